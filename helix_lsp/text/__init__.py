@@ -1,0 +1,1 @@
+"""Ground floor: bytes, lines, words, paths and digests. Knows nothing of files, languages or indexes."""

@@ -1,0 +1,116 @@
+"""Byte offsets to lines and columns, and back, in the three encodings of the Language Server Protocol.
+
+Invariants: only `\\n`, `\\r\\n` and `\\r` end a line (form feed, U+0085, U+2028 and the rest do not); a column beyond the
+end of a line means its end; a line beyond the last means the end of the text. Lines and columns count from 0.
+Source: LSP 3.17, sections Text Documents and Position.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import Literal
+
+from helix_lsp.text.span import Span
+
+Encoding = Literal["utf-8", "utf-16", "utf-32"]
+
+_LINE_END = re.compile(rb"\r\n|\n|\r")
+
+
+class LineIndex:
+    """Line table of one text. Building costs one scan; a lookup is a binary search plus one line."""
+
+    __slots__ = ("_data", "_starts")
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._starts = [0]
+        self._starts.extend(m.end() for m in _LINE_END.finditer(data))
+
+    @property
+    def line_count(self) -> int:
+        """At least 1; a text that ends with a line end has an empty last line."""
+        return len(self._starts)
+
+    def line_of(self, offset: int) -> int:
+        """Line (from 0) that holds the byte `offset`; beyond the end: the last line."""
+        return bisect_right(self._starts, max(0, offset)) - 1
+
+    def line_span(self, line: int) -> Span:
+        """The bytes of a line without its line end; a line beyond the last gives an empty span at the end."""
+        if line >= len(self._starts):
+            return Span(len(self._data), len(self._data))
+        start = self._starts[line]
+        stop = self._starts[line + 1] if line + 1 < len(self._starts) else len(self._data)
+        end = stop
+        if end > start and self._data[end - 1] in b"\r\n" and line + 1 < len(self._starts):
+            end -= 2 if self._data[start:end].endswith(b"\r\n") else 1
+        return Span(start, end)
+
+    def line_text(self, line: int) -> str:
+        """A line as text, broken bytes replaced."""
+        return self.line_span(line).cut(self._data).decode("utf-8", "replace")
+
+    def lines(self, span: Span) -> tuple[int, int]:
+        """First and last line (from 1, both inclusive) that a span touches; an empty span gives its own line twice."""
+        first = self.line_of(span.start)
+        return first + 1, self.line_of(max(span.start, span.end - 1)) + 1
+
+    def position(self, offset: int, encoding: Encoding) -> tuple[int, int]:
+        """(line, column) of a byte; a byte inside a character counts as that character's start."""
+        offset = min(max(0, offset), len(self._data))
+        line = self.line_of(offset)
+        span = self.line_span(line)
+        head = self._data[span.start : min(offset, span.end)]
+        return line, _width(head, encoding)
+
+    def offset(self, line: int, column: int, encoding: Encoding) -> int:
+        """Byte of a (line, column), both clamped; a column inside a character gives that character's start."""
+        if line < 0:
+            return 0
+        span = self.line_span(line)
+        if column <= 0 or len(span) == 0:
+            return span.start
+        body = span.cut(self._data)
+        if encoding == "utf-8":
+            at = min(column, len(body))
+            while 0 < at < len(body) and body[at] & 0xC0 == 0x80:
+                at -= 1
+            return span.start + at
+        if body.isascii():
+            return span.start + min(column, len(body))
+        units = 0
+        at = 0
+        for char in body.decode("utf-8", "surrogateescape"):
+            units += 2 if encoding == "utf-16" and ord(char) > 0xFFFF else 1
+            if units > column:
+                break
+            at += len(char.encode("utf-8", "surrogateescape"))
+        return span.start + at
+
+
+def _width(head: bytes, encoding: Encoding) -> int:
+    if encoding == "utf-8":
+        while head and _cut_inside(head):
+            head = head[:-1]
+        return len(head)
+    if head.isascii():
+        return len(head)
+    while head and _cut_inside(head):
+        head = head[:-1]
+    text = head.decode("utf-8", "surrogateescape")
+    if encoding == "utf-32":
+        return len(text)
+    return len(text) + sum(1 for c in text if ord(c) > 0xFFFF)
+
+
+def _cut_inside(head: bytes) -> bool:
+    """True when the last character of `head` is the beginning of a longer one."""
+    for back in range(1, min(4, len(head)) + 1):
+        byte = head[-back]
+        if byte & 0xC0 == 0x80:
+            continue
+        need = 2 if byte & 0xE0 == 0xC0 else 3 if byte & 0xF0 == 0xE0 else 4 if byte & 0xF8 == 0xF0 else 1
+        return need > back
+    return False
