@@ -1,0 +1,70 @@
+"""What a definition calls that this repository defines: one hop, by names, owners and imports.
+
+A call is resolved only where one definition is clearly meant; a name that many places define is left out rather than guessed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from helix_lsp.ask.live import LiveFile
+from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.syntax.outline import Reference, Symbol
+
+_OWN = frozenset({"self", "this", "cls", "super()", "@", "Self"})
+_CALLABLE = frozenset({"function", "method", "constructor", "class", "struct", "macro", "property"})
+_MOST_SAME_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Callee:
+    """`reference` is the call as written; `sure` is 1 for the own class or file, less for a name found elsewhere."""
+
+    reference: Reference
+    defined: Defined
+    sure: float
+
+
+def callees(file: LiveFile, symbol: Symbol, snapshot: Snapshot) -> tuple[Callee, ...]:
+    """Distinct callees in the order of their first call."""
+    body = symbol.body or symbol.span
+    imported = {alias or name: module.module for module in file.outline.imports for name, alias in module.names}
+    seen: dict[tuple[str, int], Callee] = {}
+    for reference in file.outline.references:
+        if reference.kind != "call" or not body.covers(reference.span):
+            continue
+        found = _resolve(file, symbol, reference, imported, snapshot)
+        if found is not None and found.defined.symbol.qualified != symbol.qualified:
+            seen.setdefault((found.defined.path, found.defined.ordinal), found)
+    return tuple(seen.values())
+
+
+def _resolve(file: LiveFile, symbol: Symbol, reference: Reference, imported: dict[str, str], snapshot: Snapshot) -> Callee | None:
+    same = [d for d in snapshot.defined(reference.name) if d.symbol.name == reference.name and d.symbol.kind in _CALLABLE]
+    if not same:
+        return None
+    owner = symbol.qualified.rpartition(".")[0]
+    if reference.qualifier.split(".")[0].strip() in _OWN:
+        own = [d for d in same if d.path == file.path and d.symbol.qualified == f"{owner}.{reference.name}"]
+        if own:
+            return Callee(reference=reference, defined=own[0], sure=1.0)
+        members = [d for d in same if "." in d.symbol.qualified]
+        return _only(reference, members, snapshot, 0.8)
+    if not reference.qualifier:
+        own = [d for d in same if d.path == file.path and "." not in d.symbol.qualified]
+        if own:
+            return Callee(reference=reference, defined=own[0], sure=1.0)
+        if reference.name in imported:
+            return _only(reference, [d for d in same if "." not in d.symbol.qualified], snapshot, 0.9)
+        return None
+    last = reference.qualifier.rpartition(".")[2]
+    owned = [d for d in same if d.symbol.qualified.split(".")[-2:-1] == [last]]
+    return _only(reference, owned or same, snapshot, 0.9 if owned else 0.6)
+
+
+def _only(reference: Reference, among: list[Defined], snapshot: Snapshot, sure: float) -> Callee | None:
+    """The one definition outside tests, or the first of very few overloads of one name in one file."""
+    source = [d for d in among if (e := snapshot.file(d.path)) is not None and not (e.surface.test or e.surface.example)]
+    if not source or len(source) > _MOST_SAME_NAMED or len({d.path for d in source}) > 1:
+        return None
+    return Callee(reference=reference, defined=source[0], sure=sure)

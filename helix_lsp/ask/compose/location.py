@@ -1,0 +1,32 @@
+"""`Where ...?`: places, the most likely first, each with the line that fits best; then where the documents speak of it."""
+
+from __future__ import annotations
+
+from helix_lsp.ask.compose.material import Material, documents, introduce, live_symbol, place_item
+from helix_lsp.ask.draft import Draft, Part, Sentence
+from helix_lsp.ask.target import targets
+
+
+def location(material: Material) -> Draft:
+    """A place whose score falls far behind the best is left out."""
+    sentences: list[Sentence] = []
+    named = [n for n in material.results.query.names if n.weight > 0.4]
+    shown: set[tuple[str, int]] = set()
+    if (
+        named
+        and (found := targets(material.results, material.snapshot))
+        and (here := live_symbol(found[0], material)) is not None
+    ):
+        sentences.append(Sentence(text=f"{introduce(here[0])}, defined here", quotes=(here[1],), item=True))
+        shown.add((here[1].path, here[1].start_line))
+    coded = [c for c in material.cards if c.role != "document"]
+    best = coded[0].score if coded else 0.0
+    for card in coded:
+        item = place_item(card)
+        if card.score < material.cfg.fall_off * best or (card.path, item.quotes[0].start_line) in shown:
+            continue
+        sentences.append(item)
+    parts = [Part(title="", sentences=tuple(sentences[: material.cfg.places]))]
+    if said := documents(material):
+        parts.append(Part(title="In the documentation", sentences=said))
+    return Draft(shape="location", parts=tuple(p for p in parts if p.sentences))

@@ -1,0 +1,93 @@
+"""What a composer may use: the question's reading, the cards, the live files and the snapshot; and the phrases all composers share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from helix_lsp.align.proof import Proof, prove
+from helix_lsp.ask.draft import Sentence
+from helix_lsp.ask.live import LiveFiles
+from helix_lsp.ask.question import Question
+from helix_lsp.ask.quote import Quote, doc_quote, line_quote
+from helix_lsp.ask.rungs.cards import Card
+from helix_lsp.config.align import AlignConfig
+from helix_lsp.config.ask import AskConfig
+from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.search.search import Results
+from helix_lsp.syntax.outline import Symbol
+
+_MORE_DOCUMENTS = 8
+_KIND_WORDS = {
+    "enum_member": "enum member",
+    "constructor": "constructor",
+    "impl": "implementation block",
+    "type": "type",
+    "module": "module",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Material:
+    """Handed to every composer."""
+
+    question: Question
+    results: Results
+    cards: tuple[Card, ...]
+    live: LiveFiles
+    snapshot: Snapshot
+    cfg: AskConfig
+    align: AlignConfig
+
+
+def kind_words(kind: str) -> str:
+    """`method` -> `a method`, `interface` -> `an interface`."""
+    words = _KIND_WORDS.get(kind, kind)
+    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
+
+
+def introduce(symbol: Symbol) -> str:
+    """`Flask.route` is a method of `Flask`."""
+    owner = symbol.qualified.rpartition(".")[0]
+    return f"`{symbol.qualified}` is {kind_words(symbol.kind)}" + (f" of `{owner}`" if owner else "")
+
+
+def live_symbol(defined: Defined, material: Material) -> tuple[Symbol, Quote, Quote | None] | None:
+    """(the definition as it is now, its name line, its docstring's first paragraph); None when it is gone."""
+    file, symbol = material.live.file(defined.path), material.live.live.symbol(defined)
+    if file is None or symbol is None:
+        return None
+    summary = doc_quote(file, symbol.doc, material.cfg.quote_chars) if symbol.doc else None
+    return symbol, line_quote(file, symbol.name_span), summary
+
+
+def prove_more(defined: Defined, material: Material) -> Proof | None:
+    """The proof that a hover shows, with more places to choose from."""
+    wider = replace(material.align, shown_usages=material.cfg.places, shown_tests=2, shown_documents=_MORE_DOCUMENTS)
+    live = material.live.live
+    return prove(defined, material.snapshot, live.data, wider, live=live)
+
+
+def place_item(card: Card) -> Sentence:
+    """One list item for a place: what it is, and its best line as a quotation."""
+    best = card.best[0] if card.best else card.head
+    if card.section is not None or card.role == "document":
+        text = f"*{card.title}*: {best.text}"
+    else:
+        named = f"`{card.title}`" if card.symbol else f"`{card.path}`"
+        text = f"{named} ({card.kind.replace('_', ' ')})" + (f": `{code(best.text)}`" if best.text else "")
+    return Sentence(text=text, quotes=(best,), item=True)
+
+
+def documents(material: Material) -> tuple[Sentence, ...]:
+    """The sentences of documents that hold most of the question, in order of what they hold."""
+    told = [(c.best[0], c) for c in material.cards if c.role == "document" and c.best]
+    best = max((q.value for q, _ in told), default=0.0)
+    kept = [(q, c) for q, c in told if q.value >= material.cfg.sentence_fall_off * best]
+    kept.sort(key=lambda x: (-x[0].value, x[0].path, x[0].span.start))
+    unique = {q.text: Sentence(text=f"*{c.title}*: {q.text}", quotes=(q,), item=True) for q, c in reversed(kept)}
+    return tuple(reversed(unique.values()))[: material.cfg.documents]
+
+
+def code(text: str) -> str:
+    """Text for a code span: back-ticks cannot close it."""
+    return text.replace("`", "'")

@@ -1,0 +1,74 @@
+"""`Why ...?`: sentences of documents, docstrings and comments that give a reason, most telling first."""
+
+from __future__ import annotations
+
+import re
+
+from helix_lsp.ask.compose.material import Material, place_item
+from helix_lsp.ask.compose.overview import overview
+from helix_lsp.ask.docstring import prose_of
+from helix_lsp.ask.draft import Draft, Part, Sentence
+from helix_lsp.ask.live import LiveFile
+from helix_lsp.ask.prose import is_prose, plain, sentences, shorten
+from helix_lsp.ask.quote import Quote, prose_sentences, quote
+from helix_lsp.ask.rungs.cards import Card
+from helix_lsp.text.span import Span
+from helix_lsp.text.words import terms
+
+_REASON = re.compile(
+    r"\b(?:because|since|so that|in order to|to (?:avoid|prevent|allow|ensure|make sure|keep)|otherwise|instead of|reason|rationale|due to|"
+    r"therefore|that way|this (?:allows|means|ensures|prevents|avoids)|needed|required for|cannot|can't|must)\b",
+    re.I,
+)
+_BONUS = 0.5
+_MOST = 4
+
+
+def reason(material: Material) -> Draft:
+    """Falls back to an overview when no sentence gives a reason."""
+    weighted = material.results.weighted
+    values = {t: w * weighted.rarity[t] for t, w in weighted.terms}
+    total = sum(values.values()) or 1.0
+    found: list[Quote] = []
+    for card in material.cards:
+        file = material.live.file(card.path)
+        if file is None:
+            continue
+        for span in _prose(file, card):
+            raw = span.cut(file.data)
+            text = plain(raw)
+            if not is_prose(text) or not _REASON.search(text):
+                continue
+            held = sum(values[t] for t in dict.fromkeys(terms(text)) if t in values) / total
+            if held > 0.05:
+                found.append(
+                    quote(file, span, shorten(text, material.cfg.quote_chars), round(held * (1 + _BONUS * card.score), 6))
+                )
+    best = sorted(found, key=lambda q: (-q.value, q.path, q.span.start))[:_MOST]
+    if not best:
+        return overview(material)
+    parts = [Part(title="", sentences=tuple(Sentence(text=q.text, quotes=(q,), item=True) for q in best))]
+    coded = [c for c in material.cards if c.role == "code"][:2]
+    if coded:
+        parts.append(Part(title="In the code", sentences=tuple(place_item(c) for c in coded)))
+    return Draft(shape="reason", parts=tuple(parts))
+
+
+def _prose(file: LiveFile, card: Card) -> list[Span]:
+    if card.section is not None:
+        return list(prose_sentences(file, card.span))
+    spans = _joined([c for c in file.outline.comments if card.span.covers(c)], file.data)
+    if card.symbol is not None and card.symbol.doc is not None:
+        spans.append(card.symbol.doc)
+    return [s for span in spans for chunk in prose_of(file.data, span) for s in sentences(file.data, chunk)]
+
+
+def _joined(spans: list[Span], data: bytes) -> list[Span]:
+    """Comments on lines that follow each other read as one."""
+    out: list[Span] = []
+    for span in sorted(spans):
+        if out and not data[out[-1].end : span.start].strip() and data.count(b"\n", out[-1].end, span.start) <= 1:
+            out[-1] = Span(out[-1].start, max(out[-1].end, span.end))
+        elif not out or span.start >= out[-1].end:
+            out.append(span)
+    return out

@@ -1,0 +1,51 @@
+"""An answer before it is sealed: sections of sentences, each with the quotations it stands on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from helix_lsp.ask.quote import Quote
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """`text` is Markdown without citations; a sentence without quotes states no fact about the repository (an introduction, a count of
+    what follows).
+
+    `item` sentences are shown as list items; `code` is shown as a block under the sentence and must be the bytes of its last quote.
+    """
+
+    text: str
+    quotes: tuple[Quote, ...] = ()
+    item: bool = False
+    code: str = ""
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A titled stretch of the answer; the first part of an answer has no title."""
+
+    title: str
+    sentences: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """`shape` says which composer wrote it."""
+
+    shape: str
+    parts: tuple[Part, ...]
+
+    @property
+    def status(self) -> str:
+        return "ok" if any(p.sentences for p in self.parts) else "empty"
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        return ("Helix Ask: Answer ready",)
+
+    @property
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        sentences = sum(len(p.sentences) for p in self.parts)
+        return (("composer", self.shape), ("sentences", str(sentences)))

@@ -1,0 +1,76 @@
+"""The files a question looks at, as they are now: live bytes with an outline that belongs to exactly those bytes.
+
+Invariants: I5 every span handed out lies in the bytes handed out with it. Where the live bytes differ from what the index holds,
+index spans are found again by qualified name or heading, or not at all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from helix_lsp.align.live import Live
+from helix_lsp.index.snapshot import Defined
+from helix_lsp.search.hit import Place
+from helix_lsp.syntax.outline import Outline, Section, Symbol
+from helix_lsp.text.line_index import LineIndex
+from helix_lsp.text.span import Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveFile:
+    """`current` is True when the index holds exactly these bytes."""
+
+    path: str
+    data: bytes
+    lines: LineIndex
+    outline: Outline
+    current: bool
+
+
+class LiveFiles:
+    """Places of the index in the current bytes, over the memo that proofs share."""
+
+    def __init__(self, live: Live) -> None:
+        self.live = live
+        self._files: dict[str, LiveFile | None] = {}
+
+    def file(self, path: str) -> LiveFile | None:
+        """None when the file is gone or cannot be read any more."""
+        if path not in self._files:
+            data, outline = self.live.data(path), self.live.outline(path)
+            self._files[path] = (
+                LiveFile(path=path, data=data, lines=self.live.lines(path), outline=outline, current=self.live.same(path))
+                if data is not None and outline is not None
+                else None
+            )
+        return self._files[path]
+
+    def span_of(self, place: Place) -> Span | None:
+        """Where a place of the index is now; None when it cannot be found."""
+        file = self.file(place.path)
+        if file is None:
+            return None
+        if file.current:
+            return place.span if place.span.end <= len(file.data) else None
+        if (symbol := self.symbol(place)) is not None:
+            return symbol.span
+        if (section := self.section(place)) is not None:
+            return section.span
+        return None
+
+    def symbol(self, place: Place) -> Symbol | None:
+        """The definition that a place belongs to, in the live bytes."""
+        indexed = self.live.snapshot.outline(place.path)
+        if indexed is None or not 0 <= place.symbol < len(indexed.symbols) or self.file(place.path) is None:
+            return None
+        return self.live.symbol(Defined(path=place.path, ordinal=place.symbol, symbol=indexed.symbols[place.symbol]))
+
+    def section(self, place: Place) -> Section | None:
+        """The document section that a place belongs to, in the live bytes."""
+        file, indexed = self.file(place.path), self.live.snapshot.outline(place.path)
+        if file is None or indexed is None or not 0 <= place.section < len(indexed.sections):
+            return None
+        section = indexed.sections[place.section]
+        if file.current:
+            return section
+        return next((s for s in file.outline.sections if s.anchor == section.anchor), None)

@@ -1,0 +1,116 @@
+"""Sentences of documents and docstrings, with their exact bytes, and a plain reading of their markup."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from helix_lsp.text.span import Span
+
+_BLANK = re.compile(rb"(?:\r\n|\n|\r)[ \t\f]*(?:\r\n|\n|\r)")
+_END = re.compile(rb"[.!?][\"')\]]*(?=\s|\Z)")
+_ABBREVIATION = re.compile(rb"(?:\b(?:e\.g|i\.e|etc|vs|cf|Mr|Dr|No)|\b[A-Z])\.\Z")
+_ITEM = re.compile(rb"(?:\r\n|\n|\r)[ \t]*(?:[-*+]|\d+[.)])[ \t]+")
+_ROLE = re.compile(r":[\w:+-]+:`([^`]*)`")
+_TITLED = re.compile(r"^(.*?)\s*<[^>]*>$", re.S)
+_RST_LINK = re.compile(r"`([^`<]+?)\s*<[^>`]*>`__?")
+_MD_IMAGE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
+_MD_LINK = re.compile(r"\[([^\]]+)\](?:\([^)]*\)|\[[^\]]*\])")
+_TAG = re.compile(r"<[^<>]{1,200}>")
+_EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1", re.S)
+_SPACE = re.compile(r"\s+")
+_COMMENT_MARK = re.compile(r"^\s*(?:///?!?|#+!?|--+|;+|/\*+!?|\*+/|\*(?!\*))\s?", re.M)
+_QUOTES = re.compile(r'^[rRbBuUfF]{0,2}("""|\'\'\'|"|\')|("""|\'\'\'|"|\')$')
+_DIRECTIVE = re.compile(r"^\s*\.\. ")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\U000e0000-\U000e007f]")
+
+
+def sentences(data: bytes, within: Span) -> Iterator[Span]:
+    """Spans of the sentences of a stretch of prose, in order; paragraphs and list items end a sentence too."""
+    text = within.cut(data)
+    start = 0
+    breaks = sorted({m.start() for m in _BLANK.finditer(text)} | {m.start() for m in _ITEM.finditer(text)} | {len(text)})
+    for stop in breaks:
+        yield from _of_paragraph(text, start, stop, within.start)
+        start = stop
+
+
+def _of_paragraph(text: bytes, start: int, stop: int, base: int) -> Iterator[Span]:
+    at = start
+    for match in _END.finditer(text, start, stop):
+        if _ABBREVIATION.search(text, max(at, match.end() - 8), match.end()):
+            continue
+        if text.count(b"`", at, match.end()) % 2:
+            continue  # inside inline code
+        if (span := _trimmed(text, at, match.end(), base)) is not None:
+            yield span
+        at = match.end()
+    if (span := _trimmed(text, at, stop, base)) is not None:
+        yield span
+
+
+def _trimmed(text: bytes, start: int, stop: int, base: int) -> Span | None:
+    while start < stop and text[start] in b" \t\r\n\f":
+        start += 1
+    while stop > start and text[stop - 1] in b" \t\r\n\f":
+        stop -= 1
+    return Span(base + start, base + stop) if stop > start else None
+
+
+def paragraph(data: bytes, within: Span) -> Span:
+    """The first paragraph of a stretch of prose (up to a blank line), trimmed; may be empty."""
+    text = within.cut(data)
+    start = 0
+    while start < len(text) and text[start] in b" \t\r\n\f":
+        start += 1
+    match = _BLANK.search(text, start)
+    return _trimmed(text, start, match.start() if match else len(text), within.start) or Span(within.start, within.start)
+
+
+def is_prose(raw: str) -> bool:
+    """False for headings' rules, directives, tables and other lines that are no sentence."""
+    if _DIRECTIVE.match(raw):
+        return False
+    letters = sum(c.isalpha() or c.isspace() for c in raw)
+    return letters >= 0.6 * len(raw) and len(raw.split()) >= 3
+
+
+def plain(raw: bytes) -> str:
+    """Markup read as plain text on one line: roles and links become their words, comment marks and quotes go, code keeps its back-ticks.
+
+    Control and direction characters are dropped, angle-bracket tags too, so that a quotation cannot act on its reader.
+    """
+    text = raw.decode("utf-8", "replace").strip()
+    text = _QUOTES.sub("", text).strip()
+    text = _COMMENT_MARK.sub("", text)
+    text = _ROLE.sub(lambda m: f"`{_role_text(m.group(1))}`", text)
+    text = _RST_LINK.sub(r"\1", text)
+    text = text.replace("``", "`")
+    text = _MD_IMAGE.sub(r"\1", text)
+    text = _MD_LINK.sub(r"\1", text)
+    text = _EMPHASIS.sub(r"\2", text)
+    text = _outside(text)
+    text = _CONTROL.sub("", text)
+    return _SPACE.sub(" ", text).strip()
+
+
+def _outside(text: str) -> str:
+    """Tags dropped outside code spans only."""
+    parts = text.split("`")
+    return "`".join(part if at % 2 else _TAG.sub("", part) for at, part in enumerate(parts))
+
+
+def _role_text(target: str) -> str:
+    titled = _TITLED.match(target)
+    if titled and titled.group(1):
+        return titled.group(1)
+    target = target.lstrip("!")
+    return target[1:].rpartition(".")[2] if target.startswith("~") else target
+
+
+def shorten(text: str, limit: int) -> str:
+    """At most `limit` characters, cut at a word, with an ellipsis where something is missing."""
+    if len(text) <= limit:
+        return text
+    cut = text[: limit - 1].rsplit(" ", 1)[0]
+    return cut.rstrip(" ,;:") + " …"

@@ -1,0 +1,122 @@
+"""Rung 9: evidence cards. Each is one place with its live bytes, what it is, its own words about itself, and the lines that fit best."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from helix_lsp.ask.live import LiveFile, LiveFiles
+from helix_lsp.ask.quote import Quote, best_lines, best_sentences, doc_quote, line_quote
+from helix_lsp.ask.rungs.evidence import Evidence
+from helix_lsp.config.ask import AskConfig
+from helix_lsp.search.hit import Hit, Place
+from helix_lsp.search.weighting import Weighted
+from helix_lsp.syntax.outline import Section, Symbol
+from helix_lsp.text.span import Span
+
+Role = Literal["definition", "code", "document", "test", "configuration"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """`span` is the live range of the whole place. `summary` is its docstring's first paragraph; `best` are its best lines or sentences.
+
+    `score` is the file's score times the place's share in it; `named` how well its name and the question agree.
+    """
+
+    role: Role
+    path: str
+    title: str
+    kind: str
+    span: Span
+    symbol: Symbol | None
+    section: Section | None
+    head: Quote
+    summary: Quote | None
+    best: tuple[Quote, ...]
+    score: float
+    named: float
+    terms: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cards:
+    """Best first. `lost` are places that retrieval named and the live files no longer hold."""
+
+    cards: tuple[Card, ...]
+    lost: tuple[str, ...]
+
+    @property
+    def status(self) -> str:
+        return "ok" if self.cards else "empty"
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        return (f"Helix Ask: Evidence cards ready - {'repo' if self.cards else 'empty'}",)
+
+    @property
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        listed = (
+            (f"card {n}", f"{c.role} {c.kind} {c.title} ({c.path}:{c.head.start_line})") for n, c in enumerate(self.cards, 1)
+        )
+        return (*listed, ("lost", " ".join(self.lost)))
+
+
+def lay_out(evidence: Evidence, weighted: Weighted, live: LiveFiles, surfaces: dict[str, Role], cfg: AskConfig) -> Cards:
+    """Cards for the best hits that still exist; `surfaces` gives the role of each path. Costs one read per file."""
+    cards: list[Card] = []
+    lost: list[str] = []
+    if evidence.verdict == "fail":
+        return Cards(cards=(), lost=())
+    for hit in evidence.hits:
+        for place, terms in zip((hit.place, *hit.more), (hit.terms, *hit.more_terms), strict=True):
+            card = _card(hit, place, terms, weighted, live, surfaces[place.path], cfg)
+            if card is None:
+                lost.append(place.path)
+            else:
+                cards.append(card)
+    cards.sort(key=lambda c: (-round(c.score, 6), c.path, c.span.start))
+    return Cards(cards=tuple(cards[: cfg.cards]), lost=tuple(dict.fromkeys(lost)))
+
+
+def _card(
+    hit: Hit, place: Place, terms: frozenset[str], weighted: Weighted, live: LiveFiles, role: Role, cfg: AskConfig
+) -> Card | None:
+    file, span = live.file(place.path), live.span_of(place)
+    if file is None or span is None:
+        return None
+    symbol, section = live.symbol(place), live.section(place)
+    summary = _summary(file, symbol, place, cfg)
+    best = best_sentences(file, span, weighted, cfg) if section is not None else best_lines(file, span, symbol, weighted)
+    return Card(
+        role=role,
+        path=place.path, title=_title(place, symbol, section), kind=symbol.kind if symbol else place.kind, span=span, symbol=symbol,
+        section=section, head=_head(file, span, symbol, section), summary=summary, best=best, score=round(hit.score * place.share, 6),
+        named=place.named, terms=terms,
+    )  # fmt: skip
+
+
+def _title(place: Place, symbol: Symbol | None, section: Section | None) -> str:
+    if symbol is not None:
+        return symbol.qualified
+    if section is not None and section.title:
+        return section.title
+    return place.name or place.path
+
+
+def _head(file: LiveFile, span: Span, symbol: Symbol | None, section: Section | None) -> Quote:
+    """The line that says what the place is: the definition's name line, the heading, else the first line with text."""
+    if symbol is not None:
+        return line_quote(file, symbol.name_span)
+    if section is not None and len(section.heading):
+        return line_quote(file, section.heading)
+    text = span.cut(file.data)
+    return line_quote(file, Span(span.start + len(text) - len(text.lstrip()), span.start + len(text) - len(text.lstrip())))
+
+
+def _summary(file: LiveFile, symbol: Symbol | None, place: Place, cfg: AskConfig) -> Quote | None:
+    if symbol is not None:
+        return doc_quote(file, symbol.doc, cfg.quote_chars) if symbol.doc else None
+    if place.kind == "module" and file.outline.module_doc is not None:
+        return doc_quote(file, file.outline.module_doc, cfg.quote_chars)
+    return None

@@ -1,0 +1,62 @@
+"""Which definition a question is about: a name it writes, or words it writes apart (`session interface` -> `SessionInterface`)."""
+
+from __future__ import annotations
+
+from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.search.search import Results
+from helix_lsp.text.words import STOP_WORDS, WORD
+
+_MAIN_KINDS = ("class", "interface", "struct", "trait", "function", "method", "macro", "constructor", "enum", "type", "union")
+_LONGEST_COMPOUND = 3
+
+
+def targets(results: Results, snapshot: Snapshot) -> tuple[Defined, ...]:
+    """Definitions that the question names, the one most likely meant first; empty when it names none.
+
+    Source before tests and examples, exact case before other case, what retrieval found before what it did not.
+    """
+    ranks = {hit.place.path: n for n, hit in enumerate(results.hits)}
+    places = {(hit.place.path, hit.place.symbol): n for n, hit in enumerate(results.hits)}
+    for parts, sure in _names(results):
+        found = [d for d in snapshot.defined(parts[-1]) if _owned(d, parts)]
+        exact = [d for d in found if d.symbol.name == parts[-1]]
+        if not sure:
+            # words written apart name a thing only when that thing is prominent
+            exact = [d for d in found if d.symbol.kind in _MAIN_KINDS and d.path in ranks]
+        chosen = exact or (found if sure else [])
+        if chosen:
+            return tuple(sorted(chosen, key=lambda d: _order(d, snapshot, ranks, places)))
+    return ()
+
+
+def _names(results: Results) -> list[tuple[tuple[str, ...], bool]]:
+    """(components, written as a name) in the order they should be tried."""
+    named = [(n.parts, True) for n in results.query.names if n.parts and n.weight > 0.4]
+    words = [w for w in WORD.findall(results.query.text) if w.lower() not in STOP_WORDS]
+    compounds: list[tuple[tuple[str, ...], bool]] = []
+    for size in range(_LONGEST_COMPOUND, 0, -1):
+        for at in range(len(words) - size + 1):
+            piece = words[at : at + size]
+            if all(w.isalnum() for w in piece):
+                compounds += [(("".join(piece),), False), (("_".join(piece),), False)] if size > 1 else [((piece[0],), False)]
+    capital = [(n.parts, True) for n in results.query.names if n.parts and n.weight <= 0.4]
+    return [*named, *(c for c in compounds if len(c[0][0]) > 3), *capital]
+
+
+def _owned(defined: Defined, parts: tuple[str, ...]) -> bool:
+    if len(parts) == 1:
+        return True
+    owners = [p.lower() for p in defined.symbol.qualified.split(".")[:-1]]
+    return parts[-2].lower() in owners or parts[-2].lower() in defined.path.lower().replace(".", "/").split("/")
+
+
+def _order(
+    defined: Defined, snapshot: Snapshot, ranks: dict[str, int], places: dict[tuple[str, int], int]
+) -> tuple[bool, int, int, int, str, int]:
+    entry = snapshot.file(defined.path)
+    aside = entry is None or entry.surface.test or entry.surface.example or entry.surface.vendored or entry.generated
+    kind = _MAIN_KINDS.index(defined.symbol.kind) if defined.symbol.kind in _MAIN_KINDS else len(_MAIN_KINDS)
+    return (
+        aside, kind if kind == len(_MAIN_KINDS) else 0, places.get((defined.path, defined.ordinal), 99), ranks.get(defined.path, 99),
+        defined.path, defined.ordinal,
+    )  # fmt: skip

@@ -1,0 +1,78 @@
+"""Options of the ladder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from helix_lsp.config.option import option
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskConfig:
+    """How much evidence a question gathers and how much of it an answer shows."""
+
+    hits: int = option(
+        24, "Places retrieved for a question.", unit="hits", low=4, high=200, source="three times what an answer can cite"
+    )
+    evidence_share: float = option(
+        0.28,
+        "Least share of the question's weighted words that the evidence must hold.",
+        low=0,
+        high=1,
+        source="bench/gate: 97 of 100 questions about a repository pass, half of those about others do not",
+    )
+    evidence_words: int = option(
+        1,
+        "Least number of the question's content words that the evidence must hold.",
+        unit="words",
+        low=0,
+        high=20,
+        source="a single shared frame word is no evidence",
+    )
+    cards: int = option(
+        24,
+        "Evidence cards laid out, several of one file allowed.",
+        unit="cards",
+        low=1,
+        high=200,
+        source="an answer cites up to a dozen",
+    )
+    fall_off: float = option(
+        0.4,
+        "Places whose score falls below this share of the best one are left out.",
+        low=0,
+        high=1,
+        source="read by hand on flask and chi",
+    )
+    sentence_fall_off: float = option(
+        0.5,
+        "Quoted sentences that hold less than this share of what the best one holds are left out.",
+        low=0,
+        high=1,
+        source="read by hand on flask and chi",
+    )
+    quote_chars: int = option(
+        360,
+        "Longest quotation of one sentence or docstring paragraph.",
+        unit="characters",
+        low=40,
+        high=4_000,
+        source="three lines of a hover",
+    )
+    places: int = option(
+        5, "Places listed by a `where` answer.", unit="places", low=1, high=50, source="a list that is read at a glance"
+    )
+    steps: int = option(
+        5,
+        "Calls listed for one entry point by a `how` answer.",
+        unit="calls",
+        low=1,
+        high=50,
+        source="a list that is read at a glance",
+    )
+    entry_points: int = option(
+        3, "Entry points followed by a `how` answer.", unit="entry points", low=1, high=10, source="two-part questions, plus one"
+    )
+    documents: int = option(
+        2, "Sentences quoted from documents.", unit="sentences", low=0, high=20, source="a list that is read at a glance"
+    )

@@ -1,0 +1,178 @@
+"""Options of extraction and of the index."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from helix_lsp.config.option import option
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexConfig:
+    """What is read, how much of it, and how it is stored."""
+
+    max_file_bytes: int = option(
+        1_000_000,
+        "Larger files are known by path only.",
+        unit="bytes",
+        low=1_000,
+        high=64_000_000,
+        source="ranking-study 1.1; larger files are data or generated code",
+    )
+    max_data_file_bytes: int = option(
+        200_000,
+        "Larger JSON, YAML, TOML and plain-data files are known by path only.",
+        unit="bytes",
+        low=1_000,
+        high=64_000_000,
+        source="ranking-study 1.1 and its held-out note on test data",
+    )
+    max_files: int = option(
+        200_000,
+        "Files beyond this are left out, counted and reported.",
+        unit="files",
+        low=1,
+        high=2_000_000,
+        source="reliability-security 3.2 rule 12",
+    )
+    max_total_bytes: int = option(
+        4_000_000_000,
+        "Source beyond this is left out, counted and reported.",
+        unit="bytes",
+        low=1_000_000,
+        high=64_000_000_000,
+        source="reliability-security 3.2 rule 12",
+    )
+    max_facts_per_file: int = option(
+        20_000,
+        "Definitions, references or keys of one file beyond this are left out with a problem.",
+        unit="facts",
+        low=100,
+        high=1_000_000,
+        source="bounds a hostile or generated file; the largest hand-written file measured holds under 9,000",
+    )
+    unit_lines: int = option(
+        60,
+        "Length that long bodies, sections and plain text are cut to.",
+        unit="lines",
+        low=10,
+        high=400,
+        source="ranking-study 1.1",
+    )
+    unit_split_lines: int = option(
+        90,
+        "Bodies up to this length stay whole.",
+        unit="lines",
+        low=10,
+        high=800,
+        source="ranking-study 1.1",
+    )
+    batch_files: int = option(
+        500,
+        "Files committed together while indexing; each commit is a generation.",
+        unit="files",
+        low=1,
+        high=50_000,
+        source="bench/cold: larger batches gain nothing, smaller ones cost commits",
+    )
+    workers: int = option(
+        0,
+        "Processes that parse in bulk; 0 means one fewer than the processors, at least one.",
+        unit="processes",
+        low=0,
+        high=64,
+        scope="user",
+        source="performance 12.3",
+    )
+    pool_from_files: int = option(
+        200,
+        "From this many changed files on, parsing goes to a process pool.",
+        unit="files",
+        low=1,
+        high=100_000,
+        source="bench/cold: a pool costs about 0.3 s to start",
+    )
+    exclude: tuple[str, ...] = option(
+        (),
+        "Globs of paths that are left out, beside the ignore rules.",
+        source="product.md, Configuration",
+    )
+    cache_dir: str = option(
+        "",
+        "Folder that holds the indexes; empty means the user's cache directory.",
+        scope="user",
+        source="house.md, Storage and speed",
+    )
+    max_units_per_file: int = option(
+        4_000,
+        "Definitions of one file beyond this are indexed in windows, without a unit of their own.",
+        unit="units",
+        low=10,
+        high=20_000,
+        source="bounds a generated file; the largest hand-written file measured holds under 1,500",
+    )
+    max_unit_terms: int = option(
+        4_000,
+        "Different terms counted in one field of one unit.",
+        unit="terms",
+        low=50,
+        high=100_000,
+        source="bounds a unit that is one long line; 60 lines of code hold 60 to 200",
+    )
+    kept_blobs: int = option(
+        10_000,
+        "Versions of files that no path refers to any more and that are kept, so that a branch switch parses nothing.",
+        unit="versions",
+        low=0,
+        high=1_000_000,
+        source="house.md, Storage and speed",
+    )
+    outline_cache: int = option(
+        64,
+        "Decoded outlines held in memory.",
+        unit="files",
+        low=1,
+        high=100_000,
+        source="a question opens about 20 files; a decoded outline takes about 0.2 MB",
+    )
+    unit_cache: int = option(
+        2_000,
+        "Decoded units held in memory.",
+        unit="units",
+        low=100,
+        high=1_000_000,
+        source="a question scores 200 to 500 candidates; a decoded unit takes about 8 kB",
+    )
+    text_heap_bytes: int = option(
+        64_000_000,
+        "Memory of the text index while many files are written; small commits use the least that works.",
+        unit="bytes",
+        low=15_000_000,
+        high=2_000_000_000,
+        scope="user",
+        source="performance 12.1; 64 MB writes 25,000 units as one segment",
+    )
+    match_copies: int = option(
+        8,
+        "Paths shown for one unit when the same file exists several times.",
+        unit="paths",
+        low=1,
+        high=1_000,
+        source="a vendored copy must be findable and must not fill the list",
+    )
+    match_most: int = option(
+        4_000,
+        "Candidates fetched at most while the exact best ones are being separated from the rest.",
+        unit="units",
+        low=100,
+        high=100_000,
+        source="bounds a question whose words stand equally in thousands of units",
+    )
+    busy_timeout_ms: int = option(
+        5_000,
+        "How long a reader or writer waits for another process that holds the index.",
+        unit="milliseconds",
+        low=0,
+        high=120_000,
+        source="a commit of 500 files takes under 1 s on a slow disk",
+    )

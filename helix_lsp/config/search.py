@@ -1,0 +1,172 @@
+"""Options of retrieval: what a question weighs, how channels are fused, how files are ranked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from helix_lsp.config.option import option
+
+_STUDY = "ranking-study 1.3-1.5 (19 + 8 repositories; the optimum is flat)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchConfig:
+    """Weights are relative; each pair of `..._short` and `..._long` is blended by the length of the question."""
+
+    # the question
+    longest_question: int = option(
+        20_000,
+        "Longer questions are refused.",
+        unit="characters",
+        low=100,
+        high=1_000_000,
+        source="a pasted log of 200 lines still fits",
+    )
+    issue_from: int = option(
+        400,
+        "From this length on, or with a code block, a question is read as an issue report.",
+        unit="characters",
+        low=50,
+        high=100_000,
+        source=_STUDY,
+    )
+    most_terms: int = option(80, "Terms kept, by weight times rarity.", unit="terms", low=5, high=500, source=_STUDY)
+    frame_weight: float = option(
+        0.3,
+        "Weight of words that frame a question rather than name its subject.",
+        low=0,
+        high=1,
+        source="ranking-study 2: sweqa -.015 without",
+    )
+    whole_weight: float = option(0.5, "Weight of a whole identifier beside its parts.", low=0, high=4, source=_STUDY)
+    synonym_weight: float = option(
+        0.4, "Weight of an added synonym or abbreviation.", low=0, high=1, source="ranking-study 2: -.006 without"
+    )
+    position_decay: float = option(
+        60.0,
+        "A word at this position weighs half of the first one.",
+        unit="words",
+        low=1,
+        high=10_000,
+        source=_STUDY,
+    )
+    title_weight: float = option(1.5, "Issue reports: weight of the first line.", low=0, high=10, source=_STUDY)
+    prose_weight: float = option(0.5, "Issue reports: weight of the other prose.", low=0, high=10, source=_STUDY)
+    code_weight: float = option(0.25, "Issue reports: weight of code and logs.", low=0, high=10, source=_STUDY)
+    trace_weight: float = option(0.5, "Issue reports: weight of function names in a stack trace.", low=0, high=10, source=_STUDY)
+    short_terms: float = option(
+        5.0,
+        "Up to this many content words a question counts as short.",
+        unit="words",
+        low=1,
+        high=100,
+        source="ranking-study 1.4 (lambda)",
+    )
+
+    # BM25F over units
+    k1: float = option(1.2, "Saturation of term frequency.", low=0, high=10, source="Robertson et al. 2009; ranking-study 1.3")
+    weight_name: float = option(3.0, "Field weight: name.", low=0, high=20, source=_STUDY)
+    weight_qualifier: float = option(1.0, "Field weight: containers or heading path.", low=0, high=20, source=_STUDY)
+    weight_signature: float = option(1.0, "Field weight: signature.", low=0, high=20, source=_STUDY)
+    weight_doc: float = option(1.5, "Field weight: docstring and comments.", low=0, high=20, source=_STUDY)
+    weight_body: float = option(1.0, "Field weight: body.", low=0, high=20, source=_STUDY)
+    norm_name: float = option(0.3, "Length normalisation b: name.", low=0, high=1, source=_STUDY)
+    norm_qualifier: float = option(0.3, "Length normalisation b: containers or heading path.", low=0, high=1, source=_STUDY)
+    norm_signature: float = option(0.5, "Length normalisation b: signature.", low=0, high=1, source=_STUDY)
+    norm_doc: float = option(0.6, "Length normalisation b: docstring and comments.", low=0, high=1, source=_STUDY)
+    norm_body: float = option(0.6, "Length normalisation b: body.", low=0, high=1, source=_STUDY)
+
+    # channels and fusion
+    pool_units: int = option(
+        200,
+        "Units taken from the lexical channel.",
+        unit="units",
+        low=10,
+        high=5_000,
+        source="ranking-study 2, last row: 200 lose nothing",
+    )
+    pool_paths: int = option(
+        50, "Files taken from each other channel.", unit="files", low=5, high=2_000, source="ranking-study 5, remedy"
+    )
+    rrf_k: float = option(
+        60.0, "Constant of reciprocal rank fusion.", low=1, high=1_000, source="Cormack, Clarke, Buettcher, SIGIR 2009"
+    )
+    channel_lexical: float = option(1.0, "Fusion weight: lexical channel.", low=0, high=10, source="ladder-facts 2.4, rounded")
+    channel_symbol: float = option(1.0, "Fusion weight: symbol channel.", low=0, high=10, source="ladder-facts 2.4, rounded")
+    channel_path: float = option(0.7, "Fusion weight: path channel.", low=0, high=10, source="ladder-facts 2.4, rounded")
+    channel_fuzzy: float = option(0.4, "Fusion weight: fuzzy channel.", low=0, high=10, source="ladder-facts 2.4, rounded")
+    channel_tracked: float = option(0.3, "Fusion weight: tracked-file scan.", low=0, high=10, source="ladder-facts 2.4, rounded")
+    fuzzy_cutoff: float = option(
+        82.0,
+        "Least similarity of a fuzzy name.",
+        unit="percent",
+        low=50,
+        high=100,
+        source="two letters wrong in a name of twelve",
+    )
+    fuzzy_names: int = option(
+        20, "Names kept by the fuzzy channel for each unknown word.", unit="names", low=1, high=500, source="bench/quality"
+    )
+    scan_files: int = option(
+        8,
+        "Files too large for the index that one question may scan.",
+        unit="files",
+        low=0,
+        high=100,
+        source="bounds the tracked-file scan",
+    )
+
+    # ranking
+    rank_units: float = option(2.5, "Best three units of a file by BM25F.", low=0, high=10, source=_STUDY)
+    rank_fused: float = option(
+        0.25,
+        "Fused rank over all channels.",
+        low=0,
+        high=10,
+        source="bench/quality: neutral, orders what nothing else tells apart",
+    )
+    rank_name: float = option(0.5, "Question found in a unit's name.", low=0, high=10, source=_STUDY)
+    rank_defines_short: float = option(1.0, "Defines a name of the question (short questions).", low=0, high=10, source=_STUDY)
+    rank_defines_long: float = option(0.5, "Defines a name of the question (long questions).", low=0, high=10, source=_STUDY)
+    rank_stem: float = option(1.0, "Question found in the file's name.", low=0, high=10, source=_STUDY)
+    rank_precise_short: float = option(1.0, "File name found in the question (short questions).", low=0, high=10, source=_STUDY)
+    rank_precise_long: float = option(0.3, "File name found in the question (long questions).", low=0, high=10, source=_STUDY)
+    rank_mentioned: float = option(2.0, "The question names the path.", low=0, high=10, source=_STUDY)
+    rank_symbol: float = option(1.5, "The whole question is a name that the file defines.", low=0, high=10, source=_STUDY)
+    second_unit: float = option(0.5, "Share of a file's second-best unit.", low=0, high=1, source=_STUDY)
+    third_unit: float = option(0.25, "Share of a file's third-best unit.", low=0, high=1, source=_STUDY)
+    prefix_match: float = option(
+        0.7, "A file-name word that shares a long prefix counts this much.", low=0, high=1, source=_STUDY
+    )
+
+    # authority
+    demote_test: float = option(0.85, "Factor for tests, unless asked for.", low=0, high=1, source=_STUDY)
+    demote_test_issue: float = option(0.4, "Factor for tests in issue reports.", low=0, high=1, source=_STUDY)
+    demote_example: float = option(0.5, "Factor for examples and benchmarks, unless asked for.", low=0, high=1, source=_STUDY)
+    demote_generated: float = option(0.5, "Factor for generated and vendored files.", low=0, high=1, source=_STUDY)
+    demote_docs: float = option(0.5, "Factor for documents, unless asked for.", low=0, high=1, source=_STUDY)
+    demote_docs_issue: float = option(0.4, "Factor for documents in issue reports.", low=0, high=1, source=_STUDY)
+    demote_config: float = option(0.5, "Factor for configuration and plain data.", low=0, high=1, source=_STUDY)
+    demote_entry: float = option(0.8, "Factor for re-export files such as `__init__.py`.", low=0, high=1, source=_STUDY)
+
+    # the list
+    per_file: int = option(3, "Hits of one file in a long list.", unit="hits", low=1, high=20, source="ranking-study 1.5")
+    spread_from: int = option(
+        30,
+        "From this length on a list shows several places of a file; a shorter one shows each file once.",
+        unit="hits",
+        low=2,
+        high=1_000,
+        source="ten files at three places each",
+    )
+    more_places: int = option(2, "Further places named inside a hit.", unit="places", low=0, high=20, source="ranking-study 1.5")
+    diversity: float = option(
+        0.1,
+        "Share of novelty against relevance (MMR: 1 - lambda).",
+        low=0,
+        high=1,
+        source="Carbonell, Goldstein, SIGIR 1998; share by bench/quality",
+    )
+    diversity_pool: int = option(
+        40, "Hits among which novelty is weighed.", unit="hits", low=1, high=500, source="bounds the quadratic step"
+    )

@@ -1,0 +1,77 @@
+"""Options of the session floor: how long the outside world may take, and how much of it is believed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from helix_lsp.config.option import option
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionConfig:
+    """Time limits and caps for what stands outside the process."""
+
+    git_seconds: float = option(
+        20.0,
+        "A git command that takes longer is stopped and the folder walk takes over.",
+        unit="seconds",
+        low=0.1,
+        high=600.0,
+        source="performance 1: 0.25 s for 78,311 files warm; the rest is room for a cold disk",
+    )
+    parse_seconds: float = option(
+        20.0,
+        "A file whose extraction in a worker takes longer is left out, with this as the reason.",
+        unit="seconds",
+        low=0.5,
+        high=600.0,
+        source="a 1 MB file parses in under 0.5 s; forty times that is a hang",
+    )
+    racy_seconds: float = option(
+        2.0,
+        "A file touched this shortly before the last scan is read again although its size and time are the same.",
+        unit="seconds",
+        low=0.0,
+        high=60.0,
+        source="git's racy-git rule; reliability-security 2, clock skew",
+    )
+    follow_seconds: float = option(
+        10.0,
+        "How long a reader waits for the first generation of an index that another process is building.",
+        unit="seconds",
+        low=0.0,
+        high=600.0,
+        source="reliability-security 2, two windows",
+    )
+    read_max_bytes: int = option(
+        64_000_000,
+        "Larger files are not read to cite from, either.",
+        unit="bytes",
+        low=1_000,
+        high=1_000_000_000,
+        source="reliability-security 3.2 rule 12: the message cap",
+    )
+    batch_bytes: int = option(
+        48_000_000,
+        "A commit is made early when the facts waiting for it are larger.",
+        unit="bytes",
+        low=100_000,
+        high=1_000_000_000,
+        source="bounds memory: 500 files of 1 MB would hold 5 GB of facts",
+    )
+    ignore_max_bytes: int = option(
+        65_536,
+        "Rules beyond this in one ignore file are not applied outside git, with a problem.",
+        unit="bytes",
+        low=100,
+        high=1_000_000,
+        source="bounds what an ignore file can cost for each name",
+    )
+    ignore_component_stars: int = option(
+        3,
+        "An ignore rule with more stars than this in one component is not applied outside git, with a problem.",
+        unit="stars",
+        low=1,
+        high=8,
+        source="matching backtracks: n characters and k stars cost up to n over k steps; 255 and 3 are 30 ms",
+    )

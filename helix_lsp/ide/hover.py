@@ -1,0 +1,138 @@
+"""The proof hover: what a name is, where it is defined, who uses and tests it, which documents speak of it, and what else it
+could be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from helix_lsp.align.live import Live
+from helix_lsp.align.proof import Proof, ProofSpan, prove
+from helix_lsp.align.resolve import Resolved
+from helix_lsp.ide import markup
+from helix_lsp.ide.mention_at import under
+from helix_lsp.ide.view import View
+from helix_lsp.index.freshness import Freshness
+from helix_lsp.syntax.outline import Symbol
+from helix_lsp.text.span import Span
+
+_LEAD = re.compile(
+    r"(?P<kept>(?:export|default|public|private|protected|static|abstract|async|pub(?:\([^)]*\))?|unsafe|const|final|override|open|\s)*)"
+    r"(?:def|func|fn|function\*?|class|interface|struct|enum|trait|type|module|namespace|mod)\s+(?:\([^)]*\)\s*)?(?:[\w.:]*[.:])?\Z"
+)
+_KEPT = ("async", "static", "abstract", "unsafe")
+_TEXTS = frozenset({"", "markdown", "restructuredtext", "text", "json", "yaml", "toml"})
+_FENCES = {"c_sharp": "csharp", "tsx": "tsx", "bash": "bash"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hover:
+    """`markdown` is safe to show (`ide/markup.py`); its links are `helix:` ones. `span` is the text it speaks of."""
+
+    markdown: str
+    span: Span
+
+
+def hover(view: View, path: str, offset: int) -> Hover | None:
+    """The hover for byte `offset` of `path`, None when nothing there names a definition that still exists."""
+    here = under(view, path, offset)
+    if here is None:
+        return None
+    for at, one in enumerate(here.found):
+        proof = prove(one.defined, view.snapshot, view.texts, view.config.align, live=here.live)
+        if proof is not None:
+            others = (*here.found[:at], *here.found[at + 1 :])
+            return Hover(markdown=_render(view, proof, one, others, here.live), span=here.origin)
+    return None
+
+
+def _render(view: View, proof: Proof, found: Resolved, others: Sequence[Resolved], live: Live) -> str:
+    outline = live.outline(found.defined.path)
+    language = outline.language if outline is not None else ""
+    blocks = [markup.fence(headline(proof.symbol, language), _FENCES.get(language, language))]
+    if proof.doc is not None:
+        raw = proof.doc.span.cut(live.data(proof.doc.path) or b"").decode("utf-8", "replace")
+        blocks.append(markup.paragraph(raw, view.config.align.doc_chars))
+    blocks.append("\n".join(f"- {row}" for row in _facts(view, proof, others, live)))
+    stale = freshness_line(view.freshness)
+    if stale:
+        blocks.append(stale)
+    return "\n\n".join(b for b in blocks if b)
+
+
+def headline(symbol: Symbol, language: str) -> str:
+    """`(method) Flask.route(self, rule: str) -> T`: kind, qualified name, and what the signature says after the name.
+
+    Where the language writes a type before the name (C, Java, ...) the signature stays as it is behind the kind.
+    """
+    if symbol.kind == "module":
+        return f"({'module' if language not in _TEXTS else 'file'}) {symbol.signature}"
+    signature = _tidy(symbol.signature.rstrip().removesuffix("{").rstrip())
+    match = re.search(rf"(?<![\w$]){re.escape(symbol.name)}(?![\w$])", signature)
+    if match is None:
+        return f"({symbol.kind}) {symbol.qualified}"
+    before, after = signature[: match.start()], signature[match.end() :]
+    lead = _LEAD.match(before)
+    if not before.strip() or lead is not None:
+        kept = [w for w in (lead["kept"].split() if lead is not None else ()) if w in _KEPT]
+        after = after.rstrip().removesuffix(":") if language in ("python", "ruby", "bash") else after
+        return f"({' '.join([*kept, symbol.kind])}) {symbol.qualified}{after.rstrip()}"
+    return f"({symbol.kind}) {signature}"
+
+
+def _tidy(signature: str) -> str:
+    """A folded signature without the blanks and the last comma that its lines left inside the parentheses."""
+    return re.sub(r",?\s+\)", ")", re.sub(r"\(\s+", "(", signature))
+
+
+def _facts(view: View, proof: Proof, others: Sequence[Resolved], live: Live) -> list[str]:
+    """One line each: defined, used, tested, mentioned, and what else the name could mean."""
+    line = proof.signature.start_line
+    rows = [f"defined {markup.link(proof.definition.path, line)}"]
+    more = "at least " if proof.capped else ""
+    if proof.used:
+        rows.append(f"used {more}{_count(proof.used, 'place')}{_links(proof.usages)}")
+        if proof.maybe:
+            rows.append(f"by name only {_count(proof.maybe, 'more place')}")
+    elif proof.maybe:
+        rows.append(f"by name only {more}{_count(proof.maybe, 'place')}{_links(proof.usages)}")
+    if proof.tested:
+        rows.append(f"tested {more}{_count(proof.tested, 'place')}{_links(proof.tests)}")
+    if proof.mentioned:
+        rows.append(f"mentioned in {_count(proof.mentioned, 'document')}{_links(proof.documents)}")
+    also = _also(others, live, view.config.align.shown_others)
+    return [*rows, also] if also else rows
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _links(spans: Sequence[ProofSpan]) -> str:
+    return ": " + ", ".join(markup.link(s.path, s.start_line) for s in spans) if spans else ""
+
+
+def _also(others: Sequence[Resolved], live: Live, most: int) -> str:
+    """The other readings that still exist, best first, the rest counted."""
+    shown: list[str] = []
+    left = 0
+    for one in others:
+        symbol = live.symbol(one.defined)
+        if symbol is None:
+            continue
+        if len(shown) >= most:
+            left += 1
+            continue
+        line = live.lines(one.defined.path).line_of(symbol.name_span.start) + 1
+        shown.append(f"{markup.code(symbol.qualified)} {markup.link(one.defined.path, line)}")
+    return f"also: {', '.join(shown)}{f' and {left} more' if left else ''}" if shown else ""
+
+
+def freshness_line(freshness: Freshness) -> str:
+    """What a reader must know when the index is behind; `` when it is fresh (law I10)."""
+    if freshness.fresh:
+        return ""
+    behind = f"{_count(freshness.behind, 'changed file')} not indexed yet" if freshness.behind else "the index is not up to date"
+    return f"*{markup.text(behind)}{': ' + markup.text(freshness.reason) if freshness.reason else ''}*"

@@ -1,0 +1,143 @@
+"""Markdown that quotes a repository without trusting it.
+
+Whatever comes from a file passes through `text`, `code` or `fence`, after which it can hold no image, HTML, foreign link,
+invisible or
+direction-changing character, and cannot leave its code span or fence (law I11; reliability-security 3). Links go to workspace
+files only, as
+`helix:<path>#L<line>`; a door turns them into its own URIs with `rewrite_links`, which leaves quoted code alone.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from urllib.parse import quote, unquote
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]()#+!|~>-])")
+_ACTIVE = re.compile(r"(?:[a-z][a-z0-9+.-]*://|www\.|mailto:)[^\s()\[\]<>`]+|[\w.+-]+@[\w-]+\.[\w.-]+", re.I)
+_UNSAFE = re.compile(r"[()<>\s]")
+_RUN = re.compile(r"`+")
+_TOKEN = re.compile(
+    r"\\.|(?<!`)(?P<tick>`+)(?!`).*?(?<!`)(?P=tick)(?!`)|\]\(helix:(?P<path>[A-Za-z0-9%/._~-]+)#L(?P<line>\d+)\)",
+    re.S,
+)
+_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+
+
+def visible(raw: str) -> str:
+    """`raw` with control, format (bidirectional, zero-width) and surrogate characters as `\\u202e`-like text; tabs and
+    newlines stay.
+    """
+    if raw.isascii() and raw.isprintable():
+        return raw
+    return "".join(c if c in "\n\t" or unicodedata.category(c) not in _HIDDEN else _escape(c) for c in raw.replace("\r\n", "\n"))
+
+
+def _escape(char: str) -> str:
+    point = ord(char)
+    return f"\\u{point:04x}" if point <= 0xFFFF else f"\\U{point:08x}"
+
+
+def text(raw: str) -> str:
+    """One line of plain text: every Markdown sign escaped, `<` and `&` as entities, addresses as code so that nothing turns
+    them into links.
+    """
+    raw = " ".join(visible(raw).split())
+    out, at = "", 0
+    for match in _ACTIVE.finditer(raw):
+        out += _plain(raw[at : match.start()]) + code(match[0])
+        at = match.end()
+    return out + _plain(raw[at:])
+
+
+def _plain(raw: str) -> str:
+    escaped = _SPECIAL.sub(r"\\\1", raw.replace("&", "&amp;").replace("<", "&lt;"))
+    escaped = re.sub(r"\A(\s*\d+)([.])", r"\1\\\2", escaped)
+    return re.sub(r"\A(\s*)([=:])", r"\1\\\2", escaped)
+
+
+def code(raw: str) -> str:
+    """A code span on one line; its back-ticks are longer than any run inside."""
+    raw = " ".join(visible(raw).split())
+    if not raw:
+        return ""
+    ticks = "`" * (max((len(r) for r in _RUN.findall(raw)), default=0) + 1)
+    pad = " " if raw[0] == "`" or raw[-1] == "`" else ""
+    return f"{ticks}{pad}{raw}{pad}{ticks}"
+
+
+def fence(raw: str, language: str) -> str:
+    """A fenced block that nothing inside can close; the language is letters, digits, `_`, `+` and `-` only."""
+    raw = visible(raw).strip("\n")
+    ticks = "`" * max(3, max((len(r) for r in _RUN.findall(raw)), default=0) + 1)
+    return f"{ticks}{re.sub(r'[^a-z0-9_+-]', '', language.lower())}\n{raw}\n{ticks}"
+
+
+def link(path: str, line: int) -> str:
+    """A link to a line (from 1) of a workspace file, shown as `path:line`."""
+    return f"[{_plain(visible(path))}:{line}](helix:{quote(path, safe='/', errors='surrogatepass')}#L{line})"
+
+
+def rewrite_links(markdown: str, to_uri: Callable[[str, int], str]) -> str:
+    """`markdown` with every `link` pointing where `to_uri(path, line)` says; text that merely looks like one inside quoted
+    code is left.
+
+    Parentheses, spaces and angle brackets in the URI are percent-encoded.
+    """
+
+    def place(match: re.Match[str]) -> str:
+        if match["path"] is None:
+            return match[0]
+        uri = to_uri(unquote(match["path"], errors="surrogatepass"), int(match["line"]))
+        return f"]({_UNSAFE.sub(lambda m: quote(m[0]), uri)})"
+
+    return _TOKEN.sub(place, markdown)
+
+
+def paragraph(raw: str, most: int) -> str:
+    """The first paragraph of a docstring or comment as safe Markdown text, at most `most` characters of it.
+
+    Comment marks, quotes and indentation go; inline code and cross-reference roles become code spans; fields and directives
+    end it.
+    """
+    plain = _first_paragraph(raw)
+    if len(plain) > most:
+        plain = plain[:most].rsplit(" ", 1)[0] + " …"
+    out, at = "", 0
+    for match in _INLINE.finditer(plain):
+        out += _spaced(plain[at : match.start()])
+        out += code(match["role"].lstrip("~!") if match["role"] is not None else match["double"] or match["single"] or "")
+        at = match.end()
+    return (out + _spaced(plain[at:])).strip()
+
+
+_INLINE = re.compile(r":[\w:+.-]+:`(?:[^`<]*<)?(?P<role>[^`>]+)>?`|``(?P<double>.+?)``|(?<!`)`(?P<single>[^`]+)`(?!`)_{0,2}")
+_QUOTES = re.compile(r"\A[rRuUbBfF]{0,2}(\"\"\"|'''|\"|')(.*)\Z", re.S)
+_MARKS = re.compile(r"\A[ \t]*(?:/\*\*?!?|\*/|\*(?!\*)|//[/!]?|#+!?|--+|;+|<!--)[ \t]?|[ \t]*(?:\*/|-->)[ \t]*\Z")
+_ENDS = re.compile(
+    r"\A(?::[\w ]+:(?:\s|\Z)|@\w+|\.\. |>>> |[=~^-]{3,}\Z|(?:Args|Arguments|Parameters|Returns|Raises|Example|Examples|Note):?\Z)"
+)
+
+
+def _spaced(raw: str) -> str:
+    """`text`, but blanks at the ends stay one blank."""
+    if not raw.strip():
+        return " " if raw else ""
+    return (" " if raw[0].isspace() else "") + text(raw) + (" " if raw[-1].isspace() else "")
+
+
+def _first_paragraph(raw: str) -> str:
+    raw = raw.strip()
+    quoted = _QUOTES.match(raw)
+    lines = (
+        quoted[2].removesuffix(quoted[1]).splitlines() if quoted else [_MARKS.sub("", _MARKS.sub("", n, count=1)) for n in raw.splitlines()]
+    )
+    taken: list[str] = []
+    for raw_line in lines:
+        line = raw_line.strip()
+        if taken and (not line or _ENDS.match(line)):
+            break
+        if line and not _ENDS.match(line):
+            taken.append(line)
+    return " ".join(taken)

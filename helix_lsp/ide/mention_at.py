@@ -1,0 +1,81 @@
+"""What stands under a cursor and what it means: a mention in a document, or a definition's or reference's name in code.
+
+Hover and definition ask the same question here, so they can never disagree.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from helix_lsp.align.context import code_context, document_context
+from helix_lsp.align.live import Live
+from helix_lsp.align.resolve import Resolved, resolve
+from helix_lsp.ide.view import View
+from helix_lsp.syntax.outline import Mention, Outline, Reference, Symbol
+from helix_lsp.text.span import Span
+
+_Spanned = TypeVar("_Spanned", Reference, Symbol)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Under:
+    """`origin` is the exact text that was pointed at; `found` its definitions, best first, never empty; `live` the bytes
+    looked at.
+    """
+
+    origin: Span
+    found: tuple[Resolved, ...]
+    live: Live
+
+
+def under(view: View, path: str, offset: int) -> Under | None:
+    """The meaning of byte `offset` of `path` in its current bytes; None when nothing there names anything."""
+    live = Live(view.snapshot, view.texts)
+    outline, data = live.outline(path), live.data(path)
+    if outline is None or data is None:
+        return None
+    cfg = view.config.align
+    mention = mention_at(outline, offset)
+    if mention is not None:
+        context = document_context(outline, data, offset)
+        found = resolve(mention.text, path, view.snapshot, cfg, role=mention.role, context=context)
+        return Under(origin=mention.span, found=found, live=live) if found else None
+    symbol = _at([(s.name_span, s) for s in outline.symbols], offset)
+    if symbol is not None:
+        own = _own(view, path, symbol)
+        return Under(origin=symbol.name_span, found=(own,), live=live) if own is not None else None
+    reference = _at([(r.span, r) for r in outline.references], offset)
+    if reference is None:
+        return None
+    dotted = f"{reference.qualifier}.{reference.name}" if reference.qualifier else reference.name
+    found = resolve(dotted, path, view.snapshot, cfg, context=code_context(outline, reference.scope))
+    return Under(origin=reference.span, found=found, live=live) if found else None
+
+
+def mention_at(outline: Outline, offset: int) -> Mention | None:
+    """The mention that holds `offset`; a cursor right behind one counts as on it when nothing else begins there."""
+    after = bisect_right(outline.mentions, offset, key=lambda m: m.outer.start)
+    for mention in reversed(outline.mentions[max(0, after - 2) : after]):
+        if mention.outer.contains(offset):
+            return mention
+    return None
+
+
+def _at(spans: Sequence[tuple[Span, _Spanned]], offset: int) -> _Spanned | None:
+    """The innermost fact whose name holds the offset, inside before right behind."""
+    inside = [(len(s), s.end == offset, fact) for s, fact in spans if s.contains(offset) and len(s)]
+    return min(inside, key=lambda one: (one[1], one[0]))[2] if inside else None
+
+
+def _own(view: View, path: str, symbol: Symbol) -> Resolved | None:
+    """The indexed definition that a live symbol is, of several the one at its place; None while it is not indexed."""
+    alike = [
+        d
+        for d in view.snapshot.defined(symbol.name)
+        if d.path == path and d.symbol.qualified == symbol.qualified and d.symbol.kind == symbol.kind
+    ]
+    here = [d for d in alike if d.symbol.name_span == symbol.name_span] or alike
+    return Resolved(defined=here[0], score=1.0, why="this definition") if here else None

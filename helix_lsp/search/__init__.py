@@ -1,0 +1,1 @@
+"""Question words -> ranked spans: channels, fusion, ranking features, diversity; every hit says why it is there."""

@@ -1,0 +1,54 @@
+"""BM25F of one unit from its stored term counts and the exact statistics of the snapshot.
+
+Source: Robertson and Zaragoza, The Probabilistic Relevance Framework (2009), simple BM25F; averages over units where a field is filled.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from helix_lsp.config.search import SearchConfig
+from helix_lsp.index.facts import FIELDS, Unit
+from helix_lsp.index.snapshot import Statistics
+
+NAME = FIELDS.index("name")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scorer:
+    """Everything about the question and the collection that does not depend on the unit. Term order is fixed, so sums are too."""
+
+    terms: tuple[tuple[str, float], ...]
+    """(term, weight times rarity)"""
+    fields: tuple[tuple[float, float, float], ...]
+    """(weight, 1 - b, b / average length) for each of FIELDS"""
+    k1: float
+
+    def score(self, unit: Unit) -> float:
+        """BM25F of the unit; 0 when it holds none of the terms."""
+        scales = [
+            weight / (base + slope * sum(counts.values()))
+            for (weight, base, slope), counts in zip(self.fields, unit.counts, strict=True)
+        ]
+        total = 0.0
+        pairs = [(scale, counts) for scale, counts in zip(scales, unit.counts, strict=True) if counts]
+        for term, value in self.terms:
+            frequency = 0.0
+            for scale, counts in pairs:
+                count = counts.get(term)
+                if count:
+                    frequency += scale * count
+            if frequency:
+                total += value * (self.k1 + 1) * frequency / (self.k1 + frequency)
+        return total
+
+
+def make_scorer(terms: tuple[tuple[str, float], ...], rarity: dict[str, float], stats: Statistics, cfg: SearchConfig) -> Scorer:
+    """A scorer for (term, weight) pairs."""
+    weights = (cfg.weight_name, cfg.weight_qualifier, cfg.weight_signature, cfg.weight_doc, cfg.weight_body)
+    norms = (cfg.norm_name, cfg.norm_qualifier, cfg.norm_signature, cfg.norm_doc, cfg.norm_body)
+    fields: list[tuple[float, float, float]] = []
+    for weight, b, length, filled in zip(weights, norms, stats.lengths, stats.filled, strict=True):
+        average = length / filled if filled and length else 1.0
+        fields.append((weight, 1 - b, b / average))
+    return Scorer(terms=tuple((t, w * rarity[t]) for t, w in terms), fields=tuple(fields), k1=cfg.k1)

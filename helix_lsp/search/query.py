@@ -1,0 +1,203 @@
+"""A question read as weighted terms, names and paths. Deterministic; no index is needed.
+
+Source: ranking-study 1.4, where each rule's worth is measured.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from helix_lsp.config.search import SearchConfig
+from helix_lsp.search.report import Report, read_report
+from helix_lsp.text.words import STOP_WORDS, WORD, split, stem
+
+Shape = Literal["symbol", "keywords", "sentence", "issue"]
+
+_SYMBOL = re.compile(
+    r"^(?:[A-Za-z_]\w*(?:(?:::|\\|->|\.|#|/)[A-Za-z_]\w*[?!]?)+|_\w*|[A-Za-z]\w*[A-Z_]\w*[?!']?|[A-Z]\w*)(?:\(\))?$"
+)
+_NAME = re.compile(r"[A-Za-z_]\w*(?:(?:\.|::|#|->)[A-Za-z_]\w*)+|[A-Za-z]*[a-z0-9][A-Z]\w*|\w*_\w*[A-Za-z]\w*|[A-Z][A-Z][a-z]\w+")
+_CALL = re.compile(r"\b([A-Za-z_]\w+)\(")
+_TICKED = re.compile(r"`([^`\n]{2,80})`")
+_CAPITAL = re.compile(r"\b[A-Z][a-z]+[a-z0-9]{2,}\b")
+_PATH = re.compile(
+    r"[\w./\\-]*[\w-]+\.(?:pyi?|[cm]?jsx?|[cm]?tsx?|go|rs|java|kts?|rb|php|c|cc|cpp|cxx|h|hh|hpp|cs|swift|scala|exs?|lua|sh|bash|hs|zig|"
+    r"md|mdx|rst|adoc|toml|cfg|ini|ya?ml|json|proto|sql|html|css)\b"
+)
+_LONG_RUN = re.compile(r"\S{300,}")
+_NAME_CHARS = re.compile(r"^[\w.:#\->/\\]+$")
+_TEST_NAME = re.compile(r"\btest_\w+|\w+Test\b|\bTest[A-Z]\w+")
+_TEST_WORDS = frozenset("test tests testing tested unittest unittests fixture fixtures pytest spec specs".split())
+_DOC_WORDS = frozenset("doc docs documentation documented readme changelog tutorial guide".split())
+_EXAMPLE_WORDS = frozenset("example examples sample samples benchmark benchmarks demo demos".split())
+# Words of the question about code rather than of the code asked about.
+_FRAME = frozenset(
+    stem(w)
+    for w in (
+        "relationship purpose mechanism semantic semantics meaning significance role design rationale responsible codebase implementation "
+        "implemented implement implements handle handled handling handles work works logic system defined define determine determines "
+        "affect ensure ensures architecture specific specifically structure approach strategy behavior represent flow code module modules "
+        "class method function component components internal internally different differ difference distinction interact interaction "
+        "pattern through given when depend across particular involved bug issue expected actual error version following example please "
+        "problem seems see"
+    ).split()
+)
+_LANGUAGE_WORDS = frozenset(
+    "self def return if else elif for while import from class public private protected static final void int string bool boolean let var "
+    "const function func fn fun new null nil none true false this super end then do try catch except raise throw throws override val async "
+    "await export default in is not and or with as pass break continue case switch match struct enum interface type extends implements "
+    "package namespace using use pub mut impl where str float double char unsigned long short auto typename template".split()
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """A name that the question writes (`Flask.route`), with how surely it is meant as one (0..1)."""
+
+    text: str
+    weight: float
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Its components, outermost first."""
+        return tuple(p for p in re.split(r"[.:#>\-/\\]+", self.text) if p)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """`terms` are (term, weight), heaviest first, ties by term; `words` maps a term to the word as the question writes it.
+
+    `short` is 1 for a few keywords and falls to 0 for an issue report: it blends the two sets of ranking weights.
+    """
+
+    text: str
+    shape: Shape
+    terms: tuple[tuple[str, float], ...]
+    words: tuple[tuple[str, str], ...]
+    names: tuple[Named, ...]
+    paths: tuple[str, ...]
+    short: float
+    wants_tests: bool
+    wants_docs: bool
+    wants_examples: bool
+
+
+def read_query(text: str, cfg: SearchConfig) -> Query:
+    """Read a question; an empty one gives a query without terms."""
+    # a run this long is data (base64, a minified line); the name patterns are quadratic in it
+    text = _LONG_RUN.sub(" ", text.strip())
+    report = read_report(text)
+    is_symbol = bool(_SYMBOL.match(text))
+    is_issue = len(text) > cfg.issue_from or report.has_blocks
+    weights, words = _weigh(text, report, is_symbol, is_issue, cfg)
+    head = report.title if is_issue else text
+    lower = {w.lower() for w in WORD.findall(head)}
+    content = sum(min(1.0, w) for t, w in weights.items() if t[0] != "=" and w > 0.35)
+    shape: Shape = "symbol" if is_symbol else "issue" if is_issue else "keywords" if content <= cfg.short_terms else "sentence"
+    return Query(
+        text=text,
+        shape=shape,
+        terms=tuple(sorted(weights.items(), key=lambda x: (-x[1], x[0]))),
+        words=tuple(sorted(words.items())),
+        names=_names(text, report, is_symbol, is_issue),
+        paths=tuple(sorted({*(p for p, _ in report.frames), *_PATH.findall(text)})),
+        short=min(1.0, cfg.short_terms / max(1.0, content)) ** 2,
+        wants_tests=not is_issue and (bool(lower & _TEST_WORDS) or bool(_TEST_NAME.search(head))),
+        wants_docs=bool(lower & _DOC_WORDS),
+        wants_examples=bool(lower & _EXAMPLE_WORDS),
+    )
+
+
+def _weigh(
+    text: str, report: Report, is_symbol: bool, is_issue: bool, cfg: SearchConfig
+) -> tuple[dict[str, float], dict[str, str]]:
+    weights: dict[str, float] = {}
+    words: dict[str, str] = {}
+    if is_issue:
+        parts = (
+            (report.title, cfg.title_weight),
+            (report.prose, cfg.prose_weight),
+            (report.code, cfg.code_weight),
+            (" ".join(name for _, name in report.frames), cfg.trace_weight),
+        )
+        for part, weight in parts:
+            _add(part, weight, is_symbol, is_issue, cfg, weights, words)
+        return weights, words
+    _add(text, 1.0, is_symbol, is_issue, cfg, weights, words)
+    first: dict[str, int] = {}
+    for position, word in enumerate(WORD.findall(text)):
+        for part in split(word)[0]:
+            first.setdefault(part, position)
+    for term in weights:
+        weights[term] /= 1 + first.get(term.lstrip("="), 0) / cfg.position_decay
+    return weights, words
+
+
+def _add(
+    text: str, weight: float, is_symbol: bool, is_issue: bool, cfg: SearchConfig, weights: dict[str, float], words: dict[str, str]
+) -> None:
+    counts: Counter[str] = Counter()
+    halves: dict[str, float] = {}
+    for word in WORD.findall(text):
+        lower = word.lower()
+        if not is_symbol and (lower in STOP_WORDS or (lower.isdigit() and len(lower) < 3)):
+            continue
+        parts, whole = split(word)
+        for part in parts:
+            # a stop word inside an identifier (`is_done`) says half as much
+            if len(parts) > 1 and part in STOP_WORDS:
+                halves[part] = halves.get(part, 0.0) + 0.5
+            else:
+                counts[part] += 1
+            words.setdefault(part, word)
+        if whole:
+            counts[whole] += 1
+            words.setdefault(whole, word)
+    totals = {t: counts[t] + halves.get(t, 0.0) for t in (*counts, *(h for h in halves if h not in counts))}
+    for term, count in totals.items():
+        factor = 1.0
+        if term in _FRAME and not is_symbol:
+            factor = cfg.frame_weight
+        if is_issue and term in _LANGUAGE_WORDS:
+            factor = min(factor, cfg.frame_weight)
+        if term[0] == "=":
+            factor *= cfg.whole_weight
+        weights[term] = weights.get(term, 0.0) + weight * factor * (1 + math.log(count) if count >= 1 else count)
+
+
+def _names(text: str, report: Report, is_symbol: bool, is_issue: bool) -> tuple[Named, ...]:
+    found: dict[str, float] = {}
+    for written, weight in _written_names(text, report, is_symbol, is_issue):
+        for piece in re.split(r"\s+|\(|\)|,", written):
+            name = piece.strip("`'\".:;()[]{}<>")
+            if 1 < len(name) < 80 and _NAME_CHARS.match(name):
+                found[name] = max(found.get(name, 0.0), weight)
+    return tuple(Named(text=n, weight=w) for n, w in sorted(found.items(), key=lambda x: (-x[1], x[0])))
+
+
+def _written_names(text: str, report: Report, is_symbol: bool, is_issue: bool) -> Iterator[tuple[str, float]]:
+    """(what may be a name, how surely it is meant as one)"""
+    if is_symbol:
+        yield text, 1.0
+        return
+    title = report.title if is_issue else text
+    for name in (*_NAME.findall(title), *_CALL.findall(title)):
+        yield name, 1.0
+    for ticked in _TICKED.findall(text):
+        if len(ticked.split()) <= 2:
+            yield ticked, 1.0 if ticked in title else 0.7
+    if is_issue:
+        for name in _NAME.findall(report.prose):
+            yield name, 0.7
+        for name in (*_NAME.findall(report.code), *_CALL.findall(report.code)):
+            yield name, 0.3
+        for _, name in report.frames:
+            yield name, 0.7
+    for name in _CAPITAL.findall(title):
+        if name.lower() not in STOP_WORDS:
+            yield name, 0.4

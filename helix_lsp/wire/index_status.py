@@ -1,0 +1,86 @@
+"""`index-status.v1`: what the index holds, how fresh it is, and what was left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from helix_lsp.index.freshness import Freshness
+
+SCHEMA = "index-status.v1"
+
+
+class _Language(Protocol):
+    @property
+    def language(self) -> str: ...
+    @property
+    def files(self) -> int: ...
+
+
+class _Skipped(Protocol):
+    @property
+    def reason(self) -> str: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def examples(self) -> Sequence[str]: ...
+
+
+class StatusLike(Protocol):
+    """The status record of the floor above, by its fields: this floor may not import it."""
+
+    @property
+    def root(self) -> str: ...
+    @property
+    def index_directory(self) -> str: ...
+    @property
+    def generation(self) -> int: ...
+    @property
+    def files(self) -> int: ...
+    @property
+    def units(self) -> int: ...
+    @property
+    def definitions(self) -> int: ...
+    @property
+    def languages(self) -> Sequence[_Language]: ...
+    @property
+    def size_sqlite(self) -> int: ...
+    @property
+    def size_text(self) -> int: ...
+    @property
+    def skipped(self) -> Sequence[_Skipped]: ...
+    @property
+    def problems(self) -> Sequence[str]: ...
+    @property
+    def freshness(self) -> Freshness: ...
+    @property
+    def writable(self) -> bool: ...
+    @property
+    def writer(self) -> int: ...
+    @property
+    def head(self) -> str: ...
+    @property
+    def source(self) -> str: ...
+    @property
+    def versions(self) -> Sequence[tuple[str, str]]: ...
+
+
+def freshness_to_wire(freshness: Freshness) -> dict[str, Any]:
+    """Carried by every answer (I10)."""
+    return {
+        "generation": freshness.generation, "fresh": freshness.fresh, "behind": freshness.behind, "unsaved": freshness.unsaved,
+        "reason": freshness.reason,
+    }  # fmt: skip
+
+
+def status_to_wire(status: StatusLike) -> dict[str, Any]:
+    """The status as plain JSON data; sizes in bytes, `writer` is a process id or 0."""
+    return {
+        "schema": SCHEMA, "root": status.root, "index_directory": status.index_directory, "generation": status.generation,
+        "index": freshness_to_wire(status.freshness), "files": status.files, "units": status.units, "definitions": status.definitions,
+        "languages": [{"language": entry.language, "files": entry.files} for entry in status.languages],
+        "bytes": {"sqlite": status.size_sqlite, "text": status.size_text},
+        "skipped": [{"reason": s.reason, "count": s.count, "examples": list(s.examples)} for s in status.skipped],
+        "problems": list(status.problems), "writable": status.writable, "writer": status.writer, "head": status.head,
+        "source": status.source, "versions": [{"component": name, "version": version} for name, version in status.versions],
+    }  # fmt: skip

@@ -1,0 +1,91 @@
+"""`query-result.v1`: ranked places with references, scores and reasons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from helix_lsp.ide.query import QueryAnswer, Range, RankedHit
+from helix_lsp.index.freshness import Freshness
+from helix_lsp.search.hit import Place, Why
+from helix_lsp.text.digest import digest_of
+from helix_lsp.wire.index_status import freshness_to_wire
+from helix_lsp.wire.range_ref import range_ref_to_wire
+
+SCHEMA = "query-result.v1"
+
+
+def query_result_to_wire(
+    answer: QueryAnswer, freshness: Freshness, repo_id: str = "", *, explain: bool = False
+) -> dict[str, Any]:
+    """The result as plain JSON data, hits best first; `explain` adds how the question was read."""
+    filters = [{"key": k, "value": v} for k, v in answer.request.filters]
+    out: dict[str, Any] = {
+        "schema": SCHEMA, "query": answer.request.text, "k": answer.request.k, "engine": "helix", "applied_filters": filters,
+        "count": len(answer.hits), "index": freshness_to_wire(freshness),
+        "results": [_hit(h, rank, filters, repo_id) for rank, h in enumerate(answer.hits, 1)],
+    }  # fmt: skip
+    if not answer.hits:
+        out["why_zero"] = _why_zero(answer)
+    if explain:
+        out["explain"] = _explain(answer)
+    return out
+
+
+def chunk_id(place: Place, sha256: str) -> str:
+    """Identity of a chunk: path, qualified name or heading, content; never a line number."""
+    return digest_of([place.path, place.qualified, sha256])[:20]
+
+
+def _hit(ranked: RankedHit, rank: int, filters: list[dict[str, str]], repo_id: str) -> dict[str, Any]:
+    place = ranked.hit.place
+    return {
+        "rank": rank, "path": place.path, "kind": place.kind, "name": place.name, "qualified": place.qualified, "score": ranked.hit.score,
+        "range_ref": _ref(ranked.range, repo_id, chunk_id(place, ranked.range.sha256)),
+        "more": [_ref(r, repo_id, chunk_id(p, r.sha256)) for p, r in zip(ranked.hit.more, ranked.more, strict=False)],
+        "why": _why(ranked.hit.why, filters),
+    }  # fmt: skip
+
+
+def _ref(found: Range, repo_id: str, chunk: str) -> dict[str, Any]:
+    return range_ref_to_wire(
+        path=found.path, start_byte=found.span.start, end_byte=found.span.end, start_line=found.start_line, end_line=found.end_line,
+        sha256=found.sha256, repo_id=repo_id, chunk_id=chunk,
+    )  # fmt: skip
+
+
+def _why(why: Why, filters: list[dict[str, str]]) -> dict[str, Any]:
+    return {
+        "matched_terms": [{"field": field, "words": list(words)} for field, words in why.matched],
+        "filter_pass": filters,
+        "channels": [{"name": name, "rank": rank, "score": round(score, 6)} for name, rank, score in why.channels],
+        "rank_features": [
+            {"name": f.name, "value": round(f.value, 6), "weight": round(f.weight, 6), "contribution": round(f.contribution, 6)}
+            for f in why.features
+        ],
+        "demotions": [{"reason": reason, "factor": factor} for reason, factor in why.demotions],
+    }
+
+
+def _why_zero(answer: QueryAnswer) -> dict[str, Any]:
+    query = answer.results.query
+    reason = (
+        "the query has no word to search for" if not query.terms
+        else "filters leave no file" if answer.request.filters and any(n for _, n in answer.results.channels)
+        else "no file holds any of the words"
+    )  # fmt: skip
+    written = dict(query.words)
+    return {
+        "reason": reason,
+        "searched": list(dict.fromkeys(written.get(t, t) for t, _ in query.terms)),
+        "near": list(answer.results.near),
+    }
+
+
+def _explain(answer: QueryAnswer) -> dict[str, Any]:
+    query, weighted = answer.results.query, answer.results.weighted
+    return {
+        "shape": query.shape, "short": round(query.short, 6),
+        "terms": [{"term": t, "weight": round(w, 6), "rarity": round(weighted.rarity[t], 6)} for t, w in weighted.terms],
+        "unknown": list(weighted.unknown), "names": [{"text": n.text, "weight": n.weight} for n in query.names], "paths": list(query.paths),
+        "channels": [{"name": name, "candidates": count} for name, count in answer.results.channels], "lost": list(answer.lost),
+    }  # fmt: skip

@@ -1,0 +1,64 @@
+"""Sentences with exact bytes, and the plain reading of markup."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helix_lsp.ask.prose import paragraph, plain, sentences, shorten
+from helix_lsp.text.span import Span
+
+
+def _cut(text: str) -> list[str]:
+    data = text.encode()
+    return [s.cut(data).decode() for s in sentences(data, Span(0, len(data)))]
+
+
+def test_sentences_end_at_marks_paragraphs_and_items() -> None:
+    assert _cut("One is here. Two, e.g. this one, too!\nStill two? Yes\n\nNew paragraph\n- item one\n- item two.") == [
+        "One is here.", "Two, e.g. this one, too!", "Still two?", "Yes", "New paragraph", "- item one", "- item two.",
+    ]  # fmt: skip
+
+
+def test_crlf_and_dots_inside_names_do_not_split() -> None:
+    assert _cut("Call app.run() now.\r\nThen stop.\r\n\r\nEnd") == ["Call app.run() now.", "Then stop.", "End"]
+
+
+@pytest.mark.parametrize(
+    ("raw", "read"),
+    [
+        (b":meth:`~flask.Flask.route` registers a rule", "`route` registers a rule"),
+        (b"See :class:`the app <flask.Flask>` and ``code`` here", "See `the app` and `code` here"),
+        (b"[docs](https://evil.example/x) ![pixel](https://evil.example/p.png) end", "docs pixel end"),
+        (b'"""Doc of it."""', "Doc of it."),
+        (b"/// A line\n/// and more", "A line and more"),
+        (b"# comment", "comment"),
+        (b"**bold** and <b>tag</b> but `List<int>` stays", "bold and tag but `List<int>` stays"),
+        ("a\u202eb\u200bc".encode(), "abc"),
+        (b"broken \xff byte", "broken \ufffd byte"),
+    ],
+)
+def test_plain(raw: bytes, read: str) -> None:
+    assert plain(raw) == read
+
+
+def test_paragraph_stops_at_a_blank_line() -> None:
+    data = b"\n  First line\n  goes on.\n \n  Second."
+    assert paragraph(data, Span(0, len(data))).cut(data) == b"First line\n  goes on."
+
+
+def test_shorten_cuts_at_a_word() -> None:
+    assert shorten("one two three", 9) == "one two …"
+    assert shorten("short", 9) == "short"
+
+
+@given(st.text(max_size=200))
+def test_sentences_lie_in_order_inside_the_text_and_lose_no_letter(text: str) -> None:
+    data = text.encode("utf-8", "surrogatepass")
+    spans = list(sentences(data, Span(0, len(data))))
+    assert all(a.end <= b.start for a, b in itertools.pairwise(spans))
+    kept = b"".join(s.cut(data) for s in spans)
+    assert [c for c in kept if bytes([c]).isalnum()] == [c for c in data if bytes([c]).isalnum()]
