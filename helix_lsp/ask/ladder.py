@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from helix_lsp.align.live import Live
+from helix_lsp.ask.card import Role
 from helix_lsp.ask.compose.material import Material
 from helix_lsp.ask.live import LiveFiles
 from helix_lsp.ask.question import Question, sized
-from helix_lsp.ask.rungs.cards import Role, lay_out
+from helix_lsp.ask.rungs.cards import lay_out
 from helix_lsp.ask.rungs.envelope import Envelope, seal
 from helix_lsp.ask.rungs.evidence import Evidence, weigh_evidence
 from helix_lsp.ask.rungs.intent import route

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.config.ask import AskConfig
 from helix_lsp.config.cli import CliConfig
+from helix_lsp.config.evaluate import EvaluateConfig
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.config.serve import ServeConfig
 from helix_lsp.config.session import SessionConfig
 
-__all__ = ["AlignConfig", "AskConfig", "CliConfig", "Config", "IndexConfig", "SearchConfig", "ServeConfig", "SessionConfig"]
+__all__ = ["AlignConfig", "AskConfig", "CliConfig", "Config", "EvaluateConfig", "IndexConfig", "SearchConfig", "ServeConfig", "SessionConfig"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,3 +27,4 @@ class Config:
     serve: ServeConfig = field(default_factory=ServeConfig)
     cli: CliConfig = field(default_factory=CliConfig)
     session: SessionConfig = field(default_factory=SessionConfig)
+    evaluate: EvaluateConfig = field(default_factory=EvaluateConfig)

@@ -91,8 +91,20 @@ class AlignConfig:
         high=10,
         source="bounds hover time",
     )
-    shown_usages: int = option(2, "Usages shown with a proof; all are counted.", unit="places", low=0, high=20, source="product.md, hover")
-    shown_tests: int = option(1, "Tests shown with a proof; all are counted.", unit="places", low=0, high=20, source="product.md, hover")
+    usage_bytes: int = option(
+        1_000_000,
+        "Source whose references are read for the usages of one name, tests last; beyond it counts are lower bounds.",
+        unit="bytes",
+        low=10_000,
+        high=1_000_000_000,
+        source="bounds hover time: about 0.15 s of decoding; the whole of flask fits",
+    )
+    shown_usages: int = option(
+        2, "Usages shown with a proof; all are counted.", unit="places", low=0, high=20, source="product.md, hover"
+    )
+    shown_tests: int = option(
+        1, "Tests shown with a proof; all are counted.", unit="places", low=0, high=20, source="product.md, hover"
+    )
     shown_documents: int = option(
         2,
         "Documents shown with a proof; all are counted.",

@@ -19,8 +19,10 @@ from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.span import Span
 
 _LEAD = re.compile(
-    r"(?P<kept>(?:export|default|public|private|protected|static|abstract|async|pub(?:\([^)]*\))?|unsafe|const|final|override|open|\s)*)"
-    r"(?:def|func|fn|function\*?|class|interface|struct|enum|trait|type|module|namespace|mod)\s+(?:\([^)]*\)\s*)?(?:[\w.:]*[.:])?\Z"
+    r"(?P<kept>(?:export|default|public|private|protected|static|abstract|async|pub(?:\([^)]*\))?|unsafe|const|final|override|"
+    r"open|readonly|get|set|\s)*)"
+    r"(?:def|func|fn|function\*?|class|interface|struct|enum|trait|type|module|namespace|mod)?\s*"
+    r"(?:\([^)]*\)\s*)?(?:[\w.:]*[.:])?\Z"
 )
 _KEPT = ("async", "static", "abstract", "unsafe")
 _TEXTS = frozenset({"", "markdown", "restructuredtext", "text", "json", "yaml", "toml"})
@@ -99,7 +101,7 @@ def _facts(view: View, proof: Proof, others: Sequence[Resolved], live: Live) -> 
     elif proof.maybe:
         rows.append(f"by name only {more}{_count(proof.maybe, 'place')}{_links(proof.usages)}")
     if proof.tested:
-        rows.append(f"tested {more}{_count(proof.tested, 'place')}{_links(proof.tests)}")
+        rows.append(f"tested {'at least ' if proof.tests_capped else ''}{_count(proof.tested, 'place')}{_links(proof.tests)}")
     if proof.mentioned:
         rows.append(f"mentioned in {_count(proof.mentioned, 'document')}{_links(proof.documents)}")
     also = _also(others, live, view.config.align.shown_others)

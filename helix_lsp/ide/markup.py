@@ -131,7 +131,9 @@ def _first_paragraph(raw: str) -> str:
     raw = raw.strip()
     quoted = _QUOTES.match(raw)
     lines = (
-        quoted[2].removesuffix(quoted[1]).splitlines() if quoted else [_MARKS.sub("", _MARKS.sub("", n, count=1)) for n in raw.splitlines()]
+        quoted[2].removesuffix(quoted[1]).splitlines()
+        if quoted
+        else [_MARKS.sub("", _MARKS.sub("", n, count=1)) for n in raw.splitlines()]
     )
     taken: list[str] = []
     for raw_line in lines:

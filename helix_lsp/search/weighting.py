@@ -55,4 +55,4 @@ def weigh(query: Query, snapshot: Snapshot, cfg: SearchConfig) -> Weighted:
 
 def idf(frequency: int, total: int) -> float:
     """Inverse document frequency, never negative: ln(1 + (N - n + .5) / (n + .5))."""
-    return math.log(1 + (total - frequency + 0.5) / (frequency + 0.5))
+    return math.log(1 + (max(total, frequency) - frequency + 0.5) / (frequency + 0.5))

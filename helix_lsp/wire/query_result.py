@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from helix_lsp.ide.query import QueryAnswer, Range, RankedHit
+from helix_lsp.ask.lookup import QueryAnswer, Range, RankedHit
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.search.hit import Place, Why
 from helix_lsp.text.digest import digest_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from helix_lsp.ask.citation import RangeRef, RangeText
 from helix_lsp.errors import UsageError
-from helix_lsp.ide.range_get import RangeRef, RangeText
 
 SCHEMA = "range-ref.v1"
 _INTEGERS = ("start_byte", "end_byte", "start_line", "end_line")

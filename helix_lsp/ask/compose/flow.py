@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from helix_lsp.ask.callees import Callee, callees
+from helix_lsp.ask.card import Card
 from helix_lsp.ask.compose.material import Material, documents, introduce, kind_words, live_symbol
 from helix_lsp.ask.compose.overview import overview
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.prose import sentences as sentences_of
 from helix_lsp.ask.quote import Quote, line_quote, quote
-from helix_lsp.ask.rungs.cards import Card
 from helix_lsp.text.words import terms
 
 _PASSIVE = 0.6

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from helix_lsp.align.proof import Proof, prove
+from helix_lsp.ask.card import Card
 from helix_lsp.ask.draft import Sentence
 from helix_lsp.ask.live import LiveFiles
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.quote import Quote, doc_quote, line_quote
-from helix_lsp.ask.rungs.cards import Card
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.config.ask import AskConfig
 from helix_lsp.index.snapshot import Defined, Snapshot

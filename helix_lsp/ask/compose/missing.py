@@ -5,13 +5,12 @@ from __future__ import annotations
 from helix_lsp.ask.compose.material import Material, code
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.quote import line_quote
-from helix_lsp.ask.rungs.evidence import Evidence
 from helix_lsp.search.hit import Hit
 
 _NEAREST = 3
 
 
-def missing(material: Material, evidence: Evidence) -> Draft:
+def missing(material: Material) -> Draft:
     """Cites nothing as an answer; the nearest places are named as such."""
     query = material.results.query
     written = dict(query.words)
@@ -24,7 +23,7 @@ def missing(material: Material, evidence: Evidence) -> Draft:
         said.append(Sentence(text="Nowhere in it: " + ", ".join(f"`{code(w)}`" for w in unknown[:20]) + "."))
     parts = [Part(title="", sentences=tuple(said))]
     near = [Sentence(text=f"`{name}`", item=True) for name in material.results.near]
-    near = near or [s for h in evidence.hits[:_NEAREST] if (s := _nearest(h, material)) is not None]
+    near = near or [s for h in material.results.hits[:_NEAREST] if (s := _nearest(h, material)) is not None]
     if near:
         parts.append(Part(title="Nearest candidates", sentences=tuple(near)))
     return Draft(shape="missing", parts=tuple(parts))

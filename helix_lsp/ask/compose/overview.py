@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from helix_lsp.ask.card import Card
 from helix_lsp.ask.compose.material import Material, code, documents, kind_words
 from helix_lsp.ask.draft import Draft, Part, Sentence
-from helix_lsp.ask.rungs.cards import Card
 
 
 def overview(material: Material) -> Draft:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from helix_lsp.ask.card import Card
 from helix_lsp.ask.compose.material import Material, place_item
 from helix_lsp.ask.compose.overview import overview
 from helix_lsp.ask.docstring import prose_of
@@ -11,7 +12,6 @@ from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.live import LiveFile
 from helix_lsp.ask.prose import is_prose, plain, sentences, shorten
 from helix_lsp.ask.quote import Quote, prose_sentences, quote
-from helix_lsp.ask.rungs.cards import Card
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import terms
 

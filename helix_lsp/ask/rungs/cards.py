@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
+from helix_lsp.ask.card import Card, Role
 from helix_lsp.ask.live import LiveFile, LiveFiles
 from helix_lsp.ask.quote import Quote, best_lines, best_sentences, doc_quote, line_quote
 from helix_lsp.ask.rungs.evidence import Evidence
@@ -13,30 +13,6 @@ from helix_lsp.search.hit import Hit, Place
 from helix_lsp.search.weighting import Weighted
 from helix_lsp.syntax.outline import Section, Symbol
 from helix_lsp.text.span import Span
-
-Role = Literal["definition", "code", "document", "test", "configuration"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
-    """`span` is the live range of the whole place. `summary` is its docstring's first paragraph; `best` are its best lines or sentences.
-
-    `score` is the file's score times the place's share in it; `named` how well its name and the question agree.
-    """
-
-    role: Role
-    path: str
-    title: str
-    kind: str
-    span: Span
-    symbol: Symbol | None
-    section: Section | None
-    head: Quote
-    summary: Quote | None
-    best: tuple[Quote, ...]
-    score: float
-    named: float
-    terms: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,10 +21,14 @@ _PATTERNS: tuple[tuple[Kind, re.Pattern[str], str], ...] = (
     ("reason", re.compile(r"^\W*why\b|\brationale\b|\bfor what reason\b|\bwhat is the (?:reason|point|purpose)\b", re.I), "asks why"),
     (
         "location",
-        re.compile(r"^\W*where\b|\b(?:which|what) (?:file|module|function|method|class|place|package|folder)\b", re.I),
+        re.compile(r"^\W*where\b|\b(?:which|what) (?:file|module|function|method|class|place|package)\b", re.I),
         "asks for places",
     ),
-    ("flow", re.compile(r"^\W*how\b|\bwhat happens\b|\b(?:work|control|data)\s?flow\b|\bwalk me through\b|\bstep by step\b", re.I), "asks how"),
+    (
+        "flow",
+        re.compile(r"^\W*how\b|\bwhat happens\b|\b(?:work|control|data)\s?flow\b|\bwalk me through\b|\bstep by step\b", re.I),
+        "asks how",
+    ),
     (
         "definition",
         re.compile(r"^\W*(?:what(?:'s| is| are| does| do)\b|define\b|explain\b|describe\b|meaning of\b|what .{1,60}\bmeans?\b)", re.I),

@@ -29,5 +29,5 @@ _COMPOSERS: dict[Kind, Callable[[Material], Draft]] = {
 def synthesise(intent: Intent, evidence: Evidence, material: Material) -> Draft:
     """A draft whose every quotation is bytes that were just read."""
     if evidence.verdict == "fail" or not material.cards:
-        return missing(material, evidence)
+        return missing(material)
     return _COMPOSERS[intent.kind](material)

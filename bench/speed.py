@@ -1,0 +1,251 @@
+"""`make bench`: speed and memory, as ratios inside one run; prints figures, judges nothing.
+
+    python bench/speed.py [--root DIR] [--questions N]
+
+Without --root it takes Debian's package of the Go 1.19 sources (11,750 files; fetched with apt-get and unpacked into .cache, nothing of
+it is run).
+Each pair of commands is run in turn, A B A B ..., and medians are compared, because these figures are taken on noisy machines.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+CACHE = ROOT / ".cache" / "bench"
+PACKAGE = "golang-1.19-src"
+ROUNDS = 3
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--root", type=Path, help="a source tree to measure on")
+    parser.add_argument("--questions", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    root = options.root.resolve() if options.root else large_source()
+    files = sum(len(names) for _, _, names in os.walk(root))
+    size = sum((Path(d) / n).stat().st_size for d, _, names in os.walk(root) for n in names if not (Path(d) / n).is_symlink())
+    print(f"tree: {root.name}, {files:,} files, {size / 1e6:.0f} MB; {os.cpu_count()} processors; medians of {ROUNDS} rounds")
+    with tempfile.TemporaryDirectory(prefix="helix-bench-") as scratch:
+        cold(root, Path(scratch))
+        first_answer(root, Path(scratch))
+        questions(root, Path(scratch), options.questions, random.Random(options.seed))
+        memory(root, Path(scratch), files)
+    keystrokes(random.Random(options.seed))
+    return 0
+
+
+def large_source() -> Path:
+    """The unpacked package, fetched once."""
+    target = CACHE / PACKAGE
+    if not target.is_dir():
+        CACHE.mkdir(parents=True, exist_ok=True)
+        print(f"fetching {PACKAGE} from Debian", file=sys.stderr)
+        subprocess.run(["apt-get", "download", PACKAGE], cwd=CACHE, check=True, stdout=subprocess.DEVNULL)
+        archive = next(CACHE.glob(f"{PACKAGE}_*.deb"))
+        subprocess.run(["dpkg-deb", "-x", archive, target.with_suffix(".partial")], check=True)
+        target.with_suffix(".partial").rename(target)
+        archive.unlink()
+    return target
+
+
+def helix(*words: str) -> list[str]:
+    return [sys.executable, "-m", "helix_lsp", *words]
+
+
+def environment(cache: Path) -> dict[str, str]:
+    return os.environ | {"HELIX_ASK_CACHE_DIR": str(cache), "PYTHONPATH": str(ROOT)}
+
+
+def timed(command: list[str], **more: object) -> float:
+    start = time.perf_counter()
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, check=False, **more)  # type: ignore[call-overload]
+    return time.perf_counter() - start
+
+
+def tool(name: str, package: str) -> str | None:
+    """The tool's path; where it is missing and apt can be used, it is installed."""
+    if shutil.which(name) is None and shutil.which("apt-get") and os.geteuid() == 0:
+        subprocess.run(
+            ["apt-get", "install", "-y", "-qq", package], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
+        )
+    found = shutil.which(name)
+    if found is None:
+        print(f"  {name} is not installed ({package}): its figures are left out")
+    return found
+
+
+def cold(root: Path, scratch: Path) -> None:
+    ctags = tool("ctags", "universal-ctags")
+    ours, theirs = [], []
+    for at in range(ROUNDS):
+        ours.append(timed(helix("index", "--root", str(root)), env=environment(scratch / f"cold{at}")))
+        if ctags:
+            theirs.append(timed([ctags, "-R", "-f", os.devnull, str(root)]))
+    ratio = (
+        f" = {statistics.median(ours) / statistics.median(theirs):.1f} x ctags -R ({statistics.median(theirs):.1f} s)"
+        if theirs
+        else ""
+    )
+    print(f"cold index: {statistics.median(ours):.1f} s{ratio}")
+    (scratch / "cold0").rename(scratch / "warm")
+    size = sum(f.stat().st_size for f in (scratch / "warm").rglob("*") if f.is_file())
+    print(f"index on disk: {size / 1e6:.0f} MB")
+
+
+def first_answer(root: Path, scratch: Path) -> None:
+    env = environment(scratch / "warm")
+    rg = tool("rg", "ripgrep")
+    question = "how are request headers parsed"
+    ours, bare, grep = [], [], []
+    for _ in range(2 * ROUNDS + 1):
+        ours.append(timed(helix("ask", question, "--root", str(root)), env=env))
+        bare.append(timed([sys.executable, "-c", "pass"]))
+        if rg:
+            grep.append(timed([rg, "-i", "request|headers|parsed", str(root)]))
+    note = f"; one rg of its words {statistics.median(grep) * 1e3:.0f} ms" if grep else ""
+    print(f"warm first answer (a process started for it, files verified): {statistics.median(ours) * 1e3:.0f} ms;", end=" ")
+    print(f"an empty interpreter {statistics.median(bare) * 1e3:.0f} ms{note}")
+
+
+def spoken(root: Path, count: int, chance: random.Random) -> list[str]:
+    """Questions cut from comments of the tree itself: three to eight words each. A speed set, not a relevance set."""
+    comment = re.compile(r"(?:#|//|\*)\s+((?:[A-Za-z_]\w+[ ,]+){3,8})")
+    files = sorted(
+        p
+        for p in root.rglob("*")
+        if p.suffix in {".go", ".py", ".c", ".js", ".ts", ".java", ".rs"} and p.is_file() and not p.is_symlink()
+    )
+    found: list[str] = []
+    while len(found) < count and files:
+        text = chance.choice(files).read_text("utf-8", "replace")
+        if match := chance.choice([*comment.finditer(text), None]):
+            found.append(match[1].strip(" ,"))
+    return found
+
+
+def questions(root: Path, scratch: Path, count: int, chance: random.Random) -> None:
+    asked = spoken(root, count, chance)
+    rg = tool("rg", "ripgrep")
+    for verb, key in (("query", "question"), ("ask", "question")):
+        child = subprocess.Popen(
+            helix(verb, "--jsonl"),
+            env=environment(scratch / "warm"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            bufsize=1,
+        )
+        assert child.stdin
+        assert child.stdout
+        times, grep = [], []
+        for at, text in enumerate(["warm up", *asked]):
+            start = time.perf_counter()
+            child.stdin.write(json.dumps({"id": at, "root": str(root), key: text, "k": 10}) + "\n")
+            child.stdout.readline()
+            if at:
+                times.append(time.perf_counter() - start)
+                if rg and at % 4 == 0:
+                    grep.append(timed([rg, "-i", "|".join(re.findall(r"\w+", text)), str(root)]))
+        child.stdin.close()
+        child.wait()
+        times.sort()
+        p50, p99 = times[len(times) // 2] * 1e3, times[int(len(times) * 0.99)] * 1e3
+        ratio = (
+            f"; p50 = {p50 / 1e3 / statistics.median(grep):.2f} x one rg of the same words ({statistics.median(grep) * 1e3:.0f} ms)"
+            if grep
+            else ""
+        )
+        print(f"{verb} ({len(times)} questions, through the batch): p50 {p50:.1f} ms, p99 {p99:.1f} ms{ratio}")
+
+
+def memory(root: Path, scratch: Path, files: int) -> None:
+    def resident(target: Path) -> float:
+        child = subprocess.Popen(
+            helix("query", "--jsonl"),
+            env=environment(scratch / "warm"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            bufsize=1,
+        )
+        assert child.stdin
+        assert child.stdout
+        for at, text in enumerate(["read header", "parse request", "open file", "http client"] * 25):
+            child.stdin.write(json.dumps({"id": at, "root": str(target), "question": text, "k": 10}) + "\n")
+            child.stdout.readline()
+        status = Path(f"/proc/{child.pid}/status").read_text() if Path("/proc").is_dir() else ""
+        child.stdin.close()
+        child.wait()
+        match = re.search(r"VmRSS:\s+(\d+)", status)
+        return int(match[1]) / 1024 if match else float("nan")
+
+    small = scratch / "small"
+    small.mkdir()
+    (small / "only.py").write_text("def only() -> None:\n    pass\n")
+    base, large = resident(small), resident(root)
+    print(
+        f"resident after 100 questions: {large:.0f} MB; one-file workspace {base:.0f} MB; {(large - base) / files * 1e4:.0f} MB per 10,000 files"
+    )
+
+
+def keystrokes(chance: random.Random) -> None:
+    """An edit in a 5,000-line Python file until the definition it made is found, in process; against extracting the whole file."""
+    from helix_lsp.config import Config
+    from helix_lsp.config.index import IndexConfig
+    from helix_lsp.index.facts import facts_of
+    from helix_lsp.session.settings import Settings
+    from helix_lsp.session.workspace import Workspace
+
+    source = "".join(
+        f'class Thing{n}:\n    """Holds part {n} of it."""\n\n    def act_{n}(self, left, right=None):\n        """Do step {n}."""\n'
+        f"        total = self.other_{n}(left)\n        if right is None:\n            return total\n        return call_{n}(total, right)\n\n"
+        for n in range(500)
+    ).encode()
+    with tempfile.TemporaryDirectory(prefix="helix-keys-") as folder:
+        root = Path(folder) / "work"
+        root.mkdir()
+        (root / "large.py").write_bytes(source)
+        settings = Settings(config=Config(index=IndexConfig(cache_dir=str(Path(folder) / "cache"))), problems=())
+        workspace = Workspace.open(str(root), settings)
+        workspace.refresh()
+        times, full = [], []
+        data = source
+        workspace.edit("large.py", data)
+        workspace.view()
+        for at in range(200):
+            line = data.index(b"    def act_%d(" % chance.randrange(500))
+            new = data[:line] + b"    def typed_%d(self): pass\n" % at + data[line:]
+            start = time.perf_counter()
+            workspace.edit("large.py", new)
+            assert workspace.view().snapshot.defined(f"typed_{at}")
+            times.append(time.perf_counter() - start)
+            data = new
+        for _ in range(10):
+            start = time.perf_counter()
+            facts_of("large.py", data, IndexConfig())
+            full.append(time.perf_counter() - start)
+        workspace.close()
+    times.sort()
+    p50, p99 = times[len(times) // 2] * 1e3, times[int(len(times) * 0.99)] * 1e3
+    whole = statistics.median(full) * 1e3
+    print(
+        f"keystroke to visible, 5,000-line file: p50 {p50:.1f} ms, p99 {p99:.1f} ms = {p50 / whole:.2f} x extracting it whole ({whole:.0f} ms)"
+    )
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+    raise SystemExit(main())

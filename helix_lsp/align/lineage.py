@@ -1,0 +1,180 @@
+"""Classes and their members across files: what a class inherits from, and which definition a member name has in it.
+
+Three-valued where it must be: a base that the repository does not hold makes a missing member "cannot know", not "absent"
+(alignment-study 7.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from helix_lsp.align.place import module_parts
+from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.syntax.outline import Import, Outline, Reference, Symbol
+
+CLASS_KINDS = frozenset({"class", "interface", "struct", "enum", "union", "trait", "impl", "type"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """`found`: the definition, None when the lineage holds none. `steps`: classes walked up. `open`: a base lies outside the
+    repository.
+    """
+
+    found: Defined | None
+    steps: int = 0
+    open: bool = False
+
+
+def is_member(defined: Defined, outline: Outline | None) -> bool:
+    """True when the definition stands directly in a class-like one."""
+    owner = owner_of(defined, outline)
+    return owner is not None and owner.kind in CLASS_KINDS
+
+
+def owner_of(defined: Defined, outline: Outline | None) -> Symbol | None:
+    """The symbol that holds this one, None at the top; for a member outside its class (Go, C++) the class in the same file."""
+    if outline is None:
+        return None
+    if 0 <= defined.symbol.parent < len(outline.symbols):
+        return outline.symbols[defined.symbol.parent]
+    above = defined.symbol.qualified.rpartition(".")[0]
+    return next((s for s in outline.symbols if s.qualified == above), None) if above and defined.ordinal >= 0 else None
+
+
+def classes_named(name: str, snapshot: Snapshot, *, any_case: bool = False) -> tuple[Defined, ...]:
+    """Class-like definitions of this name, in the snapshot's order; `any_case` also takes `App` for `app`."""
+    return tuple(
+        d
+        for d in snapshot.defined(name)
+        if d.symbol.kind in CLASS_KINDS and d.symbol.kind != "impl" and (any_case or d.symbol.name == name)
+    )
+
+
+def find_member(owner: Defined, name: str, snapshot: Snapshot, depth: int) -> Member:
+    """The definition that `owner.name` means: the class's own, else the nearest base's, breadth first in written order."""
+    line: list[tuple[Defined, int]] = [(owner, 0)]
+    seen = {(owner.path, owner.ordinal)}
+    outside = False
+    while line:
+        current, steps = line.pop(0)
+        own = own_member(current, name, snapshot)
+        if own is not None:
+            return Member(found=own, steps=steps, open=outside)
+        if steps >= depth:
+            outside = True
+            continue
+        for base, holder in bases_of(current, snapshot):
+            if holder is None:
+                outside = outside or base not in ("object", "Generic", "Protocol", "ABC", "Enum")
+            elif (holder.path, holder.ordinal) not in seen:
+                seen.add((holder.path, holder.ordinal))
+                line.append((holder, steps + 1))
+    return Member(found=None, open=outside)
+
+
+def descends(heir: Defined, ancestor: Defined, snapshot: Snapshot, depth: int) -> bool:
+    """True when a walk up the bases of `heir` meets `ancestor`."""
+    line, seen = [heir], {(heir.path, heir.ordinal)}
+    for _ in range(depth):
+        above = [holder for one in line for _, holder in bases_of(one, snapshot) if holder is not None]
+        if any((h.path, h.ordinal) == (ancestor.path, ancestor.ordinal) for h in above):
+            return True
+        line = [h for h in above if (h.path, h.ordinal) not in seen]
+        seen.update((h.path, h.ordinal) for h in line)
+    return False
+
+
+def own_member(owner: Defined, name: str, snapshot: Snapshot) -> Defined | None:
+    """The member that the class itself defines (in any of its blocks in that file), the documented or longest one of several."""
+    outline = snapshot.outline(owner.path)
+    if outline is None:
+        return None
+    wanted = f"{owner.symbol.qualified}.{name}"
+    found = [
+        Defined(path=owner.path, ordinal=i, symbol=s)
+        for i, s in enumerate(outline.symbols)
+        if s.name == name and s.qualified == wanted
+    ]
+    return max(found, key=lambda d: (d.symbol.doc is not None, len(d.symbol.span), -d.ordinal)) if found else None
+
+
+def bases_of(owner: Defined, snapshot: Snapshot) -> Iterator[tuple[str, Defined | None]]:
+    """(name as written, the class it means or None when it is not of this repository) in written order."""
+    outline = snapshot.outline(owner.path)
+    if outline is None:
+        return
+    for reference in inherits(owner.symbol, outline):
+        yield reference.name, _class_meant(reference, owner.path, outline, snapshot)
+
+
+def inherits(symbol: Symbol, outline: Outline) -> tuple[Reference, ...]:
+    """The base names that stand in the head of a class."""
+    head_end = symbol.body.start if symbol.body is not None else symbol.span.end
+    return tuple(r for r in outline.references if r.kind == "inherit" and symbol.span.start <= r.span.start < head_end)
+
+
+def _class_meant(reference: Reference, path: str, outline: Outline, snapshot: Snapshot) -> Defined | None:
+    """Same file first, then what the import says, then the only one of that name."""
+    name = imported_as(reference.name, outline) or reference.name
+    found = classes_named(name, snapshot)
+    here = [d for d in found if d.path == path]
+    if here:
+        return here[0]
+    statement = import_of(reference.qualifier.rpartition(".")[2] or reference.name, outline)
+    if statement is not None:
+        agreeing = [d for d in found if agrees(statement, reference.qualifier, d.path)]
+        return agreeing[0] if agreeing else None
+    top = path.partition("/")[0]
+    near = [d for d in found if d.path.partition("/")[0] == top] or list(found)
+    return near[0] if len(near) == 1 else None
+
+
+def import_of(name: str, outline: Outline) -> Import | None:
+    """The import statement that binds `name` in this file, the last one when there are several."""
+    for statement in reversed(outline.imports):
+        for original, alias in statement.names:
+            if name == (alias or original):
+                return statement
+        if not statement.names and name in (
+            statement.module,
+            statement.module.rpartition(".")[2],
+            statement.module.partition(".")[0],
+        ):
+            return statement
+    return None
+
+
+def imported_as(name: str, outline: Outline) -> str:
+    """The original name behind an alias (`from .app import App as Base`: Base -> App), `` where there is none."""
+    for statement in reversed(outline.imports):
+        for original, alias in statement.names:
+            if alias == name:
+                return original
+    return ""
+
+
+def agrees(statement: Import, qualifier: str, path: str) -> bool:
+    """True when the import can bring a name out of the file at `path`: the module's last parts stand in the file's module, in
+    order.
+    """
+    wanted = [
+        p
+        for p in statement.module.replace("::", ".").replace("/", ".").replace("\\", ".").split(".")
+        if p and p not in ("crate", "super", "self")
+    ]
+    names = {original for original, _ in statement.names}
+    have = module_parts(path)
+    if not wanted:
+        last = qualifier.rpartition(".")[2]
+        return not last or last not in names or last in have
+    return holds(have, tuple(wanted)) or (
+        len(wanted) > 1 and holds(have, tuple(wanted[1:])) and wanted[0] in ("src", "lib", "app")
+    )
+
+
+def holds(have: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
+    """True when `wanted` stands in `have` as one run."""
+    size = len(wanted)
+    return any(have[i : i + size] == wanted for i in range(len(have) - size + 1))

@@ -1,0 +1,101 @@
+"""One look at the current bytes of files: each file is read once, and extracted again only when it is not what was indexed.
+
+A `Live` belongs to one request and is thrown away with it; it is the only way in which this floor sees bytes (law I5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from helix_lsp.align.candidate import file_target
+from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.syntax.extract import extract
+from helix_lsp.syntax.outline import Outline, Symbol
+from helix_lsp.text.digest import blob_id
+from helix_lsp.text.line_index import LineIndex
+from helix_lsp.text.span import Span
+
+Texts = Callable[[str], bytes | None]
+
+
+class Live:
+    """Memo of one request over a snapshot and the `Texts` port."""
+
+    __slots__ = ("_data", "_lines", "_outlines", "_same", "_texts", "snapshot")
+
+    def __init__(self, snapshot: Snapshot, texts: Texts) -> None:
+        self.snapshot = snapshot
+        self._texts = texts
+        self._data: dict[str, bytes | None] = {}
+        self._same: dict[str, bool] = {}
+        self._outlines: dict[str, Outline | None] = {}
+        self._lines: dict[str, LineIndex] = {}
+
+    def data(self, path: str) -> bytes | None:
+        """Current bytes, None when the file is gone."""
+        if path not in self._data:
+            self._data[path] = self._texts(path)
+        return self._data[path]
+
+    def same(self, path: str) -> bool:
+        """True when the current bytes are those the snapshot's facts were taken from."""
+        if path not in self._same:
+            data, entry = self.data(path), self.snapshot.file(path)
+            self._same[path] = data is not None and entry is not None and entry.sha == blob_id(data)
+        return self._same[path]
+
+    def outline(self, path: str) -> Outline | None:
+        """Facts of the current bytes; None when the file is gone."""
+        if path not in self._outlines:
+            data = self.data(path)
+            stored = self.snapshot.outline(path) if data is not None and self.same(path) else None
+            self._outlines[path] = stored if stored is not None or data is None else extract(path, data)
+        return self._outlines[path]
+
+    def lines(self, path: str) -> LineIndex:
+        """Line table of the current bytes (of nothing when the file is gone)."""
+        if path not in self._lines:
+            self._lines[path] = LineIndex(self.data(path) or b"")
+        return self._lines[path]
+
+    def symbol(self, defined: Defined) -> Symbol | None:
+        """The definition in the current bytes: as indexed when nothing changed, else by its qualified name, else None.
+
+        Of several with one name (overloads) the one that stands at the same rank among them, preferring the same kind.
+        """
+        if defined.ordinal < 0:
+            return self._module(defined)
+        if self.same(defined.path):
+            return defined.symbol
+        fresh, old = self.outline(defined.path), self.snapshot.outline(defined.path)
+        if fresh is None:
+            return None
+        alike = [s for s in fresh.symbols if s.qualified == defined.symbol.qualified]
+        alike = [s for s in alike if s.kind == defined.symbol.kind] or alike
+        if not alike:
+            return None
+        before = old.symbols[: defined.ordinal] if old is not None else ()
+        rank = sum(1 for s in before if s.qualified == defined.symbol.qualified and s.kind == defined.symbol.kind)
+        return alike[min(rank, len(alike) - 1)]
+
+    def _module(self, defined: Defined) -> Symbol | None:
+        """A file target over the current bytes."""
+        data, outline = self.data(defined.path), self.outline(defined.path)
+        if data is None or outline is None:
+            return None
+        target = file_target(defined.path, self.snapshot)
+        symbol = (target or defined).symbol
+        doc = outline.module_doc
+        first = self.lines(defined.path).line_span(0)
+        start = doc.start if doc is not None else first.start
+        return Symbol(
+            name=symbol.name,
+            qualified=symbol.qualified,
+            kind="module",
+            span=Span(0, len(data)),
+            name_span=Span(start, start),
+            signature=symbol.signature,
+            doc=doc,
+            body=None,
+            parent=-1,
+        )

@@ -1,0 +1,293 @@
+"""Who uses a definition, one hop: files that the text index proposes, then the references of that name in them.
+
+A use is *certain* when an import, a qualifier, the enclosing class or the name's being the only one of its kind ties it to
+the definition;
+otherwise it only bears the same name. Both are counted apart, so that nobody is told a number that is a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from helix_lsp.align.everyday import is_everyday
+from helix_lsp.align.lineage import CLASS_KINDS, agrees, holds, import_of, owner_of
+from helix_lsp.align.mention import read_name
+from helix_lsp.align.place import module_parts
+from helix_lsp.align.resolve import resolve
+from helix_lsp.config.align import AlignConfig
+from helix_lsp.index.snapshot import Defined, Mentioned, Snapshot
+from helix_lsp.syntax.outline import Outline, Reference, Symbol
+from helix_lsp.text.span import Span
+from helix_lsp.text.words import split, terms
+
+_CLOSED = frozenset({"python", "javascript", "typescript", "tsx"})
+_SELVES = frozenset({"self", "this", "cls", "Self", "super()", "super"})
+_KIND_RANK = {"call": 0, "decorate": 0, "inherit": 1, "type": 2, "import": 2, "read": 3}
+_MOST_MENTIONS = 300
+_MOST_HEIRS = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """One use. `kind` is the reference's kind or `import`; `scope` the qualified name of the enclosing definition, `` outside."""
+
+    path: str
+    name: str
+    span: Span
+    kind: str
+    scope: str
+    certain: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usages:
+    """Uses in code and in tests, best first; mentions in documents by path and place. `capped` and `tests_capped`: there may
+    be more.
+    """
+
+    code: tuple[Usage, ...]
+    tests: tuple[Usage, ...]
+    documents: tuple[Mentioned, ...]
+    capped: bool = False
+    tests_capped: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Target:
+    """What is looked for, worked out once."""
+
+    defined: Defined
+    name: str
+    owner: Symbol | None
+    family: frozenset[str]
+    only: bool
+    module: tuple[str, ...]
+
+
+def usages_of(defined: Defined, snapshot: Snapshot, cfg: AlignConfig) -> Usages:
+    """All uses of a definition that the index can show, in a total order: certain first, calls first, other files before its
+    own.
+    """
+    outline = snapshot.outline(defined.path)
+    owner = owner_of(defined, outline)
+    builds = defined.symbol.kind == "constructor" and owner is not None
+    name = owner.name if builds and owner is not None else defined.symbol.name
+    member = owner is not None and owner.kind in CLASS_KINDS and not builds
+    facts_of = _Outlines(snapshot)
+    only = _only(defined, name, snapshot)
+    target = _Target(
+        defined=defined,
+        name=name,
+        owner=owner if member else None,
+        module=module_parts(defined.path),
+        family=_family(owner.name, facts_of, snapshot, cfg, deep=not only) if member and owner is not None else frozenset(),
+        only=only,
+    )
+    paths, met = _candidate_files(name, snapshot, cfg.usage_units)
+    kept = _affordable(paths, defined.path, snapshot, cfg.usage_files, cfg.usage_bytes)
+    left = [p for p in paths if p not in kept]
+    code: list[Usage] = []
+    tests: list[Usage] = []
+    for path in sorted(kept):
+        facts = facts_of(path)
+        if facts is not None:
+            (tests if _is_test(path, snapshot) else code).extend(_in_file(target, path, facts))
+
+    def key(use: Usage) -> tuple[bool, bool, int, bool, str, int]:
+        entry = snapshot.file(use.path)
+        example = entry is not None and entry.surface.example
+        return (not use.certain, example, _KIND_RANK.get(use.kind, 3), use.path == defined.path, use.path, use.span.start)
+
+    return Usages(
+        code=tuple(sorted(code, key=key)),
+        tests=tuple(sorted(tests, key=key)),
+        documents=_documents(defined, snapshot, cfg),
+        capped=met or not all(_is_test(p, snapshot) for p in left),
+        tests_capped=met or bool(left),
+    )
+
+
+class _Outlines:
+    """Outlines that one question needs more than once; the snapshot keeps fewer decoded than a question may have candidates."""
+
+    __slots__ = ("_known", "_snapshot")
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        self._known: dict[str, Outline | None] = {}
+
+    def __call__(self, path: str) -> Outline | None:
+        if path not in self._known:
+            self._known[path] = self._snapshot.outline(path)
+        return self._known[path]
+
+
+def _candidate_files(name: str, snapshot: Snapshot, units: int) -> tuple[tuple[str, ...], bool]:
+    """(code files that hold the name's whole-term, or its parts when it has none, best first; True when the limit was met)."""
+    parts, whole = split(name) if terms(name) else ((), "")
+    wanted = dict.fromkeys([whole] if whole else parts, 1.0)
+    if not wanted:
+        return (), False
+    hits = snapshot.match(wanted, units)
+    entries = (snapshot.file(path) for path in dict.fromkeys(h.path for h in hits))
+    return tuple(e.path for e in entries if e is not None and e.surface.kind == "code"), len(hits) >= units
+
+
+def _affordable(paths: Iterable[str], own: str, snapshot: Snapshot, files: int, size: int) -> frozenset[str]:
+    """The paths that may be read: the definition's own file, then others, then tests, until a limit is met; one is always
+    allowed.
+    """
+    order = sorted(enumerate(paths), key=lambda one: (one[1] != own, _is_test(one[1], snapshot), one[0]))
+    kept: list[str] = []
+    for _, path in order[:files]:
+        entry = snapshot.file(path)
+        size -= max(0, entry.size) if entry is not None else 0
+        if kept and size < 0:
+            break
+        kept.append(path)
+    return frozenset(kept)
+
+
+def _is_test(path: str, snapshot: Snapshot) -> bool:
+    entry = snapshot.file(path)
+    return entry is not None and entry.surface.test
+
+
+def _only(defined: Defined, name: str, snapshot: Snapshot) -> bool:
+    """True when no other source file or class defines the name and built-in types do not have it either."""
+    places: set[tuple[str, str]] = set()
+    for one in snapshot.defined(name):
+        entry = snapshot.file(one.path)
+        if one.symbol.name == name and entry is not None and not entry.surface.test and not entry.surface.example:
+            places.add((one.path, one.symbol.qualified))
+    return len(places - {(defined.path, defined.symbol.qualified)}) == 0 and not is_everyday(name)
+
+
+def _family(owner: str, facts_of: _Outlines, snapshot: Snapshot, cfg: AlignConfig, *, deep: bool) -> frozenset[str]:
+    """Names of the class and, when `deep`, of the classes below it, as far as `cfg.family_steps` and `cfg.family_units` reach."""
+    family, line = {owner}, [owner]
+    for _ in range(cfg.family_steps if deep else 0):
+        below: list[str] = []
+        for name in line[:_MOST_HEIRS]:
+            found = _candidate_files(name, snapshot, cfg.family_units)[0]
+            for path in sorted(_affordable(found, "", snapshot, cfg.usage_files, cfg.usage_bytes // 2)):
+                facts = facts_of(path)
+                if facts is not None:
+                    heirs = (r.scope for r in facts.references if r.kind == "inherit" and r.name == name and r.scope >= 0)
+                    below.extend(facts.symbols[scope].name for scope in heirs)
+        line = [n for n in dict.fromkeys(below) if n not in family]
+        family.update(line)
+    return frozenset(family)
+
+
+def _in_file(target: _Target, path: str, facts: Outline) -> list[Usage]:
+    found: list[Usage] = []
+    if target.defined.ordinal < 0:
+        return _imports_of(target, path, facts)
+    for reference in facts.references:
+        if reference.name != target.name:
+            continue
+        certain = (
+            _judge_member(target, facts, reference) if target.owner is not None else _judge_top(target, path, facts, reference)
+        )
+        if certain is not None:
+            scope = facts.symbols[reference.scope].qualified if 0 <= reference.scope < len(facts.symbols) else ""
+            found.append(
+                Usage(path=path, name=reference.name, span=reference.span, kind=reference.kind, scope=scope, certain=certain)
+            )
+    return found
+
+
+def _imports_of(target: _Target, path: str, facts: Outline) -> list[Usage]:
+    """Import statements that name the module of a file target."""
+    found: list[Usage] = []
+    for statement in facts.imports:
+        words = tuple(w for w in statement.module.replace("/", ".").replace("::", ".").split(".") if w)
+        named = (words[-1:] == target.module[-1:] and holds(target.module, words)) or (
+            not words and any(original == target.name for original, _ in statement.names)
+        )
+        if named and path != target.defined.path:
+            found.append(Usage(path=path, name=target.name, span=statement.span, kind="import", scope="", certain=True))
+    return found
+
+
+def _judge_top(target: _Target, path: str, facts: Outline, reference: Reference) -> bool | None:
+    """Certain, by name only, or (None) no use of it: for what stands at the top of a file."""
+    here = path == target.defined.path
+    word = reference.qualifier.rpartition(".")[2].rpartition("::")[2]
+    if not word:
+        if here:
+            return True
+        statement = import_of(reference.name, facts)
+        if statement is not None and statement.names:
+            return True if agrees(statement, "", target.defined.path) else None
+        starred = any(original == "*" for s in facts.imports for original, _ in s.names)
+        if facts.language in _CLOSED and not starred:
+            return None
+        return target.only or _same_folder(path, target.defined.path)
+    if word in _SELVES:
+        return None
+    if word in target.module or word == target.name:
+        return True
+    statement = import_of(word, facts)
+    if statement is not None:
+        return True if agrees(statement, word, target.defined.path) else None
+    return None if facts.language in _CLOSED else target.only
+
+
+def _judge_member(target: _Target, facts: Outline, reference: Reference) -> bool | None:
+    """The same for a member of a class."""
+    if not reference.qualifier:
+        if facts.language in _CLOSED:
+            return None
+        return True if _enclosing(reference, facts) in target.family else (target.only or None)
+    word = reference.qualifier.rpartition(".")[2].rpartition("::")[2].rpartition("->")[2]
+    if word in _SELVES or reference.qualifier.startswith("super("):
+        enclosing = _enclosing(reference, facts)
+        return True if enclosing in target.family or target.only else None if enclosing else False
+    if any(_speaks(word, name) for name in target.family):
+        return True
+    statement = import_of(word, facts) if reference.qualifier == word else None
+    if statement is not None and not agrees(statement, word, target.defined.path):
+        return None
+    return target.only
+
+
+def _speaks(word: str, name: str) -> bool:
+    if word == name:
+        return True
+    mine = split(word)[0] if word else ()
+    theirs = split(name)[0] if name else ()
+    return bool(mine) and mine == theirs[-len(mine) :]
+
+
+def _enclosing(reference: Reference, facts: Outline) -> str:
+    scope = reference.scope
+    while 0 <= scope < len(facts.symbols):
+        if facts.symbols[scope].kind in CLASS_KINDS:
+            return facts.symbols[scope].name
+        scope = facts.symbols[scope].parent
+    return ""
+
+
+def _same_folder(one: str, other: str) -> bool:
+    return one.rpartition("/")[0] == other.rpartition("/")[0]
+
+
+def _documents(defined: Defined, snapshot: Snapshot, cfg: AlignConfig) -> tuple[Mentioned, ...]:
+    """Mentions whose best reading is this definition, in order of path and place."""
+    judged: dict[tuple[str, str, str], bool] = {}
+    found: list[Mentioned] = []
+    for one in snapshot.mentioned(defined.symbol.name)[:_MOST_MENTIONS]:
+        name = read_name(one.mention.text, one.mention.role)
+        if name is None or name.last != defined.symbol.name:
+            continue
+        key = (one.mention.text, one.mention.role, one.path.rpartition("/")[0])
+        if key not in judged:
+            ranked = resolve(one.mention.text, one.path, snapshot, cfg, role=one.mention.role)
+            top = [r.defined for r in ranked if r.score >= ranked[0].score - cfg.tie]
+            judged[key] = any(d.path == defined.path and d.symbol.qualified == defined.symbol.qualified for d in top)
+        if judged[key]:
+            found.append(one)
+    return tuple(found)

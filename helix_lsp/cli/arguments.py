@@ -1,0 +1,185 @@
+"""The flags: product.md's contract as an argparse tree whose complaints are one line with a hint."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+from typing import NoReturn
+
+from helix_lsp import __version__
+from helix_lsp.errors import UsageError
+
+VERBS = ("ask", "query", "index", "status", "range", "serve")
+_ABOUT = "Helix Ask: questions about a repository, answered with evidence."
+_AFTER = """\
+examples:
+  helix-lsp ask "how are error handlers registered and looked up?"
+  helix-lsp query "session cookie signing" -k 5 --json
+  helix-lsp ask --jsonl < questions.jsonl
+
+The index lives in your cache directory and is brought up to date by each command.
+Exit codes: 0 done, 1 a check said no, 2 wrong use or bad input. Settings: docs/reference/configuration.md
+"""
+_CHOICE = re.compile(r"invalid choice: '?([^' ]*)'?")
+_UNKNOWN = re.compile(r"unrecognized arguments: (\S+)")
+
+
+class _Parser(argparse.ArgumentParser):
+    """Raises `UsageError` with one line instead of printing its usage and leaving."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{_plain(message)}{_hint(self, message)}; see `{self.prog} --help`")
+
+
+def parse(argv: Sequence[str]) -> argparse.Namespace:
+    """The call as a namespace whose `verb` is one of `VERBS`; no verb means `serve`.
+
+    Raises `UsageError`, or SystemExit after `--help`.
+    """
+    words = list(argv)
+    if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "-V", "--version")):
+        words.insert(0, "serve")
+    parser = build_parser()
+    found, rest = parser.parse_known_args(words)
+    if rest:
+        named = _named(parser, words[0])
+        named.error(f"unrecognized arguments: {' '.join(rest)}")
+    return found
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The whole tree; docs/reference/cli.md is checked against it."""
+    parser = _Parser(
+        prog="helix-lsp",
+        description=_ABOUT,
+        epilog=_AFTER,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("-V", "--version", action="version", version=f"helix-lsp {__version__}")
+    verbs = parser.add_subparsers(dest="verb", metavar="COMMAND", required=True, parser_class=_Parser)
+    _ask(_verb(verbs, "ask", "answer a question with cited evidence"))
+    _query(_verb(verbs, "query", "find places only: ranked hits, no answer"))
+    _index(_verb(verbs, "index", "build or refresh the index, and say what was skipped and why"))
+    _status(_verb(verbs, "status", "freshness, counts, sizes and problems of the index"))
+    ranges = _verb(verbs, "range", "exact bytes behind a citation").add_subparsers(
+        dest="act",
+        metavar="get",
+        required=True,
+        parser_class=_Parser,
+    )
+    _range_get(_verb(ranges, "get", "print the bytes that a range reference names, checked against its hash"))
+    _serve(_verb(verbs, "serve", "run the language server (also without any command)"))
+    return parser
+
+
+def _verb(group: argparse._SubParsersAction[_Parser], name: str, text: str) -> _Parser:  # pyright: ignore[reportPrivateUsage]
+    return group.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".", allow_abbrev=False)
+
+
+def _root(parser: _Parser) -> None:
+    parser.add_argument("--root", metavar="DIR", help="the project's folder (default: the repository around the current folder)")
+
+
+def _ask(parser: _Parser) -> None:
+    parser.add_argument("question", metavar="QUESTION", nargs="*", help="the question, in plain words")
+    _root(parser)
+    parser.add_argument("--json", action="store_true", help="print the answer-envelope.v1")
+    parser.add_argument("--explain", action="store_true", help="also print what each step of the ladder did")
+    parser.add_argument("--verbosity", choices=("brief", "normal", "extended"), default="normal", help="how much to say (default: normal)")
+    parser.add_argument("--jsonl", action="store_true", help="batch: one JSON request a line on stdin, one JSON answer a line on stdout")
+
+
+def _query(parser: _Parser) -> None:
+    parser.add_argument("text", metavar="TEXT", nargs="*", help="words, names or paths to look for")
+    _root(parser)
+    parser.add_argument("-k", metavar="N", type=_count, default=None, help="number of hits (default: 10)")
+    parser.add_argument("--json", action="store_true", help="print the query-result.v1")
+    parser.add_argument("--explain", action="store_true", help="also print why each hit is there")
+    parser.add_argument(
+        "--filter",
+        metavar="K=V",
+        action="append",
+        default=[],
+        dest="filters",
+        help="keep only hits whose K is V; repeatable",
+    )
+    parser.add_argument("--jsonl", action="store_true", help="batch: one JSON request a line on stdin, one JSON answer a line on stdout")
+
+
+def _index(parser: _Parser) -> None:
+    _root(parser)
+    parser.add_argument("--full", action="store_true", help="read every file again, also those that look unchanged")
+    parser.add_argument("--json", action="store_true", help="print the index-status.v1")
+
+
+def _status(parser: _Parser) -> None:
+    _root(parser)
+    parser.add_argument("--json", action="store_true", help="print the index-status.v1")
+
+
+def _range_get(parser: _Parser) -> None:
+    parser.add_argument("--ref", metavar="FILE|-", required=True, help="a file that holds one range-ref.v1; - reads stdin")
+    _root(parser)
+    parser.add_argument("--json", action="store_true", help="print text, sha256, bytes, lines and provenance instead of the raw bytes")
+
+
+def _serve(parser: _Parser) -> None:
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument("--stdio", action="store_true", help="speak on stdin and stdout (the default)")
+    way.add_argument(
+        "--socket",
+        metavar="PORT",
+        type=_port,
+        help="connect to an editor that listens on 127.0.0.1:PORT, else listen there for one",
+    )
+    way.add_argument("--pipe", metavar="NAME", help="connect to the Unix socket on which an editor listens")
+    parser.add_argument("--clientProcessId", metavar="PID", type=_count, dest="client_process", help="stop when this process is gone")
+    parser.add_argument("--test-hooks", action="store_true", help="add the helix/test/* requests, for protocol tests only")
+
+
+def _count(text: str) -> int:
+    if not re.fullmatch(r"\+?\d{1,9}", text) or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
+    return int(text)
+
+
+def _port(text: str) -> int:
+    if not re.fullmatch(r"\d{1,5}", text) or not 0 < int(text) < 65_536:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port (1 to 65535)")
+    return int(text)
+
+
+def _named(parser: argparse.ArgumentParser, verb: str) -> argparse.ArgumentParser:
+    return _choices(parser).get(verb, parser)
+
+
+def _choices(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    for action in parser._actions:  # pyright: ignore[reportPrivateUsage]
+        if isinstance(action, argparse._SubParsersAction):  # pyright: ignore[reportPrivateUsage]
+            return dict(action.choices)  # pyright: ignore[reportUnknownArgumentType, reportUnknownMemberType]
+    return {}
+
+
+def _plain(message: str) -> str:
+    """The words of argparse, shortened: a long list of choices is left to the help."""
+    if found := _CHOICE.search(message):
+        flag = re.match(r"argument (--?[\w-]+)", message)
+        return f"{found.group(1)!r} is no value of {flag.group(1)}" if flag else f"{found.group(1)!r} is not a command"
+    return message.replace("unrecognized arguments", "unknown")
+
+
+def _hint(parser: argparse.ArgumentParser, message: str) -> str:
+    """`, did you mean X?` where something close exists."""
+    from difflib import get_close_matches
+
+    if found := _CHOICE.search(message):
+        words = list(_choices(parser)) or [str(c) for action in parser._actions for c in action.choices or ()]  # pyright: ignore[reportPrivateUsage]
+        close = get_close_matches(found.group(1), words, 1)
+    elif found := _UNKNOWN.search(message):
+        flags = [flag for action in parser._actions for flag in action.option_strings]  # pyright: ignore[reportPrivateUsage]
+        close = get_close_matches(found.group(1).partition("=")[0], flags, 1)
+    else:
+        close = []
+    return f", did you mean {close[0]}?" if close else ""

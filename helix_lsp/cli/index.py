@@ -1,0 +1,55 @@
+"""`helix-lsp index`: brings the index up to date and says what was left out and why."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from helix_lsp.cli.place import freshness_words
+from helix_lsp.cli.problems import tell
+from helix_lsp.cli.progress import progress
+from helix_lsp.cli.root import root_of
+from helix_lsp.cli.screen import Screen
+from helix_lsp.session.settings import load
+from helix_lsp.session.skipped import SkippedCount
+from helix_lsp.session.workspace import Workspace
+from helix_lsp.session.workspace_report import Report
+
+_EXAMPLES = 3
+
+
+def run(arguments: Namespace, screen: Screen) -> int:
+    """Prints what was done, or the index-status with `--json`."""
+    root = root_of(arguments.root)
+    settings = load(root)
+    workspace = Workspace.open(root, settings)
+    try:
+        with progress(screen) as report:
+            done = workspace.refresh(report, full=arguments.full)
+        tell(done.problems, screen)
+        if arguments.json:
+            from helix_lsp.wire.index_status import status_to_wire
+
+            screen.json(status_to_wire(workspace.status()), indent=2)
+        else:
+            _print(done, workspace.root, screen)
+    finally:
+        workspace.close()
+    return 0
+
+
+def skipped_lines(skipped: tuple[SkippedCount, ...]) -> list[str]:
+    """One line a reason: how many, and a few of them."""
+    lines: list[str] = []
+    for entry in skipped:
+        shown = ", ".join(entry.examples[:_EXAMPLES])
+        more = ", ..." if entry.count > len(entry.examples[:_EXAMPLES]) else ""
+        lines.append(f"left out, {entry.reason}: {entry.count} ({shown}{more})")
+    return lines
+
+
+def _print(done: Report, root: str, screen: Screen) -> None:
+    screen.text(f"{root}: {done.files:,} files, {done.units:,} units in {done.seconds:.2f} s")
+    screen.text(f"{done.added:,} added, {done.changed:,} changed, {done.removed:,} removed, {done.unchanged:,} unchanged")
+    for line in skipped_lines(done.skipped_counts):
+        screen.text(line)
+    screen.text(f"({freshness_words(done.freshness)})")

@@ -1,0 +1,84 @@
+"""The workspaces that a command has open: opened once, looked at again when the last look is old, closed at the end."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from helix_lsp.cli.progress import progress
+from helix_lsp.cli.root import root_of
+from helix_lsp.cli.screen import Screen
+from helix_lsp.config.cli import CliConfig
+from helix_lsp.session.settings import Settings, load
+from helix_lsp.session.workspace import Workspace
+
+Clock = Callable[[], float]
+
+
+@dataclass(slots=True)
+class _Entry:
+    workspace: Workspace
+    looked: float
+    fresh_seconds: float
+
+
+class Opened:
+    """A small cache of open workspaces by the root that was asked for. Use it as a context manager."""
+
+    def __init__(self, screen: Screen, *, clock: Clock = time.monotonic) -> None:
+        self._screen, self._clock = screen, clock
+        self._open: OrderedDict[str, _Entry] = OrderedDict()
+        self._told: set[str] = set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        for entry in self._open.values():
+            with contextlib.suppress(*(() if error is None else (Exception,))):
+                entry.workspace.close()
+        self._open.clear()
+
+    def at(self, given: str | None) -> Workspace:
+        """The workspace of a root, with an index that was brought up to date a moment ago.
+
+        Raises WorkspaceError, StorageError.
+        """
+        root = root_of(given)
+        entry = self._open.get(root)
+        if entry is None:
+            settings = self.settings(root)
+            self._make_room(settings.config.cli)
+            workspace = Workspace.open(root, settings)
+            entry = self._open[root] = _Entry(workspace, self._clock(), settings.config.cli.batch_fresh_seconds)
+        else:
+            self._open.move_to_end(root)
+            if self._clock() - entry.looked <= entry.fresh_seconds:
+                return entry.workspace
+        with progress(self._screen) as report:
+            done = entry.workspace.refresh(report)
+        for problem in done.problems:
+            self._tell(problem)
+        entry.looked = self._clock()
+        return entry.workspace
+
+    def settings(self, root: str | None) -> Settings:
+        """The settings of a root; what is wrong in them is told once."""
+        settings = load(root)
+        for problem in settings.problems:
+            self._tell(problem)
+        return settings
+
+    def _make_room(self, limits: CliConfig) -> None:
+        while len(self._open) >= limits.batch_roots:
+            self._open.popitem(last=False)[1].workspace.close()
+
+    def _tell(self, line: str) -> None:
+        if line not in self._told:
+            self._told.add(line)
+            self._screen.note(line)

@@ -1,0 +1,25 @@
+"""Where something stands and how fresh that is, for a person: `path:line` as a link, generation and freshness in words."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from helix_lsp.cli.screen import Screen, clean
+from helix_lsp.index.freshness import Freshness
+
+
+def freshness_words(freshness: Freshness) -> str:
+    """`index generation 3, fresh`, or what it does not know yet."""
+    state = "fresh" if freshness.fresh else f"not fresh ({freshness.reason or f'{freshness.behind} files behind'})"
+    unsaved = f", {freshness.unsaved} unsaved" if freshness.unsaved else ""
+    return f"index generation {freshness.generation}, {state}{unsaved}"
+
+
+def link(path: str, start: int, end: int, root: str, screen: Screen) -> str:
+    """`path:line` or `path:line-line`; on a terminal it opens the file."""
+    shown = clean(f"{path}:{start}" if end <= start else f"{path}:{start}-{end}")
+    if not screen.colour:
+        return shown
+    target = Path(os.path.abspath(os.path.join(root, path))).as_uri()
+    return f"\x1b]8;;{target}#{start}\x1b\\\x1b[36m{shown}\x1b[0m\x1b]8;;\x1b\\"

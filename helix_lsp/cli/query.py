@@ -1,0 +1,80 @@
+"""`helix-lsp query`: retrieval only, for people, scripts and benchmarks."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Mapping
+from typing import cast
+
+from helix_lsp.ask.lookup import QueryAnswer, QueryRequest, RankedHit
+from helix_lsp.cli.batch import Request, field, run_batch, text_field
+from helix_lsp.cli.opened import Opened
+from helix_lsp.cli.place import freshness_words, link
+from helix_lsp.cli.screen import Screen, clean
+from helix_lsp.errors import UsageError
+from helix_lsp.ide.query import query
+from helix_lsp.wire.query_result import query_result_to_wire
+
+DEFAULT_K = QueryRequest(text="").k
+
+
+def run(arguments: Namespace, screen: Screen) -> int:
+    """Prints the hits, the query-result with `--json`, or one line a request with `--jsonl`."""
+    filters = tuple(_filter(text) for text in arguments.filters)
+    k = arguments.k or DEFAULT_K
+    if arguments.jsonl:
+        if arguments.text or arguments.json or arguments.explain:
+            raise UsageError("--jsonl reads its queries from stdin and prints JSON: it goes with --root, -k and --filter only")
+        return run_batch(lambda request, opened: _answer(request, opened, k, filters), screen, root=arguments.root)
+    text = " ".join(arguments.text)
+    if not text.strip():
+        raise UsageError('the query is empty; write a few words or a name: helix-lsp query "session cookie"')
+    with Opened(screen) as opened:
+        workspace = opened.at(arguments.root)
+        view = workspace.view()
+        answer = query(view, QueryRequest(text=text, k=k, filters=filters))
+        if arguments.json:
+            screen.json(query_result_to_wire(answer, view.freshness, explain=arguments.explain), indent=2)
+        else:
+            _print(answer, workspace.root, screen, explain=arguments.explain)
+            count = len(answer.hits)
+            screen.text(f"({count} hit{'s' * (count != 1)}; {freshness_words(view.freshness)})")
+    return 0
+
+
+def _answer(request: Request, opened: Opened, k: int, filters: tuple[tuple[str, str], ...]) -> Mapping[str, object]:
+    wanted = QueryRequest(text=text_field(request, "question"), k=cast("int", field(request, "k", int, k)), filters=filters)
+    view = opened.at(text_field(request, "root") or None).view()
+    return {"result": query_result_to_wire(query(view, wanted), view.freshness)}
+
+
+def _filter(text: str) -> tuple[str, str]:
+    key, sign, value = text.partition("=")
+    if not sign or not key.strip() or not value.strip():
+        raise UsageError(f"--filter takes K=V, for example language=python, not {text!r}")
+    return key.strip(), value.strip()
+
+
+def _print(answer: QueryAnswer, root: str, screen: Screen, *, explain: bool) -> None:
+    if not answer.hits:
+        near = ", ".join(answer.results.near)
+        screen.text("nothing found" + (f"; near: {near}" if near else ""))
+    for rank, found in enumerate(answer.hits, start=1):
+        _print_hit(rank, found, root, screen)
+        if explain:
+            for line in _reasons(found):
+                screen.text(f"      {line}")
+
+
+def _print_hit(rank: int, found: RankedHit, root: str, screen: Screen) -> None:
+    place, here = found.hit.place, found.range
+    name = place.qualified or place.name
+    screen.styled(f"{rank:>3}  {link(here.path, here.start_line, here.end_line, root, screen)}  {clean(f'{place.kind} {name}'.rstrip())}")
+
+
+def _reasons(found: RankedHit) -> list[str]:
+    why = found.hit.why
+    lines = [f"matched in {field_name}: {', '.join(words)}" for field_name, words in why.matched]
+    lines += [f"channel {name}: rank {rank}, score {score:.4f}" for name, rank, score in why.channels]
+    lines += [f"{f.name}: {f.value:.3f} x {f.weight:.3f} = {f.contribution:+.4f}" for f in why.features]
+    return lines + [f"demoted: {reason} (x{factor:.2f})" for reason, factor in why.demotions]

@@ -1,0 +1,105 @@
+"""Where a command writes: answers to stdout, all else to stderr.
+
+Invariants: stdout is UTF-8 on every system; what a repository holds cannot move a terminal's cursor or retitle its window
+(control characters are shown, not sent), except through `raw`, whose promise is the exact bytes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import re
+import sys
+from collections.abc import Generator
+from typing import BinaryIO, TextIO
+
+from helix_lsp.errors import StorageError
+from helix_lsp.session.settings import switch
+
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+class Screen:
+    """Two streams. `colour`: stdout is a terminal and NO_COLOR is not set; `live`: stderr is a terminal."""
+
+    def __init__(self, out: BinaryIO, err: TextIO, *, colour: bool = False, live: bool = False) -> None:
+        self._out, self._err = out, err
+        self.colour, self.live = colour, live
+
+    @classmethod
+    def of_process(cls) -> Screen:
+        """The streams of this process; one that is closed swallows what is written."""
+        out: BinaryIO = sys.stdout.buffer if sys.stdout is not None else io.BytesIO()  # pyright: ignore[reportUnnecessaryComparison]
+        err: TextIO = sys.stderr if sys.stderr is not None else io.StringIO()  # pyright: ignore[reportUnnecessaryComparison]
+        dumb = switch("NO_COLOR", by_presence=True)
+        return cls(out, err, colour=out.isatty() and not dumb, live=err.isatty())
+
+    @property
+    def err(self) -> TextIO:
+        """The stream for progress."""
+        return self._err
+
+    def text(self, text: str) -> None:
+        """One or more lines for a person."""
+        self.raw(_CONTROL.sub(_shown, text).encode("utf-8", "backslashreplace") + b"\n")
+
+    def strong(self, text: str) -> str:
+        """`text` in bold where colours are wanted; wrap it after the control characters are gone (`styled`)."""
+        return f"\x1b[1m{text}\x1b[0m" if self.colour else text
+
+    def styled(self, text: str) -> None:
+        """Like `text`, for lines that were cleaned part by part (`clean`) and hold our own styles."""
+        self.raw(text.encode("utf-8", "backslashreplace") + b"\n")
+
+    def json(self, value: object, *, indent: int | None = None) -> None:
+        """One JSON document and a line end. A file name that is no UTF-8 stands with its bytes escaped."""
+        layout = {"indent": indent} if indent else {"separators": (",", ":")}
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, **layout)  # pyright: ignore[reportArgumentType]
+        try:
+            data = text.encode("utf-8")
+        except UnicodeEncodeError:
+            data = json.dumps(value, allow_nan=False, **layout).encode("ascii")  # pyright: ignore[reportArgumentType]
+        self.raw(data + b"\n")
+
+    def raw(self, data: bytes) -> None:
+        """Exactly these bytes. Raises BrokenPipeError when the reader has left, StorageError when they cannot be written."""
+        with self._writing():
+            self._out.write(data)
+
+    def note(self, text: str) -> None:
+        """One line on stderr that names us; a closed stderr is no failure."""
+        with contextlib.suppress(OSError, ValueError):
+            self._err.write(f"helix-lsp: {_CONTROL.sub(_shown, text)}\n")
+            self._err.flush()
+
+    def flush(self) -> None:
+        """Hands everything to the reader; raises like `raw`."""
+        with self._writing():
+            self._out.flush()
+
+    def abandon(self) -> None:
+        """The reader has left: nothing more is written, not even by the interpreter on its way out."""
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self._out.fileno())
+
+    @contextlib.contextmanager
+    def _writing(self) -> Generator[None]:
+        try:
+            yield
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            self.abandon()
+            raise StorageError(f"the answer cannot be written to stdout: {error.strerror}; check where it is sent") from error
+
+
+def clean(text: str) -> str:
+    """`text` with control and direction characters shown as escapes."""
+    return _CONTROL.sub(_shown, text)
+
+
+def _shown(match: re.Match[str]) -> str:
+    code = ord(match.group())
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

@@ -1,0 +1,52 @@
+"""`helix-lsp status`: what the index holds and how fresh it is. Changes nothing."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from helix_lsp.cli.index import skipped_lines
+from helix_lsp.cli.place import freshness_words
+from helix_lsp.cli.root import root_of
+from helix_lsp.cli.screen import Screen
+from helix_lsp.session.settings import load
+from helix_lsp.session.workspace import Workspace
+from helix_lsp.session.workspace_report import Status
+
+_MEGA = 1_000_000
+
+
+def run(arguments: Namespace, screen: Screen) -> int:
+    """Prints the status, or the index-status with `--json`."""
+    root = root_of(arguments.root)
+    workspace = Workspace.open(root, load(root), writable=False)
+    try:
+        workspace.refresh()
+        status = workspace.status()
+    finally:
+        workspace.close()
+    if arguments.json:
+        from helix_lsp.wire.index_status import status_to_wire
+
+        screen.json(status_to_wire(status), indent=2)
+    else:
+        for line in _lines(status):
+            screen.text(line)
+    return 0
+
+
+def _lines(status: Status) -> list[str]:
+    size = f"facts {status.size_sqlite / _MEGA:.1f} MB, text {status.size_text / _MEGA:.1f} MB"
+    languages = ", ".join(f"{entry.language or 'other'} {entry.files:,}" for entry in status.languages)
+    writer = f"process {status.writer} holds the index for writing" if status.writer else ""
+    lines = [
+        f"root         {status.root}",
+        f"index        {status.index_directory} ({size})",
+        f"freshness    {freshness_words(status.freshness)}",
+        f"holds        {status.files:,} files, {status.units:,} units, {status.definitions:,} definitions",
+        f"languages    {languages or 'none yet'}",
+        f"files from   {status.source}" + (f", commit {status.head[:12]}" if status.head else ""),
+        f"writer       {writer}" if writer else "",
+        *skipped_lines(status.skipped),
+        *(f"problem      {problem}" for problem in status.problems),
+    ]
+    return [line for line in lines if line]

@@ -1,0 +1,41 @@
+"""What a commit is told and what the index knows of a stored file: plain records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Put:
+    """A file is there, with these bytes. `size` in bytes, `mtime_ns` as the caller saw it; `sha` is the git blob id.
+
+    `packed` is `index/pack.py`'s form of the facts, None when `Host.has(sha, language)` said that they are stored.
+    """
+
+    path: str
+    size: int
+    mtime_ns: int
+    tracked: bool
+    sha: str
+    language: str
+    packed: bytes | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drop:
+    """A file is gone, or is no longer to be indexed."""
+
+    path: str
+
+
+Change = Put | Drop
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What was stored for a path, to be compared with the disk."""
+
+    size: int
+    mtime_ns: int
+    sha: str
+    tracked: bool

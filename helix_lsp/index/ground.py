@@ -1,0 +1,77 @@
+"""What the snapshots of one generation share: the base, the reader, the text index's state, and what was worked out once.
+
+The text index may lag behind the facts in a process that only reads: `late` are live contents that are not in it, `stale` are
+contents in it that are not live. Both are made up for at question time, so answers do not depend on the lag.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from helix_lsp.index.base import Base
+from helix_lsp.index.reader import Reader
+from helix_lsp.index.refusal import Damaged
+from helix_lsp.index.text_index import TextSearcher
+
+Result = TypeVar("Result")
+_SMALLEST = 100_000  # a smaller file without units is empty or binary, and not worth a scan
+
+
+class Ground:
+    """Immutable but for its memory; safe under threads (two threads may work the same thing out twice)."""
+
+    __slots__ = (
+        "__weakref__", "_frequencies", "_lost_text", "_names", "_paths", "_without", "base", "late", "reader", "stale", "text",
+    )
+
+    def __init__(
+        self, base: Base, reader: Reader, text: TextSearcher, late: frozenset[int], stale: frozenset[int],
+        lost_text: Callable[[str], None],
+    ) -> None:
+        self.base = base
+        self.reader = reader
+        self.text = text
+        self.late = late
+        self.stale = stale
+        self._lost_text = lost_text
+        self._frequencies: dict[str, int] = {}
+        self._paths: tuple[str, ...] | None = None
+        self._names: dict[str, int] | None = None
+        self._without: tuple[str, ...] | None = None
+
+    def paths(self) -> tuple[str, ...]:
+        """Stored paths, sorted."""
+        if self._paths is None:
+            self._paths = tuple(sorted(self.base.files))
+        return self._paths
+
+    def names(self) -> dict[str, int]:
+        """Distinct name, sorted -> number of live contents that define it; not to be changed."""
+        if self._names is None:
+            self._names = dict(sorted(self.reader.defined_names().items()))
+        return self._names
+
+    def without_units(self) -> tuple[str, ...]:
+        """Stored, tracked paths of larger files whose content has no units, sorted; remembered."""
+        if self._without is None:
+            large = [(p, row.blob) for p, row in self.base.files.items() if row.tracked and row.size > _SMALLEST]
+            empty = self.reader.without_units({blob for _, blob in large})
+            self._without = tuple(sorted(p for p, blob in large if blob in empty))
+        return self._without
+
+    def in_text(self, term: str) -> int:
+        """Units of the text index that hold the term, remembered; 0 when the index turns out to be damaged."""
+        found = self._frequencies.get(term)
+        if found is None:
+            found = self.guarded(lambda: self.text.holding(term), 0)
+            self._frequencies[term] = found
+        return found
+
+    def guarded(self, read: Callable[[], Result], otherwise: Result) -> Result:
+        """What `read` gives; `otherwise`, and a report, when the text index is damaged."""
+        try:
+            return read()
+        except Damaged as error:
+            self._lost_text(str(error))
+            return otherwise

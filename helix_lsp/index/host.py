@@ -1,0 +1,324 @@
+"""The one mutable object of the index: opens and repairs the stored generation, commits the next, lays open buffers over it.
+
+Commit order: the facts (SQLite) first, then the text index with a marker of the generation. Whatever dies in between is made up
+for on the next open from the log in the facts. What is damaged is set aside, announced in `problems`, and made again.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from threading import RLock
+from weakref import WeakSet
+
+from helix_lsp.config.index import IndexConfig
+from helix_lsp.errors import StorageError
+from helix_lsp.index.base import EMPTY, Base
+from helix_lsp.index.change import Change, Known
+from helix_lsp.index.facts import Facts
+from helix_lsp.index.folder import Folder
+from helix_lsp.index.ground import Ground
+from helix_lsp.index.overlay import BARE, Layer, lay
+from helix_lsp.index.reader import Reader
+from helix_lsp.index.refusal import READ_ERRORS, Damaged, is_damage, is_panic, refused
+from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.store import Store, transaction
+from helix_lsp.index.text_sync import Behind, TextSync
+from helix_lsp.index.verify import verify, verify_text
+from helix_lsp.index.write import Moved, Retired, write
+
+_TRIES = 5
+_MOST_PROBLEMS = 50
+
+
+class Host:
+    """One index directory. All methods may be called from any thread; those that change something take turns.
+
+    With `writable` the caller holds the directory's lock; without, the host follows what another process commits (`reload`).
+    """
+
+    def __init__(self, directory: str, config: IndexConfig, *, writable: bool) -> None:
+        """Open, repair, replay. Raises `StorageError` when the directory cannot be used; damage is repaired, not raised."""
+        self._folder = Folder(directory)
+        self._cfg = config
+        self._writable = writable
+        self._lock = RLock()
+        self._problems: list[str] = []
+        self._damaged: set[int] = set()
+        self._buffers: dict[str, Facts] = {}
+        self._grounds: WeakSet[Ground] = WeakSet()
+        self._writer: sqlite3.Connection | None = None
+        self._lost = False
+        self._base: Base = EMPTY
+        self._text = TextSync(self._folder, config, writable=writable, announce=self._announce)
+        self._store: Store | None = None
+        try:
+            self._open()
+        except StorageError:
+            raise
+        except BaseException as error:
+            self._release()
+            if isinstance(error, sqlite3.Error | OSError | Damaged | ValueError) or is_panic(error):
+                raise refused(error, directory, "cannot be opened") from None
+            raise
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What was found damaged and what was done about it, oldest first."""
+        return tuple(self._problems)
+
+    def known(self) -> Mapping[str, Known]:
+        """What is stored of each path; a path whose stored facts are damaged is left out, so that it is read again."""
+        with self._lock:
+            if self._lost:
+                return {}
+            return {
+                path: Known(size=row.size, mtime_ns=row.mtime_ns, sha=row.sha, tracked=row.tracked)
+                for path, row in self._base.files.items()
+                if row.blob not in self._damaged
+            }
+
+    def has(self, sha: str, language: str) -> bool:
+        """True when a `Put` of this content needs no facts."""
+        with self._lock:
+            if self._store is None:
+                return False
+            try:
+                blob = self._store.key_of(sha, language)
+            except READ_ERRORS as error:
+                self._lose(error)
+                return False
+            return blob is not None and blob not in self._damaged
+
+    def snapshot(self) -> Snapshot:
+        """The newest published snapshot."""
+        return self._snapshot
+
+    def commit(self, changes: Sequence[Change]) -> Snapshot:
+        """Store the changes as the next generation and publish it; no change, no generation.
+
+        Raises `StorageError`; the published snapshot then stays what it was, and a later commit makes up for what is missing.
+        """
+        with self._lock:
+            if not self._writable or self._store is None or self._writer is None:
+                raise StorageError(f"The index in {self._folder.path} is open for reading only. Another process writes it.")
+            try:
+                return self._commit(changes)
+            except BaseException as error:
+                if is_damage(error):
+                    self._start_again(str(error))
+                    raise refused(error, self._folder.path, "had to be set aside") from None
+                if isinstance(error, sqlite3.Error | OSError | ValueError) or is_panic(error):
+                    raise refused(error, self._folder.path, "cannot be written") from None
+                raise
+
+    def overlay(self, path: str, facts: Facts | None) -> Snapshot:
+        """Let the facts of an open buffer stand for the stored file; None gives the stored file back. Touches no disk but for
+        one look-up.
+        """
+        with self._lock:
+            if facts is None:
+                self._buffers.pop(path, None)
+            else:
+                self._buffers[path] = facts
+            self._snapshot = Snapshot(self._ground, self._layer(), self._cfg)
+            return self._snapshot
+
+    def reload(self) -> bool:
+        """Follow another process: True when a newer generation (or a new file) was found and published."""
+        with self._lock:
+            try:
+                return self._follow()
+            except (*READ_ERRORS, OSError, Damaged) as error:
+                self._announce(f"The index in {self._folder.path} could not be read again: {error}")
+                return False
+
+    def verify(self) -> bool:
+        """Read everything once and compare it with its hashes: for idle time, about a second for 10,000 files. True when all is whole.
+
+        What is damaged is announced; the files concerned are left out of `known()`, so that the next indexing run reads them again.
+        """
+        with self._lock:
+            store = self._store
+            if store is None:
+                return True
+            before = len(self._problems)
+            try:
+                why = verify(store, self._base, self._report) or verify_text(self._folder)
+            except READ_ERRORS as error:
+                self._lose(error)
+                return False
+            if why is not None and why.text:
+                self._text.lose(why.reason)
+            elif why is not None:
+                self._lost = True
+                self._announce(f"The index in {self._folder.path} is damaged and will be rebuilt: {why.reason}.")
+            return why is None and len(self._problems) == before
+
+    def close(self) -> None:
+        """Give everything up; snapshots that are still held read nothing any more."""
+        with self._lock:
+            self._release()
+
+    def sizes(self) -> dict[str, int]:
+        """Bytes on disk: {"sqlite", "text"}."""
+        return self._folder.sizes()
+
+    def _open(self) -> None:
+        if self._writable:
+            self._folder.make()
+        elif self._folder.identity() is None:
+            self._announce(f"There is no index in {self._folder.path} yet.")
+            self._publish_empty()
+            return
+        try:
+            self._open_store()
+        except BaseException as error:
+            if not is_damage(error):
+                raise
+            self._release()
+            if not self._writable:
+                self._announce(f"The index in {self._folder.path} cannot be used: {error}. The process that writes repairs it.")
+                self._publish_empty()
+                return
+            self._start_again(str(error))
+            return
+        self._publish()
+        if self._writable:
+            self._folder.purge()
+
+    def _open_store(self) -> None:
+        store = Store(self._folder, self._cfg, self._report)
+        self._store = store
+        if self._writable:
+            self._writer = store.connect(writable=True)
+            store.create(self._writer)
+        connection = self._writer or store.reader()
+        if not self._writable:
+            store.check(connection)
+        self._base, changes = self._loaded(store, connection)
+        if self._writable and self._base.generation == 0:
+            self._folder.make_text()  # from now on a missing one is damage, not a commit that was interrupted
+        self._reader = Reader(store, self._cfg, self._lose, self._report)
+        for left in reversed(range(_TRIES)):
+            if self._text.bring_up(store, self._base, changes, last=not left):
+                break
+            self._base, changes = self._loaded(store, connection)
+
+    def _start_again(self, why: str) -> None:
+        """Set everything aside and begin empty; the caller indexes again."""
+        self._release()
+        self._announce(f"The index in {self._folder.path} was set aside and is rebuilt: {why}.")
+        self._text = TextSync(self._folder, self._cfg, writable=True, announce=self._announce)
+        self._damaged.clear()
+        self._lost = False
+        self._base = EMPTY
+        self._folder.set_facts_aside()
+        self._open_store()
+        self._publish()
+
+    def _commit(self, changes: Sequence[Change]) -> Snapshot:
+        store, writer = self._store, self._writer
+        if store is None or writer is None:
+            raise StorageError(f"The index in {self._folder.path} is closed.")
+        if self._lost:
+            raise Damaged("a part of it could not be read")
+        with transaction(writer, "DEFERRED"):
+            behind = self._text.changes(store, writer, self._base)
+        self._text.bring_up(store, self._base, behind)
+        others = Retired(self._damaged, self._pinned, self._text.generation)
+        try:
+            written = write(store, writer, self._base, changes, self._cfg, others)
+        except Moved:
+            self._base, behind = self._loaded(store, writer)
+            self._text.bring_up(store, self._base, behind)
+            written = write(store, writer, self._base, changes, self._cfg, others)
+        if written is None:
+            return self._publish()
+        self._base = written.base
+        self._damaged.difference_update(written.replaced)
+        self._text.advance(store, written)
+        return self._publish()
+
+    def _loaded(self, store: Store, connection: sqlite3.Connection) -> tuple[Base, Behind]:
+        with transaction(connection, "DEFERRED"):
+            base = store.load(connection)
+            return base, self._text.changes(store, connection, base)
+
+    def _publish(self) -> Snapshot:
+        """A snapshot of the base and the text index as they are now."""
+        text = self._text.state()
+        ground = getattr(self, "_ground", None)
+        if ground is None or ground.base is not self._base or ground.text is not text.searcher:
+            self._ground = Ground(self._base, self._reader, text.searcher, text.late, text.stale, self._text.lose)
+            self._grounds.add(self._ground)
+        self._snapshot = Snapshot(self._ground, self._layer(), self._cfg)
+        return self._snapshot
+
+    def _publish_empty(self) -> None:
+        self._store = None
+        self._base = EMPTY
+        self._reader = Reader(Store(self._folder, self._cfg, self._report), self._cfg, self._lose, self._report)
+        self._text.bring_up_empty()
+        self._publish()
+
+    def _layer(self) -> Layer:
+        return lay(self._ground.base, self._buffers, self._reader.key_of) if self._buffers else BARE
+
+    def _follow(self) -> bool:
+        if self._writable:
+            return False
+        identity = self._folder.identity()
+        if identity is None:
+            return False
+        store = self._store
+        if store is None or store.identity != identity:
+            before = self._base.generation, store
+            self._release()
+            self._text = TextSync(self._folder, self._cfg, writable=False, announce=self._announce)
+            self._damaged.clear()
+            self._lost = False
+            self._open()
+            return (self._base.generation, self._store) != before
+        connection = store.reader()
+        for _ in range(_TRIES):
+            if store.generation(connection) == self._base.generation and not self._text.waiting():
+                return False
+            before = self._snapshot
+            base, changes = self._loaded(store, connection)
+            if self._text.bring_up(store, base, changes, last=False):
+                self._base = base
+                self._publish()
+                return self._snapshot.generation != before.generation
+        return False
+
+    def _pinned(self) -> Collection[Base]:
+        """The generations that some snapshot still held by this process reads."""
+        return [ground.base for ground in self._grounds]
+
+    def _report(self, blob: int, why: str) -> None:
+        if blob not in self._damaged:
+            self._damaged.add(blob)
+            paths = self._base.paths_of.get(blob, ())
+            if paths:
+                self._announce(f"Stored facts of {paths[0]} are damaged ({why}); the file is to be read again.")
+
+    def _lose(self, error: Exception) -> None:
+        """A read failed: when the file is damaged the next commit begins anew."""
+        self._lost = self._lost or is_damage(error)
+        self._announce(f"The index in {self._folder.path} could not be read: {error}.")
+
+    def _announce(self, problem: str) -> None:
+        if len(self._problems) < _MOST_PROBLEMS and problem not in self._problems:
+            self._problems.append(" ".join(problem.split()))
+
+    def _release(self) -> None:
+        self._text.close()
+        if self._store is not None:
+            self._store.close()
+        if self._writer is not None:
+            with suppress(sqlite3.Error):
+                self._writer.close()
+        self._store = None
+        self._writer = None

@@ -1,0 +1,42 @@
+"""The keys under which definitions, mentions and paths are found: one rule for storing and for asking.
+
+A key is lower-case, without outer underscores (a name of underscores only keeps them), the last component of what was written.
+"""
+
+from __future__ import annotations
+
+import re
+
+from helix_lsp.index.surface import is_entry
+from helix_lsp.text.paths import split_path, stem_of
+from helix_lsp.text.words import WORD, split
+
+_SEPARATOR = re.compile(r"\.|::|#|->|/|\\|~|!|@|\$")
+_CALL = re.compile(r"[(\[<{=].*\Z", re.DOTALL)
+_LONGEST = 200
+
+
+def name_key(name: str) -> str:
+    """Key of a definition or of an asked name (`Flask.route`, `std::fmt`, `_Private` -> `route`, `fmt`, `private`)."""
+    last = _SEPARATOR.split(name.strip())[-1]
+    return (last.strip("_") or last).lower()[:_LONGEST]
+
+
+def mention_key(text: str) -> str:
+    """Key of an inline-code text, call parentheses and what follows dropped; `` when it is not one name (a command, a flag)."""
+    text = text.strip()
+    head = _CALL.sub("", text).rstrip(" ?:*&")
+    if not head or head.startswith("-") or any(c.isspace() for c in head):
+        return ""
+    key = name_key(head)
+    return key if WORD.search(key) else ""
+
+
+def path_words(path: str) -> tuple[str, ...]:
+    """Stemmed words of a path's stem, each once, in reading order; a file that speaks for its folder takes the folder's name."""
+    folder, base = split_path(path)
+    stem = split_path(folder)[1] if is_entry(base) and folder else stem_of(path)
+    words: dict[str, None] = {}
+    for word in WORD.findall(stem):
+        words.update(dict.fromkeys(split(word)[0]))
+    return tuple(words)

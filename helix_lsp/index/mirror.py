@@ -1,0 +1,71 @@
+"""Records to compact bytes and back, through a generated array-like twin of each dataclass: no field name is stored.
+
+The twin follows the record by itself; `shape_of` changes when a field does, and with it the version of the index (`schema.py`).
+"""
+
+from __future__ import annotations
+
+import types
+import typing
+import zlib
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+Record = TypeVar("Record")
+
+_twins: dict[type, type] = {}
+
+
+def _twin(kind: Any) -> Any:
+    """The same type with every dataclass in it replaced by its array-like twin."""
+    if isinstance(kind, type) and is_dataclass(kind):
+        if kind not in _twins:
+            hints = typing.get_type_hints(kind)
+            members: list[tuple[str, Any]] = [(f.name, _twin(hints[f.name])) for f in fields(kind)]
+            _twins[kind] = msgspec.defstruct(kind.__name__, members, array_like=True, frozen=True)
+        return _twins[kind]
+    origin, inner = typing.get_origin(kind), typing.get_args(kind)
+    if origin is tuple:
+        return tuple[tuple(a if a is Ellipsis else _twin(a) for a in inner)]  # pyright: ignore[reportInvalidTypeArguments]
+    if origin is types.UnionType or origin is typing.Union:
+        return typing.Union[tuple(_twin(a) for a in inner)]  # noqa: UP007
+    if origin is Mapping:
+        return dict[inner]  # pyright: ignore[reportInvalidTypeArguments]
+    return kind  # pyright: ignore[reportUnknownVariableType]
+
+
+class Mirror(Generic[Record]):
+    """Packs one kind of record. `unpack` raises `msgspec.MsgspecError` or `UnicodeDecodeError` for foreign bytes."""
+
+    def __init__(self, kind: type[Record]) -> None:
+        self._kind = kind
+        self._twin = _twin(kind)
+        self._decoder = msgspec.msgpack.Decoder(self._twin)
+        self._encoder = msgspec.msgpack.Encoder()
+
+    def pack(self, record: Record) -> bytes:
+        """The record as bytes; equal records of equal insertion order give equal bytes."""
+        return self._encoder.encode(msgspec.convert(record, self._twin, from_attributes=True))
+
+    def unpack(self, data: bytes) -> Record:
+        """The record again."""
+        return msgspec.convert(self._decoder.decode(data), self._kind, from_attributes=True)
+
+
+def shape_of(kind: Any) -> str:
+    """Names and types of all fields, through all records inside, as text."""
+    if isinstance(kind, type) and is_dataclass(kind):
+        hints = typing.get_type_hints(kind)
+        return kind.__name__ + "(" + ",".join(f"{f.name}:{shape_of(hints[f.name])}" for f in fields(kind)) + ")"
+    inner = typing.get_args(kind)
+    if not inner:
+        return str(typing.cast(object, kind))
+    return "[" + ",".join("..." if a is Ellipsis else shape_of(a) for a in inner) + "]"
+
+
+def row_hash(seed: str, payload: bytes) -> int:
+    """Guards a stored row against rot and mix-ups (not against an attacker): CRC-32 of the row's identity and its bytes."""
+    return zlib.crc32(payload, zlib.crc32(seed.encode("utf-8", "surrogatepass")))

@@ -1,0 +1,120 @@
+"""Decoded facts of stored contents, with small caches: what snapshots read through.
+
+Rows never change under their id, so all snapshots of a store share one reader. What cannot be read is absent and reported,
+never an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from typing import TypeVar
+
+from helix_lsp.config.index import IndexConfig
+from helix_lsp.index.facts import Unit
+from helix_lsp.index.pack import DEFINED, MENTIONED, UNREADABLE, mentions, symbols, unpack_outline, unpack_unit
+from helix_lsp.index.recent import Recent
+from helix_lsp.index.refusal import READ_ERRORS
+from helix_lsp.index.store import UNITS, Store
+from helix_lsp.syntax.outline import Mention, Outline, Symbol
+
+Result = TypeVar("Result")
+_MOST_UNIT_LISTS = 32
+
+
+class Reader:
+    """Reads through one `Store`; `lost(error)` is told when the file itself cannot be read."""
+
+    def __init__(
+        self, store: Store, cfg: IndexConfig, lost: Callable[[Exception], None], report: Callable[[int, str], None]
+    ) -> None:
+        self._store = store
+        self._lost = lost
+        self._report = report
+        self._outlines: Recent[int, Outline] = Recent(cfg.outline_cache)
+        self._units: Recent[int, tuple[Unit, int]] = Recent(cfg.unit_cache)
+        self._lists: Recent[int, tuple[Unit, ...]] = Recent(_MOST_UNIT_LISTS)
+
+    def outline(self, blob: int) -> Outline | None:
+        """The outline of a content."""
+        found = self._outlines.get(blob)
+        if found is None:
+            row = self._try(lambda: self._store.blob(blob), None)
+            found = None if row is None else self._decoded(blob, lambda: unpack_outline(row.outline))
+            if found is not None:
+                self._outlines.put(blob, found)
+        return found
+
+    def units_of(self, blob: int) -> tuple[Unit, ...]:
+        """All units of a content in order; none when any is damaged."""
+        found = self._lists.get(blob)
+        if found is None:
+            rows = self._try(lambda: self._store.units_of(blob), None)
+            found = None if rows is None else self._decoded(blob, lambda: tuple(unpack_unit(row)[0] for row in rows))
+            if found is None:
+                return ()
+            self._lists.put(blob, found)
+        return found
+
+    def units(self, ids: Iterable[int]) -> dict[int, tuple[Unit, int]]:
+        """Unit id -> (unit, its weighted length), of those that are there."""
+        out: dict[int, tuple[Unit, int]] = {}
+        missing: list[int] = []
+        for unit in ids:
+            found = self._units.get(unit)
+            if found is None:
+                missing.append(unit)
+            else:
+                out[unit] = found
+        if missing:
+            for unit, packed in self._try(lambda: list(self._store.unit_rows(missing)), []):
+                decoded = self._decoded(unit // UNITS, lambda packed=packed: unpack_unit(packed))
+                if decoded is not None:
+                    self._units.put(unit, decoded)
+                    out[unit] = decoded
+        return out
+
+    def defined(self, key: str) -> list[tuple[int, int, Symbol]]:
+        """(content, ordinal, symbol) under a key, of all stored contents."""
+        return self._named(key, DEFINED, symbols.unpack)
+
+    def mentioned(self, key: str) -> list[tuple[int, int, Mention]]:
+        """(content, ordinal, mention) under a key, of all stored contents."""
+        return self._named(key, MENTIONED, mentions.unpack)
+
+    def defined_names(self) -> dict[str, int]:
+        """Distinct name -> number of live contents that define it, at the newest generation."""
+        return self._try(self._store.defined_names, dict[str, int]())
+
+    def without_units(self, blobs: Collection[int]) -> set[int]:
+        """Those of the contents that have no unit."""
+        return self._try(lambda: self._store.without_units(blobs), set[int]())
+
+    def path_words(self, prefix: str) -> list[tuple[str, str]]:
+        """(word, path) rows; some paths may be gone."""
+        return self._try(lambda: self._store.path_words(prefix), [])
+
+    def key_of(self, sha: str, language: str) -> int | None:
+        """Id of a stored content."""
+        return self._try(lambda: self._store.key_of(sha, language), None)
+
+    def _named(self, key: str, what: str, decode: Callable[[bytes], Result]) -> list[tuple[int, int, Result]]:
+        out: list[tuple[int, int, Result]] = []
+        for blob, ordinal, packed in self._try(lambda: self._store.named(key, what), []):
+            record = self._decoded(blob, lambda packed=packed: decode(packed))
+            if record is not None:
+                out.append((blob, ordinal, record))
+        return out
+
+    def _decoded(self, blob: int, decode: Callable[[], Result]) -> Result | None:
+        try:
+            return decode()
+        except UNREADABLE:
+            self._report(blob, "a row of it cannot be decoded")
+            return None
+
+    def _try(self, read: Callable[[], Result], otherwise: Result) -> Result:
+        try:
+            return read()
+        except READ_ERRORS as error:
+            self._lost(error)
+            return otherwise

@@ -1,0 +1,292 @@
+"""The facts file: opening it, checking that it is ours and whole, and reading its rows. Writing is `write.py`.
+
+Invariants: every row that is given out has matched its hash; a row that does not match is absent and is reported once; readers
+cannot write (`query_only`), each thread has its own connection.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Lock, local
+
+import msgspec
+
+from helix_lsp.config.index import IndexConfig
+from helix_lsp.index.base import EMPTY, Base, FileRow, file_hash
+from helix_lsp.index.folder import Folder
+from helix_lsp.index.mirror import row_hash
+from helix_lsp.index.pack import Sums
+from helix_lsp.index.refusal import Damaged
+from helix_lsp.index.schema import APPLICATION_ID, PRAGMAS, SCHEMA, TABLES, WRITER_PRAGMAS, extractor_version
+
+UNITS = 65_536  # a unit's id is blob * UNITS + ordinal
+_REFUSED = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM)
+
+_sums = msgspec.msgpack.Decoder(Sums)
+_names = msgspec.msgpack.Decoder(tuple[str, ...])
+
+
+class BlobRow(msgspec.Struct, frozen=True):
+    """A verified row of the table blob."""
+
+    id: int
+    generated: bool
+    units: int
+    named: int
+    sums: Sums
+    names: tuple[str, ...]
+    outline: bytes
+
+
+class Store:
+    """One facts file. Raises `sqlite3.Error` and `Damaged`; callers turn them into one clear line."""
+
+    def __init__(self, folder: Folder, cfg: IndexConfig, report: Callable[[int, str], None]) -> None:
+        """`report(blob, why)` is told about rows that do not match their hash."""
+        self._folder = folder
+        self._cfg = cfg
+        self._report = report
+        self._local = local()
+        self._all: list[sqlite3.Connection] = []
+        self._lock = Lock()
+        self._closed = False
+        self.identity = folder.identity()
+
+    def connect(self, *, writable: bool) -> sqlite3.Connection:
+        """A new connection; a reader falls back to read-only access, then to a frozen view, where nothing can be written."""
+        uri = Path(self._folder.facts).absolute().as_uri()
+        modes = ("?mode=rwc",) if writable else ("?mode=rw", "?mode=ro", "?mode=ro&immutable=1")
+        for mode in modes[:-1]:
+            try:
+                return self._connected(uri + mode, writable=writable)
+            except sqlite3.OperationalError as error:
+                if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _REFUSED:
+                    raise
+        return self._connected(uri + modes[-1], writable=writable)
+
+    def _connected(self, uri: str, *, writable: bool) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            uri, uri=True, timeout=self._cfg.busy_timeout_ms / 1_000, isolation_level=None, check_same_thread=False,
+        )
+        try:
+            for pragma in PRAGMAS:
+                connection.execute(pragma)
+            if not writable:
+                connection.execute("PRAGMA query_only=ON")
+                connection.execute("PRAGMA schema_version").fetchone()
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def reader(self) -> sqlite3.Connection:
+        """This thread's connection."""
+        found: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if found is None:
+            found = self.connect(writable=False)
+            with self._lock:
+                if self._closed:
+                    found.close()
+                    raise sqlite3.ProgrammingError("the index is closed")
+                self._all.append(found)
+            self._local.connection = found
+        return found
+
+    def close(self) -> None:
+        """Close the connections of all threads."""
+        with self._lock:
+            self._closed = True
+            for connection in self._all:
+                connection.close()
+            self._all.clear()
+
+    def create(self, connection: sqlite3.Connection) -> None:
+        """Make the tables in an empty file, or check that the file is ours; raises `Damaged` for any other file."""
+        tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        for pragma in WRITER_PRAGMAS:
+            connection.execute(pragma)
+        if tables == 0 and connection.execute("PRAGMA application_id").fetchone()[0] == 0:
+            values = {"extractor": extractor_version(self._cfg).encode(), "generation": b"0", "logged": b"0"}
+            with transaction(connection):
+                for statement in TABLES.split(";\n"):
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+                connection.execute(f"PRAGMA user_version={SCHEMA}")
+                put_meta(connection, {**values, "sums": msgspec.msgpack.encode(Sums())})
+        else:
+            self.check(connection)
+        self.identity = self._folder.identity()
+
+    def check(self, connection: sqlite3.Connection) -> None:
+        """Raises `Damaged` when the file is another program's, another version's, or was made by another extractor."""
+        if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+            raise Damaged("the file belongs to another program")
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if version != SCHEMA:
+            raise Damaged(f"the file has schema version {version}, not {SCHEMA}")
+        if self.meta(connection, "extractor") != extractor_version(self._cfg).encode():
+            raise Damaged("the facts were made by another version of the extractor or with other options")
+
+    def meta(self, connection: sqlite3.Connection, key: str) -> bytes:
+        """A value of the table meta; raises `Damaged` when it is missing or does not match its hash."""
+        row = connection.execute("SELECT value, hash FROM meta WHERE key = ?", (key,)).fetchone()
+        if row is None or not isinstance(row[0], bytes) or row_hash(key, row[0]) != row[1]:
+            raise Damaged(f"the entry `{key}` is missing or damaged")
+        return row[0]
+
+    def generation(self, connection: sqlite3.Connection) -> int:
+        """The last committed generation."""
+        return _number(self.meta(connection, "generation"))
+
+    def logged(self, connection: sqlite3.Connection) -> int:
+        """`text_log` is complete for every generation after this one."""
+        return _number(self.meta(connection, "logged"))
+
+    def load(self, connection: sqlite3.Connection) -> Base:
+        """The committed generation; raises `Damaged` when a row does not match. The caller holds a transaction."""
+        files: dict[str, FileRow] = {}
+        paths_of: dict[int, tuple[str, ...]] = {}
+        columns = "path, blob, sha, language, generated, size, mtime_ns, tracked, hash"
+        rows = connection.execute(f"SELECT {columns} FROM file ORDER BY path")  # noqa: S608 - a constant
+        intern = sys.intern
+        try:
+            for path, blob, sha, language, generated, size, mtime_ns, tracked, stored in rows:
+                row = FileRow(blob, sha.hex(), intern(language), bool(generated), size, mtime_ns, bool(tracked))
+                if file_hash(path, row) != stored:
+                    raise Damaged(f"the row of {path} does not match its hash")
+                files[path] = row
+                paths_of[blob] = (*paths_of[blob], path) if blob in paths_of else (path,)
+        except (AttributeError, TypeError, ValueError) as error:
+            raise Damaged(f"a file row is damaged: {error}") from None
+        try:
+            sums = _sums.decode(self.meta(connection, "sums"))
+        except msgspec.MsgspecError:
+            raise Damaged("the entry `sums` is damaged") from None
+        generation = self.generation(connection)
+        return Base(generation, files, paths_of, sums) if generation else EMPTY
+
+    def blob(self, blob: int, connection: sqlite3.Connection | None = None) -> BlobRow | None:
+        """The row of a content; None when it is gone or damaged (then reported)."""
+        connection = connection or self.reader()
+        row = connection.execute("SELECT generated, units, named, hash, sums, names, outline FROM blob WHERE id = ?", (blob,)).fetchone()
+        if row is None:
+            self._report(blob, "its row is gone")
+            return None
+        generated, units, named, stored, sums, names, outline = row
+        try:
+            if blob_hash(blob, (generated, units, named), sums, names, outline) != stored:
+                raise ValueError("hash")
+            return BlobRow(blob, bool(generated), units, named, _sums.decode(sums), _names.decode(names), outline)
+        except (ValueError, TypeError):
+            self._report(blob, "its row does not match its hash")
+            return None
+
+    def unit_rows(self, ids: Iterable[int], connection: sqlite3.Connection | None = None) -> Iterator[tuple[int, bytes]]:
+        """(unit id, packed unit) of those asked that are there and whole, in no particular order."""
+        connection = connection or self.reader()
+        wanted = list(ids)
+        for at in range(0, len(wanted), 500):
+            part = wanted[at : at + 500]
+            marks = ",".join("?" * len(part))
+            rows = connection.execute(f"SELECT id, hash, packed FROM unit WHERE id IN ({marks})", part)  # noqa: S608 - only marks
+            for unit, stored, packed in rows:
+                if self._whole(unit // UNITS, stored, str(unit), packed):
+                    yield unit, packed
+
+    def units_of(self, blob: int, connection: sqlite3.Connection | None = None) -> list[bytes] | None:
+        """All packed units of a content in order; None when one is missing or damaged (then reported)."""
+        connection = connection or self.reader()
+        found = connection.execute("SELECT units FROM blob WHERE id = ?", (blob,)).fetchone()
+        rows = connection.execute(
+            "SELECT id, hash, packed FROM unit WHERE id >= ? AND id < ? ORDER BY id", (blob * UNITS, (blob + 1) * UNITS)
+        ).fetchall()
+        if found is None or found[0] != len(rows):
+            self._report(blob, "units of it are missing")
+            return None
+        if not all(self._whole(blob, stored, str(unit), packed) for unit, stored, packed in rows):
+            return None
+        return [packed for _, _, packed in rows]
+
+    def named(self, key: str, what: str) -> list[tuple[int, int, bytes]]:
+        """(blob, ordinal, packed symbol or mention) under a key, of all stored contents, live or not."""
+        rows = self.reader().execute("SELECT blob, ordinal, hash, packed FROM name WHERE key = ? AND what = ?", (key, what))
+        return [
+            (blob, ordinal, packed)
+            for blob, ordinal, stored, packed in rows
+            if self._whole(blob, stored, f"{key}\0{what}\0{blob}\0{ordinal}", packed)
+        ]
+
+    def without_units(self, blobs: Collection[int]) -> set[int]:
+        """Those of the contents that have no unit."""
+        one = "SELECT 1 FROM blob WHERE id = ? AND units = 0"
+        connection = self.reader()
+        return {blob for blob in blobs if connection.execute(one, (blob,)).fetchone()}
+
+    def defined_names(self) -> dict[str, int]:
+        """Distinct name -> number of live contents that define it."""
+        return dict(self.reader().execute("SELECT name, blobs FROM defined WHERE blobs > 0").fetchall())
+
+    def path_words(self, prefix: str) -> list[tuple[str, str]]:
+        """(word, path) for the words that begin with `prefix`, sorted; some paths may be gone."""
+        if not prefix:
+            rows = self.reader().execute("SELECT word, path FROM path_word ORDER BY word, path")
+        else:
+            bounds = (prefix, prefix + "\U0010ffff")
+            within = "SELECT word, path FROM path_word WHERE word >= ? AND word < ? ORDER BY word, path"
+            rows = self.reader().execute(within, bounds)
+        return rows.fetchall()
+
+    def key_of(self, sha: str, language: str, connection: sqlite3.Connection | None = None) -> int | None:
+        """Id of a stored content."""
+        connection = connection or self.reader()
+        row = connection.execute("SELECT id FROM blob WHERE sha = ? AND language = ?", (bytes.fromhex(sha), language)).fetchone()
+        return None if row is None else row[0]
+
+    def text_changes(self, connection: sqlite3.Connection, after: int) -> dict[int, bool]:
+        """What the text index lacks since a generation: content -> now live (True) or not (False)."""
+        rows = connection.execute("SELECT blob, added FROM text_log WHERE generation > ? ORDER BY id", (after,))
+        return {blob: bool(added) for blob, added in rows}
+
+    def _whole(self, blob: int, stored: int, seed: str, packed: object) -> bool:
+        if isinstance(packed, bytes) and row_hash(seed, packed) == stored:
+            return True
+        self._report(blob, "a row does not match its hash")
+        return False
+
+
+def blob_hash(blob: int, numbers: tuple[int, int, int], sums: bytes, names: bytes, outline: bytes) -> int:
+    """Guard of one blob row; `numbers` are its generated, units and named."""
+    generated, units, named = numbers
+    return row_hash(f"{blob}\0{int(generated)}\0{units}\0{named}\0{len(sums)}\0{len(names)}", sums + names + outline)
+
+
+def put_meta(connection: sqlite3.Connection, values: dict[str, bytes]) -> None:
+    """Write entries of the table meta with their hashes."""
+    connection.executemany(
+        "INSERT OR REPLACE INTO meta (key, value, hash) VALUES (?, ?, ?)", [(k, v, row_hash(k, v)) for k, v in values.items()]
+    )
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection, kind: str = "IMMEDIATE") -> Generator[None]:
+    """One transaction; what raises inside undoes all of it."""
+    connection.execute(f"BEGIN {kind}")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            with suppress(sqlite3.Error):
+                connection.execute("ROLLBACK")
+        raise
+
+
+def _number(value: bytes) -> int:
+    try:
+        return int(value)
+    except ValueError:
+        raise Damaged("a number is damaged") from None

@@ -1,0 +1,103 @@
+"""What a path says of its file: code, documents, configuration or text; a test, an example, generated, vendored, an entry.
+
+Pure, from the path alone; what the content says about being generated stands in `Facts.generated`.
+Source: ranking-study 1.1 and 1.5 (which folders and suffixes the demotions were measured with).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+SurfaceKind = Literal["code", "docs", "config", "text"]
+
+_DOCUMENTS = frozenset({"markdown", "restructuredtext"})
+_DATA = frozenset({"json", "yaml", "toml"})
+_PLAIN = frozenset({"text", ""})
+_DOCUMENT_SUFFIXES = frozenset({".txt", ".adoc", ".asciidoc", ".org", ".mdx", ".markdown", ".md", ".rst"})
+_CONFIG_SUFFIXES = frozenset(
+    ".toml .cfg .ini .yaml .yml .json .json5 .jsonc .xml .properties .env .gradle .cmake .tf .conf .lock .editorconfig "
+    ".plist".split()
+)
+_CONFIG_NAMES = frozenset(
+    "makefile dockerfile jenkinsfile vagrantfile procfile gemfile rakefile cmakelists.txt manifest.in requirements.txt go.mod "
+    "go.sum "
+    ".gitignore .gitattributes .dockerignore .npmrc .babelrc .eslintrc .prettierrc .flake8 .pylintrc .coveragerc".split()
+)
+
+_TEST_FOLDERS = frozenset(
+    "test tests testing __tests__ __mocks__ spec specs testdata test_data e2e fixture fixtures unittests".split()
+)
+_TEST_FOLDER = re.compile(r"[\w.-]*[a-z]Tests?\Z|\w+[-_.]tests?\Z")
+_TEST_BASE = re.compile(
+    r"(?:test_.*|tests?|conftest)\.\w+\Z|.*(?:[._-](?:test|tests|spec|specs|bench)|(?<=[a-z])(?:Tests?|Spec|IT))\.\w+\Z"
+)
+_EXAMPLE_FOLDERS = frozenset(
+    "example examples sample samples demo demos benchmark benchmarks bench asv_bench playground tutorial docs_src legacy _legacy "
+    "compat".split()
+)
+_VENDOR_FOLDERS = frozenset(
+    "vendor vendored third_party thirdparty third-party _vendor node_modules bower_components external".split()
+)
+_GENERATED_FOLDERS = frozenset({"generated", "_generated", "__generated__", "autogen"})
+_GENERATED_BASE = re.compile(
+    r".*\.min\.(?:js|css)\Z|.*_pb2(?:_grpc)?\.pyi?\Z|.*\.pb\.(?:go|cc|h)\Z|.*\.pb\.gw\.go\Z|.*\.d\.ts\Z|.*\.generated\.\w+\Z|.*\.g\.(?:cs|dart)\Z"
+    r"|zz_generated.*|(?:package-lock|yarn|pnpm-lock|cargo|poetry|composer|gemfile|pipfile|uv)\.(?:json|lock|yaml)\Z|go\.sum\Z",
+    re.IGNORECASE,
+)
+_ENTRY_STEMS = frozenset({"__init__", "index", "mod"})
+_ENTRY_BASES = frozenset({"package-info.java", "doc.go"})
+_ENTRY_SUFFIXES = frozenset({".py", ".pyi", ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts", ".rs"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surface:
+    """`entry` marks files that speak for their folder (`__init__.py`, `index.ts`, `mod.rs`)."""
+
+    kind: SurfaceKind
+    test: bool
+    example: bool
+    generated: bool
+    vendored: bool
+    entry: bool
+
+
+@lru_cache(20_000)
+def surface_of(path: str, language: str) -> Surface:
+    """The surface of a repository-relative path; `language` as `syntax/language.py` names it (`` for none)."""
+    folder, _, base = path.rpartition("/")
+    low_folders = folder.lower().split("/") if folder else []
+    low = base.lower()
+    test = (
+        not _TEST_FOLDERS.isdisjoint(low_folders)
+        or any(_TEST_FOLDER.match(part) for part in folder.split("/"))
+        or _TEST_BASE.match(base) is not None
+    )
+    return Surface(
+        kind=_kind(low, language),
+        test=test,
+        example=not _EXAMPLE_FOLDERS.isdisjoint(low_folders),
+        generated=not _GENERATED_FOLDERS.isdisjoint(low_folders) or _GENERATED_BASE.match(low) is not None,
+        vendored=not _VENDOR_FOLDERS.isdisjoint(low_folders),
+        entry=is_entry(base),
+    )
+
+
+def is_entry(base: str) -> bool:
+    """True when a file of this base name stands for its folder."""
+    stem, dot, ending = base.partition(".")
+    return base in _ENTRY_BASES or (stem in _ENTRY_STEMS and (dot + ending) in _ENTRY_SUFFIXES)
+
+
+def _kind(low: str, language: str) -> SurfaceKind:
+    at = low.rfind(".")
+    ending = low[at:] if at >= 0 else ""
+    if low in _CONFIG_NAMES or language in _DATA:
+        return "config"
+    if language in _DOCUMENTS or ending in _DOCUMENT_SUFFIXES:
+        return "docs"
+    if language not in _PLAIN:
+        return "code"
+    return "config" if ending in _CONFIG_SUFFIXES else "text"

@@ -1,0 +1,89 @@
+"""What this door needs of one workspace folder: a port. `lsp/real.py` puts the real floors behind it; protocol tests put a
+small fake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from helix_lsp.ide.hover import Hover
+    from helix_lsp.ide.target import NavigationTarget
+
+Check = Callable[[], None]
+Share = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What `helix/ask` asks; `path` and `offset` (bytes) are the place it is asked from."""
+
+    text: str
+    path: str | None = None
+    offset: int | None = None
+    verbosity: str = "normal"
+    debug: bool = False
+
+
+class Look(Protocol):
+    """One consistent look at a folder: snapshot, buffers and freshness belong together. Used by one worker."""
+
+    def text(self, path: str) -> bytes | None:
+        """Current bytes: live buffer, else disk, else None."""
+        ...
+
+    def hover(self, path: str, offset: int) -> Hover | None:
+        """What stands at a byte."""
+        ...
+
+    def definition(self, path: str, offset: int) -> tuple[NavigationTarget, ...]:
+        """Where what stands at a byte is defined, best first."""
+        ...
+
+    def ask(self, question: Question, events: Callable[[str], None], check: Check) -> dict[str, Any]:
+        """`answer-envelope.v1`; `events` takes live-event lines. Raises Cancelled through `check`."""
+        ...
+
+    def status(self) -> dict[str, Any]:
+        """`index-status.v1`."""
+        ...
+
+
+class Backend(Protocol):
+    """One folder, open. Every method may be called from any thread."""
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong with its settings, one line each."""
+        ...
+
+    @property
+    def root(self) -> str:
+        """Real absolute path."""
+        ...
+
+    def edit(self, path: str, data: bytes) -> None:
+        """The open buffer of a path."""
+        ...
+
+    def release(self, path: str) -> None:
+        """The path is no longer open: the disk counts."""
+        ...
+
+    def look(self) -> Look:
+        """The state now."""
+        ...
+
+    def refresh(self, share: Share, check: Check) -> str:
+        """Bring the index up to date with the disk; one line about what was done. Raises Cancelled through `check`."""
+        ...
+
+    def close(self) -> None:
+        """Give up the index."""
+        ...
+
+
+OpenBackend = Callable[[str, Mapping[str, Any]], Backend]
+"""Opens the folder at an absolute path with the client's settings; raises HelixError with one clear line."""

@@ -1,0 +1,31 @@
+"""What the client said it can do. Kept as the plain data it sent, so that a capability nobody knows yet harms nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+
+class Client:
+    """`capabilities` is `InitializeParams.capabilities`."""
+
+    def __init__(self, capabilities: Mapping[str, Any] | None = None) -> None:
+        self._capabilities = capabilities or {}
+
+    def value(self, path: str) -> Any:
+        """What stands at a dotted path; None when it is not there."""
+        here: Any = self._capabilities
+        for name in path.split("."):
+            if not isinstance(here, Mapping):
+                return None
+            here = cast("Mapping[str, Any]", here).get(name)
+        return here
+
+    def supports(self, path: str) -> bool:
+        """True only for a plain `true`."""
+        return self.value(path) is True
+
+    def listed(self, path: str) -> list[Any]:
+        """The list at a dotted path; empty when there is none."""
+        found = self.value(path)
+        return cast("list[Any]", found) if isinstance(found, list) else []

@@ -1,0 +1,132 @@
+"""The open documents: what the client's buffers hold, byte for byte.
+
+Invariants: the text is the client's after every accepted change (law: zero lost edits); positions are clamped as the protocol
+says; only `\\n`, `\\r\\n` and `\\r` end a line; a notification is applied as a whole or not at all. What cannot be applied (a
+reversed range, a version that goes back) leaves the text as it was and marks the document out of step: until the client sends
+the whole text again nothing is answered from it.
+Source: LSP 3.17, Text Document Synchronization.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from helix_lsp.lsp.columns import join_halves, offset_at, position_at, to_bytes
+from helix_lsp.text.line_index import Encoding, LineIndex
+
+
+class Text:
+    """Immutable bytes and, from the first position asked for on, their line table."""
+
+    __slots__ = ("_index", "data")
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self._index: LineIndex | None = None
+
+    @property
+    def index(self) -> LineIndex:
+        """Built once. Two threads may build it at the same time; both get an equal one."""
+        if self._index is None:
+            self._index = LineIndex(self.data)
+        return self._index
+
+    def offset(self, place: tuple[int, int], encoding: Encoding) -> int:
+        """Byte of a (line, column), both clamped."""
+        return offset_at(self.index, self.data, *place, encoding)
+
+    def place(self, offset: int, encoding: Encoding) -> tuple[int, int]:
+        """(line, column) of a byte."""
+        return position_at(self.index, self.data, offset, encoding)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """One state of one open text. `doubt` says why it may not be what the client shows; None when it is."""
+
+    uri: str
+    language: str
+    version: int
+    text: Text
+    doubt: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edit:
+    """`start` and `end` are (line, column) in the session's encoding; both None: `text` is the whole new text."""
+
+    text: str
+    start: tuple[int, int] | None = None
+    end: tuple[int, int] | None = None
+
+
+class OutOfStep(Exception):
+    """A change that cannot be applied; the message says why."""
+
+
+class Documents:
+    """Keyed by the client's own URI string. Belongs to the loop; the states it hands out are immutable."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, Document] = {}
+        self.encoding: Encoding = "utf-16"
+
+    def get(self, uri: str) -> Document | None:
+        """The present state, None when not open."""
+        return self._open.get(uri)
+
+    def __iter__(self) -> Iterator[Document]:
+        """A copy: documents may be opened and closed meanwhile."""
+        return iter(tuple(self._open.values()))
+
+    def open(self, uri: str, language: str, version: int, text: str) -> Document:
+        """Opened, or opened once more (the new text counts)."""
+        self._open[uri] = Document(uri=uri, language=language, version=version, text=_whole(text))
+        return self._open[uri]
+
+    def close(self, uri: str) -> Document | None:
+        """The last state; None when it was not open."""
+        return self._open.pop(uri, None)
+
+    def mark(self, uri: str, doubt: str) -> Document | None:
+        """What came for this document could not be read: it is out of step. None when it is not open."""
+        if uri in self._open:
+            self._open[uri] = replace(self._open[uri], doubt=doubt)
+        return self._open.get(uri)
+
+    def change(self, uri: str, version: int, edits: Sequence[Edit]) -> Document | None:
+        """The new state, None when not open. Raises OutOfStep (the document is then marked) and changes no text."""
+        old = self._open.get(uri)
+        if old is None:
+            return None
+        try:
+            if version < old.version:
+                raise OutOfStep(f"version {version} came after version {old.version}")
+            text = apply(old.text, edits, self.encoding)
+        except OutOfStep as error:
+            self._open[uri] = replace(old, doubt=str(error))
+            raise
+        whole = any(edit.start is None for edit in edits)
+        self._open[uri] = replace(old, version=version, text=text, doubt=None if whole else old.doubt)
+        return self._open[uri]
+
+
+def apply(text: Text, edits: Sequence[Edit], encoding: Encoding) -> Text:
+    """The text after all edits, each one on the text that the former left. Raises OutOfStep for a reversed range."""
+    for edit in edits:
+        if edit.start is None or edit.end is None:
+            text = _whole(edit.text)
+            continue
+        if edit.end < edit.start:
+            raise OutOfStep(f"the range ends at {edit.end}, before it starts at {edit.start}")
+        new = to_bytes(edit.text)
+        start = text.offset(edit.start, encoding)
+        end = max(start, text.offset(edit.end, encoding))
+        text = Text(join_halves(text.data[:start] + new + text.data[end:], start, start + len(new)))
+    return text
+
+
+def _whole(text: str) -> Text:
+    data = to_bytes(text)
+    return Text(join_halves(data, 0, len(data)))

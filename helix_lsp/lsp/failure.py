@@ -1,0 +1,67 @@
+"""Exceptions to error answers. What went wrong inside stays inside: the client gets a reference, our log gets the place.
+
+A message of an unexpected exception may quote a document or a key, so the log names only the type and the lines of code it passed
+through. What the user can mend (`HelixError`) is one line written for a person and is sent as it is.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import traceback
+from dataclasses import dataclass
+
+from helix_lsp.errors import Cancelled, HelixError, UsageError
+
+log = logging.getLogger(__name__)
+
+INVALID_PARAMS = -32602
+INTERNAL_ERROR = -32603
+METHOD_NOT_FOUND = -32601
+NOT_INITIALIZED = -32002
+CANCELLED = -32800
+REQUEST_FAILED = -32803
+
+_FRAMES = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """The error member of an answer."""
+
+    code: int
+    message: str
+    reference: str | None = None
+
+    def plain(self) -> dict[str, object]:
+        """As JSON-RPC wants it."""
+        error: dict[str, object] = {"code": self.code, "message": self.message}
+        if self.reference is not None:
+            error["data"] = {"reference": self.reference}
+        return error
+
+
+class BadParams(HelixError):
+    """The params do not fit the method; names the field, never its value."""
+
+
+def failure_of(error: BaseException, where: str) -> Failure:
+    """What the client is told about an exception that ended the request `where`."""
+    if isinstance(error, Cancelled):
+        return Failure(code=CANCELLED, message="cancelled")
+    if isinstance(error, BadParams | UsageError):
+        return Failure(code=INVALID_PARAMS, message=str(error))
+    if isinstance(error, HelixError):
+        return Failure(code=REQUEST_FAILED, message=str(error))
+    reference = secrets.token_hex(4)
+    log.error("%s failed, reference %s: %s", where, reference, describe(error))
+    return Failure(code=INTERNAL_ERROR, message=f"internal error, reference {reference}", reference=reference)
+
+
+def describe(error: BaseException) -> str:
+    """Type and innermost places of an exception, without its message."""
+    frames = traceback.extract_tb(error.__traceback__)[-_FRAMES:]
+    places = " < ".join(
+        f"{frame.filename.rpartition('helix_lsp')[2] or frame.filename}:{frame.lineno} {frame.name}" for frame in frames[::-1]
+    )
+    return f"{type(error).__name__} at {places or 'an unknown place'}"

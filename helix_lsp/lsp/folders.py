@@ -1,0 +1,141 @@
+"""The workspace folders of the session, and which of them a URI belongs to.
+
+A folder opens in the background. Buffers that change meanwhile, or between two requests, are staged (the newest text of each
+path) and reach the backend when the next request looks: a keystroke costs the loop nothing but the keystroke.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as NotYet
+from typing import Any
+
+from helix_lsp.errors import HelixError, WorkspaceError
+from helix_lsp.lsp.backend import Backend, Check, Look, OpenBackend
+from helix_lsp.lsp.convert import below, inside, path_of, uri_of
+
+log = logging.getLogger(__name__)
+
+_CHECK_EVERY = 0.05
+
+
+class Folder:
+    """`uri` and `path` as the client spells them. `open` runs once, in the folder's indexing thread."""
+
+    def __init__(self, uri: str, path: str, open_backend: OpenBackend, settings: Mapping[str, Any]) -> None:
+        self.uri = uri
+        self.path = path
+        self._settings = settings
+        self._open_backend = open_backend
+        self._backend: Future[Backend] = Future()
+        self._staged: dict[str, bytes | None] = {}
+        self._staging = threading.Lock()
+        self._handing = threading.Lock()
+
+    def open(self) -> Backend | None:
+        """Open the backend; None when that failed (every `look` then raises the reason)."""
+        try:
+            self._backend.set_result(self._open_backend(self.path, self._settings))
+        except Exception as error:  # noqa: BLE001  (kept, and raised to whoever looks)
+            self._backend.set_exception(error)
+            return None
+        return self._backend.result()
+
+    @property
+    def problem(self) -> BaseException | None:
+        """Why the folder could not be opened; None while it is being opened or when it is."""
+        return self._backend.exception() if self._backend.done() else None
+
+    def stage(self, path: str, data: bytes | None) -> None:
+        """The newest text of an open buffer; None once it is closed."""
+        with self._staging:
+            self._staged[path] = data
+
+    def look(self, check: Check) -> Look:
+        """The present state, staged buffers included. Waits for the folder to open; raises why it could not, or Cancelled."""
+        backend = self._wait(check)
+        with self._handing:
+            with self._staging:
+                staged, self._staged = self._staged, {}
+            for path, data in staged.items():
+                _hand_on(backend, path, data)
+            return backend.look()
+
+    def close(self) -> None:
+        """Close what was opened."""
+        if self._backend.done() and self._backend.exception() is None:
+            self._backend.result().close()
+
+    def relative(self, path: str) -> str | None:
+        """A path of this folder, also when it is spelled through the real root; None for others and for the root itself."""
+        found = inside(path, self.path)
+        if found is None and self._backend.done() and self._backend.exception() is None:
+            found = inside(path, self._backend.result().root)
+        return found or None
+
+    def uri_below(self, path: str) -> str:
+        """The URI of a path of this folder, under the client's spelling of it."""
+        return uri_of(below(self.path, path))
+
+    def _wait(self, check: Check) -> Backend:
+        while True:
+            check()
+            try:
+                return self._backend.result(timeout=_CHECK_EVERY)
+            except NotYet:
+                if self._backend.done():
+                    raise
+
+
+def _hand_on(backend: Backend, path: str, data: bytes | None) -> None:
+    """A path that the core refuses (its rules are those of every system) is no reason to answer nothing about the others."""
+    try:
+        if data is None:
+            backend.release(path)
+        else:
+            backend.edit(path, data)
+    except HelixError as error:
+        log.warning("an open document is left out: %s", type(error).__name__)
+
+
+class Folders:
+    """In the client's order. Belongs to the loop."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, Folder] = {}
+
+    def __iter__(self) -> Iterator[Folder]:
+        """A copy: folders may come and go meanwhile."""
+        return iter(tuple(self._open.values()))
+
+    def add(self, folder: Folder) -> None:
+        """A folder with the same URI is replaced."""
+        self._open[folder.uri] = folder
+
+    def has(self, uri: str) -> bool:
+        """True when this URI is a folder of the session."""
+        return uri in self._open
+
+    def remove(self, uri: str) -> Folder | None:
+        """Take it out; the caller closes it."""
+        return self._open.pop(uri, None)
+
+    def holding(self, uri: str) -> tuple[Folder, str] | None:
+        """The innermost folder that contains a document, and the document's path in it."""
+        path = path_of(uri)
+        if path is None:
+            return None
+        found = [(folder, relative) for folder in self._open.values() if (relative := folder.relative(path)) is not None]
+        return min(found, key=lambda one: len(one[1])) if found else None
+
+    def chosen(self, uri: str | None) -> Folder:
+        """The folder of a document, else the first. Raises WorkspaceError when no folder is open."""
+        held = self.holding(uri) if uri is not None else None
+        if held is not None:
+            return held[0]
+        for folder in self._open.values():
+            return folder
+        raise WorkspaceError("no folder is open; open a folder in the editor and ask again")

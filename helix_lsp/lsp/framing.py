@@ -1,0 +1,115 @@
+"""Cuts the incoming byte stream into message bodies, and finds its way back after damage.
+
+Header names are case-insensitive, unknown headers are skipped, lines may end in a bare `\\n`. After a header that cannot be
+used (no length, two lengths, too long, another charset, no end) the stream is searched for the next `Content-Length` line. What
+a wrong length took too much can be given back. JSON never holds a raw line end inside a string, so a header found inside a
+broken body is never text that a valid message quotes.
+Source: LSP 3.17, Base Protocol, Header Part.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+_HEADER = re.compile(rb"content-length[ \t]*:[ \t]*(\d{1,18})[ \t]*\r?\n(?:[\w-]+[ \t]*:[^\r\n]*\r?\n)*\r?\n", re.IGNORECASE)
+_START = re.compile(rb"content-length[ \t]*:[ \t]*\d+[ \t]*\r?\n", re.IGNORECASE)
+_LENGTH = re.compile(rb"content-length[ \t]*:[ \t]*(\d{1,18})[ \t]*\Z", re.IGNORECASE)
+_CHARSET = re.compile(rb"content-type[ \t]*:.*charset[ \t]*=[ \t]*\"?([\w-]+)", re.IGNORECASE)
+_BLANK = re.compile(rb"\r?\n\r?\n")
+_READ = 65_536
+_LONGEST_START = 64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Damage:
+    """A frame that could not be cut; the reason is for the answer and the log."""
+
+    reason: str
+
+
+class Frames:
+    """Pulls bytes through `read(n)` (b"" means the end) and gives bodies in order. Used by one thread."""
+
+    def __init__(self, read: Callable[[int], bytes], *, max_body: int, max_header: int) -> None:
+        self._read = read
+        self._max_body = max_body
+        self._max_header = max_header
+        self._held = bytearray()
+        self._ended = False
+
+    def next(self) -> bytes | Damage | None:
+        """The next body, or what went wrong, or None at the end of the stream."""
+        head = self._head()
+        if not isinstance(head, bytes):
+            return head
+        length = self._length(head)
+        if isinstance(length, Damage):
+            self._seek()
+            return length
+        while len(self._held) < length:
+            if not self._more():
+                return None
+        body = bytes(self._held[:length])
+        del self._held[:length]
+        return Damage(reason="only utf-8 is understood") if _foreign(head) else body
+
+    def give_back(self, rest: bytes) -> None:
+        """Put bytes that belong to the next frame back in front of the stream."""
+        self._held[:0] = rest
+
+    def resume(self, broken: bytes) -> None:
+        """Reading goes on at the header inside a broken body, if there is one."""
+        found = _HEADER.search(broken)
+        if found is not None:
+            self.give_back(broken[found.start() :])
+
+    def _head(self) -> bytes | Damage | None:
+        """The header block, taken off the stream with its blank line."""
+        while True:
+            skip = len(self._held) - len(self._held.lstrip(b"\r\n"))
+            del self._held[:skip]
+            found = _BLANK.search(self._held)
+            if found and found.start() <= self._max_header:
+                head = bytes(self._held[: found.start()])
+                del self._held[: found.end()]
+                return head
+            if len(self._held) > self._max_header:
+                del self._held[:1]
+                self._seek()
+                return Damage(reason=f"no end of the header within {self._max_header} bytes")
+            if not self._more():
+                return None
+
+    def _length(self, head: bytes) -> int | Damage:
+        """A length at the end of any line counts, so that the rest of a body cut too short may stand before it."""
+        lengths = {int(m.group(1)) for m in (_LENGTH.search(line.rstrip(b"\r")) for line in head.split(b"\n")) if m}
+        if len(lengths) != 1:
+            return Damage(reason="a header needs one Content-Length")
+        length = lengths.pop()
+        if length > self._max_body:
+            return Damage(reason=f"the message is longer than {self._max_body} bytes")
+        return length
+
+    def _seek(self) -> None:
+        """Drop bytes until a Content-Length line begins; memory stays bounded whatever comes."""
+        while True:
+            found = _START.search(self._held)
+            if found:
+                del self._held[: found.start()]
+                return
+            del self._held[: max(0, len(self._held) - _LONGEST_START)]
+            if not self._more():
+                return
+
+    def _more(self) -> bool:
+        chunk = b"" if self._ended else self._read(_READ)
+        self._ended = not chunk
+        self._held += chunk
+        return bool(chunk)
+
+
+def _foreign(head: bytes) -> bool:
+    found = _CHARSET.search(head)
+    return found is not None and found.group(1).lower() not in (b"utf-8", b"utf8")

@@ -1,0 +1,73 @@
+"""`helix/ask`: one question through the ladder, with its live events as progress."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from helix_lsp.lsp.backend import Question
+from helix_lsp.lsp.failure import BadParams
+from helix_lsp.lsp.folders import Folder
+from helix_lsp.lsp.handlers.at import At, at
+from helix_lsp.lsp.handlers.fields import document_uri, optional, position, required, token
+from helix_lsp.lsp.language_server import HelixServer
+from helix_lsp.lsp.progress import Progress
+from helix_lsp.lsp.work import Busy, Job
+
+ASK = "helix/ask"
+_TITLE = "Helix Ask"
+_VERBOSITIES = ("brief", "normal", "extended")
+
+
+def register(server: HelixServer) -> None:
+    """Add the handler."""
+    server.feature(ASK)(ask)
+
+
+def ask(ls: HelixServer, params: dict[str, Any]) -> Job:
+    """`answer-envelope.v1`. Cancelled by `$/cancelRequest` and by the progress display; nothing is reported after the answer."""
+    uri, where = document_uri(params), position(params)
+    if where is not None and uri is None:
+        raise BadParams("`position` needs a `textDocument`")
+    question = _question(params)
+    place = at(ls, uri, where) if uri is not None and where is not None else None
+    held = ls.folders.holding(uri) if uri is not None else None
+    folder = ls.folders.chosen(uri)
+    given = token(params, "workDoneToken")
+    progress = None if given is None else ls.progress_on(given)
+    if progress is not None:
+        progress.begin(_TITLE, cancellable=True)
+    try:
+        job = ls.slow(lambda job: _answer(folder, question, held[1] if held else None, place, progress, job))
+    except Busy:
+        if progress is not None:
+            progress.end("too busy")
+        raise
+    if progress is not None:
+        ls.progress_on(progress.token, job.cancel)
+        job.when_done(lambda _: progress.end())
+    return job
+
+
+def _question(params: dict[str, Any]) -> Question:
+    verbosity = optional(params, "verbosity", str) or "normal"
+    if verbosity not in _VERBOSITIES:
+        raise BadParams(f"`verbosity` must be one of {', '.join(_VERBOSITIES)}")
+    return Question(
+        text=required(params, "question", str),
+        verbosity=verbosity,
+        debug=optional(params, "debug", bool) or False,
+    )
+
+
+def _answer(
+    folder: Folder, question: Question, path: str | None, place: At | None, progress: Progress | None, job: Job
+) -> dict[str, Any]:
+    look = folder.look(job.check)
+    meant = place.resolve(look) if place is not None else None
+    placed = replace(question, path=path, offset=meant[1] if meant else None)
+    return look.ask(placed, progress.line if progress is not None else _unheard, job.check)
+
+
+def _unheard(line: str) -> None:
+    """No token was given: nobody listens."""

@@ -1,0 +1,108 @@
+"""The life of a session: initialize, initialized, shutdown, exit, and the small notifications round it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from lsprotocol import types
+
+from helix_lsp.lsp import parent
+from helix_lsp.lsp.capabilities import capabilities
+from helix_lsp.lsp.client import Client
+from helix_lsp.lsp.convert import choose_encoding, path_of, uri_of
+from helix_lsp.lsp.failure import BadParams
+from helix_lsp.lsp.language_server import HelixServer
+from helix_lsp.lsp.lifecycle import State
+
+_DEAD_PARENT = 1
+
+
+def register(server: HelixServer) -> None:
+    """Add the handlers."""
+    server.feature(types.INITIALIZE)(initialize)
+    server.feature(types.INITIALIZED)(initialized)
+    server.feature(types.SHUTDOWN)(shutdown)
+    server.feature(types.EXIT)(leave)
+    server.feature(types.SET_TRACE)(ignore)
+    server.feature(types.WINDOW_WORK_DONE_PROGRESS_CANCEL)(cancel_progress)
+
+
+def initialize(ls: HelixServer, params: dict[str, Any]) -> types.InitializeResult:
+    """Read as plain data: a client may send capabilities that nobody has typed yet, or leave most of it out."""
+    asked = params.get("capabilities")
+    if not isinstance(asked, Mapping):
+        raise BadParams("initialize: `capabilities` must be an object")
+    process = params.get("processId")
+    if process is not None and (not isinstance(process, int) or isinstance(process, bool)):
+        raise BadParams("initialize: `processId` must be an integer or null")
+    roots = _roots(params)
+    ls.client = Client(cast("Mapping[str, Any]", asked))
+    ls.documents.encoding = choose_encoding(ls.client.listed("general.positionEncodings"))
+    options = params.get("initializationOptions")
+    ls.settings = cast("Mapping[str, Any]", options) if isinstance(options, Mapping) else {}
+    if process is not None:
+        watch_parent(ls, process)
+    ls.protocol.lifecycle.state = State.RUNNING
+    for uri, path in roots:
+        ls.loop.post("open folder", lambda uri=uri, path=path: ls.open_folder(uri, path))
+    methods = tuple(sorted(name for name in ls.protocol.handlers if name.startswith("helix/")))
+    return types.InitializeResult(
+        capabilities=capabilities(ls.documents.encoding, methods),
+        server_info=types.ServerInfo(name=ls.name, version=ls.version),
+    )
+
+
+def _roots(params: dict[str, Any]) -> list[tuple[str, str]]:
+    """(uri, path) of each folder that is on disk; `rootUri` and `rootPath` count where `workspaceFolders` is absent."""
+    folders = params.get("workspaceFolders")
+    if folders is not None and not isinstance(folders, list):
+        raise BadParams("initialize: `workspaceFolders` must be a list or null")
+    uris = [
+        cast("Mapping[str, Any]", one).get("uri") if isinstance(one, Mapping) else None
+        for one in cast("list[Any]", folders or [])
+    ]
+    if any(not isinstance(uri, str) for uri in uris):
+        raise BadParams("initialize: each workspace folder needs a `uri`")
+    root_uri, root_path = params.get("rootUri"), params.get("rootPath")
+    if not uris and isinstance(root_uri, str):
+        uris = [root_uri]
+    elif not uris and isinstance(root_path, str) and root_path:
+        uris = [uri_of(root_path)]
+    found = [(str(uri), path_of(str(uri))) for uri in uris]
+    return [(uri, path) for uri, path in found if path is not None]
+
+
+def watch_parent(ls: HelixServer, process: int) -> None:
+    """End when the editor's process has."""
+    parent.watch(
+        process, ls.config.parent_poll_ms / 1e3, lambda: ls.stopper.request(_DEAD_PARENT, "the editor's process is gone")
+    )
+
+
+def initialized(ls: HelixServer, _params: Any) -> None:
+    """Now requests to the client are allowed: ask it to watch the files."""
+    if ls.client.supports("workspace.didChangeWatchedFiles.dynamicRegistration"):
+        watchers = {"watchers": [{"globPattern": "**/*"}]}
+        registration = {"id": "helix-watch", "method": types.WORKSPACE_DID_CHANGE_WATCHED_FILES, "registerOptions": watchers}
+        ls.protocol.send_request(types.CLIENT_REGISTER_CAPABILITY, {"registrations": [registration]})
+
+
+def shutdown(ls: HelixServer, _params: Any) -> None:
+    """Nothing new is served; what runs is given up, and answered before this is."""
+    ls.protocol.lifecycle.state = State.DOWN
+    ls.protocol.cancel_all()
+
+
+def leave(ls: HelixServer, _params: Any) -> None:
+    """Exit code 0 after `shutdown`, else 1."""
+    ls.stopper.request(ls.protocol.lifecycle.exit_code, "exit")
+
+
+def cancel_progress(ls: HelixServer, params: types.WorkDoneProgressCancelParams) -> None:
+    """From the editor's progress display."""
+    ls.cancel_progress(params.token)
+
+
+def ignore(_params: Any) -> None:
+    """Understood, and without effect."""

@@ -1,0 +1,96 @@
+"""Document synchronization: what the client opens, changes, saves and closes, and what changed behind its back."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, cast
+
+from lsprotocol import types
+
+from helix_lsp.lsp.convert import edits_of, path_of
+from helix_lsp.lsp.documents import OutOfStep
+from helix_lsp.lsp.failure import BadParams
+from helix_lsp.lsp.handlers.fields import document_uri
+from helix_lsp.lsp.language_server import HelixServer
+from helix_lsp.lsp.message import Notification
+
+log = logging.getLogger(__name__)
+
+
+def register(server: HelixServer) -> None:
+    """Add the handlers."""
+    server.feature(types.TEXT_DOCUMENT_DID_OPEN)(did_open)
+    server.feature(types.TEXT_DOCUMENT_DID_CHANGE)(did_change)
+    server.feature(types.TEXT_DOCUMENT_DID_SAVE)(did_save)
+    server.feature(types.TEXT_DOCUMENT_DID_CLOSE)(did_close)
+    server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(did_change_watched_files)
+    server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(did_change_folders)
+    server.protocol.dropped = lambda note: _lost(server, note)
+
+
+def did_open(ls: HelixServer, params: types.DidOpenTextDocumentParams) -> None:
+    """The buffer counts from now on."""
+    opened = params.text_document
+    ls.stage(ls.documents.open(opened.uri, opened.language_id, opened.version, opened.text))
+
+
+def did_change(ls: HelixServer, params: types.DidChangeTextDocumentParams) -> None:
+    """All changes or none; a document out of step is read from disk until its whole text comes again."""
+    uri, version = params.text_document.uri, params.text_document.version
+    try:
+        document = ls.documents.change(uri, version, edits_of(params.content_changes))
+    except OutOfStep as error:
+        document = ls.documents.get(uri)
+        ls.tell(f"an edit could not be applied ({error}); close and open the file again", failed=True)
+    if document is None:
+        log.warning("didChange for a document that is not open: ignored")
+        return
+    ls.stage(document)
+
+
+def _lost(ls: HelixServer, note: Notification) -> None:
+    """A change that cannot even be read is a lost edit: the document is out of step from here on."""
+    params: Any = note.params
+    if note.method != types.TEXT_DOCUMENT_DID_CHANGE or not isinstance(params, dict):
+        return
+    try:
+        uri = document_uri(cast("dict[str, Any]", params))
+    except BadParams:
+        return
+    document = ls.documents.mark(uri, "a change could not be read") if uri is not None else None
+    if document is not None:
+        ls.tell("an edit could not be read; close and open the file again", failed=True)
+        ls.stage(document)
+
+
+def did_save(ls: HelixServer, params: types.DidSaveTextDocumentParams) -> None:
+    """The disk has it now."""
+    ls.disk_changed((params.text_document.uri,))
+
+
+def did_close(ls: HelixServer, params: types.DidCloseTextDocumentParams) -> None:
+    """The disk counts again."""
+    uri = params.text_document.uri
+    if ls.documents.close(uri) is None:
+        log.warning("didClose for a document that is not open: ignored")
+        return
+    held = ls.folders.holding(uri)
+    if held is not None:
+        held[0].stage(held[1], None)
+
+
+def did_change_watched_files(ls: HelixServer, params: types.DidChangeWatchedFilesParams) -> None:
+    """Only which folders matters: the refresh looks itself, since events get lost."""
+    ls.disk_changed(change.uri for change in params.changes)
+
+
+def did_change_folders(ls: HelixServer, params: types.DidChangeWorkspaceFoldersParams) -> None:
+    """A folder named in both lists stays."""
+    added = {folder.uri for folder in params.event.added}
+    for folder in params.event.removed:
+        if folder.uri not in added:
+            ls.close_folder(folder.uri)
+    for folder in params.event.added:
+        path = path_of(folder.uri)
+        if path is not None:
+            ls.open_folder(folder.uri, path)

@@ -1,0 +1,161 @@
+"""One session's state in one object, handed to every handler: there is no global server.
+
+Handlers are plain functions `(ls, params)`. They run on the loop, read state there, and either answer at once or return a `Job`
+from `quick` or `slow`, whose function runs on a worker and must touch none of this state except the senders.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Future
+from typing import Any
+
+from pygls.lsp.server import LanguageServer
+
+from helix_lsp import __version__
+from helix_lsp.config.serve import ServeConfig
+from helix_lsp.lsp.backend import OpenBackend
+from helix_lsp.lsp.client import Client
+from helix_lsp.lsp.documents import Document, Documents
+from helix_lsp.lsp.folders import Folder, Folders
+from helix_lsp.lsp.indexing import Indexing, Surroundings
+from helix_lsp.lsp.loop import Loop
+from helix_lsp.lsp.progress import Progress, Token
+from helix_lsp.lsp.protocol import HelixProtocol, converter
+from helix_lsp.lsp.stop import Stopper
+from helix_lsp.lsp.work import Job, Pool, Work
+from helix_lsp.lsp.writer import Writer
+
+log = logging.getLogger(__name__)
+
+_NAME = "helix-lsp"
+_LONGEST_STEP = 5.0
+_LOG_ERROR, _LOG_INFO = 1, 3
+
+
+class HelixServer(LanguageServer):
+    """Built by `server.serve`; `protocol` reads and answers."""
+
+    protocol: HelixProtocol  # pyright: ignore[reportIncompatibleVariableOverride]  (pygls declares the base class and sets ours)
+
+    def __init__(self, *, config: ServeConfig, loop: Loop, out: Writer, stopper: Stopper, open_backend: OpenBackend) -> None:
+        super().__init__(  # pyright: ignore[reportUnknownMemberType]  (pygls leaves *args and **kwargs untyped)
+            _NAME, __version__, protocol_cls=HelixProtocol, converter_factory=converter,
+        )  # fmt: skip
+        self.protocol.out = out
+        self.config = config
+        self.loop = loop
+        self.stopper = stopper
+        self.client = Client()
+        self.documents = Documents()
+        self.folders = Folders()
+        self.settings: Mapping[str, Any] = {}
+        self._open_backend = open_backend
+        self._indexing: dict[str, Indexing] = {}
+        self._numbers = itertools.count(1)
+        self._cancellers: dict[Token, Callable[[], None]] = {}
+        self._quick = Pool("quick", config.quick_workers, config.max_waiting, loop.post)
+        self._slow = Pool("slow", config.slow_workers, config.max_waiting, loop.post)
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Never a pop-up in the editor."""
+        log.error("%s in %s", type(error).__name__, getattr(source, "__name__", "the server"))
+
+    def quick(self, work: Work) -> Job:
+        """Work that a person waits for while the editor draws."""
+        return self._quick.start(work)
+
+    def slow(self, work: Work) -> Job:
+        """Work that may take seconds."""
+        return self._slow.start(work)
+
+    def tell(self, line: str, failed: bool = False) -> None:
+        """A line for the editor's log (never a pop-up), and for ours."""
+        log.log(logging.WARNING if failed else logging.INFO, "%s", line)
+        self.protocol.notify("window/logMessage", {"type": _LOG_ERROR if failed else _LOG_INFO, "message": f"Helix Ask: {line}"})
+
+    def open_folder(self, uri: str, path: str) -> None:
+        """Add a folder and begin to index it; a folder that is there already stays as it is."""
+        if self.folders.has(uri):
+            return
+        folder = Folder(uri, path, self._open_backend, self.settings)
+        self.folders.add(folder)
+        around = Surroundings(
+            open_progress=lambda cancel: self.open_progress("Helix Ask: indexing", cancel),
+            tell=self.tell,
+            opened=lambda: self.loop.post("opened", self.stage_all),
+            debounce=self.config.watch_debounce_ms / 1e3,
+            progress_after=self.config.progress_after_ms / 1e3,
+        )
+        self._indexing[uri] = Indexing(folder, around)
+        self._indexing[uri].start()
+        self.stage_all()
+
+    def close_folder(self, uri: str) -> None:
+        """Stop its indexing and forget it; its index is closed by whoever ends last."""
+        folder, indexing = self.folders.remove(uri), self._indexing.pop(uri, None)
+        if folder is not None and indexing is not None:
+            indexing.stop()
+            self.slow(lambda _: indexing.join(_LONGEST_STEP) and folder.close())
+
+    def disk_changed(self, uris: Iterable[str]) -> None:
+        """Refresh soon the folders that hold these."""
+        held = {found[0].uri for uri in uris if (found := self.folders.holding(uri)) is not None}
+        for uri in held & self._indexing.keys():
+            self._indexing[uri].changed()
+
+    def stage(self, document: Document) -> None:
+        """Hand the newest text of an open document on; one that is out of step is taken from disk instead."""
+        held = self.folders.holding(document.uri)
+        if held is not None:
+            held[0].stage(held[1], document.text.data if document.doubt is None else None)
+
+    def stage_all(self) -> None:
+        """Hand on every open document: a folder was added, or is known better now."""
+        for document in self.documents:
+            self.stage(document)
+
+    def progress_on(self, token: Token, cancel: Callable[[], None] | None = None) -> Progress:
+        """Progress under a token of the client's, or a created one."""
+        if cancel is not None:
+            self._cancellers[token] = cancel
+        return Progress(token, self._send_progress, self.config.progress_every_ms / 1e3)
+
+    def cancel_progress(self, token: Token) -> None:
+        """The user pressed cancel in the progress display."""
+        cancel = self._cancellers.get(token)
+        if cancel is not None:
+            cancel()
+
+    def open_progress(self, title: str, cancel: Callable[[], None]) -> Progress | None:
+        """From any thread: a progress display of ours, None when the client has none. It begins when the client agrees."""
+        if not self.client.supports("window.workDoneProgress"):
+            return None
+        progress = self.progress_on(f"helix-{next(self._numbers)}", cancel)
+        asked = self.protocol.send_request("window/workDoneProgress/create", {"token": progress.token})
+
+        def agreed(done: Future[Any]) -> None:
+            if done.exception() is None:
+                progress.begin(title, cancellable=True, percentage=0)
+
+        asked.add_done_callback(agreed)
+        return progress
+
+    def _send_progress(self, params: dict[str, Any], droppable: bool) -> None:
+        if params["value"]["kind"] == "end":
+            self._cancellers.pop(params["token"], None)
+        self.protocol.notify("$/progress", params, droppable=droppable)
+
+    def wind_up(self, seconds: float) -> bool:
+        """Stop everything, wait a little; True when nothing runs any more and all indexes are closed."""
+        self.protocol.cancel_all()
+        for indexing in self._indexing.values():
+            indexing.stop()
+        quiet = all(indexing.join(seconds) for indexing in self._indexing.values())
+        quiet = self._quick.close(seconds) and self._slow.close(seconds) and quiet
+        if quiet:
+            for folder in self.folders:
+                folder.close()
+        return quiet

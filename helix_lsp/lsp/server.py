@@ -1,0 +1,157 @@
+"""Starts the server and ends it: transport, reader thread, loop, signals, and the exit code.
+
+What is imported before `initialize` is answered is the protocol only; the floors come with the first folder.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import FrameType
+from typing import Any
+
+from helix_lsp.config.serve import ServeConfig
+from helix_lsp.lsp import parent
+from helix_lsp.lsp.backend import Backend, OpenBackend
+from helix_lsp.lsp.handlers import ask, definition, hover, session, status, sync, test_hooks
+from helix_lsp.lsp.language_server import HelixServer
+from helix_lsp.lsp.loop import Loop
+from helix_lsp.lsp.message import Incoming
+from helix_lsp.lsp.reading import messages
+from helix_lsp.lsp.stop import Stopper
+from helix_lsp.lsp.transport import Transport, over_pipe, over_socket, over_stdio
+from helix_lsp.lsp.writer import Writer
+
+log = logging.getLogger(__name__)
+
+_FEATURES = (session, sync, hover, definition, ask, status)
+_SIGNAL_BASE = 128
+_PATIENCE = 1.0
+
+
+def _open_real(path: str, settings: Mapping[str, Any]) -> Backend:
+    from helix_lsp.lsp.real import RealBackend
+
+    return RealBackend(path, settings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServeOptions:
+    """What the command line says. `config`: None for the user's own; `open_backend` is for protocol tests."""
+
+    socket: int | None = None
+    pipe: str | None = None
+    test_hooks: bool = False
+    client_process: int | None = None
+    config: ServeConfig | None = None
+    open_backend: OpenBackend = _open_real
+
+
+def serve(options: ServeOptions) -> int:
+    """Serve one client until it says goodbye; the exit code. Ends the process itself when something runs on after the grace."""
+    _quiet_logs()
+    transport = _transport(options)
+    config = options.config or _user_config()
+    sys.setswitchinterval(config.switch_interval_us / 1e6)
+    return serve_on(transport, replace(options, config=config))
+
+
+def serve_on(transport: Transport, options: ServeOptions, hard_exit: Callable[[int], None] = os._exit) -> int:
+    """`serve` on a given transport."""
+    config = options.config or ServeConfig()
+    loop = Loop(config.turn_warning_ms / 1e3)
+    stopper = Stopper(config.stop_grace_ms / 1e3, loop.stop, hard_exit)
+    out = Writer(
+        transport.write, backlog_bytes=config.backlog_bytes, on_broken=lambda: stopper.request(1, "nobody reads our output")
+    )
+    server = HelixServer(config=config, loop=loop, out=out, stopper=stopper, open_backend=options.open_backend)
+    for feature in (*_FEATURES, test_hooks) if options.test_hooks else _FEATURES:
+        feature.register(server)
+    out.start()
+    _catch_signals(stopper)
+    if options.client_process is not None:
+        parent.watch(
+            options.client_process, config.parent_poll_ms / 1e3, lambda: stopper.request(1, "the editor's process is gone")
+        )
+    threading.Thread(target=_read, args=(transport, server), name="helix-reader", daemon=True).start()
+    loop.run()
+    grace = config.stop_grace_ms / 1e3
+    if server.wind_up(grace) and out.close(grace):
+        stopper.ended()
+        transport.close()
+        return stopper.code or 0
+    out.close(grace)
+    hard_exit(stopper.code or 0)
+    return stopper.code or 0
+
+
+def _read(transport: Transport, server: HelixServer) -> None:
+    """The reader thread. It runs at most `inbox_messages` ahead of the loop, but never waits for a loop that stands still."""
+    room = threading.Semaphore(server.config.inbox_messages)
+
+    def turn(message: Incoming) -> None:
+        room.release()
+        server.protocol.receive(message)
+
+    try:
+        for message in messages(transport.read, server.config):
+            room.acquire(timeout=_PATIENCE)
+            server.loop.post(getattr(message, "method", type(message).__name__), lambda message=message: turn(message))
+    except OSError as error:
+        log.info("input ended: %s", type(error).__name__)
+    server.loop.post("end of input", lambda: server.stopper.request(server.protocol.lifecycle.exit_code, "end of input"))
+    if not server.stopper.wait(server.config.stop_grace_ms / 2e3):
+        server.stopper.request(1, "end of input while the loop is busy")
+
+
+def _user_config() -> ServeConfig:
+    from helix_lsp.session.settings import load
+
+    return load(None).config.serve
+
+
+def _transport(options: ServeOptions) -> Transport:
+    if options.socket is not None:
+        return over_socket(options.socket)
+    if options.pipe is not None:
+        return over_pipe(options.pipe)
+    return over_stdio()
+
+
+def _catch_signals(stopper: Stopper) -> None:
+    """SIGTERM and SIGINT end the server like any other reason, with the shell's code for them.
+
+    A thread of its own hears them through a socket: a main thread waiting for a lock may sleep through a signal that came before.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return
+    ear, mouth = socket.socketpair()
+    mouth.setblocking(False)
+    signal.set_wakeup_fd(mouth.fileno(), warn_on_full_buffer=False)
+
+    def listen() -> None:
+        with mouth:  # held open as long as this thread lives
+            number = ear.recv(1)[0]
+            stopper.request(_SIGNAL_BASE + number, f"signal {number}")
+            ear.recv(1)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _heard_elsewhere)
+    threading.Thread(target=listen, name="helix-signals", daemon=True).start()
+
+
+def _heard_elsewhere(_number: int, _frame: FrameType | None) -> None:
+    """Without a handler the signal would end the process before the listener hears it."""
+
+
+def _quiet_logs() -> None:
+    """To stderr, warnings only; pygls writes whole messages at lower levels."""
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    for name in ("pygls", "pygls.protocol", "pygls.feature_manager", "pygls.server"):
+        logging.getLogger(name).setLevel(logging.WARNING)

@@ -1,0 +1,1 @@
+"""The world: the only floor that touches disk, git, environment, clock and processes (law I1)."""

@@ -1,0 +1,163 @@
+"""Open buffers: their bytes count at once, their facts when somebody looks.
+
+A keystroke only notes the new bytes. The next view extracts what changed since the last one and lays it over the stored rows; a
+buffer that equals what is stored needs no layer. Edited buffers keep their syntax tree (`syntax/reparse.py`), so that an edit
+costs what it changed. Not for several threads at once: the workspace takes turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from helix_lsp.config import IndexConfig
+from helix_lsp.index.facts import Facts, facts_of
+from helix_lsp.index.host import Host
+from helix_lsp.session.scan import too_large
+from helix_lsp.syntax.outline import Outline, Problem
+from helix_lsp.text.digest import blob_id
+from helix_lsp.text.paths import matches_glob
+
+if TYPE_CHECKING:
+    from helix_lsp.syntax.reparse import Reparser
+
+
+@dataclass(slots=True)
+class _Buffer:
+    data: bytes
+    dirty: bool = True
+    laid: str | None = None
+    parsed: bytes | None = None
+    reparser: Reparser | None = None
+
+
+class Buffers:
+    """The open buffers of one workspace by path."""
+
+    def __init__(self, cfg: IndexConfig) -> None:
+        self._cfg = cfg
+        self._open: dict[str, _Buffer] = {}
+        self._closed: set[str] = set()
+
+    @property
+    def waiting(self) -> bool:
+        """True when `lay` has something to do."""
+        return bool(self._closed) or any(buffer.dirty for buffer in self._open.values())
+
+    @property
+    def laid(self) -> int:
+        """How many buffers differ from what is stored."""
+        return sum(buffer.laid is not None for buffer in self._open.values())
+
+    def texts(self) -> Mapping[str, bytes]:
+        """The bytes of all open buffers, a copy."""
+        return {path: buffer.data for path, buffer in self._open.items()}
+
+    def paths(self) -> frozenset[str]:
+        """Which paths are open."""
+        return frozenset(self._open)
+
+    def put(self, path: str, data: bytes) -> None:
+        """The buffer's bytes are now these."""
+        buffer = self._open.get(path)
+        if buffer is None:
+            self._open[path] = _Buffer(data)
+            self._closed.discard(path)
+        elif buffer.data != data:
+            buffer.data = data
+            buffer.dirty = True
+
+    def drop(self, path: str) -> None:
+        """The buffer was closed."""
+        if self._open.pop(path, None) is not None:
+            self._closed.add(path)
+
+    def forget_layers(self) -> None:
+        """The host is another one: everything has to be laid again."""
+        for buffer in self._open.values():
+            buffer.dirty, buffer.laid = True, None
+
+    def lay(self, host: Host) -> None:
+        """Bring the host's overlay up to the buffers."""
+        for path in sorted(self._closed):
+            host.overlay(path, None)
+        self._closed.clear()
+        for path, buffer in self._open.items():
+            if buffer.dirty:
+                self._lay_one(host, path, buffer)
+                buffer.dirty = False
+
+    def settle(self, host: Host, committed: Mapping[str, str]) -> None:
+        """Files were committed (path -> blob id): a buffer that equals its file needs no layer any more."""
+        for path, buffer in self._open.items():
+            if path in committed and not buffer.dirty and buffer.laid == committed[path]:
+                host.overlay(path, None)
+                buffer.laid = None
+
+    def _lay_one(self, host: Host, path: str, buffer: _Buffer) -> None:
+        if any(matches_glob(path, pattern) for pattern in self._cfg.exclude):
+            return
+        sha = blob_id(buffer.data)
+        if buffer.laid is None:
+            entry = host.snapshot().file(path)
+            if entry is not None and entry.sha == sha:
+                return
+        host.overlay(path, self._facts(path, buffer, sha))
+        buffer.laid = sha
+
+    def _facts(self, path: str, buffer: _Buffer, sha: str) -> Facts:
+        if too_large(path, len(buffer.data), self._cfg):
+            outline = Outline(language="", problems=(Problem(code="too_large", message="the buffer is larger than the cap"),))
+            return Facts(sha=sha, language="", outline=outline, units=(), generated=False)
+        return facts_of(path, buffer.data, self._cfg, self._outline(path, buffer))
+
+    def _outline(self, path: str, buffer: _Buffer) -> Outline:
+        """The new outline; from the second time on only the changed middle is parsed again."""
+        if buffer.reparser is None or buffer.parsed is None:
+            from helix_lsp.syntax.reparse import Reparser
+
+            buffer.reparser = Reparser(path, buffer.data, self._cfg.max_facts_per_file)
+            buffer.parsed = buffer.data
+            return buffer.reparser.outline
+        start, old_end = changed_range(buffer.parsed, buffer.data)
+        buffer.parsed = buffer.data
+        return buffer.reparser.edit(start, old_end, buffer.data)
+
+
+def changed_range(old: bytes, new: bytes) -> tuple[int, int]:
+    """(start, end) in `old` of the smallest range outside of which both are equal, widened to whole characters."""
+    most = min(len(old), len(new))
+    start = _same_length(old, new, most)
+    end = _same_length_back(old, new, most - start)
+    while start > 0 and (_inside(old, start) or _inside(new, start)):
+        start -= 1
+    while end > 0 and (_inside(old, len(old) - end) or _inside(new, len(new) - end)):
+        end -= 1
+    return start, len(old) - end
+
+
+def _same_length(old: bytes, new: bytes, most: int) -> int:
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        if old[low:middle] == new[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _same_length_back(old: bytes, new: bytes, most: int) -> int:
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        if old[len(old) - middle : len(old) - low] == new[len(new) - middle : len(new) - low]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _inside(data: bytes, at: int) -> bool:
+    return at < len(data) and data[at] & 0xC0 == 0x80

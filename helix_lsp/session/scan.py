@@ -1,0 +1,98 @@
+"""What changed since the index was written: the listing against what the index knows, by size and times.
+
+Racy rule: equal size and time prove nothing for a file that was touched (contents or name) at most `racy_seconds` before the
+last scan began or later; such a file is read again. So the start of the last complete scan is kept beside the index, with what
+is known by name only and why. The file is a hint: when it is missing or damaged, everything is read again and nothing is wrong.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from helix_lsp.config import IndexConfig, SessionConfig
+from helix_lsp.index.change import Known
+from helix_lsp.session.listing import Listed
+from helix_lsp.session.skipped import Reason
+from helix_lsp.syntax.language import language_of
+
+_NAME = "scan.json"
+_DATA = frozenset({"json", "yaml", "toml", "text", ""})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scan:
+    """`started_ns` is the clock when the last complete scan began, 0 for never; `by_name` says why a path has no facts."""
+
+    started_ns: int = 0
+    by_name: Mapping[str, Reason] = field(default_factory=dict[str, "Reason"])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """`suspect` look unchanged and must be read to be sure; `flagged` changed only what git says of them. All sorted by path."""
+
+    changed: tuple[Listed, ...]
+    suspect: tuple[Listed, ...]
+    flagged: tuple[Listed, ...]
+    removed: tuple[str, ...]
+    unchanged: int
+
+
+def compare(
+    files: tuple[Listed, ...], known: Mapping[str, Known], last: Scan, index: IndexConfig, session: SessionConfig,
+) -> Difference:
+    """What has to be read. A file that crosses a size cap because the cap was changed counts as changed."""
+    trusted_until = last.started_ns - int(session.racy_seconds * 1e9) if last.started_ns else -1
+    changed: list[Listed] = []
+    suspect: list[Listed] = []
+    flagged: list[Listed] = []
+    for file in files:
+        before = known.get(file.path)
+        if before is None or (before.size, before.mtime_ns) != (file.size, file.mtime_ns) or _recapped(file, last, index):
+            changed.append(file)
+        elif max(file.mtime_ns, file.ctime_ns) >= trusted_until:
+            suspect.append(file)
+        elif before.tracked != file.tracked:
+            flagged.append(file)
+    here = {file.path for file in files}
+    return Difference(
+        changed=tuple(changed), suspect=tuple(suspect), flagged=tuple(flagged),
+        removed=tuple(sorted(path for path in known if path not in here)),
+        unchanged=len(files) - len(changed) - len(suspect) - len(flagged),
+    )
+
+
+def too_large(path: str, size: int, cfg: IndexConfig) -> bool:
+    """True when a file of this size is known by its name only."""
+    if size <= cfg.max_data_file_bytes:
+        return size > cfg.max_file_bytes
+    return size > cfg.max_file_bytes or language_of(path) in _DATA
+
+
+def _recapped(file: Listed, last: Scan, cfg: IndexConfig) -> bool:
+    return too_large(file.path, file.size, cfg) != (last.by_name.get(file.path) == "too large")
+
+
+def load_scan(directory: str) -> Scan:
+    """What the last scan left, or nothing."""
+    try:
+        return msgspec.json.decode((Path(directory) / _NAME).read_bytes(), type=Scan)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        return Scan()
+
+
+def save_scan(directory: str, scan: Scan) -> None:
+    """Keep it for the next scan, all or nothing; a failure costs time later and is not reported."""
+    temporary = Path(directory) / f"{_NAME}.{os.getpid()}"
+    with contextlib.suppress(OSError):
+        temporary.write_bytes(msgspec.json.encode(scan))
+        os.replace(temporary, Path(directory) / _NAME)
+        return
+    with contextlib.suppress(OSError):
+        temporary.unlink()

@@ -1,0 +1,246 @@
+"""Which value each option has, and who said so. The only reader of the environment.
+
+    defaults < user file < helix.toml at the root < HELIX_ASK_* < client settings
+
+Invariants: from what a repository contains (helix.toml, workspace settings of a client) only options of scope `workspace` are
+taken (law I11). An unknown key or a bad value is a problem that names its place, and what stood before it stands. Nothing here
+raises for bad input.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+from helix_lsp.config import Config
+from helix_lsp.config.option import check
+from helix_lsp.session.disk import Refused, read_file
+from helix_lsp.session.settings_file import Entry, flatten, parse_settings
+
+ROOT_FILE = "helix.toml"
+PREFIX = "HELIX_ASK_"
+CACHE_VARIABLE = "HELIX_ASK_CACHE_DIR"
+TRACEBACK_VARIABLE = "HELIX_ASK_TRACEBACK"
+_MOST_BYTES = 1_000_000
+_MOST_PROBLEMS = 50
+_TRUE = frozenset({"1", "true", "yes", "on"})
+_FALSE = frozenset({"0", "false", "no", "off"})
+_HUMP = re.compile(r"(?<=[a-z0-9])([A-Z])")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What the session takes from the environment: folders and search path, fixed when the settings were loaded."""
+
+    search_path: str
+    home: str
+    cache_home: str
+    cache_dir: str = ""
+    git_environment: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The options in force, what was wrong on the way, and the surroundings."""
+
+    config: Config = field(default_factory=Config)
+    problems: tuple[str, ...] = ()
+    surroundings: Surroundings = field(default_factory=lambda: surroundings(os.environ))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declared:
+    """An option as declared in `config/`: its default and its metadata."""
+
+    default: object
+    metadata: Mapping[str, Any]
+
+
+def load(
+    root: str | None, *, client: Mapping[str, object] | None = None, env: Mapping[str, str] | None = None,
+    workspace_client: Mapping[str, object] | None = None,
+) -> Settings:
+    """Settings for a root (None: no root yet). `client` is the user's own, `workspace_client` may come from the repository."""
+    env = os.environ if env is None else env
+    around = surroundings(env)
+    values: dict[str, object] = {}
+    problems: list[str] = []
+    _take(_user_file(env, around, problems), values, problems, trusted=True)
+    _take(_root_file(root, problems), values, problems, trusted=False)
+    _take(_variables(env, problems), values, problems, trusted=True)
+    _take(_client(client, "client settings"), values, problems, trusted=True)
+    _take(_client(workspace_client, "workspace settings"), values, problems, trusted=False)
+    if len(problems) > _MOST_PROBLEMS:
+        problems[_MOST_PROBLEMS:] = [f"settings: {len(problems) - _MOST_PROBLEMS} more problems"]
+    return Settings(config=build_config(values), problems=tuple(problems), surroundings=around)
+
+
+def declared(kind: type = Config, prefix: str = "") -> dict[str, Declared]:
+    """Every option by its dotted name."""
+    found: dict[str, Declared] = {}
+    sample = kind()
+    for item in dataclasses.fields(kind):
+        value = getattr(sample, item.name)
+        if dataclasses.is_dataclass(value):
+            found |= declared(type(value), f"{prefix}{item.name}.")
+        else:
+            found[prefix + item.name] = Declared(default=value, metadata=item.metadata)
+    return found
+
+
+def switch(name: str, *, by_presence: bool = False, env: Mapping[str, str] | None = None) -> bool:
+    """A yes-or-no variable that is no option (`NO_COLOR`, `HELIX_ASK_TRACEBACK`): on when it says so, or when it is merely not
+    empty.
+    """
+    value = (os.environ if env is None else env).get(name, "").strip()
+    return bool(value) if by_presence else value.lower() in _TRUE
+
+
+def variable(key: str) -> str:
+    """The environment variable of an option: `index.max_files` -> `HELIX_ASK_INDEX_MAX_FILES`."""
+    return PREFIX + key.replace(".", "_").upper()
+
+
+def build_config(values: Mapping[str, object]) -> Config:
+    """A Config from dotted keys to values that were checked."""
+    return cast("Config", _build(Config, "", values))
+
+
+def surroundings(env: Mapping[str, str]) -> Surroundings:
+    """The part of an environment that the session uses."""
+    import platformdirs
+
+    home = env.get("HOME") or env.get("USERPROFILE") or os.path.expanduser("~")
+    cache = env.get("XDG_CACHE_HOME", "")
+    if not os.path.isabs(cache):
+        given = os.name == "posix" and platformdirs.user_cache_dir() == os.path.join(os.path.expanduser("~"), ".cache")
+        cache = os.path.join(home, ".cache") if given else platformdirs.user_cache_dir()
+    return Surroundings(
+        search_path=env.get("PATH", os.defpath), home=home, cache_home=cache, cache_dir=env.get(CACHE_VARIABLE, ""),
+        git_environment={name: value for name, value in env.items() if not name.upper().startswith("GIT_")},
+    )
+
+
+def _build(kind: type, prefix: str, values: Mapping[str, object]) -> object:
+    sample = kind()
+    changed: dict[str, object] = {}
+    for item in dataclasses.fields(kind):
+        value = getattr(sample, item.name)
+        if dataclasses.is_dataclass(value):
+            changed[item.name] = _build(type(value), f"{prefix}{item.name}.", values)
+        elif prefix + item.name in values:
+            changed[item.name] = values[prefix + item.name]
+    return kind(**changed)
+
+
+def _take(entries: Iterable[Entry], values: dict[str, object], problems: list[str], *, trusted: bool) -> None:
+    known = declared()
+    for entry in entries:
+        option = known.get(entry.key)
+        if option is None:
+            problems.append(f"{entry.place}: {entry.key} is not an option and is ignored")
+            continue
+        if not trusted and option.metadata["scope"] != "workspace":
+            problems.append(f"{entry.place}: {entry.key} is a user setting; set by a repository it is ignored")
+            continue
+        value = _shaped(entry.value, option.default)
+        wrong = check(value, option.default, option.metadata) or _unusable(value)
+        if wrong:
+            problems.append(f"{entry.place}: {entry.key}: {wrong}; it stays as it was")
+        else:
+            values[entry.key] = value
+
+
+def _shaped(value: object, default: object) -> object:
+    """Lists become tuples and whole numbers become fractions where the option holds those."""
+    if isinstance(default, tuple) and isinstance(value, list | tuple):
+        return tuple(cast("Iterable[object]", value))
+    if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    return value
+
+
+def _unusable(value: object) -> str | None:
+    if isinstance(value, float) and not math.isfinite(value):
+        return "expected a finite number"
+    if isinstance(value, tuple) and not all(isinstance(item, str) for item in cast("tuple[object, ...]", value)):
+        return "expected a list of texts"
+    return "holds a NUL" if isinstance(value, str) and "\0" in value else None
+
+
+def _user_file(env: Mapping[str, str], around: Surroundings, problems: list[str]) -> tuple[Entry, ...]:
+    import platformdirs
+
+    base = env.get("XDG_CONFIG_HOME", "")
+    places = [os.path.join(base if os.path.isabs(base) else os.path.join(around.home, ".config"), "helix-lsp", "config.toml")]
+    if os.name == "nt" or around.home == os.path.expanduser("~"):
+        places.append(os.path.join(platformdirs.user_config_dir("helix-lsp", appauthor=False), "config.toml"))
+    for place in places:
+        try:
+            if not os.path.isfile(place):
+                continue
+            with Path(place).open("rb") as file:
+                data = file.read(_MOST_BYTES)
+        except OSError as error:
+            problems.append(f"{place}:1: cannot be read ({error.strerror}); the file is ignored")
+            return ()
+        entries, wrong = parse_settings(data, place)
+        problems.extend(wrong)
+        return entries
+    return ()
+
+
+def _root_file(root: str | None, problems: list[str]) -> tuple[Entry, ...]:
+    if root is None:
+        return ()
+    data = read_file(root, ROOT_FILE, _MOST_BYTES)
+    if isinstance(data, Refused):
+        if data.reason != "vanished":
+            problems.append(f"{ROOT_FILE}:1: cannot be read ({data.reason}); the file is ignored")
+        return ()
+    entries, wrong = parse_settings(data, ROOT_FILE)
+    problems.extend(wrong)
+    return entries
+
+
+def _variables(env: Mapping[str, str], problems: list[str]) -> tuple[Entry, ...]:
+    names = {variable(key): key for key in declared()}
+    entries: list[Entry] = []
+    for name in sorted(env):
+        if not name.startswith(PREFIX) or name in (CACHE_VARIABLE, TRACEBACK_VARIABLE):
+            continue
+        if name in names:
+            default = declared()[names[name]].default
+            entries.append(Entry(key=names[name], value=_from_text(env[name], default), place=f"environment {name}"))
+        else:
+            problems.append(f"environment {name}: not an option and is ignored")
+    return tuple(entries)
+
+
+def _from_text(text: str, default: object) -> object:
+    """A variable's text as the option's type; the text itself when it is none, which `check` then names."""
+    word = text.strip()
+    if isinstance(default, bool):
+        return True if word.lower() in _TRUE else False if word.lower() in _FALSE else text
+    if isinstance(default, tuple):
+        return tuple(part.strip() for part in text.split(",") if part.strip())
+    if isinstance(default, int | float):
+        try:
+            return int(word) if isinstance(default, int) else float(word)
+        except ValueError:
+            return text
+    return text
+
+
+def _client(settings: Mapping[str, object] | None, place: str) -> tuple[Entry, ...]:
+    """Nested or dotted keys, snake or camel case, with or without the `helixAsk` section; null means not set."""
+    if not settings:
+        return ()
+    flat = ((_HUMP.sub(r"_\1", key.removeprefix("helixAsk.")).lower(), value) for key, value in flatten(settings))
+    return tuple(Entry(key=key, value=value, place=place) for key, value in flat if value is not None and value != {})

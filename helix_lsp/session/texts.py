@@ -1,0 +1,28 @@
+"""The current bytes of a path: the open buffer's, else the file's as it is on disk at this moment.
+
+Nothing is kept between two calls, so what is hashed and cited is what is there. Paths that lead out of the workspace give None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from helix_lsp.session.disk import Refused, read_file
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurrentTexts:
+    """The port `Texts` for one view; `buffers` does not change under it. `cap` is in bytes."""
+
+    root: str
+    buffers: Mapping[str, bytes]
+    cap: int
+
+    def __call__(self, path: str) -> bytes | None:
+        """Bytes, or None when there is no such regular file inside the workspace (or none that may be read)."""
+        buffer = self.buffers.get(path)
+        if buffer is not None:
+            return buffer
+        data = read_file(self.root, path, self.cap)
+        return None if isinstance(data, Refused) else data

@@ -1,0 +1,102 @@
+"""What a parsing process runs: files in on stdin, facts out on stdout, one frame each, until stdin ends.
+
+A frame is four bytes of length (little-endian) and MessagePack. First comes `[options, seconds]` in and `ready` out, then
+`[path, bytes]` in and `[packed facts or null, language, note]` out, in order. The process is nice, hears no Ctrl-C (its parent does),
+ends with its parent's pipe, and a file that takes longer than `seconds` ends it from a watchdog that needs no interpreter lock,
+so that no orphan can live on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import os
+import signal
+import struct
+import sys
+from collections.abc import Mapping
+from typing import IO, TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from helix_lsp.config import IndexConfig
+
+HEAD = struct.Struct("<I")
+READY = b"ready"
+_NICE = 10
+
+
+def extract_one(path: str, data: bytes, cfg: IndexConfig) -> tuple[bytes, str, str]:
+    """(packed facts, language, `binary` or ``) of one file; the same in the pool and in line."""
+    from helix_lsp.index.facts import facts_of
+    from helix_lsp.index.pack import pack
+
+    facts = facts_of(path, data, cfg)
+    note = "binary" if any(problem.code == "binary" for problem in facts.outline.problems) else ""
+    return pack(facts), facts.language, note
+
+
+def extract_safely(path: str, data: bytes, cfg: IndexConfig) -> tuple[bytes | None, str, str]:
+    """Like `extract_one`; (None, ``, `failed`) where that raises."""
+    try:
+        return extract_one(path, data, cfg)
+    except Exception:  # noqa: BLE001 - law I2 says this cannot happen; if it does, one file must not stop all others
+        return None, "", "failed"
+
+
+def read_frame(pipe: IO[bytes]) -> bytes | None:
+    """The next frame's body; None at the end, also in the middle of a frame."""
+    head = pipe.read(HEAD.size)
+    if len(head) < HEAD.size:
+        return None
+    length = int(HEAD.unpack(head)[0])
+    body = pipe.read(length)
+    return body if len(body) == length else None
+
+
+def write_frame(pipe: IO[bytes], body: bytes) -> None:
+    """Send one frame; raises OSError when the other side is gone."""
+    pipe.write(HEAD.pack(len(body)) + body)
+    pipe.flush()
+
+
+def main() -> None:
+    """Serve until stdin ends."""
+    from msgspec import msgpack
+
+    out = _own_stdout()
+    _be_quiet()
+    first = read_frame(sys.stdin.buffer)
+    if first is None:
+        return
+    options, seconds = msgpack.decode(first)
+    cfg = _config(options)
+    with contextlib.suppress(OSError):
+        write_frame(out, READY)
+        while (frame := read_frame(sys.stdin.buffer)) is not None:
+            path, data = msgpack.decode(frame)
+            faulthandler.dump_traceback_later(seconds, exit=True, file=sys.stderr)
+            answer = extract_safely(path, data, cfg)
+            faulthandler.cancel_dump_traceback_later()
+            write_frame(out, msgpack.encode(answer))
+
+
+def _own_stdout() -> IO[bytes]:
+    """The real stdout; whatever else prints goes to stderr and cannot break a frame."""
+    real = os.dup(1)
+    os.dup2(2, 1)
+    return os.fdopen(real, "wb")
+
+
+def _be_quiet() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError):
+            os.nice(_NICE)
+
+
+def _config(options: Mapping[str, Any]) -> IndexConfig:
+    import msgspec
+
+    from helix_lsp.config import IndexConfig
+
+    return msgspec.convert(options, IndexConfig)

@@ -1,0 +1,306 @@
+"""A repository, open: its index kept up with the disk, its open buffers laid over it, and views of both for whoever asks.
+
+One process writes an index (the lock); another one that opens the same root reads along and takes over when the writer is gone.
+Every method may be called from any thread. A view is cheap, consistent for its whole life, and says how fresh it is (law I10).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import time
+from collections.abc import Callable
+from typing import Self
+
+from helix_lsp.errors import Cancelled, StorageError, WorkspaceError
+from helix_lsp.ide.view import View
+from helix_lsp.index.freshness import Freshness
+from helix_lsp.index.host import Host
+from helix_lsp.session.buffers import Buffers
+from helix_lsp.session.cache import holds, index_directory
+from helix_lsp.session.clear import clear_index
+from helix_lsp.session.git import Git, find_git
+from helix_lsp.session.listing import Listing, list_root
+from helix_lsp.session.lock import Holder, WriterLock, acquire, holder
+from helix_lsp.session.refresh import Indexing
+from helix_lsp.session.root import real_root
+from helix_lsp.session.scan import compare, load_scan
+from helix_lsp.session.settings import Settings
+from helix_lsp.session.skipped import SkippedCount, Skips
+from helix_lsp.session.status import describe
+from helix_lsp.session.texts import CurrentTexts
+from helix_lsp.session.workspace_report import Report, Status
+from helix_lsp.text.paths import refuse
+
+Progress = Callable[[str, int, int], None]
+Check = Callable[[], None]
+_UNSEEN = "the disk has not been compared with the index yet"
+_POLL = 0.05
+
+
+class Workspace:
+    """Open it with `open`; close it. `root` is the real absolute path."""
+
+    def __init__(self, root: str, directory: str, settings: Settings, lock: WriterLock | None, *, writable: bool) -> None:
+        """Use `open`. Without a lock the index is only read; `writable` says whether to take the lock when it becomes free."""
+        self.root = root
+        self.directory = directory
+        self.settings = settings
+        self._wants = writable
+        self._lock = lock
+        self._host = Host(directory, settings.config.index, writable=lock is not None)
+        self._buffers = Buffers(settings.config.index)
+        self._mutex = threading.RLock()
+        self._refreshing = threading.Lock()
+        self._behind = 0
+        self._reason = _UNSEEN
+        self._listing: Listing | None = None
+        self._skipped: tuple[SkippedCount, ...] = ()
+        self._problems: tuple[str, ...] = ()
+        self._closed = False
+        self._git: Git | None = None
+        around = settings.surroundings
+        program = find_git(around.search_path, root)
+        if program is not None:
+            self._git = Git(program=program, environment=around.git_environment, seconds=settings.config.session.git_seconds)
+
+    @classmethod
+    def open(cls, root: str, settings: Settings, *, writable: bool = True) -> Self:
+        """Open a root with its index as it is; nothing is listed yet. Raises WorkspaceError and StorageError of one line."""
+        real = real_root(root, settings.surroundings.home)
+        directory = index_directory(real, settings, create=writable)
+        lock = acquire(directory) if writable else None
+        held = lock if isinstance(lock, WriterLock) else None
+        try:
+            return cls(real, directory, settings, held, writable=writable)
+        except BaseException:
+            if held is not None:
+                held.release()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # -- looking ---------------------------------------------------------------------------------------------------------------
+
+    def view(self) -> View:
+        """What is known now: snapshot with open buffers, current texts, options, freshness."""
+        with self._mutex:
+            if self._lock is None and not self._closed:
+                self._host.reload()
+            if self._buffers.waiting:
+                self._buffers.lay(self._host)
+            snapshot = self._host.snapshot()
+            texts = CurrentTexts(
+                root=self.root, buffers=self._buffers.texts(), cap=self.settings.config.session.read_max_bytes,
+            )
+            return View(
+                snapshot=snapshot, texts=texts, config=self.settings.config, freshness=self._freshness(snapshot.generation),
+            )
+
+    def status(self) -> Status:
+        """Everything there is to say; costs a look at every file's entry and one git command."""
+        view = self.view()
+        mine = self._lock is not None
+        return describe(
+            view.snapshot, view.freshness, root=self.root, directory=self.directory, sizes=self._host.sizes(), git=self._git,
+            skipped=self._skipped, problems=self.settings.problems + self._problems + self._host.problems, writable=mine,
+            writer=os.getpid() if mine else self._writer().pid, source=self._listing.source if self._listing else "",
+        )
+
+    def edit(self, path: str, data: bytes) -> None:
+        """An open buffer's text; its facts are made when the next view is taken. Raises WorkspaceError for no path of ours."""
+        wrong = refuse(path)
+        if wrong:
+            raise WorkspaceError(f"{path!r} cannot be a file of this workspace: {wrong}")
+        with self._mutex:
+            self._buffers.put(path, data)
+
+    def release(self, path: str) -> None:
+        """A buffer was closed: the disk counts again."""
+        with self._mutex:
+            self._buffers.drop(path)
+
+    def close(self) -> None:
+        """Stop a refresh that is under way, give up the index and the lock. Safe to call twice."""
+        self._closed = True
+        with self._refreshing, self._mutex:
+            self._host.close()
+            if self._lock is not None:
+                self._lock.release()
+                self._lock = None
+
+    # -- refreshing ------------------------------------------------------------------------------------------------------------
+
+    def refresh(self, progress: Progress | None = None, check: Check | None = None, *, full: bool = False) -> Report:
+        """Bring the index up to the disk; `full` makes it anew. One at a time; a second caller waits for the first.
+
+        Raises Cancelled through `check`, and StorageError; what was committed before stays. A root that is gone is a problem in
+        the report.
+        """
+        started = time.monotonic()
+        check = self._checked(check)
+        while not self._refreshing.acquire(timeout=_POLL):
+            check()
+        try:
+            check()
+            self._take_over()
+            if self._lock is None:
+                return self._follow(progress, check, started)
+            if full:
+                self._begin_anew()
+            return self._write(progress, check, started)
+        except Cancelled:
+            self._say(self._behind, "the last refresh was cancelled")
+            raise
+        except StorageError as error:
+            self._say(self._behind, f"the index could not be written: {error}")
+            raise
+        finally:
+            self._refreshing.release()
+
+    def _write(self, progress: Progress | None, check: Check, started: float) -> Report:
+        tell = progress or _silent
+        tell("listing files", 0, 0)
+        listing = self._list(check)
+        if listing is None:
+            return self._report(None, None, started)
+        before = self._host.snapshot().generation
+        run = self._indexing(listing, check, tell)
+        try:
+            run.run()
+        except StorageError:
+            if self._host.snapshot().generation >= before:
+                raise
+            # The index was damaged and has been set aside: it starts empty, so everything is indexed once more.
+            run = self._indexing(listing, check, tell)
+            run.run()
+        finally:
+            with self._mutex:
+                self._buffers.settle(self._host, run.committed)
+        if run.root_gone:
+            self._say(self._behind, f"the folder {self.root} is gone")
+            return self._report(listing, run, started, f"the folder {self.root} is gone; the index is left as it was")
+        self._say(0, "")
+        return self._report(listing, run, started)
+
+    def _indexing(self, listing: Listing, check: Check, tell: Progress) -> Indexing:
+        def told(left: int, total: int) -> None:
+            self._say(left, f"{left} files are still to be indexed" if left else "the index is being committed")
+            tell("indexing", total - left, total)
+
+        return Indexing(
+            root=self.root, directory=self.directory, config=self.settings.config, host=self._host, listing=listing,
+            last=load_scan(self.directory), opened=self._buffers.paths(), check=check, told=told,
+        )
+
+    def _follow(self, progress: Progress | None, check: Check, started: float) -> Report:
+        """Another process writes. Wait a little for its first generation, then say how far behind the disk it is."""
+        tell = progress or _silent
+        deadline = time.monotonic() + (self.settings.config.session.follow_seconds if self._wants else 0)
+        self._host.reload()
+        while self._host.snapshot().generation == 0 and time.monotonic() < deadline:
+            check()
+            tell(f"waiting: {self._writer().words()} is indexing this root", 0, 0)
+            time.sleep(_POLL)
+            self._take_over()
+            if self._lock is not None:
+                return self._write(progress, check, started)
+            self._host.reload()
+        listing = self._list(check)
+        if listing is None:
+            return self._report(None, None, started)
+        config = self.settings.config
+        difference = compare(listing.files, self._host.known(), load_scan(self.directory), config.index, config.session)
+        behind = len(difference.changed) + len(difference.removed)
+        who = f"{self._writer().words()} is indexing this root" if self._wants else "the index was opened for reading only"
+        self._say(behind, f"{behind} files differ from the index; {who}" if behind else "")
+        return self._report(listing, None, started)
+
+    def _list(self, check: Check) -> Listing | None:
+        """The files now; None when the root cannot be looked into, which leaves the index as it is."""
+        directory = os.path.realpath(self.directory)
+        leave_out = os.path.relpath(directory, self.root).replace(os.sep, "/") if holds(self.root, directory) else ""
+        try:
+            self._listing = list_root(self.root, self.settings.config, self._git, check, leave_out=leave_out)
+        except OSError as error:
+            words = f"the folder {self.root} cannot be looked into: {error.strerror}; the index is left as it was"
+            self._problems = (words,)
+            self._say(self._behind, words)
+            return None
+        return self._listing
+
+    def _take_over(self) -> None:
+        """Become the writer when the lock is free."""
+        if self._lock is not None or not self._wants:
+            return
+        lock = acquire(self.directory)
+        if isinstance(lock, Holder):
+            return
+        with self._mutex:
+            self._host.close()
+            try:
+                self._host = Host(self.directory, self.settings.config.index, writable=True)
+            except BaseException:
+                lock.release()
+                with contextlib.suppress(StorageError):
+                    self._host = Host(self.directory, self.settings.config.index, writable=False)
+                raise
+            self._lock = lock
+            self._buffers.forget_layers()
+
+    def _begin_anew(self) -> None:
+        """Throw the stored index away; views taken before read nothing any more."""
+        with self._mutex:
+            self._host.close()
+            clear_index(self.directory)
+            self._host = Host(self.directory, self.settings.config.index, writable=True)
+            self._buffers.forget_layers()
+
+    # -- saying ----------------------------------------------------------------------------------------------------------------
+
+    def _say(self, behind: int, reason: str) -> None:
+        with self._mutex:
+            self._behind, self._reason = behind, reason
+
+    def _freshness(self, generation: int) -> Freshness:
+        fresh = self._behind == 0 and not self._reason
+        return Freshness(generation=generation, fresh=fresh, behind=self._behind, unsaved=self._buffers.laid, reason=self._reason)
+
+    def _report(self, listing: Listing | None, run: Indexing | None, started: float, problem: str = "") -> Report:
+        skips = Skips()
+        if listing is not None:
+            skips.extend(listing.skips)
+            self._problems = listing.problems + ((problem,) if problem else ())
+        if run is not None:
+            skips.extend(run.skips)
+        self._skipped = skips.counts()
+        view = self.view()
+        snapshot = view.snapshot
+        return Report(
+            added=run.added if run else 0, changed=run.changed if run else 0, removed=run.removed if run else 0,
+            unchanged=run.unchanged if run else len(snapshot.paths()), extracted=run.extracted if run else 0,
+            skipped=skips.listed(), skipped_counts=self._skipped, problems=self._problems + self._host.problems,
+            seconds=time.monotonic() - started, files=len(snapshot.paths()), units=snapshot.statistics().units,
+            generation=snapshot.generation, source=listing.source if listing else "", freshness=view.freshness,
+        )
+
+    def _writer(self) -> Holder:
+        return holder(self.directory)
+
+    def _checked(self, check: Check | None) -> Check:
+        def checked() -> None:
+            if self._closed:
+                raise Cancelled("the workspace was closed")
+            if check is not None:
+                check()
+
+        return checked
+
+
+def _silent(message: str, done: int, total: int) -> None:
+    """No progress is shown."""

@@ -1,0 +1,65 @@
+"""What a refresh did and what a workspace is: plain records for the doors to show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from helix_lsp.index.freshness import Freshness
+from helix_lsp.session.skipped import Skipped, SkippedCount
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """One refresh. `skipped` holds up to 200 paths for each reason, `skipped_counts` the exact numbers; `files` and `units` are
+    what the index holds afterwards. A reader (another process writes) adds nothing; `freshness` says so.
+    """
+
+    added: int
+    changed: int
+    removed: int
+    unchanged: int
+    extracted: int
+    skipped: tuple[Skipped, ...]
+    skipped_counts: tuple[SkippedCount, ...]
+    problems: tuple[str, ...]
+    seconds: float
+    files: int
+    units: int
+    generation: int
+    source: str
+    freshness: Freshness
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LanguageCount:
+    """Files of one language; `` is for what is no text or not known."""
+
+    language: str
+    files: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """Everything there is to say about an open workspace. Sizes in bytes; `head` is the checked-out commit or empty.
+
+    `writer` is the process that holds the index for writing: our own id, another's, or 0 for none. `skipped` is from the last
+    refresh of this process. `versions` are (component, version).
+    """
+
+    root: str
+    index_directory: str
+    generation: int
+    files: int
+    units: int
+    definitions: int
+    languages: tuple[LanguageCount, ...]
+    size_sqlite: int
+    size_text: int
+    skipped: tuple[SkippedCount, ...]
+    problems: tuple[str, ...]
+    freshness: Freshness
+    writable: bool
+    writer: int
+    head: str
+    source: str
+    versions: tuple[tuple[str, str], ...]

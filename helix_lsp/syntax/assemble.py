@@ -1,0 +1,238 @@
+"""Raw facts -> the symbols of an outline: who is inside whom, full names, kinds that depend on the place, documentation, visibility.
+
+Also gives the segments of the file by innermost symbol, from which references get their scope.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import repeat
+from typing import Any
+
+from helix_lsp.syntax.docs_of import Comments
+from helix_lsp.syntax.harvest import Raw
+from helix_lsp.syntax.outline import SymbolKind
+from helix_lsp.syntax.placement import Placed, place_all
+from helix_lsp.syntax.rules import Above, Found, Rules
+
+_FUNCTIONS: frozenset[SymbolKind] = frozenset({"function", "method", "constructor", "property"})
+_CLASSES: frozenset[SymbolKind] = frozenset({"class", "interface", "struct", "trait", "impl", "enum", "union"})
+_VALUES: frozenset[SymbolKind] = frozenset({"variable", "constant", "field"})
+_SPACES: frozenset[SymbolKind] = frozenset({"namespace", "module"})
+
+
+class _Nest:
+    """The stack of enclosing symbols while definitions arrive in order of their start."""
+
+    __slots__ = ("_hidden", "_marks", "_next", "ends", "indexes")
+
+    def __init__(self, marks: Sequence[tuple[int, bool]]) -> None:
+        self.ends: list[int] = []
+        self.indexes: list[int] = []
+        self._hidden: dict[int, bool] = {}
+        self._marks = marks
+        self._next = 0
+
+    def parent_at(self, start: int) -> int:
+        """The innermost symbol that holds `start`, -1 outside; access sections passed on the way are noted for theirs."""
+        while self._next < len(self._marks) and self._marks[self._next][0] < start:
+            position, hides = self._marks[self._next]
+            self._next += 1
+            self._pop(position)
+            if self.indexes:
+                self._hidden[self.indexes[-1]] = hides
+        self._pop(start)
+        return self.indexes[-1] if self.indexes else -1
+
+    def _pop(self, position: int) -> None:
+        while self.ends and self.ends[-1] <= position:
+            self.ends.pop()
+            self.indexes.pop()
+
+    def push(self, index: int, end: int) -> None:
+        self.indexes.append(index)
+        self.ends.append(end)
+
+    def hidden(self, index: int, default: bool) -> bool:
+        """True when the access section that is open in this symbol hides what follows."""
+        return self._hidden.get(index, default)
+
+
+class Table:
+    """The symbols of a file while they are made: rows for `bulk.symbols`, what a child needs to know of its parent, and what it was made from."""
+
+    __slots__ = ("above", "encloses", "exports", "left_out", "origins", "placed", "rows")
+
+    def __init__(self, placed: list[Placed], exports: _Exports) -> None:
+        self.rows: list[tuple[Any, ...]] = []
+        self.above: list[Above] = []
+        self.encloses: list[bool] = []
+        self.origins: list[int] = []
+        self.left_out = 0
+        self.placed = placed
+        self.exports = exports
+
+    def starts_like(self, other: Table, low: int) -> int:
+        """How many placements at the front end before `low` and are the same in both."""
+        count = 0
+        for mine, theirs in zip(self.placed, other.placed, strict=False):
+            if mine.end >= low or mine != theirs:
+                break
+            count += 1
+        return count
+
+
+def symbols(
+    rules: Rules, raw: Raw, data: bytes, comments: Comments, limit: int, earlier: Table | None = None, low: int = 0,
+) -> tuple[Table, int]:
+    """The symbols in order of start, and how many at the front are those of `earlier`, a reading that differs only from `low` on."""
+    steady = [one for one in earlier.placed if one.end < low and one.found.sort != "open"] if earlier is not None else []
+    table = Table(place_all(rules, raw, data, comments, steady), _Exports(rules, raw, data))
+    nest = _Nest(raw.sections)
+    members: set[tuple[int, str]] = set()
+    same = 0
+    if earlier is not None and not raw.sections and not earlier.left_out and table.exports.alike(earlier.exports):
+        same = _resume(table, earlier, low, members)
+    first = len(table.rows)
+    for index in range(same, len(table.placed)):
+        _add(rules, table, nest, members, index, data, limit)
+    return table, first
+
+
+def _resume(table: Table, earlier: Table, low: int, members: set[tuple[int, str]]) -> int:
+    """Take over the rows of the placements at the front that have stayed; gives their number."""
+    same = table.starts_like(earlier, low)
+    reach = max((one.end for one in table.placed[:same]), default=0)
+    if not same or (same < len(table.placed) and table.placed[same].start < reach):
+        return 0
+    count = bisect_left(earlier.origins, same)
+    table.rows, table.above = earlier.rows[:count], earlier.above[:count]
+    table.encloses, table.origins = earlier.encloses[:count], earlier.origins[:count]
+    members.update((row[8], row[0]) for row in table.rows)
+    return same
+
+
+def _add(rules: Rules, table: Table, nest: _Nest, members: set[tuple[int, str]], index: int, data: bytes, limit: int) -> None:
+    above_of, one = table.above, table.placed[index]
+    each = one.found
+    own = each.sort == "own"
+    parent = nest.parent_at(one.start)
+    if own:
+        parent = above_of[parent].parent if parent >= 0 and above_of[parent].kind == "constructor" else -1
+        if parent < 0 or (parent, each.name) in members:
+            return
+    above = above_of[parent] if parent >= 0 else None
+    if not own and above is not None and above.kind in _FUNCTIONS and (each.kind in _VALUES or each.sort == "pair"):
+        return
+    if len(table.rows) >= limit:
+        table.left_out += 1
+        return
+    kind = _kind(rules, each, above, data[one.wrapper : each.start] if one.wrapper >= 0 else b"")
+    end = min(one.end, nest.ends[-1]) if nest.ends and not own else one.end
+    members.add((parent, each.name))
+    if not own:
+        nest.push(len(table.rows), end)
+    in_hidden = nest.hidden(parent, rules.private_sections and above is not None and above.kind == "class")
+    shows = table.exports.shows(one, above, in_hidden)
+    qualified = f"{each.within}.{each.name}" if each.within else each.name
+    if above is not None:
+        qualified = f"{above.qualified}.{qualified}"
+    above_of.append(Above(each.name, qualified, kind, each.signature, shows, parent))
+    table.encloses.append(not own)
+    table.origins.append(index)
+    table.rows.append((
+        each.name, qualified, kind, (one.start, end), (each.at, each.at_end), each.signature, one.doc,
+        (each.body, each.body_end) if each.body >= 0 else None, parent, shows,
+    ))
+
+
+def _kind(rules: Rules, each: Found, above: Above | None, wrapper: bytes) -> SymbolKind:
+    kind = each.kind
+    in_class = above is not None and above.kind in _CLASSES
+    if kind == "function" and (in_class or each.within):
+        kind = "method"
+    if kind == "method" and above is None and not each.within:
+        kind = "function"
+    if kind == "method":
+        owner = each.within.rpartition(".")[2] or (above.name if above is not None else "")
+        if each.name in rules.constructors or (each.name == owner and rules.private_sections):
+            kind = "constructor"
+    if kind == "variable" and in_class:
+        kind = "field"
+    if rules.wrapped is not None and wrapper:
+        kind = rules.wrapped(kind, wrapper)
+    return kind
+
+
+class _Exports:
+    """Whether a definition can be seen from other files."""
+
+    __slots__ = ("_data", "_listed", "_rules", "_selective")
+
+    def __init__(self, rules: Rules, raw: Raw, data: bytes) -> None:
+        self._rules = rules
+        self._data = data
+        self._listed = {name for _, name in raw.exported}
+        self._selective = rules.explicit and (
+            bool(raw.exported)
+            or any(b"export" in data[start:inner] for inner, _, start, _ in raw.wraps)
+            or any(each.exported for each in raw.found)
+        )
+
+    def alike(self, other: _Exports) -> bool:
+        """True when the same names are listed for export."""
+        return self._selective == other._selective and self._listed == other._listed
+
+    def shows(self, one: Placed, above: Above | None, in_hidden_section: bool) -> bool:
+        """True unless the language, an export list, an access section, a convention or the enclosing symbol hides it."""
+        each = one.found
+        if in_hidden_section and (self._rules.private_sections or each.kind in _FUNCTIONS):
+            return False
+        if each.exported is False or (each.exported is None and self._rules.hides(each.name)):
+            return False
+        if each.exported is None and self._rules.shown is not None and not self._rules.shown(each, above):
+            return False
+        if above is not None and above.kind not in _SPACES:
+            return above.exported and (above.kind not in _FUNCTIONS or each.sort == "own")
+        if above is not None and not above.exported:
+            return False
+        if self._selective and each.exported is None and not each.within:
+            return each.name in self._listed or (one.wrapper >= 0 and b"export" in self._data[one.wrapper : each.start])
+        return True
+
+
+def _segments(rows: Sequence[tuple[Any, ...]], encloses: Sequence[bool]) -> list[tuple[int, int]]:
+    """(start, innermost symbol from there on), in order; before the first start nothing encloses."""
+    out: list[tuple[int, int]] = []
+    ends: list[int] = []
+    indexes: list[int] = [-1]
+    for index, row in enumerate(rows):
+        if not encloses[index]:
+            continue
+        start, end = row[3]
+        while ends and ends[-1] <= start:
+            indexes.pop()
+            out.append((ends.pop(), indexes[-1]))
+        out.append((start, index))
+        ends.append(end)
+        indexes.append(index)
+    while ends:
+        indexes.pop()
+        out.append((ends.pop(), indexes[-1]))
+    return out
+
+
+def scopes(table: Table, positions: Sequence[int]) -> list[int]:
+    """The innermost symbol for each of these ascending positions, -1 outside."""
+    out: list[int] = []
+    current = -1
+    at = 0
+    for start, owner in _segments(table.rows, table.encloses):
+        upto = bisect_left(positions, start, lo=at)
+        if upto > at:
+            out.extend(repeat(current, upto - at))
+            at = upto
+        current = owner
+    out.extend(repeat(current, len(positions) - at))
+    return out

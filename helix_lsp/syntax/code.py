@@ -1,0 +1,111 @@
+"""Source code -> outline, through tree-sitter: parse, harvest, assemble."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tree_sitter import Tree
+
+from helix_lsp.syntax import assemble, bulk
+from helix_lsp.syntax.assemble import Table
+from helix_lsp.syntax.docs_of import Comments
+from helix_lsp.syntax.grammar import Grammar, grammar_of
+from helix_lsp.syntax.harvest import Raw, Uses, capture, local_names, run, structure, uses
+from helix_lsp.syntax.outline import Outline, Problem, Reference
+from helix_lsp.syntax.survey import DEEPEST, Shape, survey
+from helix_lsp.text.span import Span
+
+
+def read_code(language: str, data: bytes, limit: int) -> Outline:
+    """The facts of a source file in one of the languages of `grammar.py`. `data` is valid UTF-8.
+
+    A broken file gives what could be read and one `syntax` problem; a language without its grammar gives one `no_grammar` problem.
+    """
+    grammar = grammar_of(language)
+    if grammar is None:
+        return Outline(language=language, problems=(Problem(code="no_grammar", message=f"no grammar for {language} is installed"),))
+    return outline_of(grammar, grammar.parser.parse(data), data, limit)
+
+
+def outline_of(grammar: Grammar, tree: Tree, data: bytes, limit: int) -> Outline:
+    """The facts of a parsed file."""
+    shape = survey(tree.root_node)
+    captures = capture(grammar, tree.root_node, shape)
+    raw = structure(grammar, tree.root_node, captures, data)
+    raw.uses, left_out = uses(grammar, captures, raw, local_names(raw), data, 0, len(data), limit)
+    return finish(grammar, tree, shape, raw, data, limit, left_out).outline
+
+
+class Finished(NamedTuple):
+    """An outline with what `reparse.py` needs to make the next one."""
+
+    outline: Outline
+    table: Table
+
+
+def finish(
+    grammar: Grammar, tree: Tree, shape: Shape, raw: Raw, data: bytes, limit: int, left_out: int, earlier: Finished | None = None,
+    low: int = 0,
+) -> Finished:
+    """Raw facts to the records of an outline; what exceeds `limit` per sort is counted in a problem.
+
+    `earlier` is a reading of a text that differs only from the byte `low` on: its records in front of that are used again.
+    """
+    problems = _broken(grammar, tree, shape)
+    comments = Comments(data, raw.comments, raw.attributes)
+    table, same = assemble.symbols(grammar.rules, raw, data, comments, limit, earlier.table if earlier is not None else None, low)
+    kept = earlier.outline.symbols[:same] if earlier is not None else ()
+    symbols = (*kept, *bulk.symbols(table.rows[same:]))
+    scopes = assemble.scopes(table, raw.uses.starts)
+    left_out += table.left_out + max(0, len(raw.imports) - limit) + max(0, len(raw.comments) - limit)
+    if left_out:
+        problems = (*problems, Problem(code="too_many_facts", message=f"{left_out} facts beyond the limit of {limit} per sort were left out"))
+    first = bisect_left(raw.uses.starts, low) if earlier is not None else 0
+    outline = Outline(
+        language=grammar.name,
+        symbols=symbols,
+        references=_references(raw.uses, scopes, earlier.outline.references[:first] if earlier is not None else ()),
+        imports=tuple(raw.imports[:limit]),
+        comments=tuple(bulk.spans([start for start, _ in raw.comments[:limit]], [end for _, end in raw.comments[:limit]])),
+        module_doc=_module_doc(grammar, tree, comments, symbols[0].doc if symbols else None),
+        problems=problems,
+    )
+    return Finished(outline, table)
+
+
+def _references(found: Uses, scopes: list[int], kept: Sequence[Reference]) -> tuple[Reference, ...]:
+    same = len(kept) if [each.scope for each in kept] == scopes[: len(kept)] else 0
+    return (
+        *kept[:same],
+        *bulk.references(
+            found.names[same:], found.qualifiers[same:], found.kinds[same:], found.starts[same:], found.ends[same:], scopes[same:],
+        ),
+    )
+
+
+def _module_doc(grammar: Grammar, tree: Tree, comments: Comments, taken: Span | None) -> Span | None:
+    """The file's docstring where the language has one, else the comment at its head."""
+    if grammar.rules.docstring is not None:
+        start, end = grammar.rules.docstring(tree.root_node)
+        if start >= 0:
+            return Span(start, end)
+    block = comments.header((taken.start, taken.end) if taken is not None else None)
+    return Span(*block) if block is not None else None
+
+
+def _broken(grammar: Grammar, tree: Tree, shape: Shape) -> tuple[Problem, ...]:
+    """One problem with the number of places that could not be parsed and the range of the first, one for a tree that is too deep."""
+    deep = (Problem(code="too_deep", message=f"nested more than {DEEPEST} levels deep; what lies deeper was not read"),) if shape.deep else ()
+    if not tree.root_node.has_error:
+        return deep
+    if shape.wide:
+        span = Span(shape.wide[0].start_byte, shape.wide[0].end_byte)
+        return (*deep, Problem(code="syntax", message="the file could not be parsed", span=span))
+    captures = run(grammar.errors, tree.root_node, shape)
+    places = sorted(node.byte_range for nodes in captures.values() for node in nodes)
+    if not places:
+        return (*deep, Problem(code="syntax", message="the file could not be parsed"))
+    count = f"{len(places)} places" if len(places) > 1 else "1 place"
+    return (*deep, Problem(code="syntax", message=f"{count} could not be parsed", span=Span(*places[0])))

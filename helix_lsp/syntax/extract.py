@@ -1,0 +1,110 @@
+"""The one door of this floor: bytes of a file -> `Outline`. Never raises (law I2).
+
+Whatever the bytes are, the answer holds what could be read and a `Problem` for what could not; every span lies inside the data and on
+character boundaries. Bytes that are not UTF-8 are read with each broken byte replaced by `?`, one for one, so that offsets stay those of the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import import_module
+
+from helix_lsp.syntax.code import read_code
+from helix_lsp.syntax.grammar import LANGUAGES
+from helix_lsp.syntax.language import language_of
+from helix_lsp.syntax.outline import Outline, Problem
+
+HEAD = 8_192
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_BROKEN = re.compile("[\udc80-\udcff]")
+_DOCUMENTS = {
+    "markdown": ("helix_lsp.syntax.markdown", "read_markdown"),
+    "restructuredtext": ("helix_lsp.syntax.restructuredtext", "read_restructuredtext"),
+}
+_KEYS = {
+    "json": ("helix_lsp.syntax.keys_json", "read_json"),
+    "yaml": ("helix_lsp.syntax.keys_yaml", "read_yaml"),
+    "toml": ("helix_lsp.syntax.keys_toml", "read_toml"),
+}
+
+
+def extract(path: str, data: bytes, limit: int = 20_000) -> Outline:
+    """The facts of one file. `path` decides the language, `limit` caps each sort of facts. Never raises."""
+    language = language_of(path, data[:HEAD])
+    refused = refuse(language, data)
+    if refused is not None:
+        return refused
+    text, problems = readable(data)
+    return with_problems(guarded(lambda: _read(language, text, limit), language, text), problems)
+
+
+def refuse(language: str, data: bytes) -> Outline | None:
+    """The outline of what is no text at all, None for text."""
+    if data.startswith(_UTF16):
+        return Outline(language=language, problems=(Problem(code="utf16", message="the file is UTF-16; only UTF-8 is read"),))
+    if b"\0" in data[:HEAD]:
+        return Outline(language=language, problems=(Problem(code="binary", message="the file is binary"),))
+    return None
+
+
+def readable(data: bytes) -> tuple[bytes, tuple[Problem, ...]]:
+    """Valid UTF-8 of the same length, and a problem when that took a change."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as broken:
+        text, count = _BROKEN.subn("?", data.decode("utf-8", "surrogateescape"))
+        problem = Problem(code="not_utf8", message=f"{count} bytes are not UTF-8, the first at offset {broken.start}")
+        return text.encode("utf-8"), (problem,)
+    return data, ()
+
+
+def guarded(read: Callable[[], Outline], language: str, text: bytes) -> Outline:
+    """What `read` gives; should a reader fail, the facts of plain text and a `reader` problem."""
+    try:
+        return read()
+    except Exception as failure:
+        problem = Problem(code="reader", message=f"the {language or 'text'} reader failed: {type(failure).__name__}: {failure}"[:300])
+        try:
+            return replace(_plain(text), language=language, problems=(problem,))
+        except Exception:
+            return Outline(language=language, problems=(problem,))
+
+
+def with_problems(outline: Outline, problems: tuple[Problem, ...]) -> Outline:
+    """The outline with these problems first."""
+    return replace(outline, problems=(*problems, *outline.problems)) if problems else outline
+
+
+def _read(language: str, text: bytes, limit: int) -> Outline:
+    if language in LANGUAGES:
+        return read_code(language, text, limit)
+    if language in _DOCUMENTS:
+        return _cap(_reader(_DOCUMENTS[language])(text), limit)
+    if language in _KEYS:
+        return _reader(_KEYS[language])(text, limit)
+    outline = _cap(_plain(text), limit)
+    return replace(outline, language=language) if outline.language != language else outline
+
+
+def _reader(place: tuple[str, str]) -> Callable[..., Outline]:
+    module, name = place
+    return getattr(import_module(module), name)
+
+
+def _plain(text: bytes) -> Outline:
+    return _reader(("helix_lsp.syntax.plain", "read_plain"))(text)
+
+
+def _cap(outline: Outline, limit: int) -> Outline:
+    """A document's facts without what exceeds `limit` per sort."""
+    sorts = (outline.sections, outline.mentions, outline.links, outline.fences)
+    left_out = sum(max(0, len(each) - limit) for each in sorts)
+    if not left_out:
+        return outline
+    problem = Problem(code="too_many_facts", message=f"{left_out} facts beyond the limit of {limit} per sort were left out")
+    return replace(
+        outline, sections=outline.sections[:limit], mentions=outline.mentions[:limit], links=outline.links[:limit],
+        fences=outline.fences[:limit], problems=(*outline.problems, problem),
+    )

@@ -1,0 +1,50 @@
+"""Lazy loading of grammars: a language costs nothing until one of its files is read.
+
+The official grammar wheels carry compiled parsers; a wheel that is missing or does not fit this runtime gives None, never an exception.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+
+from tree_sitter import Language, Parser, Query
+
+from helix_lsp.syntax.rules import Rules
+
+LANGUAGES = (
+    "python", "javascript", "typescript", "tsx", "go", "rust", "java", "c", "cpp", "c_sharp", "ruby", "php", "bash",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grammar:
+    """A language ready to read: its rules, a parser, the query for facts and the one for errors."""
+
+    name: str
+    rules: Rules
+    parser: Parser
+    query: Query
+    errors: Query
+    ignore: frozenset[bytes]
+
+
+@lru_cache(64)
+def grammar_of(language: str) -> Grammar | None:
+    """The grammar of one of `LANGUAGES`, loaded at the first call; None for other names and for a wheel that cannot be used."""
+    if language not in LANGUAGES:
+        return None
+    try:
+        rules: Rules = import_module(f"helix_lsp.syntax.languages.{language}").RULES
+        compiled = Language(getattr(import_module(rules.package), rules.factory)())
+        return Grammar(
+            name=language,
+            rules=rules,
+            parser=Parser(compiled),
+            query=Query(compiled, rules.query),
+            errors=Query(compiled, "(ERROR) @error (MISSING) @missing"),
+            ignore=frozenset(word.encode() for word in rules.ignore),
+        )
+    except (ImportError, AttributeError, ValueError, OSError):
+        return None

@@ -1,0 +1,236 @@
+"""One parsed tree (or a range of it) -> the raw facts of `Raw`: positions and words that do not yet know each other.
+
+A query finds the nodes, makers of the language turn definition nodes into `Found`, and `reads.py` finds the plain uses. What a node yields depends
+only on itself and its ancestors, never on its neighbours: that is what lets `reparse.py` replace a range and keep the rest.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tree_sitter import Node, Query, QueryCursor
+
+from helix_lsp.syntax.grammar import Grammar
+from helix_lsp.syntax.outline import Import, ReferenceKind
+from helix_lsp.syntax.reads import OPENS, blank, qualifier, reads
+from helix_lsp.syntax.rules import Found
+from helix_lsp.syntax.survey import DEEPEST, Shape
+
+_KINDS: tuple[ReferenceKind, ...] = ("decorate", "inherit", "call", "type", "read")
+_COMMON = frozenset({"type", "read"})
+_TRANSPARENT = frozenset({"impl", "namespace", "module"})
+_Pair = tuple[int, int]
+_MOST_PIECES = 20_000
+
+
+@dataclass(slots=True)
+class Uses:
+    """References as columns of equal length, in order of `starts`."""
+
+    names: list[str] = field(default_factory=list[str])
+    qualifiers: list[str] = field(default_factory=list[str])
+    kinds: list[ReferenceKind] = field(default_factory=list[ReferenceKind])
+    starts: list[int] = field(default_factory=list[int])
+    ends: list[int] = field(default_factory=list[int])
+
+
+@dataclass(slots=True)
+class Raw:
+    """Facts by sort, each list in order of its first number. `wraps` holds (start and end of what is inside, start, end);
+
+    `sections` (start, hides what follows), `exported` (start, name).
+    """
+
+    found: list[Found] = field(default_factory=list[Found])
+    wraps: list[tuple[int, int, int, int]] = field(default_factory=list[tuple[int, int, int, int]])
+    comments: list[_Pair] = field(default_factory=list[_Pair])
+    attributes: list[_Pair] = field(default_factory=list[_Pair])
+    imports: list[Import] = field(default_factory=list[Import])
+    sections: list[tuple[int, bool]] = field(default_factory=list[tuple[int, bool]])
+    exported: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
+    uses: Uses = field(default_factory=Uses)
+
+
+Captures = dict[str, list[Node]]
+
+
+def capture(grammar: Grammar, root: Node, shape: Shape, within: _Pair | None = None) -> Captures:
+    """The nodes of the language's query by capture name; `within` (start, end) keeps what touches that range."""
+    return run(grammar.query, root, shape, within)
+
+
+def run(query: Query, root: Node, shape: Shape, within: _Pair | None = None) -> Captures:
+    """A query over a tree whose shape may be hostile."""
+    if not shape.wide:
+        return _cursor(query, within).captures(root)
+    out: Captures = {}
+    budget = _MOST_PIECES
+    for node in shape.wide:
+        for child in node.named_children[:budget]:
+            if not child.child_count:
+                continue
+            budget -= 1
+            for name, nodes in _cursor(query, within).captures(child).items():
+                out.setdefault(name, []).extend(nodes)
+    return out
+
+
+def _cursor(query: Query, within: _Pair | None) -> QueryCursor:
+    cursor = QueryCursor(query)
+    cursor.set_max_start_depth(DEEPEST)
+    if within is not None:
+        cursor.set_byte_range(max(0, within[0] - 1), within[1] + 1)
+    return cursor
+
+
+def structure(grammar: Grammar, root: Node, captures: Captures, data: bytes) -> Raw:
+    """Everything but the references."""
+    rules = grammar.rules
+    raw = Raw()
+    if rules.top is not None:
+        raw.found.extend(rules.top(root, data))
+    for node in captures.get("def", ()):
+        maker = rules.makers.get(node.type)
+        if maker is not None:
+            raw.found.extend(maker(node, data))
+    for node in captures.get("import", ()):
+        raw.imports.extend(rules.imports(node, data))
+    for node in captures.get("wrap", ()):
+        inner = _inside(node, rules.wrap[node.type])
+        if inner is not None:
+            raw.wraps.append((*inner.byte_range, *node.byte_range))
+    raw.comments = [_trimmed(data, first, last) for first, last in _ranges(captures.get("comment", ()))]
+    raw.attributes = _ranges(captures.get("attribute", ()))
+    raw.sections = [
+        (node.start_byte, data[node.start_byte : node.end_byte].lstrip()[:3] in (b"pri", b"pro")) for node in captures.get("section", ())
+    ]
+    raw.exported = [
+        (node.start_byte, data[node.start_byte : node.end_byte].decode("utf-8", "replace")) for node in captures.get("exported", ())
+    ]
+    raw.found.sort(key=place)
+    raw.imports.sort(key=lambda each: each.span.start)
+    raw.wraps.sort()
+    raw.sections.sort()
+    raw.exported.sort()
+    return raw
+
+
+def place(each: Found) -> tuple[int, int, int]:
+    """The order of definitions: by start, the outer one first."""
+    return each.start, -each.end, each.at
+
+
+def _inside(node: Node, where: str) -> Node | None:
+    count = node.named_child_count
+    if where == "last" or (where == "only" and count == 1):
+        return node.named_child(count - 1) if count else None
+    return node.child_by_field_name(where) if where != "only" else None
+
+
+def _ranges(nodes: Iterable[Node]) -> list[_Pair]:
+    return sorted({node.byte_range for node in nodes})
+
+
+def local_names(raw: Raw) -> frozenset[bytes]:
+    """Lower-case names that the file defines or imports at its top: where they stand as a value, they are uses."""
+    names: set[str] = set()
+    reach = -1
+    for each in raw.found:
+        if each.start >= reach:
+            if not each.within and each.sort != "own":
+                names.add(each.name)
+            if each.kind not in _TRANSPARENT:
+                reach = each.end
+    for each in raw.imports:
+        names.update(alias or name for name, alias in each.names)
+    return frozenset(name.encode() for name in names if len(name) > 2 and not name[0].isupper())
+
+
+def uses(
+    grammar: Grammar, captures: Captures, raw: Raw, local: frozenset[bytes], data: bytes, start: int, end: int, limit: int,
+) -> tuple[Uses, int]:
+    """References whose name starts in `start..end`, at most `limit`, and how many were left out."""
+    taken = {each.at for each in raw.found}
+    ends: dict[int, int] = {}
+    kinds: dict[int, ReferenceKind] = {}
+    for kind in _KINDS:
+        shortest = 2 if kind in _COMMON else 1
+        for node in captures.get(kind, ()):
+            first, last = node.byte_range
+            if first not in kinds and last - first >= shortest and start <= first < end:
+                kinds[first] = kind
+                ends[first] = last
+    if grammar.ignore:
+        for first in [first for first, last in ends.items() if data[first:last] in grammar.ignore]:
+            del ends[first], kinds[first]
+    if grammar.rules.reads:
+        regions = _merged(_ranges(captures.get("types", ())))
+        text = blank(data, start, end, _hidden(captures, raw, regions))
+        plain = [each for each in reads(text, start, grammar.rules.accessors, local, grammar.ignore) if each[0] not in kinds]
+        ends.update(plain)
+        kinds.update(_kinds_of(plain, regions))
+    return _columns(ends, kinds, taken, data, limit)
+
+
+def _columns(ends: dict[int, int], kinds: dict[int, ReferenceKind], taken: set[int], data: bytes, limit: int) -> tuple[Uses, int]:
+    order = sorted(ends.keys() - taken)
+    left_out = max(0, len(order) - limit)
+    del order[limit:]
+    text = data.decode("latin-1")
+    names = [text[first : ends[first]] for first in order]
+    if not data.isascii():
+        names = [name if name.isascii() else name.encode("latin-1").decode("utf-8", "replace") for name in names]
+    return Uses(
+        names=names,
+        qualifiers=[qualifier(data, first) if text[first - 1] in OPENS else "" for first in order],
+        kinds=[kinds[first] for first in order],
+        starts=order,
+        ends=[ends[first] for first in order],
+    ), left_out
+
+
+def _hidden(captures: Captures, raw: Raw, regions: list[_Pair]) -> list[_Pair]:
+    """What holds no names: comments, imports and strings, except a string that stands for a type."""
+    out = list(raw.comments)
+    out.extend((each.span.start, each.span.end) for each in raw.imports)
+    out.extend(raw.attributes)
+    strings = _ranges(captures.get("string", ()))
+    if not regions:
+        return out + strings
+    at = 0
+    for first, last in strings:
+        while at < len(regions) and regions[at][1] <= first:
+            at += 1
+        if at == len(regions) or regions[at][0] > first:
+            out.append((first, last))
+    return out
+
+
+def _trimmed(data: bytes, first: int, last: int) -> _Pair:
+    """Some grammars count the line end as part of a comment; here it never is."""
+    while last > first and data[last - 1] in b"\r\n":
+        last -= 1
+    return first, last
+
+
+def _merged(ranges: list[_Pair]) -> list[_Pair]:
+    """The outermost of nested ranges, in order."""
+    out: list[_Pair] = []
+    for first, last in ranges:
+        if not out or first >= out[-1][1]:
+            out.append((first, last))
+    return out
+
+
+def _kinds_of(plain: list[_Pair], regions: list[_Pair]) -> list[tuple[int, ReferenceKind]]:
+    """The kind of each plain use by its start: `type` inside the ranges of types."""
+    if not regions:
+        return [(first, "read") for first, _ in plain]
+    starts = [first for first, _ in regions]
+    out: list[tuple[int, ReferenceKind]] = []
+    for first, _ in plain:
+        at = bisect_right(starts, first) - 1
+        out.append((first, "type" if at >= 0 and first < regions[at][1] else "read"))
+    return out

@@ -1,0 +1,16 @@
+"""C."""
+
+from __future__ import annotations
+
+from helix_lsp.syntax.languages import clike
+from helix_lsp.syntax.rules import Rules
+
+RULES = Rules(
+    package="tree_sitter_c",
+    query=clike.QUERY,
+    makers=clike.MAKERS,
+    imports=clike.imports,
+    containers=clike.CONTAINERS,
+    accessors=(".", "->"),
+    ignore=frozenset({"NULL"}),
+)

@@ -1,0 +1,208 @@
+"""What C and C++ share: declarators, functions and prototypes, tagged types, typedefs, macros, includes."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from helix_lsp.syntax.outline import Import, SymbolKind
+from helix_lsp.syntax.rules import Found, Maker, found, is_constant, named, simple, text_of
+from helix_lsp.text.span import Span
+
+QUERY = """
+[(function_definition) (type_definition) (field_declaration) (enumerator) (preproc_def) (preproc_function_def)] @def
+(struct_specifier body: (_)) @def
+(union_specifier body: (_)) @def
+(enum_specifier body: (_)) @def
+(translation_unit (declaration) @def)
+(declaration_list (declaration) @def)
+(preproc_if (declaration) @def)
+(preproc_ifdef (declaration) @def)
+(preproc_else (declaration) @def)
+(comment) @comment
+[(string_content) (char_literal) (system_lib_string)] @string
+(preproc_include) @import
+(call_expression function: [(identifier) @call (field_expression field: (field_identifier) @call)])
+(type_identifier) @type
+"""
+
+_TAGS: dict[str, SymbolKind] = {
+    "struct_specifier": "struct", "union_specifier": "union", "enum_specifier": "enum", "class_specifier": "class",
+}
+_NAMES = frozenset({
+    "identifier", "field_identifier", "type_identifier", "qualified_identifier", "operator_name", "destructor_name", "template_function",
+    "operator_cast", "primitive_type", "structured_binding_declarator",
+})
+_DEEPEST = 60
+
+
+def declared(node: Node | None) -> tuple[Node | None, bool]:
+    """(name node, True for a function) of a declarator, through pointers, arrays and initialisers."""
+    function = False
+    for _ in range(_DEEPEST):
+        if node is None or node.type in _NAMES:
+            return node, function or (node is not None and node.type == "operator_cast")
+        if node.type == "function_declarator":
+            function = True
+        elif node.type == "parenthesized_declarator" and any(child.type == "pointer_declarator" for child in node.named_children):
+            function = False
+        inner = node.child_by_field_name("declarator")
+        if inner is None and node.named_child_count:
+            inner = node.named_child(node.named_child_count - 1)
+        node = inner
+    return None, False
+
+
+def split_name(node: Node, data: bytes) -> tuple[Node, str]:
+    """(last part, the parts before it joined with dots) of `A::B::c`."""
+    within: list[str] = []
+    for _ in range(_DEEPEST):
+        if node.type != "qualified_identifier":
+            break
+        scope, name = node.child_by_field_name("scope"), node.child_by_field_name("name")
+        if scope is not None:
+            within.append(text_of(scope.child_by_field_name("name") or scope, data))
+        if name is None:
+            break
+        node = name
+    if node.type == "template_function":
+        node = node.child_by_field_name("name") or node
+    return node, ".".join(within)
+
+
+def function(node: Node, data: bytes) -> list[Found]:
+    """A function with its body."""
+    name, _ = declared(node.child_by_field_name("declarator"))
+    if name is None:
+        return []
+    last, within = split_name(name, data)
+    body = node.child_by_field_name("body") or node.child_by_field_name("value")
+    exported = False if _static(node, data) and not within else None
+    return found(node, data, "function", last, body, label=_operator(last, data), within=within, exported=exported)
+
+
+def _operator(name: Node, data: bytes) -> str:
+    """`operator int` for a conversion, whose node goes on to its parameters."""
+    return text_of(name, data).partition("(")[0].strip() if name.type == "operator_cast" else ""
+
+
+def _static(node: Node, data: bytes) -> bool:
+    for child in node.named_children:
+        if child.type == "storage_class_specifier" and text_of(child, data) == "static":
+            return True
+        if child.type not in ("storage_class_specifier", "type_qualifier", "attribute_specifier", "attribute_declaration"):
+            break
+    return False
+
+
+def declaration(node: Node, data: bytes) -> list[Found]:
+    """Prototypes and variables outside functions."""
+    static = _static(node, data)
+    return _declared_by(node, data, "variable", exported=False if static else None)
+
+
+def field(node: Node, data: bytes) -> list[Found]:
+    """Members of a struct, union or class."""
+    return _declared_by(node, data, "field", exported=None)
+
+
+def _declared_by(node: Node, data: bytes, kind: SymbolKind, exported: bool | None) -> list[Found]:
+    out: list[Found] = []
+    parts = [part for part in node.children_by_field_name("declarator") if part.is_named]
+    for part in parts:
+        name, is_function = declared(part)
+        if name is None or name.type == "structured_binding_declarator":
+            continue
+        last, within = split_name(name, data)
+        value = part.child_by_field_name("value")
+        body = value.child_by_field_name("body") if value is not None and value.type == "lambda_expression" else None
+        sort: SymbolKind = kind
+        if is_function or body is not None:
+            sort = "function"
+        elif kind == "variable" and is_constant(named(last, data)):
+            sort = "constant"
+        out.extend(found(
+            node if len(parts) == 1 and not _tagged_inside(node) else part, data, sort, last, body, head=node.start_byte, label=_operator(last, data), within=within,
+            exported=exported,
+        ))
+    return out
+
+
+def _tagged_inside(node: Node) -> bool:
+    """True for `struct x {...} y`, where two definitions share one statement."""
+    inner = node.child_by_field_name("type")
+    return inner is not None and inner.type in _TAGS and inner.child_by_field_name("body") is not None
+
+
+def tagged(node: Node, data: bytes) -> list[Found]:
+    """`struct x {...}` and its like; an anonymous one gets its name from a typedef or has none."""
+    name = node.child_by_field_name("name")
+    if name is None:
+        return []
+    last, within = split_name(name, data)
+    if last.type == "template_type":
+        last = last.child_by_field_name("name") or last
+    return found(node, data, _TAGS[node.type], last, node.child_by_field_name("body"), within=within)
+
+
+def typedef(node: Node, data: bytes) -> list[Found]:
+    """`typedef`: an anonymous struct takes the new name, anything else becomes a type."""
+    inner = node.child_by_field_name("type")
+    body = inner.child_by_field_name("body") if inner is not None and inner.type in _TAGS else None
+    tag = inner.child_by_field_name("name") if inner is not None and inner.type in _TAGS else None
+    out: list[Found] = []
+    for part in node.children_by_field_name("declarator"):
+        name, _ = declared(part)
+        if name is None:
+            continue
+        if inner is not None and body is not None and tag is None and not out:
+            out.extend(found(node, data, _TAGS[inner.type], name, body, signature=_typedef_signature(inner, name, data)))
+        elif body is not None and tag is not None:
+            if text_of(tag, data) != text_of(name, data):
+                out.extend(found(part, data, "type", name, signature=f"typedef {inner.type.partition('_')[0] if inner else ''} "
+                                 f"{text_of(tag, data)} {text_of(name, data)}"))
+        else:
+            out.extend(found(node if not out else part, data, "type", name))
+    return out
+
+
+def _typedef_signature(inner: Node, name: Node, data: bytes) -> str:
+    return f"typedef {inner.type.partition('_')[0]} {text_of(name, data)}"
+
+
+def macro(node: Node, data: bytes) -> list[Found]:
+    """`#define`, except the guard of a header. The line end is no part of it."""
+    name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+    if name is None or (value is None and named(name, data).rstrip("_").upper().endswith(("_H", "_HPP", "_HH", "_INCLUDED", "_GUARD"))):
+        return []
+    end = node.end_byte
+    while end > name.end_byte and data[end - 1] in b"\r\n":
+        end -= 1
+    stop = value.start_byte if value is not None and node.type == "preproc_function_def" else end
+    signature = " ".join(data[node.start_byte : min(stop, node.start_byte + 300)].decode("utf-8", "replace").replace("\\\n", " ").split())
+    return [each._replace(end=end) for each in found(node, data, "macro", name, signature=signature)]
+
+
+def imports(node: Node, data: bytes) -> list[Import]:
+    """`#include`."""
+    path = node.child_by_field_name("path")
+    end = node.end_byte
+    while end > node.start_byte and data[end - 1] in b"\r\n":
+        end -= 1
+    return [Import(module=text_of(path, data).strip('<>"') if path is not None else "", names=(), span=Span(node.start_byte, end))]
+
+
+MAKERS: dict[str, Maker] = {
+    "function_definition": function,
+    "declaration": declaration,
+    "field_declaration": field,
+    "type_definition": typedef,
+    "struct_specifier": tagged,
+    "union_specifier": tagged,
+    "enum_specifier": tagged,
+    "enumerator": simple("enum_member", body=""),
+    "preproc_def": macro,
+    "preproc_function_def": macro,
+}
+CONTAINERS = frozenset({
+    "translation_unit", "preproc_if", "preproc_ifdef", "preproc_else", "declaration_list", "linkage_specification",
+})

@@ -1,0 +1,254 @@
+"""What JavaScript and TypeScript share: functions in all their spellings, classes, CommonJS exports, imports."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from helix_lsp.syntax.outline import Import, SymbolKind
+from helix_lsp.syntax.rules import Found, Maker, child_of, found, head_after, is_constant, named, simple, text_of
+from helix_lsp.text.span import Span
+
+FUNCTIONS = ("arrow_function", "function_expression", "generator_function")
+_NAMES = ("property_identifier", "private_property_identifier")
+
+QUERY = """
+[(function_declaration) (generator_function_declaration) (class_declaration) (method_definition)] @def
+(program (lexical_declaration (variable_declarator) @def))
+(program (variable_declaration (variable_declarator) @def))
+(program (export_statement declaration: (_ (variable_declarator) @def)))
+(variable_declarator value: [(arrow_function) (function_expression) (generator_function) (class)]) @def
+(export_statement value: [(arrow_function) (function_expression) (class)] @def)
+(program (expression_statement (assignment_expression left: (member_expression)) @def))
+(assignment_expression left: (member_expression) right: [(arrow_function) (function_expression)]) @def
+(assignment_expression left: (member_expression object: (this))) @def
+(pair value: [(arrow_function) (function_expression) (generator_function)]) @def
+[(export_statement) (lexical_declaration) (variable_declaration)] @wrap
+(comment) @comment
+[(string_fragment) (regex_pattern)] @string
+(import_statement) @import
+(export_statement source: (string)) @import
+(variable_declarator value: (call_expression function: (identifier) @_require) (#eq? @_require "require")) @import
+(variable_declarator value: (member_expression object: (call_expression function: (identifier) @_require)) (#eq? @_require "require")) @import
+(expression_statement (call_expression function: (identifier) @_require) (#eq? @_require "require")) @import
+(export_statement !source (export_clause (export_specifier name: (identifier) @exported)))
+(export_statement value: (identifier) @exported)
+(program (expression_statement (assignment_expression left: (member_expression property: (property_identifier) @_exports)
+  right: [(identifier) @exported (object [(shorthand_property_identifier) @exported (pair value: (identifier) @exported)
+    (pair key: (property_identifier) @exported) (method_definition name: (property_identifier) @exported)])])
+  (#eq? @_exports "exports")))
+(program (expression_statement (assignment_expression left: (member_expression object: (_) @_exports) right: (identifier) @exported)
+  (#match? @_exports "^(module\\\\.)?exports$")))
+(call_expression function: [(identifier) @call (member_expression property: [(property_identifier) (private_property_identifier)] @call)])
+(new_expression constructor: [(identifier) @call (member_expression property: (property_identifier) @call)])
+(decorator [
+  (identifier) @decorate
+  (member_expression property: (property_identifier) @decorate)
+  (call_expression function: [(identifier) @decorate (member_expression property: (property_identifier) @decorate)])])
+"""
+
+
+def _head(node: Node) -> int:
+    return head_after(node, "decorator")
+
+
+def _function_like(value: Node | None) -> bool:
+    return value is not None and value.type in FUNCTIONS
+
+
+def _body(value: Node | None) -> Node | None:
+    return value.child_by_field_name("body") if value is not None else None
+
+
+def declarator(node: Node, data: bytes) -> list[Found]:
+    """`const x = ...`: a function or class where the value is one, nothing for `require`, else variables."""
+    name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+    if name is None or (value is not None and _required(value, data) is not None):
+        return []
+    if name.type != "identifier":
+        inside = [*name.named_children] if name.type == "object_pattern" else []
+        names = [child if child.type.startswith("shorthand") else child.child_by_field_name("value") for child in inside]
+        return [made for each in names if each is not None and "identifier" in each.type for made in found(node, data, "variable", each)]
+    if _function_like(value):
+        return found(node, data, "function", name, _body(value))
+    if value is not None and value.type == "class":
+        return found(node, data, "class", name, _body(value))
+    return found(node, data, "constant" if is_constant(text_of(name, data)) else "variable", name)
+
+
+def method(node: Node, data: bytes) -> list[Found]:
+    """A method, getter or setter of a class or an object."""
+    name = node.child_by_field_name("name")
+    if name is None:
+        return []
+    words = data[_head(node) : name.start_byte].split()
+    kind: SymbolKind = "property" if b"get" in words or b"set" in words else "method"
+    return found(node, data, kind, name, _body(node), head=_head(node), exported=visible(node, name, data))
+
+
+def visible(node: Node, name: Node, data: bytes) -> bool | None:
+    """False for `#name` and `private`; None leaves it to convention."""
+    if name.type == "private_property_identifier":
+        return False
+    modifier = child_of(node, "accessibility_modifier")
+    return False if modifier is not None and text_of(modifier, data) == "private" else None
+
+
+def field(node: Node, data: bytes) -> list[Found]:
+    """A class field; a method where its value is a function."""
+    name = node.child_by_field_name("name") or node.child_by_field_name("property")
+    if name is None:
+        return []
+    value = node.child_by_field_name("value")
+    kind: SymbolKind = "method" if _function_like(value) else "field"
+    body = _body(value) if kind == "method" else None
+    return found(node, data, kind, name, body, head=_head(node), exported=visible(node, name, data))
+
+
+def pair(node: Node, data: bytes) -> list[Found]:
+    """`key: function () {}` in an object."""
+    key = node.child_by_field_name("key")
+    if key is None or key.type not in _NAMES:
+        return []
+    return found(node, data, "method", key, _body(node.child_by_field_name("value")), sort="pair")
+
+
+def anonymous(node: Node, data: bytes) -> list[Found]:
+    """`export default function () {}`: named `default` unless it names itself."""
+    kind: SymbolKind = "class" if node.type == "class" else "function"
+    name = node.child_by_field_name("name")
+    if name is not None:
+        return found(node, data, kind, name, _body(node))
+    statement = node.parent
+    word = statement.child(1) if statement is not None and statement.child_count > 1 else node.child(0)
+    return found(node, data, kind, word, _body(node), label="default")
+
+
+def class_(node: Node, data: bytes) -> list[Found]:
+    """A class declaration; its signature starts behind its decorators."""
+    return found(node, data, "class", node.child_by_field_name("name"), _body(node), head=_head(node))
+
+
+def assignment(node: Node, data: bytes) -> list[Found]:
+    """`exports.x = ...`, `A.prototype.m = function ...`, `A.m = function ...`, and `this.x = ...` in a constructor."""
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if left is None or right is None:
+        return []
+    name, owner = left.child_by_field_name("property"), left.child_by_field_name("object")
+    if name is None or owner is None or name.type not in _NAMES:
+        return []
+    function = _function_like(right)
+    if owner.type == "this":
+        if function:
+            return found(node, data, "function", name, _body(right))
+        return found(node, data, "field", name, sort="own", exported=visible(node, name, data))
+    return _exported(node, data, text_of(owner, data), name, right, function)
+
+
+def _exported(node: Node, data: bytes, owner: str, name: Node, right: Node, function: bool) -> list[Found]:
+    body = _body(right) if function or right.type == "class" else None
+    kind: SymbolKind = "function" if function else "class" if right.type == "class" else "variable"
+    whole = owner == "module" and text_of(name, data) == "exports"
+    if whole or owner in ("exports", "module.exports"):
+        if right.type in ("identifier", "object", "call_expression") and (whole or right.type == "identifier"):
+            return []
+        return found(node, data, kind, (right.child_by_field_name("name") or name) if whole else name, body, exported=True)
+    if kind == "variable":
+        return []
+    return found(node, data, kind, name, body, within=owner.replace(".prototype", "").replace("?.", ".")[:100])
+
+
+def imports(node: Node, data: bytes) -> list[Import]:
+    """Import statements, re-exports and `require`."""
+    span = Span(node.start_byte, node.end_byte)
+    if node.type in ("variable_declarator", "expression_statement"):
+        return _requires(node, data, span)
+    source = node.child_by_field_name("source")
+    names: list[tuple[str, str]] = []
+    for clause in node.named_children:
+        if clause.type == "import_require_clause":
+            source = clause.child_by_field_name("source")
+            alias = child_of(clause, "identifier")
+            names.append(("", text_of(alias, data) if alias else ""))
+        elif clause.type in ("import_clause", "export_clause", "namespace_export"):
+            names.extend(_clause(clause, data))
+    if node.type == "export_statement" and not names:
+        names.append(("*", ""))
+    return [Import(module=named(source, data) if source else "", names=tuple(names), span=span)]
+
+
+def _clause(clause: Node, data: bytes) -> list[tuple[str, str]]:
+    names: list[tuple[str, str]] = []
+    specifiers = [clause] if clause.type in ("export_clause", "namespace_export") else clause.named_children
+    for child in specifiers:
+        if child.type == "identifier":
+            names.append(("default", text_of(child, data)))
+        elif child.type in ("namespace_import", "namespace_export"):
+            inner = child_of(child, "identifier")
+            names.append(("*", text_of(inner, data) if inner else ""))
+        else:
+            for each in child.named_children:
+                name, alias = each.child_by_field_name("name"), each.child_by_field_name("alias")
+                if name is not None:
+                    names.append((text_of(name, data), text_of(alias, data) if alias else ""))
+    return names
+
+
+def _required(value: Node, data: bytes) -> tuple[str, str] | None:
+    """(module, member or ``) of `require("module")` and `require("module").member`."""
+    member = ""
+    if value.type == "member_expression":
+        inner, part = value.child_by_field_name("object"), value.child_by_field_name("property")
+        if inner is None or part is None:
+            return None
+        value, member = inner, text_of(part, data)
+    function = value.child_by_field_name("function") if value.type == "call_expression" else None
+    if function is None or text_of(function, data) != "require":
+        return None
+    arguments = value.child_by_field_name("arguments")
+    first = child_of(arguments, "string") if arguments is not None else None
+    return (named(first, data), member) if first is not None else None
+
+
+def _requires(node: Node, data: bytes, span: Span) -> list[Import]:
+    value = node.child_by_field_name("value") if node.type == "variable_declarator" else child_of(node, "call_expression")
+    required = _required(value, data) if value is not None else None
+    if required is None:
+        return []
+    module, member = required
+    name = node.child_by_field_name("name")
+    names: list[tuple[str, str]] = []
+    if name is not None and name.type == "identifier":
+        names.append((member, text_of(name, data)))
+    elif name is not None:
+        for child in name.named_children:
+            if child.type.startswith("shorthand"):
+                names.append((text_of(child, data), ""))
+            elif child.type == "pair_pattern":
+                key, alias = child.child_by_field_name("key"), child.child_by_field_name("value")
+                names.append((text_of(key, data) if key else "", text_of(alias, data) if alias else ""))
+    return [Import(module=module, names=tuple(names), span=span)]
+
+
+MAKERS: dict[str, Maker] = {
+    "function_declaration": simple("function"),
+    "generator_function_declaration": simple("function"),
+    "class_declaration": class_,
+    "method_definition": method,
+    "variable_declarator": declarator,
+    "assignment_expression": assignment,
+    "pair": pair,
+    "arrow_function": anonymous,
+    "function_expression": anonymous,
+    "class": anonymous,
+}
+
+WRAP = {"export_statement": "last", "lexical_declaration": "only", "variable_declaration": "only"}
+CONTAINERS = frozenset({"program", "export_statement", "class_declaration", "class_body"})
+
+
+IGNORE = frozenset({"exports", "prototype", "length", "require"})
+
+
+def hides(name: str) -> bool:
+    """Leading underscores and `#` hide."""
+    return name.startswith(("_", "#"))

@@ -1,0 +1,148 @@
+"""PHP: namespaces, classes and their members, functions, constants, `use` of traits as inheritance."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from helix_lsp.syntax.outline import Import, SymbolKind
+from helix_lsp.syntax.rules import Found, Maker, Rules, child_of, found, head_after, is_constant, named, several, text_of
+from helix_lsp.text.span import Span
+
+_NAME = "[(name) @{0} (qualified_name (name) @{0})]"
+_QUERY = f"""
+[(namespace_definition) (class_declaration) (interface_declaration) (trait_declaration) (enum_declaration) (enum_case) (method_declaration)
+ (function_definition) (property_declaration) (const_declaration) (property_promotion_parameter)] @def
+((function_call_expression function: (name) @_define) @def (#eq? @_define "define"))
+(program (expression_statement (assignment_expression left: (variable_name)) @def))
+(comment) @comment
+[(string_content) (nowdoc_string) (text)] @string
+(namespace_use_declaration) @import
+[(require_expression) (require_once_expression) (include_expression) (include_once_expression)] @import
+(function_call_expression function: {_NAME.format("call")})
+(member_call_expression name: (name) @call)
+(nullsafe_member_call_expression name: (name) @call)
+(scoped_call_expression name: (name) @call)
+(object_creation_expression {_NAME.format("call")})
+(base_clause {_NAME.format("inherit")})
+(class_interface_clause {_NAME.format("inherit")})
+(use_declaration {_NAME.format("inherit")})
+(attribute {_NAME.format("decorate")})
+(named_type {_NAME.format("type")})
+"""
+
+
+def _front(node: Node, data: bytes) -> tuple[int, bool | None]:
+    modifier = child_of(node, "visibility_modifier")
+    return head_after(node, "attribute_list"), False if modifier is not None and text_of(modifier, data) == "private" else None
+
+
+def _member(kind: SymbolKind, body: str = "body") -> Maker:
+    def make(node: Node, data: bytes) -> list[Found]:
+        head, exported = _front(node, data)
+        return found(node, data, kind, node.child_by_field_name("name"), node.child_by_field_name(body), head=head, exported=exported)
+
+    return make
+
+
+def _namespace(node: Node, data: bytes) -> list[Found]:
+    name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
+    label = named(name, data).replace("\\", ".") if name is not None else ""
+    return found(node, data, "namespace", name, body, label=label, sort="" if body is not None else "open")
+
+
+def _bare(node: Node) -> Node:
+    """`x` of `$x`."""
+    return child_of(node, "name") or node
+
+
+def _properties(node: Node, data: bytes) -> list[Found]:
+    head, exported = _front(node, data)
+    parts = [
+        (child, _bare(name))
+        for child in node.named_children
+        if child.type == "property_element" and (name := child.child_by_field_name("name")) is not None
+    ]
+    return several(node, data, "field", parts, head=head, exported=exported)
+
+
+def _constants(node: Node, data: bytes) -> list[Found]:
+    head, exported = _front(node, data)
+    parts = [
+        (child, name)
+        for child in node.named_children
+        if child.type == "const_element" and (name := child_of(child, "name")) is not None
+    ]
+    return several(node, data, "constant", parts, head=head, exported=exported)
+
+
+def _promoted(node: Node, data: bytes) -> list[Found]:
+    name = node.child_by_field_name("name")
+    _, exported = _front(node, data)
+    return found(node, data, "field", _bare(name), sort="own", exported=exported) if name is not None else []
+
+
+def _define(node: Node, data: bytes) -> list[Found]:
+    arguments = node.child_by_field_name("arguments")
+    first = child_of(arguments, "argument") if arguments is not None else None
+    text = child_of(first, "string", "encapsed_string") if first is not None else None
+    name = child_of(text, "string_content") if text is not None else None
+    return found(node, data, "constant", name)
+
+
+def _assignment(node: Node, data: bytes) -> list[Found]:
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if left is None or right is None:
+        return []
+    name = _bare(left)
+    if right.type in ("anonymous_function", "arrow_function"):
+        return found(node, data, "function", name, right.child_by_field_name("body"))
+    return found(node, data, "constant" if is_constant(text_of(name, data)) else "variable", name)
+
+
+def _imports(node: Node, data: bytes) -> list[Import]:
+    span = Span(node.start_byte, node.end_byte)
+    if node.type != "namespace_use_declaration":
+        path = node.named_child(0) if node.named_child_count else None
+        return [Import(module=named(path, data).removeprefix("__DIR__.").strip("'\"") if path is not None else "", names=(), span=span)]
+    prefix = child_of(node, "namespace_name")
+    group = node.child_by_field_name("body")
+    start = text_of(prefix, data).strip("\\") if prefix is not None and group is not None else ""
+    out: dict[str, list[tuple[str, str]]] = {}
+    for clause in (group if group is not None else node).named_children:
+        if clause.type != "namespace_use_clause":
+            continue
+        alias = clause.child_by_field_name("alias")
+        path = child_of(clause, "qualified_name", "name")
+        full = text_of(path, data).strip("\\") if path is not None else ""
+        module, _, name = (f"{start}\\{full}" if start else full).rpartition("\\")
+        out.setdefault(module, []).append((name, text_of(alias, data) if alias is not None else ""))
+    return [Import(module=module, names=tuple(names), span=span) for module, names in out.items()]
+
+
+RULES = Rules(
+    package="tree_sitter_php",
+    factory="language_php",
+    query=_QUERY,
+    makers={
+        "namespace_definition": _namespace,
+        "class_declaration": _member("class"),
+        "interface_declaration": _member("interface"),
+        "trait_declaration": _member("trait"),
+        "enum_declaration": _member("enum"),
+        "enum_case": _member("enum_member"),
+        "method_declaration": _member("method"),
+        "function_definition": _member("function"),
+        "property_declaration": _properties,
+        "const_declaration": _constants,
+        "property_promotion_parameter": _promoted,
+        "function_call_expression": _define,
+        "assignment_expression": _assignment,
+    },
+    imports=_imports,
+    containers=frozenset({
+        "program", "namespace_definition", "compound_statement", "class_declaration", "interface_declaration", "trait_declaration",
+        "enum_declaration", "declaration_list", "enum_declaration_list",
+    }),
+    accessors=("->", "::"),
+    constructors=frozenset({"__construct"}),
+)

@@ -1,0 +1,152 @@
+"""Rust: items, impl blocks (their functions belong to the type), trait implementations as inheritance, macros."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from helix_lsp.syntax.outline import Import, SymbolKind
+from helix_lsp.syntax.rules import Above, Found, Maker, Rules, found, text_of
+from helix_lsp.text.span import Span
+
+_QUERY = """
+[(function_item) (function_signature_item) (struct_item) (enum_item) (enum_variant) (union_item) (trait_item) (impl_item) (mod_item)
+ (macro_definition) (const_item) (static_item) (type_item) (associated_type) (field_declaration)] @def
+(attribute_item) @attribute
+(inner_attribute_item) @string
+[(line_comment) (block_comment)] @comment
+[(string_content) (char_literal)] @string
+[(use_declaration) (extern_crate_declaration)] @import
+(call_expression function: [
+  (identifier) @call
+  (field_expression field: (field_identifier) @call)
+  (scoped_identifier name: (identifier) @call)
+  (generic_function function: [(identifier) @call (field_expression field: (field_identifier) @call) (scoped_identifier name: (identifier) @call)])])
+(macro_invocation macro: [(identifier) @call (scoped_identifier name: (identifier) @call)])
+(impl_item trait: [(type_identifier) @inherit (scoped_type_identifier name: (type_identifier) @inherit)
+  (generic_type type: [(type_identifier) @inherit (scoped_type_identifier name: (type_identifier) @inherit)])])
+(trait_item bounds: (trait_bounds [(type_identifier) @inherit (scoped_type_identifier name: (type_identifier) @inherit)
+  (generic_type type: (type_identifier) @inherit)]))
+(attribute_item (attribute [(identifier) @decorate (scoped_identifier name: (identifier) @decorate)]))
+((attribute_item (attribute arguments: (token_tree (identifier) @decorate))) (#match? @decorate "^[A-Z]"))
+(type_identifier) @type
+"""
+
+_PRELUDE = frozenset("Self Some None Ok Err Option Result String Vec Box".split())
+
+
+def _public(node: Node, data: bytes) -> bool | None:
+    for child in node.named_children:
+        if child.type == "visibility_modifier":
+            return True
+        if child.type != "attribute_item":
+            break
+    return None
+
+
+def _item(kind: SymbolKind, name: str = "name", body: str = "body") -> Maker:
+    def make(node: Node, data: bytes) -> list[Found]:
+        inside = node.child_by_field_name(body) if body else None
+        return found(node, data, kind, node.child_by_field_name(name), inside, exported=_public(node, data))
+
+    return make
+
+
+def _last_name(node: Node | None) -> Node | None:
+    """The bare name of a type: `Q` of `&m::Q<T>`."""
+    for _ in range(20):
+        if node is None or node.type in ("type_identifier", "primitive_type"):
+            return node
+        inner = node.child_by_field_name("name") or node.child_by_field_name("type")
+        if inner is None:
+            return node
+        node = inner
+    return node
+
+
+def _impl(node: Node, data: bytes) -> list[Found]:
+    name = _last_name(node.child_by_field_name("type"))
+    return found(node, data, "impl", name, node.child_by_field_name("body"), exported=True)
+
+
+def _macro(node: Node, data: bytes) -> list[Found]:
+    name = node.child_by_field_name("name")
+    signature = f"macro_rules! {text_of(name, data)}" if name is not None else ""
+    return found(node, data, "macro", name, exported=True, signature=signature)
+
+
+def _shown(each: Found, above: Above | None) -> bool:
+    """What says nothing is private, except in traits, enums and implementations of traits."""
+    return above is not None and (above.kind in ("trait", "enum", "enum_member") or (above.kind == "impl" and " for " in above.signature))
+
+
+def _imports(node: Node, data: bytes) -> list[Import]:
+    span = Span(node.start_byte, node.end_byte)
+    if node.type == "extern_crate_declaration":
+        name, alias = node.child_by_field_name("name"), node.child_by_field_name("alias")
+        names = (("", text_of(alias, data)),) if alias is not None else ()
+        return [Import(module=text_of(name, data) if name is not None else "", names=names, span=span)]
+    out: dict[str, list[tuple[str, str]]] = {}
+    argument = node.child_by_field_name("argument")
+    pending = [("", argument)] if argument is not None else []
+    while pending:
+        prefix, each = pending.pop()
+        if each.type == "use_list":
+            pending.extend((prefix, child) for child in reversed(each.named_children) if "comment" not in child.type)
+        elif each.type == "scoped_use_list":
+            path, inner = each.child_by_field_name("path"), each.child_by_field_name("list")
+            if inner is not None:
+                pending.append((_join(prefix, text_of(path, data) if path is not None else ""), inner))
+        else:
+            module, pair = _leaf(prefix, each, data)
+            names = out.setdefault(module, [])
+            if pair != ("", ""):
+                names.append(pair)
+    return [Import(module=module, names=tuple(names), span=span) for module, names in out.items()]
+
+
+def _join(prefix: str, path: str) -> str:
+    path = "".join(path.split())
+    return f"{prefix}::{path}" if prefix and path else prefix or path
+
+
+def _leaf(prefix: str, node: Node, data: bytes) -> tuple[str, tuple[str, str]]:
+    """(module, (name, alias)) of one imported path."""
+    alias = ""
+    path: Node | None = node
+    if node.type == "use_as_clause":
+        renamed = node.child_by_field_name("alias")
+        alias = text_of(renamed, data) if renamed is not None else ""
+        path = node.child_by_field_name("path")
+    full = _join(prefix, text_of(path, data) if path is not None else "")
+    module, _, name = full.rpartition("::")
+    if not module:
+        return full, ("", alias)
+    return module, (name, alias)
+
+
+RULES = Rules(
+    package="tree_sitter_rust",
+    query=_QUERY,
+    makers={
+        "function_item": _item("function"),
+        "function_signature_item": _item("function", body=""),
+        "struct_item": _item("struct"),
+        "enum_item": _item("enum"),
+        "enum_variant": _item("enum_member"),
+        "union_item": _item("union"),
+        "trait_item": _item("trait"),
+        "impl_item": _impl,
+        "mod_item": _item("module"),
+        "macro_definition": _macro,
+        "const_item": _item("constant", body=""),
+        "static_item": _item("variable", body=""),
+        "type_item": _item("type", body=""),
+        "associated_type": _item("type", body=""),
+        "field_declaration": _item("field", body=""),
+    },
+    imports=_imports,
+    containers=frozenset({"source_file", "impl_item", "trait_item", "mod_item", "declaration_list"}),
+    ignore=_PRELUDE,
+    accessors=(".", "::"),
+    shown=_shown,
+)

@@ -1,0 +1,146 @@
+"""An open document: keeps the tree, parses incrementally, reads again only what an edit can have changed.
+
+Law: after any edits the outline equals `extract` of the same bytes. Where the parser recovers from errors an incremental tree may differ from a
+fresh one, so a tree with errors is always a fresh one.
+"""
+
+from __future__ import annotations
+
+
+from tree_sitter import Tree
+
+from helix_lsp.syntax.code import finish
+from helix_lsp.syntax.extract import HEAD, extract, guarded, readable, refuse, with_problems
+from helix_lsp.syntax.grammar import Grammar, grammar_of
+from helix_lsp.syntax.harvest import Raw, capture, local_names, structure, uses
+from helix_lsp.syntax.language import language_of
+from helix_lsp.syntax.outline import Outline
+from helix_lsp.syntax.splice import affected, splice, splice_uses
+from helix_lsp.syntax.survey import survey
+
+
+class _State:
+    """A parsed text and its raw facts. `left_out` references exceeded the limit."""
+
+    __slots__ = ("data", "finished", "grammar", "left_out", "limit", "local", "raw", "shape", "tree")
+
+    def __init__(self, grammar: Grammar, data: bytes, tree: Tree, limit: int) -> None:
+        self.grammar = grammar
+        self.data = data
+        self.tree = tree
+        self.limit = limit
+        self.shape = survey(tree.root_node)
+        captures = capture(grammar, tree.root_node, self.shape)
+        self.raw = structure(grammar, tree.root_node, captures, data)
+        self.local = local_names(self.raw)
+        self.raw.uses, self.left_out = uses(grammar, captures, self.raw, self.local, data, 0, len(data), limit)
+        self.finished = finish(grammar, tree, self.shape, self.raw, data, limit, self.left_out)
+
+    def edited(self, start: int, old_end: int, data: bytes) -> _State:
+        """The state after the bytes `start..old_end` were replaced so that the text is `data`."""
+        new_end = old_end + len(data) - len(self.data)
+        old = self.tree
+        broken = old.root_node.has_error
+        old.edit(
+            start, old_end, new_end, _point(self.data, start), _point(self.data, old_end), _point(data, new_end),
+        )
+        tree = self.grammar.parser.parse(data) if broken else self.grammar.parser.parse(data, old)
+        if not broken and tree.root_node.has_error:
+            tree = self.grammar.parser.parse(data)
+        shape = survey(tree.root_node)
+        if self.left_out or not self.shape.plain or not shape.plain:
+            return _State(self.grammar, data, tree, self.limit)
+        raw, low = self._spliced(old, tree, data, start, new_end)
+        if raw is None or len(raw.uses.starts) > self.limit:
+            return _State(self.grammar, data, tree, self.limit)
+        state = object.__new__(_State)
+        state.grammar, state.data, state.tree, state.limit, state.local, state.left_out = self.grammar, data, tree, self.limit, self.local, 0
+        state.raw, state.shape = raw, shape
+        state.finished = finish(self.grammar, tree, shape, raw, data, self.limit, 0, self.finished, low)
+        return state
+
+    def _spliced(self, old: Tree, tree: Tree, data: bytes, start: int, end: int) -> tuple[Raw | None, int]:
+        """(the facts of the new text, the byte up to which they are the old ones); None where the names at the top have changed."""
+        grammar, by = self.grammar, len(data) - len(self.data)
+        low, high = affected(old, tree, data, start, end, grammar.rules.containers)
+        captures = capture(grammar, tree.root_node, self.shape, (low, high))
+        read = structure(grammar, tree.root_node, captures, data)
+        raw = splice(self.raw, read, low, high, by)
+        if local_names(raw) != self.local:
+            return None, 0
+        read.uses, _ = uses(grammar, captures, read, self.local, data, low, high, self.limit)
+        raw.uses = splice_uses(self.raw.uses, read.uses, low, high, by)
+        return raw, low
+
+
+def _point(data: bytes, offset: int) -> tuple[int, int]:
+    return data.count(b"\n", 0, offset), offset - (data.rfind(b"\n", 0, offset) + 1)
+
+
+class Reparser:
+    """The outline of an open document through its edits. Never raises (I2)."""
+
+    __slots__ = ("_data", "_limit", "_outline", "_path", "_state")
+
+    def __init__(self, path: str, data: bytes, limit: int = 20_000) -> None:
+        self._path = path
+        self._limit = limit
+        self._data = data
+        self._state: _State | None = None
+        self._outline = self._open(data)
+
+    @property
+    def outline(self) -> Outline:
+        """Equal to `extract(path, data, limit)` of the present bytes."""
+        return self._outline
+
+    def edit(self, start: int, old_end: int, new_data: bytes) -> Outline:
+        """The outline after the bytes `start..old_end` were replaced; `new_data` is the whole new text.
+
+        Offsets that do not describe the difference of the two texts cost a full reading, nothing else.
+        """
+        before, self._data = self._data, new_data
+        if self._state is not None and refuse("", new_data) is None:
+            text, problems = readable(new_data)
+            state = self._state
+            if _describes(state.data, text, start, old_end) and self._same_language(before, new_data, state):
+                self._outline = with_problems(self._guarded(state, start, old_end, text), problems)
+                return self._outline
+        self._outline = self._open(new_data)
+        return self._outline
+
+    def _same_language(self, before: bytes, data: bytes, state: _State) -> bool:
+        if before[:HEAD] == data[:HEAD]:
+            return True
+        return language_of(self._path, data[:HEAD]) == state.grammar.name
+
+    def _guarded(self, state: _State, start: int, old_end: int, text: bytes) -> Outline:
+        self._state = None
+        try:
+            self._state = state.edited(start, old_end, text)
+            return self._state.finished.outline
+        except Exception:
+            return extract(self._path, text, self._limit)
+
+    def _open(self, data: bytes) -> Outline:
+        self._state = None
+        language = language_of(self._path, data[:HEAD])
+        grammar = grammar_of(language)
+        if grammar is None or refuse(language, data) is not None:
+            return extract(self._path, data, self._limit)
+        text, problems = readable(data)
+
+        def read() -> Outline:
+            self._state = _State(grammar, text, grammar.parser.parse(text), self._limit)
+            return self._state.finished.outline
+
+        return with_problems(guarded(read, language, text), problems)
+
+
+def _describes(old: bytes, new: bytes, start: int, old_end: int) -> bool:
+    """True when the texts differ only in what an edit of `start..old_end` replaced."""
+    new_end = old_end + len(new) - len(old)
+    if not 0 <= start <= old_end <= len(old) or new_end < start:
+        return False
+    left, right = memoryview(old), memoryview(new)
+    return left[:start] == right[:start] and left[old_end:] == right[new_end:]

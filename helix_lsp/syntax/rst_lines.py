@@ -1,0 +1,119 @@
+"""The lines of a reStructuredText document with their indentation, and the shapes of lines that begin a construct.
+
+Tabs stop at every eighth column. Source: the reStructuredText Markup Specification of docutils, and the order in which its
+parser tries them.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from helix_lsp.text.span import Span
+
+_LINE = re.compile(rb"([ \t\f\v]*+)([^\r\n]*+)(\r\n|\n|\r|\Z)")
+_ADORNMENT = re.compile(rb"([!-/:-@\[-`{-~])\1*+[ \t]*+\Z")
+
+BULLET = re.compile(rb"(?:[-+*]|\xe2\x80\xa2|\xe2\x80\xa3|\xe2\x81\x83)(?:[ \t]++|\Z)")
+_NUMBER = rb"(?:[0-9]{1,9}|[a-zA-Z]|[ivxlcdmIVXLCDM]{1,9}|#)"
+ENUMERATOR = re.compile(rb"(?:\(" + _NUMBER + rb"\)|" + _NUMBER + rb"[.)])(?:[ \t]++|\Z)")
+FIELD = re.compile(rb":(?![: ])(?:[^:\\\r\n]|\\.|:(?![ `]|\Z)){1,200}?(?<! ):(?:[ \t]++|\Z)")
+SIMPLE_TABLE = re.compile(rb"=++(?:[ ]++=++)++[ \t]*+\Z")
+GRID_TABLE = re.compile(rb"\+[-=][-=+]*+\+?[ \t]*+\Z")
+
+
+class Lines:
+    """Each line by number: where it starts, where its content starts and ends, where the next one starts, its column (-1:
+    blank).
+    """
+
+    __slots__ = ("column", "content", "count", "data", "end", "following", "start")
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.start: list[int] = []
+        self.content: list[int] = []
+        self.end: list[int] = []
+        self.following: list[int] = []
+        self.column: list[int] = []
+        for found in _LINE.finditer(data):
+            indent, body = found.group(1), found.group(2)
+            if not found.group(3) and not indent and not body:
+                break
+            self.start.append(found.start())
+            self.content.append(found.start(2))
+            self.end.append(found.end(2))
+            self.following.append(found.end())
+            plain = b"\t" not in indent
+            self.column.append(-1 if not body.strip() else len(indent) if plain else len(indent.expandtabs(8)))
+        self.count = len(self.start)
+
+    def text(self, number: int) -> bytes:
+        """A line from its content on, without its line end."""
+        return self.data[self.content[number] : self.end[number]]
+
+    def blank(self, number: int) -> bool:
+        """True for a line of white space, and beyond the last line."""
+        return number >= self.count or self.column[number] < 0
+
+    def after_indented(self, number: int, column: int) -> int:
+        """First line from `number` on that is not blank and not indented beyond `column`; blank lines before it are not counted
+        in.
+        """
+        last = number
+        while number < self.count and (self.column[number] < 0 or self.column[number] > column):
+            number += 1
+            if self.column[number - 1] >= 0:
+                last = number
+        return last
+
+    def first_filled(self, number: int) -> int:
+        """First line from `number` on that is not blank; `count` when there is none."""
+        while number < self.count and self.column[number] < 0:
+            number += 1
+        return number
+
+    def block(self, first: int, stop: int) -> Span:
+        """The lines from `first` to before `stop`, from the smallest column of them on, with the last line end."""
+        column = min((c for c in self.column[first:stop] if c >= 0), default=0)
+        start = self.start[first]
+        limit = self.content[first]
+        at = 0
+        while start < limit and at < column:
+            at = at + 1 if self.data[start] != 0x09 else at // 8 * 8 + 8
+            start += 1
+        return Span(start, self.following[stop - 1])
+
+    def adornment(self, number: int) -> bytes:
+        """The character of an adornment line at column 0 (`` when the line is none) times its length."""
+        if number >= self.count or self.column[number] != 0:
+            return b""
+        text = self.text(number)
+        return text.rstrip() if _ADORNMENT.match(text) else b""
+
+
+def width(raw: bytes) -> int:
+    """Columns of a title as a terminal shows it: wide characters count two, combining ones none."""
+    if raw.isascii():
+        return len(raw)
+    text = raw.decode("utf-8", "replace")
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def title_at(lines: Lines, number: int) -> tuple[int, bytes, int] | None:
+    """(line of the text, style, first line behind it) of a section title that begins on this line; the style tells titles'
+    levels apart.
+    """
+    over = lines.adornment(number)
+    if over:
+        under = lines.adornment(number + 2)
+        if lines.blank(number + 1) or under[:1] != over[:1] or lines.adornment(number + 1):
+            return None
+        fits = len(over) == len(under) and (len(over) >= 4 or len(over) >= width(lines.text(number + 1).rstrip()))
+        return (number + 1, over[:1] * 2, number + 3) if fits else None
+    if lines.column[number] != 0:
+        return None
+    under = lines.adornment(number + 1)
+    if not under or (len(under) < 4 and len(under) < width(lines.text(number).rstrip())):
+        return None
+    return number, under[:1], number + 2

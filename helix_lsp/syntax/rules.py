@@ -1,0 +1,196 @@
+"""What a language module is made of: one query, one maker per kind of definition, one reader of imports, a few word lists.
+
+The query's capture names are the contract between a language and `harvest.py`:
+`@def` a definition (its maker is looked up by node type), `@wrap` a statement that belongs to the definition inside it (decorators, `export`),
+`@attribute` an annotation that stands before a definition as a sibling, `@import`, `@comment`, `@string` text that holds no code,
+`@types` a range whose names are types, `@section` an access section (`private:`), `@exported` a name in an export list,
+and `@call`, `@inherit`, `@type`, `@decorate`, `@read` for names that are used.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from tree_sitter import Node
+
+from helix_lsp.syntax.outline import Import, SymbolKind
+
+_LONGEST_SIGNATURE = 300
+_LONGEST_NAME = 200
+_SIGNATURE_BYTES = 2_000
+_SPACE = re.compile(r"\s+")
+
+
+class Found(NamedTuple):
+    """A definition before it knows its place among the others. All numbers are bytes; -1 means absent.
+
+    `within` names containers that the definition spells out itself (`A` in `A::b`, a Go receiver). `exported` is None where the
+    language's convention decides. `sort` is `open` for what runs to the next of its kind (file-scoped namespaces), `own` for a field that
+    a constructor assigns, `` otherwise.
+    """
+
+    start: int
+    end: int
+    kind: SymbolKind
+    name: str
+    at: int
+    at_end: int
+    signature: str
+    body: int = -1
+    body_end: int = -1
+    doc: int = -1
+    doc_end: int = -1
+    within: str = ""
+    exported: bool | None = None
+    sort: str = ""
+
+
+class Above(NamedTuple):
+    """What a definition needs to know of the symbol around it. `parent` is that one's own parent."""
+
+    name: str
+    qualified: str
+    kind: SymbolKind
+    signature: str
+    exported: bool
+    parent: int
+
+
+Maker = Callable[[Node, bytes], Iterable[Found]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """One language. `top` makes what only the root can tell. `wrap` maps a wrapper's node type to the field of the definition inside, or to `last` (its last named child) or `only` (where it has just one).
+
+    `containers` are node types whose children are facts of their own, so that an edit inside re-reads one child (`reparse.py`).
+    `hides` decides from a bare name whether convention hides it, `shown` from a definition that says nothing of its visibility and the symbol around it. `reads` is False where bare words say nothing (shell); `accessors` stand before a member's name.
+    `private_sections` is True for C++: a class starts private, and its constructor bears its name. `explicit` is True where a file that exports anything hides the rest. `wrapped` may change a kind after the wrapper's text
+    (`@property`); `docstring` gives the range of a body's own documentation, (-1, -1) where there is none,
+    and `below` that of a string right behind a variable that ends at an offset.
+    """
+
+    package: str
+    query: str
+    makers: Mapping[str, Maker]
+    imports: Callable[[Node, bytes], Iterable[Import]]
+    top: Maker | None = None
+    factory: str = "language"
+    wrap: Mapping[str, str] = field(default_factory=dict[str, str])
+    containers: frozenset[str] = frozenset()
+    constructors: frozenset[str] = frozenset()
+    ignore: frozenset[str] = frozenset()
+    hides: Callable[[str], bool] = lambda name: False
+    shown: Callable[[Found, Above | None], bool] | None = None
+    private_sections: bool = False
+    explicit: bool = False
+    reads: bool = True
+    accessors: tuple[str, ...] = (".",)
+    wrapped: Callable[[SymbolKind, bytes], SymbolKind] | None = None
+    docstring: Callable[[Node | None], tuple[int, int]] | None = None
+    below: Callable[[bytes, int], tuple[int, int]] | None = None
+
+
+def text_of(node: Node, data: bytes) -> str:
+    """The node's bytes as text, broken bytes replaced."""
+    return data[node.start_byte : node.end_byte].decode("utf-8", "replace")
+
+
+def named(node: Node, data: bytes) -> str:
+    """A name as written, without quotes and white space, at most 200 characters."""
+    text = data[node.start_byte : node.end_byte].decode("utf-8", "replace")
+    if text.isidentifier() and len(text) <= _LONGEST_NAME:
+        return text
+    return _SPACE.sub("", text.strip("\"'`"))[:_LONGEST_NAME]
+
+
+def fold(data: bytes, start: int, end: int) -> str:
+    """One line for a person: white space folded, what only opens the body dropped, at most 300 characters."""
+    text = data[start : min(end, start + _SIGNATURE_BYTES)].decode("utf-8", "replace")
+    line = " ".join(text.split()).rstrip(" {:=;,")
+    if line.endswith("=>"):
+        line = line[:-2].rstrip()
+    return line if len(line) <= _LONGEST_SIGNATURE else line[: _LONGEST_SIGNATURE - 1] + "…"
+
+
+def found(
+    node: Node,
+    data: bytes,
+    kind: SymbolKind,
+    name: Node | None,
+    body: Node | None = None,
+    *,
+    head: int = -1,
+    label: str = "",
+    within: str = "",
+    exported: bool | None = None,
+    sort: str = "",
+    signature: str = "",
+    doc: tuple[int, int] = (-1, -1),
+) -> list[Found]:
+    """The definition that `node` makes, as a list of one; empty without a name.
+
+    `head` is where the signature starts when that is not the node's first byte; `label` replaces the name as written.
+    """
+    if name is None or name.start_byte == name.end_byte:
+        return []
+    start, end = node.byte_range
+    at, at_end = name.byte_range
+    stop, stop_end = body.byte_range if body is not None else (-1, -1)
+    signature = signature or fold(data, head if head >= 0 else start, stop if stop >= 0 else end)
+    return [
+        Found(
+            start, end, kind, label or named(name, data), at, at_end, signature, stop, stop_end, doc[0], doc[1], within, exported, sort,
+        )
+    ]
+
+
+def simple(kind: SymbolKind, name: str = "name", body: str = "body") -> Maker:
+    """The maker of a node whose name and body are fields."""
+
+    def make(node: Node, data: bytes) -> list[Found]:
+        return found(node, data, kind, node.child_by_field_name(name), node.child_by_field_name(body) if body else None)
+
+    return make
+
+
+def several(
+    node: Node, data: bytes, kind: SymbolKind, parts: Sequence[tuple[Node, Node]], *, head: int = -1, exported: bool | None = None,
+) -> list[Found]:
+    """The definitions of one statement that declares (part, name) pairs: a lone one is the whole statement, several are their parts."""
+    signature = fold(data, head if head >= 0 else node.start_byte, node.end_byte)
+    alone = len(parts) == 1
+    return [
+        each
+        for part, name in parts
+        for each in found(
+            node if alone else part, data, "constant" if kind == "variable" and is_constant(named(name, data)) else kind, name,
+            exported=exported, signature=signature,
+        )
+    ]
+
+
+def child_of(node: Node, *types: str) -> Node | None:
+    """The first named child of one of these types."""
+    for child in node.named_children:
+        if child.type in types:
+            return child
+    return None
+
+
+def head_after(node: Node, *types: str) -> int:
+    """Where the signature starts when annotations of these types come first inside the node."""
+    head = node.start_byte
+    for child in node.children:
+        if child.type not in types:
+            break
+        head = child.end_byte
+    return head
+
+
+def is_constant(name: str) -> bool:
+    """True for `UPPER_CASE` names, the convention for constants in most languages."""
+    return name.isupper() and len(name) > 1

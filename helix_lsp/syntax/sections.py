@@ -1,0 +1,85 @@
+"""Headings in reading order -> sections with extents, parents and unique anchors.
+
+Anchors follow the slugs of github.com: lower case, letters, digits, marks, `_` and `-` kept, spaces become `-`, repetitions get
+`-1`, `-2`.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from helix_lsp.syntax.outline import Section
+from helix_lsp.text.span import Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """`span` is the heading's own lines without the last line end. `anchor` is an explicit label or ``.
+
+    A `nested` heading (in a quotation or a list item) uses up an anchor, but divides nothing.
+    """
+
+    title: str
+    level: int
+    span: Span
+    anchor: str = ""
+    nested: bool = False
+
+
+class Sections:
+    """The sections of one document, and which of them holds a byte."""
+
+    __slots__ = ("_starts", "all")
+
+    def __init__(self, headings: Sequence[Heading], end: int) -> None:
+        self.all = _divide(headings, end)
+        self._starts = [s.span.start for s in self.all]
+
+    def at(self, offset: int) -> int:
+        """Index of the section that holds the byte; -1 before the first heading."""
+        return bisect_right(self._starts, offset) - 1
+
+
+def slug(title: str) -> str:
+    """The anchor that github.com gives to a heading, before repetitions are numbered."""
+    kept = [c for c in title.strip().lower() if c in " -_" or c.isalnum() or unicodedata.category(c) in ("Mn", "Mc", "Me", "Pc")]
+    return "".join(kept).replace(" ", "-")
+
+
+def _divide(headings: Sequence[Heading], end: int) -> tuple[Section, ...]:
+    anchors = _anchors(headings)
+    kept = [(h, a) for h, a in zip(headings, anchors, strict=True) if not h.nested]
+    extents = [end] * len(kept)
+    parents = [-1] * len(kept)
+    open_: list[int] = []
+    for i, (heading, _) in enumerate(kept):
+        while open_ and kept[open_[-1]][0].level >= heading.level:
+            extents[open_.pop()] = heading.span.start
+        parents[i] = open_[-1] if open_ else -1
+        open_.append(i)
+    out: list[Section] = []
+    for i, (heading, anchor) in enumerate(kept):
+        start = heading.span.start
+        stop = kept[i + 1][0].span.start if i + 1 < len(kept) else end
+        out.append(Section(
+            title=heading.title, anchor=anchor, level=heading.level, heading=heading.span,
+            span=Span(start, stop), extent=Span(start, extents[i]), parent=parents[i],
+        ))
+    return tuple(out)
+
+
+def _anchors(headings: Sequence[Heading]) -> list[str]:
+    times: dict[str, int] = {}
+    out: list[str] = []
+    for heading in headings:
+        wanted = heading.anchor or slug(heading.title)
+        anchor = wanted
+        while anchor in times:
+            times[wanted] += 1
+            anchor = f"{wanted}-{times[wanted]}"
+        times[anchor] = 0
+        out.append(anchor)
+    return out

@@ -1,0 +1,64 @@
+"""How a tree is shaped, before a query is run over it.
+
+A query's cost per node grows with the node's depth and with the run of nameless siblings behind it, so hostile text (100,000 opening brackets,
+a million chained calls) would make it quadratic. Depth is cut off; nodes with too many broken children are read child by child.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tree_sitter import Node
+
+DEEPEST = 1_000
+_WIDEST = 5_000
+_MOST_VISITED = 50_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """`deep` is True for a tree that goes beyond `DEEPEST`; `wide` are the broken nodes with more than 5,000 children."""
+
+    deep: bool
+    wide: tuple[Node, ...]
+
+    @property
+    def plain(self) -> bool:
+        """True for every tree of a text that a person wrote."""
+        return not self.deep and not self.wide
+
+
+def survey(root: Node) -> Shape:
+    """Looks at the path of the larger children for depth, and at the nodes that hold errors for width."""
+    return Shape(deep=_is_deep(root), wide=tuple(_wide(root)) if root.has_error else ())
+
+
+def _is_deep(root: Node) -> bool:
+    cursor = root.walk()
+    for _ in range(DEEPEST):
+        if not cursor.goto_first_child():
+            return False
+        node = cursor.node
+        first = node.end_byte - node.start_byte if node is not None else 0
+        cursor.goto_parent()
+        cursor.goto_last_child()
+        node = cursor.node
+        if node is not None and first > node.end_byte - node.start_byte:
+            cursor.goto_parent()
+            cursor.goto_first_child()
+    return True
+
+
+def _wide(root: Node) -> list[Node]:
+    out: list[Node] = []
+    pending = [root]
+    visited = 0
+    while pending and visited < _MOST_VISITED:
+        node = pending.pop()
+        count = node.child_count
+        visited += 1 + min(count, _WIDEST)
+        if count > _WIDEST:
+            out.append(node)
+        else:
+            pending.extend(child for child in node.children if child.has_error and child.child_count)
+    return out

@@ -1,0 +1,153 @@
+"""Writes docs/reference/configuration.md and docs/reference/helix.schema.json from the options declared in helix_lsp/config.
+
+    python scripts/generate_reference.py [--check]
+
+With --check nothing is written and the exit code is 1 when a page is not what would be written.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from helix_lsp.session.settings import Declared, declared, variable  # noqa: E402  the package may not be installed
+
+TARGET = ROOT / "docs" / "reference"
+INTRODUCTION = """\
+# Configuration
+
+Nothing needs to be set. Every option has a default that was chosen for a reason, and the reason stands in the last column.
+
+Where a value comes from, the later one wins:
+
+1. the default below
+2. the user file: `~/.config/helix-lsp/config.toml` (or under `XDG_CONFIG_HOME`, or the system's own folder for settings)
+3. `helix.toml` at the root of the workspace, options of scope *workspace* only
+4. the environment variable of the option
+5. the editor's settings (section `helixAsk`)
+
+A repository can never set an option of scope *user*: these reach outside the workspace or decide how much of the machine is
+used. An unknown key or a value that does not fit is reported with file and line, and what stood before it stands.
+
+```toml
+# helix.toml
+[index]
+exclude = ["third_party/**"]
+
+[search]
+per_file = 2
+```
+
+Three variables are no options: `HELIX_ASK_CACHE_DIR` (folder that holds the indexes), `HELIX_ASK_TRACEBACK=1` (show where an
+unexpected error came from) and `NO_COLOR` (plain text on a terminal).
+
+`helix.schema.json` in this folder is a JSON Schema of `helix.toml` for editors that check TOML.
+
+This page is written by `make docs`; a test fails when it is not current.
+"""
+
+
+def page(options: dict[str, Declared]) -> str:
+    """The whole Markdown page."""
+    out = [INTRODUCTION]
+    for section in dict.fromkeys(name.partition(".")[0] for name in options):
+        out += [
+            f"\n## `[{section}]`\n",
+            "| option | default | unit | range | scope | meaning | why this default |",
+            "|---|---|---|---|---|---|---|",
+        ]
+        out += [row(name, option) for name, option in options.items() if name.startswith(section + ".")]
+    out += [
+        "\n## Environment variables\n",
+        "Each option has one: `HELIX_ASK_`, the section, the name, all in capitals. Lists are separated by commas.\n",
+    ]
+    out += [f"- `{variable(name)}`: `{name}`" for name in options]
+    return "\n".join(out) + "\n"
+
+
+def row(name: str, option: Declared) -> str:
+    meta = option.metadata
+    cells = [
+        f"`{name}`",
+        f"`{shown(option.default)}`",
+        meta["unit"],
+        bounds(option),
+        meta["scope"],
+        meta["meaning"],
+        meta["source"],
+    ]
+    return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"
+
+
+def shown(value: object) -> str:
+    return json.dumps(list(value) if isinstance(value, tuple) else value, ensure_ascii=False)
+
+
+def bounds(option: Declared) -> str:
+    meta = option.metadata
+    if meta["choices"]:
+        return ", ".join(f"`{choice}`" for choice in meta["choices"])
+    low, high = meta["low"], meta["high"]
+    return "" if low is None and high is None else f"{number(low)} to {number(high)}"
+
+
+def number(value: float | None) -> str:
+    return "any" if value is None else f"{int(value):,}" if value == int(value) else f"{value:g}"
+
+
+def schema(options: dict[str, Declared]) -> dict[str, object]:
+    """JSON Schema of helix.toml: the options that a repository may set."""
+    sections: dict[str, dict[str, object]] = {}
+    for name, option in options.items():
+        if option.metadata["scope"] == "workspace":
+            section, _, key = name.partition(".")
+            sections.setdefault(section, {})[key] = property_of(option)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "helix.toml",
+        "description": "Settings of Helix Ask that a repository may carry.",
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            section: {"type": "object", "additionalProperties": False, "properties": members} for section, members in sections.items()
+        },
+    }
+
+
+def property_of(option: Declared) -> dict[str, object]:
+    kinds = {bool: "boolean", int: "integer", float: "number", str: "string", tuple: "array"}
+    meta = option.metadata
+    out: dict[str, object] = {"type": kinds[type(option.default)], "description": meta["meaning"]}
+    out["default"] = list(option.default) if isinstance(option.default, tuple) else option.default
+    if isinstance(option.default, tuple):
+        out["items"] = {"type": "string"}
+    if meta["choices"]:
+        out["enum"] = list(meta["choices"])
+    bounds_given = {"minimum": meta["low"], "maximum": meta["high"]}
+    return out | {word: bound for word, bound in bounds_given.items() if bound is not None}
+
+
+def main() -> int:
+    options = declared()
+    pages = {
+        TARGET / "configuration.md": page(options),
+        TARGET / "helix.schema.json": json.dumps(schema(options), indent=2, ensure_ascii=False) + "\n",
+    }
+    stale = [path for path, text in pages.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
+    if "--check" in sys.argv[1:]:
+        for path in stale:
+            print(f"{path.relative_to(ROOT)} is not current: run make docs", file=sys.stderr)
+        return 1 if stale else 0
+    for path in stale:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(pages[path], encoding="utf-8", newline="\n")
+        print(f"wrote {path.relative_to(ROOT)}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,151 @@
+"""Every span of a proof hashes to the bytes of this moment (law I5); counts are of certain uses."""
+
+from __future__ import annotations
+
+import random
+
+from helix_lsp.align.proof import Proof, prove
+from helix_lsp.align.resolve import resolve
+from helix_lsp.config.align import AlignConfig
+from helix_lsp.text.digest import sha256_hex
+from helix_lsp.text.line_index import LineIndex
+from tests.ide.test_hover import with_doc
+from tests.support.check import World, indexed, read_fixture
+
+NAMES = ("Shop.open_door", "make_shop", "Base.close", "Shop", "shop", "shop.cli")
+
+
+def proof_of(world: World, name: str) -> Proof | None:
+    found = resolve(name, "docs/guide.md", world.snapshot)
+    return prove(found[0].defined, world.snapshot, world.texts) if found else None
+
+
+def assert_i5(world: World, proof: Proof) -> None:
+    """Hash and lines of every span, taken again from the current bytes."""
+    spans = [
+        proof.definition,
+        proof.signature,
+        *([proof.doc] if proof.doc else []),
+        *proof.usages,
+        *proof.tests,
+        *proof.documents,
+    ]
+    for span in spans:
+        data = world.files[span.path]
+        assert data is not None
+        assert span.span.end <= len(data)
+        assert sha256_hex(span.span.cut(data)) == span.sha256
+        assert LineIndex(data).lines(span.span) == (span.start_line, span.end_line)
+
+
+def test_i5_every_span_is_of_the_current_bytes_after_any_edit() -> None:
+    files = read_fixture(with_doc("Call `make_shop`, `Shop.open_door` and `Base.close`.")).files
+    chance = random.Random(7)
+    with indexed(files) as world:
+        for _ in range(60):
+            for path, data in files.items():
+                lines = data.splitlines(keepends=True)
+                for _ in range(chance.randrange(3)):
+                    at = chance.randrange(len(lines) + 1)
+                    lines[at : at + chance.randrange(3)] = [b"# \xf0\x9f\x98\x80\r\n"] * chance.randrange(4)
+                world.files[path] = b"".join(lines) if chance.random() > 0.05 else None
+            for name in NAMES:
+                proof = proof_of(world, name)
+                if proof is not None:
+                    assert_i5(world, proof)
+
+
+def test_the_signature_is_the_head_without_decorators() -> None:
+    source = (
+        b"import functools\n\n@functools.cache\n@other(\n    1\n)\nasync def fetch_it(\n    a: int,\n) -> str:\n    return ''\n"
+    )
+    with indexed({"src/a.py": source, "docs/x.md": b"`fetch_it`\n"}) as world:
+        proof = proof_of(world, "fetch_it")
+        assert proof is not None
+        assert proof.signature.span.cut(source) == b"async def fetch_it(\n    a: int,\n) -> str:"
+        assert (proof.signature.start_line, proof.signature.end_line) == (7, 9)
+        assert (proof.definition.start_line, proof.definition.end_line) == (3, 10)
+
+
+def test_what_merely_bears_the_name_is_counted_apart() -> None:
+    files = read_fixture(
+        """
+        //- /src/store.py
+        class Store:
+            def get(self, key): ...
+            def load(self):
+                return self.get("a")
+
+        class FileStore(Store):
+            def peek(self):
+                return self.get("b")
+
+        //- /src/use.py
+        from store import Store
+
+        def work(store: Store, table: dict):
+            store.get("x")
+            table.get("y")
+            os.get("z")
+
+        def other():
+            get("w")
+
+        //- /tests/test_store.py
+        from store import Store
+
+        def test_get(store):
+            assert store.get(1)
+        """
+    ).files
+    with indexed(files) as world:
+        proof = proof_of(world, "Store.get")
+        assert proof is not None
+        assert (proof.used, proof.maybe, proof.tested) == (3, 2, 1)
+        assert [(u.path, u.start_line, u.label) for u in proof.usages] == [
+            ("src/use.py", 4, "work"),
+            ("src/store.py", 4, "Store.load"),
+        ]
+
+
+def test_a_bare_name_counts_only_where_it_is_imported() -> None:
+    files = read_fixture(
+        """
+        //- /src/pkg/helpers.py
+        def make_key(x): ...
+
+        //- /src/pkg/good.py
+        from pkg.helpers import make_key
+        make_key(1)
+
+        //- /src/pkg/alias.py
+        from pkg import helpers
+        helpers.make_key(1)
+
+        //- /src/pkg/foreign.py
+        from other import make_key
+        make_key(1)
+
+        //- /src/pkg/local.py
+        def work(make_key):
+            make_key(1)
+        """
+    ).files
+    with indexed(files) as world:
+        proof = proof_of(world, "make_key")
+        assert proof is not None
+        assert (proof.used, proof.maybe) == (2, 0)
+        assert [u.path for u in proof.usages] == ["src/pkg/alias.py", "src/pkg/good.py"]
+
+
+def test_what_was_not_read_makes_a_count_a_lower_bound() -> None:
+    files = read_fixture(with_doc("Call `make_shop`.")).files
+    small = AlignConfig(usage_files=2)
+    with indexed(files) as world:
+        found = resolve("make_shop", "docs/guide.md", world.snapshot)[0].defined
+        whole = prove(found, world.snapshot, world.texts)
+        part = prove(found, world.snapshot, world.texts, small)
+        assert whole is not None
+        assert part is not None
+        assert (whole.used, whole.tested, whole.capped, whole.tests_capped) == (1, 1, False, False)
+        assert (part.used, part.tested, part.capped, part.tests_capped) == (1, 0, False, True)

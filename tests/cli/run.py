@@ -1,0 +1,58 @@
+"""Runs the command as a user would: a process of its own, its own cache, stdout and stderr apart."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """What a run left behind."""
+
+    code: int
+    out: bytes
+    err: str
+
+    @property
+    def text(self) -> str:
+        return self.out.decode("utf-8")
+
+    @property
+    def complaint(self) -> str:
+        """The one line on stderr; fails when there is another or a traceback."""
+        lines = self.err.splitlines()
+        assert len(lines) == 1, self.err
+        assert lines[0].startswith("helix-lsp: ")
+        assert "Traceback" not in self.err
+        return lines[0].removeprefix("helix-lsp: ")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shell:
+    """A folder to stand in and a cache of its own."""
+
+    here: Path
+    cache: Path
+
+    def environment(self, **more: str) -> dict[str, str]:
+        keep = {name: value for name, value in os.environ.items() if not name.startswith("HELIX_")}
+        return keep | {"HELIX_ASK_CACHE_DIR": str(self.cache), "PYTHONPATH": str(ROOT)} | more
+
+    def run(self, *words: str, stdin: bytes = b"", cwd: Path | None = None, env: Mapping[str, str] | None = None) -> Done:
+        done = subprocess.run(
+            [sys.executable, "-m", "helix_lsp", *words],
+            cwd=cwd or self.here,
+            input=stdin,
+            capture_output=True,
+            env=self.environment(**(env or {})),
+            check=False,
+            timeout=120,
+        )
+        return Done(code=done.returncode, out=done.stdout, err=done.stderr.decode("utf-8", "replace"))

@@ -1,0 +1,178 @@
+"""Wrong use and bad input: one clear line, the right exit code, nothing on stdout, never a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.run import Shell
+
+WRONG = {
+    "unknown command": (["aks", "x"], "did you mean ask?"),
+    "unknown flag": (["ask", "x", "--jsn"], "did you mean --json?"),
+    "unknown flag of the server": (["--stdo"], "did you mean --stdio?"),
+    "missing value": (["query", "x", "--root"], "--root"),
+    "k is zero": (["query", "x", "-k", "0"], "from 1 on"),
+    "k is negative": (["query", "x", "-k", "-3"], "-k"),
+    "k is no number": (["query", "x", "-k", "many"], "many"),
+    "k is huge": (["query", "x", "-k", "100000"], "1000"),
+    "bad choice": (["ask", "x", "--verbosity", "loud"], "loud"),
+    "bad port": (["serve", "--socket", "70000"], "65535"),
+    "two transports": (["serve", "--stdio", "--socket", "5000"], "--socket"),
+    "half a command": (["range"], "get"),
+    "no reference": (["range", "get"], "--ref"),
+    "empty question": (["ask", ""], "empty"),
+    "no question": (["ask"], "empty"),
+    "blank question": (["ask", "  \t "], "empty"),
+    "empty query": (["query", " "], "empty"),
+    "empty root": (["ask", "x", "--root", ""], "--root"),
+    "missing root": (["ask", "x", "--root", "no/such/folder"], "no/such/folder"),
+    "root is a file": (["ask", "x", "--root", "README.md"], "README.md"),
+    "root is /": (["index", "--root", "/"], "/"),
+    "filter without value": (["query", "x", "--filter", "language"], "K=V"),
+    "unknown filter": (["query", "x", "--filter", "colour=red"], "colour"),
+    "jsonl with a question": (["ask", "x", "--jsonl"], "--jsonl"),
+    "reference file missing": (["range", "get", "--ref", "nowhere.json"], "nowhere.json"),
+    "reference file is a folder": (["range", "get", "--ref", "bells"], "bells"),
+    "reference is no json": (["range", "get", "--ref", "README.md"], "not JSON"),
+}
+
+
+@pytest.mark.parametrize(("words", "part"), WRONG.values(), ids=WRONG.keys())
+def test_one_line_and_exit_code_2(shell: Shell, words: list[str], part: str):
+    done = shell.run(*words)
+    assert done.code == 2
+    assert done.out == b""
+    assert part in done.complaint
+
+
+def test_a_question_of_100_kb_is_refused_with_its_limit(shell: Shell):
+    done = shell.run("ask", "bell " * 20_000)
+    assert done.code == 2
+    assert "100,000" in done.complaint or "99,999" in done.complaint
+    assert "search.longest_question" in done.complaint
+
+
+def test_a_cache_that_cannot_be_made_is_one_line(shell: Shell):
+    shell.cache.write_text("a file is in the way")
+    done = shell.run("ask", "bell")
+    assert done.code == 2
+    assert str(shell.cache) in done.complaint
+
+
+def test_an_unexpected_fault_is_one_line_with_a_reference(shell: Shell, tmp_path: Path):
+    broken = tmp_path / "broken"
+    (broken / "snowballstemmer").mkdir(parents=True)
+    (broken / "snowballstemmer" / "__init__.py").write_text("raise OSError('the wheel is damaged')\n")
+    path = f"{broken}{os.pathsep}{shell.environment()['PYTHONPATH']}"
+    done = shell.run("query", "bell", env={"PYTHONPATH": path})
+    assert done.code == 2
+    assert "the wheel is damaged" in done.complaint
+    assert "error " in done.complaint
+    shown = shell.run("query", "bell", env={"PYTHONPATH": path, "HELIX_ASK_TRACEBACK": "1"})
+    assert shown.code == 2
+    assert "Traceback" in shown.err
+
+
+def test_a_reader_that_leaves_is_no_failure(shell: Shell):
+    shell.run("index")
+    lines = b"".join(json.dumps({"id": n, "root": str(shell.here), "question": "bell"}).encode() + b"\n" for n in range(200))
+    command = [sys.executable, "-m", "helix_lsp", "query", "--jsonl"]
+    with subprocess.Popen(
+        command, cwd=shell.here, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=shell.environment()
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdin.write(lines)
+        process.stdin.flush()
+        process.stdout.readline()
+        process.stdout.close()
+        process.stdin.close()
+        assert process.stderr.read() == b""
+        assert process.wait(30) == 0
+
+
+def test_ctrl_c_ends_with_130_and_one_line(shell: Shell):
+    with subprocess.Popen(
+        [sys.executable, "-m", "helix_lsp", "query", "--jsonl"],
+        cwd=shell.here,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=shell.environment(),
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdin.write(json.dumps({"id": 1, "root": str(shell.here), "question": "bell"}).encode() + b"\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 130
+        assert process.stderr.read() == b"helix-lsp: interrupted\n"
+    assert shell.run("query", "bell").code == 0
+
+
+@pytest.mark.parametrize("buffering", ["", "1"])
+def test_an_output_that_cannot_be_written_is_one_line(shell: Shell, buffering: str):
+    full = Path("/dev/full")
+    assert full.exists() or sys.platform != "linux"
+    if full.exists():
+        with full.open("wb") as sink:
+            done = subprocess.run(
+                [sys.executable, "-m", "helix_lsp", "query", "bell"],
+                cwd=shell.here,
+                stdin=subprocess.DEVNULL,
+                stdout=sink,
+                stderr=subprocess.PIPE,
+                env=shell.environment(PYTHONUNBUFFERED=buffering),
+                check=False,
+            )
+        assert done.returncode == 2
+        assert done.stderr.decode().splitlines() == [
+            "helix-lsp: the answer cannot be written to stdout: No space left on device; check where it is sent"
+        ]
+
+
+def test_an_empty_root_has_no_answer_and_no_fault(shell: Shell, tmp_path: Path):
+    (tmp_path / "nothing").mkdir()
+    for verb in ("ask", "query", "index", "status"):
+        done = shell.run(verb, *(["anything"] if verb in ("ask", "query") else []), "--root", str(tmp_path / "nothing"))
+        assert (done.code, done.err) == (0, ""), verb
+
+
+def test_two_commands_at_once_on_one_index(shell: Shell):
+    command = [sys.executable, "-m", "helix_lsp", "query", "bell", "--json"]
+    running = [
+        subprocess.Popen(command, cwd=shell.here, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=shell.environment()) for _ in range(4)
+    ]
+    for process in running:
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, err) == (0, b"")
+        assert json.loads(out)["count"] > 0
+
+
+def test_bad_settings_are_told_and_do_not_stop_an_answer(shell: Shell):
+    (shell.here / "helix.toml").write_text('[index]\nmax_files = "many"\ncache_dir = "elsewhere"\n')
+    done = shell.run("query", "bell", "--json")
+    assert done.code == 0
+    assert json.loads(done.out)["count"] > 0
+    assert [line for line in done.err.splitlines() if not line.startswith("helix-lsp: helix.toml:")] == []
+    assert len(done.err.splitlines()) == 2
+
+
+def test_help_reads_well_and_goes_to_stdout(shell: Shell):
+    for words in (["--help"], ["ask", "--help"], ["range", "get", "--help"], ["--version"]):
+        done = shell.run(*words)
+        assert done.code == 0
+        assert done.err == ""
+        assert done.text.strip()

@@ -1,0 +1,31 @@
+"""A real Neovim, headless, as a user without any plugin of ours: attach, hover, definition, ask, edit, stop."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+
+
+@pytest.mark.editor
+def test_neovim_story(flask_source: Path, neovim: Path, tmp_path: Path) -> None:
+    project = tmp_path / "flask"
+    shutil.copytree(flask_source, project)
+    done = subprocess.run(
+        [neovim, "-u", "NONE", "-i", "NONE", "-n", "--headless", "-l", HERE / "neovim_story.lua"],
+        env=os.environ
+        | {
+            "HELIX_PYTHON": sys.executable, "HELIX_PROJECT": str(project), "HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"),
+            "PYTHONPATH": str(HERE.parent.parent), "XDG_CONFIG_HOME": str(tmp_path / "xdg"), "XDG_STATE_HOME": str(tmp_path / "state"),
+        },
+        capture_output=True, text=True, timeout=240, check=False,
+    )  # fmt: skip
+    print(done.stdout)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "# 0 failed" in done.stdout

@@ -1,0 +1,49 @@
+"""The repository's own files, as the house tests read them."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PACKAGE = ROOT / "helix_lsp"
+MADE = {".venv", ".cache", ".git", "__pycache__", ".ruff_cache", ".hypothesis", ".import_linter_cache", "build", "dist"}
+CORE = ("text", "config", "errors", "syntax", "index", "search", "align", "ask", "ide", "wire")
+
+
+@cache
+def package_files() -> tuple[Path, ...]:
+    return tuple(sorted(PACKAGE.rglob("*.py")))
+
+
+@cache
+def files_of_tests() -> tuple[Path, ...]:
+    return tuple(path for path in sorted((ROOT / "tests").rglob("*.py")) if "fixtures" not in path.parts and "data" not in path.parts)
+
+
+@cache
+def repository_files() -> tuple[Path, ...]:
+    """What git tracks or would track; outside a checkout (an unpacked archive) all files but what the targets make."""
+    command = ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
+    if done.returncode == 0:
+        found = [ROOT / name for name in set(done.stdout.decode().split("\0")) if name]
+    else:
+        found = [path for path in ROOT.rglob("*") if not MADE.intersection(path.relative_to(ROOT).parts)]
+    return tuple(sorted(path for path in found if path.is_file()))
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+
+
+def floor(path: Path) -> str:
+    """First part below helix_lsp: `search`, `errors`, ..."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()

@@ -1,0 +1,60 @@
+"""Start-up reads only what the first answer needs: `-X importtime` of real calls."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.house.source import ROOT
+
+HEAVY = {
+    "numpy",
+    "jedi",
+    "lsprotocol",
+    "pygls",
+    "rich",
+    "asyncio",
+    "multiprocessing.pool",
+    "concurrent.futures.process",
+    "cattrs",
+    "jsonschema",
+}
+ENGINES = {"tantivy", "tree_sitter", "rapidfuzz", "snowballstemmer", "sqlite3", "msgspec", "pathspec", "platformdirs"}
+
+
+def imported(*words: str, cwd: Path, cache: Path) -> tuple[int, set[str]]:
+    """(exit code, top-level and dotted names of every module that was imported)."""
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "helix_lsp", *words],
+        cwd=cwd,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        env=os.environ | {"HELIX_ASK_CACHE_DIR": str(cache), "PYTHONPATH": str(ROOT)},
+        check=False,
+    )
+    modules = set(re.findall(r"^import time:\s+\d+ \|\s+\d+ \|\s+(\S+)$", done.stderr, re.MULTILINE))
+    return done.returncode, modules
+
+
+def heavy(modules: set[str], names: set[str]) -> set[str]:
+    return {name for name in names if name in modules}
+
+
+def test_the_version_needs_neither_engine_nor_protocol(tmp_path: Path):
+    code, modules = imported("--version", cwd=tmp_path, cache=tmp_path / "cache")
+    assert code == 0
+    assert heavy(modules, HEAVY | ENGINES) == set()
+
+
+def test_a_piped_question_needs_no_protocol_and_no_terminal_library(tmp_path: Path):
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "bell.py").write_text('def ring_bell():\n    """Rings the bell twice."""\n')
+    code, modules = imported("ask", "what does ring_bell do?", cwd=project, cache=tmp_path / "cache")
+    assert code == 0
+    assert "helix_lsp.ask.ladder" in modules
+    assert heavy(modules, HEAVY) == set()

@@ -1,0 +1,96 @@
+"""Quoted repository text cannot become anything but text."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helix_lsp.ide.markup import code, fence, link, paragraph, rewrite_links, text, visible
+
+
+@pytest.mark.parametrize(
+    ("raw", "safe"),
+    [
+        ("![x](http://evil/p.png)", r"\!\[x\]\(`http://evil/p.png`\)"),
+        ("<img src=x onerror=alert(1)>", r"&lt;img src=x onerror=alert\(1\)\>"),
+        ("[click](helix:a.py#L1)", r"\[click\]\(helix:a.py\#L1\)"),
+        ("see www.evil.example now", "see `www.evil.example` now"),
+        ("mail me@evil.example", "mail `me@evil.example`"),
+        ("a\u202egpj.exe", r"a\\u202egpj.exe"),
+        ("nul\0 esc\x1b[31m", r"nul\\u0000 esc\\u001b\[31m"),
+        ("1. item", r"1\. item"),
+        ("- item", r"\- item"),
+        ("# title", r"\# title"),
+        ("| a | b |", r"\| a \| b \|"),
+        ("&amp; <b>", r"&amp;amp; &lt;b\>"),
+        ("*a* _b_ ~~c~~", r"\*a\* \_b\_ \~\~c\~\~"),
+        ("plain words, twice.", "plain words, twice."),
+        ("two\nlines", "two lines"),
+    ],
+)
+def test_text_is_escaped(raw: str, safe: str) -> None:
+    assert text(raw) == safe
+
+
+def test_a_fence_cannot_be_closed_from_inside() -> None:
+    assert fence("a\n```\n<script>\n````", "Py<thon") == "`````python\na\n```\n<script>\n````\n`````"
+
+
+def test_a_code_span_cannot_be_closed_from_inside() -> None:
+    assert code("a ``b`` `c") == "```a ``b`` `c```"
+    assert code("`x`") == "`` `x` ``"
+
+
+def test_links_are_rewritten_and_quoted_code_is_not() -> None:
+    page = f"{fence('[x](helix:a.py#L1)', 'python')}\n\ndefined {link('src/a (b) [c].py', 3)} {code('](helix:a.py#L2)')}"
+    seen: list[tuple[str, int]] = []
+
+    def to_uri(path: str, line: int) -> str:
+        seen.append((path, line))
+        return f"file:///w/{path}"
+
+    assert rewrite_links(page, to_uri) == (
+        "```python\n[x](helix:a.py#L1)\n```\n\n"
+        r"defined [src/a \(b\) \[c\].py:3](file:///w/src/a%20%28b%29%20[c].py) `](helix:a.py#L2)`"
+    )
+    assert seen == [("src/a (b) [c].py", 3)]
+
+
+@given(st.text(max_size=80))
+def test_no_quoted_text_makes_a_link_of_ours(raw: str) -> None:
+    page = f"{text(raw)} {code(raw)}\n\n{fence(raw, 'python')}\n\n{text(raw)}"
+    assert rewrite_links(page, lambda path, line: "CHANGED") == page
+    assert visible(raw) == visible(visible(raw))
+
+
+@given(st.text(alphabet="`\\[]()!<>&*_ \nax:/", max_size=60))
+def test_text_leaves_no_live_sign(raw: str) -> None:
+    outside = re.sub(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)", "", re.sub(r"\\.", "", text(raw)))
+    assert not re.search(r"[`\[\]()!<>*_]", outside)
+
+
+@pytest.mark.parametrize(
+    ("raw", "shown"),
+    [
+        ('"""Does it.\n\n    More here.\n    """', "Does it."),
+        ('r"""Over\n    two lines.\n\n    :param x: y\n    """', "Over two lines."),
+        ("# a comment\n# goes on", "a comment goes on"),
+        ("/**\n * Adds two numbers.\n * @param a one\n */", "Adds two numbers."),
+        ("/// Reads all.\n///\n/// # Errors", "Reads all."),
+        ("// Run starts it.\n// It blocks.", "Run starts it. It blocks."),
+        ('"""See :meth:`~flask.Flask.route` and ``None`` or `x`."""', "See `flask.Flask.route` and `None` or `x`."),
+        ('"""Short.\n    :param f: the function\n    """', "Short."),
+        ('""""""', ""),
+        ('"""As if\n    :meth:`it` ran.\n    :param x: y"""', "As if `it` ran."),
+        ('"""![x](http://e) <b>hi</b>"""', "\\!\\[x\\]\\(`http://e`\\) &lt;b\\>hi&lt;/b\\>"),
+    ],
+)
+def test_first_paragraph(raw: str, shown: str) -> None:
+    assert paragraph(raw, 200) == shown
+
+
+def test_a_paragraph_is_cut_at_a_word() -> None:
+    assert paragraph('"""one two three four"""', 9) == "one two …"

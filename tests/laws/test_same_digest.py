@@ -1,0 +1,46 @@
+"""Law I4: same snapshot, question and options give the same envelope digest and steps, under any PYTHONHASHSEED."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PROGRAM = """
+import json, sys
+from helix_lsp.ide.ask import AskRequest, ask
+from helix_lsp.ide.query import QueryRequest, query
+from tests.stories.test_stories import stories
+from tests.support.check import indexed
+
+story = next(stories())
+out = []
+with indexed(story.files) as world:
+    for question in ("what does add_hold do?", "how is the kiln stopped", "where is the limit", "why", "zebra", "Schedule", "who calls stop_firing"):
+        done = ask(world.view(), AskRequest(question=question))
+        hits = query(world.view(), QueryRequest(text=question, k=40)).hits
+        out.append([done.envelope.digest, [s.digest for s in done.trace.steps], [[h.range.path, h.range.span.start, h.hit.score] for h in hits]])
+    out.append(world.snapshot.digest())
+print(json.dumps(out))
+"""
+
+
+def _run(seed: str) -> list[object]:
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return list(json.loads(done.stdout))
+
+
+def test_I4_digests_do_not_depend_on_the_hash_seed() -> None:
+    runs = [_run(seed) for seed in ("0", "1", "4242")]
+    assert runs[0] == runs[1] == runs[2]
+    assert len({json.dumps(r) for r in runs[0]}) == len(runs[0]), "different questions have different digests"

@@ -1,0 +1,160 @@
+"""Whatever runs, the process ends in time and with the right code. Carries G10. Each row is a real server process."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from helix_lsp.lsp.stop import Stopper
+from tests.support.metamodel import faults
+from tests.support.raw_client import ROOT, ServerProcess
+
+FAKE = ("tests/support/fake_backend.py",)
+PATIENCE = 4  # a hang is told from an end, no more: `make bench` prints how long it takes
+JOBS = 6
+
+
+def idle(server: ServerProcess) -> list[int]:
+    """Nothing runs."""
+    return []
+
+
+def busy(server: ServerProcess) -> list[int]:
+    """More slow requests than there are workers."""
+    return [server.start("helix/test/slow", {"seconds": 60}) for _ in range(JOBS)]
+
+
+def deaf(server: ServerProcess) -> list[int]:
+    """Work that never looks whether it was cancelled."""
+    return [server.start("helix/ask", {"question": "hang 60"}) for _ in range(JOBS)]
+
+
+STATES = {"idle": idle, "busy": busy, "deaf": deaf, "indexing": idle, "unread": idle}
+
+
+def running(state: str, parent: int | None = None) -> ServerProcess:
+    """A server in a state."""
+    server = ServerProcess(script=FAKE, environment={"HELIX_ASK_SERVE_PARENT_POLL_MS": "200"})
+    server.initialize(folders=["file:///w/stuck" if state == "indexing" else "file:///w/x"], process=parent)
+    STATES[state](server)
+    server.result("helix/test/echo", {"text": "x"})
+    return server
+
+
+def ended(server: ServerProcess) -> int:
+    """The exit code."""
+    code = server.process.wait(PATIENCE)
+    assert server.closed.wait(PATIENCE)
+    return code
+
+
+@pytest.mark.parametrize("state", ["idle", "busy", "deaf", "indexing"])
+@pytest.mark.parametrize(
+    ("reason", "code"),
+    [
+        (lambda s: (s.request("shutdown"), s.notify("exit")), 0),
+        (lambda s: s.notify("exit"), 1),
+        (lambda s: s.close_stdin(), 1),
+        (lambda s: (s.request("shutdown"), s.close_stdin()), 0),
+        (lambda s: s.process.send_signal(signal.SIGTERM), 143),
+        (lambda s: s.process.send_signal(signal.SIGINT), 130),
+    ],
+    ids=["shutdown and exit", "exit", "end of input", "shutdown and end of input", "SIGTERM", "SIGINT"],
+)
+def test_it_ends(state: str, reason: Callable[[ServerProcess], object], code: int):
+    with running(state) as server:
+        reason(server)
+        assert ended(server) == code
+        assert "Traceback" not in server.logged()
+
+
+@pytest.mark.parametrize("state", ["idle", "busy", "deaf"])
+def test_it_ends_after_the_editor_has(state: str):
+    with (
+        subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as editor,
+        running(state, editor.pid) as server,
+    ):
+        editor.kill()
+        editor.wait()
+        assert ended(server) == 1
+
+
+def test_it_ends_when_nobody_reads():
+    with ServerProcess(script=FAKE) as server:
+        server.initialize(folders=["file:///w/x"])
+        assert server.process.stdout is not None
+        numbers = [server.start("helix/ask", {"question": "big 3000000"}) for _ in range(3)]
+        server.wait(numbers[0])
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(PATIENCE) == 143
+
+
+def test_it_ends_while_its_output_is_stuck():
+    """The client holds the pipe and never reads: the writer is blocked in the middle of a frame."""
+    process = subprocess.Popen(
+        [sys.executable, *FAKE],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        bufsize=0,
+        cwd=ROOT,
+    )
+    assert process.stdin is not None
+    for message in (
+        b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{},"rootUri":"file:///w/x"}}',
+        *(b'{"jsonrpc":"2.0","id":%d,"method":"helix/ask","params":{"question":"big 3000000"}}' % n for n in range(2, 9)),
+    ):
+        process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(message) + message)
+    process.stdin.close()
+    assert process.wait(PATIENCE) == 1
+    assert process.stdout is not None
+    process.stdout.close()
+
+
+def test_it_ends_when_only_its_output_is_closed():
+    server = running("idle")
+    assert server.process.stdout is not None
+    server.process.stdout.close()
+    for _ in range(3):
+        server.start("helix/test/echo", {"text": "x"})
+    assert server.process.wait(PATIENCE) == 1
+
+
+def test_what_runs_at_shutdown_is_answered_first():
+    with ServerProcess(script=FAKE) as server:
+        server.initialize(folders=["file:///w/x"])
+        jobs = busy(server)
+        down = server.start("shutdown")
+        server.wait(down)
+        order = [m["id"] for m in server.messages if "method" not in m]
+        assert all(order.index(job) < order.index(down) for job in jobs)
+        assert [server.wait(job)["error"]["code"] for job in jobs] == [-32800] * JOBS
+        server.notify("exit")
+        assert ended(server) == 0
+        assert faults(server.messages, server.methods) == []
+
+
+def test_the_first_reason_counts_and_the_watchdog_is_called_off():
+    stops: list[str] = []
+    exits: list[int] = []
+    stopper = Stopper(0.05, lambda: stops.append("stop"), exits.append)
+    stopper.request(3, "first")
+    stopper.request(4, "second")
+    stopper.ended()
+    assert (stopper.code, stops) == (3, ["stop"])
+    assert not exits
+
+
+def test_the_watchdog_ends_what_does_not_end():
+    import threading
+
+    done = threading.Event()
+    exits: list[int] = []
+    stopper = Stopper(0.01, lambda: None, lambda code: (exits.append(code), done.set()))
+    stopper.request(7, "stuck")
+    assert done.wait(5)
+    assert exits == [7]

@@ -1,0 +1,200 @@
+"""Under load: whole frames, prompt cancel, nothing kept. Carries F1, F2, F8 and G8 of the reliability study."""
+
+from __future__ import annotations
+
+import gc
+import random
+import time
+from concurrent.futures import Future
+from typing import Any
+
+import psutil
+import pytest
+
+from helix_lsp.config.serve import ServeConfig
+from helix_lsp.lsp.language_server import HelixServer
+from helix_lsp.lsp.loop import Loop
+from helix_lsp.lsp.message import Notification, Request
+from helix_lsp.lsp.server import ServeOptions
+from helix_lsp.lsp.stop import Stopper
+from helix_lsp.lsp.work import Job
+from helix_lsp.lsp.writer import Writer
+from tests.support.fake_backend import FakeBackend
+from tests.support.metamodel import faults
+from tests.support.raw_client import Inside, ServerProcess
+
+FAKE = ("tests/support/fake_backend.py",)
+
+
+@pytest.fixture
+def server():
+    with ServerProcess(script=FAKE) as running:
+        running.initialize(folders=["file:///w/x"], capabilities={"window": {"workDoneProgress": True}})
+        yield running
+
+
+def test_big_answers_of_many_workers_never_mix(server: ServerProcess):
+    """PYTHONUNBUFFERED=1 is set: plain pygls loses step within the first messages."""
+    numbers: list[int] = []
+    for turn in range(80):
+        numbers.append(server.start("helix/ask", {"question": f"big {200_000 + turn}", "workDoneToken": turn}))
+        numbers.append(server.start("helix/test/echo", {"text": "x" * 9_000}))
+    numbers += [server.start("helix/ask", {"question": "big 3000000"}) for _ in range(8)]
+    for number in numbers:
+        server.wait(number, 30)
+    assert server.problem is None
+    assert all(len(server.answers(number)) == 1 for number in numbers)
+    assert server.stop() == 0
+
+
+def test_slow_requests_do_not_make_it_deaf(server: ServerProcess):
+    jobs = [server.start("helix/test/slow", {"seconds": 30}) for _ in range(12)]
+    hung = [server.start("helix/ask", {"question": "hang 30"}) for _ in range(2)]
+    assert server.result("helix/test/echo", {"text": "quick"}) == {"text": "quick"}
+    for job in (*jobs, *hung):
+        server.notify("$/cancelRequest", {"id": job})
+    assert [server.wait(job, 5)["error"]["code"] for job in (*jobs, *hung)] == [-32800] * 14
+    assert server.result("helix/ask", {"question": "free again"})["question"] == "free again"
+
+
+def test_a_cancelled_question_stops_and_says_no_more(server: ServerProcess):
+    number = server.start("helix/ask", {"question": "wait 30", "workDoneToken": "t"})
+    server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"].get("message") == "still waiting")
+    server.notify("$/cancelRequest", {"id": number})
+    assert server.wait(number, 5)["error"] == {"code": -32800, "message": "cancelled"}
+    after = server.messages.index(server.answers(number)[0])
+    assert server.messages[after - 1]["params"]["value"] == {"kind": "end"}
+    assert server.result("helix/ask", {"question": "next"})
+    assert not [m for m in server.messages[after + 1 :] if m.get("method") == "$/progress" and m["params"]["token"] == "t"]
+
+
+def test_the_progress_display_cancels_a_question(server: ServerProcess):
+    number = server.start("helix/ask", {"question": "wait 30", "workDoneToken": "t"})
+    server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["token"] == "t")
+    server.notify("window/workDoneProgress/cancel", {"token": "t"})
+    assert server.wait(number, 5)["error"]["code"] == -32800
+
+
+def test_random_cancels_are_each_answered_once():
+    client, dice = Inside(ServeOptions(test_hooks=True, open_backend=FakeBackend)), random.Random(5)
+    client.initialize(folders=["file:///w/x"])
+    numbers: list[int] = []
+    for _ in range(600):
+        method, params = dice.choice(
+            [("helix/test/slow", {"seconds": 0.002}), ("helix/test/echo", {"text": "a"}), ("helix/ask", {"question": "q"})]
+        )
+        numbers.append(client.start(method, params))
+        if dice.random() < 0.6:
+            client.notify("$/cancelRequest", {"id": dice.choice(numbers[-5:])})
+    for number in numbers:
+        client.wait(number, 20)
+    assert client.stop() == 0
+    assert [number for number in numbers if len(client.answers(number)) != 1] == []
+    assert {m["error"]["code"] for m in client.messages if "error" in m} == {-32800}
+    assert faults(client.messages, client.methods) == []
+
+
+def bare(frames: list[bytes]) -> tuple[HelixServer, Loop]:
+    """A server object whose loop runs by hand."""
+    loop = Loop(60.0)
+    out = Writer(lambda data: frames.append(bytes(data)) or len(data), backlog_bytes=10**9, on_broken=lambda: None)
+    config = ServeConfig()
+    return HelixServer(config=config, loop=loop, out=out, stopper=Stopper(60, loop.stop), open_backend=FakeBackend), loop
+
+
+def test_nothing_is_kept_for_a_notification():
+    from helix_lsp.lsp.handlers import session, sync
+
+    kept = {id(thing) for thing in gc.get_objects() if isinstance(thing, Future | Job)}
+    ls, _ = bare([])
+    session.register(ls)
+    sync.register(ls)
+    ls.protocol.receive(Request(id=1, method="initialize", params={"capabilities": {}}))
+    ls.protocol.receive(
+        Notification(
+            method="textDocument/didOpen", params={"textDocument": {"uri": "u", "languageId": "", "version": 0, "text": "a"}}
+        )
+    )
+    place = {"line": 0, "character": 0}
+    edit = {"range": {"start": place, "end": {"line": 0, "character": 1}}, "text": "b"}
+    for version in range(1, 15_001):
+        ls.protocol.receive(
+            Notification(
+                method="textDocument/didChange",
+                params={"textDocument": {"uri": "u", "version": version}, "contentChanges": [edit]},
+            )
+        )
+    gc.collect()
+    held: dict[str, Any] = vars(ls.protocol)
+    assert [name for name in ("running", "awaited", "_request_futures", "_result_types") if held[name]] == []
+    assert [thing for thing in gc.get_objects() if isinstance(thing, Future | Job) and id(thing) not in kept] == []
+
+
+def test_memory_stays_flat_over_15000_changes(server: ServerProcess):
+    document = server.open("file:///w/x/a.md", "a\n" * 200)
+    place = {"line": 3, "character": 0}
+
+    def type_on(first: int, count: int) -> None:
+        for version in range(first, first + count):
+            server.change(
+                document["uri"],
+                version,
+                {"range": {"start": place, "end": {"line": 3, "character": 1}}, "text": "bc"[version % 2]},
+            )
+        server.text(document["uri"])
+
+    type_on(2, 2_000)
+    before = psutil.Process(server.process.pid).memory_info().rss
+    type_on(2_002, 15_000)
+    grown = psutil.Process(server.process.pid).memory_info().rss - before
+    assert grown < 8_000_000
+
+
+def test_a_client_that_falls_behind_loses_progress_but_no_answer():
+    taken: list[bytes] = []
+    gate = Future[None]()
+
+    def write(data: memoryview) -> int:
+        gate.result()
+        taken.append(bytes(data[:5]))
+        return min(5, len(data))  # short writes on top
+
+    out = Writer(write, backlog_bytes=100, on_broken=lambda: None)
+    out.start()
+    assert out.send(b"a" * 200)
+    assert not out.send(b"progress", droppable=True)
+    assert out.send(b"answer")
+    gate.set_result(None)
+    assert out.close(5)
+    assert b"".join(taken) == b"a" * 200 + b"answer"
+    assert not out.send(b"late")
+
+
+def test_a_broken_stream_is_reported_once():
+    reports: list[int] = []
+
+    def write(data: memoryview) -> int:
+        raise BrokenPipeError
+
+    out = Writer(write, backlog_bytes=100, on_broken=lambda: reports.append(1))
+    out.start()
+    out.send(b"a")
+    out.send(b"b")
+    assert out.close(5)
+    assert reports == [1]
+
+
+def test_a_full_queue_refuses_at_once():
+    client = Inside(ServeOptions(test_hooks=True, open_backend=FakeBackend, config=ServeConfig(slow_workers=1, max_waiting=2)))
+    client.initialize(folders=["file:///w/x"])
+    first = client.start("helix/test/slow", {"seconds": 30})
+    time.sleep(0.1)
+    numbers = [client.start("helix/test/slow", {"seconds": 30}) for _ in range(4)]
+    refused = [client.wait(number)["error"] for number in numbers[2:]]
+    assert [error["code"] for error in refused] == [-32803, -32803]
+    asked = client.request("helix/ask", {"question": "q", "workDoneToken": 1})
+    assert asked["error"]["code"] == -32803
+    assert [note["value"]["kind"] for note in client.notes("$/progress")] == ["begin", "end"]
+    for number in (first, *numbers[:2]):
+        client.notify("$/cancelRequest", {"id": number})
+    assert client.stop() == 0

@@ -1,0 +1,159 @@
+"""A backend for protocol tests: small, in memory, and with tricks that provoke the protocol (slow work, big answers, failures).
+
+Run as a script it is a server on that backend: `python tests/support/fake_backend.py [--plain]`.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+from helix_lsp.errors import UsageError, WorkspaceError
+from helix_lsp.lsp.backend import Check, Question, Share
+from helix_lsp.text.span import Span
+
+SECRET = "canary-5f1d"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hover:
+    """Shaped like `ide.hover.Hover`, whose import would bring every floor below it."""
+
+    markdown: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NavigationTarget:
+    """Shaped like `ide.target.NavigationTarget`."""
+
+    path: str
+    full: Span
+    focus: Span
+    origin: Span
+
+
+class FakeLook:
+    """Buffers as they were when the look was taken."""
+
+    def __init__(self, buffers: dict[str, bytes], refreshes: int) -> None:
+        self._buffers = dict(buffers)
+        self._refreshes = refreshes
+
+    def text(self, path: str) -> bytes | None:
+        """The buffer."""
+        return self._buffers.get(path)
+
+    def _word(self, path: str, offset: int) -> Span | None:
+        for match in re.finditer(rb"[\w\x80-\xff]+", self._buffers.get(path, b"")):
+            if match.start() <= offset <= match.end():
+                return Span(match.start(), match.end())
+        return None
+
+    def hover(self, path: str, offset: int) -> Hover | None:
+        """The word at a byte; `boom` fails inside."""
+        span = self._word(path, offset)
+        if span is None:
+            return None
+        word = span.cut(self._buffers[path]).decode("utf-8", "replace")
+        if word == "boom":
+            raise ValueError(f"{SECRET} in {path}")
+        return Hover(markdown=f"**word** `{word}` [{path}:1](helix:{quote(path)}#L1)", span=span)
+
+    def definition(self, path: str, offset: int) -> tuple[NavigationTarget, ...]:
+        """The first place of the same word."""
+        span = self._word(path, offset)
+        if span is None:
+            return ()
+        data = self._buffers[path]
+        first = data.index(span.cut(data))
+        focus = Span(first, first + len(span))
+        return (NavigationTarget(path=path, full=focus, focus=focus, origin=span),)
+
+    def ask(self, question: Question, events: Callable[[str], None], check: Check) -> dict[str, Any]:
+        """`wait N` takes N seconds, `big N` answers N bytes, `boom` fails, `refuse` is the user's fault; anything else echoes."""
+        verb, _, rest = question.text.partition(" ")
+        events(f"retrieval: {verb}")
+        if verb == "wait":
+            until = time.monotonic() + float(rest)
+            while time.monotonic() < until:
+                check()
+                time.sleep(0.002)
+                events("still waiting")
+        if verb == "hang":
+            time.sleep(float(rest))
+        if verb == "boom":
+            raise RuntimeError(SECRET)
+        if verb == "refuse":
+            raise UsageError("the question is empty")
+        if verb == "closed":
+            raise WorkspaceError("the folder is gone; open it again")
+        events("sealing: done")
+        if verb == "big":
+            return {"text": "x" * int(rest)}
+        return {
+            "question": question.text,
+            "path": question.path,
+            "offset": question.offset,
+            "debug": question.debug,
+        }
+
+    def status(self) -> dict[str, Any]:
+        """Counts."""
+        return {"refreshes": self._refreshes, "open": sorted(self._buffers)}
+
+
+class FakeBackend:
+    """A folder whose name says how it behaves: `slow` indexes for a second, `bad` cannot be opened, `stuck` ignores `check`."""
+
+    def __init__(self, path: str, settings: Mapping[str, Any]) -> None:
+        if path.endswith("bad"):
+            raise WorkspaceError(f"{path} is not a folder; choose another")
+        print("a stray line on stdout")
+        self.root = path
+        self.problems: tuple[str, ...] = ()
+        self.refreshes = 0
+        self._buffers: dict[str, bytes] = {}
+
+    def edit(self, path: str, data: bytes) -> None:
+        """Keep it."""
+        self._buffers[path] = data
+
+    def release(self, path: str) -> None:
+        """Forget it."""
+        self._buffers.pop(path, None)
+
+    def look(self) -> FakeLook:
+        """A copy."""
+        return FakeLook(self._buffers, self.refreshes)
+
+    def refresh(self, share: Share, check: Check) -> str:
+        """Counted."""
+        if self.root.endswith("stuck"):
+            time.sleep(30)
+        for step in range(10):
+            if self.root.endswith("slow"):
+                time.sleep(0.1)
+            check()
+            share("files", step, 10)
+        self.refreshes += 1
+        return f"refreshed {self.refreshes}"
+
+    def close(self) -> None:
+        """Nothing to give up."""
+
+
+def main() -> int:
+    """Serve."""
+    from helix_lsp.lsp.server import ServeOptions, serve
+
+    return serve(ServeOptions(test_hooks="--plain" not in sys.argv, open_backend=FakeBackend))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
