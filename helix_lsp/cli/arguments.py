@@ -10,7 +10,7 @@ from typing import NoReturn
 from helix_lsp import __version__
 from helix_lsp.errors import UsageError
 
-VERBS = ("ask", "query", "index", "status", "range", "serve")
+VERBS = ("ask", "query", "index", "status", "range", "eval", "serve")
 _ABOUT = "Helix Ask: questions about a repository, answered with evidence."
 _AFTER = """\
 examples:
@@ -70,6 +70,7 @@ def build_parser() -> argparse.ArgumentParser:
         parser_class=_Parser,
     )
     _range_get(_verb(ranges, "get", "print the bytes that a range reference names, checked against its hash"))
+    _eval(_verb(verbs, "eval", "gold questions as a gate: figures, hits, misses with their reasons"))
     _serve(_verb(verbs, "serve", "run the language server (also without any command)"))
     return parser
 
@@ -123,6 +124,13 @@ def _range_get(parser: _Parser) -> None:
     parser.add_argument("--ref", metavar="FILE|-", required=True, help="a file that holds one range-ref.v1; - reads stdin")
     _root(parser)
     parser.add_argument("--json", action="store_true", help="print text, sha256, bytes, lines and provenance instead of the raw bytes")
+
+
+def _eval(parser: _Parser) -> None:
+    parser.add_argument("--gold", metavar="FILE", required=True, help="a gold-queries.v1: questions and the places that answer them")
+    _root(parser)
+    parser.add_argument("--k", metavar="N", type=_count, default=None, help="hits looked at for each question (default: 10)")
+    parser.add_argument("--json", action="store_true", help="print the retrieval-eval.v1")
 
 
 def _serve(parser: _Parser) -> None:

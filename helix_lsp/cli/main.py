@@ -62,6 +62,8 @@ def _verb(name: str) -> Verb:
         from helix_lsp.cli.status import run
     elif name == "range":
         from helix_lsp.cli.range_get import run
+    elif name == "eval":
+        from helix_lsp.cli.evaluate import run
     else:
         from helix_lsp.cli.serve import run
     return run

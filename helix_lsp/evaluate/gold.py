@@ -108,8 +108,9 @@ def read_gold(file: str, data: bytes) -> GoldFile:
 
 
 def _query(value: object, file: str, number: int) -> GoldQuery:
-    named = cast("dict[object, object]", value).get("id") if isinstance(value, dict) else None
-    fields = _Fields(value, file, f"query {named}" if isinstance(named, str) and named else f"query {number}", _QUERY_FIELDS)
+    named: object = cast("dict[object, object]", value).get("id") if isinstance(value, dict) else None
+    known = isinstance(named, str) and named.strip()
+    fields = _Fields(cast("object", value), file, f"query {named if known else number}", _QUERY_FIELDS)
     if not (text := fields.text("query").strip()):
         fields.wrong("query", "is empty")
     if not (name := fields.text("id").strip()):

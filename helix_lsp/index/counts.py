@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from helix_lsp.index.facts import Terms
+from helix_lsp.index.unit import Terms
 from helix_lsp.text.words import terms
 
 _SHORT = 64  # bytes; shorter texts are counted faster than they are looked up

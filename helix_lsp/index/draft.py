@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from helix_lsp.index.facts import UnitKind
+from helix_lsp.index.unit import UnitKind
 from helix_lsp.text.span import Span
 
 

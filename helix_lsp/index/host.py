@@ -135,9 +135,11 @@ class Host:
                 return False
 
     def verify(self) -> bool:
-        """Read everything once and compare it with its hashes: for idle time, about a second for 10,000 files. True when all is whole.
+        """Read everything once and compare it with its hashes: for idle time, about a second for 10,000 files. True when all is
+        whole.
 
-        What is damaged is announced; the files concerned are left out of `known()`, so that the next indexing run reads them again.
+        What is damaged is announced; the files concerned are left out of `known()`, so that the next indexing run reads them
+        again.
         """
         with self._lock:
             store = self._store

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from helix_lsp.index.counts import length_of
-from helix_lsp.index.facts import Unit
 from helix_lsp.index.ground import Ground
 from helix_lsp.index.overlay import Layer
 from helix_lsp.index.score import idf, score
 from helix_lsp.index.store import UNITS
+from helix_lsp.index.unit import Unit
 
 if TYPE_CHECKING:
     from helix_lsp.config.index import IndexConfig

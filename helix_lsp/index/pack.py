@@ -12,9 +12,10 @@ from dataclasses import dataclass
 import msgspec
 
 from helix_lsp.index.counts import bag_text, length_of, weighted
-from helix_lsp.index.facts import FIELDS, Facts, Unit, UnitKind
+from helix_lsp.index.facts import Facts
 from helix_lsp.index.keys import mention_key, name_key
 from helix_lsp.index.mirror import Mirror
+from helix_lsp.index.unit import FIELDS, Unit, UnitKind
 from helix_lsp.syntax.outline import Mention, Outline, Symbol
 from helix_lsp.text.span import Span
 

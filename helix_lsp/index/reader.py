@@ -10,11 +10,11 @@ from collections.abc import Callable, Collection, Iterable
 from typing import TypeVar
 
 from helix_lsp.config.index import IndexConfig
-from helix_lsp.index.facts import Unit
 from helix_lsp.index.pack import DEFINED, MENTIONED, UNREADABLE, mentions, symbols, unpack_outline, unpack_unit
 from helix_lsp.index.recent import Recent
 from helix_lsp.index.refusal import READ_ERRORS
 from helix_lsp.index.store import UNITS, Store
+from helix_lsp.index.unit import Unit
 from helix_lsp.syntax.outline import Mention, Outline, Symbol
 
 Result = TypeVar("Result")

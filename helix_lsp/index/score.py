@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import log
 
-from helix_lsp.index.facts import Unit
 from helix_lsp.index.text_index import K1, B
+from helix_lsp.index.unit import Unit
 
 
 def idf(units: int, holding: int) -> float:

@@ -13,13 +13,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from helix_lsp.config.index import IndexConfig
-from helix_lsp.index.facts import Unit
 from helix_lsp.index.ground import Ground
 from helix_lsp.index.keys import mention_key, name_key, path_words
 from helix_lsp.index.match import UnitHit, held, match
 from helix_lsp.index.overlay import Layer
 from helix_lsp.index.pack import Sums, defined_names, sums_of
 from helix_lsp.index.surface import Surface, surface_of
+from helix_lsp.index.unit import Unit
 from helix_lsp.syntax.outline import Mention, Outline, Symbol
 
 __all__ = ["Defined", "FileEntry", "Mentioned", "Snapshot", "Statistics", "UnitHit"]

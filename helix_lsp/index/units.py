@@ -13,8 +13,8 @@ from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.code_units import code_drafts
 from helix_lsp.index.counts import count, count_names
 from helix_lsp.index.draft import Draft
-from helix_lsp.index.facts import Unit
 from helix_lsp.index.lines import Lines, windows
+from helix_lsp.index.unit import Unit
 from helix_lsp.syntax.outline import Outline, Section
 
 MOST_UNITS = 65_000  # a unit's id is blob * 65,536 + ordinal

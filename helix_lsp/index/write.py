@@ -168,7 +168,8 @@ class _Writer:
         sums, names, outline = _encode(packed.sums), _encode(packed.names), packed.outline
         numbers = int(packed.generated), len(packed.unit_rows), len(packed.name_rows)
         cursor = self._connection.execute(
-            "INSERT INTO blob (sha, language, generated, units, named, hash, sums, names, outline) VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?)",
+            "INSERT INTO blob (sha, language, generated, units, named, hash, sums, names, outline)"
+            " VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?)",
             (bytes.fromhex(put.sha), put.language, *numbers, sums, names, outline),
         )
         blob = cursor.lastrowid or 0

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.index.facts import FIELDS, Unit
 from helix_lsp.index.snapshot import Statistics
+from helix_lsp.index.unit import FIELDS, Unit
 
 NAME = FIELDS.index("name")
 

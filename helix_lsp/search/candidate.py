@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from helix_lsp.index.facts import Unit
+from helix_lsp.index.unit import Unit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

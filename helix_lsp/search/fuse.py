@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from helix_lsp.index.facts import Unit
+from helix_lsp.index.unit import Unit
 from helix_lsp.search.candidate import Candidate
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.index.facts import FIELDS, Unit
 from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.unit import FIELDS, Unit
 from helix_lsp.search.bm25f import Scorer
 from helix_lsp.search.hit import Hit, Place, Why
 from helix_lsp.search.query import Query

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.index.facts import Unit
 from helix_lsp.index.snapshot import FileEntry, Snapshot
+from helix_lsp.index.unit import Unit
 from helix_lsp.search.bm25f import NAME, Scorer
 from helix_lsp.search.fuse import Fused
 from helix_lsp.search.hit import Feature

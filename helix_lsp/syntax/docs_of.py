@@ -84,7 +84,7 @@ class Comments:
             if not closed:
                 doc = (begin, doc[1] if doc is not None else ink)
             at = begin
-        if doc is not None and (_LICENCE.search(data, *doc) and doc[0] < _WINDOW or not _LETTER.search(data, *doc)):
+        if doc is not None and ((_LICENCE.search(data, *doc) and doc[0] < _WINDOW) or not _LETTER.search(data, *doc)):
             doc = None
         return start, doc
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from importlib import import_module
 
 from helix_lsp.syntax.code import read_code
+from helix_lsp.syntax.garbage import blank_garbage
 from helix_lsp.syntax.grammar import LANGUAGES
 from helix_lsp.syntax.language import language_of
 from helix_lsp.syntax.outline import Outline, Problem
@@ -36,7 +37,7 @@ def extract(path: str, data: bytes, limit: int = 20_000) -> Outline:
     refused = refuse(language, data)
     if refused is not None:
         return refused
-    text, problems = readable(data)
+    text, problems = readable(language, data)
     return with_problems(guarded(lambda: _read(language, text, limit), language, text), problems)
 
 
@@ -49,8 +50,17 @@ def refuse(language: str, data: bytes) -> Outline | None:
     return None
 
 
-def readable(data: bytes) -> tuple[bytes, tuple[Problem, ...]]:
-    """Valid UTF-8 of the same length, and a problem when that took a change."""
+def readable(language: str, data: bytes) -> tuple[bytes, tuple[Problem, ...]]:
+    """What the reader of a language is given: valid UTF-8 of the same length, and a problem for each change that took."""
+    text, problems = _utf8(data)
+    if language in LANGUAGES:
+        text, count = blank_garbage(text)
+        if count:
+            problems = (*problems, Problem(code="syntax", message=f"{count} bytes look like no code and were not read"))
+    return text, problems
+
+
+def _utf8(data: bytes) -> tuple[bytes, tuple[Problem, ...]]:
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as broken:

@@ -6,7 +6,6 @@ fresh one, so a tree with errors is always a fresh one.
 
 from __future__ import annotations
 
-
 from tree_sitter import Tree
 
 from helix_lsp.syntax.code import finish
@@ -101,7 +100,7 @@ class Reparser:
         """
         before, self._data = self._data, new_data
         if self._state is not None and refuse("", new_data) is None:
-            text, problems = readable(new_data)
+            text, problems = readable(self._state.grammar.name, new_data)
             state = self._state
             if _describes(state.data, text, start, old_end) and self._same_language(before, new_data, state):
                 self._outline = with_problems(self._guarded(state, start, old_end, text), problems)
@@ -128,7 +127,7 @@ class Reparser:
         grammar = grammar_of(language)
         if grammar is None or refuse(language, data) is not None:
             return extract(self._path, data, self._limit)
-        text, problems = readable(data)
+        text, problems = readable(language, data)
 
         def read() -> Outline:
             self._state = _State(grammar, text, grammar.parser.parse(text), self._limit)

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helix_lsp.index.facts import Facts, Unit
+from helix_lsp.index.facts import Facts
 from helix_lsp.index.pack import pack, unpack
+from helix_lsp.index.unit import Unit
 from helix_lsp.text.line_index import LineIndex
 from helix_lsp.text.words import terms
 from tests.index import sample

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.index.facts import Unit
+from helix_lsp.index.unit import Unit
 from helix_lsp.search.diversify import diversify, similarity
 from helix_lsp.search.fuse import Fused
 from helix_lsp.search.rank import Ranked, ScoredUnit

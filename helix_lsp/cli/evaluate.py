@@ -1,0 +1,111 @@
+"""`helix-lsp eval`: the questions of a gold file as a gate; a table for people, `retrieval-eval.v1` with `--json`."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+
+from helix_lsp.ask.lookup import QueryRequest
+from helix_lsp.cli.opened import Opened
+from helix_lsp.cli.place import freshness_words, link
+from helix_lsp.cli.screen import Screen, clean
+from helix_lsp.errors import UsageError
+from helix_lsp.evaluate.evaluate import Evaluation, Figures, Judged, evaluate
+from helix_lsp.evaluate.gold import read_gold
+from helix_lsp.evaluate.report import evaluation_to_wire
+
+DEFAULT_K = QueryRequest(text="").k
+_LARGEST = 10_000_000
+_MOST_K = 1_000
+_SHOWN = 10
+
+
+def run(arguments: Namespace, screen: Screen) -> int:
+    """Prints the figures, or the retrieval-eval with `--json`; 1 when a threshold of the file is missed."""
+    k = arguments.k or DEFAULT_K
+    if k > _MOST_K:
+        raise UsageError(f"--k is {k}; it must be from 1 to {_MOST_K}")
+    gold = read_gold(arguments.gold, _read(arguments.gold))
+    with Opened(screen) as opened:
+        workspace = opened.at(arguments.root)
+        done = evaluate(workspace.view(), gold, k=k, own=_inside(arguments.gold, workspace.root))
+        if arguments.json:
+            screen.json(evaluation_to_wire(done), indent=2)
+        else:
+            _print(done, workspace.root, screen)
+    return 0 if done.passed else 1
+
+
+def _read(name: str) -> bytes:
+    """The bytes of the gold file. Raises UsageError."""
+    try:
+        with open(name, "rb") as file:
+            data = file.read(_LARGEST + 1)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"--gold {name} cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    if len(data) > _LARGEST:
+        raise UsageError(f"--gold {name} is larger than {_LARGEST:,} bytes")
+    return data
+
+
+def _inside(name: str, root: str) -> str:
+    """The path of a file below the root with slashes, empty when it lies elsewhere."""
+    path = os.path.relpath(os.path.realpath(name), root).replace(os.sep, "/") if _same_drive(name, root) else ".."
+    return "" if path == ".." or path.startswith("../") else path
+
+
+def _same_drive(name: str, root: str) -> bool:
+    return os.path.splitdrive(os.path.realpath(name))[0] == os.path.splitdrive(root)[0]
+
+
+def _print(done: Evaluation, root: str, screen: Screen) -> None:
+    overall = done.overall
+    screen.text(f"{done.gold.name}: {overall.questions} questions, {overall.targets} targets; {freshness_words(done.freshness)}")
+    for item in done.excluded[:_SHOWN]:
+        screen.text(f"no candidate: {item.path} ({item.reason})")
+    if len(done.excluded) > _SHOWN:
+        screen.text(f"no candidate: {len(done.excluded) - _SHOWN} more files")
+    screen.text("")
+    _print_table(done, screen)
+    screen.text("")
+    for judged in done.judged:
+        _print_question(judged, root, screen)
+    screen.text("")
+    if done.misses:
+        screen.text("missed: " + ", ".join(f"{miss} {count}" for miss, count in done.misses))
+    for threshold in done.thresholds:
+        sign, word = (">=", "ok") if threshold.passed else ("<", "too low")
+        screen.text(f"{threshold.name} {threshold.measured:.3f} {sign} {threshold.least:.3f}: {word}")
+    verdict = "passed" if done.passed else "FAILED"
+    screen.styled(screen.strong(verdict if done.thresholds else "no thresholds in the gold file: nothing to pass"))
+
+
+def _print_table(done: Evaluation, screen: Screen) -> None:
+    rows = [*done.categories, ("all", done.overall)]
+    width = max(len("category"), *(len(clean(name)) for name, _ in rows))
+    at = f"@{done.k}"
+    head = ("found", "targets", f"recall{at}", f"questions{at}", "MRR", "NDCG@10", f"span hit{at}")
+    screen.styled(screen.strong("  ".join(["category".ljust(width), *(title.rjust(max(7, len(title))) for title in head)])))
+    for name, figures in rows:
+        cells = [text.rjust(max(7, len(title))) for title, text in zip(head, _cells(figures), strict=True)]
+        screen.text("  ".join([clean(name).ljust(width), *cells]))
+
+
+def _cells(figures: Figures) -> tuple[str, ...]:
+    return (
+        f"{figures.found}/{figures.questions}", f"{figures.targets_found}/{figures.targets}", f"{figures.recall_at_k:.3f}",
+        f"{figures.question_recall_at_k:.3f}", f"{figures.mrr:.3f}", f"{figures.ndcg:.3f}",
+        "-" if figures.span_hit is None else f"{figures.span_hit:.3f}",
+    )  # fmt: skip
+
+
+def _print_question(judged: Judged, root: str, screen: Screen) -> None:
+    item = judged.query
+    state = f"rank {judged.rank}" if judged.rank is not None else "MISS"
+    screen.text(f"{state:<8} {item.id}  {item.category}  {' '.join(item.text.split())[:100]}")
+    for target in judged.targets:
+        if target.miss is not None:
+            screen.text(f"         wanted {target.target.words}: {target.miss.miss}, {target.miss.detail}")
+    if judged.miss is not None:
+        for found in judged.came:
+            screen.styled(f"         came   {link(found.path, found.start_line, found.end_line, root, screen)}")

@@ -1,0 +1,36 @@
+"""A unit: the piece of a file that is found, ranked and cited."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from helix_lsp.text.span import Span
+
+FIELDS = ("name", "qualifier", "signature", "doc", "body")
+UnitKind = Literal["def", "part", "class", "module", "section", "window", "key"]
+Terms = Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """One piece of a file.
+
+    `ordinal` counts from 0 in the file. `name` is the definition's or heading's name (`` for module text and windows),
+    `qualifier` its containers. `span` covers whole lines, without the last line end, unless another unit shares them. Lines
+    count from 1, both inclusive. `symbol` and `section` index the outline, -1 for none. `inner` names what is defined inside
+    and is no unit itself. `counts` holds one read-only term -> frequency map for each of FIELDS.
+    """
+
+    ordinal: int
+    kind: UnitKind
+    name: str
+    qualifier: str
+    span: Span
+    start_line: int
+    end_line: int
+    symbol: int
+    section: int
+    inner: tuple[str, ...]
+    counts: tuple[Terms, ...]
