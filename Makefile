@@ -1,5 +1,5 @@
 # Everything a newcomer needs; each target sets up what it needs and is quick the second time.
-#   make setup | test | lint | demo | ask Q="..." ROOT=dir | bench | docs | lock | editors | clean
+#   make setup | test | lint | demo | ask Q="..." ROOT=dir | bench | bench-quality | ablation | docs | lock | editors | clean
 
 SHELL := /bin/sh
 ROOT ?= .
@@ -7,7 +7,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test lint laws unit e2e editors demo ask bench docs lock clean
+.PHONY: help setup test lint laws unit e2e editors demo ask bench bench-quality ablation docs lock clean
 
 help:            ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -36,6 +36,12 @@ ask: setup       ## make ask Q="what does teardown_appcontext do?" ROOT=path/to/
 
 bench: setup     ## speed and memory, as ratios inside one run
 	@$(PY) bench/speed.py
+
+bench-quality: setup  ## retrieval against published results (BENCH_SHARED=folder, trees by BENCH_MIRROR, BENCH_REPOS, SEMBLE_REPOS)
+	@$(PY) bench/quality.py $(SUITES)
+
+ablation: setup  ## what each ranking feature is worth, on the same trees
+	@$(PY) bench/ablation.py
 
 docs: setup      ## regenerate the generated pages of docs/reference
 	@$(PY) scripts/generate_reference.py

@@ -1,7 +1,7 @@
 """Adapter: the benchmark protocol's `locate` questions on stdin, our answers on stdout, through `helix-lsp query --jsonl`.
 
-Each request line is `{"id", "repo_path", "question"}`; each answer `{"id", "files", "spans", "ms"}`, ranked. The product is driven as any
-script would drive it, so what is measured is what users get.
+Each request line is `{"id", "repo_path", "question"}` (or `query`, and `k`); each answer `{"id", "files", "spans", "ms"}`, ranked. The
+product is driven as any script would drive it, so what is measured is what users get.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def main() -> int:
             "id": asked["id"],
             "root": asked["repo_path"],
             "question": asked.get("question") or asked.get("query"),
-            "k": _K,
+            "k": asked.get("k") or _K,
         }
         child.stdin.write(json.dumps(request) + "\n")
         answered = child.stdout.readline()

@@ -1,18 +1,25 @@
 """What a definition calls that this repository defines: one hop, by names, owners and imports.
 
-A call is resolved only where one definition is clearly meant; a name that many places define is left out rather than guessed.
+A call is resolved only where one definition is clearly meant; a name that many places define is left out rather than guessed, and so is
+a call of what another package brings (`http.HandlerFunc`, `console.error`).
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
+from helix_lsp.align.everyday import is_everyday
 from helix_lsp.ask.live import LiveFile
 from helix_lsp.index.snapshot import Defined, Snapshot
-from helix_lsp.syntax.outline import Reference, Symbol
+from helix_lsp.syntax.outline import Import, Reference, Symbol
+from helix_lsp.text.paths import stem_of
 
 _OWN = frozenset({"self", "this", "cls", "super()", "@", "Self"})
 _CALLABLE = frozenset({"function", "method", "constructor", "class", "struct", "macro", "property"})
+_TYPES = frozenset({"class", "interface", "struct", "enum", "union", "trait", "impl", "module", "namespace", "type"})
+_BUILT_IN = frozenset("console JSON Math Object Array Promise Reflect Number String Date Symbol Error process std".split())
+_VERSION = re.compile(r"v\d+$")
 _MOST_SAME_NAMED = 3
 
 
@@ -57,9 +64,40 @@ def _resolve(file: LiveFile, symbol: Symbol, reference: Reference, imported: dic
         if reference.name in imported:
             return _only(reference, [d for d in same if "." not in d.symbol.qualified], snapshot, 0.9)
         return None
-    last = reference.qualifier.rpartition(".")[2]
-    owned = [d for d in same if d.symbol.qualified.split(".")[-2:-1] == [last]]
-    return _only(reference, owned or same, snapshot, 0.9 if owned else 0.6)
+    return _qualified(file, reference, same, snapshot)
+
+
+def _qualified(file: LiveFile, reference: Reference, same: list[Defined], snapshot: Snapshot) -> Callee | None:
+    """A call behind something else than the own object: a type's or module's member, else the only member of that name."""
+    first, last = reference.qualifier.split(".")[0].strip(), reference.qualifier.rpartition(".")[2].strip()
+    owned = [d for d in same if d.symbol.qualified.split(".")[-2:-1] == [last] and _of_type(d, snapshot)]
+    if owned:
+        return _only(reference, owned, snapshot, 0.9)
+    if first in _BUILT_IN:
+        return None
+    if any(first == bound for i in file.outline.imports for bound in _bound(i)):
+        inside = [d for d in same if "." not in d.symbol.qualified and last in (stem_of(d.path), *d.path.split("/")[:-1][-1:])]
+        return _only(reference, inside, snapshot, 0.9)
+    if is_everyday(reference.name):
+        return None
+    return _only(reference, [d for d in same if "." in d.symbol.qualified and _of_type(d, snapshot)], snapshot, 0.6)
+
+
+def _bound(module: Import) -> tuple[str, ...]:
+    """Names under which a whole module is known in a file: `net/http` is `http`, `a.b` is `a` and `b`, an alias is itself."""
+    if any(name for name, _ in module.names):
+        return ()
+    parts = [p for p in re.split(r"[/.:\\]+", module.module) if p and not _VERSION.match(p)]
+    return (*parts[:1], *parts[-1:], *(alias for _, alias in module.names if alias))
+
+
+def _of_type(defined: Defined, snapshot: Snapshot) -> bool:
+    """True for a member of a type or module, or of an object at the top of its file."""
+    outline = snapshot.outline(defined.path)
+    if outline is None or not 0 <= defined.symbol.parent < len(outline.symbols):
+        return False
+    owner = outline.symbols[defined.symbol.parent]
+    return owner.kind in _TYPES or owner.parent < 0
 
 
 def _only(reference: Reference, among: list[Defined], snapshot: Snapshot, sure: float) -> Callee | None:

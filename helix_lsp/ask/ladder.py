@@ -37,7 +37,8 @@ def climb(
     evidence = recorder.rung(7, "evidence", weigh_evidence, found, snapshot.statistics().units, cfg.ask)
     cards = recorder.rung(9, "cards", lay_out, evidence, found.results.weighted, live, _roles(evidence, snapshot), shown)
     material = Material(
-        question=question, results=found.results, cards=cards.cards, live=live, snapshot=snapshot, cfg=shown, align=cfg.align
+        question=question, results=found.results, cards=cards.cards, live=live, snapshot=snapshot, cfg=shown, align=cfg.align,
+        search=cfg.search,
     )
     draft = recorder.rung(10, "synthesis", synthesise, intent, evidence, material)
     envelope = recorder.rung(13, "envelope", seal, question, intent, found, evidence, draft, snapshot, texts, freshness)

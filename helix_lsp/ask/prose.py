@@ -5,29 +5,40 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from helix_lsp.ask.comment import unmarked
 from helix_lsp.text.span import Span
 
-_BLANK = re.compile(rb"(?:\r\n|\n|\r)[ \t\f]*(?:\r\n|\n|\r)")
+_BLANK = re.compile(rb"(?:\r\n|\n|\r)[ \t\f]*(?=\r\n|\n|\r)")
 _END = re.compile(rb"[.!?][\"')\]]*(?=\s|\Z)")
-_ABBREVIATION = re.compile(rb"(?:\b(?:e\.g|i\.e|etc|vs|cf|Mr|Dr|No)|\b[A-Z])\.\Z")
+_ABBREVIATION = re.compile(rb"(?:\b(?:e\.g|i\.e|etc|vs|cf|Mr|Dr|No)|\b[A-Z])\.[\"')\]]*\Z")
 _ITEM = re.compile(rb"(?:\r\n|\n|\r)[ \t]*(?:[-*+]|\d+[.)])[ \t]+")
+_BULLET = re.compile(rb"\s*(?:[-*+]|\d{1,3}[.)])[ \t]+(?=\S)")
 _ROLE = re.compile(r":[\w:+-]+:`([^`]*)`")
 _TITLED = re.compile(r"^(.*?)\s*<[^>]*>$", re.S)
 _RST_LINK = re.compile(r"`([^`<]+?)\s*<[^>`]*>`__?")
 _MD_IMAGE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
 _MD_LINK = re.compile(r"\[([^\]]+)\](?:\([^)]*\)|\[[^\]]*\])")
+_CODE_LINK = re.compile(r"\[(`[^`\]]+`)\]")
+_MYST_ROLE = re.compile(r"\{[a-z][\w:+-]*\}`([^`]*)`")
+_RULE = re.compile(r"^[ \t]*[=~*#_-]{4,}[ \t]*|[ \t]*[=~*#_-]{4,}[ \t]*$", re.M)
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _TAG = re.compile(r"<[^<>]{1,200}>")
 _EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1", re.S)
 _SPACE = re.compile(r"\s+")
 _COMMENT_MARK = re.compile(r"^\s*(?:///?!?|#+!?|--+|;+|/\*+!?|\*+/|\*(?!\*))\s?", re.M)
 _QUOTES = re.compile(r'^[rRbBuUfF]{0,2}("""|\'\'\'|"|\')|("""|\'\'\'|"|\')$')
-_DIRECTIVE = re.compile(r"^\s*\.\. ")
+_DOXYGEN = re.compile(r"^[@\\](?:brief|details|description|note|summary)\b\s*", re.M)
+_CLOSE_MARK = re.compile(r"\s*\*+/$")
+_NO_PROSE = re.compile(r"^\s*(?:\.\. |\||:::|\{%|<!--)")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\U000e0000-\U000e007f]")
 
 
-def sentences(data: bytes, within: Span) -> Iterator[Span]:
-    """Spans of the sentences of a stretch of prose, in order; paragraphs and list items end a sentence too."""
-    text = within.cut(data)
+def sentences(data: bytes, within: Span, *, comment: bool = False) -> Iterator[Span]:
+    """Spans of the sentences of a stretch of prose, in order; paragraphs and list items end a sentence too.
+
+    A bullet or number of a list is no part of its sentence. In a `comment` the marks at the beginnings of lines are no text.
+    """
+    text = unmarked(within.cut(data)) if comment else within.cut(data)
     start = 0
     breaks = sorted({m.start() for m in _BLANK.finditer(text)} | {m.start() for m in _ITEM.finditer(text)} | {len(text)})
     for stop in breaks:
@@ -36,8 +47,9 @@ def sentences(data: bytes, within: Span) -> Iterator[Span]:
 
 
 def _of_paragraph(text: bytes, start: int, stop: int, base: int) -> Iterator[Span]:
-    at = start
-    for match in _END.finditer(text, start, stop):
+    bullet = _BULLET.match(text, start, stop)
+    at = bullet.end() if bullet else start
+    for match in _END.finditer(text, at, stop):
         if _ABBREVIATION.search(text, max(at, match.end() - 8), match.end()):
             continue
         if text.count(b"`", at, match.end()) % 2:
@@ -57,9 +69,9 @@ def _trimmed(text: bytes, start: int, stop: int, base: int) -> Span | None:
     return Span(base + start, base + stop) if stop > start else None
 
 
-def paragraph(data: bytes, within: Span) -> Span:
+def paragraph(data: bytes, within: Span, *, comment: bool = False) -> Span:
     """The first paragraph of a stretch of prose (up to a blank line), trimmed; may be empty."""
-    text = within.cut(data)
+    text = unmarked(within.cut(data)) if comment else within.cut(data)
     start = 0
     while start < len(text) and text[start] in b" \t\r\n\f":
         start += 1
@@ -69,7 +81,7 @@ def paragraph(data: bytes, within: Span) -> Span:
 
 def is_prose(raw: str) -> bool:
     """False for headings' rules, directives, tables and other lines that are no sentence."""
-    if _DIRECTIVE.match(raw):
+    if _NO_PROSE.match(raw):
         return False
     letters = sum(c.isalpha() or c.isspace() for c in raw)
     return letters >= 0.6 * len(raw) and len(raw.split()) >= 3
@@ -82,12 +94,15 @@ def plain(raw: bytes) -> str:
     """
     text = raw.decode("utf-8", "replace").strip()
     text = _QUOTES.sub("", text).strip()
-    text = _COMMENT_MARK.sub("", text)
+    text = _CLOSE_MARK.sub("", _COMMENT_MARK.sub("", text))
+    text = _DOXYGEN.sub("", _RULE.sub("", text))
+    text = _MYST_ROLE.sub(lambda m: f"`{_role_text(m.group(1))}`", text)
     text = _ROLE.sub(lambda m: f"`{_role_text(m.group(1))}`", text)
     text = _RST_LINK.sub(r"\1", text)
     text = text.replace("``", "`")
     text = _MD_IMAGE.sub(r"\1", text)
     text = _MD_LINK.sub(r"\1", text)
+    text = _CODE_LINK.sub(r"\1", text)
     text = _EMPHASIS.sub(r"\2", text)
     text = _outside(text)
     text = _CONTROL.sub("", text)
@@ -95,9 +110,9 @@ def plain(raw: bytes) -> str:
 
 
 def _outside(text: str) -> str:
-    """Tags dropped outside code spans only."""
+    """Tags and escaping backslashes dropped outside code spans only."""
     parts = text.split("`")
-    return "`".join(part if at % 2 else _TAG.sub("", part) for at, part in enumerate(parts))
+    return "`".join(part if at % 2 else _ESCAPE.sub(r"\1", _TAG.sub("", part)) for at, part in enumerate(parts))
 
 
 def _role_text(target: str) -> str:

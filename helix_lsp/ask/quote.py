@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from helix_lsp.ask.comment import joined
+from helix_lsp.ask.docstring import prose_of
 from helix_lsp.ask.live import LiveFile
 from helix_lsp.ask.prose import is_prose, paragraph, plain, sentences, shorten
 from helix_lsp.config.ask import AskConfig
@@ -16,11 +18,17 @@ from helix_lsp.text.words import terms
 _OPENING = re.compile(rb"(?:[rRbBuUfF]{0,2}(?:\"\"\"|'''|\"|')|/\*+!?|//[/!]?|#+!?|--+|<!--)?\s*")
 _MOST_LINES = 400
 _BEST = 3
+_TITLE = 60
+_COMMENT = 0.7
+_LICENCE = re.compile(rb"copyright|licen[sc]ed? under|SPDX-|all rights reserved", re.I)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quote:
-    """`raw` are the bytes at `span` when they were read; lines count from 1, both inclusive; `value` ranks quotes of one file."""
+    """`raw` are the bytes at `span` when they were read; lines count from 1, both inclusive; `value` ranks quotes of one file.
+
+    `prose` is True where `text` is the reading of a comment's sentence and not a line of code.
+    """
 
     path: str
     span: Span
@@ -29,6 +37,7 @@ class Quote:
     raw: bytes
     text: str
     value: float = 0.0
+    prose: bool = False
 
 
 def quote(file: LiveFile, span: Span, text: str, value: float = 0.0) -> Quote:
@@ -42,41 +51,80 @@ def line_quote(file: LiveFile, at: Span, value: float = 0.0) -> Quote:
     line = file.lines.line_span(file.lines.line_of(at.start))
     raw = line.cut(file.data)
     lead = len(raw) - len(raw.lstrip())
-    body = Span(line.start + lead, line.start + len(raw.rstrip())) if raw.strip() else Span(line.start, line.end)
+    body = Span(line.start + lead, line.start + len(raw.rstrip().rstrip(b"\\").rstrip())) if raw.strip(b"\\ \t\r\n\f") else Span(line.start, line.end)
     return quote(file, body, shorten(body.cut(file.data).decode("utf-8", "replace"), 200), value)
 
 
 def doc_quote(file: LiveFile, doc: Span, limit: int) -> Quote | None:
-    """The first paragraph of a docstring or comment, up to the sentence that passes the limit; None when it says nothing."""
+    """The first paragraph of a docstring or comment, up to the sentence that passes the limit; None when it says nothing.
+
+    Fields (`@param`), headings and code are no part of it; a short title takes the paragraph below it along; a last sentence that only
+    leads over to what is not quoted (`Example:`) is left out.
+    """
     raw = doc.cut(file.data)
     opening = _OPENING.match(raw)
     inner = Span(doc.start + (opening.end() if opening else 0), doc.end)
-    first = paragraph(file.data, inner)
-    end, text = first.start, ""
-    for span in sentences(file.data, first):
-        reading = plain(Span(first.start, span.end).cut(file.data))
-        if text and len(reading) > limit:
+    for stretch in prose_of(file.data, inner):
+        first = paragraph(file.data, stretch, comment=True)
+        below = paragraph(file.data, Span(first.end, stretch.end), comment=True)
+        if len(first) < _TITLE and not first.cut(file.data).rstrip().endswith((b".", b":")) and len(below):
+            told = [*sentences(file.data, first, comment=True), *sentences(file.data, below, comment=True)]
+        else:
+            told = list(sentences(file.data, first, comment=True))
+        if (found := _told(file, told, limit)) is not None:
+            return found
+    return None
+
+
+def _told(file: LiveFile, told: list[Span], limit: int) -> Quote | None:
+    """Sentences read as one text as long as they fit; a title without a full stop gets one."""
+    text, end = "", 0
+    for at, span in enumerate(told):
+        reading = plain(span.cut(file.data))
+        joined = f"{text if not text or text[-1] in '.!?:;,' else text + '.'} {reading}".strip()
+        leads = reading.endswith(":") and at == len(told) - 1
+        if text and (len(joined) > limit or leads):
             break
-        end, text = span.end, reading
-    if not text or not any(c.isalpha() for c in text):
+        text, end = joined, span.end
+    if not any(c.isalpha() for c in text):
         return None
-    return quote(file, Span(first.start, end), shorten(text, 2 * limit))
+    return quote(file, Span(told[0].start, end), shorten(text, 2 * limit))
 
 
 def best_lines(file: LiveFile, span: Span, symbol: Symbol | None, weighted: Weighted) -> tuple[Quote, ...]:
-    """Up to three code lines of a place that hold most of the question's weight, best first; documentation is left to the summary."""
+    """Up to three lines of a place that hold most of the question's weight, best first; documentation is left to the summary.
+
+    Of a comment the whole sentence is taken, as prose, and counts a little less than a line of code; a licence is passed over.
+    """
     values = {t: w * weighted.rarity[t] for t, w in weighted.terms}
     doc = symbol.doc if symbol is not None else None
     found: list[Quote] = []
     first, last = file.lines.lines(span)
-    for line in range(first - 1, min(last, first + _MOST_LINES)):
+    reach = range(first - 1, min(last, first + _MOST_LINES))
+    said = _comments(file, span, doc)
+    covered = {n - 1 for s in said for n in range(file.lines.lines(s)[0], file.lines.lines(s)[1] + 1)}
+    for line in reach:
         here = file.lines.line_span(line)
-        if doc is not None and doc.overlaps(here):
+        if line in covered or (doc is not None and doc.overlaps(here)):
             continue
         value = _value(file.lines.line_text(line), values)
         if value > 0:
             found.append(line_quote(file, here, round(value, 6)))
+    for stretch in said:
+        for sentence in sentences(file.data, stretch, comment=True):
+            text = plain(sentence.cut(file.data))
+            value = _COMMENT * _value(text, values)
+            if value > 0 and is_prose(text) and file.lines.line_of(sentence.start) in reach:
+                found.append(replace(quote(file, sentence, shorten(text, 200), round(value, 6)), prose=True))
     return tuple(sorted(found, key=lambda q: (-q.value, q.span.start))[:_BEST])
+
+
+def _comments(file: LiveFile, span: Span, doc: Span | None) -> list[Span]:
+    """Comments that begin their line inside a place, without its own documentation and without licences."""
+    docs = [s.doc for s in file.outline.symbols if s.doc is not None and span.covers(s.doc)]
+    found = joined([c for c in {*file.outline.comments, *docs} if span.covers(c) and not (doc and doc.overlaps(c))], file.data)
+    own = [c for c in found if not file.data[file.lines.line_span(file.lines.line_of(c.start)).start : c.start].strip()]
+    return [stretch for c in own if not _LICENCE.search(c.cut(file.data)) for stretch in prose_of(file.data, c)]
 
 
 def best_sentences(file: LiveFile, span: Span, weighted: Weighted, cfg: AskConfig) -> tuple[Quote, ...]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from helix_lsp.align.everyday import is_everyday
 from helix_lsp.index.snapshot import Defined, Snapshot
 from helix_lsp.search.search import Results
 from helix_lsp.text.words import STOP_WORDS, WORD
 
 _MAIN_KINDS = ("class", "interface", "struct", "trait", "function", "method", "macro", "constructor", "enum", "type", "union")
 _LONGEST_COMPOUND = 3
+_LONG_WORD = 4
 
 
 def targets(results: Results, snapshot: Snapshot) -> tuple[Defined, ...]:
@@ -18,15 +22,40 @@ def targets(results: Results, snapshot: Snapshot) -> tuple[Defined, ...]:
     ranks = {hit.place.path: n for n, hit in enumerate(results.hits)}
     places = {(hit.place.path, hit.place.symbol): n for n, hit in enumerate(results.hits)}
     for parts, sure in _names(results):
-        found = [d for d in snapshot.defined(parts[-1]) if _owned(d, parts)]
+        same = snapshot.defined(parts[-1])
+        found = [d for d in same if _owned(d, parts)]
+        if not found and sure and not is_everyday(parts[-1]):
+            # the owner may be a package or namespace that no file spells: then what stands at the top of its file is meant
+            found = [d for d in same if "." not in d.symbol.qualified] or list(same)
         exact = [d for d in found if d.symbol.name == parts[-1]]
         if not sure:
-            # words written apart name a thing only when that thing is prominent
-            exact = [d for d in found if d.symbol.kind in _MAIN_KINDS and d.path in ranks]
+            # words written apart name a thing only when that thing is prominent, and a short one only in its own spelling
+            short = len(parts[0]) < _LONG_WORD
+            exact = [d for d in (exact if short else found) if d.symbol.kind in _MAIN_KINDS and d.path in ranks]
         chosen = exact or (found if sure else [])
         if chosen:
-            return tuple(sorted(chosen, key=lambda d: _order(d, snapshot, ranks, places)))
+            return _documented(sorted(chosen, key=lambda d: _order(d, snapshot, ranks, places)), snapshot)
     return ()
+
+
+def _documented(found: list[Defined], snapshot: Snapshot) -> tuple[Defined, ...]:
+    """Of overloads and declarations of one thing, the one with words of its own first."""
+    first = (found[0].symbol.qualified, found[0].symbol.kind, _aside(found[0], snapshot))
+    told = next(
+        (d for d in found if d.symbol.doc is not None and (d.symbol.qualified, d.symbol.kind, _aside(d, snapshot)) == first), found[0]
+    )
+    return (told, *(d for d in found if d is not told))
+
+
+def each_target(results: Results, snapshot: Snapshot) -> tuple[Defined, ...]:
+    """The likeliest definition of every name that the question writes, in the order of the question."""
+    found: dict[tuple[str, int], Defined] = {}
+    names = sorted((n for n in results.query.names if n.weight > 0.4), key=lambda n: results.query.text.find(n.text))
+    for named in names:
+        query = replace(results.query, names=(named,), text=named.text)
+        for defined in targets(replace(results, query=query), snapshot)[:1]:
+            found.setdefault((defined.path, defined.ordinal), defined)
+    return tuple(found.values())
 
 
 def _names(results: Results) -> list[tuple[tuple[str, ...], bool]]:
@@ -40,7 +69,7 @@ def _names(results: Results) -> list[tuple[tuple[str, ...], bool]]:
             if all(w.isalnum() for w in piece):
                 compounds += [(("".join(piece),), False), (("_".join(piece),), False)] if size > 1 else [((piece[0],), False)]
     capital = [(n.parts, True) for n in results.query.names if n.parts and n.weight <= 0.4]
-    return [*named, *(c for c in compounds if len(c[0][0]) > 3), *capital]
+    return [*named, *(c for c in compounds if len(c[0][0]) >= _LONG_WORD or (len(c[0][0]) > 1 and c[0][0][0].isupper())), *capital]
 
 
 def _owned(defined: Defined, parts: tuple[str, ...]) -> bool:
@@ -50,13 +79,16 @@ def _owned(defined: Defined, parts: tuple[str, ...]) -> bool:
     return parts[-2].lower() in owners or parts[-2].lower() in defined.path.lower().replace(".", "/").split("/")
 
 
+def _aside(defined: Defined, snapshot: Snapshot) -> bool:
+    entry = snapshot.file(defined.path)
+    return entry is None or entry.surface.test or entry.surface.example or entry.surface.vendored or entry.generated
+
+
 def _order(
     defined: Defined, snapshot: Snapshot, ranks: dict[str, int], places: dict[tuple[str, int], int]
 ) -> tuple[bool, int, int, int, str, int]:
-    entry = snapshot.file(defined.path)
-    aside = entry is None or entry.surface.test or entry.surface.example or entry.surface.vendored or entry.generated
     kind = _MAIN_KINDS.index(defined.symbol.kind) if defined.symbol.kind in _MAIN_KINDS else len(_MAIN_KINDS)
     return (
-        aside, kind if kind == len(_MAIN_KINDS) else 0, places.get((defined.path, defined.ordinal), 99), ranks.get(defined.path, 99),
+        _aside(defined, snapshot), kind if kind == len(_MAIN_KINDS) else 0, places.get((defined.path, defined.ordinal), 99), ranks.get(defined.path, 99),
         defined.path, defined.ordinal,
     )  # fmt: skip

@@ -13,7 +13,9 @@ from helix_lsp.config.search import SearchConfig
 from helix_lsp.config.serve import ServeConfig
 from helix_lsp.config.session import SessionConfig
 
-__all__ = ["AlignConfig", "AskConfig", "CliConfig", "Config", "EvaluateConfig", "IndexConfig", "SearchConfig", "ServeConfig", "SessionConfig"]
+__all__ = [
+    "AlignConfig", "AskConfig", "CliConfig", "Config", "EvaluateConfig", "IndexConfig", "SearchConfig", "ServeConfig", "SessionConfig",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -135,6 +135,9 @@ class IndexConfig:
         high=100_000,
         source="a question opens about 20 files; a decoded outline takes about 0.2 MB",
     )
+    names_cache: int = option(
+        1_000, "Files whose defined names are held in memory.", unit="files", low=10, high=100_000, source="a question looks at about 60"
+    )
     unit_cache: int = option(
         2_000,
         "Decoded units held in memory.",

@@ -70,6 +70,7 @@ class SearchConfig:
     weight_signature: float = option(1.0, "Field weight: signature.", low=0, high=20, source=_STUDY)
     weight_doc: float = option(1.5, "Field weight: docstring and comments.", low=0, high=20, source=_STUDY)
     weight_body: float = option(1.0, "Field weight: body.", low=0, high=20, source=_STUDY)
+    weight_path: float = option(1.0, "Field weight: words of the path.", low=0, high=20, source=_STUDY)
     norm_name: float = option(0.3, "Length normalisation b: name.", low=0, high=1, source=_STUDY)
     norm_qualifier: float = option(0.3, "Length normalisation b: containers or heading path.", low=0, high=1, source=_STUDY)
     norm_signature: float = option(0.5, "Length normalisation b: signature.", low=0, high=1, source=_STUDY)
@@ -133,6 +134,10 @@ class SearchConfig:
     rank_precise_long: float = option(0.3, "File name found in the question (long questions).", low=0, high=10, source=_STUDY)
     rank_mentioned: float = option(2.0, "The question names the path.", low=0, high=10, source=_STUDY)
     rank_symbol: float = option(1.5, "The whole question is a name that the file defines.", low=0, high=10, source=_STUDY)
+    rank_covers: float = option(0.5, "Question found among the names a file defines.", low=0, high=10, source=_STUDY)
+    rank_used_short: float = option(
+        1.0, "Used by files that match (short questions only).", low=0, high=10, source="ranking-study 1.5 (hub): semble -.013 without"
+    )
     second_unit: float = option(0.5, "Share of a file's second-best unit.", low=0, high=1, source=_STUDY)
     third_unit: float = option(0.25, "Share of a file's third-best unit.", low=0, high=1, source=_STUDY)
     prefix_match: float = option(
@@ -161,7 +166,7 @@ class SearchConfig:
     )
     more_places: int = option(2, "Further places named inside a hit.", unit="places", low=0, high=20, source="ranking-study 1.5")
     diversity: float = option(
-        0.1,
+        0.05,
         "Share of novelty against relevance (MMR: 1 - lambda).",
         low=0,
         high=1,

@@ -65,7 +65,9 @@ class Diagnosing:
         if target.kind == "span" and (moved := self._moved(goal)):
             return _said("stale_eval_input", moved)
         if not any(self._terms(goal, path) for path in goal.paths[:_MOST_PATHS]):
-            return _said("path_or_symbol_metadata_missing", f"the index holds no unit of {target.words}, only its path")
+            bare = not any(self._view.snapshot.units(path) for path in goal.paths[:_MOST_PATHS])
+            words = f"the index knows {target.words} by its path only" if bare else f"no unit of the index covers {target.words}"
+            return _said("path_or_symbol_metadata_missing", words)
         return None
 
     def _no_symbol(self, goal: Goal) -> Diagnosis:
@@ -78,7 +80,7 @@ class Diagnosing:
             if view.snapshot.file(target.path) is None:
                 return _said("expected_path_not_indexed", f"{target.path} exists, but the index leaves it out")
             if not view.snapshot.units(target.path):
-                return _said("path_or_symbol_metadata_missing", f"the index holds no unit of {target.path}, only its path")
+                return _said("path_or_symbol_metadata_missing", f"the index knows {target.path} by its path only")
             occurs = name in WORD.findall(data.decode("utf-8", "replace"))
         else:
             parts, whole = split(name) if WORD.fullmatch(name) else ((), "")
@@ -132,7 +134,7 @@ class Diagnosing:
         if not any(self._is_noise(path) for path in goal.paths) and _share(noise, self._answer) >= self._view.config.evaluate.noise_share:
             words = f"rank {rank}, behind {len(noise)} tests, examples, generated or vendored files"
             return _said("noise_or_fixture_hit", words)
-        return _said("expected_rank_below_k", f"rank {rank}")
+        return _said("expected_rank_below_k", f"rank {rank}" if there.any else f"its file at rank {rank}, at another place")
 
     def _unranked(self, goal: Goal) -> Diagnosis:
         """It did not come up at all."""

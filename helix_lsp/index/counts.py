@@ -7,22 +7,17 @@ Source: ranking-study 1.3 (weights), performance 3 (one pre-split field).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping
 
 from helix_lsp.index.unit import Terms
 from helix_lsp.text.words import terms
 
-_SHORT = 64  # bytes; shorter texts are counted faster than they are looked up
+Counting = Callable[[bytes, int], Terms]  # `count`, or one that remembers
 _LONGEST_TEXT = 200_000  # bytes of one field of one unit that are read; 60 hand-written lines hold under 10,000
 
 
 def count(text: bytes, most: int) -> dict[str, int]:
-    """Term -> frequency of a text, at most `most` different terms (the first ones); shared, to be read only."""
-    return _counted(text, most) if len(text) < _SHORT else _remembered(text, most)
-
-
-def _counted(text: bytes, most: int) -> dict[str, int]:
+    """Term -> frequency of a text, at most `most` different terms (the first ones)."""
     found: dict[str, int] = {}
     for term in terms(text[:_LONGEST_TEXT].decode("utf-8", "replace")):
         if term in found:
@@ -32,13 +27,9 @@ def _counted(text: bytes, most: int) -> dict[str, int]:
     return found
 
 
-# What makes a keystroke cheap: all units of an open file but one have the text that they had before.
-_remembered = lru_cache(2_048)(_counted)
-
-
-def count_names(names: Iterable[str], most: int) -> dict[str, int]:
+def count_names(names: Iterable[str], most: int, counting: Counting = count) -> Terms:
     """Terms of a few names, each name counted once."""
-    return count("\n".join(dict.fromkeys(names)).encode("utf-8", "replace"), most)
+    return counting("\n".join(dict.fromkeys(names)).encode("utf-8", "replace"), most)
 
 
 def weighted(counts: tuple[Terms, ...]) -> dict[str, int]:

@@ -22,7 +22,7 @@ class Ground:
     """Immutable but for its memory; safe under threads (two threads may work the same thing out twice)."""
 
     __slots__ = (
-        "__weakref__", "_frequencies", "_lost_text", "_names", "_paths", "_without", "base", "late", "reader", "stale", "text",
+        "__weakref__", "_frequencies", "_lost_text", "_live", "_names", "_paths", "_without", "base", "late", "reader", "stale", "text",
     )
 
     def __init__(
@@ -36,6 +36,7 @@ class Ground:
         self.stale = stale
         self._lost_text = lost_text
         self._frequencies: dict[str, int] = {}
+        self._live: frozenset[str] | None = None
         self._paths: tuple[str, ...] | None = None
         self._names: dict[str, int] | None = None
         self._without: tuple[str, ...] | None = None
@@ -51,6 +52,12 @@ class Ground:
         if self._names is None:
             self._names = dict(sorted(self.reader.defined_names().items()))
         return self._names
+
+    def key_of(self, sha: str, language: str) -> int | None:
+        """Id of a stored content; None also for one that no path refers to. The disk is asked only when the bytes are known."""
+        if self._live is None:
+            self._live = frozenset(row.sha for row in self.base.files.values())
+        return self.reader.key_of(sha, language) if sha in self._live else None
 
     def without_units(self) -> tuple[str, ...]:
         """Stored, tracked paths of larger files whose content has no units, sorted; remembered."""

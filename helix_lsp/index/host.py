@@ -16,9 +16,9 @@ from helix_lsp.config.index import IndexConfig
 from helix_lsp.errors import StorageError
 from helix_lsp.index.base import EMPTY, Base
 from helix_lsp.index.change import Change, Known
-from helix_lsp.index.facts import Facts
 from helix_lsp.index.folder import Folder
 from helix_lsp.index.ground import Ground
+from helix_lsp.index.open_facts import Content
 from helix_lsp.index.overlay import BARE, Layer, lay
 from helix_lsp.index.reader import Reader
 from helix_lsp.index.refusal import READ_ERRORS, Damaged, is_damage, is_panic, refused
@@ -46,7 +46,7 @@ class Host:
         self._lock = RLock()
         self._problems: list[str] = []
         self._damaged: set[int] = set()
-        self._buffers: dict[str, Facts] = {}
+        self._buffers: dict[str, Content] = {}
         self._grounds: WeakSet[Ground] = WeakSet()
         self._writer: sqlite3.Connection | None = None
         self._lost = False
@@ -113,7 +113,7 @@ class Host:
                     raise refused(error, self._folder.path, "cannot be written") from None
                 raise
 
-    def overlay(self, path: str, facts: Facts | None) -> Snapshot:
+    def overlay(self, path: str, facts: Content | None) -> Snapshot:
         """Let the facts of an open buffer stand for the stored file; None gives the stored file back. Touches no disk but for
         one look-up.
         """
@@ -266,7 +266,7 @@ class Host:
         self._publish()
 
     def _layer(self) -> Layer:
-        return lay(self._ground.base, self._buffers, self._reader.key_of) if self._buffers else BARE
+        return lay(self._ground.base, self._buffers, self._ground.key_of) if self._buffers else BARE
 
     def _follow(self) -> bool:
         if self._writable:

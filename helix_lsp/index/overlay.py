@@ -11,14 +11,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from helix_lsp.index.base import Base
-from helix_lsp.index.facts import Facts
+from helix_lsp.index.open_facts import Content
 
 
 @dataclass(frozen=True, slots=True)
 class Extra:
     """A content that is in memory only, with the paths that show it, sorted."""
 
-    facts: Facts
+    facts: Content
     paths: tuple[str, ...]
 
 
@@ -29,7 +29,7 @@ class Layer:
     `moved`: stored content -> the paths that now show it, for those where that differs (none: hidden). `extras`: by first path.
     """
 
-    buffers: Mapping[str, Facts]
+    buffers: Mapping[str, Content]
     shared: Mapping[str, int]
     moved: Mapping[int, tuple[str, ...]]
     extras: tuple[Extra, ...]
@@ -42,7 +42,7 @@ class Layer:
 BARE = Layer({}, {}, {}, ())
 
 
-def lay(base: Base, buffers: Mapping[str, Facts], key_of: Callable[[str, str], int | None]) -> Layer:
+def lay(base: Base, buffers: Mapping[str, Content], key_of: Callable[[str, str], int | None]) -> Layer:
     """The buffers over the base; `key_of(sha, language)` finds a stored content, live or not."""
     if not buffers:
         return BARE
@@ -75,7 +75,7 @@ def lay(base: Base, buffers: Mapping[str, Facts], key_of: Callable[[str, str], i
     )
 
 
-def _live(base: Base, path: str, facts: Facts, key_of: Callable[[str, str], int | None]) -> int | None:
+def _live(base: Base, path: str, facts: Content, key_of: Callable[[str, str], int | None]) -> int | None:
     row = base.files.get(path)
     if row is not None and row.sha == facts.sha and row.language == facts.language:
         return row.blob

@@ -32,6 +32,7 @@ class Reader:
         self._report = report
         self._outlines: Recent[int, Outline] = Recent(cfg.outline_cache)
         self._units: Recent[int, tuple[Unit, int]] = Recent(cfg.unit_cache)
+        self._names_in: Recent[int, tuple[str, ...]] = Recent(cfg.names_cache)
         self._lists: Recent[int, tuple[Unit, ...]] = Recent(_MOST_UNIT_LISTS)
 
     def outline(self, blob: int) -> Outline | None:
@@ -80,6 +81,21 @@ class Reader:
     def mentioned(self, key: str) -> list[tuple[int, int, Mention]]:
         """(content, ordinal, mention) under a key, of all stored contents."""
         return self._named(key, MENTIONED, mentions.unpack)
+
+    def names_in(self, blob: int) -> tuple[str, ...]:
+        """Distinct names that a content defines, as written, in a fixed order; remembered."""
+        found = self._names_in.get(blob)
+        if found is None:
+            row = self._try(lambda: self._store.blob(blob), None)
+            if row is None:
+                return ()
+            found = row.names
+            self._names_in.put(blob, found)
+        return found
+
+    def definers(self, keys: Iterable[str]) -> list[tuple[str, int]]:
+        """(key, content) pairs of definitions, of all stored contents."""
+        return self._try(lambda: self._store.definers(keys), [])
 
     def defined_names(self) -> dict[str, int]:
         """Distinct name -> number of live contents that define it, at the newest generation."""

@@ -151,6 +151,26 @@ class Snapshot:
                     out.extend(Defined(path=path, ordinal=i, symbol=symbol) for path in extra.paths)
         return tuple(sorted(out, key=lambda d: (d.path, d.ordinal)))
 
+    def names_in(self, path: str) -> tuple[str, ...]:
+        """Distinct names that a visible file defines, as written, in a fixed order."""
+        facts = self._layer.buffers.get(path)
+        if facts is not None:
+            return tuple(sorted({s.name for s in facts.outline.symbols if s.name}))
+        row = self._ground.base.files.get(path)
+        return () if row is None else self._ground.reader.names_in(row.blob)
+
+    def definers(self, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """Name -> visible paths that define it, sorted; names without a definition are left out. One look for many names."""
+        keys = {key: name for name in names if (key := name_key(name))}
+        found: dict[str, set[str]] = {}
+        for key, blob in self._ground.reader.definers(sorted(keys)):
+            found.setdefault(keys[key], set()).update(self._shown(blob))
+        for extra in self._layer.extras:
+            for symbol in extra.facts.outline.symbols:
+                if (name := keys.get(name_key(symbol.name))) is not None:
+                    found.setdefault(name, set()).update(extra.paths)
+        return {name: tuple(sorted(paths)) for name, paths in found.items() if paths}
+
     def mentioned(self, name: str) -> tuple[Mentioned, ...]:
         """Inline code in documents that names it, same key rule, call parentheses dropped; in order of (path, ordinal)."""
         key = name_key(name)

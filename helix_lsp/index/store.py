@@ -19,7 +19,7 @@ from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.base import EMPTY, Base, FileRow, file_hash
 from helix_lsp.index.folder import Folder
 from helix_lsp.index.mirror import row_hash
-from helix_lsp.index.pack import Sums
+from helix_lsp.index.pack import DEFINED, Sums
 from helix_lsp.index.refusal import Damaged
 from helix_lsp.index.schema import APPLICATION_ID, PRAGMAS, SCHEMA, TABLES, WRITER_PRAGMAS, extractor_version
 
@@ -220,6 +220,19 @@ class Store:
             for blob, ordinal, stored, packed in rows
             if self._whole(blob, stored, f"{key}\0{what}\0{blob}\0{ordinal}", packed)
         ]
+
+    def definers(self, keys: Iterable[str]) -> list[tuple[str, int]]:
+        """(key, content) pairs of definitions, of all stored contents, live or not; each pair once."""
+        found: list[tuple[str, int]] = []
+        wanted = list(keys)
+        for at in range(0, len(wanted), 500):
+            part = wanted[at : at + 500]
+            marks = ",".join("?" * len(part))
+            found += self.reader().execute(
+                f"SELECT DISTINCT key, blob FROM name WHERE key IN ({marks}) AND what = ?",  # noqa: S608 - only marks
+                (*part, DEFINED),
+            )
+        return found
 
     def without_units(self, blobs: Collection[int]) -> set[int]:
         """Those of the contents that have no unit."""

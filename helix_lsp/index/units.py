@@ -11,7 +11,7 @@ import re
 
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.code_units import code_drafts
-from helix_lsp.index.counts import count, count_names
+from helix_lsp.index.counts import Counting, count, count_names
 from helix_lsp.index.draft import Draft
 from helix_lsp.index.lines import Lines, windows
 from helix_lsp.index.unit import Unit
@@ -29,8 +29,11 @@ _GENERATED = re.compile(
 _HEAD = 2_000
 
 
-def units_of(data: bytes, outline: Outline, cfg: IndexConfig) -> tuple[Unit, ...]:
-    """The units of one file, in order of (`span.start`, longer first). A file that is no text has none."""
+def units_of(data: bytes, outline: Outline, cfg: IndexConfig, counting: Counting = count) -> tuple[Unit, ...]:
+    """The units of one file, in order of (`span.start`, longer first). A file that is no text has none.
+
+    `counting` is `count` or a remembering one that gives the same.
+    """
     if any(p.span is None and p.code in _NO_TEXT for p in outline.problems) and not (outline.symbols or outline.sections):
         return ()
     lines = Lines(data)
@@ -41,7 +44,7 @@ def units_of(data: bytes, outline: Outline, cfg: IndexConfig) -> tuple[Unit, ...
     else:
         drafts = _window_drafts(lines, outline, cfg)
     drafts.sort(key=lambda d: (d.span.start, -d.span.end))
-    return tuple(_unit(i, draft, lines, cfg) for i, draft in enumerate(drafts[:MOST_UNITS]))
+    return tuple(_unit(i, draft, lines, cfg, counting) for i, draft in enumerate(drafts[:MOST_UNITS]))
 
 
 def says_generated(data: bytes, outline: Outline) -> bool:
@@ -55,10 +58,10 @@ def says_generated(data: bytes, outline: Outline) -> bool:
     return any(_GENERATED.search(s.cut(head)) for s in spans)
 
 
-def _unit(ordinal: int, draft: Draft, lines: Lines, cfg: IndexConfig) -> Unit:
+def _unit(ordinal: int, draft: Draft, lines: Lines, cfg: IndexConfig, counting: Counting) -> Unit:
     first, stop = lines.touched(draft.span)
     most = cfg.max_unit_terms
-    name = count_names((draft.name, *draft.names), most)
+    name = count_names((draft.name, *draft.names), most, counting)
     return Unit(
         ordinal=ordinal,
         kind=draft.kind,
@@ -72,10 +75,10 @@ def _unit(ordinal: int, draft: Draft, lines: Lines, cfg: IndexConfig) -> Unit:
         inner=draft.inner[:_MOST_INNER],
         counts=(
             name,
-            count(draft.qualifier.encode("utf-8", "replace"), most),
-            count(draft.signature.encode("utf-8", "replace"), most),
-            count(draft.doc, most),
-            count(draft.body, most),
+            counting(draft.qualifier.encode("utf-8", "replace"), most),
+            counting(draft.signature.encode("utf-8", "replace"), most),
+            counting(draft.doc, most),
+            counting(draft.body, most),
         ),
     )
 

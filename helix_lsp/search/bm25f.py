@@ -5,11 +5,16 @@ Source: Robertson and Zaragoza, The Probabilistic Relevance Framework (2009), si
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from helix_lsp.config.search import SearchConfig
+from helix_lsp.index.keys import path_words
 from helix_lsp.index.snapshot import Statistics
 from helix_lsp.index.unit import FIELDS, Unit
+from helix_lsp.text.paths import split_path
+from helix_lsp.text.words import terms
 
 NAME = FIELDS.index("name")
 
@@ -23,9 +28,11 @@ class Scorer:
     fields: tuple[tuple[float, float, float], ...]
     """(weight, 1 - b, b / average length) for each of FIELDS"""
     k1: float
+    path: float
+    """weight of a word of the path; paths are short, so their length is not weighed"""
 
-    def score(self, unit: Unit) -> float:
-        """BM25F of the unit; 0 when it holds none of the terms."""
+    def score(self, unit: Unit, path: Mapping[str, int]) -> float:
+        """BM25F of the unit in a file whose path holds the words `path`; 0 when unit and path hold none of the terms."""
         scales = [
             weight / (base + slope * sum(counts.values()))
             for (weight, base, slope), counts in zip(self.fields, unit.counts, strict=True)
@@ -38,6 +45,9 @@ class Scorer:
                 count = counts.get(term)
                 if count:
                     frequency += scale * count
+            in_path = path.get(term)
+            if in_path:
+                frequency += self.path * in_path
             if frequency:
                 total += value * (self.k1 + 1) * frequency / (self.k1 + frequency)
         return total
@@ -51,4 +61,10 @@ def make_scorer(terms: tuple[tuple[str, float], ...], rarity: dict[str, float], 
     for weight, b, length, filled in zip(weights, norms, stats.lengths, stats.filled, strict=True):
         average = length / filled if filled and length else 1.0
         fields.append((weight, 1 - b, b / average))
-    return Scorer(terms=tuple((t, w * rarity[t]) for t, w in terms), fields=tuple(fields), k1=cfg.k1)
+    return Scorer(terms=tuple((t, w * rarity[t]) for t, w in terms), fields=tuple(fields), k1=cfg.k1, path=cfg.weight_path)
+
+
+def path_counts(path: str) -> Mapping[str, int]:
+    """Words of the folders once, of the file's stem twice."""
+    folder, _ = split_path(path)
+    return Counter(t for t in (*terms(folder.replace("/", " ")), *path_words(path), *path_words(path)) if t[0] != "=")

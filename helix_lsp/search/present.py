@@ -8,7 +8,7 @@ from helix_lsp.index.unit import FIELDS, Unit
 from helix_lsp.search.bm25f import Scorer
 from helix_lsp.search.hit import Hit, Place, Why
 from helix_lsp.search.query import Query
-from helix_lsp.search.rank import Ranked, ScoredUnit, name_terms, score_unit
+from helix_lsp.search.rank import Ranked, ScoredUnit, name_terms, score_units
 from helix_lsp.search.weighting import Weighted
 from helix_lsp.text.span import Span
 
@@ -32,7 +32,7 @@ def _units(ranked: Ranked, query: Query, weighted: Weighted, scorer: Scorer, sna
     if ranked.units and not named - {u.unit.symbol for u in ranked.units}:
         return list(ranked.units)
     names, defines = name_terms(weighted), dict(ranked.file.defines)
-    scored = [score_unit(u, query, scorer, names, defines) for u in snapshot.units(ranked.file.path)]
+    scored = score_units(snapshot.units(ranked.file.path), ranked.file.path, query, scorer, names, defines)
     return sorted(scored, key=lambda u: (-round(u.merit(ranked.best), 6), u.unit.ordinal))
 
 

@@ -8,12 +8,13 @@ costs what it changed. Not for several threads at once: the workspace takes turn
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from helix_lsp.config import IndexConfig
-from helix_lsp.index.facts import Facts, facts_of
+from helix_lsp.index.facts import Facts
 from helix_lsp.index.host import Host
+from helix_lsp.index.open_facts import Content, Counted, OpenFacts
 from helix_lsp.session.scan import too_large
 from helix_lsp.syntax.outline import Outline, Problem
 from helix_lsp.text.digest import blob_id
@@ -30,6 +31,7 @@ class _Buffer:
     laid: str | None = None
     parsed: bytes | None = None
     reparser: Reparser | None = None
+    counted: Counted = field(default_factory=Counted)
 
 
 class Buffers:
@@ -106,11 +108,11 @@ class Buffers:
         host.overlay(path, self._facts(path, buffer, sha))
         buffer.laid = sha
 
-    def _facts(self, path: str, buffer: _Buffer, sha: str) -> Facts:
+    def _facts(self, path: str, buffer: _Buffer, sha: str) -> Content:
         if too_large(path, len(buffer.data), self._cfg):
             outline = Outline(language="", problems=(Problem(code="too_large", message="the buffer is larger than the cap"),))
             return Facts(sha=sha, language="", outline=outline, units=(), generated=False)
-        return facts_of(path, buffer.data, self._cfg, self._outline(path, buffer))
+        return OpenFacts(sha, buffer.data, self._outline(path, buffer), self._cfg, buffer.counted)
 
     def _outline(self, path: str, buffer: _Buffer) -> Outline:
         """The new outline; from the second time on only the changed middle is parsed again."""

@@ -60,7 +60,7 @@ class _Nest:
 
 
 class Table:
-    """The symbols of a file while they are made: rows for `bulk.symbols`, what a child needs to know of its parent, and what it was made from."""
+    """The symbols of a file while they are made: rows for `bulk.symbols`, what a child needs to know of its parent, and the sources."""
 
     __slots__ = ("above", "encloses", "exports", "left_out", "origins", "placed", "rows")
 
@@ -135,7 +135,10 @@ def _add(rules: Rules, table: Table, nest: _Nest, members: set[tuple[int, str]],
         nest.push(len(table.rows), end)
     in_hidden = nest.hidden(parent, rules.private_sections and above is not None and above.kind == "class")
     shows = table.exports.shows(one, above, in_hidden)
-    qualified = f"{each.within}.{each.name}" if each.within else each.name
+    within = each.within
+    if above is not None and f"{within}.".startswith(f"{above.qualified}."):
+        within = within[len(above.qualified) + 1 :]
+    qualified = f"{within}.{each.name}" if within else each.name
     if above is not None:
         qualified = f"{above.qualified}.{qualified}"
     above_of.append(Above(each.name, qualified, kind, each.signature, shows, parent))

@@ -7,8 +7,7 @@ descriptors, column by column, in C; the records are the same as if their constr
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
-from itertools import repeat
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from helix_lsp.syntax.outline import Reference, ReferenceKind, Symbol
@@ -22,16 +21,17 @@ _symbol_fields: Any = tuple(getattr(Symbol, name) for name in (
 _reference_fields: Any = (Reference.name, Reference.qualifier, Reference.kind, Reference.span, Reference.scope)
 
 
-def _fill(made: list[Any], fields: Any, columns: Iterable[Sequence[Any]]) -> None:
+def _filled(record: type, count: int, fields: tuple[Any, ...], columns: Iterable[Sequence[Any]]) -> list[Any]:
+    made: list[Any] = [_new(record) for _ in range(count)]
     for descriptor, column in zip(fields, columns, strict=True):
-        deque(map(descriptor.__set__, made, column), maxlen=0)
+        put: Callable[[Any, Any], None] = descriptor.__set__
+        deque(map(put, made, column), maxlen=0)
+    return made
 
 
 def spans(starts: Sequence[int], ends: Sequence[int]) -> list[Span]:
     """`Span(start, end)` for each pair."""
-    made = list(map(_new, repeat(Span, len(starts))))
-    _fill(made, _span_fields, (starts, ends))
-    return made
+    return _filled(Span, len(starts), _span_fields, (starts, ends))
 
 
 def references(
@@ -39,9 +39,7 @@ def references(
     scopes: Sequence[int],
 ) -> list[Reference]:
     """One `Reference` per row of the columns, which are of equal length."""
-    made = list(map(_new, repeat(Reference, len(names))))
-    _fill(made, _reference_fields, (names, qualifiers, kinds, spans(starts, ends), scopes))
-    return made
+    return _filled(Reference, len(names), _reference_fields, (names, qualifiers, kinds, spans(starts, ends), scopes))
 
 
 def symbols(rows: Sequence[tuple[Any, ...]]) -> list[Symbol]:
@@ -51,9 +49,7 @@ def symbols(rows: Sequence[tuple[Any, ...]]) -> list[Symbol]:
     columns: list[Any] = list(zip(*rows, strict=True))
     for place in (3, 4, 6, 7):
         columns[place] = _optional(columns[place])
-    made = list(map(_new, repeat(Symbol, len(rows))))
-    _fill(made, _symbol_fields, columns)
-    return made
+    return _filled(Symbol, len(rows), _symbol_fields, columns)
 
 
 def _optional(pairs: Sequence[tuple[int, int] | None]) -> list[Span | None]:

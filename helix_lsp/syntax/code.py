@@ -14,6 +14,7 @@ from helix_lsp.syntax.docs_of import Comments
 from helix_lsp.syntax.grammar import Grammar, grammar_of
 from helix_lsp.syntax.harvest import Raw, Uses, capture, local_names, run, structure, uses
 from helix_lsp.syntax.outline import Outline, Problem, Reference
+from helix_lsp.syntax.parse import parse
 from helix_lsp.syntax.survey import DEEPEST, Shape, survey
 from helix_lsp.text.span import Span
 
@@ -26,7 +27,10 @@ def read_code(language: str, data: bytes, limit: int) -> Outline:
     grammar = grammar_of(language)
     if grammar is None:
         return Outline(language=language, problems=(Problem(code="no_grammar", message=f"no grammar for {language} is installed"),))
-    return outline_of(grammar, grammar.parser.parse(data), data, limit)
+    tree = parse(grammar, data)
+    if tree is None:
+        return Outline(language=language, problems=(Problem(code="syntax", message="too broken to be parsed within the budget"),))
+    return outline_of(grammar, tree, data, limit)
 
 
 def outline_of(grammar: Grammar, tree: Tree, data: bytes, limit: int) -> Outline:
@@ -61,7 +65,8 @@ def finish(
     scopes = assemble.scopes(table, raw.uses.starts)
     left_out += table.left_out + max(0, len(raw.imports) - limit) + max(0, len(raw.comments) - limit)
     if left_out:
-        problems = (*problems, Problem(code="too_many_facts", message=f"{left_out} facts beyond the limit of {limit} per sort were left out"))
+        message = f"{left_out} facts beyond the limit of {limit} per sort were left out"
+        problems = (*problems, Problem(code="too_many_facts", message=message))
     first = bisect_left(raw.uses.starts, low) if earlier is not None else 0
     outline = Outline(
         language=grammar.name,
@@ -97,7 +102,8 @@ def _module_doc(grammar: Grammar, tree: Tree, comments: Comments, taken: Span | 
 
 def _broken(grammar: Grammar, tree: Tree, shape: Shape) -> tuple[Problem, ...]:
     """One problem with the number of places that could not be parsed and the range of the first, one for a tree that is too deep."""
-    deep = (Problem(code="too_deep", message=f"nested more than {DEEPEST} levels deep; what lies deeper was not read"),) if shape.deep else ()
+    message = f"nested more than {DEEPEST} levels deep; what lies deeper was not read"
+    deep = (Problem(code="too_deep", message=message),) if shape.deep else ()
     if not tree.root_node.has_error:
         return deep
     if shape.wide:

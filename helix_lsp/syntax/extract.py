@@ -1,7 +1,8 @@
 """The one door of this floor: bytes of a file -> `Outline`. Never raises (law I2).
 
-Whatever the bytes are, the answer holds what could be read and a `Problem` for what could not; every span lies inside the data and on
-character boundaries. Bytes that are not UTF-8 are read with each broken byte replaced by `?`, one for one, so that offsets stay those of the file.
+Whatever the bytes are, the answer holds what could be read and a `Problem` for what could not; every span lies inside the data
+and on character boundaries. Bytes that are not UTF-8 are read with each broken byte replaced by `?`, one for one, so that offsets
+stay those of the file.
 """
 
 from __future__ import annotations
@@ -74,11 +75,11 @@ def guarded(read: Callable[[], Outline], language: str, text: bytes) -> Outline:
     """What `read` gives; should a reader fail, the facts of plain text and a `reader` problem."""
     try:
         return read()
-    except Exception as failure:
+    except Exception as failure:  # noqa: BLE001  law I2
         problem = Problem(code="reader", message=f"the {language or 'text'} reader failed: {type(failure).__name__}: {failure}"[:300])
         try:
             return replace(_plain(text), language=language, problems=(problem,))
-        except Exception:
+        except Exception:  # noqa: BLE001  law I2
             return Outline(language=language, problems=(problem,))
 
 

@@ -1,7 +1,8 @@
 """Stretches of a source file that no person wrote as code are blanked before the parser sees them.
 
-The generated parsers explore every reading of broken text at once: a few kilobytes of `a=>a=>` or `!*!*` cost seconds and gigabytes. Two signs
-are cheap to find: windows that are almost only punctuation, and hundreds of names in a row that are joined by nothing but `=>` or `<`.
+The generated parsers explore every reading of broken text at once: a few kilobytes of `a=>a=>` or `!*!*` cost seconds and
+gigabytes. Two signs are cheap to find: windows that are almost only punctuation, and hundreds of names in a row that are joined by
+nothing but `=>` or `<`.
 Length and line ends stay, so every offset stays.
 """
 
@@ -11,20 +12,22 @@ import re
 
 _WINDOW = 2_048
 _LEAST = 1_024
-_WORDS = bytes(
-    code for code in range(256) if chr(code).isascii() and (chr(code).isalnum() or chr(code) == "_") or code >= 0x80
-)
+_WORDS = b"_" + bytes(code for code in range(256) if code >= 0x80 or chr(code).isalnum())
 _SPACE = b" \t\r\n\f\v"
+_NAMES = _WORDS + _SPACE + b"$.()]"
 _CHAIN_LENGTH = 200
-_CHAIN = re.compile(rb"(?:[\w$.)\]\x80-\xff \t\r\n(]{1,40}(?:=>|<(?![<=]))){%d,}" % _CHAIN_LENGTH)
+_RUN_LENGTH = 64
+_RUN = re.compile(rb"(?:[^\w\s\x80-\xff]++[\w\s]{0,2}+)++")
+_LONGEST_LINK = 40
+_LINK = re.compile(rb"=>|<(?![<=])")
 _INK = re.compile(rb"[^\s]")
 
 
 def blank_garbage(data: bytes) -> tuple[bytes, int]:
     """(the text with such stretches blanked, how many bytes that are)."""
     spans = _windows(data)
-    if data.count(b"=>") >= _CHAIN_LENGTH or data.count(b"<") >= _CHAIN_LENGTH:
-        spans.extend(match.span() for match in _CHAIN.finditer(data))
+    if data.count(b"=>") + data.count(b"<") >= _CHAIN_LENGTH:
+        spans.extend(_chains(data))
     if not spans:
         return data, 0
     out = bytearray(data)
@@ -39,10 +42,23 @@ def _windows(data: bytes) -> list[tuple[int, int]]:
         window = data[start : start + _WINDOW]
         marks = window.translate(None, _WORDS + _SPACE)
         if len(marks) >= _LEAST and len(marks) * 4 > 3 * len(window.translate(None, _SPACE)):
-            end = min(start + _WINDOW, len(data))
-            while start > 0 and data[start] & 0xC0 == 0x80:
-                start -= 1
-            while end < len(data) and data[end] & 0xC0 == 0x80:
-                end += 1
-            out.append((start, end))
+            runs = [run.span() for run in _RUN.finditer(window)]
+            out.extend((start + first, start + last) for first, last in runs if last - first >= _RUN_LENGTH)
+    return out
+
+
+def _chains(data: bytes) -> list[tuple[int, int]]:
+    out: list[tuple[int, int]] = []
+    start = end = length = 0
+    for match in _LINK.finditer(data):
+        at, stop = match.span()
+        if at - end <= _LONGEST_LINK and not data[end:at].translate(None, _NAMES):
+            length += 1
+        else:
+            if length >= _CHAIN_LENGTH:
+                out.append((start, end))
+            start, length = at, 1
+        end = stop
+    if length >= _CHAIN_LENGTH:
+        out.append((start, end))
     return out

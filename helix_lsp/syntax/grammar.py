@@ -15,6 +15,7 @@ from helix_lsp.syntax.rules import Rules
 
 LANGUAGES = (
     "python", "javascript", "typescript", "tsx", "go", "rust", "java", "c", "cpp", "c_sharp", "ruby", "php", "bash",
+    "kotlin", "swift", "scala", "lua", "elixir", "haskell", "zig",
 )
 
 
@@ -37,7 +38,8 @@ def grammar_of(language: str) -> Grammar | None:
         return None
     try:
         rules: Rules = import_module(f"helix_lsp.syntax.languages.{language}").RULES
-        compiled = Language(getattr(import_module(rules.package), rules.factory)())
+        pointer: object = getattr(import_module(rules.package), rules.factory)()
+        compiled = Language(pointer)
         return Grammar(
             name=language,
             rules=rules,

@@ -1,7 +1,7 @@
 """One parsed tree (or a range of it) -> the raw facts of `Raw`: positions and words that do not yet know each other.
 
-A query finds the nodes, makers of the language turn definition nodes into `Found`, and `reads.py` finds the plain uses. What a node yields depends
-only on itself and its ancestors, never on its neighbours: that is what lets `reparse.py` replace a range and keep the rest.
+A query finds the nodes, makers of the language turn definition nodes into `Found`, and `reads.py` finds the plain uses. What a node
+yields depends only on itself and its ancestors, never on its neighbours: that is what lets `reparse.py` replace a range and keep the rest.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from helix_lsp.syntax.survey import DEEPEST, Shape
 
 _KINDS: tuple[ReferenceKind, ...] = ("decorate", "inherit", "call", "type", "read")
 _COMMON = frozenset({"type", "read"})
+_SELVES = frozenset({"self", "this", "super", "crate"})
 _TRANSPARENT = frozenset({"impl", "namespace", "module"})
 _Pair = tuple[int, int]
 _MOST_PIECES = 20_000
@@ -145,7 +146,7 @@ def local_names(raw: Raw) -> frozenset[bytes]:
                 reach = each.end
     for each in raw.imports:
         names.update(alias or name for name, alias in each.names)
-    return frozenset(name.encode() for name in names if len(name) > 2 and not name[0].isupper())
+    return frozenset(name.encode() for name in names if len(name) > 2 and name not in _SELVES and not name[0].isupper())
 
 
 def uses(
@@ -159,9 +160,13 @@ def uses(
         shortest = 2 if kind in _COMMON else 1
         for node in captures.get(kind, ()):
             first, last = node.byte_range
+            if grammar.rules.dotted:
+                first = max(first, data.rfind(b".", first, last) + 1)
             if first not in kinds and last - first >= shortest and start <= first < end:
                 kinds[first] = kind
                 ends[first] = last
+    for first in [first for first, kind in kinds.items() if kind == "type" and _leads(data, first, ends[first])]:
+        del ends[first], kinds[first]
     if grammar.ignore:
         for first in [first for first, last in ends.items() if data[first:last] in grammar.ignore]:
             del ends[first], kinds[first]
@@ -172,6 +177,11 @@ def uses(
         ends.update(plain)
         kinds.update(_kinds_of(plain, regions))
     return _columns(ends, kinds, taken, data, limit)
+
+
+def _leads(data: bytes, first: int, last: int) -> bool:
+    """True for a package in front of a type (`java` of `java.io.Closeable`)."""
+    return data[last : last + 1] == b"." and data[first : first + 1].islower()
 
 
 def _columns(ends: dict[int, int], kinds: dict[int, ReferenceKind], taken: set[int], data: bytes, limit: int) -> tuple[Uses, int]:
@@ -196,6 +206,7 @@ def _hidden(captures: Captures, raw: Raw, regions: list[_Pair]) -> list[_Pair]:
     out = list(raw.comments)
     out.extend((each.span.start, each.span.end) for each in raw.imports)
     out.extend(raw.attributes)
+    out.extend((each.at, each.at_end) for each in raw.found)
     strings = _ranges(captures.get("string", ()))
     if not regions:
         return out + strings

@@ -24,6 +24,13 @@ _SUFFIXES = {
     "ruby": "rb rake gemspec ru podspec rbi",
     "php": "php phtml php5 php7 php8",
     "bash": "sh bash zsh ksh bats ebuild eclass command",
+    "kotlin": "kt kts",
+    "swift": "swift",
+    "scala": "scala sbt",
+    "lua": "lua",
+    "elixir": "ex exs",
+    "haskell": "hs",
+    "zig": "zig",
     "markdown": "md mdx markdown mdown mkd mkdn mdwn mdc qmd rmd",
     "restructuredtext": "rst rest",
     "json": "json jsonc json5 geojson webmanifest code-workspace ipynb avsc har topojson jsonld",
@@ -31,8 +38,8 @@ _SUFFIXES = {
     "toml": "toml",
     "text": (
         "text log ini cfg conf config properties env editorconfig css scss sass less html htm xhtml xml xsd xsl svg vue "
-        "svelte astro sql graphql gql proto thrift kt kts swift scala sc groovy gradle dart lua r jl pl pm t raku hs lhs elm "
-        "ml mli fs fsx fsi clj cljs cljc edn erl hrl ex exs eex heex leex nim zig v sv svh vhd vhdl d pas pp f f90 f95 f03 "
+        "svelte astro sql graphql gql proto thrift sc groovy gradle dart r jl pl pm t raku lhs elm "
+        "ml mli fs fsx fsi clj cljs cljc edn erl hrl eex heex leex nim v sv svh vhd vhdl d pas pp f f90 f95 f03 "
         "for m mm cmake mk mak make ninja bazel nix tf tfvars hcl dockerfile containerfile ps1 psm1 psd1 bat cmd fish csh "
         "tcsh awk sed vim el lisp lsp scm rkt asm s tex bib sty cls csv tsv jsonl ndjson diff patch po pot in am ac m4 tpl "
         "tmpl j2 jinja jinja2 mako ejs erb haml slim hbs mustache pug liquid twig adoc asciidoc asc org textile creole pod "
@@ -95,6 +102,10 @@ _INTERPRETERS = {
     "bash": "bash sh dash ash ksh mksh zsh bats busybox",
     "go": "go",
     "rust": "rust-script",
+    "lua": "lua luajit",
+    "elixir": "elixir",
+    "swift": "swift",
+    "haskell": "runhaskell runghc",
     "java": "java",
 }
 _PROGRAMS = {name: language for language, names in _INTERPRETERS.items() for name in names.split()}

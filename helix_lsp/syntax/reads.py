@@ -1,7 +1,7 @@
 """Plain uses of names, found by words instead of nodes: three scans in C cost less than one node per identifier.
 
-Three sorts of words count, because they are likely to name a definition: an attribute (`.route`, `->next`, `::new`), a capitalised word, and a
-lower-case word that this file itself defines or imports at its top, where it stands as a value (`register(handler)`).
+Three sorts of words count, because they are likely to name a definition: an attribute (`.route`, `->next`, `::new`), a capitalised
+word, and a lower-case word that this file itself defines or imports at its top, where it stands as a value (`register(handler)`).
 Strings, comments and import statements are blanked first, so that a word in them is never a use.
 """
 

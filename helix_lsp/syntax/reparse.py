@@ -1,7 +1,7 @@
 """An open document: keeps the tree, parses incrementally, reads again only what an edit can have changed.
 
-Law: after any edits the outline equals `extract` of the same bytes. Where the parser recovers from errors an incremental tree may differ from a
-fresh one, so a tree with errors is always a fresh one.
+Law: after any edits the outline equals `extract` of the same bytes. Where the parser recovers from errors an incremental tree may
+differ from a fresh one, so a tree with errors is always a fresh one.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from helix_lsp.syntax.grammar import Grammar, grammar_of
 from helix_lsp.syntax.harvest import Raw, capture, local_names, structure, uses
 from helix_lsp.syntax.language import language_of
 from helix_lsp.syntax.outline import Outline
+from helix_lsp.syntax.parse import parse
 from helix_lsp.syntax.splice import affected, splice, splice_uses
 from helix_lsp.syntax.survey import survey
 
@@ -35,17 +36,17 @@ class _State:
         self.raw.uses, self.left_out = uses(grammar, captures, self.raw, self.local, data, 0, len(data), limit)
         self.finished = finish(grammar, tree, self.shape, self.raw, data, limit, self.left_out)
 
-    def edited(self, start: int, old_end: int, data: bytes) -> _State:
-        """The state after the bytes `start..old_end` were replaced so that the text is `data`."""
+    def edited(self, start: int, old_end: int, data: bytes) -> _State | None:
+        """The state after the bytes `start..old_end` were replaced so that the text is `data`; None when that cannot be parsed."""
         new_end = old_end + len(data) - len(self.data)
         old = self.tree
         broken = old.root_node.has_error
-        old.edit(
-            start, old_end, new_end, _point(self.data, start), _point(self.data, old_end), _point(data, new_end),
-        )
-        tree = self.grammar.parser.parse(data) if broken else self.grammar.parser.parse(data, old)
-        if not broken and tree.root_node.has_error:
-            tree = self.grammar.parser.parse(data)
+        old.edit(start, old_end, new_end, _point(self.data, start), _point(self.data, old_end), _point(data, new_end))
+        tree = parse(self.grammar, data, None if broken else old)
+        if not broken and (tree is None or tree.root_node.has_error):
+            tree = parse(self.grammar, data)
+        if tree is None:
+            return None
         shape = survey(tree.root_node)
         if self.left_out or not self.shape.plain or not shape.plain:
             return _State(self.grammar, data, tree, self.limit)
@@ -53,8 +54,8 @@ class _State:
         if raw is None or len(raw.uses.starts) > self.limit:
             return _State(self.grammar, data, tree, self.limit)
         state = object.__new__(_State)
-        state.grammar, state.data, state.tree, state.limit, state.local, state.left_out = self.grammar, data, tree, self.limit, self.local, 0
-        state.raw, state.shape = raw, shape
+        state.grammar, state.limit, state.local, state.left_out = self.grammar, self.limit, self.local, 0
+        state.data, state.tree, state.raw, state.shape = data, tree, raw, shape
         state.finished = finish(self.grammar, tree, shape, raw, data, self.limit, 0, self.finished, low)
         return state
 
@@ -99,27 +100,28 @@ class Reparser:
         Offsets that do not describe the difference of the two texts cost a full reading, nothing else.
         """
         before, self._data = self._data, new_data
-        if self._state is not None and refuse("", new_data) is None:
-            text, problems = readable(self._state.grammar.name, new_data)
-            state = self._state
-            if _describes(state.data, text, start, old_end) and self._same_language(before, new_data, state):
-                self._outline = with_problems(self._guarded(state, start, old_end, text), problems)
-                return self._outline
-        self._outline = self._open(new_data)
+        outline = self._edited(before, start, old_end, new_data)
+        self._outline = outline if outline is not None else self._open(new_data)
         return self._outline
+
+    def _edited(self, before: bytes, start: int, old_end: int, data: bytes) -> Outline | None:
+        """The outline when it can be had from the earlier state, else None."""
+        state, self._state = self._state, None
+        if state is None or refuse("", data) is not None:
+            return None
+        text, problems = readable(state.grammar.name, data)
+        if not _describes(state.data, text, start, old_end) or not self._same_language(before, data, state):
+            return None
+        try:
+            self._state = state.edited(start, old_end, text)
+        except Exception:  # noqa: BLE001  law I2
+            return None
+        return with_problems(self._state.finished.outline, problems) if self._state is not None else None
 
     def _same_language(self, before: bytes, data: bytes, state: _State) -> bool:
         if before[:HEAD] == data[:HEAD]:
             return True
         return language_of(self._path, data[:HEAD]) == state.grammar.name
-
-    def _guarded(self, state: _State, start: int, old_end: int, text: bytes) -> Outline:
-        self._state = None
-        try:
-            self._state = state.edited(start, old_end, text)
-            return self._state.finished.outline
-        except Exception:
-            return extract(self._path, text, self._limit)
 
     def _open(self, data: bytes) -> Outline:
         self._state = None
@@ -128,9 +130,12 @@ class Reparser:
         if grammar is None or refuse(language, data) is not None:
             return extract(self._path, data, self._limit)
         text, problems = readable(language, data)
+        tree = parse(grammar, text)
+        if tree is None:
+            return extract(self._path, data, self._limit)
 
         def read() -> Outline:
-            self._state = _State(grammar, text, grammar.parser.parse(text), self._limit)
+            self._state = _State(grammar, text, tree, self._limit)
             return self._state.finished.outline
 
         return with_problems(guarded(read, language, text), problems)

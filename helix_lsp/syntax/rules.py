@@ -1,7 +1,7 @@
 """What a language module is made of: one query, one maker per kind of definition, one reader of imports, a few word lists.
 
-The query's capture names are the contract between a language and `harvest.py`:
-`@def` a definition (its maker is looked up by node type), `@wrap` a statement that belongs to the definition inside it (decorators, `export`),
+The query's capture names are the contract between a language and `harvest.py`: `@def` a definition (its maker is looked up by node
+type), `@wrap` a statement that belongs to the definition inside it (decorators, `export`),
 `@attribute` an annotation that stands before a definition as a sibling, `@import`, `@comment`, `@string` text that holds no code,
 `@types` a range whose names are types, `@section` an access section (`private:`), `@exported` a name in an export list,
 and `@call`, `@inherit`, `@type`, `@decorate`, `@read` for names that are used.
@@ -19,7 +19,9 @@ from tree_sitter import Node
 from helix_lsp.syntax.outline import Import, SymbolKind
 
 _LONGEST_SIGNATURE = 300
+_LONGEST_VALUE = 120
 _LONGEST_NAME = 200
+_VALUES = frozenset({"variable", "constant", "field"})
 _SIGNATURE_BYTES = 2_000
 _SPACE = re.compile(r"\s+")
 
@@ -62,15 +64,29 @@ class Above(NamedTuple):
 Maker = Callable[[Node, bytes], Iterable[Found]]
 
 
+def _hides_nothing(_: str) -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """One language. `top` makes what only the root can tell. `wrap` maps a wrapper's node type to the field of the definition inside, or to `last` (its last named child) or `only` (where it has just one).
+    """One language.
 
-    `containers` are node types whose children are facts of their own, so that an edit inside re-reads one child (`reparse.py`).
-    `hides` decides from a bare name whether convention hides it, `shown` from a definition that says nothing of its visibility and the symbol around it. `reads` is False where bare words say nothing (shell); `accessors` stand before a member's name.
-    `private_sections` is True for C++: a class starts private, and its constructor bears its name. `explicit` is True where a file that exports anything hides the rest. `wrapped` may change a kind after the wrapper's text
-    (`@property`); `docstring` gives the range of a body's own documentation, (-1, -1) where there is none,
-    and `below` that of a string right behind a variable that ends at an offset.
+    `factory`           function of the grammar's package that gives the language
+    `top`               makes what only the root can tell
+    `wrap`              a wrapper's node type to the field of the definition inside, or `last` (its last named child), `only` (its lone child)
+    `containers`        node types whose children are facts of their own, so that an edit inside re-reads one child (`reparse.py`)
+    `constructors`      names of constructors
+    `ignore`            names that are never worth a reference
+    `hides`             True for a bare name that convention hides
+    `shown`             decides for a definition that says nothing of its visibility, from the symbol around it
+    `private_sections`  C++: a class starts private, and its constructor bears its name
+    `explicit`          a file that exports anything hides the rest
+    `reads`             False where bare words say nothing (shell)
+    `accessors`         marks before a member's name
+    `wrapped`           may change a kind after the wrapper's text (`@property`)
+    `docstring`         range of a body's own documentation, (-1, -1) where there is none
+    `below`             range of a string right behind a variable that ends at an offset
     """
 
     package: str
@@ -83,12 +99,13 @@ class Rules:
     containers: frozenset[str] = frozenset()
     constructors: frozenset[str] = frozenset()
     ignore: frozenset[str] = frozenset()
-    hides: Callable[[str], bool] = lambda name: False
+    hides: Callable[[str], bool] = _hides_nothing
     shown: Callable[[Found, Above | None], bool] | None = None
     private_sections: bool = False
     explicit: bool = False
     reads: bool = True
     accessors: tuple[str, ...] = (".",)
+    dotted: bool = False
     wrapped: Callable[[SymbolKind, bytes], SymbolKind] | None = None
     docstring: Callable[[Node | None], tuple[int, int]] | None = None
     below: Callable[[bytes, int], tuple[int, int]] | None = None
@@ -141,6 +158,8 @@ def found(
     at, at_end = name.byte_range
     stop, stop_end = body.byte_range if body is not None else (-1, -1)
     signature = signature or fold(data, head if head >= 0 else start, stop if stop >= 0 else end)
+    if stop < 0 and len(signature) > _LONGEST_VALUE and kind in _VALUES:
+        signature = signature[: _LONGEST_VALUE - 1] + "…"
     return [
         Found(
             start, end, kind, label or named(name, data), at, at_end, signature, stop, stop_end, doc[0], doc[1], within, exported, sort,

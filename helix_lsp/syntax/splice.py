@@ -60,7 +60,7 @@ def _whole_children(node: Node, low: int, high: int, containers: frozenset[str])
 
 
 def splice(old: Raw, new: Raw, low: int, high: int, by: int) -> Raw:
-    """`old` outside and `new` inside of `low..high` (of the new text); what lies behind has moved by `by` bytes. The uses are not merged."""
+    """`old` outside and `new` inside of `low..high` (of the new text); what lies behind has moved by `by` bytes. Uses are not merged."""
 
     def merge(kept: list[_Fact], read: list[_Fact], span: _Range[_Fact], move: Callable[[_Fact, int], _Fact]) -> list[_Fact]:
         end = high - by

@@ -1,7 +1,7 @@
 """How a tree is shaped, before a query is run over it.
 
-A query's cost per node grows with the node's depth and with the run of nameless siblings behind it, so hostile text (100,000 opening brackets,
-a million chained calls) would make it quadratic. Depth is cut off; nodes with too many broken children are read child by child.
+A query's cost per node grows with the node's depth and with the run of nameless siblings behind it, so hostile text (100,000 opening
+brackets, a million chained calls) would make it quadratic. Depth is cut off; nodes with too many broken children are read child by child.
 """
 
 from __future__ import annotations
@@ -29,24 +29,23 @@ class Shape:
 
 
 def survey(root: Node) -> Shape:
-    """Looks at the path of the larger children for depth, and at the nodes that hold errors for width."""
+    """Looks at the long nodes for depth, and at the nodes that hold errors for width."""
     return Shape(deep=_is_deep(root), wide=tuple(_wide(root)) if root.has_error else ())
 
 
 def _is_deep(root: Node) -> bool:
-    cursor = root.walk()
-    for _ in range(DEEPEST):
-        if not cursor.goto_first_child():
-            return False
-        node = cursor.node
-        first = node.end_byte - node.start_byte if node is not None else 0
-        cursor.goto_parent()
-        cursor.goto_last_child()
-        node = cursor.node
-        if node is not None and first > node.end_byte - node.start_byte:
-            cursor.goto_parent()
-            cursor.goto_first_child()
-    return True
+    """A level takes a byte at least, so whatever is shorter than the levels that are left need not be looked at."""
+    pending = [(root, 0)]
+    visited = 0
+    while pending and visited < _MOST_VISITED:
+        node, depth = pending.pop()
+        if depth >= DEEPEST:
+            return True
+        least = DEEPEST - depth
+        children = node.children
+        visited += len(children)
+        pending.extend((child, depth + 1) for child in children if child.end_byte - child.start_byte >= least)
+    return False
 
 
 def _wide(root: Node) -> list[Node]:

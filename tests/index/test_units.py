@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helix_lsp.index.facts import Facts
+from helix_lsp.index.open_facts import Content, Counted, OpenFacts
 from helix_lsp.index.pack import pack, unpack
 from helix_lsp.index.unit import Unit
 from helix_lsp.text.line_index import LineIndex
@@ -204,13 +205,21 @@ def test_equal_bytes_under_two_names_give_equal_facts() -> None:
     assert sample.facts("a/tests/x.py", data) == sample.facts("y.py", data)
 
 
-def _unit(facts: Facts, name: str) -> Unit:
+def _unit(facts: Content, name: str) -> Unit:
     return next(u for u in facts.units if u.name == name)
 
 
 def test_a_keystroke_recounts_only_what_changed() -> None:
+    counted = Counted()
+
+    def opened(text: str) -> tuple[Content, Facts]:
+        whole = _facts("m.py", text)
+        return OpenFacts(whole.sha, text.encode(), whole.outline, sample.CONFIG, counted), whole
+
     text = "".join(f"def f{i}():\n    return some_longer_call_{i}(with_arguments, and_more)\n" for i in range(20))
-    before = _facts("m.py", text)
-    after = _facts("m.py", text.replace("some_longer_call_7(", "some_other_call_7("))
+    before, whole_before = opened(text)
+    assert before.units == whole_before.units
+    after, whole_after = opened(text.replace("some_longer_call_7(", "some_other_call_7("))
+    assert (after.units, after.generated, after.language) == (whole_after.units, whole_after.generated, whole_after.language)
     assert _unit(after, "f6").counts[4] is _unit(before, "f6").counts[4]
     assert _unit(after, "f7").counts[4] != _unit(before, "f7").counts[4]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,7 +24,8 @@ _edit = st.tuples(
     st.sampled_from(sorted(STORY.files)),
     st.floats(0, 1),
     st.integers(0, 60),
-    st.sampled_from([b"", b"\n", b"# \xc3\xa9\xf0\x9f\x98\x80 x\n", b"def other():\n    pass\n\n\n", b"\x0c", b"\r\n", b"`Schedule` ", b"\xe2\x80\xa8"]),
+    st.sampled_from([b"", b"\n", b"# \xc3\xa9\xf0\x9f\x98\x80 x\n", b"def other():\n    pass\n\n\n",
+         b"\x0c", b"\r\n", b"`Schedule` ", b"\xe2\x80\xa8"]),
 )
 
 
@@ -74,7 +76,7 @@ def test_I5_sentences_whose_evidence_vanishes_while_the_answer_is_made_are_dropp
             return before.get(path) if reads[path] == 1 else after.get(path)
 
         view = world.view()
-        envelope = ask(type(view)(snapshot=view.snapshot, texts=texts, config=view.config, freshness=view.freshness), AskRequest(question=question)).envelope
+        envelope = ask(replace(view, texts=texts), AskRequest(question=question)).envelope
         world.files.update(after)
         for citation in envelope.citations:
             _holds(world, citation.path, citation.span.start, citation.span.end, citation.sha256)

@@ -61,7 +61,8 @@ def test_names_and_paths_are_found_with_their_certainty() -> None:
 
 
 def test_stack_trace_gives_frames_as_paths_and_names() -> None:
-    text = 'It fails\n\nTraceback (most recent call last):\n  File "/app/flask/app.py", line 10, in full_dispatch_request\n    raise e\nKeyError\n'
+    trace = '  File "/app/flask/app.py", line 10, in full_dispatch_request\n    raise e\nKeyError\n'
+    text = f"It fails\n\nTraceback (most recent call last):\n{trace}"
     query = read_query(text + "x" * 400, CFG)
     assert "/app/flask/app.py" in query.paths
     assert "full_dispatch_request" in {n.text for n in query.names}

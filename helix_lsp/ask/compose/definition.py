@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+import re
+from textwrap import dedent
+
 from helix_lsp.align.proof import Proof, ProofSpan
-from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol, prove_more
+from helix_lsp.ask.compose.file import file, file_of
+from helix_lsp.ask.compose.material import Material, code, documents, introduce, is_log, live_symbol, prove_more
 from helix_lsp.ask.compose.overview import overview
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.prose import plain, shorten
 from helix_lsp.ask.quote import Quote, line_quote, prose_sentences, quote
-from helix_lsp.ask.target import targets
+from helix_lsp.ask.target import each_target, targets
 from helix_lsp.index.snapshot import Defined
-from helix_lsp.text.paths import stem_of
+from helix_lsp.syntax.outline import Symbol
+from helix_lsp.text.span import Span
 
-_LOG_STEMS = frozenset({"changes", "changelog", "history", "news", "releases", "release-notes", "whatsnew"})
 _SHORT_BODY_LINES = 8
+_MOST_SEVERAL = 3
+_SEVERAL = re.compile(r"\b(?:difference|differs?|differ from|versus|vs|compared?)\b", re.I)
 _MOST_OTHERS = 3
 
 
 def definition(material: Material) -> Draft:
-    """Falls back to an overview of what was found when the question names nothing that is defined here."""
+    """Falls back to an overview of what was found when the question names nothing that is defined here.
+
+    A question for the difference of two things gets both.
+    """
+    if _SEVERAL.search(material.question.text) and len(each := each_target(material.results, material.snapshot)) > 1:
+        told = [p for d in each[:_MOST_SEVERAL] if (p := _one(d, material)) is not None]
+        if said := documents(material):
+            told.append(Part(title="In the documentation", sentences=said))
+        return Draft(shape="definition", parts=tuple(told))
+    if (path := file_of(material)) is not None and (about := file(path, material)) is not None:
+        return about
     found = targets(material.results, material.snapshot)
     for at, defined in enumerate(found):
         here = live_symbol(defined, material)
@@ -27,16 +43,8 @@ def definition(material: Material) -> Draft:
             break
     else:
         return overview(material)
-    symbol, head, summary = here
     proof = prove_more(defined, material)
-    sentences = [
-        Sentence(text=f"{introduce(symbol)}:", quotes=(head,), code=symbol.signature, language=_language(defined, material))
-    ]
-    if summary is not None:
-        sentences.append(Sentence(text=summary.text, quotes=(summary,)))
-    else:
-        sentences.extend(_body(defined, material))
-    parts = [Part(title="", sentences=tuple(sentences))]
+    parts = [_told(defined, here, material)]
     if proof is not None and (told := _documents(proof, material)):
         parts.append(Part(title="In the documentation", sentences=told))
     if proof is not None and (used := _used(proof, material)):
@@ -46,23 +54,37 @@ def definition(material: Material) -> Draft:
     return Draft(shape="definition", parts=tuple(parts))
 
 
+def _one(defined: Defined, material: Material) -> Part | None:
+    here = live_symbol(defined, material)
+    return None if here is None else _told(defined, here, material)
+
+
+def _told(defined: Defined, here: tuple[Symbol, Quote, Quote | None], material: Material) -> Part:
+    """The signature with its own words; a short definition without any is shown whole."""
+    symbol, head, summary = here
+    language = _language(defined, material)
+    if summary is None and (whole := _whole(defined, symbol, material)) is not None:
+        return Part(title="", sentences=(Sentence(text=f"{introduce(symbol)}:", quotes=(whole,), code=whole.text, language=language),))
+    named = Sentence(text=f"{introduce(symbol)}:", quotes=(head,), code=symbol.signature, language=language)
+    return Part(title="", sentences=(named, *([Sentence(text=summary.text, quotes=(summary,))] if summary is not None else [])))
+
+
 def _language(defined: Defined, material: Material) -> str:
     entry = material.snapshot.file(defined.path)
     return entry.language if entry else ""
 
 
-def _body(defined: Defined, material: Material) -> list[Sentence]:
-    """A short body speaks for itself where there is no docstring."""
+def _whole(defined: Defined, symbol: Symbol, material: Material) -> Quote | None:
+    """A definition of few lines with its body, its indentation taken off."""
     file = material.live.file(defined.path)
-    body = defined.symbol.body
-    if file is None or body is None or not file.current:
-        return []
-    first, last = file.lines.lines(body)
+    if file is None or symbol.body is None:
+        return None
+    first, last = file.lines.lines(symbol.span)
     if last - first >= _SHORT_BODY_LINES:
-        return []
-    whole = quote(file, body, "")
-    text = file.data[file.lines.line_span(first - 1).start : body.end].decode("utf-8", "replace")
-    return [Sentence(text="Its body:", quotes=(whole,), code=text, language=_language(defined, material))]
+        return None
+    whole = Span(file.lines.line_span(first - 1).start, symbol.span.end)
+    text = dedent(whole.cut(file.data).decode("utf-8", "replace").replace("\r\n", "\n")).rstrip()
+    return quote(file, whole, text) if len(text) <= material.cfg.quote_chars * 2 else None
 
 
 def _documents(proof: Proof, material: Material) -> tuple[Sentence, ...]:
@@ -73,7 +95,7 @@ def _documents(proof: Proof, material: Material) -> tuple[Sentence, ...]:
         if found is None:
             continue
         told, title = found
-        log = stem_of(span.path).lower() in _LOG_STEMS
+        log = is_log(span.path)
         own = 0.0 if told.text.lstrip("`*").startswith(span.label.rpartition(".")[2]) else 1.0
         rated.append(
             (
@@ -121,7 +143,7 @@ def _others(others: tuple[Defined, ...], chosen: Defined, material: Material) ->
     out: list[Sentence] = []
     for other in others:
         entry = material.snapshot.file(other.path)
-        if other.symbol.qualified == chosen.symbol.qualified and other.path == chosen.path:
+        if other.symbol.kind == "constructor" or (other.symbol.qualified == chosen.symbol.qualified and other.path == chosen.path):
             continue
         if entry is None or entry.surface.test or entry.surface.example:
             continue

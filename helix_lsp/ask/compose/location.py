@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from helix_lsp.ask.compose.material import Material, documents, introduce, live_symbol, place_item
+from helix_lsp.ask.compose.material import Material, documents, introduce, live_symbol, once, place_item
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.target import targets
 
 
 def location(material: Material) -> Draft:
-    """A place whose score falls far behind the best is left out."""
+    """A place whose score falls far behind the best is left out, and so are tests where the code is found and no test is asked for."""
     sentences: list[Sentence] = []
     named = [n for n in material.results.query.names if n.weight > 0.4]
     shown: set[tuple[str, int]] = set()
@@ -19,12 +19,15 @@ def location(material: Material) -> Draft:
     ):
         sentences.append(Sentence(text=f"{introduce(here[0])}, defined here", quotes=(here[1],), item=True))
         shown.add((here[1].path, here[1].start_line))
-    coded = [c for c in material.cards if c.role != "document"]
+    coded = [c for c in once(material.cards) if c.role != "document" and (c.best or c.symbol)]
     best = coded[0].score if coded else 0.0
-    for card in coded:
+    tested = material.results.query.wants_tests
+    for card in sorted(coded, key=lambda c: c.role == "test" and not tested):
         item = place_item(card)
-        if card.score < material.cfg.fall_off * best or (card.path, item.quotes[0].start_line) in shown:
+        place = (card.path, item.quotes[0].start_line)
+        if card.score < material.cfg.fall_off * best or place in shown or (card.role == "test" and not tested and sentences):
             continue
+        shown.add(place)
         sentences.append(item)
     parts = [Part(title="", sentences=tuple(sentences[: material.cfg.places]))]
     if said := documents(material):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from helix_lsp.align.proof import Proof, prove
@@ -12,10 +13,16 @@ from helix_lsp.ask.question import Question
 from helix_lsp.ask.quote import Quote, doc_quote, line_quote
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.config.ask import AskConfig
+from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.snapshot import Defined, Snapshot
 from helix_lsp.search.search import Results
 from helix_lsp.syntax.outline import Symbol
+from helix_lsp.text.paths import stem_of
+from helix_lsp.text.words import terms
 
+_LOG_STEMS = frozenset({"changes", "changelog", "history", "news", "releases", "release-notes", "whatsnew"})
+_LOG_PREFIX = "changelog"
+_MEMBERS = frozenset({"method", "constructor", "field", "property", "enum_member"})
 _MORE_DOCUMENTS = 8
 _KIND_WORDS = {
     "enum_member": "enum member",
@@ -37,6 +44,7 @@ class Material:
     snapshot: Snapshot
     cfg: AskConfig
     align: AlignConfig
+    search: SearchConfig
 
 
 def kind_words(kind: str) -> str:
@@ -46,9 +54,10 @@ def kind_words(kind: str) -> str:
 
 
 def introduce(symbol: Symbol) -> str:
-    """`Flask.route` is a method of `Flask`."""
+    """`Flask.route` is a method of `Flask`; what is no member stands *in* what holds it."""
     owner = symbol.qualified.rpartition(".")[0]
-    return f"`{symbol.qualified}` is {kind_words(symbol.kind)}" + (f" of `{owner}`" if owner else "")
+    word = "of" if symbol.kind in _MEMBERS else "in"
+    return f"`{symbol.qualified}` is {kind_words(symbol.kind)}" + (f" {word} `{owner}`" if owner else "")
 
 
 def live_symbol(defined: Defined, material: Material) -> tuple[Symbol, Quote, Quote | None] | None:
@@ -67,6 +76,33 @@ def prove_more(defined: Defined, material: Material) -> Proof | None:
     return prove(defined, material.snapshot, live.data, wider, live=live)
 
 
+def is_log(path: str) -> bool:
+    """True for change logs, which name everything and explain little."""
+    stem = stem_of(path).lower()
+    return stem in _LOG_STEMS or stem.startswith(_LOG_PREFIX)
+
+
+def share(text: str, material: Material) -> float:
+    """How much of the question's weight a text holds, 0..1."""
+    weighted = material.results.weighted
+    values = {t: w * weighted.rarity[t] for t, w in weighted.terms}
+    held = sum(values[t] for t in dict.fromkeys(terms(text)) if t in values)
+    return held / (sum(values.values()) or 1.0)
+
+
+def once(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The first card of every place: a long body has several windows."""
+    first: dict[tuple[str, str, int], Card] = {}
+    for card in cards:
+        first.setdefault((card.path, card.title, card.symbol.name_span.start if card.symbol else card.span.start), card)
+    return tuple(first.values())
+
+
+def said(quoted: Quote) -> str:
+    """A comment's sentence as it reads, a line of code in a code span."""
+    return quoted.text if quoted.prose else f"`{code(quoted.text)}`"
+
+
 def place_item(card: Card) -> Sentence:
     """One list item for a place: what it is, and its best line as a quotation."""
     best = card.best[0] if card.best else card.head
@@ -74,16 +110,16 @@ def place_item(card: Card) -> Sentence:
         text = f"*{card.title}*: {best.text}"
     else:
         named = f"`{card.title}`" if card.symbol else f"`{card.path}`"
-        text = f"{named} ({card.kind.replace('_', ' ')})" + (f": `{code(best.text)}`" if best.text else "")
+        text = f"{named} ({card.kind.replace('_', ' ')})" + (f": {said(best)}" if best.text else "")
     return Sentence(text=text, quotes=(best,), item=True)
 
 
 def documents(material: Material) -> tuple[Sentence, ...]:
-    """The sentences of documents that hold most of the question, in order of what they hold."""
+    """The sentences of documents that hold most of the question, in order of what they hold, change logs last."""
     told = [(c.best[0], c) for c in material.cards if c.role == "document" and c.best]
     best = max((q.value for q, _ in told), default=0.0)
     kept = [(q, c) for q, c in told if q.value >= material.cfg.sentence_fall_off * best]
-    kept.sort(key=lambda x: (-x[0].value, x[0].path, x[0].span.start))
+    kept.sort(key=lambda x: (is_log(x[0].path), -x[0].value, x[0].path, x[0].span.start))
     unique = {q.text: Sentence(text=f"*{c.title}*: {q.text}", quotes=(q,), item=True) for q, c in reversed(kept)}
     return tuple(reversed(unique.values()))[: material.cfg.documents]
 

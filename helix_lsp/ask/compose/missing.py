@@ -1,13 +1,17 @@
-"""Nothing found: says so, with what was searched, what the repository does not know, and what comes nearest."""
+"""Nothing or not all found: says so, with what was searched, what the repository does not know, and what comes nearest."""
 
 from __future__ import annotations
 
 from helix_lsp.ask.compose.material import Material, code
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.quote import line_quote
+from helix_lsp.search.fuzzy import near_names
 from helix_lsp.search.hit import Hit
 
 _NEAREST = 3
+_CONTENT = 0.3
+_NEAR = 3
+_MOST_WORDS = 6
 
 
 def missing(material: Material) -> Draft:
@@ -27,6 +31,21 @@ def missing(material: Material) -> Draft:
     if near:
         parts.append(Part(title="Nearest candidates", sentences=tuple(near)))
     return Draft(shape="missing", parts=tuple(parts))
+
+
+def unknown(material: Material) -> Sentence | None:
+    """Words of a question that stand nowhere in the repository, said before an answer that has to do without them."""
+    query, weighted = material.results.query, material.results.weighted
+    if query.shape == "issue":
+        return None
+    written, helped = dict(query.words), {by for _, by in weighted.added}
+    content = {t for t, weight in query.terms if weight >= _CONTENT and t[0] != "=" and t not in helped}
+    words = list(dict.fromkeys(written[t] for t in weighted.unknown if t in content and t in written and not t.isdigit()))
+    if not words:
+        return None
+    near = list(dict.fromkeys(name for word in words for name, _ in near_names(material.snapshot, word, material.search)))[:_NEAR]
+    meant = f"; names that come near: {', '.join(f'`{code(n)}`' for n in near)}" if near else ""
+    return Sentence(text=f"Nowhere in this repository: {', '.join(f'`{code(w)}`' for w in words[:_MOST_WORDS])}{meant}.")
 
 
 def _nearest(hit: Hit, material: Material) -> Sentence | None:

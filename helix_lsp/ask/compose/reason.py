@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from helix_lsp.ask.card import Card
-from helix_lsp.ask.compose.material import Material, place_item
+from helix_lsp.ask.comment import joined
+from helix_lsp.ask.compose.material import Material, is_log, once, place_item
 from helix_lsp.ask.compose.overview import overview
 from helix_lsp.ask.docstring import prose_of
 from helix_lsp.ask.draft import Draft, Part, Sentence
@@ -21,6 +22,7 @@ _REASON = re.compile(
     re.I,
 )
 _BONUS = 0.5
+_LEAST = 0.15
 _MOST = 4
 
 
@@ -37,18 +39,20 @@ def reason(material: Material) -> Draft:
         for span in _prose(file, card):
             raw = span.cut(file.data)
             text = plain(raw)
-            if not is_prose(text) or not _REASON.search(text):
+            if not is_prose(text) or not _REASON.search(text) or text.endswith(":") or len(text) > 2 * material.cfg.quote_chars:
                 continue
             held = sum(values[t] for t in dict.fromkeys(terms(text)) if t in values) / total
-            if held > 0.05:
+            if held > _LEAST:
                 found.append(
                     quote(file, span, shorten(text, material.cfg.quote_chars), round(held * (1 + _BONUS * card.score), 6))
                 )
-    best = sorted(found, key=lambda q: (-q.value, q.path, q.span.start))[:_MOST]
+    ranked = sorted(found, key=lambda q: (is_log(q.path), -q.value, q.path, q.span.start))
+    unique = {q.text: q for q in reversed(ranked) if q.value >= material.cfg.sentence_fall_off * ranked[0].value}
+    best = list(reversed(unique.values()))[:_MOST]
     if not best:
         return overview(material)
     parts = [Part(title="", sentences=tuple(Sentence(text=q.text, quotes=(q,), item=True) for q in best))]
-    coded = [c for c in material.cards if c.role == "code"][:2]
+    coded = [c for c in once(material.cards) if c.role == "code"][:2]
     if coded:
         parts.append(Part(title="In the code", sentences=tuple(place_item(c) for c in coded)))
     return Draft(shape="reason", parts=tuple(parts))
@@ -57,18 +61,7 @@ def reason(material: Material) -> Draft:
 def _prose(file: LiveFile, card: Card) -> list[Span]:
     if card.section is not None:
         return list(prose_sentences(file, card.span))
-    spans = _joined([c for c in file.outline.comments if card.span.covers(c)], file.data)
+    spans = joined([c for c in file.outline.comments if card.span.covers(c)], file.data)
     if card.symbol is not None and card.symbol.doc is not None:
         spans.append(card.symbol.doc)
-    return [s for span in spans for chunk in prose_of(file.data, span) for s in sentences(file.data, chunk)]
-
-
-def _joined(spans: list[Span], data: bytes) -> list[Span]:
-    """Comments on lines that follow each other read as one."""
-    out: list[Span] = []
-    for span in sorted(spans):
-        if out and not data[out[-1].end : span.start].strip() and data.count(b"\n", out[-1].end, span.start) <= 1:
-            out[-1] = Span(out[-1].start, max(out[-1].end, span.end))
-        elif not out or span.start >= out[-1].end:
-            out.append(span)
-    return out
+    return [s for span in spans for chunk in prose_of(file.data, span) for s in sentences(file.data, chunk, comment=True)]

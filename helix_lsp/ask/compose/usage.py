@@ -1,13 +1,19 @@
-"""`Who uses X?`: the definition, then its users, calls first, and its tests."""
+"""`Who uses X?`: the definition, then its users, calls first, and its tests; `who implements X?`: what names it as its base."""
 
 from __future__ import annotations
 
+import re
+
+from helix_lsp.align.usage import usages_of
 from helix_lsp.ask.compose.location import location
 from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol, prove_more
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.quote import line_quote
+from helix_lsp.ask.rungs.intent import HEIRS
 from helix_lsp.ask.target import targets
+from helix_lsp.index.snapshot import Defined
 
+_HEIRS = re.compile(HEIRS, re.I)
 _MOST_TESTS = 2
 
 
@@ -17,6 +23,9 @@ def usage(material: Material) -> Draft:
     here = live_symbol(found[0], material) if found else None
     if not found or here is None:
         return location(material)
+    if _HEIRS.search(material.question.text) and (heirs := _heirs(found[0], material)):
+        named = Part(title="", sentences=(Sentence(text=f"{introduce(here[0])}.", quotes=(here[1],)),))
+        return Draft(shape="usage", parts=(named, Part(title="Implemented or extended by", sentences=heirs)))
     proof = prove_more(found[0], material)
     if proof is None:
         return location(material)
@@ -33,3 +42,21 @@ def usage(material: Material) -> Draft:
     if len(parts) == 1:
         parts.append(Part(title="", sentences=(Sentence(text="No use of it was found in the indexed files."),)))
     return Draft(shape="usage", parts=tuple(parts))
+
+
+def _heirs(target: Defined, material: Material) -> tuple[Sentence, ...]:
+    """The lines that inherit from it, outside tests, examples last."""
+    uses = [u for u in usages_of(target, material.snapshot, material.align).code if u.kind == "inherit"]
+    out: dict[tuple[str, int], Sentence] = {}
+    for use in sorted(uses, key=lambda u: (not u.certain, _example(u.path, material))):
+        file = material.live.file(use.path)
+        if file is None or not file.current:
+            continue
+        line = line_quote(file, use.span)
+        out.setdefault((line.path, line.start_line), Sentence(text=f"`{code(line.text)}`", quotes=(line,), item=True))
+    return tuple(out.values())[: 2 * material.cfg.places]
+
+
+def _example(path: str, material: Material) -> bool:
+    entry = material.snapshot.file(path)
+    return entry is None or entry.surface.example

@@ -11,11 +11,16 @@ from helix_lsp.ask.question import Question
 Kind = Literal["definition", "location", "usage", "flow", "reason", "overview"]
 
 _SYMBOL_ONLY = re.compile(r"^`?[A-Za-z_][\w.:#\\/>-]*(?:\(\))?`?\??$")
+HEIRS = (
+    r"\b(?:who|what|which (?:types|classes|structs|enums|interfaces|traits)) (?:implements?|extends?|inherits?|subclass(?:es)?|overrides?)\b|"
+    r"\b(?:implementations?|implement[eo]rs|subclasses) of\b"
+)
+_PLEASE = r"^\W*(?:(?:please|can you|could you) )*"
 _PATTERNS: tuple[tuple[Kind, re.Pattern[str], str], ...] = (
     (
         "usage",
         re.compile(r"\b(?:who|what|which \w+) (?:calls?|uses?|imports?|invokes?)\b|\bwhere (?:is|are) .{1,80}\b(?:used|called|imported)\b|"
-                   r"\b(?:usages?|callers?|users) of\b", re.I),
+                   r"\b(?:usages?|callers?|users) of\b|" + HEIRS, re.I),
         "asks for users of a thing",
     ),
     ("reason", re.compile(r"^\W*why\b|\brationale\b|\bfor what reason\b|\bwhat is the (?:reason|point|purpose)\b", re.I), "asks why"),
@@ -26,12 +31,14 @@ _PATTERNS: tuple[tuple[Kind, re.Pattern[str], str], ...] = (
     ),
     (
         "flow",
-        re.compile(r"^\W*how\b|\bwhat happens\b|\b(?:work|control|data)\s?flow\b|\bwalk me through\b|\bstep by step\b", re.I),
+        re.compile(_PLEASE + r"(?:(?:explain|describe|show|tell)(?: to)?(?: me| us)?,? )?how\b|\bwhat happens\b|"
+                   r"\b(?:work|control|data)\s?flow\b|\bwalk me through\b|\bstep by step\b", re.I),
         "asks how",
     ),
     (
         "definition",
-        re.compile(r"^\W*(?:what(?:'s| is| are| does| do)\b|define\b|explain\b|describe\b|meaning of\b|what .{1,60}\bmeans?\b)", re.I),
+        re.compile(_PLEASE + r"(?:what(?:'s| is| are| does| do)\b|(?:define|explain|describe|show|tell)\b|meaning of\b|"
+                   r"what .{1,60}\bmeans?\b)|\bdifferences? between\b|\b(?:vs\.?|versus)\s", re.I),
         "asks what a thing is",
     ),
 )  # fmt: skip

@@ -22,7 +22,8 @@ _QUERY = """
 
 _BUILTIN = frozenset(
     ". : [ [[ alias bg break builtin cat cd command continue declare dirname basename echo eval exec exit export false fg getopts hash "
-    "let local popd printf pushd pwd read readonly return set shift shopt source test trap true type typeset ulimit umask unset wait".split()
+    "let local popd printf pushd pwd read readonly return set shift shopt "
+    "source test trap true type typeset ulimit umask unset wait".split()
 )
 
 

@@ -120,9 +120,9 @@ def _declared_by(node: Node, data: bytes, kind: SymbolKind, exported: bool | Non
             sort = "function"
         elif kind == "variable" and is_constant(named(last, data)):
             sort = "constant"
+        whole = node if len(parts) == 1 and not _tagged_inside(node) else part
         out.extend(found(
-            node if len(parts) == 1 and not _tagged_inside(node) else part, data, sort, last, body, head=node.start_byte, label=_operator(last, data), within=within,
-            exported=exported,
+            whole, data, sort, last, body, head=node.start_byte, label=_operator(last, data), within=within, exported=exported,
         ))
     return out
 
@@ -158,8 +158,8 @@ def typedef(node: Node, data: bytes) -> list[Found]:
             out.extend(found(node, data, _TAGS[inner.type], name, body, signature=_typedef_signature(inner, name, data)))
         elif body is not None and tag is not None:
             if text_of(tag, data) != text_of(name, data):
-                out.extend(found(part, data, "type", name, signature=f"typedef {inner.type.partition('_')[0] if inner else ''} "
-                                 f"{text_of(tag, data)} {text_of(name, data)}"))
+                sort = inner.type.partition("_")[0] if inner is not None else ""
+                out.extend(found(part, data, "type", name, signature=f"typedef {sort} {text_of(tag, data)} {text_of(part, data)}"))
         else:
             out.extend(found(node if not out else part, data, "type", name))
     return out

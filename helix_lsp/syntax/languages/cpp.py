@@ -12,6 +12,7 @@ _QUERY = clike.QUERY + """
 [(namespace_definition) (alias_declaration) (concept_definition)] @def
 (field_declaration_list (declaration) @def)
 (template_declaration (declaration) @def)
+(linkage_specification (declaration) @def)
 (template_declaration) @wrap
 (field_declaration_list (access_specifier) @section)
 [(raw_string_content)] @string

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
@@ -9,6 +11,7 @@ from helix_lsp.syntax.rules import Found, Maker, child_of, found, head_after, is
 from helix_lsp.text.span import Span
 
 FUNCTIONS = ("arrow_function", "function_expression", "generator_function")
+_WORD_BEFORE = re.compile(rb"\b(const|let|var)\s+\Z")
 _NAMES = ("property_identifier", "private_property_identifier")
 
 QUERY = """
@@ -28,7 +31,8 @@ QUERY = """
 (import_statement) @import
 (export_statement source: (string)) @import
 (variable_declarator value: (call_expression function: (identifier) @_require) (#eq? @_require "require")) @import
-(variable_declarator value: (member_expression object: (call_expression function: (identifier) @_require)) (#eq? @_require "require")) @import
+(variable_declarator value: (member_expression object: (call_expression function: (identifier) @_require))
+  (#eq? @_require "require")) @import
 (expression_statement (call_expression function: (identifier) @_require) (#eq? @_require "require")) @import
 (export_statement !source (export_clause (export_specifier name: (identifier) @exported)))
 (export_statement value: (identifier) @exported)
@@ -68,11 +72,13 @@ def declarator(node: Node, data: bytes) -> list[Found]:
         inside = [*name.named_children] if name.type == "object_pattern" else []
         names = [child if child.type.startswith("shorthand") else child.child_by_field_name("value") for child in inside]
         return [made for each in names if each is not None and "identifier" in each.type for made in found(node, data, "variable", each)]
-    if _function_like(value):
-        return found(node, data, "function", name, _body(value))
-    if value is not None and value.type == "class":
-        return found(node, data, "class", name, _body(value))
-    return found(node, data, "constant" if is_constant(text_of(name, data)) else "variable", name)
+    kind: SymbolKind = "constant" if is_constant(text_of(name, data)) else "variable"
+    body: Node | None = None
+    if value is not None and (_function_like(value) or value.type == "class"):
+        kind, body = "class" if value.type == "class" else "function", _body(value)
+    word = _WORD_BEFORE.search(data, max(0, node.start_byte - 8), node.start_byte)
+    head = word.start(1) if word is not None else -1
+    return found(node, data, kind, name, body, head=head)
 
 
 def method(node: Node, data: bytes) -> list[Found]:

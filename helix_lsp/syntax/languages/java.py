@@ -8,8 +8,8 @@ from helix_lsp.syntax.outline import Import, SymbolKind
 from helix_lsp.syntax.rules import Above, Found, Maker, Rules, found, several, text_of
 from helix_lsp.text.span import Span
 
-_NAME = "[(type_identifier) @{0} (generic_type [(type_identifier) @{0} (scoped_type_identifier (type_identifier) @{0} .)]) " \
-    "(scoped_type_identifier (type_identifier) @{0} .)]"
+_NAME = """[(type_identifier) @{0} (generic_type [(type_identifier) @{0} (scoped_type_identifier (type_identifier) @{0} .)])
+ (scoped_type_identifier (type_identifier) @{0} .)]"""
 _QUERY = f"""
 [(class_declaration) (interface_declaration) (enum_declaration) (record_declaration) (annotation_type_declaration) (method_declaration)
  (constructor_declaration) (compact_constructor_declaration) (field_declaration) (constant_declaration) (enum_constant)
@@ -30,7 +30,7 @@ _QUERY = f"""
 """
 
 
-def _front(node: Node, data: bytes) -> tuple[int, bool | None]:
+def _front(node: Node) -> tuple[int, bool | None]:
     """(where the signature starts behind the annotations, what the modifiers say of visibility)."""
     first = node.child(0) if node.child_count else None
     if first is None or first.type != "modifiers":
@@ -45,15 +45,20 @@ def _front(node: Node, data: bytes) -> tuple[int, bool | None]:
 
 def _member(kind: SymbolKind, body: str = "body") -> Maker:
     def make(node: Node, data: bytes) -> list[Found]:
-        head, exported = _front(node, data)
+        head, exported = _front(node)
         inside = node.child_by_field_name(body) if body else None
         return found(node, data, kind, node.child_by_field_name("name"), inside, head=head, exported=exported)
 
     return make
 
 
+def _component(node: Node, data: bytes) -> list[Found]:
+    """A component of a record, which everyone can read."""
+    return found(node, data, "field", node.child_by_field_name("name"), exported=True)
+
+
 def _fields(node: Node, data: bytes) -> list[Found]:
-    head, exported = _front(node, data)
+    head, exported = _front(node)
     parts = [(each, name) for each in node.children_by_field_name("declarator") if (name := each.child_by_field_name("name")) is not None]
     words = data[node.start_byte : parts[0][0].start_byte].split() if parts else []
     fixed = node.type == "constant_declaration" or (b"static" in words and b"final" in words)
@@ -89,7 +94,7 @@ RULES = Rules(
         "compact_constructor_declaration": _member("constructor"),
         "annotation_type_element_declaration": _member("method", body=""),
         "enum_constant": _member("enum_member"),
-        "formal_parameter": _member("field", body=""),
+        "formal_parameter": _component,
         "field_declaration": _fields,
         "constant_declaration": _fields,
     },

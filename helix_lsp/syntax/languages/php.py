@@ -145,4 +145,5 @@ RULES = Rules(
     }),
     accessors=("->", "::"),
     constructors=frozenset({"__construct"}),
+    ignore=frozenset({"define"}),
 )

@@ -7,7 +7,7 @@ import re
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
-from helix_lsp.syntax.rules import Found, Rules, found, is_constant, several, text_of
+from helix_lsp.syntax.rules import Found, Rules, child_of, fold, found, is_constant, several, text_of
 from helix_lsp.text.span import Span
 
 _QUERY = """
@@ -52,7 +52,11 @@ def _docstring(body: Node | None) -> tuple[int, int]:
 
 def _definition(kind: SymbolKind, node: Node, data: bytes) -> list[Found]:
     body = node.child_by_field_name("body")
-    return found(node, data, kind, node.child_by_field_name("name"), body, doc=_docstring(body))
+    signature = ""
+    if body is not None and b"#" in data[node.start_byte : body.start_byte]:
+        remark = child_of(node, "comment")
+        signature = fold(data, node.start_byte, remark.start_byte if remark is not None else body.start_byte)
+    return found(node, data, kind, node.child_by_field_name("name"), body, doc=_docstring(body), signature=signature)
 
 
 def _function(node: Node, data: bytes) -> list[Found]:

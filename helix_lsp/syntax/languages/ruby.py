@@ -24,8 +24,8 @@ _QUERY = """
 """
 
 _DIRECTIVES = frozenset(
-    "attr_accessor attr_reader attr_writer alias_method define_method include extend prepend require require_relative load autoload private "
-    "protected public private_class_method module_function raise puts lambda proc loop".split()
+    "attr_accessor attr_reader attr_writer alias_method define_method include extend prepend require require_relative load autoload "
+    "private protected public private_class_method module_function raise puts lambda proc loop".split()
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
-from helix_lsp.syntax.rules import Above, Found, Maker, Rules, found, text_of
+from helix_lsp.syntax.rules import Above, Found, Maker, Rules, fold, found, text_of
 from helix_lsp.text.span import Span
 
 _QUERY = """
@@ -20,7 +20,8 @@ _QUERY = """
   (identifier) @call
   (field_expression field: (field_identifier) @call)
   (scoped_identifier name: (identifier) @call)
-  (generic_function function: [(identifier) @call (field_expression field: (field_identifier) @call) (scoped_identifier name: (identifier) @call)])])
+  (generic_function function: [
+    (identifier) @call (field_expression field: (field_identifier) @call) (scoped_identifier name: (identifier) @call)])])
 (macro_invocation macro: [(identifier) @call (scoped_identifier name: (identifier) @call)])
 (impl_item trait: [(type_identifier) @inherit (scoped_type_identifier name: (type_identifier) @inherit)
   (generic_type type: [(type_identifier) @inherit (scoped_type_identifier name: (type_identifier) @inherit)])])
@@ -34,7 +35,7 @@ _QUERY = """
 _PRELUDE = frozenset("Self Some None Ok Err Option Result String Vec Box".split())
 
 
-def _public(node: Node, data: bytes) -> bool | None:
+def _public(node: Node) -> bool | None:
     for child in node.named_children:
         if child.type == "visibility_modifier":
             return True
@@ -46,7 +47,9 @@ def _public(node: Node, data: bytes) -> bool | None:
 def _item(kind: SymbolKind, name: str = "name", body: str = "body") -> Maker:
     def make(node: Node, data: bytes) -> list[Found]:
         inside = node.child_by_field_name(body) if body else None
-        return found(node, data, kind, node.child_by_field_name(name), inside, exported=_public(node, data))
+        listed = inside is not None and inside.type == "ordered_field_declaration_list"
+        signature = fold(data, node.start_byte, node.end_byte) if listed else ""
+        return found(node, data, kind, node.child_by_field_name(name), inside, exported=_public(node), signature=signature)
 
     return make
 
@@ -74,7 +77,7 @@ def _macro(node: Node, data: bytes) -> list[Found]:
     return found(node, data, "macro", name, exported=True, signature=signature)
 
 
-def _shown(each: Found, above: Above | None) -> bool:
+def _shown(_: Found, above: Above | None) -> bool:
     """What says nothing is private, except in traits, enums and implementations of traits."""
     return above is not None and (above.kind in ("trait", "enum", "enum_member") or (above.kind == "impl" and " for " in above.signature))
 

@@ -1,0 +1,98 @@
+"""The facts of an open text: like `Facts`, but its units are cut and counted when somebody first asks for them.
+
+A keystroke needs the outline only (definitions, hover); units are wanted by the next question. Then the texts that were counted
+for an earlier state of the same document are not counted again: the document owns that memory, nothing is kept beyond it.
+Invariants: what a question sees is what `facts_of` gives, whichever thread asks first and however often; two threads may at worst
+cut the same units twice.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from helix_lsp.config.index import IndexConfig
+from helix_lsp.index.counts import Counting, count
+from helix_lsp.index.unit import Terms, Unit
+from helix_lsp.index.units import says_generated, units_of
+from helix_lsp.syntax.outline import Outline
+
+
+class Content(Protocol):
+    """What a snapshot reads of a content in memory: `Facts` or `OpenFacts`."""
+
+    @property
+    def sha(self) -> str:
+        """Git blob id of the bytes."""
+        ...
+
+    @property
+    def language(self) -> str:
+        """Language of the outline."""
+        ...
+
+    @property
+    def outline(self) -> Outline:
+        """What the text defines, mentions and uses."""
+        ...
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """Its pieces with counted terms."""
+        ...
+
+    @property
+    def generated(self) -> bool:
+        """True when its head says so."""
+        ...
+
+
+class Counted:
+    """The texts counted for the last state of one document whose units were asked for, with their terms."""
+
+    __slots__ = ("_kept",)
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[bytes, int], Terms] = {}
+
+    def counting(self) -> tuple[Counting, dict[tuple[bytes, int], Terms]]:
+        """A `count` that looks here first, and what it came across: to be handed to `keep` when all is counted."""
+        before, met = self._kept, dict[tuple[bytes, int], Terms]()
+
+        def counted(text: bytes, most: int) -> Terms:
+            key = (text, most)
+            found = met.get(key)
+            if found is None:
+                found = before.get(key)
+                met[key] = found = count(text, most) if found is None else found
+            return found
+
+        return counted, met
+
+    def keep(self, met: dict[tuple[bytes, int], Terms]) -> None:
+        """What was come across is the document's memory from now on."""
+        self._kept = met
+
+
+class OpenFacts:
+    """The facts of one state of an open text; `sha` is the git blob id of `data`."""
+
+    __slots__ = ("_cfg", "_counted", "_data", "_units", "generated", "language", "outline", "sha")
+
+    def __init__(self, sha: str, data: bytes, outline: Outline, cfg: IndexConfig, counted: Counted) -> None:
+        self.sha = sha
+        self.language = outline.language
+        self.outline = outline
+        self.generated = says_generated(data, outline)
+        self._data = data
+        self._cfg = cfg
+        self._counted = counted
+        self._units: tuple[Unit, ...] | None = None
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """Equal to the units of `facts_of` for the same bytes."""
+        if self._units is None:
+            counting, met = self._counted.counting()
+            self._units = units_of(self._data, self.outline, self._cfg, counting)
+            self._counted.keep(met)
+        return self._units

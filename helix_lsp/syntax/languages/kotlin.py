@@ -1,0 +1,194 @@
+"""Kotlin: classes, objects and interfaces with their members, constructor properties, extensions (they belong to their receiver), aliases.
+
+The grammar loses its place at a property in front of `}` on one line (`object { val a = 2 }`) and then reads the rest of the file as one
+string, in about one file of fifty; there the definitions come from `landmarks.py`. An annotation with arguments may stand before its definition
+as an expression of its own.
+"""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from helix_lsp.syntax.landmarks import Landmarks, broken_parts
+from helix_lsp.syntax.outline import Import, SymbolKind
+from helix_lsp.syntax.rules import Found, Rules, child_of, fold, found, is_constant, named, several, text_of
+from helix_lsp.text.span import Span
+
+_TYPE = "[(user_type (identifier) @{0} .) (user_type (identifier) @{0} . (type_arguments))]"
+_MADE = f"(constructor_invocation {_TYPE})"
+_QUERY = f"""
+[(class_declaration) (object_declaration) (companion_object) (function_declaration) (property_declaration) (secondary_constructor)
+ (enum_entry) (type_alias) (class_parameter)] @def
+[(line_comment) (block_comment)] @comment
+[(string_content) (character_literal) (package_header) (file_annotation)] @string
+(import) @import
+(source_file (annotated_expression) @attribute)
+(call_expression . [(identifier) @call (navigation_expression (identifier) @call .)])
+(infix_expression . (_) . (identifier) @call . (_))
+(delegation_specifier [{_TYPE.format("inherit")} {_MADE.format("inherit")} (explicit_delegation . [{_TYPE.format("inherit")} {_MADE.format("inherit")}])])
+(annotation [{_TYPE.format("decorate")} {_MADE.format("decorate")}])
+[(user_type) (type_projection)] @types
+"""
+
+_LANDMARKS = Landmarks(
+    pattern=(
+        rb"(?P<head>(?:(?:public|private|internal|protected|abstract|open|final|sealed|data|enum|annotation|inner|value|inline|suspend|"
+        rb"override|operator|infix|tailrec|external|expect|actual|lateinit|const|companion|fun(?=[ \t]+interface))[ \t]+)*+)"
+        rb"(?P<word>class|interface|object|fun|val|var|typealias)[ \t]++(?:<[^>\n]*>[ \t]*)?(?:(?P<owner>[A-Z][\w.]*(?:<[^\n(=]*?>)?)\??\.)?"
+        rb"(?P<name>\w++|`[^`\n]+`)"
+    ),
+    kinds={
+        "class": "class", "interface": "interface", "object": "class", "fun": "function", "val": "variable", "var": "variable",
+        "typealias": "type",
+    },
+    private=(b"private",),
+)
+
+
+def _front(node: Node, data: bytes) -> tuple[int, bool | None, bytes]:
+    """(where the signature starts behind the annotations, what the modifiers say of visibility, the modifiers)."""
+    first = node.child(0) if node.child_count else None
+    if first is None or first.type != "modifiers":
+        return node.start_byte, None, b""
+    text = data[first.start_byte : first.end_byte]
+    exported = None
+    head = first.start_byte
+    for child in first.children:
+        if child.type == "annotation":
+            head = child.end_byte
+        elif child.type == "visibility_modifier":
+            exported = data[child.start_byte : child.end_byte] != b"private"
+    return head, exported, text
+
+
+def _class(node: Node, data: bytes) -> list[Found]:
+    head, exported, modifiers = _front(node, data)
+    kind: SymbolKind = "class"
+    if b"enum" in modifiers.split():
+        kind = "enum"
+    elif any(child.type == "interface" for child in node.children[:5]):
+        kind = "interface"
+    body = child_of(node, "class_body", "enum_class_body")
+    return found(node, data, kind, node.child_by_field_name("name"), body, head=head, exported=exported)
+
+
+def _object(node: Node, data: bytes) -> list[Found]:
+    """A companion without a name is no symbol: its members are called on the class."""
+    head, exported, _ = _front(node, data)
+    return found(node, data, "class", node.child_by_field_name("name"), child_of(node, "class_body"), head=head, exported=exported)
+
+
+def _receiver(node: Node, before: Node, data: bytes) -> str:
+    """`A.B` of `fun A.B<T>?.name()`, `` without a receiver. `before` is the name."""
+    for child in node.named_children:
+        if child.start_byte >= before.start_byte:
+            return ""
+        kind = child.type
+        if kind in ("user_type", "nullable_type", "parenthesized_type"):
+            text = text_of(child, data).partition("<")[0].strip("()?& \t")
+            return text if text.replace(".", "").replace("_", "").isalnum() else ""
+    return ""
+
+
+def _function(node: Node, data: bytes) -> list[Found]:
+    name = node.child_by_field_name("name")
+    if name is None:
+        return []
+    head, exported, _ = _front(node, data)
+    label = text_of(name, data).strip("`")
+    body = child_of(node, "function_body")
+    return found(
+        node, data, "function", name, body, head=head, exported=exported, within=_receiver(node, name, data), label=label,
+    )
+
+
+def _property(node: Node, data: bytes) -> list[Found]:
+    head, exported, modifiers = _front(node, data)
+    variable = child_of(node, "variable_declaration", "multi_variable_declaration")
+    if variable is None:
+        return []
+    if variable.type == "multi_variable_declaration":
+        names = [each.named_child(0) for each in variable.named_children if each.type == "variable_declaration"]
+        return several(node, data, "variable", [(each, each) for each in names if each is not None], head=head, exported=exported)
+    name = child_of(variable, "identifier")
+    if name is None:
+        return []
+    access = child_of(node, "getter", "setter") if _is_member(node) else None
+    within = _receiver(node, variable, data)
+    kind: SymbolKind = "variable"
+    if access is not None or within:
+        kind = "property"
+    elif b"const" in modifiers.split() or is_constant(named(name, data)):
+        kind = "constant"
+    signature = fold(data, head, access.start_byte if access is not None else node.end_byte)
+    return found(node, data, kind, name, access, exported=exported, within=within, signature=signature)
+
+
+def _is_member(node: Node) -> bool:
+    """False for a local variable: what follows one may look like its accessor."""
+    return node.parent is not None and node.parent.type in ("source_file", "class_body", "enum_class_body")
+
+
+def _constructor(node: Node, data: bytes) -> list[Found]:
+    head, exported, _ = _front(node, data)
+    word = next((child for child in node.children if child.type == "constructor"), None)
+    body = child_of(node, "block")
+    return found(node, data, "constructor", word, body, head=head, exported=exported)
+
+
+def _parameter(node: Node, data: bytes) -> list[Found]:
+    """`val` and `var` in a primary constructor declare properties."""
+    if not any(child.type in ("val", "var") for child in node.children):
+        return []
+    head, exported, _ = _front(node, data)
+    return found(node, data, "field", child_of(node, "identifier"), head=head, exported=exported)
+
+
+def _entry(node: Node, data: bytes) -> list[Found]:
+    head, _, _ = _front(node, data)
+    return found(node, data, "enum_member", child_of(node, "identifier"), child_of(node, "class_body"), head=head)
+
+
+def _alias(node: Node, data: bytes) -> list[Found]:
+    head, exported, _ = _front(node, data)
+    return found(node, data, "type", node.child_by_field_name("type"), head=head, exported=exported)
+
+
+def _imports(node: Node, data: bytes) -> list[Import]:
+    span = Span(node.start_byte, node.end_byte)
+    path = child_of(node, "qualified_identifier", "identifier")
+    full = "".join(text_of(path, data).split()) if path is not None else ""
+    if any(child.type == "*" for child in node.children):
+        return [Import(module=full, names=(("*", ""),), span=span)]
+    last = node.named_child(node.named_child_count - 1)
+    alias = text_of(last, data) if last is not None and path is not None and last.start_byte > path.end_byte else ""
+    module, _, name = full.rpartition(".")
+    return [Import(module=module, names=((name, alias),), span=span)]
+
+
+def _broken(root: Node, data: bytes) -> list[Found]:
+    return [each for start, end in broken_parts(root) for each in _LANDMARKS.read(data, start, end)]
+
+
+RULES = Rules(
+    package="tree_sitter_kotlin",
+    query=_QUERY,
+    makers={
+        "class_declaration": _class,
+        "object_declaration": _object,
+        "companion_object": _object,
+        "function_declaration": _function,
+        "property_declaration": _property,
+        "secondary_constructor": _constructor,
+        "enum_entry": _entry,
+        "type_alias": _alias,
+        "class_parameter": _parameter,
+    },
+    imports=_imports,
+    top=_broken,
+    containers=frozenset({
+        "source_file", "class_declaration", "class_body", "enum_class_body", "object_declaration", "companion_object",
+    }),
+    ignore=frozenset("String Int Long Boolean Unit Any Override List to it".split()),
+    accessors=(".", "::"),
+)

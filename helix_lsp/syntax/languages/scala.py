@@ -1,0 +1,194 @@
+"""Scala 2 and 3: classes, traits, objects, enums, givens, extensions (they belong to the type), members, type members."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from helix_lsp.syntax.outline import Import, SymbolKind
+from helix_lsp.syntax.rules import Found, Maker, Rules, child_of, fold, found, head_after, several, text_of
+from helix_lsp.syntax.settle import settled
+from helix_lsp.text.span import Span
+
+_TYPE = (
+    "[(type_identifier) @{0} (generic_type type: (type_identifier) @{0}) (stable_type_identifier (type_identifier) @{0} .) "
+    "(generic_type type: (stable_type_identifier (type_identifier) @{0} .))]"
+)
+_VALUES = "[(val_definition) (var_definition) (val_declaration) (var_declaration)] @def"
+_QUERY = f"""
+[(class_definition) (trait_definition) (object_definition) (package_object) (enum_definition) (given_definition) (extension_definition)
+ (function_definition) (function_declaration) (type_definition) (class_parameter) (simple_enum_case) (full_enum_case)] @def
+(compilation_unit {_VALUES})
+(template_body {_VALUES})
+(with_template_body {_VALUES})
+(enum_body {_VALUES})
+[(comment) (block_comment)] @comment
+[(string) (interpolated_string) (character_literal) (package_clause name: (_))] @string
+(import_declaration) @import
+(call_expression function: [(identifier) @call (field_expression field: (identifier) @call)
+  (generic_function function: [(identifier) @call (field_expression field: (identifier) @call)])])
+(instance_expression {_TYPE.format("call")})
+(infix_expression operator: (identifier) @call)
+(extends_clause type: {_TYPE.format("inherit")})
+(derives_clause type: {_TYPE.format("inherit")})
+(annotation name: {_TYPE.format("decorate")})
+(type_identifier) @type
+"""
+
+_HIDDEN = (b"private", b"private[this]")
+
+
+def _front(node: Node, data: bytes) -> tuple[int, bool | None, bytes]:
+    """(where the signature starts behind the annotations, what the modifiers say of visibility, the modifiers)."""
+    head = head_after(node, "annotation")
+    modifiers = child_of(node, "modifiers")
+    words = data[modifiers.start_byte : modifiers.end_byte] if modifiers is not None else b""
+    return head, False if any(word in _HIDDEN for word in words.split()) else None, words
+
+
+def _item(kind: SymbolKind) -> Maker:
+    def make(node: Node, data: bytes) -> list[Found]:
+        head, exported, _ = _front(node, data)
+        name = node.child_by_field_name("name")
+        label = text_of(name, data).strip("`") if name is not None else ""
+        return found(node, data, kind, name, node.child_by_field_name("body"), head=head, exported=exported, label=label)
+
+    return make
+
+
+def _head_type(node: Node | None) -> Node | None:
+    """The bare name of a type: `Q` of `m.Q[T]`."""
+    for _ in range(20):
+        if node is None or node.type == "type_identifier":
+            return node
+        inner = node.child_by_field_name("type")
+        if inner is None:
+            inner = next((child for child in reversed(node.named_children) if child.type == "type_identifier"), None)
+        node = inner
+    return None
+
+
+def _given(node: Node, data: bytes) -> list[Found]:
+    """A given without a name is called after its type."""
+    head, exported, _ = _front(node, data)
+    name = node.child_by_field_name("name") or _head_type(node.child_by_field_name("return_type"))
+    return found(node, data, "variable", name, node.child_by_field_name("body"), head=head, exported=exported)
+
+
+def _extension(node: Node, data: bytes) -> list[Found]:
+    """`extension (s: A[B])` is a block of functions that belong to `A`."""
+    body = node.child_by_field_name("body")
+    parameters = node.children_by_field_name("parameters")
+    types = [
+        each.child_by_field_name("type") for one in parameters for each in one.named_children[:1] if not text_of(one, data).startswith("(using")
+    ]
+    name = _head_type(types[0]) if types else None
+    return found(
+        node, data, "impl", name, exported=True, signature=fold(data, node.start_byte, body.start_byte if body is not None else node.end_byte),
+    )
+
+
+def _function(node: Node, data: bytes) -> list[Found]:
+    head, exported, _ = _front(node, data)
+    name = node.child_by_field_name("name")
+    label = text_of(name, data).strip("`") if name is not None else ""
+    body = node.child_by_field_name("body")
+    return found(node, data, "function", name, body, head=head, exported=exported, label=label)
+
+
+def _value(node: Node, data: bytes) -> list[Found]:
+    head, exported, _ = _front(node, data)
+    pattern = node.child_by_field_name("pattern") or node.child_by_field_name("name")
+    if pattern is None:
+        return []
+    if pattern.type == "identifier":
+        return several(node, data, "variable", [(pattern, name) for name in node.children_by_field_name("name") or [pattern]],
+                       head=head, exported=exported)
+    names = [child for child in pattern.named_children if child.type == "identifier"]
+    return several(node, data, "variable", [(name, name) for name in names], head=head, exported=exported)
+
+
+def _parameter(node: Node, data: bytes) -> list[Found]:
+    """`val` and `var` make a field of a parameter, and so does a case class."""
+    exported = _front(node, data)[1]
+    if not any(child.type in ("val", "var") for child in node.children):
+        clause = node.parent
+        owner = clause.parent if clause is not None else None
+        if clause is None or owner is None or not _is_case(owner) or any(child.type in ("implicit", "using") for child in clause.children[:3]):
+            return []
+    return found(node, data, "field", node.child_by_field_name("name"), exported=exported, head=head_after(node, "annotation"))
+
+
+def _is_case(owner: Node) -> bool:
+    return owner.type == "full_enum_case" or any(child.type == "case" for child in owner.children[:4])
+
+
+def _imports(node: Node, data: bytes) -> list[Import]:
+    """One import per path; `import a.b, c.d` has several."""
+    out: list[Import] = []
+    span = Span(node.start_byte, node.end_byte)
+    path: list[str] = []
+    for child in node.children:
+        kind = child.type
+        if kind in ("identifier", "operator_identifier"):
+            path.append(text_of(child, data).strip("`"))
+        elif kind == ",":
+            out.extend(_path(path, span))
+            path = []
+        elif kind == "namespace_wildcard":
+            out.append(Import(module=".".join(path), names=(("*", ""),), span=span))
+            path = []
+        elif kind == "namespace_selectors":
+            out.append(Import(module=".".join(path), names=tuple(_selected(each, data) for each in child.named_children), span=span))
+            path = []
+        elif kind in ("as_renamed_identifier", "arrow_renamed_identifier"):
+            out.append(Import(module=".".join(path), names=(_selected(child, data),), span=span))
+            path = []
+    out.extend(_path(path, span))
+    return out
+
+
+def _path(path: list[str], span: Span) -> list[Import]:
+    return [Import(module=".".join(path[:-1]), names=((path[-1], ""),), span=span)] if path else []
+
+
+def _selected(node: Node, data: bytes) -> tuple[str, str]:
+    if node.type == "namespace_wildcard":
+        text = text_of(node, data)
+        return ("*" if text == "_" else text), ""
+    name, alias = node.child_by_field_name("name"), node.child_by_field_name("alias")
+    if name is None:
+        return text_of(node, data).strip("`"), ""
+    return text_of(name, data).strip("`"), text_of(alias, data) if alias is not None else ""
+
+
+_MAKERS: dict[str, Maker] = {
+    "class_definition": _item("class"),
+    "trait_definition": _item("trait"),
+    "object_definition": _item("class"),
+    "package_object": _item("namespace"),
+    "enum_definition": _item("enum"),
+    "given_definition": _given,
+    "extension_definition": _extension,
+    "function_definition": _function,
+    "function_declaration": _function,
+    "type_definition": _item("type"),
+    "class_parameter": _parameter,
+    "simple_enum_case": _item("enum_member"),
+    "full_enum_case": _item("enum_member"),
+    "val_definition": _value,
+    "var_definition": _value,
+    "val_declaration": _value,
+    "var_declaration": _value,
+}
+
+RULES = Rules(
+    package="tree_sitter_scala",
+    query=_QUERY,
+    makers={kind: settled(maker, b"//", (b"/*", b"*/")) for kind, maker in _MAKERS.items()},
+    imports=_imports,
+    containers=frozenset({
+        "compilation_unit", "class_definition", "trait_definition", "object_definition", "package_object", "template_body",
+    }),
+    constructors=frozenset({"this"}),
+    ignore=frozenset("String Int Long Boolean Unit Any AnyRef Nothing Option Some None List Seq".split()),
+)

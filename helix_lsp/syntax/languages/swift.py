@@ -1,0 +1,156 @@
+"""Swift: types and protocols with their members, extensions (their functions belong to the type), properties, enum cases, macros."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from helix_lsp.syntax.outline import Import, SymbolKind
+from helix_lsp.syntax.rules import Found, Maker, Rules, child_of, fold, found, named, text_of
+from helix_lsp.text.span import Span
+
+_TYPE = "[(user_type (type_identifier) @{0} .) (user_type (type_identifier) @{0} . (type_arguments))]"
+_QUERY = f"""
+[(class_declaration) (protocol_declaration) (function_declaration) (protocol_function_declaration) (init_declaration) (deinit_declaration)
+ (subscript_declaration) (property_declaration) (protocol_property_declaration) (enum_entry) (typealias_declaration)
+ (associatedtype_declaration) (macro_declaration)] @def
+[(comment) (multiline_comment)] @comment
+[(line_str_text) (multi_line_str_text) (raw_str_part) (raw_str_end_part) (regex_literal)] @string
+(import_declaration) @import
+(call_expression . [(simple_identifier) @call (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @call))
+  (prefix_expression target: (simple_identifier) @call)])
+(macro_invocation . (simple_identifier) @call)
+(inheritance_specifier inherits_from: {_TYPE.format("inherit")})
+(attribute {_TYPE.format("decorate")})
+(type_identifier) @type
+"""
+
+_TYPES: dict[str, SymbolKind] = {"class": "class", "actor": "class", "struct": "struct", "enum": "enum", "extension": "impl"}
+_HIDDEN = frozenset({b"private", b"fileprivate"})
+_KNOWN = frozenset("String Int Bool Double Void Any Self Error Sendable self".split())
+
+
+def _front(node: Node, data: bytes) -> tuple[int, bool | None]:
+    """(where the signature starts behind the attributes, what the modifiers say of visibility)."""
+    first = node.child(0) if node.child_count else None
+    if first is None or first.type != "modifiers":
+        return node.start_byte, None
+    head, exported = first.start_byte, None
+    for child in first.children:
+        if child.type == "attribute":
+            head = child.end_byte
+        elif child.type == "visibility_modifier":
+            exported = data[child.start_byte : child.end_byte] not in _HIDDEN
+    return head, exported
+
+
+def _type(node: Node, data: bytes) -> list[Found]:
+    head, exported = _front(node, data)
+    word = node.child_by_field_name("declaration_kind")
+    kind = _TYPES.get(text_of(word, data) if word is not None else "", "class")
+    name, within = node.child_by_field_name("name"), ""
+    if kind == "impl" and name is not None and name.type == "user_type":
+        parts = [child for child in name.named_children if child.type == "type_identifier"]
+        within = ".".join(text_of(part, data) for part in parts[:-1])
+        name = parts[-1] if parts else name
+    return found(node, data, kind, name, node.child_by_field_name("body"), head=head, exported=exported, within=within)
+
+
+def _named(kind: SymbolKind) -> Maker:
+    def make(node: Node, data: bytes) -> list[Found]:
+        head, exported = _front(node, data)
+        return found(node, data, kind, node.child_by_field_name("name"), node.child_by_field_name("body"), head=head, exported=exported)
+
+    return make
+
+
+def _word(kind: SymbolKind, word: str) -> Maker:
+    """A definition that bears a keyword for its name."""
+
+    def make(node: Node, data: bytes) -> list[Found]:
+        head, exported = _front(node, data)
+        name = next((child for child in node.children if child.type == word), None)
+        body = node.child_by_field_name("body") or child_of(node, "computed_property", "function_body")
+        return found(node, data, kind, name, body, head=head, exported=exported)
+
+    return make
+
+
+def _bound(pattern: Node) -> list[Node]:
+    """The names in `(a, b)` or `a`."""
+    out: list[Node] = []
+    pending = [pattern]
+    while pending and len(out) < 100:
+        each = pending.pop()
+        name = each.child_by_field_name("bound_identifier")
+        if name is not None:
+            out.append(name)
+        elif each.type == "simple_identifier":
+            out.append(each)
+        else:
+            pending.extend(reversed(each.named_children))
+    return out
+
+
+def _property(node: Node, data: bytes) -> list[Found]:
+    head, exported = _front(node, data)
+    names = [name for pattern in node.children_by_field_name("name") if pattern.type == "pattern" for name in _bound(pattern)]
+    if len(names) != 1:
+        signature = fold(data, head, node.end_byte)
+        return [each for name in names for each in found(name, data, "variable", name, exported=exported, signature=signature)]
+    body = node.child_by_field_name("computed_value") or child_of(node, "protocol_property_requirements", "willset_didset_block")
+    kind: SymbolKind = "property" if body is not None and _is_member(node) else "variable"
+    if kind == "variable" and named(names[0], data).isupper():
+        kind = "constant"
+    return found(node, data, kind, names[0], body, head=head, exported=exported)
+
+
+def _is_member(node: Node) -> bool:
+    return node.parent is not None and node.parent.type in ("class_body", "protocol_body", "enum_class_body", "source_file")
+
+
+def _cases(node: Node, data: bytes) -> list[Found]:
+    names = node.children_by_field_name("name")
+    if len(names) == 1:
+        return found(node, data, "enum_member", names[0])
+    out: list[Found] = []
+    for name in names:
+        after = name.next_sibling
+        end = after.end_byte if after is not None and after.type == "enum_type_parameters" else name.end_byte
+        out.extend(found(name, data, "enum_member", name, signature=f"case {fold(data, name.start_byte, end)}"))
+    return out
+
+
+def _imports(node: Node, data: bytes) -> list[Import]:
+    path = child_of(node, "identifier")
+    parts = text_of(path, data) if path is not None else ""
+    before = data[node.start_byte : path.start_byte].split() if path is not None else []
+    span = Span(node.start_byte, node.end_byte)
+    if before and before[-1] != b"import":
+        module, _, name = parts.rpartition(".")
+        return [Import(module=module or name, names=((name, ""),) if module else (), span=span)]
+    return [Import(module=parts, names=(), span=span)]
+
+
+RULES = Rules(
+    package="tree_sitter_swift",
+    query=_QUERY,
+    makers={
+        "class_declaration": _type,
+        "protocol_declaration": _named("interface"),
+        "function_declaration": _named("function"),
+        "protocol_function_declaration": _named("function"),
+        "init_declaration": _word("constructor", "init"),
+        "deinit_declaration": _word("method", "deinit"),
+        "subscript_declaration": _word("method", "subscript"),
+        "property_declaration": _property,
+        "protocol_property_declaration": _property,
+        "enum_entry": _cases,
+        "typealias_declaration": _named("type"),
+        "associatedtype_declaration": _named("type"),
+        "macro_declaration": _named("macro"),
+    },
+    imports=_imports,
+    containers=frozenset({"source_file", "class_declaration", "class_body", "enum_class_body", "protocol_declaration", "protocol_body"}),
+    ignore=_KNOWN,
+    hides=lambda name: name.startswith("_"),
+)
