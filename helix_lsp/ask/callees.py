@@ -92,10 +92,10 @@ def _bound(module: Import) -> tuple[str, ...]:
 
 
 def _of_type(defined: Defined, snapshot: Snapshot) -> bool:
-    """True for a member of a type or module, or of an object at the top of its file."""
+    """True for a member of a type or module, or of an object at the top of its file; a method may stand outside its type."""
     outline = snapshot.outline(defined.path)
     if outline is None or not 0 <= defined.symbol.parent < len(outline.symbols):
-        return False
+        return defined.symbol.parent < 0 and "." in defined.symbol.qualified
     owner = outline.symbols[defined.symbol.parent]
     return owner.kind in _TYPES or owner.parent < 0
 

@@ -7,7 +7,9 @@ import re
 from helix_lsp.text.span import Span
 
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\n|\r|\Z)")
-_FIELD = re.compile(rb"\s*(?:[*/#]+\s*)?(?::[\w-]+(?: [^:\n]{1,80})?:(?![:`])|[@\\](?!(?:brief|details|description|note|summary)\b)[a-zA-Z]\w*)")
+_FIELD = re.compile(
+    rb"\s*(?:[*/#]+\s*)?(?::[\w-]+(?: [^:\n]{1,80})?:(?![:`])|[@\\](?!(?:brief|details|description|note|summary)\b)[a-zA-Z]\w*)"
+)
 _RULE = re.compile(rb"\s*(?:[*/#]+\s*)?(?:-{3,}|={3,}|\.\. )|\s*(?:///?!?|//!|\*)[ \t]+#{1,6}[ \t]|\s*// ?\t")
 _EMPTY = re.compile(rb"\s*(?:[*/#]+)?\s*\Z")
 _PROMPT = re.compile(rb"\s*(?:>>>|\.\.\. |\$ )")
@@ -16,7 +18,7 @@ _FENCE = re.compile(rb"\s*(?:[*/#]+\s*)?(?:```|~~~)")
 
 
 def prose_of(data: bytes, doc: Span) -> list[Span]:
-    """Stretches of prose in order; a stretch ends where code, a heading or a field (`:param`, `@return`) begins, a field at a blank line."""
+    """Stretches of prose in order; one ends where code, a heading or a field (`:param`, `@return`) begins, a field at a blank line."""
     out: list[Span] = []
     start = -1
     literal = -1

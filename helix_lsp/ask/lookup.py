@@ -16,6 +16,7 @@ from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.paths import matches_glob, suffix
 from helix_lsp.text.span import Span
 
+SURFACES = ("code", "docs", "config", "text", "test")
 FILTERS = ("path", "ext", "language", "surface")
 _MOST = 1_000
 
@@ -98,10 +99,12 @@ def _range(place: Place, live: LiveFiles) -> Range | None:
 
 
 def scope(snapshot: Snapshot, request: QueryRequest) -> Callable[[str], bool]:
-    """Which paths a request searches: those that pass all its filters. Raises `UsageError` for an unknown filter."""
-    for key, _ in request.filters:
+    """Which paths a request searches: those that pass all its filters. Raises `UsageError` for an unknown filter or surface."""
+    for key, value in request.filters:
         if key not in FILTERS:
             raise UsageError(f"unknown filter {key!r}; known filters are {', '.join(FILTERS)}")
+        if key == "surface" and value not in SURFACES:
+            raise UsageError(f"{value!r} is no surface; surfaces are {', '.join(SURFACES)}")
 
     def keeps(path: str) -> bool:
         entry = snapshot.file(path)

@@ -1,4 +1,4 @@
-"""What is asked, and from where."""
+"""What is asked, and from where; `HEIRS` is how one asks for what implements or extends a thing."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from typing import Literal
 
 from helix_lsp.config.ask import AskConfig
 
+HEIRS = (
+    r"\b(?:who|what|which (?:types|classes|structs|enums|interfaces|traits)) "
+    r"(?:implements?|extends?|inherits?|subclass(?:es)?|overrides?)\b|\b(?:implementations?|implement[eo]rs|subclasses) of\b"
+)
 Verbosity = Literal["brief", "normal", "extended"]
 
 

@@ -20,6 +20,7 @@ _MOST_LINES = 400
 _BEST = 3
 _TITLE = 60
 _COMMENT = 0.7
+_NAME_LINE = 0.7
 _LICENCE = re.compile(rb"copyright|licen[sc]ed? under|SPDX-|all rights reserved", re.I)
 
 
@@ -51,14 +52,15 @@ def line_quote(file: LiveFile, at: Span, value: float = 0.0) -> Quote:
     line = file.lines.line_span(file.lines.line_of(at.start))
     raw = line.cut(file.data)
     lead = len(raw) - len(raw.lstrip())
-    body = Span(line.start + lead, line.start + len(raw.rstrip().rstrip(b"\\").rstrip())) if raw.strip(b"\\ \t\r\n\f") else Span(line.start, line.end)
+    kept = len(raw.rstrip().rstrip(b"\\").rstrip())  # a macro's line goes on behind its backslash
+    body = Span(line.start + lead, line.start + kept) if kept > lead else Span(line.start, line.end)
     return quote(file, body, shorten(body.cut(file.data).decode("utf-8", "replace"), 200), value)
 
 
 def doc_quote(file: LiveFile, doc: Span, limit: int) -> Quote | None:
     """The first paragraph of a docstring or comment, up to the sentence that passes the limit; None when it says nothing.
 
-    Fields (`@param`), headings and code are no part of it; a short title takes the paragraph below it along; a last sentence that only
+    Fields (`@param`), headings and code are no part of it; a short first line takes the paragraph below it along; a last sentence that only
     leads over to what is not quoted (`Example:`) is left out.
     """
     raw = doc.cut(file.data)
@@ -67,7 +69,7 @@ def doc_quote(file: LiveFile, doc: Span, limit: int) -> Quote | None:
     for stretch in prose_of(file.data, inner):
         first = paragraph(file.data, stretch, comment=True)
         below = paragraph(file.data, Span(first.end, stretch.end), comment=True)
-        if len(first) < _TITLE and not first.cut(file.data).rstrip().endswith((b".", b":")) and len(below):
+        if len(first) < _TITLE and not first.cut(file.data).rstrip().endswith(b":") and len(below):
             told = [*sentences(file.data, first, comment=True), *sentences(file.data, below, comment=True)]
         else:
             told = list(sentences(file.data, first, comment=True))
@@ -94,23 +96,26 @@ def _told(file: LiveFile, told: list[Span], limit: int) -> Quote | None:
 def best_lines(file: LiveFile, span: Span, symbol: Symbol | None, weighted: Weighted) -> tuple[Quote, ...]:
     """Up to three lines of a place that hold most of the question's weight, best first; documentation is left to the summary.
 
-    Of a comment the whole sentence is taken, as prose, and counts a little less than a line of code; a licence is passed over.
+    Of a comment the whole sentence is taken, as prose, and counts a little less than a line of code; a licence is passed over. The line that
+    names the definition says what its title says, and gives way too.
     """
     values = {t: w * weighted.rarity[t] for t, w in weighted.terms}
     doc = symbol.doc if symbol is not None else None
     found: list[Quote] = []
     first, last = file.lines.lines(span)
+    named = file.lines.line_of(symbol.name_span.start) if symbol is not None else -1
     reach = range(first - 1, min(last, first + _MOST_LINES))
     said = _comments(file, span, doc)
     covered = {n - 1 for s in said for n in range(file.lines.lines(s)[0], file.lines.lines(s)[1] + 1)}
+    spoken = [stretch for c in said if not _LICENCE.search(c.cut(file.data)) for stretch in prose_of(file.data, c)]
     for line in reach:
         here = file.lines.line_span(line)
         if line in covered or (doc is not None and doc.overlaps(here)):
             continue
-        value = _value(file.lines.line_text(line), values)
+        value = _value(file.lines.line_text(line), values) * (_NAME_LINE if line == named else 1.0)
         if value > 0:
             found.append(line_quote(file, here, round(value, 6)))
-    for stretch in said:
+    for stretch in spoken:
         for sentence in sentences(file.data, stretch, comment=True):
             text = plain(sentence.cut(file.data))
             value = _COMMENT * _value(text, values)
@@ -120,11 +125,10 @@ def best_lines(file: LiveFile, span: Span, symbol: Symbol | None, weighted: Weig
 
 
 def _comments(file: LiveFile, span: Span, doc: Span | None) -> list[Span]:
-    """Comments that begin their line inside a place, without its own documentation and without licences."""
+    """Comments that begin their line inside a place, without its own documentation."""
     docs = [s.doc for s in file.outline.symbols if s.doc is not None and span.covers(s.doc)]
     found = joined([c for c in {*file.outline.comments, *docs} if span.covers(c) and not (doc and doc.overlaps(c))], file.data)
-    own = [c for c in found if not file.data[file.lines.line_span(file.lines.line_of(c.start)).start : c.start].strip()]
-    return [stretch for c in own if not _LICENCE.search(c.cut(file.data)) for stretch in prose_of(file.data, c)]
+    return [c for c in found if not file.data[file.lines.line_span(file.lines.line_of(c.start)).start : c.start].strip()]
 
 
 def best_sentences(file: LiveFile, span: Span, weighted: Weighted, cfg: AskConfig) -> tuple[Quote, ...]:

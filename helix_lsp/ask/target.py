@@ -12,6 +12,7 @@ from helix_lsp.text.words import STOP_WORDS, WORD
 _MAIN_KINDS = ("class", "interface", "struct", "trait", "function", "method", "macro", "constructor", "enum", "type", "union")
 _LONGEST_COMPOUND = 3
 _LONG_WORD = 4
+_WITH_OWNER = 2
 
 
 def targets(results: Results, snapshot: Snapshot) -> tuple[Defined, ...]:
@@ -24,9 +25,11 @@ def targets(results: Results, snapshot: Snapshot) -> tuple[Defined, ...]:
     for parts, sure in _names(results):
         same = snapshot.defined(parts[-1])
         found = [d for d in same if _owned(d, parts)]
-        if not found and sure and not is_everyday(parts[-1]):
-            # the owner may be a package or namespace that no file spells: then what stands at the top of its file is meant
-            found = [d for d in same if "." not in d.symbol.qualified] or list(same)
+        if not found and sure and _anywhere(parts, same, snapshot):
+            found = list(same)
+        if not any(_member(d, parts) for d in found):
+            # a package's or file's name stands before what is at the top, not before a method
+            found = [d for d in found if "." not in d.symbol.qualified] or found
         exact = [d for d in found if d.symbol.name == parts[-1]]
         if not sure:
             # words written apart name a thing only when that thing is prominent, and a short one only in its own spelling
@@ -72,11 +75,19 @@ def _names(results: Results) -> list[tuple[tuple[str, ...], bool]]:
     return [*named, *(c for c in compounds if len(c[0][0]) >= _LONG_WORD or (len(c[0][0]) > 1 and c[0][0][0].isupper())), *capital]
 
 
+def _anywhere(parts: tuple[str, ...], same: tuple[Defined, ...], snapshot: Snapshot) -> bool:
+    """True when the written owner is nothing that is defined here (a package, a namespace), or only one file defines the name at all."""
+    if len(parts) < _WITH_OWNER or is_everyday(parts[-1]):
+        return False
+    return not snapshot.defined(parts[-2]) or len({d.path for d in same}) == 1
+
+
+def _member(defined: Defined, parts: tuple[str, ...]) -> bool:
+    return len(parts) < _WITH_OWNER or parts[-2].lower() in [p.lower() for p in defined.symbol.qualified.split(".")[:-1]]
+
+
 def _owned(defined: Defined, parts: tuple[str, ...]) -> bool:
-    if len(parts) == 1:
-        return True
-    owners = [p.lower() for p in defined.symbol.qualified.split(".")[:-1]]
-    return parts[-2].lower() in owners or parts[-2].lower() in defined.path.lower().replace(".", "/").split("/")
+    return _member(defined, parts) or parts[-2].lower() in defined.path.lower().replace(".", "/").split("/")
 
 
 def _aside(defined: Defined, snapshot: Snapshot) -> bool:
@@ -89,6 +100,7 @@ def _order(
 ) -> tuple[bool, int, int, int, str, int]:
     kind = _MAIN_KINDS.index(defined.symbol.kind) if defined.symbol.kind in _MAIN_KINDS else len(_MAIN_KINDS)
     return (
-        _aside(defined, snapshot), kind if kind == len(_MAIN_KINDS) else 0, places.get((defined.path, defined.ordinal), 99), ranks.get(defined.path, 99),
+        _aside(defined, snapshot), kind if kind == len(_MAIN_KINDS) else 0,
+        places.get((defined.path, defined.ordinal), 99), ranks.get(defined.path, 99),
         defined.path, defined.ordinal,
     )  # fmt: skip

@@ -21,6 +21,7 @@ examples:
 The index lives in your cache directory and is brought up to date by each command.
 Exit codes: 0 done, 1 a check said no, 2 wrong use or bad input. Settings: docs/reference/configuration.md
 """
+_MOST_CHOICES = 6
 _CHOICE = re.compile(r"invalid choice: '?([^' ]*)'?")
 _UNKNOWN = re.compile(r"unrecognized arguments: (\S+)")
 
@@ -174,7 +175,9 @@ def _plain(message: str) -> str:
     """The words of argparse, shortened: a long list of choices is left to the help."""
     if found := _CHOICE.search(message):
         flag = re.match(r"argument (--?[\w-]+)", message)
-        return f"{found.group(1)!r} is no value of {flag.group(1)}" if flag else f"{found.group(1)!r} is not a command"
+        known = [name.strip(" '") for name in message.partition("(choose from ")[2].rstrip(")").split(",")]
+        offered = f": {', '.join(known)}" if known[0] and len(known) <= _MOST_CHOICES else ""
+        return f"{found.group(1)!r} is no value of {flag.group(1)}{offered}" if flag else f"{found.group(1)!r} is not a command"
     return message.replace("unrecognized arguments", "unknown")
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from helix_lsp.cli.answer_text import print_answer, print_trace
 from helix_lsp.cli.batch import Request, run_batch, text_field
 from helix_lsp.cli.opened import Opened
+from helix_lsp.cli.place import partly
 from helix_lsp.cli.screen import Screen
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.ask import Asked, AskRequest, ask
@@ -34,6 +35,8 @@ def run(arguments: Namespace, screen: Screen) -> int:
         if arguments.json:
             screen.json(envelope_to_wire(asked.envelope, asked.trace if arguments.explain else None), indent=2)
         else:
+            if note := partly(asked.envelope.freshness, len(workspace.view().snapshot.paths())):
+                screen.note(note)
             print_answer(asked.envelope, workspace.root, screen)
             if arguments.explain:
                 print_trace(asked.trace, screen)

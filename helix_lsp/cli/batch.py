@@ -23,7 +23,12 @@ Clock = Callable[[], float]
 
 
 def run_batch(answer: Answer, screen: Screen, *, root: str | None, source: BinaryIO | None = None, clock: Clock = time.perf_counter) -> int:
-    """Answers each line of `source` (stdin by default) with `answer`; `root` stands where a request names none. Always 0."""
+    """Answers each line of `source` (stdin by default) with `answer`; `root` stands where a request names none. Always 0.
+
+    Raises UsageError when there is no stdin to read.
+    """
+    if source is None and sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]
+        raise UsageError("--jsonl reads its lines from stdin, and stdin is closed; send it a file: helix-lsp ask --jsonl < questions.jsonl")
     with Opened(screen) as opened:
         longest = opened.settings(None).config.cli.batch_line_bytes
         for number, line in _lines(source or sys.stdin.buffer, longest):

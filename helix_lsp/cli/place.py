@@ -16,6 +16,13 @@ def freshness_words(freshness: Freshness) -> str:
     return f"index generation {freshness.generation}, {state}{unsaved}"
 
 
+def partly(freshness: Freshness, files: int) -> str:
+    """What to say before an answer that a large part of the project has no voice in, `` where that is not so; `files` are indexed."""
+    if freshness.fresh or freshness.behind <= files:
+        return ""
+    return f"only a part of this project is in the index yet: {freshness_words(freshness)}; ask again when it is done"
+
+
 def link(path: str, start: int, end: int, root: str, screen: Screen) -> str:
     """`path:line` or `path:line-line`; on a terminal it opens the file."""
     shown = clean(f"{path}:{start}" if end <= start else f"{path}:{start}-{end}")

@@ -6,13 +6,14 @@ from argparse import Namespace
 from collections.abc import Mapping
 from typing import cast
 
-from helix_lsp.ask.lookup import QueryAnswer, QueryRequest, RankedHit
+from helix_lsp.ask.lookup import QueryAnswer, QueryRequest, RankedHit, scope
 from helix_lsp.cli.batch import Request, field, run_batch, text_field
 from helix_lsp.cli.opened import Opened
-from helix_lsp.cli.place import freshness_words, link
+from helix_lsp.cli.place import freshness_words, link, partly
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.query import query
+from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.wire.query_result import query_result_to_wire
 
 DEFAULT_K = QueryRequest(text="").k
@@ -36,6 +37,10 @@ def run(arguments: Namespace, screen: Screen) -> int:
         if arguments.json:
             screen.json(query_result_to_wire(answer, view.freshness, explain=arguments.explain), indent=2)
         else:
+            if note := partly(view.freshness, len(view.snapshot.paths())):
+                screen.note(note)
+            if not answer.hits and filters:
+                screen.text(_nothing_passes(view.snapshot, answer.request))
             _print(answer, workspace.root, screen, explain=arguments.explain)
             count = len(answer.hits)
             screen.text(f"({count} hit{'s' * (count != 1)}; {freshness_words(view.freshness)})")
@@ -53,6 +58,16 @@ def _filter(text: str) -> tuple[str, str]:
     if not sign or not key.strip() or not value.strip():
         raise UsageError(f"--filter takes K=V, for example language=python, not {text!r}")
     return key.strip(), value.strip()
+
+
+def _nothing_passes(snapshot: Snapshot, request: QueryRequest) -> str:
+    """How many files the filters leave, and where a language is unknown, which ones there are."""
+    keeps, paths = scope(snapshot, request), snapshot.paths()
+    written = " ".join(f"{key}={value}" for key, value in request.filters)
+    count = sum(keeps(path) for path in paths)
+    present = sorted({entry.language for path in paths if (entry := snapshot.file(path)) is not None and entry.language})
+    strange = any(key == "language" and value not in present for key, value in request.filters)
+    return f"{count} of {len(paths)} files pass {written}" + (f"; languages here: {', '.join(present)}" if strange and present else "")
 
 
 def _print(answer: QueryAnswer, root: str, screen: Screen, *, explain: bool) -> None:

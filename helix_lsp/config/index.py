@@ -77,12 +77,13 @@ class IndexConfig:
     )
     workers: int = option(
         0,
-        "Processes that parse in bulk; 0 means one fewer than the processors, at least one.",
+        "Processes that parse in bulk; 0 means as many as processors, at most 8.",
         unit="processes",
         low=0,
         high=64,
         scope="user",
-        source="performance 12.3",
+        source="measured on two processors: the writer works a sixth of what it waits for, so two workers took 13 s where one took 24; "
+        "and it feeds about six",
     )
     pool_from_files: int = option(
         200,

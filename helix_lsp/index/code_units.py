@@ -128,6 +128,8 @@ def _definition(
 
 def _clip(lines: Lines, symbol: Symbol, owner: _Owner) -> Span | None:
     """The symbol's own bytes when it stands on a line that is too long to be shown or counted whole."""
+    if not lines.long:
+        return None
     touched = range(owner.first, owner.stop)
     return symbol.span if any(lines.ends[i] - lines.starts[i] > LONG_LINE for i in touched) else None
 
@@ -177,8 +179,12 @@ def _trimmed(lines: Lines, part: list[int]) -> list[int]:
 
 def _fields(lines: Lines, part: list[int], beside: dict[int, list[bytes]], clip: Span | None) -> tuple[bytes, bytes]:
     """(documentation, code) of some lines; a comment behind code counts in both, as it did when the weights were measured."""
+    marks, texts = lines.doc, lines.texts
+    body = [texts[i] for i in part if not marks[i]]
+    if len(body) == len(part) and clip is None and beside.keys().isdisjoint(part):
+        return b"", b"\n".join(body)
     doc: list[bytes] = []
-    body: list[bytes] = []
+    body = []
     for i in part:
         start, end = lines.starts[i], lines.ends[i]
         if clip is not None and end - start > LONG_LINE:

@@ -8,9 +8,10 @@ Source: ranking-study 1.3 (weights), performance 3 (one pre-split field).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 
 from helix_lsp.index.unit import Terms
-from helix_lsp.text.words import terms
+from helix_lsp.text.words import term_counts
 
 Counting = Callable[[bytes, int], Terms]  # `count`, or one that remembers
 _LONGEST_TEXT = 200_000  # bytes of one field of one unit that are read; 60 hand-written lines hold under 10,000
@@ -18,13 +19,8 @@ _LONGEST_TEXT = 200_000  # bytes of one field of one unit that are read; 60 hand
 
 def count(text: bytes, most: int) -> dict[str, int]:
     """Term -> frequency of a text, at most `most` different terms (the first ones)."""
-    found: dict[str, int] = {}
-    for term in terms(text[:_LONGEST_TEXT].decode("utf-8", "replace")):
-        if term in found:
-            found[term] += 1
-        elif len(found) < most:
-            found[term] = 1
-    return found
+    found = term_counts(text[:_LONGEST_TEXT])
+    return found if len(found) <= most else dict(islice(found.items(), most))
 
 
 def count_names(names: Iterable[str], most: int, counting: Counting = count) -> Terms:
@@ -50,7 +46,7 @@ def length_of(counts: tuple[Terms, ...]) -> int:
     """Weighted length: the sum of all weighted frequencies."""
     name, qualifier, signature, doc, body = counts
     plain = sum(body.values()) + sum(signature.values()) + sum(qualifier.values()) + 3 * sum(name.values())
-    return plain + sum((3 * n + 1) // 2 for n in doc.values())
+    return plain + sum([(3 * n + 1) // 2 for n in doc.values()])
 
 
 def bag_text(bag: Mapping[str, int]) -> str:

@@ -2,41 +2,35 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from operator import add, not_
 
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.span import Span
 
-_LINE_END = re.compile(rb"\r\n|\n|\r")
 LONG_LINE = 1_000  # bytes; a longer line is clipped to the symbol that stands in it
 
 
 class Lines:
     """Lines of `data`, counted from 0. `starts[i]` is the first byte of line i, `ends[i]` the byte behind its last one before
-    the line end.
+    the line end, `texts[i]` what stands between. `long` is True when any line is longer than LONG_LINE.
 
     The empty line behind a final line end is no line here; an empty text has none.
     """
 
-    __slots__ = ("blank", "data", "doc", "ends", "starts")
+    __slots__ = ("blank", "data", "doc", "ends", "long", "starts", "texts")
 
     def __init__(self, data: bytes) -> None:
-        starts = [0]
-        ends: list[int] = []
-        for found in _LINE_END.finditer(data):
-            ends.append(found.start())
-            starts.append(found.end())
-        if starts[-1] < len(data):
-            ends.append(len(data))
-        else:
-            starts.pop()
         self.data = data
-        self.starts = starts
-        self.ends = ends
-        self.blank = bytearray(not data[a:b].strip() for a, b in zip(starts, ends, strict=True))
-        self.doc = bytearray(len(starts))
+        self.texts = data.splitlines()
+        sizes = list(map(len, self.texts))
+        self.starts = list(accumulate(map(len, data.splitlines(keepends=True)), initial=0))
+        self.starts.pop()
+        self.ends = list(map(add, self.starts, sizes))
+        self.long = max(sizes, default=0) > LONG_LINE
+        self.blank = bytearray(map(not_, map(bytes.strip, self.texts)))
+        self.doc = bytearray(len(sizes))
 
     def __len__(self) -> int:
         return len(self.starts)

@@ -10,7 +10,8 @@ from collections.abc import Callable, Collection, Iterable
 from typing import TypeVar
 
 from helix_lsp.config.index import IndexConfig
-from helix_lsp.index.pack import DEFINED, MENTIONED, UNREADABLE, mentions, symbols, unpack_outline, unpack_unit
+from helix_lsp.index.outline_rows import pick_symbols, unpack_outline, unpack_symbols
+from helix_lsp.index.pack import DEFINED, MENTIONED, UNREADABLE, mentions, unpack_unit
 from helix_lsp.index.recent import Recent
 from helix_lsp.index.refusal import READ_ERRORS
 from helix_lsp.index.store import UNITS, Store
@@ -40,7 +41,10 @@ class Reader:
         found = self._outlines.get(blob)
         if found is None:
             row = self._try(lambda: self._store.blob(blob), None)
-            found = None if row is None else self._decoded(blob, lambda: unpack_outline(row.outline))
+            symbols = self._try(lambda: self._store.symbols((blob,)).get(blob), None) if row is not None else None
+            if row is None or symbols is None:
+                return None
+            found = self._decoded(blob, lambda: unpack_outline(row.outline, unpack_symbols(symbols)))
             if found is not None:
                 self._outlines.put(blob, found)
         return found
@@ -76,11 +80,28 @@ class Reader:
 
     def defined(self, key: str) -> list[tuple[int, int, Symbol]]:
         """(content, ordinal, symbol) under a key, of all stored contents."""
-        return self._named(key, DEFINED, symbols.unpack)
+        wanted: dict[int, list[int]] = {}
+        for blob, ordinal, _ in self._try(lambda: self._store.named(key, DEFINED), []):
+            wanted.setdefault(blob, []).append(ordinal)
+        rows = self._try(lambda: self._store.symbols(wanted), dict[int, bytes]())
+        return [
+            (blob, ordinal, symbol)
+            for blob, row in rows.items()
+            for ordinal, symbol in zip(
+                wanted[blob],
+                self._decoded(blob, lambda row=row, blob=blob: pick_symbols(row, wanted[blob])) or (),
+                strict=False,
+            )
+        ]
 
     def mentioned(self, key: str) -> list[tuple[int, int, Mention]]:
         """(content, ordinal, mention) under a key, of all stored contents."""
-        return self._named(key, MENTIONED, mentions.unpack)
+        out: list[tuple[int, int, Mention]] = []
+        for blob, ordinal, packed in self._try(lambda: self._store.named(key, MENTIONED), []):
+            mention = self._decoded(blob, lambda packed=packed: mentions.unpack(packed))
+            if mention is not None:
+                out.append((blob, ordinal, mention))
+        return out
 
     def names_in(self, blob: int) -> tuple[str, ...]:
         """Distinct names that a content defines, as written, in a fixed order; remembered."""
@@ -112,14 +133,6 @@ class Reader:
     def key_of(self, sha: str, language: str) -> int | None:
         """Id of a stored content."""
         return self._try(lambda: self._store.key_of(sha, language), None)
-
-    def _named(self, key: str, what: str, decode: Callable[[bytes], Result]) -> list[tuple[int, int, Result]]:
-        out: list[tuple[int, int, Result]] = []
-        for blob, ordinal, packed in self._try(lambda: self._store.named(key, what), []):
-            record = self._decoded(blob, lambda packed=packed: decode(packed))
-            if record is not None:
-                out.append((blob, ordinal, record))
-        return out
 
     def _decoded(self, blob: int, decode: Callable[[], Result]) -> Result | None:
         try:

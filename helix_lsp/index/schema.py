@@ -12,12 +12,13 @@ from helix_lsp.index.facts import EXTRACTOR, Facts
 from helix_lsp.index.mirror import shape_of
 from helix_lsp.text.digest import digest_of
 
-SCHEMA = 1
+SCHEMA = 2
 APPLICATION_ID = 0x48454C58  # "HELX"
 
 # blob: one row per (content, language), never changed after it is written but for `dead`, the generation in which its last
 # path went.
-# unit: id = blob * 65,536 + ordinal. name: definitions and mentions by key. defined: distinct names of live blobs with their
+# symbols: one compressed row per blob. unit: rows of 16 units, a unit's id is blob * 65,536 + ordinal and its row's a sixteenth.
+# name: definitions and mentions by key, `packed` is the mention and empty for definitions. defined: distinct names of live blobs with their
 # number of blobs.
 # path_word may hold paths that are gone (an older snapshot still asks for them); readers compare with their own map of paths.
 TABLES = """
@@ -25,10 +26,11 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB NOT NULL, hash INTEGER NOT N
 CREATE TABLE blob (
   id INTEGER PRIMARY KEY AUTOINCREMENT, sha BLOB NOT NULL, language TEXT NOT NULL, generated INTEGER NOT NULL,
   units INTEGER NOT NULL, named INTEGER NOT NULL, dead INTEGER, hash INTEGER NOT NULL,
-  sums BLOB NOT NULL, names BLOB NOT NULL, outline BLOB NOT NULL
+  sums BLOB NOT NULL, outline BLOB NOT NULL
 );
 CREATE UNIQUE INDEX blob_key ON blob (sha, language);
 CREATE INDEX blob_dead ON blob (dead) WHERE dead IS NOT NULL;
+CREATE TABLE symbols (blob INTEGER PRIMARY KEY, hash INTEGER NOT NULL, packed BLOB NOT NULL);
 CREATE TABLE unit (id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, packed BLOB NOT NULL);
 CREATE TABLE name (
   key TEXT NOT NULL, what TEXT NOT NULL, blob INTEGER NOT NULL, ordinal INTEGER NOT NULL,

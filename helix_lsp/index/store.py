@@ -19,15 +19,15 @@ from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.base import EMPTY, Base, FileRow, file_hash
 from helix_lsp.index.folder import Folder
 from helix_lsp.index.mirror import row_hash
-from helix_lsp.index.pack import DEFINED, Sums
+from helix_lsp.index.pack import CHUNK, DEFINED, UNREADABLE, Sums, units_in
 from helix_lsp.index.refusal import Damaged
 from helix_lsp.index.schema import APPLICATION_ID, PRAGMAS, SCHEMA, TABLES, WRITER_PRAGMAS, extractor_version
 
 UNITS = 65_536  # a unit's id is blob * UNITS + ordinal
+ROWS = UNITS // CHUNK  # the row of a unit has its id // CHUNK
 _REFUSED = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM)
 
 _sums = msgspec.msgpack.Decoder(Sums)
-_names = msgspec.msgpack.Decoder(tuple[str, ...])
 
 
 class BlobRow(msgspec.Struct, frozen=True):
@@ -38,7 +38,6 @@ class BlobRow(msgspec.Struct, frozen=True):
     units: int
     named: int
     sums: Sums
-    names: tuple[str, ...]
     outline: bytes
 
 
@@ -172,48 +171,80 @@ class Store:
     def blob(self, blob: int, connection: sqlite3.Connection | None = None) -> BlobRow | None:
         """The row of a content; None when it is gone or damaged (then reported)."""
         connection = connection or self.reader()
-        columns = "generated, units, named, hash, sums, names, outline"
+        columns = "generated, units, named, hash, sums, outline"
         row = connection.execute(f"SELECT {columns} FROM blob WHERE id = ?", (blob,)).fetchone()  # noqa: S608 - a constant
         if row is None:
             self._report(blob, "its row is gone")
             return None
-        generated, units, named, stored, sums, names, outline = row
+        generated, units, named, stored, sums, outline = row
         try:
-            if blob_hash(blob, (generated, units, named), sums, names, outline) != stored:
+            if blob_hash(blob, (generated, units, named), sums, outline) != stored:
                 raise ValueError("hash")
-            return BlobRow(blob, bool(generated), units, named, _sums.decode(sums), _names.decode(names), outline)
+            return BlobRow(blob, bool(generated), units, named, _sums.decode(sums), outline)
         except (ValueError, TypeError):
             self._report(blob, "its row does not match its hash")
             return None
 
-    def unit_rows(self, ids: Iterable[int], connection: sqlite3.Connection | None = None) -> Iterator[tuple[int, bytes]]:
+    def symbols(self, blobs: Iterable[int], connection: sqlite3.Connection | None = None) -> dict[int, bytes]:
+        """Content -> its row of symbols, of those asked whose row is whole (others are reported)."""
+        connection = connection or self.reader()
+        missing = set(blobs)
+        found: dict[int, bytes] = {}
+        for part in _parts(sorted(missing)):
+            marks = ",".join("?" * len(part))
+            rows = connection.execute(f"SELECT blob, hash, packed FROM symbols WHERE blob IN ({marks})", part)  # noqa: S608 - only marks
+            for blob, stored, packed in rows:
+                missing.discard(blob)
+                if self._whole(blob, stored, str(blob), packed):
+                    found[blob] = packed
+        for blob in missing:
+            self._report(blob, "its symbols are gone")
+        return found
+
+    def unit_rows(self, ids: Iterable[int], connection: sqlite3.Connection | None = None) -> Iterator[tuple[int, msgspec.Raw]]:
         """(unit id, packed unit) of those asked that are there and whole, in no particular order."""
         connection = connection or self.reader()
-        wanted = list(ids)
-        for at in range(0, len(wanted), 500):
-            part = wanted[at : at + 500]
+        wanted: dict[int, list[int]] = {}
+        for unit in ids:
+            wanted.setdefault(unit // CHUNK, []).append(unit)
+        for part in _parts(list(wanted)):
             marks = ",".join("?" * len(part))
             rows = connection.execute(f"SELECT id, hash, packed FROM unit WHERE id IN ({marks})", part)  # noqa: S608 - only marks
-            for unit, stored, packed in rows:
-                if self._whole(unit // UNITS, stored, str(unit), packed):
-                    yield unit, packed
+            for row, stored, packed in rows:
+                units = self._units_in(row, stored, packed) or ()
+                for unit in wanted[row]:
+                    if unit % CHUNK < len(units):
+                        yield unit, units[unit % CHUNK]
 
-    def units_of(self, blob: int, connection: sqlite3.Connection | None = None) -> list[bytes] | None:
+    def units_of(self, blob: int, connection: sqlite3.Connection | None = None) -> list[msgspec.Raw] | None:
         """All packed units of a content in order; None when one is missing or damaged (then reported)."""
         connection = connection or self.reader()
         found = connection.execute("SELECT units FROM blob WHERE id = ?", (blob,)).fetchone()
         rows = connection.execute(
-            "SELECT id, hash, packed FROM unit WHERE id >= ? AND id < ? ORDER BY id", (blob * UNITS, (blob + 1) * UNITS)
+            "SELECT id, hash, packed FROM unit WHERE id >= ? AND id < ? ORDER BY id", (blob * ROWS, (blob + 1) * ROWS)
         ).fetchall()
-        if found is None or found[0] != len(rows):
+        units: list[msgspec.Raw] = []
+        for row, stored, packed in rows:
+            part = self._units_in(row, stored, packed)
+            if part is None:
+                return None
+            units += part
+        if found is None or found[0] != len(units):
             self._report(blob, "units of it are missing")
             return None
-        if not all(self._whole(blob, stored, str(unit), packed) for unit, stored, packed in rows):
+        return units
+
+    def _units_in(self, row: int, stored: int, packed: object) -> tuple[msgspec.Raw, ...] | None:
+        if not isinstance(packed, bytes) or not self._whole(row // ROWS, stored, str(row), packed):
             return None
-        return [packed for _, _, packed in rows]
+        try:
+            return units_in(packed)
+        except UNREADABLE:
+            self._report(row // ROWS, "a row of it cannot be decoded")
+            return None
 
     def named(self, key: str, what: str) -> list[tuple[int, int, bytes]]:
-        """(blob, ordinal, packed symbol or mention) under a key, of all stored contents, live or not."""
+        """(blob, ordinal, packed mention or nothing) under a key, of all stored contents, live or not."""
         rows = self.reader().execute("SELECT blob, ordinal, hash, packed FROM name WHERE key = ? AND what = ?", (key, what))
         return [
             (blob, ordinal, packed)
@@ -272,10 +303,16 @@ class Store:
         return False
 
 
-def blob_hash(blob: int, numbers: tuple[int, int, int], sums: bytes, names: bytes, outline: bytes) -> int:
+def _parts(wanted: list[int]) -> Iterator[list[int]]:
+    """As many at once as a statement takes."""
+    for at in range(0, len(wanted), 500):
+        yield wanted[at : at + 500]
+
+
+def blob_hash(blob: int, numbers: tuple[int, int, int], sums: bytes, outline: bytes) -> int:
     """Guard of one blob row; `numbers` are its generated, units and named."""
     generated, units, named = numbers
-    return row_hash(f"{blob}\0{int(generated)}\0{units}\0{named}\0{len(sums)}\0{len(names)}", sums + names + outline)
+    return row_hash(f"{blob}\0{int(generated)}\0{units}\0{named}\0{len(sums)}", sums + outline)
 
 
 def put_meta(connection: sqlite3.Connection, values: dict[str, bytes]) -> None:

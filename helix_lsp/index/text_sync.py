@@ -145,7 +145,7 @@ class TextSync:
             self._index = TextIndex(self._folder.text, create=True)
             self._index.use_heap(self._cfg.text_heap_bytes)
         index = self._index
-        size = sum(len(p.unit_rows) if p is not None else 8 for p in added.values())
+        size = sum(len(p.texts) if p is not None else 8 for p in added.values())
         index.write(base.generation, gone, ((b, self._texts(store, b, p)) for b, p in added.items()), size)
         self._keep(_settled(index), frozenset(), frozenset())
 

@@ -143,8 +143,8 @@ def _window_drafts(lines: Lines, outline: Outline, cfg: IndexConfig) -> list[Dra
 
 def _by_marks(lines: Lines, first: int, stop: int) -> tuple[bytes, bytes]:
     """(documentation, rest) of some lines."""
-    doc = b"\n".join(lines.data[lines.starts[i] : lines.ends[i]] for i in range(first, stop) if lines.doc[i])
-    body = b"\n".join(lines.data[lines.starts[i] : lines.ends[i]] for i in range(first, stop) if not lines.doc[i])
+    doc = b"\n".join(lines.texts[i] for i in range(first, stop) if lines.doc[i])
+    body = b"\n".join(lines.texts[i] for i in range(first, stop) if not lines.doc[i])
     return doc, body
 
 

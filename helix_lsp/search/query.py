@@ -29,6 +29,13 @@ _PATH = re.compile(
     r"[\w./\\-]*[\w-]+\.(?:pyi?|[cm]?jsx?|[cm]?tsx?|go|rs|java|kts?|rb|php|c|cc|cpp|cxx|h|hh|hpp|cs|swift|scala|exs?|lua|sh|bash|hs|zig|"
     r"md|mdx|rst|adoc|toml|cfg|ini|ya?ml|json|proto|sql|html|css)\b"
 )
+# How one asks to be told, not what about.
+_ASKING = re.compile(
+    r"^\W*(?:(?:please|can you|could you|would you)[ ,]+)*(?:explain\b(?: to)?(?: me| us)?(?: about)?|"
+    r"(?:describe|show|tell|define|summari[sz]e)(?: to)?(?: (?:me|us)(?: about)?(?= )|(?= (?:how|what|why|where|the|an?|this) ))|"
+    r"(?:what(?:'s| is| are) )?(?:the )?differences? between\b)\s+(?=\S)",
+    re.I,
+)
 _LONG_RUN = re.compile(r"\S{300,}")
 _NAME_CHARS = re.compile(r"^[\w.:#\->/\\]+$")
 _TEST_NAME = re.compile(r"\btest_\w+|\w+Test\b|\bTest[A-Z]\w+")
@@ -91,8 +98,9 @@ def read_query(text: str, cfg: SearchConfig) -> Query:
     """Read a question; an empty one gives a query without terms."""
     # a run this long is data (base64, a minified line); the name patterns are quadratic in it
     text = _LONG_RUN.sub(" ", text.strip())
-    report = read_report(text)
     is_symbol = bool(_SYMBOL.match(text))
+    whole, text = text, text if is_symbol else _ASKING.sub("", text, count=1)
+    report = read_report(text)
     is_issue = len(text) > cfg.issue_from or report.has_blocks
     weights, words = _weigh(text, report, is_symbol, is_issue, cfg)
     head = report.title if is_issue else text
@@ -100,7 +108,7 @@ def read_query(text: str, cfg: SearchConfig) -> Query:
     content = sum(min(1.0, w) for t, w in weights.items() if t[0] != "=" and w > 0.35)
     shape: Shape = "symbol" if is_symbol else "issue" if is_issue else "keywords" if content <= cfg.short_terms else "sentence"
     return Query(
-        text=text,
+        text=whole,
         shape=shape,
         terms=tuple(sorted(weights.items(), key=lambda x: (-x[1], x[0]))),
         words=tuple(sorted(words.items())),

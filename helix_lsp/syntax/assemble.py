@@ -13,7 +13,7 @@ from typing import Any
 from helix_lsp.syntax.docs_of import Comments
 from helix_lsp.syntax.harvest import Raw
 from helix_lsp.syntax.outline import SymbolKind
-from helix_lsp.syntax.placement import Placed, place_all
+from helix_lsp.syntax.placement import Placed, place_all, still_standing
 from helix_lsp.syntax.rules import Above, Found, Rules
 
 _FUNCTIONS: frozenset[SymbolKind] = frozenset({"function", "method", "constructor", "property"})
@@ -87,7 +87,7 @@ def symbols(
     rules: Rules, raw: Raw, data: bytes, comments: Comments, limit: int, earlier: Table | None = None, low: int = 0,
 ) -> tuple[Table, int]:
     """The symbols in order of start, and how many at the front are those of `earlier`, a reading that differs only from `low` on."""
-    steady = [one for one in earlier.placed if one.end < low and one.found.sort != "open"] if earlier is not None else []
+    steady = still_standing(earlier.placed, data, low) if earlier is not None else []
     table = Table(place_all(rules, raw, data, comments, steady), _Exports(rules, raw, data))
     nest = _Nest(raw.sections)
     members: set[tuple[int, str]] = set()

@@ -28,7 +28,7 @@ _ONE_LINE: frozenset[SymbolKind] = frozenset({"field", "enum_member", "constant"
 Pair = tuple[int, int]
 
 
-def _ink(data: bytes, before: int) -> int:
+def ink_before(data: bytes, before: int) -> int:
     """The offset behind the last byte that is not white space before `before`."""
     while before > 0:
         low = max(0, before - _WINDOW)
@@ -72,7 +72,7 @@ class Comments:
         closed = False
         at = start
         while True:
-            ink = _ink(data, at)
+            ink = ink_before(data, at)
             if _breaks(data, ink, at) > 1:
                 break
             if ink in self._attributes:

@@ -24,11 +24,20 @@ _BROKEN = re.compile("[\udc80-\udcff]")
 _DOCUMENTS = {
     "markdown": ("helix_lsp.syntax.markdown", "read_markdown"),
     "restructuredtext": ("helix_lsp.syntax.restructuredtext", "read_restructuredtext"),
+    "asciidoc": ("helix_lsp.syntax.asciidoc", "read_asciidoc"),
 }
 _KEYS = {
     "json": ("helix_lsp.syntax.keys_json", "read_json"),
     "yaml": ("helix_lsp.syntax.keys_yaml", "read_yaml"),
     "toml": ("helix_lsp.syntax.keys_toml", "read_toml"),
+}
+_LISTED = {
+    "sql": ("helix_lsp.syntax.sql", "read_sql"),
+    "protobuf": ("helix_lsp.syntax.protobuf", "read_protobuf"),
+    "css": ("helix_lsp.syntax.stylesheet", "read_css"),
+    "scss": ("helix_lsp.syntax.stylesheet", "read_scss"),
+    "html": ("helix_lsp.syntax.hypertext", "read_html"),
+    "notebook": ("helix_lsp.syntax.notebook", "read_notebook"),
 }
 
 
@@ -95,6 +104,8 @@ def _read(language: str, text: bytes, limit: int) -> Outline:
         return _cap(_reader(_DOCUMENTS[language])(text), limit)
     if language in _KEYS:
         return _reader(_KEYS[language])(text, limit)
+    if language in _LISTED:
+        return _reader(_LISTED[language])(text, limit)
     outline = _cap(_plain(text), limit)
     return replace(outline, language=language) if outline.language != language else outline
 

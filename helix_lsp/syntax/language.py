@@ -33,16 +33,23 @@ _SUFFIXES = {
     "zig": "zig",
     "markdown": "md mdx markdown mdown mkd mkdn mdwn mdc qmd rmd",
     "restructuredtext": "rst rest",
-    "json": "json jsonc json5 geojson webmanifest code-workspace ipynb avsc har topojson jsonld",
+    "asciidoc": "adoc asciidoc asc",
+    "notebook": "ipynb",
+    "html": "html htm xhtml",
+    "css": "css",
+    "scss": "scss",
+    "sql": "sql ddl psql pgsql",
+    "protobuf": "proto",
+    "json": "json jsonc json5 geojson webmanifest code-workspace avsc har topojson jsonld",
     "yaml": "yaml yml cff clang-format clang-tidy",
     "toml": "toml",
     "text": (
-        "text log ini cfg conf config properties env editorconfig css scss sass less html htm xhtml xml xsd xsl svg vue "
-        "svelte astro sql graphql gql proto thrift sc groovy gradle dart r jl pl pm t raku lhs elm "
+        "text log ini cfg conf config properties env editorconfig sass less xml xsd xsl svg vue "
+        "svelte astro graphql gql thrift sc groovy gradle dart r jl pl pm t raku lhs elm "
         "ml mli fs fsx fsi clj cljs cljc edn erl hrl eex heex leex nim v sv svh vhd vhdl d pas pp f f90 f95 f03 "
         "for m mm cmake mk mak make ninja bazel nix tf tfvars hcl dockerfile containerfile ps1 psm1 psd1 bat cmd fish csh "
         "tcsh awk sed vim el lisp lsp scm rkt asm s tex bib sty cls csv tsv jsonl ndjson diff patch po pot in am ac m4 tpl "
-        "tmpl j2 jinja jinja2 mako ejs erb haml slim hbs mustache pug liquid twig adoc asciidoc asc org textile creole pod "
+        "tmpl j2 jinja jinja2 mako ejs erb haml slim hbs mustache pug liquid twig org textile creole pod "
         "wiki rdoc typ sol move cairo wat wgsl glsl vert frag hlsl metal qml pro pri ui desktop service socket timer spec "
         "plist strings csproj vbproj fsproj sln vcxproj props targets nuspec xaml resx razor cshtml vb vbs applescript coffee "
         "litcoffee styl rego cue dhall jsonnet libsonnet feature robot http rest-client lock sum mod work gitignore "

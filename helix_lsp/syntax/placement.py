@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from helix_lsp.syntax.docs_of import Comments, takes_trailing
+from helix_lsp.syntax.docs_of import Comments, ink_before, takes_trailing
 from helix_lsp.syntax.harvest import Raw
 from helix_lsp.syntax.rules import Found, Rules
 
@@ -45,6 +45,24 @@ def place_all(rules: Rules, raw: Raw, data: bytes, comments: Comments, steady: S
     out = _close_open(out, len(data))
     out.sort(key=lambda one: (one.start, -one.end, one.found.at))
     return out
+
+
+def still_standing(placed: Sequence[Placed], data: bytes, low: int) -> list[Placed]:
+    """The placements of an earlier reading that hold for a text which differs only from `low` on, the start of a line.
+
+    A variable may be documented by the string below it, so the last one before `low` does not count.
+    """
+    ink = ink_before(data, low)
+
+    def stands(one: Placed) -> bool:
+        if one.end >= low or one.found.sort == "open" or (one.doc is not None and one.doc[1] >= low):
+            return False
+        if not takes_trailing(one.found.kind):
+            return True
+        line_end = data.find(b"\n", one.end)
+        return 0 <= line_end < ink
+
+    return [one for one in placed if stands(one)]
 
 
 def _own_doc(rules: Rules, data: bytes, end: int) -> tuple[int, int] | None:

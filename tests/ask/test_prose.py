@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helix_lsp.ask.comment import unmarked
 from helix_lsp.ask.prose import paragraph, plain, sentences, shorten
 from helix_lsp.text.span import Span
 
@@ -19,7 +20,7 @@ def _cut(text: str) -> list[str]:
 
 def test_sentences_end_at_marks_paragraphs_and_items() -> None:
     assert _cut("One is here. Two, e.g. this one, too!\nStill two? Yes\n\nNew paragraph\n- item one\n- item two.") == [
-        "One is here.", "Two, e.g. this one, too!", "Still two?", "Yes", "New paragraph", "- item one", "- item two.",
+        "One is here.", "Two, e.g. this one, too!", "Still two?", "Yes", "New paragraph", "item one", "item two.",
     ]  # fmt: skip
 
 
@@ -39,6 +40,9 @@ def test_crlf_and_dots_inside_names_do_not_split() -> None:
         (b"**bold** and <b>tag</b> but `List<int>` stays", "bold and tag but `List<int>` stays"),
         ("a\u202eb\u200bc".encode(), "abc"),
         (b"broken \xff byte", "broken \ufffd byte"),
+        (b"See {class}`Context` and [`Next`]; don\\'t, \\~4x, `a\\.b`", "See `Context` and `Next`; don't, ~4x, `a\\.b`"),
+        (b"# =======\n# Help methods\n# =======", "Help methods"),
+        (b"@brief Sets it. */", "Sets it."),
     ],
 )
 def test_plain(raw: bytes, read: str) -> None:
@@ -61,4 +65,29 @@ def test_sentences_lie_in_order_inside_the_text_and_lose_no_letter(text: str) ->
     spans = list(sentences(data, Span(0, len(data))))
     assert all(a.end <= b.start for a, b in itertools.pairwise(spans))
     kept = b"".join(s.cut(data) for s in spans)
-    assert [c for c in kept if bytes([c]).isalnum()] == [c for c in data if bytes([c]).isalnum()]
+    assert [c for c in kept if bytes([c]).isalpha()] == [c for c in data if bytes([c]).isalpha()]
+
+
+def _read(text: str) -> list[str]:
+    data = text.encode()
+    return [plain(s.cut(data)) for s in sentences(data, Span(0, len(data)), comment=True)]
+
+
+@pytest.mark.parametrize(
+    ("comment", "read"),
+    [
+        ("/**\n * Title of it\n *\n * Goes on\n * here.\n */", ["Title of it", "Goes on here."]),
+        ("// one\n// two\n//\n// three", ["one two", "three"]),
+        ("/// Not available (fast, etc.)\n/// since it is slow. Next.", ["Not available (fast, etc.) since it is slow.", "Next."]),
+        ("Words.\n\n* item one\n* item two\n\nEnd", ["Words.", "item one", "item two", "End"]),
+    ],
+)
+def test_marks_at_the_beginnings_of_a_comments_lines_are_no_text(comment: str, read: list[str]) -> None:
+    assert _read(comment) == read
+
+
+@given(st.binary(max_size=200))
+def test_unmarked_keeps_length_and_line_ends(text: bytes) -> None:
+    blanked = unmarked(text)
+    assert len(blanked) == len(text)
+    assert [n for n, c in enumerate(blanked) if c in b"\r\n"] == [n for n, c in enumerate(text) if c in b"\r\n"]

@@ -94,6 +94,11 @@ def test_query_prints_places_with_reasons(shell: Shell):
     assert "channel " in done.text
 
 
+def test_a_filter_that_nothing_passes_is_named(shell: Shell):
+    said = shell.run("query", "ring the bell", "--filter", "language=pyhton").text
+    assert said.startswith("0 of 3 files pass language=pyhton; languages here: markdown, python\nnothing found")
+
+
 def test_query_json_validates_and_keeps_to_k_and_filter(shell: Shell):
     result = json.loads(shell.run("query", "bell", "-k", "1", "--json", "--explain").out)
     valid(result, "query-result.v1")

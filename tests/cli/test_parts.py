@@ -132,3 +132,10 @@ def test_a_citation_is_a_link_on_a_terminal_and_plain_words_elsewhere():
     linked = link("a/b.py", 3, 9, "/project", screen(colour=True)[0])
     assert "/project/a/b.py#3\x1b" in linked
     assert "a/b.py:3-9" in linked
+
+
+def test_an_answer_from_a_small_part_of_a_project_is_announced() -> None:
+    behind = Freshness(generation=1, fresh=False, behind=90, unsaved=0, reason="90 files differ from the index")
+    assert "only a part of this project" in partly(behind, 10)
+    assert partly(behind, 200) == ""
+    assert partly(replace(behind, fresh=True, behind=0), 10) == ""

@@ -23,7 +23,7 @@ WRONG = {
     "k is negative": (["query", "x", "-k", "-3"], "-k"),
     "k is no number": (["query", "x", "-k", "many"], "many"),
     "k is huge": (["query", "x", "-k", "100000"], "1000"),
-    "bad choice": (["ask", "x", "--verbosity", "loud"], "loud"),
+    "bad choice": (["ask", "x", "--verbosity", "loud"], "'loud' is no value of --verbosity: brief, normal, extended"),
     "bad port": (["serve", "--socket", "70000"], "65535"),
     "two transports": (["serve", "--stdio", "--socket", "5000"], "--socket"),
     "half a command": (["range"], "get"),
@@ -38,6 +38,7 @@ WRONG = {
     "root is /": (["index", "--root", "/"], "/"),
     "filter without value": (["query", "x", "--filter", "language"], "K=V"),
     "unknown filter": (["query", "x", "--filter", "colour=red"], "colour"),
+    "unknown surface": (["query", "x", "--filter", "surface=tests"], "code, docs, config, text, test"),
     "jsonl with a question": (["ask", "x", "--jsonl"], "--jsonl"),
     "reference file missing": (["range", "get", "--ref", "nowhere.json"], "nowhere.json"),
     "reference file is a folder": (["range", "get", "--ref", "bells"], "bells"),
@@ -58,6 +59,16 @@ def test_a_question_of_100_kb_is_refused_with_its_limit(shell: Shell):
     assert done.code == 2
     assert "100,000" in done.complaint or "99,999" in done.complaint
     assert "search.longest_question" in done.complaint
+
+
+def test_a_batch_without_stdin_says_what_to_send(shell: Shell):
+    script = 'exec "$0" -m helix_lsp ask --jsonl <&-'
+    done = subprocess.run(
+        ["sh", "-c", script, sys.executable], cwd=shell.here, env=shell.environment(), capture_output=True, check=False, timeout=120
+    )
+    assert done.returncode == 2
+    assert b"stdin is closed" in done.stderr
+    assert b"unexpected" not in done.stderr
 
 
 def test_a_cache_that_cannot_be_made_is_one_line(shell: Shell):

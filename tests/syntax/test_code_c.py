@@ -13,7 +13,7 @@ SAMPLE = r"""/*
 #include <stdio.h>
 #include "job.h"
 
-#define QUEUE_MAX 16
+#define QUEUE_MAX 16 /* entries */
 #define QUEUE_NEXT(q, i) \
     (((i) + 1) % (q)->size)
 
@@ -65,6 +65,7 @@ void queue_dump(queue_t *q);
 
 EXPECTED = """
 macro QUEUE_MAX | #define QUEUE_MAX 16
+    /* entries */ | -
 macro QUEUE_NEXT | #define QUEUE_NEXT(q, i)
 struct job | struct job
     /** A job. */ | { int id; /**< its numbe…flags : 3; }

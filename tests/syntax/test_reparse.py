@@ -92,6 +92,17 @@ def test_a_shebang_can_change_the_language() -> None:
     assert document.edit(2, 9, new) == extract("tool", new)
 
 
+@pytest.mark.parametrize("between", [b"\n", b"  # note\n", b"\n\n"])
+def test_the_string_below_a_variable_documents_it_while_it_is_typed(between: bytes) -> None:
+    data = b"class A:\n    first: int" + between + b"    second: int = 2\n"
+    document = Reparser("a.py", data)
+    at = data.index(b"    second")
+    for key in (b"    ", b'"""', b"Counted", b'"""', b"\n"):
+        data = data[:at] + key + data[at:]
+        assert document.edit(at, at, data) == extract("a.py", data)
+        at += len(key)
+
+
 def test_half_a_character() -> None:
     data = "def f():\n    return 'é'\n".encode()
     document = Reparser("a.py", data)

@@ -6,7 +6,7 @@ import re
 from textwrap import dedent
 
 from helix_lsp.align.proof import Proof, ProofSpan
-from helix_lsp.ask.compose.file import file, file_of
+from helix_lsp.ask.compose.file import file, file_of, module_of
 from helix_lsp.ask.compose.material import Material, code, documents, introduce, is_log, live_symbol, prove_more
 from helix_lsp.ask.compose.overview import overview
 from helix_lsp.ask.draft import Draft, Part, Sentence
@@ -33,8 +33,8 @@ def definition(material: Material) -> Draft:
         if said := documents(material):
             told.append(Part(title="In the documentation", sentences=said))
         return Draft(shape="definition", parts=tuple(told))
-    if (path := file_of(material)) is not None and (about := file(path, material)) is not None:
-        return about
+    if (path := file_of(material)) is not None:
+        return file(path, material) or overview(material)
     found = targets(material.results, material.snapshot)
     for at, defined in enumerate(found):
         here = live_symbol(defined, material)
@@ -42,7 +42,8 @@ def definition(material: Material) -> Draft:
             others = found[at + 1 :]
             break
     else:
-        return overview(material)
+        path = module_of(material)
+        return (file(path, material) if path is not None else None) or overview(material)
     proof = prove_more(defined, material)
     parts = [_told(defined, here, material)]
     if proof is not None and (told := _documents(proof, material)):

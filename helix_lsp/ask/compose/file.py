@@ -6,14 +6,18 @@ import re
 
 from helix_lsp.ask.compose.material import Material, introduce, live_symbol
 from helix_lsp.ask.draft import Draft, Part, Sentence
-from helix_lsp.ask.quote import doc_quote
+from helix_lsp.ask.live import LiveFile
+from helix_lsp.ask.prose import plain, shorten
+from helix_lsp.ask.quote import doc_quote, line_quote, prose_sentences, quote
 from helix_lsp.index.snapshot import Defined
+from helix_lsp.text.paths import stem_of
 
 _FRAME = re.compile(
     r"^\W*(?:(?:what(?:'s| is| are| does| do)?(?: in| inside)?|explain|describe|show(?: me)?|summari[sz]e)\s+)?(?:the file\s+)?`?(\S+?)`?"
     r"(?:\s+(?:do|contain|define|for|about))?\W*$",
     re.I,
 )
+_ENTRY = frozenset({"__init__", "index", "mod", "lib"})
 _SHOWN = frozenset({"function", "class", "interface", "struct", "trait", "enum", "type", "union", "macro"})
 
 
@@ -28,11 +32,33 @@ def file_of(material: Material) -> str | None:
     return min(found, key=lambda p: (p != wanted, ranked.get(p, len(ranked)), p), default=None)
 
 
+def module_of(material: Material) -> str | None:
+    """The file or package that a question for a module names: `what is asyncio?`, `http.server`; by its last words, when only one does."""
+    asked = _FRAME.match(material.question.text.strip())
+    if asked is None:
+        return None
+    parts = [p for p in re.split(r"[./:\\]+", asked[1]) if p]
+    found = [p for p in material.snapshot.paths() if parts and _is_module(p, parts)]
+    source = [p for p in found if (e := material.snapshot.file(p)) is not None and not (e.surface.test or e.surface.example)]
+    least = min((p.count("/") for p in source), default=0)
+    nearest = [p for p in source if p.count("/") == least]
+    return nearest[0] if len(nearest) == 1 else None
+
+
+def _is_module(path: str, parts: list[str]) -> bool:
+    names = [*path.split("/")[:-1], stem_of(path)]
+    if names[-1] in _ENTRY:
+        names.pop()
+    return names[-len(parts) :] == parts
+
+
 def file(path: str, material: Material) -> Draft | None:
-    """None for a file without definitions or words about itself: a document is better answered by its sections."""
+    """None for a file that neither defines anything nor has sections."""
     here = material.live.file(path)
     if here is None:
         return None
+    if here.outline.sections:
+        return _document(here, material)
     tops = [
         Defined(path=path, ordinal=n, symbol=s)
         for n, s in enumerate(here.outline.symbols)
@@ -52,3 +78,20 @@ def file(path: str, material: Material) -> Draft | None:
     parts = [Part(title="", sentences=(Sentence(text=told.text, quotes=(told,)),))] if told is not None else []
     more = f" ({len(listed)} of {len(tops)})" if len(tops) > len(listed) else ""
     return Draft(shape="definition", parts=(*parts, Part(title=f"Defined in {path}{more}", sentences=tuple(listed))))
+
+
+def _document(here: LiveFile, material: Material) -> Draft:
+    """Its first sentences, then its headings."""
+    top = min(s.level for s in here.outline.sections)
+    listed = [s for s in here.outline.sections if s.title and s.level <= top + 1 and len(s.heading)]
+    first = [span for s in here.outline.sections[:2] for span in prose_sentences(here, s.span)][:2]
+    said = tuple(
+        Sentence(text=q.text, quotes=(q,))
+        for span in first
+        if (q := quote(here, span, shorten(plain(span.cut(here.data)), material.cfg.quote_chars))).text
+    )
+    shown = listed[: 2 * material.cfg.places]
+    more = f" ({len(shown)} of {len(listed)})" if len(listed) > len(shown) else ""
+    heads = tuple(Sentence(text=s.title, quotes=(line_quote(here, s.heading),), item=True) for s in shown)
+    parts = (Part(title="", sentences=said), Part(title=f"Sections of {here.path}{more}", sentences=heads))
+    return Draft(shape="definition", parts=tuple(p for p in parts if p.sentences))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from helix_lsp.ask.callees import Callee, callees
 from helix_lsp.ask.card import Card
-from helix_lsp.ask.compose.material import Material, documents, introduce, kind_words, live_symbol
+from helix_lsp.ask.compose.material import Material, documents, introduce, kind_words, live_symbol, share
 from helix_lsp.ask.compose.overview import overview
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.prose import sentences as sentences_of
@@ -12,6 +12,7 @@ from helix_lsp.ask.quote import Quote, line_quote, quote
 from helix_lsp.text.words import terms
 
 _PASSIVE = 0.6
+_IDLE = frozenset({"constructor", "class"})
 _FRESH = 0.12
 _CLOSE = 0.7
 _ENTRY_KINDS = frozenset({"function", "method", "constructor", "class", "struct", "trait", "interface", "impl", "macro"})
@@ -31,13 +32,14 @@ def flow(material: Material) -> Draft:
 def _entries(material: Material) -> list[Card]:
     """The definition whose name and text fit best, then those that hold words of the question which the chosen ones do not.
 
-    A constructor gives way to the methods that act: it names everything and does nothing.
+    What a definition says about itself counts as its name does. A constructor gives way to the methods that act: it names everything and
+    does nothing.
     """
     able = [c for c in material.cards if c.symbol is not None and c.kind in _ENTRY_KINDS and c.role in ("code", "definition")]
     weighted = material.results.weighted
     values = {t: w * weighted.rarity[t] for t, w in weighted.terms if t[0] != "="}
     total = sum(values.values()) or 1.0
-    fit = {c: c.score * (0.5 + c.named) * (_PASSIVE if c.kind in ("constructor", "class") else 1.0) for c in able}
+    fit = {c: c.score * (0.5 + c.named) * (0.5 + _told(c, material)) * (_PASSIVE if c.kind in _IDLE else 1.0) for c in able}
     able.sort(key=lambda c: (-round(fit[c], 6), c.path, c.span.start))
     best = fit[able[0]] if able else 0.0
     chosen: list[Card] = []
@@ -55,6 +57,10 @@ def _entries(material: Material) -> list[Card]:
         if len(chosen) == material.cfg.entry_points:
             break
     return chosen
+
+
+def _told(card: Card, material: Material) -> float:
+    return share(f"{card.title} {card.summary.text if card.summary is not None else ''}", material)
 
 
 def _entry(card: Card) -> Sentence:
@@ -96,6 +102,6 @@ def _first_sentence(summary: Quote | None, material: Material) -> Quote | None:
         return None
     from helix_lsp.ask.prose import plain, shorten
 
-    for span in sentences_of(file.data, summary.span):
+    for span in sentences_of(file.data, summary.span, comment=True):
         return quote(file, span, shorten(plain(span.cut(file.data)), material.cfg.quote_chars))
     return None

@@ -83,11 +83,13 @@ def is_log(path: str) -> bool:
 
 
 def share(text: str, material: Material) -> float:
-    """How much of the question's weight a text holds, 0..1."""
+    """How much of the question's weight, as far as the repository knows its words, a text holds, 0..1; a synonym stands for its word."""
     weighted = material.results.weighted
-    values = {t: w * weighted.rarity[t] for t, w in weighted.terms}
-    held = sum(values[t] for t in dict.fromkeys(terms(text)) if t in values)
-    return held / (sum(values.values()) or 1.0)
+    meant = dict(weighted.added)
+    unknown = set(weighted.unknown)
+    values = {t: w * weighted.rarity[t] for t, w in material.results.query.terms if t[0] != "=" and t not in unknown}
+    held = {meant.get(t, t) for t in terms(text)}
+    return sum(v for t, v in values.items() if t in held) / (sum(values.values()) or 1.0)
 
 
 def once(cards: Iterable[Card]) -> tuple[Card, ...]:

@@ -19,14 +19,22 @@ def missing(material: Material) -> Draft:
     query = material.results.query
     written = dict(query.words)
     searched = list(dict.fromkeys(written[t] for t, _ in query.terms if t in written))
-    unknown = list(dict.fromkeys(written[t] for t in material.results.weighted.unknown if t in written and t[0] != "="))
+    nowhere = list(dict.fromkeys(written[t] for t in material.results.weighted.unknown if t in written and t[0] != "="))
     said = [Sentence(text="No evidence for an answer was found in this repository.")]
+    if not searched:
+        said.append(Sentence(text="The question has no word to search for; ask with a name or a few words."))
+    absent = [p for p in query.paths if not any(f == p or f.endswith(f"/{p}") for f in material.snapshot.paths())]
+    if absent and material.snapshot.paths():
+        said.append(Sentence(text="No file of that name: " + ", ".join(f"`{code(p)}`" for p in absent[:_MOST_WORDS]) + "."))
     if searched:
         said.append(Sentence(text="Searched for: " + ", ".join(f"`{code(w)}`" for w in searched[:20]) + "."))
-    if unknown:
-        said.append(Sentence(text="Nowhere in it: " + ", ".join(f"`{code(w)}`" for w in unknown[:20]) + "."))
+    if nowhere:
+        said.append(Sentence(text="Nowhere in it: " + ", ".join(f"`{code(w)}`" for w in nowhere[:20]) + "."))
+    if not material.snapshot.paths():
+        said.append(Sentence(text="The index holds no file: this folder has no text to read, or all of it is left out (`helix-lsp index` says why)."))
     parts = [Part(title="", sentences=tuple(said))]
-    near = [Sentence(text=f"`{name}`", item=True) for name in material.results.near]
+    names = list(material.results.near) or _near_names(nowhere, material)
+    near = [Sentence(text=f"`{name}`", item=True) for name in names]
     near = near or [s for h in material.results.hits[:_NEAREST] if (s := _nearest(h, material)) is not None]
     if near:
         parts.append(Part(title="Nearest candidates", sentences=tuple(near)))
@@ -43,9 +51,14 @@ def unknown(material: Material) -> Sentence | None:
     words = list(dict.fromkeys(written[t] for t in weighted.unknown if t in content and t in written and not t.isdigit()))
     if not words:
         return None
-    near = list(dict.fromkeys(name for word in words for name, _ in near_names(material.snapshot, word, material.search)))[:_NEAR]
+    near = _near_names(words, material)
     meant = f"; names that come near: {', '.join(f'`{code(n)}`' for n in near)}" if near else ""
     return Sentence(text=f"Nowhere in this repository: {', '.join(f'`{code(w)}`' for w in words[:_MOST_WORDS])}{meant}.")
+
+
+def _near_names(words: list[str], material: Material) -> list[str]:
+    found = (name for word in words[:_MOST_WORDS] for name, _ in near_names(material.snapshot, word, material.search))
+    return list(dict.fromkeys(found))[:_NEAR]
 
 
 def _nearest(hit: Hit, material: Material) -> Sentence | None:

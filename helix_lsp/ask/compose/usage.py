@@ -8,8 +8,8 @@ from helix_lsp.align.usage import usages_of
 from helix_lsp.ask.compose.location import location
 from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol, prove_more
 from helix_lsp.ask.draft import Draft, Part, Sentence
+from helix_lsp.ask.question import HEIRS
 from helix_lsp.ask.quote import line_quote
-from helix_lsp.ask.rungs.intent import HEIRS
 from helix_lsp.ask.target import targets
 from helix_lsp.index.snapshot import Defined
 
@@ -23,13 +23,18 @@ def usage(material: Material) -> Draft:
     here = live_symbol(found[0], material) if found else None
     if not found or here is None:
         return location(material)
-    if _HEIRS.search(material.question.text) and (heirs := _heirs(found[0], material)):
-        named = Part(title="", sentences=(Sentence(text=f"{introduce(here[0])}.", quotes=(here[1],)),))
-        return Draft(shape="usage", parts=(named, Part(title="Implemented or extended by", sentences=heirs)))
+    named = Sentence(text=f"{introduce(here[0])}.", quotes=(here[1],))
+    parts = [Part(title="", sentences=(named,))]
+    if _HEIRS.search(material.question.text):
+        heirs = _heirs(found[0], material)
+        shown = heirs[: 2 * material.cfg.places]
+        more = f" ({len(shown)} of {len(heirs)})" if len(heirs) > len(shown) else ""
+        if heirs:
+            return Draft(shape="usage", parts=(*parts, Part(title=f"Implemented or extended by{more}", sentences=shown)))
+        parts = [Part(title="", sentences=(named, Sentence(text="No indexed file names it as a base outside tests.")))]
     proof = prove_more(found[0], material)
     if proof is None:
         return location(material)
-    parts = [Part(title="", sentences=(Sentence(text=f"{introduce(here[0])}.", quotes=(here[1],)),))]
     for title, spans, most in (("Used by", proof.usages, material.cfg.places), ("Tested by", proof.tests, _MOST_TESTS)):
         said: list[Sentence] = []
         for span in spans[:most]:
@@ -54,7 +59,7 @@ def _heirs(target: Defined, material: Material) -> tuple[Sentence, ...]:
             continue
         line = line_quote(file, use.span)
         out.setdefault((line.path, line.start_line), Sentence(text=f"`{code(line.text)}`", quotes=(line,), item=True))
-    return tuple(out.values())[: 2 * material.cfg.places]
+    return tuple(out.values())
 
 
 def _example(path: str, material: Material) -> bool:

@@ -2,7 +2,8 @@
 
 Two shares of the question's words must be high enough: what one place holds alone, and, each word weighted by the square root of its
 rarity, the mean of what the best place holds and what the best five hold together. A word that the repository does not know counts as one
-seen once. A short question asks for a larger share than a long one, whose words no single place can hold.
+seen once. A short question asks for a larger share than a long one, whose words no single place can hold, and fails when the repository
+does not know half of its words: what is left of it (`the capital of France`) is another question.
 Source: questions of one repository asked of another, AUC .945 (flask) and .914 (requests) for the second share alone.
 """
 
@@ -20,6 +21,7 @@ from helix_lsp.search.weighting import idf
 
 _TOP = 5
 _CONTENT = 0.35
+_HALF = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,10 +82,13 @@ def weigh_evidence(found: Found, units: int, cfg: AskConfig) -> Evidence:
     share = (max(rare, default=0.0) + together) / 2 / total_rare if total_rare else 0.0
     one = max(alone, default=0.0) / total if total else 0.0
     least = query.short * cfg.evidence_alone_short + (1 - query.short) * cfg.evidence_alone
-    enough = share >= cfg.evidence_share and one >= least and len(held) >= cfg.evidence_words
+    lacking = [t for t, weight in query.terms if t[0] != "=" and weight >= _CONTENT * 0.5 and t in weighted.unknown and t not in brought]
+    strange = query.shape == "keywords" and len(lacking) >= _HALF * (len(held) + len(missing))
+    enough = share >= cfg.evidence_share and one >= least and len(held) >= cfg.evidence_words and not strange
     reason = (
         "nothing was found" if not top
         else "the question has no word to search for" if not total
+        else "the repository does not know half of the question's words" if strange
         else f"one place holds {one:.0%} of the question's words ({least:.0%} is asked), "
         f"the best ones {share:.0%} of their weight ({cfg.evidence_share:.0%} is asked)"
     )  # fmt: skip

@@ -6,15 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from helix_lsp.ask.question import Question
+from helix_lsp.ask.question import HEIRS, Question
 
 Kind = Literal["definition", "location", "usage", "flow", "reason", "overview"]
 
 _SYMBOL_ONLY = re.compile(r"^`?[A-Za-z_][\w.:#\\/>-]*(?:\(\))?`?\??$")
-HEIRS = (
-    r"\b(?:who|what|which (?:types|classes|structs|enums|interfaces|traits)) (?:implements?|extends?|inherits?|subclass(?:es)?|overrides?)\b|"
-    r"\b(?:implementations?|implement[eo]rs|subclasses) of\b"
-)
 _PLEASE = r"^\W*(?:(?:please|can you|could you) )*"
 _PATTERNS: tuple[tuple[Kind, re.Pattern[str], str], ...] = (
     (

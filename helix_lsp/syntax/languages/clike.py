@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
@@ -33,6 +35,7 @@ _NAMES = frozenset({
     "operator_cast", "primitive_type", "structured_binding_declarator",
 })
 _DEEPEST = 60
+_REMARK = re.compile(rb"\s*(/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*\w)\s*\Z")
 
 
 def declared(node: Node | None) -> tuple[Node | None, bool]:
@@ -170,16 +173,18 @@ def _typedef_signature(inner: Node, name: Node, data: bytes) -> str:
 
 
 def macro(node: Node, data: bytes) -> list[Found]:
-    """`#define`, except the guard of a header. The line end is no part of it."""
+    """`#define`, except the guard of a header. The grammar counts a comment behind the value and the line end as parts of it."""
     name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
     if name is None or (value is None and named(name, data).rstrip("_").upper().endswith(("_H", "_HPP", "_HH", "_INCLUDED", "_GUARD"))):
         return []
     end = node.end_byte
     while end > name.end_byte and data[end - 1] in b"\r\n":
         end -= 1
-    stop = value.start_byte if value is not None and node.type == "preproc_function_def" else end
+    remark = _REMARK.search(data, value.start_byte, end) if value is not None else None
+    stop = value.start_byte if value is not None and node.type == "preproc_function_def" else remark.start() if remark is not None else end
     signature = " ".join(data[node.start_byte : min(stop, node.start_byte + 300)].decode("utf-8", "replace").replace("\\\n", " ").split())
-    return [each._replace(end=end) for each in found(node, data, "macro", name, signature=signature)]
+    doc = remark.span(1) if remark is not None else (-1, -1)
+    return [each._replace(end=end) for each in found(node, data, "macro", name, signature=signature, doc=doc)]
 
 
 def imports(node: Node, data: bytes) -> list[Import]:
