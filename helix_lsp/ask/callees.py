@@ -78,7 +78,7 @@ def _qualified(file: LiveFile, reference: Reference, same: list[Defined], snapsh
     if any(first == bound for i in file.outline.imports for bound in _bound(i)):
         inside = [d for d in same if "." not in d.symbol.qualified and last in (stem_of(d.path), *d.path.split("/")[:-1][-1:])]
         return _only(reference, inside, snapshot, 0.9)
-    if is_everyday(reference.name):
+    if is_everyday(reference.name) or is_everyday(reference.name.lower()):
         return None
     return _only(reference, [d for d in same if "." in d.symbol.qualified and _of_type(d, snapshot)], snapshot, 0.6)
 

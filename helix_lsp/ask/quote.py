@@ -15,12 +15,13 @@ from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import terms
 
-_OPENING = re.compile(rb"(?:[rRbBuUfF]{0,2}(?:\"\"\"|'''|\"|')|/\*+!?|//[/!]?|#+!?|--+|<!--)?\s*")
+_OPENING = re.compile(rb"(?:[rRbBuUfF]{0,2}(?:\"\"\"|'''|\"|')|/\*+!?|//[/!]?|#+[!:]?|--+|<!--)?\s*")
 _MOST_LINES = 400
 _BEST = 3
 _TITLE = 60
 _COMMENT = 0.7
 _NAME_LINE = 0.7
+_INSIDE_COMMENT = ("* ", "*/", "/**")
 _LICENCE = re.compile(rb"copyright|licen[sc]ed? under|SPDX-|all rights reserved", re.I)
 
 
@@ -112,7 +113,10 @@ def best_lines(file: LiveFile, span: Span, symbol: Symbol | None, weighted: Weig
         here = file.lines.line_span(line)
         if line in covered or (doc is not None and doc.overlaps(here)):
             continue
-        value = _value(file.lines.line_text(line), values) * (_NAME_LINE if line == named else 1.0)
+        text = file.lines.line_text(line)
+        if text.lstrip().startswith(_INSIDE_COMMENT):
+            continue
+        value = _value(text, values) * (_NAME_LINE if line == named else 1.0)
         if value > 0:
             found.append(line_quote(file, here, round(value, 6)))
     for stretch in spoken:

@@ -13,6 +13,7 @@ _MAIN_KINDS = ("class", "interface", "struct", "trait", "function", "method", "m
 _LONGEST_COMPOUND = 3
 _LONG_WORD = 4
 _WITH_OWNER = 2
+_CAPITAL = 0.4
 
 
 def targets(results: Results, snapshot: Snapshot) -> tuple[Defined, ...]:
@@ -53,7 +54,7 @@ def _documented(found: list[Defined], snapshot: Snapshot) -> tuple[Defined, ...]
 def each_target(results: Results, snapshot: Snapshot) -> tuple[Defined, ...]:
     """The likeliest definition of every name that the question writes, in the order of the question."""
     found: dict[tuple[str, int], Defined] = {}
-    names = sorted((n for n in results.query.names if n.weight > 0.4), key=lambda n: results.query.text.find(n.text))
+    names = sorted((n for n in results.query.names if n.weight >= _CAPITAL), key=lambda n: results.query.text.find(n.text))
     for named in names:
         query = replace(results.query, names=(named,), text=named.text)
         for defined in targets(replace(results, query=query), snapshot)[:1]:

@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Callable
 from urllib.parse import quote, unquote
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]()#+!|~>-])")
+_SPECIAL = re.compile(r"([\\`*{}\[\]()#+!|~>-]|(?<![^\W_])_|_(?![^\W_]))")  # an underscore inside a word needs no escape
 _ACTIVE = re.compile(r"(?:[a-z][a-z0-9+.-]*://|www\.|mailto:)[^\s()\[\]<>`]+|[\w.+-]+@[\w-]+\.[\w.-]+", re.I)
 _UNSAFE = re.compile(r"[()<>\s]")
 _RUN = re.compile(r"`+")

@@ -184,7 +184,7 @@ def _fields(lines: Lines, part: list[int], beside: dict[int, list[bytes]], clip:
     if len(body) == len(part) and clip is None and beside.keys().isdisjoint(part):
         return b"", b"\n".join(body)
     doc: list[bytes] = []
-    body = []
+    body.clear()
     for i in part:
         start, end = lines.starts[i], lines.ends[i]
         if clip is not None and end - start > LONG_LINE:

@@ -22,7 +22,18 @@ class Ground:
     """Immutable but for its memory; safe under threads (two threads may work the same thing out twice)."""
 
     __slots__ = (
-        "__weakref__", "_frequencies", "_lost_text", "_live", "_names", "_paths", "_without", "base", "late", "reader", "stale", "text",
+        "__weakref__",
+        "_frequencies",
+        "_live",
+        "_lost_text",
+        "_names",
+        "_paths",
+        "_without",
+        "base",
+        "late",
+        "reader",
+        "stale",
+        "text",
     )
 
     def __init__(

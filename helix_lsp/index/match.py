@@ -56,11 +56,14 @@ def match(
     ]
     boosts, ratio = _tuned(ground, gains, mean)
     want = limit + limit // 8 + 16
+    scored: set[int] = set()
     while boosts:
         want = min(want, cfg.match_most)
         proposed = ground.guarded(lambda want=want: ground.text.best(boosts, want), [])
-        found = _scored(ground, layer, cfg, pairs, mean, [unit for _, unit in proposed])
-        ordered = sorted([*hits, *found], key=_order)
+        new = [unit for _, unit in proposed if unit not in scored]
+        scored.update(new)
+        hits += _scored(ground, layer, cfg, pairs, mean, new)
+        ordered = sorted(hits, key=_order)
         if len(proposed) < want:
             return tuple(ordered[:limit])
         bound = proposed[-1][0] * ratio
@@ -69,7 +72,7 @@ def match(
         if want >= cfg.match_most:
             certain = [h for h in ordered if h.score > bound]
             return tuple((certain or ordered)[:limit])
-        want *= 2
+        want += want // 2
     return tuple(sorted(hits, key=_order)[:limit])
 
 

@@ -7,9 +7,11 @@ compressed alone they are half as large again, in longer rows a question would r
 
 from __future__ import annotations
 
+import struct
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 
 import msgspec
 
@@ -75,15 +77,18 @@ class _UnitRow(msgspec.Struct, array_like=True, frozen=True):
 
 
 class Packed(msgspec.Struct, array_like=True, frozen=True):
-    """`unit_rows` hold CHUNK units each, `texts` one; both run in unit order. `name_rows` are (key, ordinal, DEFINED or MENTIONED,
-    packed mention or nothing: definitions are picked from `symbols`); `names` are the distinct names defined, sorted.
+    """`defined` is the number of symbols. `unit_rows` hold CHUNK units each, `texts` one; both run in unit order.
+
+    `name_rows` are (key, ordinal, DEFINED or MENTIONED, packed mention or nothing: definitions are picked from `symbols`); `names`
+    are the distinct names defined, sorted.
     """
 
     sha: str
     language: str
     generated: bool
     outline: bytes
-    symbols: bytes
+    symbols: tuple[bytes, ...]
+    defined: int
     unit_rows: tuple[bytes, ...]
     texts: tuple[str, ...]
     name_rows: tuple[tuple[str, int, str, bytes], ...]
@@ -91,7 +96,6 @@ class Packed(msgspec.Struct, array_like=True, frozen=True):
     sums: Sums
 
 
-_chunk_decoder = msgspec.msgpack.Decoder(tuple[msgspec.Raw, ...])
 _unit_decoder = msgspec.msgpack.Decoder(_UnitRow)
 _decoder = msgspec.msgpack.Decoder(Packed)
 _encoder = msgspec.msgpack.Encoder()
@@ -106,15 +110,35 @@ def pack_units(units: Sequence[Unit], weights: Sequence[int]) -> tuple[bytes, ..
         )
         for unit, weight in zip(units, weights, strict=True)
     ]
-    return tuple(squeeze(_encoder.encode(rows[at : at + CHUNK])) for at in range(0, len(rows), CHUNK))
+    return tuple(_row_of([_encoder.encode(row) for row in rows[at : at + CHUNK]]) for at in range(0, len(rows), CHUNK))
 
 
-def units_in(data: bytes) -> tuple[msgspec.Raw, ...]:
+def _row_of(units: list[bytes]) -> bytes:
+    """One stored row: a byte with their number, where each ends, and the units one behind the other."""
+    ends = accumulate(map(len, units))
+    return squeeze(bytes([len(units)]) + struct.pack(f"<{len(units)}I", *ends) + b"".join(units))
+
+
+def units_in(data: bytes) -> list[bytes]:
     """The units of a stored row, still packed; raises UNREADABLE for foreign bytes."""
-    return _chunk_decoder.decode(zlib.decompress(data))
+    row = zlib.decompress(data)
+    return [row[first:last] for first, last in pairwise(_ends(row))]
 
 
-def unpack_unit(data: msgspec.Raw) -> tuple[Unit, int]:
+def pick_units(data: bytes, places: Iterable[int]) -> list[bytes]:
+    """The units at these places of a stored row, still packed; raises UNREADABLE for foreign bytes and missing places."""
+    row = zlib.decompress(data)
+    ends = _ends(row)
+    return [row[ends[place] : ends[place + 1]] for place in places]
+
+
+def _ends(row: bytes) -> list[int]:
+    """Where the units of a row end, before them where the first begins."""
+    head = 1 + 4 * row[0]
+    return [head, *(head + end for end in struct.unpack_from(f"<{row[0]}I", row, 1))]
+
+
+def unpack_unit(data: bytes) -> tuple[Unit, int]:
     """(unit, its weighted length); raises UNREADABLE for foreign bytes."""
     row = _unit_decoder.decode(data)
     unit = Unit(
@@ -136,6 +160,7 @@ def pack(facts: Facts) -> bytes:
             generated=facts.generated,
             outline=pack_outline(facts.outline),
             symbols=pack_symbols(facts.outline.symbols),
+            defined=len(facts.outline.symbols),
             unit_rows=pack_units(facts.units, weights),
             texts=tuple(map(bag_text, bags)),
             name_rows=tuple(_name_rows(facts.outline)),

@@ -10,11 +10,11 @@ from collections.abc import Callable, Collection, Iterable
 from typing import TypeVar
 
 from helix_lsp.config.index import IndexConfig
-from helix_lsp.index.outline_rows import pick_symbols, unpack_outline, unpack_symbols
+from helix_lsp.index.outline_rows import SYMBOLS, names_in, pick_symbols, unpack_outline, unpack_symbols
 from helix_lsp.index.pack import DEFINED, MENTIONED, UNREADABLE, mentions, unpack_unit
 from helix_lsp.index.recent import Recent
 from helix_lsp.index.refusal import READ_ERRORS
-from helix_lsp.index.store import UNITS, Store
+from helix_lsp.index.store import SYMBOL_ROWS, UNITS, Store
 from helix_lsp.index.unit import Unit
 from helix_lsp.syntax.outline import Mention, Outline, Symbol
 
@@ -41,7 +41,7 @@ class Reader:
         found = self._outlines.get(blob)
         if found is None:
             row = self._try(lambda: self._store.blob(blob), None)
-            symbols = self._try(lambda: self._store.symbols((blob,)).get(blob), None) if row is not None else None
+            symbols = self._try(lambda: self._store.symbols_of(blob), None) if row is not None else None
             if row is None or symbols is None:
                 return None
             found = self._decoded(blob, lambda: unpack_outline(row.outline, unpack_symbols(symbols)))
@@ -72,27 +72,25 @@ class Reader:
                 out[unit] = found
         if missing:
             for unit, packed in self._try(lambda: list(self._store.unit_rows(missing)), []):
-                decoded = self._decoded(unit // UNITS, lambda packed=packed: unpack_unit(packed))
-                if decoded is not None:
+                try:
+                    out[unit] = decoded = unpack_unit(packed)
+                except UNREADABLE:
+                    self._report(unit // UNITS, "a row of it cannot be decoded")
+                else:
                     self._units.put(unit, decoded)
-                    out[unit] = decoded
         return out
 
     def defined(self, key: str) -> list[tuple[int, int, Symbol]]:
         """(content, ordinal, symbol) under a key, of all stored contents."""
         wanted: dict[int, list[int]] = {}
         for blob, ordinal, _ in self._try(lambda: self._store.named(key, DEFINED), []):
-            wanted.setdefault(blob, []).append(ordinal)
-        rows = self._try(lambda: self._store.symbols(wanted), dict[int, bytes]())
-        return [
-            (blob, ordinal, symbol)
-            for blob, row in rows.items()
-            for ordinal, symbol in zip(
-                wanted[blob],
-                self._decoded(blob, lambda row=row, blob=blob: pick_symbols(row, wanted[blob])) or (),
-                strict=False,
-            )
-        ]
+            wanted.setdefault(blob * SYMBOL_ROWS + ordinal // SYMBOLS, []).append(ordinal)
+        out: list[tuple[int, int, Symbol]] = []
+        for row, packed in self._try(lambda: list(self._store.symbol_rows(wanted)), []):
+            blob, ordinals = row // SYMBOL_ROWS, wanted[row]
+            picked = self._decoded(blob, lambda packed=packed, ordinals=ordinals: pick_symbols(packed, ordinals))
+            out += [(blob, ordinal, symbol) for ordinal, symbol in zip(ordinals, picked or (), strict=False)]
+        return out
 
     def mentioned(self, key: str) -> list[tuple[int, int, Mention]]:
         """(content, ordinal, mention) under a key, of all stored contents."""
@@ -107,10 +105,10 @@ class Reader:
         """Distinct names that a content defines, as written, in a fixed order; remembered."""
         found = self._names_in.get(blob)
         if found is None:
-            row = self._try(lambda: self._store.blob(blob), None)
-            if row is None:
+            rows = self._try(lambda: self._store.symbols_of(blob), None)
+            found = None if rows is None else self._decoded(blob, lambda: names_in(rows))
+            if found is None:
                 return ()
-            found = row.names
             self._names_in.put(blob, found)
         return found
 

@@ -17,7 +17,8 @@ APPLICATION_ID = 0x48454C58  # "HELX"
 
 # blob: one row per (content, language), never changed after it is written but for `dead`, the generation in which its last
 # path went.
-# symbols: one compressed row per blob. unit: rows of 16 units, a unit's id is blob * 65,536 + ordinal and its row's a sixteenth.
+# symbols: rows of 32, id = blob * 32,768 + ordinal // 32. unit: rows of 16, a unit's id is blob * 65,536 + ordinal, its row's a
+# sixteenth.
 # name: definitions and mentions by key, `packed` is the mention and empty for definitions. defined: distinct names of live blobs with their
 # number of blobs.
 # path_word may hold paths that are gone (an older snapshot still asks for them); readers compare with their own map of paths.
@@ -25,12 +26,12 @@ TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB NOT NULL, hash INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE blob (
   id INTEGER PRIMARY KEY AUTOINCREMENT, sha BLOB NOT NULL, language TEXT NOT NULL, generated INTEGER NOT NULL,
-  units INTEGER NOT NULL, named INTEGER NOT NULL, dead INTEGER, hash INTEGER NOT NULL,
+  units INTEGER NOT NULL, named INTEGER NOT NULL, symbols INTEGER NOT NULL, dead INTEGER, hash INTEGER NOT NULL,
   sums BLOB NOT NULL, outline BLOB NOT NULL
 );
 CREATE UNIQUE INDEX blob_key ON blob (sha, language);
 CREATE INDEX blob_dead ON blob (dead) WHERE dead IS NOT NULL;
-CREATE TABLE symbols (blob INTEGER PRIMARY KEY, hash INTEGER NOT NULL, packed BLOB NOT NULL);
+CREATE TABLE symbols (id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, packed BLOB NOT NULL);
 CREATE TABLE unit (id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, packed BLOB NOT NULL);
 CREATE TABLE name (
   key TEXT NOT NULL, what TEXT NOT NULL, blob INTEGER NOT NULL, ordinal INTEGER NOT NULL,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import sys
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock, local
@@ -19,11 +19,13 @@ from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.base import EMPTY, Base, FileRow, file_hash
 from helix_lsp.index.folder import Folder
 from helix_lsp.index.mirror import row_hash
-from helix_lsp.index.pack import CHUNK, DEFINED, UNREADABLE, Sums, units_in
+from helix_lsp.index.outline_rows import SYMBOLS
+from helix_lsp.index.pack import CHUNK, DEFINED, UNREADABLE, Sums, pick_units, units_in
 from helix_lsp.index.refusal import Damaged
 from helix_lsp.index.schema import APPLICATION_ID, PRAGMAS, SCHEMA, TABLES, WRITER_PRAGMAS, extractor_version
 
 UNITS = 65_536  # a unit's id is blob * UNITS + ordinal
+SYMBOL_ROWS = 32_768  # the row of a symbol is blob * SYMBOL_ROWS + ordinal // SYMBOLS; options allow a million of one file
 ROWS = UNITS // CHUNK  # the row of a unit has its id // CHUNK
 _REFUSED = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM)
 
@@ -171,37 +173,49 @@ class Store:
     def blob(self, blob: int, connection: sqlite3.Connection | None = None) -> BlobRow | None:
         """The row of a content; None when it is gone or damaged (then reported)."""
         connection = connection or self.reader()
-        columns = "generated, units, named, hash, sums, outline"
+        columns = "generated, units, named, symbols, hash, sums, outline"
         row = connection.execute(f"SELECT {columns} FROM blob WHERE id = ?", (blob,)).fetchone()  # noqa: S608 - a constant
         if row is None:
             self._report(blob, "its row is gone")
             return None
-        generated, units, named, stored, sums, outline = row
+        generated, units, named, symbols, stored, sums, outline = row
         try:
-            if blob_hash(blob, (generated, units, named), sums, outline) != stored:
+            if blob_hash(blob, (generated, units, named, symbols), sums, outline) != stored:
                 raise ValueError("hash")
             return BlobRow(blob, bool(generated), units, named, _sums.decode(sums), outline)
         except (ValueError, TypeError):
             self._report(blob, "its row does not match its hash")
             return None
 
-    def symbols(self, blobs: Iterable[int], connection: sqlite3.Connection | None = None) -> dict[int, bytes]:
-        """Content -> its row of symbols, of those asked whose row is whole (others are reported)."""
+    def symbols_of(self, blob: int, connection: sqlite3.Connection | None = None) -> list[bytes] | None:
+        """The rows of a content's symbols in order; None when one is missing or damaged (then reported)."""
         connection = connection or self.reader()
-        missing = set(blobs)
-        found: dict[int, bytes] = {}
-        for part in _parts(sorted(missing)):
-            marks = ",".join("?" * len(part))
-            rows = connection.execute(f"SELECT blob, hash, packed FROM symbols WHERE blob IN ({marks})", part)  # noqa: S608 - only marks
-            for blob, stored, packed in rows:
-                missing.discard(blob)
-                if self._whole(blob, stored, str(blob), packed):
-                    found[blob] = packed
-        for blob in missing:
-            self._report(blob, "its symbols are gone")
-        return found
+        found = connection.execute("SELECT symbols FROM blob WHERE id = ?", (blob,)).fetchone()
+        rows = connection.execute(
+            "SELECT id, hash, packed FROM symbols WHERE id >= ? AND id < ? ORDER BY id",
+            (blob * SYMBOL_ROWS, (blob + 1) * SYMBOL_ROWS),
+        ).fetchall()
+        if found is None or -(-found[0] // SYMBOLS) != len(rows):
+            self._report(blob, "symbols of it are missing")
+            return None
+        if not all(self._whole(blob, stored, str(row), packed) for row, stored, packed in rows):
+            return None
+        return [packed for _, _, packed in rows]
 
-    def unit_rows(self, ids: Iterable[int], connection: sqlite3.Connection | None = None) -> Iterator[tuple[int, msgspec.Raw]]:
+    def symbol_rows(self, ids: Collection[int]) -> Iterator[tuple[int, bytes]]:
+        """(id, row) of those rows of symbols that are whole, in no particular order; others are reported."""
+        missing = set(ids)
+        for part in _parts(list(missing)):
+            marks = ",".join("?" * len(part))
+            rows = self.reader().execute(f"SELECT id, hash, packed FROM symbols WHERE id IN ({marks})", part)  # noqa: S608 - only marks
+            for row, stored, packed in rows:
+                missing.discard(row)
+                if self._whole(row // SYMBOL_ROWS, stored, str(row), packed):
+                    yield row, packed
+        for row in missing:
+            self._report(row // SYMBOL_ROWS, "symbols of it are missing")
+
+    def unit_rows(self, ids: Iterable[int], connection: sqlite3.Connection | None = None) -> Iterator[tuple[int, bytes]]:
         """(unit id, packed unit) of those asked that are there and whole, in no particular order."""
         connection = connection or self.reader()
         wanted: dict[int, list[int]] = {}
@@ -211,19 +225,17 @@ class Store:
             marks = ",".join("?" * len(part))
             rows = connection.execute(f"SELECT id, hash, packed FROM unit WHERE id IN ({marks})", part)  # noqa: S608 - only marks
             for row, stored, packed in rows:
-                units = self._units_in(row, stored, packed) or ()
-                for unit in wanted[row]:
-                    if unit % CHUNK < len(units):
-                        yield unit, units[unit % CHUNK]
+                units = wanted[row]
+                yield from zip(units, self._units_in(row, stored, packed, [unit % CHUNK for unit in units]) or (), strict=False)
 
-    def units_of(self, blob: int, connection: sqlite3.Connection | None = None) -> list[msgspec.Raw] | None:
+    def units_of(self, blob: int, connection: sqlite3.Connection | None = None) -> list[bytes] | None:
         """All packed units of a content in order; None when one is missing or damaged (then reported)."""
         connection = connection or self.reader()
         found = connection.execute("SELECT units FROM blob WHERE id = ?", (blob,)).fetchone()
         rows = connection.execute(
             "SELECT id, hash, packed FROM unit WHERE id >= ? AND id < ? ORDER BY id", (blob * ROWS, (blob + 1) * ROWS)
         ).fetchall()
-        units: list[msgspec.Raw] = []
+        units: list[bytes] = []
         for row, stored, packed in rows:
             part = self._units_in(row, stored, packed)
             if part is None:
@@ -234,11 +246,12 @@ class Store:
             return None
         return units
 
-    def _units_in(self, row: int, stored: int, packed: object) -> tuple[msgspec.Raw, ...] | None:
+    def _units_in(self, row: int, stored: int, packed: object, places: Sequence[int] | None = None) -> list[bytes] | None:
+        """The units of a row, or those at some places; None for a row that is not whole."""
         if not isinstance(packed, bytes) or not self._whole(row // ROWS, stored, str(row), packed):
             return None
         try:
-            return units_in(packed)
+            return units_in(packed) if places is None else pick_units(packed, places)
         except UNREADABLE:
             self._report(row // ROWS, "a row of it cannot be decoded")
             return None
@@ -309,10 +322,10 @@ def _parts(wanted: list[int]) -> Iterator[list[int]]:
         yield wanted[at : at + 500]
 
 
-def blob_hash(blob: int, numbers: tuple[int, int, int], sums: bytes, outline: bytes) -> int:
-    """Guard of one blob row; `numbers` are its generated, units and named."""
-    generated, units, named = numbers
-    return row_hash(f"{blob}\0{int(generated)}\0{units}\0{named}\0{len(sums)}", sums + outline)
+def blob_hash(blob: int, numbers: tuple[int, int, int, int], sums: bytes, outline: bytes) -> int:
+    """Guard of one blob row; `numbers` are its generated, units, named and symbols."""
+    generated, units, named, symbols = numbers
+    return row_hash(f"{blob}\0{int(generated)}\0{units}\0{named}\0{symbols}\0{len(sums)}", sums + outline)
 
 
 def put_meta(connection: sqlite3.Connection, values: dict[str, bytes]) -> None:

@@ -13,7 +13,7 @@ from typing import Literal
 
 SurfaceKind = Literal["code", "docs", "config", "text"]
 
-_DOCUMENTS = frozenset({"markdown", "restructuredtext"})
+_DOCUMENTS = frozenset({"markdown", "restructuredtext", "asciidoc", "html", "notebook"})
 _DATA = frozenset({"json", "yaml", "toml"})
 _PLAIN = frozenset({"text", ""})
 _DOCUMENT_SUFFIXES = frozenset({".txt", ".adoc", ".asciidoc", ".org", ".mdx", ".markdown", ".md", ".rst"})

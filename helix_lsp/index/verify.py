@@ -18,7 +18,9 @@ from helix_lsp.index.base import Base
 from helix_lsp.index.folder import Folder
 from helix_lsp.index.keys import path_words
 from helix_lsp.index.mirror import row_hash
-from helix_lsp.index.store import UNITS, Store
+from helix_lsp.index.outline_rows import names_in
+from helix_lsp.index.pack import units_in
+from helix_lsp.index.store import ROWS, Store
 
 _FOOTER_MARK = 1337
 
@@ -48,7 +50,7 @@ def verify(store: Store, base: Base, report: Callable[[int, str], None]) -> Find
     named: Counter[int] = Counter()
     for unit, stored, packed in connection.execute("SELECT id, hash, packed FROM unit"):
         if _whole(str(unit), packed, stored):
-            units[unit // UNITS] += 1
+            units[unit // ROWS] += len(units_in(packed))
     for key, what, blob, ordinal, stored, packed in connection.execute("SELECT key, what, blob, ordinal, hash, packed FROM name"):
         if _whole(f"{key}\0{what}\0{blob}\0{ordinal}", packed, stored):
             named[blob] += 1
@@ -61,7 +63,9 @@ def verify(store: Store, base: Base, report: Callable[[int, str], None]) -> Find
             report(blob, "rows of it are missing or damaged")
         if store.key_of(base.files[base.paths_of[blob][0]].sha, base.files[base.paths_of[blob][0]].language) != blob:
             return Finding("contents cannot be looked up")
-        names.update(row.names)
+        symbols = store.symbols_of(blob)
+        if symbols is not None:
+            names.update(names_in(symbols))
     if dict(names) != store.defined_names():
         return Finding("the names do not fit the contents")
     words = set(store.path_words(""))

@@ -19,8 +19,9 @@ from helix_lsp.index.base import Base, FileRow, file_hash
 from helix_lsp.index.change import Change, Drop, Put
 from helix_lsp.index.keys import path_words
 from helix_lsp.index.mirror import row_hash
-from helix_lsp.index.pack import Packed, Sums, name_keys, shell, unpack_outline
-from helix_lsp.index.store import UNITS, Store, blob_hash, put_meta, transaction
+from helix_lsp.index.outline_rows import names_in, unpack_outline, unpack_symbols
+from helix_lsp.index.pack import Packed, Sums, name_keys, shell
+from helix_lsp.index.store import ROWS, SYMBOL_ROWS, Store, blob_hash, put_meta, transaction
 
 _encode = msgspec.msgpack.Encoder().encode
 
@@ -84,13 +85,15 @@ class _Writer:
         self._paths: dict[int, set[str]] = {}
         self._resolved: dict[tuple[str, str], tuple[int, bool]] = {}
         self._packed: dict[int, Packed] = {}
+        self._contents: list[tuple[object, ...]] = []
+        self._next = max(connection.execute("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'blob'").fetchone()[0], 0)
         self._rows: list[tuple[object, ...]] = []
         self._dropped: list[tuple[str]] = []
         self._replaced: list[int] = []
         self._words: list[tuple[str, str]] = []
 
     def apply(self, change: Change) -> None:
-        """Take one change into the maps; its content is stored at once, its file row with the others."""
+        """Take one change into the maps; rows are gathered and stored by `finish`."""
         before = self._files.get(change.path)
         if isinstance(change, Drop):
             if before is not None:
@@ -118,6 +121,7 @@ class _Writer:
         if not self._rows and not self._dropped and not self._packed:
             return None
         run = self._connection.executemany
+        self._store_contents()
         run("DELETE FROM file WHERE path = ?", self._dropped)
         run("INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", self._rows)
         run("INSERT OR IGNORE INTO path_word VALUES (?, ?)", self._words)
@@ -142,7 +146,7 @@ class _Writer:
         return self._paths[blob]
 
     def _content(self, put: Put) -> tuple[int, bool]:
-        """(id, generated) of a change's content, stored now if it is not yet."""
+        """(id, generated) of a change's content, noted to be stored if it is not yet."""
         key = (put.sha, put.language)
         if key in self._resolved:
             return self._resolved[key]
@@ -157,38 +161,45 @@ class _Writer:
         elif put.packed is None:
             raise StorageError(f"The facts of {put.path} are not in the index. Run `helix-lsp index` to read the file again.")
         else:
-            self._resolved[key] = self._insert(put)
+            self._resolved[key] = self._note(put)
         return self._resolved[key]
 
-    def _insert(self, put: Put) -> tuple[int, bool]:
+    def _note(self, put: Put) -> tuple[int, bool]:
         try:
             packed = shell(put.packed or b"")
         except ValueError as error:
             raise StorageError(f"The facts of {put.path} cannot be stored: {error}. Read the file again.") from None
-        sums, names, outline = _encode(packed.sums), _encode(packed.names), packed.outline
-        numbers = int(packed.generated), len(packed.unit_rows), len(packed.name_rows)
-        cursor = self._connection.execute(
-            "INSERT INTO blob (sha, language, generated, units, named, hash, sums, names, outline)"
-            " VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?)",
-            (bytes.fromhex(put.sha), put.language, *numbers, sums, names, outline),
-        )
-        blob = cursor.lastrowid or 0
-        guard = blob_hash(blob, numbers, sums, names, outline)
-        self._connection.execute("UPDATE blob SET hash = ? WHERE id = ?", (guard, blob))
-        first = blob * UNITS
-        self._connection.executemany(
-            "INSERT INTO unit VALUES (?, ?, ?)",
-            [(first + i, row_hash(str(first + i), unit), unit) for i, unit in enumerate(packed.unit_rows)],
-        )
-        self._connection.executemany(
-            "INSERT OR REPLACE INTO name VALUES (?, ?, ?, ?, ?, ?)",
-            [
-                (key, what, blob, ordinal, row_hash(f"{key}\0{what}\0{blob}\0{ordinal}", record), record)
-                for key, ordinal, what, record in packed.name_rows
-            ],
-        )
+        self._next += 1
+        blob, sums = self._next, _encode(packed.sums)
+        numbers = int(packed.generated), len(packed.texts), len(packed.name_rows), packed.defined
+        guard = blob_hash(blob, numbers, sums, packed.outline)
+        self._contents.append((blob, bytes.fromhex(put.sha), put.language, *numbers, guard, sums, packed.outline))
         self._packed[blob] = packed
         return blob, packed.generated
+
+    def _store_contents(self) -> None:
+        """The rows of the contents noted; those of names in the order of their table, which spares it most of its searching."""
+        run = self._connection.executemany
+        run(
+            "INSERT INTO blob (id, sha, language, generated, units, named, symbols, hash, sums, outline)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            self._contents,
+        )
+        run(
+            "INSERT INTO symbols VALUES (?, ?, ?)",
+            [(at, row_hash(str(at), row), row) for b, p in self._packed.items() for at, row in enumerate(p.symbols, b * SYMBOL_ROWS)],
+        )
+        run(
+            "INSERT INTO unit VALUES (?, ?, ?)",
+            [(at, row_hash(str(at), row), row) for b, p in self._packed.items() for at, row in enumerate(p.unit_rows, b * ROWS)],
+        )
+        names = [
+            (key, what, blob, ordinal, row_hash(f"{key}\0{what}\0{blob}\0{ordinal}", record), record)
+            for blob, packed in self._packed.items()
+            for key, ordinal, what, record in packed.name_rows
+        ]
+        names.sort()
+        run("INSERT OR REPLACE INTO name VALUES (?, ?, ?, ?, ?, ?)", names)
 
     def _count(self, added: list[int], gone: list[int], live: Mapping[int, tuple[str, ...]]) -> Sums:
         """Statistics of the new generation, and the names' counts; a damaged row on the way means counting all again."""
@@ -196,34 +207,43 @@ class _Writer:
         names: Counter[str] = Counter()
         for sign, blobs in ((1, added), (-1, gone)):
             for blob in blobs:
-                row = self._packed.get(blob) or self._store.blob(blob, self._connection)
-                if row is None:
+                summed = self._summed(blob)
+                if summed is None:
                     return self._count_all(live)
-                sums = sums.joined(row.sums, sign)
-                for name in row.names:
+                sums = sums.joined(summed[0], sign)
+                for name in summed[1]:
                     names[name] += sign
         self._connection.executemany(
             "INSERT INTO defined VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET blobs = blobs + excluded.blobs",
-            [(name, n) for name, n in names.items() if n],
+            sorted((name, n) for name, n in names.items() if n),
         )
-        self._connection.execute("DELETE FROM defined WHERE blobs <= 0")
+        self._connection.executemany("DELETE FROM defined WHERE name = ? AND blobs <= 0", [(name,) for name, n in names.items() if n < 0])
         return sums
+
+    def _summed(self, blob: int) -> tuple[Sums, tuple[str, ...]] | None:
+        """What a content adds to the statistics and the distinct names that it defines; None when its rows are damaged."""
+        packed = self._packed.get(blob)
+        if packed is not None:
+            return packed.sums, packed.names
+        row = self._store.blob(blob, self._connection)
+        symbols = self._store.symbols_of(blob, self._connection)
+        return (row.sums, names_in(symbols)) if row is not None and symbols is not None else None
 
     def _count_all(self, live: Mapping[int, tuple[str, ...]]) -> Sums:
         sums = Sums()
         names: Counter[str] = Counter()
         for blob in live:
-            row = self._store.blob(blob, self._connection)
-            if row is not None:
-                sums = sums + row.sums
-                names.update(row.names)
+            summed = self._summed(blob)
+            if summed is not None:
+                sums = sums + summed[0]
+                names.update(summed[1])
         self._connection.execute("DELETE FROM defined")
         self._connection.executemany("INSERT INTO defined VALUES (?, ?)", list(names.items()))
         return sums
 
     def _mark(self, added: list[int], gone: list[int]) -> None:
         run = self._connection.executemany
-        run("UPDATE blob SET dead = NULL WHERE id = ?", [(b,) for b in added])
+        run("UPDATE blob SET dead = NULL WHERE id = ?", [(b,) for b in added if b not in self._packed])
         run("UPDATE blob SET dead = ? WHERE id = ?", [(self._generation, b) for b in gone])
         changes = [(self._generation, b, 0) for b in gone] + [(self._generation, b, 1) for b in added]
         run("INSERT INTO text_log (generation, blob, added) VALUES (?, ?, ?)", changes)
@@ -252,12 +272,13 @@ class _Writer:
         """Remove contents with their units and names."""
         for blob in blobs:
             row = self._store.blob(blob, self._connection)
-            self._connection.execute("DELETE FROM unit WHERE id >= ? AND id < ?", (blob * UNITS, (blob + 1) * UNITS))
+            symbols = self._store.symbols_of(blob, self._connection)
+            self._connection.execute("DELETE FROM unit WHERE id >= ? AND id < ?", (blob * ROWS, (blob + 1) * ROWS))
+            self._connection.execute("DELETE FROM symbols WHERE id >= ? AND id < ?", (blob * SYMBOL_ROWS, (blob + 1) * SYMBOL_ROWS))
             self._connection.execute("DELETE FROM blob WHERE id = ?", (blob,))
-            keys = [] if row is None else name_keys(unpack_outline(row.outline))
-            if row is None:
+            if row is None or symbols is None:
                 self._connection.execute("DELETE FROM name WHERE blob = ?", (blob,))
             else:
+                keys = name_keys(unpack_outline(row.outline, unpack_symbols(symbols)))
                 rows = [(key, what, blob) for key, what in keys]
                 self._connection.executemany("DELETE FROM name WHERE key = ? AND what = ? AND blob = ?", rows)
-

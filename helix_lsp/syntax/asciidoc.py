@@ -149,8 +149,7 @@ def read_asciidoc(data: bytes) -> Outline:
                 text=data[low:high].decode("utf-8", "replace"), kind="code_span", span=Span(low, high), outer=Span(*match.span()), role="",
                 section=sections.at(low),
             ))
-        for match in _LINK.finditer(data, start, end):
-            links.append(_link(data, match, sections))
+        links.extend(_link(data, match, sections) for match in _LINK.finditer(data, start, end))
     return Outline(
         language="asciidoc",
         sections=sections.all,

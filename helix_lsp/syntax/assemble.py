@@ -34,15 +34,18 @@ class _Nest:
         self._marks = marks
         self._next = 0
 
-    def parent_at(self, start: int) -> int:
-        """The innermost symbol that holds `start`, -1 outside; access sections passed on the way are noted for theirs."""
+    def parent_at(self, start: int, reach: int) -> int:
+        """The innermost symbol that holds `start..reach`, -1 outside; access sections passed on the way are noted for theirs.
+
+        A symbol that ends between the two (in broken text an annotation may lie in the symbol before) holds nothing from there on.
+        """
         while self._next < len(self._marks) and self._marks[self._next][0] < start:
             position, hides = self._marks[self._next]
             self._next += 1
             self._pop(position)
             if self.indexes:
                 self._hidden[self.indexes[-1]] = hides
-        self._pop(start)
+        self._pop(max(start, reach - 1))
         return self.indexes[-1] if self.indexes else -1
 
     def _pop(self, position: int) -> None:
@@ -117,7 +120,7 @@ def _add(rules: Rules, table: Table, nest: _Nest, members: set[tuple[int, str]],
     above_of, one = table.above, table.placed[index]
     each = one.found
     own = each.sort == "own"
-    parent = nest.parent_at(one.start)
+    parent = nest.parent_at(one.start, each.at_end)
     if own:
         parent = above_of[parent].parent if parent >= 0 and above_of[parent].kind == "constructor" else -1
         if parent < 0 or (parent, each.name) in members:

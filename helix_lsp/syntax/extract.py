@@ -105,7 +105,7 @@ def _read(language: str, text: bytes, limit: int) -> Outline:
     if language in _KEYS:
         return _reader(_KEYS[language])(text, limit)
     if language in _LISTED:
-        return _reader(_LISTED[language])(text, limit)
+        return _cap(_reader(_LISTED[language])(text, limit), limit)
     outline = _cap(_plain(text), limit)
     return replace(outline, language=language) if outline.language != language else outline
 
@@ -120,13 +120,18 @@ def _plain(text: bytes) -> Outline:
 
 
 def _cap(outline: Outline, limit: int) -> Outline:
-    """A document's facts without what exceeds `limit` per sort."""
+    """A document's facts without what exceeds `limit` per sort; what lies behind the last section that is kept counts to it."""
     sorts = (outline.sections, outline.mentions, outline.links, outline.fences)
     left_out = sum(max(0, len(each) - limit) for each in sorts)
     if not left_out:
         return outline
     problem = Problem(code="too_many_facts", message=f"{left_out} facts beyond the limit of {limit} per sort were left out")
+    last = limit - 1
     return replace(
-        outline, sections=outline.sections[:limit], mentions=outline.mentions[:limit], links=outline.links[:limit],
-        fences=outline.fences[:limit], problems=(*outline.problems, problem),
+        outline,
+        sections=outline.sections[:limit],
+        mentions=tuple(each if each.section <= last else replace(each, section=last) for each in outline.mentions[:limit]),
+        links=tuple(each if each.section <= last else replace(each, section=last) for each in outline.links[:limit]),
+        fences=tuple(each if each.section <= last else replace(each, section=last) for each in outline.fences[:limit]),
+        problems=(*outline.problems, problem),
     )

@@ -153,7 +153,7 @@ def uses(
     grammar: Grammar, captures: Captures, raw: Raw, local: frozenset[bytes], data: bytes, start: int, end: int, limit: int,
 ) -> tuple[Uses, int]:
     """References whose name starts in `start..end`, at most `limit`, and how many were left out."""
-    taken = {each.at for each in raw.found}
+    taken = {each.at for each in raw.found} | {node.start_byte for node in captures.get("name", ())}
     ends: dict[int, int] = {}
     kinds: dict[int, ReferenceKind] = {}
     for kind in _KINDS:

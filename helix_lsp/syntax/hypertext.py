@@ -1,7 +1,8 @@
 """HTML: headings as sections, ids as anchors, links, inline code as mentions, scripts, styles and preformatted blocks as fences.
 
 Read tag by tag. A heading's anchor is its own `id`, that of an element inside, or that of the element that opens right before it; any other
-`id` is a symbol. A preformatted block with code in it is as long as its first piece of code. Without headings the `<title>` is the one section. Code that a script or a style holds is not read further.
+`id` is a symbol. A preformatted block with code in it is as long as its first piece of code. Without headings the `<title>` is the one
+section. Code that a script or a style holds is not read further.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ class _Page:
 
 
 def read_html(data: bytes, limit: int) -> Outline:
-    """The outline of one page. Never raises."""
+    """The outline of one page. Never raises. `limit` caps what code has, too; sections, mentions, links and fences are not capped here."""
     page = _Page(data)
     at = 0
     while True:
@@ -217,17 +218,17 @@ def _outline(page: _Page, limit: int) -> Outline:
         imports=base.imports,
         comments=base.comments,
         problems=base.problems,
-        sections=sections.all[:limit],
+        sections=sections.all,
         mentions=tuple(
             Mention(text=text, kind="code_span", span=span, outer=outer, role="", section=sections.at(span.start))
             for text, span, outer in sorted(page.mentions, key=lambda each: each[1])
-        )[:limit],
+        ),
         links=tuple(
             Link(target=target, span=span, text=text, section=sections.at(span.start))
             for target, span, text in sorted(page.links, key=lambda each: each[1])
-        )[:limit],
+        ),
         fences=tuple(
             Fence(language=language, span=span, section=sections.at(span.start))
             for language, span in sorted(page.fences, key=lambda each: each[1])
-        )[:limit],
+        ),
     )

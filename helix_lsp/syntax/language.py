@@ -33,7 +33,7 @@ _SUFFIXES = {
     "zig": "zig",
     "markdown": "md mdx markdown mdown mkd mkdn mdwn mdc qmd rmd",
     "restructuredtext": "rst rest",
-    "asciidoc": "adoc asciidoc asc",
+    "asciidoc": "adoc asciidoc",
     "notebook": "ipynb",
     "html": "html htm xhtml",
     "css": "css",
@@ -49,7 +49,7 @@ _SUFFIXES = {
         "ml mli fs fsx fsi clj cljs cljc edn erl hrl eex heex leex nim v sv svh vhd vhdl d pas pp f f90 f95 f03 "
         "for m mm cmake mk mak make ninja bazel nix tf tfvars hcl dockerfile containerfile ps1 psm1 psd1 bat cmd fish csh "
         "tcsh awk sed vim el lisp lsp scm rkt asm s tex bib sty cls csv tsv jsonl ndjson diff patch po pot in am ac m4 tpl "
-        "tmpl j2 jinja jinja2 mako ejs erb haml slim hbs mustache pug liquid twig org textile creole pod "
+        "tmpl j2 jinja jinja2 mako ejs erb haml slim hbs mustache pug liquid twig asc org textile creole pod "
         "wiki rdoc typ sol move cairo wat wgsl glsl vert frag hlsl metal qml pro pri ui desktop service socket timer spec "
         "plist strings csproj vbproj fsproj sln vcxproj props targets nuspec xaml resx razor cshtml vb vbs applescript coffee "
         "litcoffee styl rego cue dhall jsonnet libsonnet feature robot http rest-client lock sum mod work gitignore "

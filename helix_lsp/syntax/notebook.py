@@ -254,6 +254,6 @@ def _value(data: bytes, match: re.Match[bytes], stack: list[str], key: str, cell
             cells[-1].strings.append((start, end))
     elif cells and len(stack) > 2 and stack[-3:-1] == ["cells", ""] and stack[-1] in ("source", "input"):
         cells[-1].strings.append((start, end))
-    elif stack == ["", "metadata", "kernelspec"] and key == "language" or stack == ["", "metadata", "language_info"] and key == "name":
+    elif (stack == ["", "metadata", "kernelspec"] and key == "language") or (stack == ["", "metadata", "language_info"] and key == "name"):
         return data[start:end].decode("utf-8", "replace").lower()
     return ""

@@ -48,7 +48,7 @@ class _State:
         if tree is None:
             return None
         shape = survey(tree.root_node)
-        if self.left_out or not self.shape.plain or not shape.plain:
+        if self.left_out or not self.shape.plain or not shape.plain or self._patched(broken, tree):
             return _State(self.grammar, data, tree, self.limit)
         raw, low = self._spliced(old, tree, data, start, new_end)
         if raw is None or len(raw.uses.starts) > self.limit:
@@ -58,6 +58,10 @@ class _State:
         state.data, state.tree, state.raw, state.shape = data, tree, raw, shape
         state.finished = finish(self.grammar, tree, shape, raw, data, self.limit, 0, self.finished, low)
         return state
+
+    def _patched(self, broken: bool, tree: Tree) -> bool:
+        """True where a broken range is read as a whole, before or after the edit."""
+        return self.grammar.rules.patches and (broken or tree.root_node.has_error)
 
     def _spliced(self, old: Tree, tree: Tree, data: bytes, start: int, end: int) -> tuple[Raw | None, int]:
         """(the facts of the new text, the byte up to which they are the old ones); None where the names at the top have changed."""

@@ -4,7 +4,7 @@ The query's capture names are the contract between a language and `harvest.py`: 
 type), `@wrap` a statement that belongs to the definition inside it (decorators, `export`),
 `@attribute` an annotation that stands before a definition as a sibling, `@import`, `@comment`, `@string` text that holds no code,
 `@types` a range whose names are types, `@section` an access section (`private:`), `@exported` a name in an export list,
-and `@call`, `@inherit`, `@type`, `@decorate`, `@read` for names that are used.
+`@name` a name that only repeats a definition (a further clause), and `@call`, `@inherit`, `@type`, `@decorate`, `@read` for names that are used.
 """
 
 from __future__ import annotations
@@ -84,6 +84,8 @@ class Rules:
     `explicit`          a file that exports anything hides the rest
     `reads`             False where bare words say nothing (shell)
     `accessors`         marks before a member's name
+    `dotted`            one node holds a whole path (`Plug.Conn`): a use is its last part
+    `patches`           `top` reads broken ranges as a whole (`landmarks.py`)
     `wrapped`           may change a kind after the wrapper's text (`@property`)
     `docstring`         range of a body's own documentation, (-1, -1) where there is none
     `below`             range of a string right behind a variable that ends at an offset
@@ -106,6 +108,7 @@ class Rules:
     reads: bool = True
     accessors: tuple[str, ...] = (".",)
     dotted: bool = False
+    patches: bool = False
     wrapped: Callable[[SymbolKind, bytes], SymbolKind] | None = None
     docstring: Callable[[Node | None], tuple[int, int]] | None = None
     below: Callable[[bytes, int], tuple[int, int]] | None = None

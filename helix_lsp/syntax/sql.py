@@ -32,17 +32,20 @@ _CREATE = re.compile(
     rb"(?:CONCURRENTLY\s++)?(?:IF\s++NOT\s++EXISTS\s++)?(?P<name>" + _NAME + rb")"
 )
 _ADD = re.compile(
-    rb"(?i)\bALTER\s++TABLE\s++(?:IF\s++EXISTS\s++)?(?:ONLY\s++)?(?P<table>" + _NAME + rb")\s++ADD\s++(?:COLUMN\s++)?(?:IF\s++NOT\s++EXISTS\s++)?(?P<name>"
+    rb"(?i)\bALTER\s++TABLE\s++(?:IF\s++EXISTS\s++)?(?:ONLY\s++)?(?P<table>" + _NAME + rb")\s++ADD\s++"
+    rb"(?:COLUMN\s++)?(?:IF\s++NOT\s++EXISTS\s++)?(?P<name>"
     + _IDENTIFIER + rb")"
 )
-_END = re.compile(rb"(?im)^[ \t]*END\b[^;\r\n]*;?|^[ \t]*(?:GO|/|//|\$\$)[ \t]*\r?$|^[ \t]*DELIMITER\b|^[ \t]*CREATE\b")
+_END = re.compile(rb"(?im)^(?P<indent>[ \t]*)(?:(?P<end>END\b[^;\r\n]*;?)|(?:GO|/|//|\$\$)[ \t]*\r?$|DELIMITER\b)|^CREATE\b")
 _STOP = re.compile(rb"(?im);|^[ \t]*(?:GO|/)[ \t]*\r?$")
-_BEGIN = re.compile(rb"(?i)\b(?:BEGIN|DECLARE|IS|AS)\s")
+_BODY = re.compile(rb"(?i)\b(?:BEGIN|DECLARE|IS|AS)\s++(?P<next>[^\s])?")
+_FURTHEST = 200
 _USE = re.compile(
     rb"(?i)\b(?P<word>FROM|JOIN|INTO|UPDATE|REFERENCES|CALL|EXECUTE\s++(?:FUNCTION|PROCEDURE)|EXEC|ALTER\s++TABLE(?:\s++IF\s++EXISTS)?(?:\s++ONLY)?|"
     rb"DROP\s++(?:TABLE|VIEW|FUNCTION|TYPE)(?:\s++IF\s++EXISTS)?|TRUNCATE(?:\s++TABLE)?)\s++(?P<name>" + _NAME + rb")"
 )
 _TARGET = re.compile(rb"(?i)\b(?P<word>ON)\s++(?P<name>" + _NAME + rb")(?=\s*+(?:\(|USING\b|FOR\b|EXECUTE\b|REFERENCING\b|WHEN\b))")
+_QUOTED = frozenset({b"_", b"'", b"$", None})
 _KINDS: dict[bytes, SymbolKind] = {
     b"TABLE": "struct", b"VIEW": "struct", b"FUNCTION": "function", b"PROCEDURE": "function", b"PROC": "function", b"INDEX": "property",
     b"TRIGGER": "function", b"TYPE": "type", b"DOMAIN": "type", b"SCHEMA": "namespace", b"DATABASE": "namespace", b"SEQUENCE": "variable",
@@ -52,7 +55,8 @@ _NO_COLUMN = frozenset(
     b"CONSTRAINT PRIMARY FOREIGN UNIQUE CHECK KEY INDEX LIKE EXCLUDE FULLTEXT SPATIAL PERIOD PARTITION SELECT WITH".split()
 )
 _NO_NAME = frozenset(
-    b"SELECT ONLY LATERAL SET WHERE VALUES UNNEST DELETE UPDATE INSERT NOT NULL TABLE EACH CONFLICT COMMIT DUPLICATE IF AS COLUMN INTO OUTFILE EXISTS".split()
+    b"SELECT ONLY LATERAL SET WHERE VALUES UNNEST DELETE UPDATE INSERT NOT NULL TABLE EACH CONFLICT COMMIT DUPLICATE IF AS COLUMN INTO "
+    b"OUTFILE EXISTS".split()
 )
 
 
@@ -78,12 +82,16 @@ def read_sql(data: bytes, limit: int) -> Outline:
     hidden = sorted([*listing.comments, *strings])
     text = _Text(data, plain, masked(plain, _bodies(data, hidden), b"_"))
     stops = [match.end() if match.group() == b";" else match.start() for match in _STOP.finditer(text.bare)]
+    closers = [
+        (match.start(), match.end() if match.group("end") else match.start(), len(match.group("indent") or b""))
+        for match in _END.finditer(text.bare)
+    ]
     creates = list(_CREATE.finditer(text.bare))
     reach = 0
     for index, match in enumerate(creates):
         if match.start() >= reach:
             follows = creates[index + 1].start() if index + 1 < len(creates) else len(data)
-            made = _created(text, match, stops, follows)
+            made = _created(text, match, stops, closers, follows)
             listing.found.extend(made)
             reach = made[0].end if made else match.end()
     listing.found.extend(_added(text, stops))
@@ -128,7 +136,7 @@ def _parts(data: bytes, start: int, end: int) -> tuple[str, int, int, str]:
     return _unquoted(last.group()), at, at_end, ".".join(_unquoted(part.group()) for part in parts[:-1])
 
 
-def _created(text: _Text, match: re.Match[bytes], stops: list[int], follows: int) -> list[Found]:
+def _created(text: _Text, match: re.Match[bytes], stops: list[int], closers: list[tuple[int, int, int]], follows: int) -> list[Found]:
     word = match.group("kind").upper().split()[0]
     start = match.start()
     name, at, at_end, within = _parts(text.data, *match.span("name"))
@@ -140,12 +148,11 @@ def _created(text: _Text, match: re.Match[bytes], stops: list[int], follows: int
     routine = word in (b"FUNCTION", b"PROCEDURE", b"PROC", b"TRIGGER", b"PACKAGE")
     body = -1
     if routine:
-        begin = _BEGIN.search(text.bare, match.end(), end)
-        if begin is not None and b"BEGIN" in text.bare[match.end() : end].upper():
-            closing = _END.search(text.bare, begin.end(), max(follows, end))
-            end = max(end if closing is None else closing.end() if closing.group().strip().upper().startswith(b"END") else closing.start(), end)
-            end = min(end, follows) if follows > match.end() else end
+        near = min(end, follows)
+        begin = _BODY.search(text.bare, match.end(), near)
         body = begin.start() if begin is not None else -1
+        if begin is not None and (begin.group("next") not in _QUOTED or b"BEGIN" in text.bare[begin.start() : near].upper()):
+            end = max(end, _closed(text.bare, closers, start, begin.start()))
     else:
         end = min(end, follows)
     start, end = stripped(text.data, start, max(end, match.end()))
@@ -159,12 +166,22 @@ def _created(text: _Text, match: re.Match[bytes], stops: list[int], follows: int
     kind = _KINDS[word]
     if word == b"TYPE" and members:
         kind = "enum" if members[0].kind == "enum_member" else "struct"
-    if word in (b"VIEW",) and body < 0:
+    if word == b"VIEW" and body < 0:
         view = re.compile(rb"(?i)\bAS\b").search(text.bare, match.end(), end)
         body = view.start() if view is not None else -1
     signature = fold(text.data, start, body if body >= 0 else end)
     whole = Found(start, end, kind, name, at, at_end, signature, body, end if body >= 0 else -1, within=within)
     return [whole, *members]
+
+
+def _closed(bare: bytes, closers: list[tuple[int, int, int]], start: int, begin: int) -> int:
+    """Where the body that begins at `begin` ends: at the next `END` that is not indented deeper than the statement, 0 when there is none."""
+    column = start - (bare.rfind(b"\n", max(0, start - _FURTHEST), start) + 1)
+    first = bisect_right(closers, (begin, len(bare), 0))
+    for at, end, indent in closers[first : first + _FURTHEST]:
+        if indent <= column or at == end:
+            return end
+    return 0
 
 
 def _items(bare: bytes, opens: int, end: int) -> list[tuple[int, int]]:
@@ -201,7 +218,10 @@ def _columns(text: _Text, opens: int, end: int) -> list[Found]:
 def _values(text: _Text, opens: int, end: int) -> list[Found]:
     close = text.bare.find(b")", opens, end)
     return [
-        Found(match.start(), match.end(), "enum_member", match.group(1).decode("utf-8", "replace"), *match.span(1), match.group().decode("utf-8", "replace"))
+        Found(
+            match.start(), match.end(), "enum_member", match.group(1).decode("utf-8", "replace"), *match.span(1),
+            match.group().decode("utf-8", "replace"),
+        )
         for match in re.compile(rb"'([^'\r\n]{1,200})'").finditer(text.data, opens, close if close >= 0 else end)
     ]
 

@@ -19,7 +19,10 @@ _INERT_SCSS = re.compile(rb"/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)|//[^\r\n]*+|" + _STR
 _MARK = re.compile(rb"#\{|[{};]")
 _AT = re.compile(rb"@(-?[\w-]++)\s*+(?P<rest>[\w-]++)?")
 _VARIABLE = re.compile(rb"(?P<name>\$[\w-]++|--[\w-]++)\s*+:")
-_USE = re.compile(rb"var\(\s*+(?P<custom>--[\w-]++)|(?P<scss>\$[\w-]++)|@include\s++(?:(?P<space>[\w-]++)\.)?(?P<mixin>[\w-]++)|@extend\s++[.%]?(?P<base>[\w-]++)")
+_USE = re.compile(
+    rb"var\(\s*+(?P<custom>--[\w-]++)|(?P<scss>\$[\w-]++)|@include\s++(?:(?P<space>[\w-]++)\.)?(?P<mixin>[\w-]++)|"
+    rb"@extend\s++[.%]?(?P<base>[\w-]++)"
+)
 _LOADED = re.compile(rb"@(?:import|use|forward)\s++(?:url\(\s*)?[\"']?([^\"');\r\n]++)[\"']?\)?(?:\s++as\s++(?P<alias>[\w*-]++))?")
 _LONE = re.compile(rb"[.#%]-?[A-Za-z_\x80-\xff][\w\x80-\xff-]*\Z")
 _LONGEST_NAME = 200
@@ -61,7 +64,7 @@ def _read(data: bytes, limit: int, language: str, inert: re.Pattern[bytes]) -> O
         if mark == b"}" and pieces:
             pieces -= 1
             continue
-        if mark == b"{" or mark == b";":
+        if mark in (b"{", b";"):
             pieces = 0
         start, end = stripped(plain, at, match.start())
         at = match.end()

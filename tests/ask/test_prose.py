@@ -78,6 +78,7 @@ def _read(text: str) -> list[str]:
     [
         ("/**\n * Title of it\n *\n * Goes on\n * here.\n */", ["Title of it", "Goes on here."]),
         ("// one\n// two\n//\n// three", ["one two", "three"]),
+        ("#: The salt of\n#: the cookie.", ["The salt of the cookie."]),
         ("/// Not available (fast, etc.)\n/// since it is slow. Next.", ["Not available (fast, etc.) since it is slow.", "Next."]),
         ("Words.\n\n* item one\n* item two\n\nEnd", ["Words.", "item one", "item two", "End"]),
     ],

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from helix_lsp.cli.arguments import parse
 from helix_lsp.cli.failure import describe, one_line
-from helix_lsp.cli.place import link
+from helix_lsp.cli.place import link, partly
 from helix_lsp.cli.progress import progress
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import StorageError, UsageError, WorkspaceError
+from helix_lsp.index.freshness import Freshness
 
 
 def screen(*, colour: bool = False, live: bool = False) -> tuple[Screen, io.BytesIO, io.StringIO]:

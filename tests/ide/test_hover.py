@@ -66,7 +66,7 @@ def test_a_method_in_markdown() -> None:
 
         - defined [src/shop/app.py:6](src/shop/app.py#6)
         - used 2 places: [src/shop/cli.py:4](src/shop/cli.py#4), [src/shop/app.py:13](src/shop/app.py#13)
-        - tested 1 place: [tests/test\\_shop.py:5](tests/test_shop.py#5)
+        - tested 1 place: [tests/test_shop.py:5](tests/test_shop.py#5)
         - mentioned in 1 document: [docs/guide.md:2](docs/guide.md#2)
         """,
         origin="Shop.open_door()",
@@ -102,7 +102,7 @@ def test_a_package_is_its_file() -> None:
         The shop.
 
         - defined [src/shop/\\_\\_init\\_\\_.py:1](src/shop/__init__.py#1)
-        - tested 1 place: [tests/test\\_shop.py:1](tests/test_shop.py#1)
+        - tested 1 place: [tests/test_shop.py:1](tests/test_shop.py#1)
         - mentioned in 1 document: [docs/guide.md:1](docs/guide.md#1)
         """,
         origin="shop",
@@ -119,7 +119,7 @@ def test_crlf_and_astral_characters_before_the_mention() -> None:
 
         - defined [src/shop/app.py:11](src/shop/app.py#11)
         - used 1 place: [src/shop/cli.py:4](src/shop/cli.py#4)
-        - tested 1 place: [tests/test\\_shop.py:5](tests/test_shop.py#5)
+        - tested 1 place: [tests/test_shop.py:5](tests/test_shop.py#5)
         - mentioned in 1 document: [docs/guide.md:2](docs/guide.md#2)
         """,
         crlf=True,
@@ -139,7 +139,7 @@ def test_an_open_buffer_that_moved_the_definition_by_forty_lines() -> None:
 
         - defined [src/shop/app.py:51](src/shop/app.py#51)
         - used 1 place: [src/shop/cli.py:4](src/shop/cli.py#4)
-        - tested 1 place: [tests/test\\_shop.py:5](tests/test_shop.py#5)
+        - tested 1 place: [tests/test_shop.py:5](tests/test_shop.py#5)
         - mentioned in 1 document: [docs/guide.md:1](docs/guide.md#1)
 
         *1 changed file not indexed yet: src/shop/app.py changed on disk*
@@ -165,7 +165,7 @@ def test_a_use_that_is_gone_is_not_cited() -> None:
 
         - defined [src/shop/app.py:11](src/shop/app.py#11)
         - used 1 place
-        - tested 1 place: [tests/test\\_shop.py:5](tests/test_shop.py#5)
+        - tested 1 place: [tests/test_shop.py:5](tests/test_shop.py#5)
         - mentioned in 1 document: [docs/guide.md:1](docs/guide.md#1)
         """,
         live={"src/shop/cli.py": b"def main() -> None:\n    pass\n"},
@@ -266,7 +266,7 @@ def test_a_definition_and_a_reference_in_code() -> None:
 
         - defined [src/shop/app.py:11](src/shop/app.py#11)
         - used 1 place: [src/shop/cli.py:4](src/shop/cli.py#4)
-        - tested 1 place: [tests/test\\_shop.py:5](tests/test_shop.py#5)
+        - tested 1 place: [tests/test_shop.py:5](tests/test_shop.py#5)
         """
     check_hover(here, expected, origin="make_shop")
     check_hover(there, expected, origin="make_shop")

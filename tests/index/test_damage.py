@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from helix_lsp.index.schema import SCHEMA
 from tests.index import sample
 
 FILES = {
@@ -86,7 +87,7 @@ def _visit(built: Path, expected: dict[str, object]) -> None:
 
 
 def _facts_file(built: Path) -> Path:
-    return built / "index" / "facts-1.sqlite"
+    return built / "index" / f"facts-{SCHEMA}.sqlite"
 
 
 @pytest.mark.parametrize("seed", range(16))
@@ -111,7 +112,7 @@ def test_a_truncated_facts_file(built: Path, expected: dict[str, object], part: 
 @pytest.mark.parametrize("seed", range(8))
 def test_flipped_or_truncated_text_index(built: Path, expected: dict[str, object], seed: int) -> None:
     chance = random.Random(seed)
-    path = chance.choice(sorted(p for p in (built / "index" / "text-1").iterdir() if p.stat().st_size))
+    path = chance.choice(sorted(p for p in (built / "index" / f"text-{SCHEMA}").iterdir() if p.stat().st_size))
     data = bytearray(path.read_bytes())
     if seed % 3 == 0:
         data = data[: len(data) // 2]
@@ -132,7 +133,7 @@ def test_flipped_or_truncated_text_index(built: Path, expected: dict[str, object
 
 @pytest.mark.parametrize("what", ["gone", "a file", "empty", "other index"])
 def test_a_text_index_that_is_none(built: Path, expected: dict[str, object], what: str) -> None:
-    text = built / "index" / "text-1"
+    text = built / "index" / f"text-{SCHEMA}"
     shutil.rmtree(text)
     if what == "a file":
         text.write_bytes(b"no folder")
@@ -143,7 +144,7 @@ def test_a_text_index_that_is_none(built: Path, expected: dict[str, object], wha
         for i in range(3):
             other.commit(sample.puts({f"x{i}.py": b"def x(): pass\n"}))
         other.close()
-        shutil.copytree(built / "other" / "index" / "text-1", text)
+        shutil.copytree(built / "other" / "index" / f"text-{SCHEMA}", text)
     reader = sample.host(built, writable=False)
     assert reader.problems or what == "empty"  # which is what a writer leaves that died before its first commit
     assert sample.dump(reader.snapshot(), TERMS) == expected
@@ -160,7 +161,7 @@ def test_a_text_index_that_is_none(built: Path, expected: dict[str, object], wha
 
 def test_text_files_from_before_the_last_commit(built: Path) -> None:
     """An older copy of the text index is brought up from the log; one that is older than the log is rebuilt."""
-    text = built / "index" / "text-1"
+    text = built / "index" / f"text-{SCHEMA}"
     shutil.copytree(text, built / "older")
     for rounds in (1, 3):
         host = sample.host(built)
@@ -211,8 +212,10 @@ def test_foreign_or_future_facts_are_set_aside(built: Path, expected: dict[str, 
     [
         "UPDATE blob SET outline = substr(outline, 1, length(outline) - 1) WHERE id = 1",
         "UPDATE blob SET outline = (SELECT outline FROM blob WHERE id = 2) WHERE id = 1",
-        "UPDATE unit SET packed = (SELECT packed FROM unit WHERE id = 65537) WHERE id = 65536",
-        "DELETE FROM unit WHERE id = 65536",
+        "UPDATE unit SET packed = (SELECT packed FROM unit WHERE id = 8192) WHERE id = 4096",
+        "DELETE FROM unit WHERE id = 4096",
+        "UPDATE symbols SET packed = (SELECT max(packed) FROM symbols WHERE id > 32768) WHERE id = 32768",
+        "DELETE FROM symbols WHERE id = 32768",
         "DELETE FROM blob WHERE id = 1",
         "UPDATE name SET packed = x'00' WHERE key = 'helper'",
     ],
@@ -231,28 +234,28 @@ def test_a_damaged_row_is_absent_reported_and_read_again(built: Path, expected: 
 def test_another_program_s_file_under_our_name(tmp_path: Path) -> None:
     folder = tmp_path / "index"
     folder.mkdir()
-    connection = sqlite3.connect(folder / "facts-1.sqlite")
+    connection = sqlite3.connect(folder / f"facts-{SCHEMA}.sqlite")
     connection.execute("CREATE TABLE notes (text)")
     connection.commit()
     connection.close()
     host = sample.host(tmp_path)
     assert any("another program" in p for p in host.problems)
-    assert (folder / "facts-1.sqlite.aside").exists()
+    assert (folder / f"facts-{SCHEMA}.sqlite.aside").exists()
     host.commit(sample.puts(FILES))
     host.close()
     again = sample.host(tmp_path)
     assert again.problems == ()
     assert set(again.known()) == set(FILES)
-    assert not (folder / "facts-1.sqlite.aside").exists()
+    assert not (folder / f"facts-{SCHEMA}.sqlite.aside").exists()
     again.close()
 
 
 def test_facts_of_a_former_version_are_removed(built: Path) -> None:
-    (built / "index" / "facts-0.sqlite").write_bytes(b"old")
-    (built / "index" / "text-0").mkdir()
-    (built / "index" / "facts-2.sqlite").write_bytes(b"newer program")
+    (built / "index" / f"facts-{SCHEMA - 1}.sqlite").write_bytes(b"old")
+    (built / "index" / f"text-{SCHEMA - 1}").mkdir()
+    (built / "index" / f"facts-{SCHEMA + 1}.sqlite").write_bytes(b"newer program")
     sample.host(built).close()
-    assert sorted(p.name for p in (built / "index").iterdir() if "-1" not in p.name) == ["facts-2.sqlite"]
+    assert sorted(p.name for p in (built / "index").iterdir() if f"-{SCHEMA}" not in p.name) == [f"facts-{SCHEMA + 1}.sqlite"]
 
 
 def test_options_that_change_the_facts_rebuild_them(built: Path) -> None:

@@ -12,6 +12,7 @@ from unittest.mock import patch
 
 import pytest
 
+from helix_lsp.index.schema import SCHEMA
 from helix_lsp.index.text_index import TextIndex
 from tests.index import sample
 
@@ -94,7 +95,7 @@ def test_the_text_index_refuses(tmp_path: Path) -> None:
 def test_a_locked_index(tmp_path: Path) -> None:
     host = sample.host(tmp_path, cfg=sample.IndexConfig(busy_timeout_ms=20))
     before = host.commit(sample.puts(sample.FLASK))
-    other = sqlite3.connect(tmp_path / "index" / "facts-1.sqlite", isolation_level=None)
+    other = sqlite3.connect(tmp_path / "index" / f"facts-{SCHEMA}.sqlite", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(sample.StorageError, match="another process holds it"):
         host.commit([sample.put("new.py", b"def brand_new(): pass\n")])
@@ -125,7 +126,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
 
 
 def test_a_folder_in_the_place_of_the_facts(tmp_path: Path) -> None:
-    (tmp_path / "index" / "facts-1.sqlite").mkdir(parents=True)
+    (tmp_path / "index" / f"facts-{SCHEMA}.sqlite").mkdir(parents=True)
     with pytest.raises(sample.StorageError, match="may not be opened or written"):
         sample.host(tmp_path)
 

@@ -15,6 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from helix_lsp.errors import StorageError
 from helix_lsp.index.host import Host
+from helix_lsp.index.schema import SCHEMA
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.index.text_index import TextIndex
 from tests.index import sample
@@ -83,7 +84,7 @@ class Incremental(RuleBasedStateMachine):
     @rule()
     def lose_the_text_index(self) -> None:
         self.host.close()
-        shutil.rmtree(self.folder / "index" / "text-1", ignore_errors=True)
+        shutil.rmtree(self.folder / "index" / f"text-{SCHEMA}", ignore_errors=True)
         self._reopen()
 
     @rule(path=st.sampled_from(PATHS), body=BODIES)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from helix_lsp.errors import Cancelled, StorageError
+from helix_lsp.index.schema import SCHEMA
 from tests.support.tree import write_tree
 from tests.support.workspace import open_in, paths, reasons
 
@@ -141,12 +142,12 @@ def test_a_lost_scan_file_costs_reading_only(tmp_path: Path, root: Path) -> None
 def test_an_index_shipped_with_the_repository_is_not_opened(tmp_path: Path, root: Path) -> None:
     for name in (".helix", ".helix-lsp", "helix-lsp"):
         (root / name).mkdir()
-        (root / name / "facts-1.sqlite").write_bytes(b"hostile")
+        (root / name / f"facts-{SCHEMA}.sqlite").write_bytes(b"hostile")
     (root / "helix.toml").write_text('[index]\ncache_dir = ".helix"\n')
     with open_in(tmp_path, root) as workspace:
         workspace.refresh()
         assert str(root) not in workspace.directory
-        assert (root / ".helix" / "facts-1.sqlite").read_bytes() == b"hostile"
+        assert (root / ".helix" / f"facts-{SCHEMA}.sqlite").read_bytes() == b"hostile"
 
 
 def test_an_index_inside_the_root_by_the_users_wish_is_not_indexed(tmp_path: Path) -> None:

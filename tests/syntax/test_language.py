@@ -69,7 +69,7 @@ KNOWN = {
         ("docker/Dockerfile.dev", "text"),
         ("CMakeLists.txt", "text"),
         ("setup.cfg", "text"),
-        ("index.html", "text"),
+        ("index.html", "html"),
         ("LICENSE", "text"),
         (".env.local", "text"),
         ("requirements.txt", "text"),

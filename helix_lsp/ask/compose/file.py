@@ -73,9 +73,9 @@ def file(path: str, material: Material) -> Draft | None:
         symbol, head, summary = live
         text = introduce(symbol) + (f". {summary.text}" if summary is not None else "")
         listed.append(Sentence(text=text, quotes=(head, summary) if summary is not None else (head,), item=True))
-    if not listed:
-        return None
     parts = [Part(title="", sentences=(Sentence(text=told.text, quotes=(told,)),))] if told is not None else []
+    if not listed:
+        return Draft(shape="definition", parts=tuple(parts)) if parts else None
     more = f" ({len(listed)} of {len(tops)})" if len(tops) > len(listed) else ""
     return Draft(shape="definition", parts=(*parts, Part(title=f"Defined in {path}{more}", sentences=tuple(listed))))
 

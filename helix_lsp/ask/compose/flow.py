@@ -39,7 +39,7 @@ def _entries(material: Material) -> list[Card]:
     weighted = material.results.weighted
     values = {t: w * weighted.rarity[t] for t, w in weighted.terms if t[0] != "="}
     total = sum(values.values()) or 1.0
-    fit = {c: c.score * (0.5 + c.named) * (0.5 + _told(c, material)) * (_PASSIVE if c.kind in _IDLE else 1.0) for c in able}
+    fit = {c: c.score * (0.5 + c.named) * (1 + _told(c, material)) * (_PASSIVE if c.kind in _IDLE else 1.0) for c in able}
     able.sort(key=lambda c: (-round(fit[c], 6), c.path, c.span.start))
     best = fit[able[0]] if able else 0.0
     chosen: list[Card] = []

@@ -7,9 +7,11 @@ from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.quote import line_quote
 from helix_lsp.search.fuzzy import near_names
 from helix_lsp.search.hit import Hit
+from helix_lsp.text.words import whole
 
 _NEAREST = 3
 _CONTENT = 0.3
+_SURE = 0.4
 _NEAR = 3
 _MOST_WORDS = 6
 
@@ -48,7 +50,8 @@ def unknown(material: Material) -> Sentence | None:
         return None
     written, helped = dict(query.words), {by for _, by in weighted.added}
     content = {t for t, weight in query.terms if weight >= _CONTENT and t[0] != "=" and t not in helped}
-    words = list(dict.fromkeys(written[t] for t in weighted.unknown if t in content and t in written and not t.isdigit()))
+    named = [n.text for n in query.names if n.weight > _SURE and n.parts and whole(n.parts[-1]) in weighted.unknown]
+    words = list(dict.fromkeys([*named, *(written[t] for t in weighted.unknown if t in content and t in written and not t.isdigit())]))
     if not words:
         return None
     near = _near_names(words, material)

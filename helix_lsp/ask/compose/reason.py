@@ -32,7 +32,10 @@ def reason(material: Material) -> Draft:
     values = {t: w * weighted.rarity[t] for t, w in weighted.terms}
     total = sum(values.values()) or 1.0
     found: list[Quote] = []
+    tested = material.results.query.wants_tests
     for card in material.cards:
+        if card.role == "test" and not tested:
+            continue
         file = material.live.file(card.path)
         if file is None:
             continue

@@ -39,20 +39,27 @@ class Cards:
 
 
 def lay_out(evidence: Evidence, weighted: Weighted, live: LiveFiles, surfaces: dict[str, Role], cfg: AskConfig) -> Cards:
-    """Cards for the best hits that still exist; `surfaces` gives the role of each path. Costs one read per file."""
+    """Cards for the best hits that still exist; `surfaces` gives the role of each path. Costs one read per file of a card."""
     cards: list[Card] = []
     lost: list[str] = []
     if evidence.verdict == "fail":
         return Cards(cards=(), lost=())
-    for hit in evidence.hits:
-        for place, terms in zip((hit.place, *hit.more), (hit.terms, *hit.more_terms), strict=True):
-            card = _card(hit, place, terms, weighted, live, surfaces[place.path], cfg)
-            if card is None:
-                lost.append(place.path)
-            else:
-                cards.append(card)
-    cards.sort(key=lambda c: (-round(c.score, 6), c.path, c.span.start))
-    return Cards(cards=tuple(cards[: cfg.cards]), lost=tuple(dict.fromkeys(lost)))
+    places = [(h, p, t) for h in evidence.hits for p, t in zip((h.place, *h.more), (h.terms, *h.more_terms), strict=True)]
+    places.sort(key=lambda x: (-_score(x[0], x[1]), x[1].path, x[1].span.start))
+    for hit, place, terms in places:
+        if len(cards) == cfg.cards:
+            break
+        card = _card(hit, place, terms, weighted, live, surfaces[place.path], cfg)
+        if card is None:
+            lost.append(place.path)
+        else:
+            cards.append(card)
+    cards.sort(key=lambda c: (-c.score, c.path, c.span.start))
+    return Cards(cards=tuple(cards), lost=tuple(dict.fromkeys(lost)))
+
+
+def _score(hit: Hit, place: Place) -> float:
+    return round(hit.score * place.share, 6)
 
 
 def _card(
@@ -67,7 +74,7 @@ def _card(
     return Card(
         role=role,
         path=place.path, title=_title(place, symbol, section), kind=symbol.kind if symbol else place.kind, span=span, symbol=symbol,
-        section=section, head=_head(file, span, symbol, section), summary=summary, best=best, score=round(hit.score * place.share, 6),
+        section=section, head=_head(file, span, symbol, section), summary=summary, best=best, score=_score(hit, place),
         named=place.named, terms=terms,
     )  # fmt: skip
 

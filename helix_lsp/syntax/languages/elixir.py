@@ -19,11 +19,14 @@ _QUERY = """
 (comment) @comment
 [(quoted_content) (charlist) (char)] @string
 ((call target: (identifier) @_i (arguments)) @import (#any-of? @_i "alias" "import" "require" "use"))
-((unary_operator operator: "@" operand: (call target: (identifier) @_a)) @attribute
+((do_block (unary_operator operator: "@" operand: (call target: (identifier) @_a)) @attribute)
   (#any-of? @_a "doc" "spec" "impl" "deprecated" "typedoc" "tag" "dialyzer" "since" "describetag" "moduletag"))
 ((call target: (identifier) @_u (arguments . (alias) @inherit)) (#any-of? @_u "use" "defimpl" "@behaviour"))
 ((unary_operator operator: "@" operand: (call target: (identifier) @_b (arguments (alias) @inherit))) (#eq? @_b "behaviour"))
-(call target: [(identifier) @call (dot right: (identifier) @call)])
+(call target: [(identifier) @call (dot right: (identifier) @call)] (arguments))
+((call target: (identifier) @_d (arguments . [(call target: (identifier) @name) (binary_operator left: (call target: (identifier) @name))]))
+  (#any-of? @_d "def" "defp" "defmacro" "defmacrop" "defguard" "defguardp" "defdelegate"))
+(unary_operator operator: "@" operand: (call target: (identifier) (arguments . (binary_operator left: (call target: (identifier) @name)))))
 (binary_operator operator: "|>" right: (identifier) @call)
 (unary_operator operator: "&" operand: (binary_operator left: [(identifier) @read (call target: (dot right: (identifier) @read))] operator: "/"))
 """
@@ -142,8 +145,6 @@ class _Block:
             return
         word = text_of(target, self.data)
         value = arguments.named_child(0)
-        if value is None:
-            return
         if word in ("doc", "typedoc"):
             self._close()
             if value.type in ("string", "sigil", "charlist"):
@@ -197,7 +198,7 @@ class _Block:
         at_end = at + len(name.encode())
         if name and '"' not in name:
             self.out.append(Found(
-                node.start_byte, node.end_byte, "field", name, at, at_end, f"{word} {fold(self.data, node.start_byte, node.end_byte)}",
+                node.start_byte, node.end_byte, "field", name, at, at_end, f"{word} {fold(self.data, node.start_byte, node.end_byte)}"[:300],
             ))
 
 

@@ -28,6 +28,8 @@ _QUERY = """
 (class context: (context context: [(apply constructor: (name) @inherit) (parens (apply constructor: (name) @inherit))
   (tuple (apply constructor: (name) @inherit))]))
 (deriving classes: [(name) @inherit (tuple (name) @inherit) (parens (name) @inherit)])
+[(signature name: (variable) @name) (signature names: (binding_list (variable) @name)) (function name: (variable) @name)
+ (bind name: (variable) @name)]
 (signature type: (_) @types)
 (data_constructor) @types
 (newtype_constructor) @types
@@ -198,7 +200,8 @@ def _instance(node: Node, data: bytes) -> list[Found]:
 
 
 def _head_line(node: Node, body: Node | None, data: bytes) -> str:
-    return fold(data, node.start_byte, body.start_byte if body is not None else node.end_byte).removesuffix(" where")
+    where = next((child.start_byte for child in node.children if child.type == "where"), node.end_byte)
+    return fold(data, node.start_byte, min(where, body.start_byte if body is not None else node.end_byte))
 
 
 def _head(node: Node | None) -> Node | None:

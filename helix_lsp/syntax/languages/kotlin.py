@@ -25,7 +25,8 @@ _QUERY = f"""
 (source_file (annotated_expression) @attribute)
 (call_expression . [(identifier) @call (navigation_expression (identifier) @call .)])
 (infix_expression . (_) . (identifier) @call . (_))
-(delegation_specifier [{_TYPE.format("inherit")} {_MADE.format("inherit")} (explicit_delegation . [{_TYPE.format("inherit")} {_MADE.format("inherit")}])])
+(delegation_specifier [{_TYPE.format("inherit")} {_MADE.format("inherit")}
+  (explicit_delegation . [{_TYPE.format("inherit")} {_MADE.format("inherit")}])])
 (annotation [{_TYPE.format("decorate")} {_MADE.format("decorate")}])
 [(user_type) (type_projection)] @types
 """
@@ -108,8 +109,8 @@ def _property(node: Node, data: bytes) -> list[Found]:
     if variable is None:
         return []
     if variable.type == "multi_variable_declaration":
-        names = [each.named_child(0) for each in variable.named_children if each.type == "variable_declaration"]
-        return several(node, data, "variable", [(each, each) for each in names if each is not None], head=head, exported=exported)
+        names = [name for each in variable.named_children if (name := child_of(each, "identifier")) is not None]
+        return several(node, data, "variable", [(each, each) for each in names], head=head, exported=exported)
     name = child_of(variable, "identifier")
     if name is None:
         return []
@@ -160,8 +161,8 @@ def _imports(node: Node, data: bytes) -> list[Import]:
     full = "".join(text_of(path, data).split()) if path is not None else ""
     if any(child.type == "*" for child in node.children):
         return [Import(module=full, names=(("*", ""),), span=span)]
-    last = node.named_child(node.named_child_count - 1)
-    alias = text_of(last, data) if last is not None and path is not None and last.start_byte > path.end_byte else ""
+    last = node.named_children[-1:]
+    alias = text_of(last[0], data) if last and path is not None and last[0].start_byte > path.end_byte else ""
     module, _, name = full.rpartition(".")
     return [Import(module=module, names=((name, alias),), span=span)]
 
@@ -191,4 +192,5 @@ RULES = Rules(
     }),
     ignore=frozenset("String Int Long Boolean Unit Any Override List to it".split()),
     accessors=(".", "::"),
+    patches=True,
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
-from helix_lsp.syntax.rules import Found, Rules, fold, found, is_constant, named, text_of
+from helix_lsp.syntax.rules import Found, Rules, child_of, fold, found, is_constant, named, text_of
 from helix_lsp.text.span import Span
 
 _QUERY = """
@@ -47,8 +47,8 @@ def _last(node: Node, data: bytes) -> tuple[Node | None, str, str]:
 
 
 def _is_local(node: Node) -> bool:
-    first = node.child(0)
-    return first is not None and first.type == "local"
+    first = node.children[:1]
+    return bool(first) and first[0].type == "local"
 
 
 def _function(node: Node, data: bytes) -> list[Found]:
@@ -72,9 +72,9 @@ def _made(
 
 def _pairs(node: Node) -> list[tuple[Node, Node | None]]:
     """(target, value) of an assignment."""
-    targets = next((child.named_children for child in node.named_children if child.type == "variable_list"), [])
-    values = next((child.named_children for child in node.named_children if child.type == "expression_list"), [])
-    targets = [each for each in targets if each.type != "attribute"]
+    variables, expressions = child_of(node, "variable_list"), child_of(node, "expression_list")
+    values = expressions.named_children if expressions is not None else []
+    targets = [each for each in variables.named_children if each.type != "attribute"] if variables is not None else []
     return [(each, values[index] if index < len(values) else None) for index, each in enumerate(targets)]
 
 
@@ -131,7 +131,7 @@ def _required(value: Node, data: bytes) -> Node | None:
     if name is None or arguments is None or text_of(name, data) != "require" or arguments.named_child_count != 1:
         return None
     first = arguments.named_child(0)
-    return first if first is not None and first.type == "string" else None
+    return first if first.type == "string" else None
 
 
 def _imports(node: Node, data: bytes) -> list[Import]:

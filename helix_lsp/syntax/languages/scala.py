@@ -71,7 +71,9 @@ def _given(node: Node, data: bytes) -> list[Found]:
     """A given without a name is called after its type."""
     head, exported, _ = _front(node, data)
     name = node.child_by_field_name("name") or _head_type(node.child_by_field_name("return_type"))
-    return found(node, data, "variable", name, node.child_by_field_name("body"), head=head, exported=exported)
+    body = node.child_by_field_name("body")
+    signature = fold(data, head, body.start_byte if body is not None else node.end_byte).removesuffix(" with")
+    return found(node, data, "variable", name, body, exported=exported, signature=signature)
 
 
 def _extension(node: Node, data: bytes) -> list[Found]:
@@ -101,9 +103,9 @@ def _value(node: Node, data: bytes) -> list[Found]:
     if pattern is None:
         return []
     if pattern.type == "identifier":
-        return several(node, data, "variable", [(pattern, name) for name in node.children_by_field_name("name") or [pattern]],
-                       head=head, exported=exported)
-    names = [child for child in pattern.named_children if child.type == "identifier"]
+        names = node.children_by_field_name("name") or [pattern]
+    else:
+        names = [child for child in pattern.named_children if child.type == "identifier"]
     return several(node, data, "variable", [(name, name) for name in names], head=head, exported=exported)
 
 

@@ -113,10 +113,13 @@ def _cases(node: Node, data: bytes) -> list[Found]:
     if len(names) == 1:
         return found(node, data, "enum_member", names[0])
     out: list[Found] = []
+    start = node.start_byte
     for name in names:
         after = name.next_sibling
         end = after.end_byte if after is not None and after.type == "enum_type_parameters" else name.end_byte
-        out.extend(found(name, data, "enum_member", name, signature=f"case {fold(data, name.start_byte, end)}"))
+        signature = f"case {fold(data, name.start_byte, end)}"[:300]
+        out.append(Found(start, end, "enum_member", named(name, data), name.start_byte, name.end_byte, signature))
+        start = end + (len(data[end : end + 20]) - len(data[end : end + 20].lstrip(b", \t\r\n")))
     return out
 
 

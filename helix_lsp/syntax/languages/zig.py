@@ -18,7 +18,7 @@ _QUERY = "\n".join([
 [(function_declaration) (container_field) (test_declaration)] @def
 (error_set_declaration (identifier) @def)
 (comment) @comment
-[(string_content) (multiline_string) (character)] @string
+[(string_content) (multiline_string) (character) (builtin_identifier)] @string
 (using_namespace_declaration) @import
 (call_expression function: [(identifier) @call (field_expression member: (identifier) @call)])
 (struct_initializer . [(identifier) @call (field_expression member: (identifier) @call)])
@@ -44,7 +44,7 @@ def _variable(node: Node, data: bytes) -> list[Found]:
         return []
     exported = _shows(node, "pub", "export")
     value = node.named_child(node.named_child_count - 1)
-    if value is not None and value.type in _CONTAINERS:
+    if value.type in _CONTAINERS:
         brace = next((child for child in value.children if child.type == "{"), value)
         signature = fold(data, node.start_byte, brace.start_byte)
         return found(node, data, _CONTAINERS[value.type], name, value, exported=exported, signature=signature)
