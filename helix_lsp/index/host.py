@@ -181,7 +181,10 @@ class Host:
                 raise
             self._release()
             if not self._writable:
-                self._announce(f"The index in {self._folder.path} cannot be used: {error}. The process that writes repairs it.")
+                if self._unborn():
+                    self._announce(f"There is no index in {self._folder.path} yet.")
+                else:
+                    self._announce(f"The index in {self._folder.path} cannot be used: {error}. The process that writes repairs it.")
                 self._publish_empty()
                 return
             self._start_again(str(error))
@@ -189,6 +192,18 @@ class Host:
         self._publish()
         if self._writable:
             self._folder.purge()
+
+    def _unborn(self) -> bool:
+        """True when the facts file is there and still empty: its writer has only just begun."""
+        store = Store(self._folder, self._cfg, self._report)
+        try:
+            return store.is_empty()
+        except BaseException as error:
+            if not is_damage(error):
+                raise
+            return False
+        finally:
+            store.close()
 
     def _open_store(self) -> None:
         store = Store(self._folder, self._cfg, self._report)
@@ -281,6 +296,7 @@ class Host:
             self._text = TextSync(self._folder, self._cfg, writable=False, announce=self._announce)
             self._damaged.clear()
             self._lost = False
+            self._problems.clear()  # what was said of the file before is no longer true of this one
             self._open()
             return (self._base.generation, self._store) != before
         connection = store.reader()

@@ -17,8 +17,8 @@ APPLICATION_ID = 0x48454C58  # "HELX"
 
 # blob: one row per (content, language), never changed after it is written but for `dead`, the generation in which its last
 # path went.
-# symbols: rows of 32, id = blob * 32,768 + ordinal // 32. unit: rows of 16, a unit's id is blob * 65,536 + ordinal, its row's a
-# sixteenth.
+# symbols: rows of 32, id = blob * 32,768 + ordinal // 32. unit: rows of 8, a unit's id is blob * 65,536 + ordinal, its row's an
+# eighth.
 # name: definitions and mentions by key, `packed` is the mention and empty for definitions. defined: distinct names of live blobs with their
 # number of blobs.
 # path_word may hold paths that are gone (an older snapshot still asks for them); readers compare with their own map of paths.
@@ -53,7 +53,10 @@ CREATE TABLE text_log (
 # it reads.
 PRAGMAS = ("PRAGMA trusted_schema=OFF", "PRAGMA cell_size_check=ON", "PRAGMA mmap_size=0", "PRAGMA temp_store=MEMORY")
 # Durable against a killed process with every commit, against power loss but for the last ones; the log shrinks after a bulk load.
-WRITER_PRAGMAS = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=NORMAL", "PRAGMA journal_size_limit=4194304")
+# Rows of one to three kilobytes leave 5 % less unused in pages of 8 kB than of 4; a new file takes the size, an old one keeps its.
+WRITER_PRAGMAS = (
+    "PRAGMA page_size=8192", "PRAGMA journal_mode=WAL", "PRAGMA synchronous=NORMAL", "PRAGMA journal_size_limit=4194304",
+)
 
 
 def extractor_version(cfg: IndexConfig) -> str:

@@ -122,6 +122,12 @@ class Store:
             self.check(connection)
         self.identity = self._folder.identity()
 
+    def is_empty(self) -> bool:
+        """True when the file holds no table and nobody has claimed it."""
+        connection = self.reader()
+        tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        return tables == 0 and connection.execute("PRAGMA application_id").fetchone()[0] == 0
+
     def check(self, connection: sqlite3.Connection) -> None:
         """Raises `Damaged` when the file is another program's, another version's, or was made by another extractor."""
         if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:

@@ -112,13 +112,16 @@ class TextSearcher:
             raise
 
 
+NO_TEXT_INDEX = "there is no text index"
+
+
 class TextIndex:
     """The index on disk, or in memory when `directory` is None. Raises `Damaged` on opening what is not a whole text index."""
 
     def __init__(self, directory: str | None, *, create: bool) -> None:
         try:
             if directory is not None and not create and not tantivy.Index.exists(directory):
-                raise Damaged("there is no text index")
+                raise Damaged(NO_TEXT_INDEX)
             self._index: Any = tantivy.Index(SCHEMA_OBJECT, path=directory, reuse=True)
             self._index.config_reader("manual")
         except Damaged:

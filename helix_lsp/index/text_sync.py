@@ -13,7 +13,7 @@ from helix_lsp.index.folder import Folder
 from helix_lsp.index.pack import UNREADABLE, Packed, unpack_unit
 from helix_lsp.index.refusal import Damaged, is_panic, is_refusal
 from helix_lsp.index.store import UNITS, Store
-from helix_lsp.index.text_index import TextIndex, TextSearcher
+from helix_lsp.index.text_index import NO_TEXT_INDEX, TextIndex, TextSearcher
 from helix_lsp.index.write import Written
 
 
@@ -60,7 +60,7 @@ class TextSync:
     def state(self) -> TextState:
         """What snapshots read."""
         if self._state is None:
-            raise Damaged("there is no text index")
+            raise Damaged(NO_TEXT_INDEX)
         return self._state
 
     def waiting(self) -> bool:
@@ -172,7 +172,8 @@ class TextSync:
             self._write(store, base, (), dict.fromkeys(base.paths_of))
             self._missing = base.sums.units - self.state().searcher.units
             return
-        self._announce(f"The text index in {self._folder.text} cannot be used and stands in memory: {why}.")
+        if why != NO_TEXT_INDEX:  # the writer has committed facts and is about to write the text: nothing to worry a person with
+            self._announce(f"The text index in {self._folder.text} cannot be used and stands in memory: {why}.")
         self._index = None
         memory = TextIndex(None, create=True)
         memory.use_heap(self._cfg.text_heap_bytes)

@@ -309,3 +309,16 @@ def test_sizes(host: sample.Host) -> None:
     sizes = host.sizes()
     assert sizes["sqlite"] > 4_000
     assert sizes["text"] > 500
+
+
+def test_a_reader_that_comes_before_the_first_table_finds_no_index_yet(tmp_path: Path) -> None:
+    host = sample.host(tmp_path)
+    host.close()
+    facts = next((tmp_path / "index").glob("facts-*.sqlite"))
+    facts.unlink()
+    facts.touch()  # the writer has made the file and not yet its tables
+    reader = sample.host(tmp_path, writable=False)
+    assert len(reader.problems) == 1
+    assert reader.problems[0].startswith("There is no index in ")
+    assert reader.snapshot().paths() == ()
+    reader.close()
