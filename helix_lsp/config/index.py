@@ -140,12 +140,12 @@ class IndexConfig:
         1_000, "Files whose defined names are held in memory.", unit="files", low=10, high=100_000, source="a question looks at about 60"
     )
     unit_cache: int = option(
-        2_000,
+        1_000,
         "Decoded units held in memory.",
         unit="units",
         low=100,
         high=1_000_000,
-        source="a question scores 200 to 500 candidates; a decoded unit takes about 8 kB",
+        source="a question scores 200 to 500 candidates; a decoded unit takes about 5 kB",
     )
     text_heap_bytes: int = option(
         64_000_000,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.unit import Unit
 from helix_lsp.index.units import says_generated, units_of
-from helix_lsp.syntax.outline import Outline
+from helix_lsp.syntax.outline import Outline, Symbol
 from helix_lsp.text.digest import blob_id
 
 # Raise this when the same bytes give other facts than before; the options that matter are added in `schema.py`.
@@ -28,6 +28,11 @@ class Facts:
     outline: Outline
     units: tuple[Unit, ...]
     generated: bool
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        """What the file defines."""
+        return self.outline.symbols
 
 
 def facts_of(path: str, data: bytes, cfg: IndexConfig, outline: Outline | None = None) -> Facts:

@@ -6,7 +6,8 @@ contents in it that are not live. Both are made up for at question time, so answ
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from helix_lsp.index.base import Base
@@ -49,7 +50,7 @@ class Ground:
         self._frequencies: dict[str, int] = {}
         self._live: frozenset[str] | None = None
         self._paths: tuple[str, ...] | None = None
-        self._names: dict[str, int] | None = None
+        self._names: tuple[tuple[str, ...], Sequence[int]] | None = None
         self._without: tuple[str, ...] | None = None
 
     def paths(self) -> tuple[str, ...]:
@@ -58,11 +59,17 @@ class Ground:
             self._paths = tuple(sorted(self.base.files))
         return self._paths
 
-    def names(self) -> dict[str, int]:
-        """Distinct name, sorted -> number of live contents that define it; not to be changed."""
+    def names(self) -> tuple[tuple[str, ...], Sequence[int]]:
+        """Distinct names, sorted, and how many live contents define each: two columns, because a large tree has 100,000 of them."""
         if self._names is None:
-            self._names = dict(sorted(self.reader.defined_names().items()))
+            self._names = self.reader.defined_names()
         return self._names
+
+    def defining(self, name: str) -> int:
+        """How many live contents define a name, as it is written."""
+        names, counts = self.names()
+        at = bisect_left(names, name)
+        return counts[at] if at < len(names) and names[at] == name else 0
 
     def key_of(self, sha: str, language: str) -> int | None:
         """Id of a stored content; None also for one that no path refers to. The disk is asked only when the bytes are known."""

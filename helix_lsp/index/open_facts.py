@@ -1,6 +1,6 @@
 """The facts of an open text: like `Facts`, but its units are cut and counted when somebody first asks for them.
 
-A keystroke needs the outline only (definitions, hover); units are wanted by the next question. Then the texts that were counted
+A keystroke needs the symbols only; the other facts are wanted by a hover, units by the next question. Then the texts that were counted
 for an earlier state of the same document are not counted again: the document owns that memory, nothing is kept beyond it.
 Invariants: what a question sees is what `facts_of` gives, whichever thread asks first and however often; two threads may at worst
 cut the same units twice.
@@ -14,7 +14,7 @@ from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.counts import Counting, count
 from helix_lsp.index.unit import Terms, Unit
 from helix_lsp.index.units import says_generated, units_of
-from helix_lsp.syntax.outline import Outline
+from helix_lsp.syntax.outline import Outline, Symbol
 
 
 class Content(Protocol):
@@ -28,6 +28,11 @@ class Content(Protocol):
     @property
     def language(self) -> str:
         """Language of the outline."""
+        ...
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        """What the text defines."""
         ...
 
     @property
@@ -73,20 +78,49 @@ class Counted:
         self._kept = met
 
 
+class Read(Protocol):
+    """What `syntax/reparse.py` gives: symbols at once, the outline when it is asked for."""
+
+    @property
+    def language(self) -> str:
+        """Language of the outline."""
+        ...
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        """Symbols of the outline."""
+        ...
+
+    @property
+    def outline(self) -> Outline:
+        """All facts."""
+        ...
+
+
 class OpenFacts:
     """The facts of one state of an open text; `sha` is the git blob id of `data`."""
 
-    __slots__ = ("_cfg", "_counted", "_data", "_units", "generated", "language", "outline", "sha")
+    __slots__ = ("_cfg", "_counted", "_data", "_read", "_units", "language", "sha", "symbols")
 
-    def __init__(self, sha: str, data: bytes, outline: Outline, cfg: IndexConfig, counted: Counted) -> None:
+    def __init__(self, sha: str, data: bytes, read: Read, cfg: IndexConfig, counted: Counted) -> None:
         self.sha = sha
-        self.language = outline.language
-        self.outline = outline
-        self.generated = says_generated(data, outline)
+        self.language = read.language
+        self.symbols = read.symbols
+        self._read = read
         self._data = data
         self._cfg = cfg
         self._counted = counted
         self._units: tuple[Unit, ...] | None = None
+
+    @property
+    def outline(self) -> Outline:
+        """Equal to the outline of `facts_of` for the same bytes."""
+        return self._read.outline
+
+    @property
+    def generated(self) -> bool:
+        """True when the head of the text says that it is generated."""
+        return says_generated(self._data, self._read.outline)
 
     @property
     def units(self) -> tuple[Unit, ...]:

@@ -6,7 +6,7 @@ never an error.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TypeVar
 
 from helix_lsp.config.index import IndexConfig
@@ -116,9 +116,10 @@ class Reader:
         """(key, content) pairs of definitions, of all stored contents."""
         return self._try(lambda: self._store.definers(keys), [])
 
-    def defined_names(self) -> dict[str, int]:
-        """Distinct name -> number of live contents that define it, at the newest generation."""
-        return self._try(self._store.defined_names, dict[str, int]())
+    def defined_names(self) -> tuple[tuple[str, ...], Sequence[int]]:
+        """Distinct names, sorted, and the number of live contents that define each, at the newest generation."""
+        nothing: tuple[tuple[str, ...], Sequence[int]] = ((), ())
+        return self._try(self._store.name_columns, nothing)
 
     def without_units(self, blobs: Collection[int]) -> set[int]:
         """Those of the contents that have no unit."""

@@ -146,8 +146,8 @@ class Snapshot:
             for path in self._shown(blob)
         ]
         for extra in self._layer.extras:
-            for i, symbol in enumerate(extra.facts.outline.symbols):
-                if name_key(symbol.name) == key:
+            for i, symbol in enumerate(extra.facts.symbols):
+                if key in symbol.name.lower() and name_key(symbol.name) == key:  # the first is quick and rules nearly all out
                     out.extend(Defined(path=path, ordinal=i, symbol=symbol) for path in extra.paths)
         return tuple(sorted(out, key=lambda d: (d.path, d.ordinal)))
 
@@ -155,21 +155,27 @@ class Snapshot:
         """Distinct names that a visible file defines, as written, in a fixed order."""
         facts = self._layer.buffers.get(path)
         if facts is not None:
-            return tuple(sorted({s.name for s in facts.outline.symbols if s.name}))
+            return tuple(sorted({s.name for s in facts.symbols if s.name}))
         row = self._ground.base.files.get(path)
         return () if row is None else self._ground.reader.names_in(row.blob)
 
-    def definers(self, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
-        """Name -> visible paths that define it, sorted; names without a definition are left out. One look for many names."""
+    def definers(self, names: Iterable[str], most: int) -> dict[str, tuple[str, ...]]:
+        """Name -> visible paths that define it, sorted, for names that at most `most` paths define. One look for many names."""
         keys = {key: name for name in names if (key := name_key(name))}
-        found: dict[str, set[str]] = {}
+        found: dict[str, set[str]] = {name: set() for name in keys.values()}
+        many: set[str] = set()
         for key, blob in self._ground.reader.definers(sorted(keys)):
-            found.setdefault(keys[key], set()).update(self._shown(blob))
+            if key in many:
+                continue
+            paths = found[keys[key]]
+            paths.update(self._shown(blob))
+            if len(paths) > most:
+                many.add(key)
         for extra in self._layer.extras:
             for symbol in extra.facts.outline.symbols:
                 if (name := keys.get(name_key(symbol.name))) is not None:
-                    found.setdefault(name, set()).update(extra.paths)
-        return {name: tuple(sorted(paths)) for name, paths in found.items() if paths}
+                    found[name].update(extra.paths)
+        return {name: tuple(sorted(paths)) for name, paths in found.items() if 0 < len(paths) <= most}
 
     def mentioned(self, name: str) -> tuple[Mentioned, ...]:
         """Inline code in documents that names it, same key rule, call parentheses dropped; in order of (path, ordinal)."""
@@ -189,12 +195,12 @@ class Snapshot:
 
     def names(self) -> tuple[str, ...]:
         """Distinct names defined by visible files, as written, sorted."""
-        stored = self._ground.names()
+        stored, counts = self._ground.names()
         gone = Counter(name for blob in self._layer.hidden() for name in self._defines(blob))
-        new = {s.name for extra in self._layer.extras for s in extra.facts.outline.symbols if s.name}
-        if not gone and new <= stored.keys():
-            return tuple(stored)
-        return tuple(sorted(new.union(name for name, n in stored.items() if n > gone[name])))
+        new = {s.name for extra in self._layer.extras for s in extra.facts.symbols if s.name}
+        if not gone and all(map(self._ground.defining, new)):
+            return stored
+        return tuple(sorted(new.union(name for name, n in zip(stored, counts, strict=True) if n > gone[name])))
 
     def match(self, weights: Mapping[str, float], limit: int) -> tuple[UnitHit, ...]:
         """At most `limit` units for an OR of weighted terms (weights > 0), best first, in the order (-score, path,

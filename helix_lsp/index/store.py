@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import sys
+from array import array
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -293,6 +294,15 @@ class Store:
     def defined_names(self) -> dict[str, int]:
         """Distinct name -> number of live contents that define it."""
         return dict(self.reader().execute("SELECT name, blobs FROM defined WHERE blobs > 0").fetchall())
+
+    def name_columns(self) -> tuple[tuple[str, ...], array[int]]:
+        """The same as two columns, sorted by name (UTF-8 sorts like code points)."""
+        names: list[str] = []
+        counts = array("I")
+        for name, count in self.reader().execute("SELECT name, blobs FROM defined WHERE blobs > 0 ORDER BY name"):
+            names.append(name)
+            counts.append(count)
+        return tuple(names), counts
 
     def path_words(self, prefix: str) -> list[tuple[str, str]]:
         """(word, path) for the words that begin with `prefix`, sorted; some paths may be gone."""

@@ -84,7 +84,10 @@ def _unit(ordinal: int, draft: Draft, lines: Lines, cfg: IndexConfig, counting: 
 
 
 def _section_drafts(lines: Lines, sections: tuple[Section, ...], cfg: IndexConfig, *, outputs: bool) -> list[Draft]:
-    """A unit a section. With `outputs` between them a section ends where its source does: what a notebook's cell printed is no text of the author's."""
+    """A unit a section. With `outputs` between them a section ends where its source does: what a notebook's cell printed is no text of
+
+    the author's.
+    """
     cuts: list[tuple[int, int]] = []  # (first line, section)
     for i, section in enumerate(sections):
         line = lines.line_of(section.span.start)

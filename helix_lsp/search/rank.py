@@ -23,6 +23,7 @@ from helix_lsp.text.words import split, terms
 _TEST_CONTAINER = 0.6
 _WORTH_A_LOOK = 0.05
 _MOST_VOTERS = 60
+_MOST_COVERED = 30
 _NAME_SHARE = 0.5
 
 
@@ -82,7 +83,7 @@ def rank(
                 "units": sums[file.path] / best_sum if best_sum else 0.0,
                 "fused": file.score / best_fused if best_fused else 0.0,
                 "name": max((u.named for u in units), default=0.0),
-                "covers": _covers(file.path, names, snapshot) if len(values) < _MOST_VOTERS else 0.0,
+                "covers": _covers(file.path, names, snapshot) if len(values) < _MOST_COVERED else 0.0,
             }
     if query.short * cfg.rank_used_short > _WORTH_A_LOOK:
         for path, value in _used(values, scored, entries, query, snapshot).items():

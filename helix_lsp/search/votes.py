@@ -22,7 +22,7 @@ def votes(matching: Mapping[str, tuple[float, Iterable[Unit]]], snapshot: Snapsh
         used = dict.fromkeys(t for unit in units for counts in unit.counts for t in counts if t[0] == "=")
         names[path] = used
     wanted = list(dict.fromkeys(name for used in names.values() for name in used))[:_MOST_NAMES]
-    definers = {n: paths for n, paths in snapshot.definers(t[1:] for t in wanted).items() if len(paths) <= _MOST_DEFINERS}
+    definers = snapshot.definers((t[1:] for t in wanted), _MOST_DEFINERS)
     gained: dict[str, float] = {}
     for path, (strength, _) in sorted(matching.items()):
         shares: dict[str, float] = {}

@@ -21,7 +21,7 @@ from helix_lsp.text.digest import blob_id
 from helix_lsp.text.paths import matches_glob
 
 if TYPE_CHECKING:
-    from helix_lsp.syntax.reparse import Reparser
+    from helix_lsp.syntax.reparse import Reading, Reparser
 
 
 @dataclass(slots=True)
@@ -112,19 +112,19 @@ class Buffers:
         if too_large(path, len(buffer.data), self._cfg):
             outline = Outline(language="", problems=(Problem(code="too_large", message="the buffer is larger than the cap"),))
             return Facts(sha=sha, language="", outline=outline, units=(), generated=False)
-        return OpenFacts(sha, buffer.data, self._outline(path, buffer), self._cfg, buffer.counted)
+        return OpenFacts(sha, buffer.data, self._reading(path, buffer), self._cfg, buffer.counted)
 
-    def _outline(self, path: str, buffer: _Buffer) -> Outline:
-        """The new outline; from the second time on only the changed middle is parsed again."""
+    def _reading(self, path: str, buffer: _Buffer) -> Reading:
+        """The new state; from the second time on only the changed middle is parsed again."""
         if buffer.reparser is None or buffer.parsed is None:
             from helix_lsp.syntax.reparse import Reparser
 
             buffer.reparser = Reparser(path, buffer.data, self._cfg.max_facts_per_file)
             buffer.parsed = buffer.data
-            return buffer.reparser.outline
+            return buffer.reparser.reading
         start, old_end = changed_range(buffer.parsed, buffer.data)
         buffer.parsed = buffer.data
-        return buffer.reparser.edit(start, old_end, buffer.data)
+        return buffer.reparser.change(start, old_end, buffer.data)
 
 
 def changed_range(old: bytes, new: bytes) -> tuple[int, int]:

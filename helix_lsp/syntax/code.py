@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import replace
 
 from tree_sitter import Tree
 
@@ -13,7 +13,7 @@ from helix_lsp.syntax.assemble import Table
 from helix_lsp.syntax.docs_of import Comments
 from helix_lsp.syntax.grammar import Grammar, grammar_of
 from helix_lsp.syntax.harvest import Raw, Uses, capture, local_names, run, structure, uses
-from helix_lsp.syntax.outline import Outline, Problem, Reference
+from helix_lsp.syntax.outline import Outline, Problem, Reference, Symbol
 from helix_lsp.syntax.parse import parse
 from helix_lsp.syntax.survey import DEEPEST, Shape, survey
 from helix_lsp.text.span import Span
@@ -42,11 +42,50 @@ def outline_of(grammar: Grammar, tree: Tree, data: bytes, limit: int) -> Outline
     return finish(grammar, tree, shape, raw, data, limit, left_out).outline
 
 
-class Finished(NamedTuple):
-    """An outline with what `reparse.py` needs to make the next one."""
+class Finished:
+    """A reading of a file: its symbols at once, the whole outline when it is asked for, and what `reparse.py` needs for the next one.
 
-    outline: Outline
-    table: Table
+    Safe under threads: the outline is a function of what never changes; two threads may at worst make it twice.
+    """
+
+    __slots__ = ("_kept", "_limit", "_made", "_named", "_raw", "symbols", "table")
+
+    def __init__(
+        self, named: Outline, symbols: tuple[Symbol, ...], table: Table, raw: Raw, limit: int, kept: tuple[Reference, ...],
+    ) -> None:
+        """`named` is the outline as far as it is made; `kept` are references of an earlier reading that may be used again."""
+        self.symbols = symbols
+        self.table = table
+        self._named = named
+        self._raw = raw
+        self._limit = limit
+        self._kept = kept
+        self._made: Outline | None = None
+
+    @property
+    def language(self) -> str:
+        """Name of the grammar."""
+        return self._named.language
+
+    @property
+    def outline(self) -> Outline:
+        """All facts."""
+        if self._made is None:
+            raw, limit = self._raw, self._limit
+            comments = raw.comments[:limit]
+            self._made = replace(
+                self._named,
+                symbols=self.symbols,
+                references=_references(raw.uses, assemble.scopes(self.table, raw.uses.starts), self._kept),
+                imports=tuple(raw.imports[:limit]),
+                comments=tuple(bulk.spans([start for start, _ in comments], [end for _, end in comments])),
+            )
+            self._kept = ()
+        return self._made
+
+    def references_before(self, low: int) -> tuple[Reference, ...]:
+        """References in front of a byte, if they were ever made."""
+        return self._made.references[: bisect_left(self._raw.uses.starts, low)] if self._made is not None else ()
 
 
 def finish(
@@ -60,24 +99,14 @@ def finish(
     problems = _broken(grammar, tree, shape)
     comments = Comments(data, raw.comments, raw.attributes)
     table, same = assemble.symbols(grammar.rules, raw, data, comments, limit, earlier.table if earlier is not None else None, low)
-    kept = earlier.outline.symbols[:same] if earlier is not None else ()
-    symbols = (*kept, *bulk.symbols(table.rows[same:]))
-    scopes = assemble.scopes(table, raw.uses.starts)
+    symbols = (*(earlier.symbols[:same] if earlier is not None else ()), *bulk.symbols(table.rows[same:]))
     left_out += table.left_out + max(0, len(raw.imports) - limit) + max(0, len(raw.comments) - limit)
     if left_out:
         message = f"{left_out} facts beyond the limit of {limit} per sort were left out"
         problems = (*problems, Problem(code="too_many_facts", message=message))
-    first = bisect_left(raw.uses.starts, low) if earlier is not None else 0
-    outline = Outline(
-        language=grammar.name,
-        symbols=symbols,
-        references=_references(raw.uses, scopes, earlier.outline.references[:first] if earlier is not None else ()),
-        imports=tuple(raw.imports[:limit]),
-        comments=tuple(bulk.spans([start for start, _ in raw.comments[:limit]], [end for _, end in raw.comments[:limit]])),
-        module_doc=_module_doc(grammar, tree, comments, symbols[0].doc if symbols else None),
-        problems=problems,
-    )
-    return Finished(outline, table)
+    module_doc = _module_doc(grammar, tree, comments, symbols[0].doc if symbols else None)
+    named = Outline(language=grammar.name, module_doc=module_doc, problems=problems)
+    return Finished(named, symbols, table, raw, limit, earlier.references_before(low) if earlier is not None else ())
 
 
 def _references(found: Uses, scopes: list[int], kept: Sequence[Reference]) -> tuple[Reference, ...]:

@@ -6,14 +6,16 @@ differ from a fresh one, so a tree with errors is always a fresh one.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tree_sitter import Tree
 
-from helix_lsp.syntax.code import finish
+from helix_lsp.syntax.code import Finished, finish
 from helix_lsp.syntax.extract import HEAD, extract, guarded, readable, refuse, with_problems
 from helix_lsp.syntax.grammar import Grammar, grammar_of
 from helix_lsp.syntax.harvest import Raw, capture, local_names, structure, uses
 from helix_lsp.syntax.language import language_of
-from helix_lsp.syntax.outline import Outline
+from helix_lsp.syntax.outline import Outline, Problem
 from helix_lsp.syntax.parse import parse
 from helix_lsp.syntax.splice import affected, splice, splice_uses
 from helix_lsp.syntax.survey import survey
@@ -81,35 +83,64 @@ def _point(data: bytes, offset: int) -> tuple[int, int]:
     return data.count(b"\n", 0, offset), offset - (data.rfind(b"\n", 0, offset) + 1)
 
 
+class Reading:
+    """One state of an open document: its symbols at once, its whole outline when it is asked for. Never raises (I2); safe under threads."""
+
+    __slots__ = ("_again", "_finished", "_made", "_problems", "language", "symbols")
+
+    def __init__(self, read: Finished | Outline, problems: tuple[Problem, ...], again: Callable[[], Outline]) -> None:
+        """`problems` come first in the outline; `again` reads the text afresh, should the outline fail."""
+        self.language = read.language
+        self.symbols = read.symbols
+        self._finished = read
+        self._problems = problems
+        self._again = again
+        self._made: Outline | None = None
+
+    @property
+    def outline(self) -> Outline:
+        """Equal to `extract` of the same bytes."""
+        if self._made is None:
+            try:
+                outline = self._finished.outline if isinstance(self._finished, Finished) else self._finished
+                self._made = with_problems(outline, self._problems)
+            except Exception:  # noqa: BLE001  law I2
+                self._made = self._again()
+        return self._made
+
+
 class Reparser:
     """The outline of an open document through its edits. Never raises (I2)."""
 
-    __slots__ = ("_data", "_limit", "_outline", "_path", "_state")
+    __slots__ = ("_data", "_limit", "_path", "_state", "reading")
 
     def __init__(self, path: str, data: bytes, limit: int = 20_000) -> None:
         self._path = path
         self._limit = limit
         self._data = data
         self._state: _State | None = None
-        self._outline = self._open(data)
+        self.reading = self._open(data)
 
     @property
     def outline(self) -> Outline:
         """Equal to `extract(path, data, limit)` of the present bytes."""
-        return self._outline
+        return self.reading.outline
 
     def edit(self, start: int, old_end: int, new_data: bytes) -> Outline:
         """The outline after the bytes `start..old_end` were replaced; `new_data` is the whole new text.
 
         Offsets that do not describe the difference of the two texts cost a full reading, nothing else.
         """
-        before, self._data = self._data, new_data
-        outline = self._edited(before, start, old_end, new_data)
-        self._outline = outline if outline is not None else self._open(new_data)
-        return self._outline
+        return self.change(start, old_end, new_data).outline
 
-    def _edited(self, before: bytes, start: int, old_end: int, data: bytes) -> Outline | None:
-        """The outline when it can be had from the earlier state, else None."""
+    def change(self, start: int, old_end: int, new_data: bytes) -> Reading:
+        """Like `edit`, with the outline still to be asked for."""
+        before, self._data = self._data, new_data
+        self.reading = self._edited(before, start, old_end, new_data) or self._open(new_data)
+        return self.reading
+
+    def _edited(self, before: bytes, start: int, old_end: int, data: bytes) -> Reading | None:
+        """The reading when it can be had from the earlier state, else None."""
         state, self._state = self._state, None
         if state is None or refuse("", data) is not None:
             return None
@@ -120,29 +151,31 @@ class Reparser:
             self._state = state.edited(start, old_end, text)
         except Exception:  # noqa: BLE001  law I2
             return None
-        return with_problems(self._state.finished.outline, problems) if self._state is not None else None
+        return self._reading(self._state.finished, problems, data) if self._state is not None else None
 
     def _same_language(self, before: bytes, data: bytes, state: _State) -> bool:
         if before[:HEAD] == data[:HEAD]:
             return True
         return language_of(self._path, data[:HEAD]) == state.grammar.name
 
-    def _open(self, data: bytes) -> Outline:
+    def _reading(self, read: Finished | Outline, problems: tuple[Problem, ...], data: bytes) -> Reading:
+        path, limit = self._path, self._limit
+        return Reading(read, problems, lambda: extract(path, data, limit))
+
+    def _open(self, data: bytes) -> Reading:
         self._state = None
         language = language_of(self._path, data[:HEAD])
         grammar = grammar_of(language)
-        if grammar is None or refuse(language, data) is not None:
-            return extract(self._path, data, self._limit)
         text, problems = readable(language, data)
-        tree = parse(grammar, text)
-        if tree is None:
-            return extract(self._path, data, self._limit)
+        tree = parse(grammar, text) if grammar is not None and refuse(language, data) is None else None
+        if grammar is None or tree is None:
+            return self._reading(extract(self._path, data, self._limit), (), data)
 
         def read() -> Outline:
             self._state = _State(grammar, text, tree, self._limit)
             return self._state.finished.outline
 
-        return with_problems(guarded(read, language, text), problems)
+        return self._reading(guarded(read, language, text), problems, data)
 
 
 def _describes(old: bytes, new: bytes, start: int, old_end: int) -> bool:

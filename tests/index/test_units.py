@@ -12,6 +12,7 @@ from helix_lsp.index.facts import Facts
 from helix_lsp.index.open_facts import Content, Counted, OpenFacts
 from helix_lsp.index.pack import pack, unpack
 from helix_lsp.index.unit import Unit
+from helix_lsp.syntax.reparse import Reparser
 from helix_lsp.text.line_index import LineIndex
 from helix_lsp.text.words import terms
 from tests.index import sample
@@ -214,7 +215,7 @@ def test_a_keystroke_recounts_only_what_changed() -> None:
 
     def opened(text: str) -> tuple[Content, Facts]:
         whole = _facts("m.py", text)
-        return OpenFacts(whole.sha, text.encode(), whole.outline, sample.CONFIG, counted), whole
+        return OpenFacts(whole.sha, text.encode(), Reparser("m.py", text.encode()).reading, sample.CONFIG, counted), whole
 
     text = "".join(f"def f{i}():\n    return some_longer_call_{i}(with_arguments, and_more)\n" for i in range(20))
     before, whole_before = opened(text)
