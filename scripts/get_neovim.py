@@ -14,6 +14,7 @@ keyring.
 from __future__ import annotations
 
 import argparse
+import functools
 import hashlib
 import lzma
 import os
@@ -120,9 +121,22 @@ def need_tools() -> None:
         raise CannotError(f"needs {', '.join(missing)} (on Debian or Ubuntu: apt install {' '.join(missing)}), or set HELIX_TEST_NVIM")
 
 
+@functools.cache
+def mirror() -> str:
+    """The Debian mirror: DEB_MIRROR, else the one that this machine's apt is set to."""
+    if chosen := os.environ.get("DEB_MIRROR"):
+        return chosen.rstrip("/")
+    asked = ["apt-get", "indextargets", "--format", "$(SITE)", "Created-By: Packages"]
+    done = subprocess.run(asked, capture_output=True, text=True, check=False) if shutil.which("apt-get") else None
+    sites = sorted({line.rstrip("/") for line in done.stdout.split()}) if done else []
+    found = [site for site in sites if site.startswith(("http://", "https://")) and site.endswith("/debian")]
+    if not found:
+        raise CannotError("apt names no Debian mirror here; set DEB_MIRROR to one, or HELIX_TEST_NVIM to a Neovim")
+    return found[0]
+
+
 def get(path: str) -> bytes:
-    mirror = os.environ.get("DEB_MIRROR", "http://deb.debian.org/debian").rstrip("/")
-    with urllib.request.urlopen(f"{mirror}/{path}", timeout=60) as answer:
+    with urllib.request.urlopen(f"{mirror()}/{path}", timeout=60) as answer:
         data: bytes = answer.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise CannotError(f"{path} is larger than {LARGEST} bytes")
