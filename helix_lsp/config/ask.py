@@ -48,14 +48,14 @@ class AskConfig:
         "Places whose score falls below this share of the best one are left out.",
         low=0,
         high=1,
-        source="read by hand on flask and chi",
+        source="chosen by hand on answers about flask",
     )
     sentence_fall_off: float = option(
         0.5,
         "Quoted sentences that hold less than this share of what the best one holds are left out.",
         low=0,
         high=1,
-        source="read by hand on flask and chi",
+        source="chosen by hand on answers about flask",
     )
     quote_chars: int = option(
         360,

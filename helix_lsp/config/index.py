@@ -49,7 +49,7 @@ class IndexConfig:
         unit="facts",
         low=100,
         high=1_000_000,
-        source="bounds a hostile or generated file; the largest hand-written file measured holds under 9,000",
+        source="bounds a hostile or generated file; chosen by hand, not measured",
     )
     unit_lines: int = option(
         60,
@@ -73,7 +73,7 @@ class IndexConfig:
         unit="files",
         low=1,
         high=50_000,
-        source="bench/cold: larger batches gain nothing, smaller ones cost commits",
+        source="chosen by hand, not measured",
     )
     workers: int = option(
         0,
@@ -91,7 +91,7 @@ class IndexConfig:
         unit="files",
         low=1,
         high=100_000,
-        source="bench/cold: a pool costs about 0.3 s to start",
+        source="chosen by hand, not measured; below it a pool's start would be most of the time",
     )
     exclude: tuple[str, ...] = option(
         (),
@@ -110,7 +110,7 @@ class IndexConfig:
         unit="units",
         low=10,
         high=20_000,
-        source="bounds a generated file; the largest hand-written file measured holds under 1,500",
+        source="bounds a generated file; chosen by hand",
     )
     max_unit_terms: int = option(
         4_000,

@@ -1,7 +1,8 @@
 """Files that matching files use: a file whose definitions the evidence names is itself evidence.
 
 Each matching file votes, by how well it matches, for the files that define the identifiers which its matching units name. A name that many
-files define says nothing. One hop only. Worth +.013 NDCG@10 on short questions, harmful on long ones (ranking-study 1.5, `hub`).
+files define says nothing. One hop only. Worth +.004 NDCG@10 on Semble (bench/ablation.py; the study's whole-file variant +.013 in its
+own recipe), harmful on long questions (ranking-study 1.5, `hub`).
 """
 
 from __future__ import annotations
