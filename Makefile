@@ -1,5 +1,5 @@
 # Everything a newcomer needs; each target sets up what it needs and is quick the second time.
-#   make setup | test | lint | demo | ask Q="..." ROOT=dir | bench | bench-quality | ablation | docs | lock | editors | clean
+#   make setup | test | lint | demo | ask Q="..." ROOT=dir | bench | reliability | bench-quality | bench-align | ablation | docs | lock | editors | clean
 
 SHELL := /bin/sh
 ROOT ?= .
@@ -7,7 +7,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test lint laws unit e2e editors demo ask bench bench-quality ablation docs lock clean
+.PHONY: help setup test lint laws unit e2e editors demo ask bench reliability fuzz soak bench-quality bench-align bench-stories ablation docs lock clean
 
 help:            ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -25,7 +25,7 @@ laws: setup      ## the law tests alone, under two hash seeds
 	@$(PY) scripts/check.py laws
 
 editors: setup   ## fetch a real Neovim into .cache (Linux, no root needed)
-	@$(PY) scripts/get_neovim.py
+	@$(PY) scripts/get_neovim.py --all
 
 demo: setup      ## index flask's source and ask three questions of it
 	@$(PY) scripts/demo.py
@@ -37,14 +37,30 @@ ask: setup       ## make ask Q="what does teardown_appcontext do?" ROOT=path/to/
 bench: setup     ## speed and memory, as ratios inside one run
 	@$(PY) bench/speed.py
 
+reliability: setup ## the promises of the server as figures (SCALE=0.25, GATES="G1 G4 ...")
+	@$(PY) bench/reliability.py $(GATES) --scale $(or $(SCALE),0.25)
+
+fuzz: setup      ## long campaigns on edits, frames, operations, cancels, damage (SCALE=50)
+	@$(PY) bench/reliability.py G4 G5 G6 G8 G12 G15 --scale $(or $(SCALE),50) --seed $(or $(SEED),0)
+
+soak: setup      ## long campaigns on load, memory, stops, windows, floods (SCALE=14)
+	@$(PY) bench/reliability.py G7 G9 G10 G13 G14 --scale $(or $(SCALE),14)
+
 bench-quality: setup  ## retrieval against published results (BENCH_SHARED=folder, trees by BENCH_MIRROR, BENCH_REPOS, SEMBLE_REPOS)
 	@$(PY) bench/quality.py $(SUITES)
+
+bench-align: setup  ## documents tied to code under changed names and surroundings (BENCH_SHARED=folder)
+	@PYTHONPATH=. $(PY) bench/perturb.py
 
 ablation: setup  ## what each ranking feature is worth, on the same trees
 	@$(PY) bench/ablation.py
 
+bench-stories: setup ## stories of real repositories (STORIES_FLASK, STORIES_CHI, STORIES_CASIMIR=tree)
+	@$(PY) bench/stories.py $(STORIES)
+
 docs: setup      ## regenerate the generated pages of docs/reference
 	@$(PY) scripts/generate_reference.py
+	@$(PY) scripts/generate_neovim.py
 
 lock: setup      ## resolve the hashed lock files again (UPGRADE=1 takes newer versions)
 	@$(PY) scripts/lock.py $(if $(UPGRADE),--upgrade)

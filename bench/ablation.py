@@ -36,13 +36,20 @@ DEFAULTS = SearchConfig()
 KNOWN = tuple(item.name for item in fields(SearchConfig))
 # Options that belong together and what switches them off; whole families are found by their first word, see `features`.
 OFF: dict[str, dict[str, float]] = {
-    "diversity": {"diversity": 0.0},
+    "diversity (on at .05)": {"diversity": 0.05},
+    "collaborators": {"collaborators": 0},
+    "choice of the place shown": {"place_class": 1.0, "place_module": 1.0, "place_holder": 0.0},
+    "three places of a file": {"per_file": 3},
     "synonyms": {"synonym_weight": 0.0},
     "position": {"position_decay": 10_000.0},
     "whole identifiers": {"whole_weight": 0.0},
     "frame words": {"frame_weight": 1.0},
     "second and third unit": {"second_unit": 0.0, "third_unit": 0.0},
     "prefixes in file names": {"prefix_match": 0.0},
+    "question kinds": {"demote_docs_reason": DEFAULTS.demote_docs, "demote_config_asked": DEFAULTS.demote_config},
+    "exact phrases and messages": {"exact_files": 0},
+    "stack frames": {"most_frames": 0},
+    "feedback (on at .15)": {"feedback_weight": 0.15},
     "all demotions": {name: 1.0 for name in KNOWN if name.startswith("demote_")},
     "all field weights 1": {name: 1.0 for name in KNOWN if name.startswith("weight_")},
     "length normalisation": {name: 0.0 for name in KNOWN if name.startswith("norm_")},

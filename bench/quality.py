@@ -1,10 +1,12 @@
 """`make bench-quality`: retrieval on public question sets, beside measured floors and published results; prints figures, judges nothing.
 
-    BENCH_SHARED=folder [BENCH_MIRROR=clones] [BENCH_REPOS=trees] [SEMBLE_REPOS=trees] python bench/quality.py [semble] [sweqa] [loc]
+    BENCH_SHARED=folder [BENCH_MIRROR=clones] [BENCH_REPOS=trees] [SEMBLE_REPOS=trees] python bench/quality.py [SUITE ...]
 
-The product is driven through bench/locate.py, that is `helix-lsp query --jsonl`, as any script would. Semble asks for 10 hits (one a
-file), the others for 50 (up to three places a file). What cannot be run for want of trees is said and left out. Answers stay in
-.cache/bench/quality, indexes below it (or in BENCH_CACHE).
+Suites: semble, sweqa, loc, doc2code, req2code, doc2symbol, lenskit (the last needs a clone of its repository below BENCH_MIRROR only).
+
+The product is driven through bench/locate.py, that is `helix-lsp query --jsonl`, as any script would; documents are tied to code through
+bench/align.py. Semble asks for 10 hits (one a file), the others for 50 (up to three places a file). What cannot be run for want of trees is
+said and left out. Answers stay in .cache/bench/quality, indexes below it (or in BENCH_CACHE).
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from lenskit import lenskit
 from suites import OUT, RERUN, ROOT, VARIABLES, Folder, environment, read_answers
 
 LOCATE = [sys.executable, str(ROOT / "bench" / "locate.py")]
@@ -26,21 +29,27 @@ COLUMNS = {
     "recall@1": "recall@1", "recall@5": "recall@5", "recall@10": "recall@10", "MRR": "mrr", "hit@1": "hit@1", "hit@5": "hit@5",
     "hit@10": "hit@10", "all-gold@5": "acc@5", "all-gold@10": "acc@10", "span hit@5": "span_hit@5", "line recall@10": "line_recall@10",
 }  # fmt: skip
-SUITES = ("semble", "sweqa", "loc")
+ALIGN = [sys.executable, str(ROOT / "bench" / "align.py")]
+ALIGN_SUITES = ("doc2code", "req2code", "doc2symbol")
+SUITES = ("semble", "sweqa", "loc", *ALIGN_SUITES, "lenskit")
 
 
 def main() -> int:
     wanted = sys.argv[1:] or list(SUITES)
     if unknown := [w for w in wanted if w not in SUITES]:
         sys.exit(f"{unknown[0]!r} is no suite; suites are {', '.join(SUITES)}")
-    folder = Folder.of_environment()
+    folder = Folder.of_environment() if set(wanted) != {"lenskit"} else None
     OUT.mkdir(parents=True, exist_ok=True)
     print("  ".join(f"{name}={'given' if os.environ.get(name) else 'not given'}" for name in VARIABLES))
     cache = Path(os.environ.get("BENCH_CACHE", OUT / "index"))
     for suite in wanted:
         print(f"\n== {suite}", flush=True)
-        if suite == "semble":
+        if suite == "lenskit" or folder is None:
+            lenskit(OUT, environment(cache))
+        elif suite == "semble":
             semble(folder, cache)
+        elif suite in ALIGN_SUITES:
+            tied(folder, suite, cache)
         elif suite == "sweqa":
             sweqa(folder, cache)
         else:
@@ -91,6 +100,13 @@ def sweqa(folder: Folder, cache: Path) -> None:
         print(f"  {group:<12} n={len(some):<4} " + brief(folder.figures(some, answers)))
     note = json.loads((folder.path / "published" / "sweqa.json").read_text(encoding="utf-8")).get("note", "")
     print(f"published: {note}")
+
+
+def tied(folder: Folder, suite: str, cache: Path) -> None:
+    """Documents tied to code: the folder's own runner and scorer, the committed set of `helix-lsp align` as the answer."""
+    if split_missing(suite, folder, folder.items(suite)):
+        command = [sys.executable, str(folder.path / "bench.py"), "run", "--split", "dev", "--suite", suite, "--timeout", "1200"]
+        run([*command, "--cmd", shlex.join(ALIGN), "--out", str(OUT / f"{suite}.jsonl"), "--score"], environment(cache))
 
 
 def loc(folder: Folder) -> None:

@@ -2,8 +2,10 @@
 
     python bench/speed.py [--root DIR] [--questions N]
 
-Without --root it takes Debian's package of the Go 1.19 sources (11,750 files; fetched with apt-get and unpacked into .cache, nothing of
-it is run).
+Without --root it takes three trees, fetched once and unpacked into .cache; nothing of them is run:
+  large  Debian's package of the Go 1.19 sources (11,750 files): everything is measured here
+  wide   the same beside Django and Rust's library, compiler and tools, without its tests and books (23,300 files): questions only
+  small  flask's source distribution (230 files): questions only
 Each pair of commands is run in turn, A B A B ..., and medians are compared, because these figures are taken on noisy machines.
 """
 
@@ -25,6 +27,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 CACHE = ROOT / ".cache" / "bench"
 PACKAGE = "golang-1.19-src"
+BESIDE = ("python3-django", "rust-src")
+LEFT_OUT = ("src/test", "src/doc", "debian", "vendor")  # of the Rust sources
 ROUNDS = 3
 
 
@@ -35,30 +39,66 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     root = options.root.resolve() if options.root else large_source()
-    files = sum(len(names) for _, _, names in os.walk(root))
-    size = sum((Path(d) / n).stat().st_size for d, _, names in os.walk(root) for n in names if not (Path(d) / n).is_symlink())
-    print(f"tree: {root.name}, {files:,} files, {size / 1e6:.0f} MB; {os.cpu_count()} processors; medians of {ROUNDS} rounds")
     with tempfile.TemporaryDirectory(prefix="helix-bench-") as scratch:
+        files = described("tree", root, f"; {os.cpu_count()} processors; medians of {ROUNDS} rounds")
         cold(root, Path(scratch))
         first_answer(root, Path(scratch))
         questions(root, Path(scratch), options.questions, random.Random(options.seed))
         memory(root, Path(scratch), files)
-    keystrokes(random.Random(options.seed))
+        keystrokes(random.Random(options.seed))
+        for name, other in () if options.root else (("wide tree", wide_source()), ("small tree", small_source())):
+            described(name, other, "")
+            subprocess.run(helix("index", "--root", str(other)), env=environment(Path(scratch) / "warm"), stdout=subprocess.DEVNULL, check=True)
+            questions(other, Path(scratch), options.questions, random.Random(options.seed))
     return 0
 
 
+def described(what: str, root: Path, more: str) -> int:
+    """Prints what the tree holds; its number of files."""
+    found = [Path(folder) / name for folder, _, names in os.walk(root) for name in names]
+    size = sum(path.stat().st_size for path in found if not path.is_symlink())
+    print(f"{what}: {root.name}, {len(found):,} files, {size / 1e6:.0f} MB{more}")
+    return len(found)
+
+
+def unpacked(package: str, target: Path) -> None:
+    """Debian's package of that name, fetched and unpacked into the folder beside what it holds."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    print(f"fetching {package} from Debian", file=sys.stderr)
+    subprocess.run(["apt-get", "download", package], cwd=CACHE, check=True, stdout=subprocess.DEVNULL)
+    archive = next(CACHE.glob(f"{package}_*.deb"))
+    subprocess.run(["dpkg-deb", "-x", archive, target], check=True)
+    archive.unlink()
+
+
 def large_source() -> Path:
-    """The unpacked package, fetched once."""
+    """One package, fetched once."""
     target = CACHE / PACKAGE
     if not target.is_dir():
-        CACHE.mkdir(parents=True, exist_ok=True)
-        print(f"fetching {PACKAGE} from Debian", file=sys.stderr)
-        subprocess.run(["apt-get", "download", PACKAGE], cwd=CACHE, check=True, stdout=subprocess.DEVNULL)
-        archive = next(CACHE.glob(f"{PACKAGE}_*.deb"))
-        subprocess.run(["dpkg-deb", "-x", archive, target.with_suffix(".partial")], check=True)
+        unpacked(PACKAGE, target.with_suffix(".partial"))
         target.with_suffix(".partial").rename(target)
-        archive.unlink()
     return target
+
+
+def wide_source() -> Path:
+    """Several different trees under one root (copies of one would be stored once), fetched once."""
+    target, partial = CACHE / "wide", CACHE / "wide.partial"
+    if not target.is_dir():
+        for package in (PACKAGE, *BESIDE):
+            unpacked(package, partial)
+        for rust in (partial / "usr" / "src").glob("rustc-*"):
+            for name in LEFT_OUT:
+                shutil.rmtree(rust / name, ignore_errors=True)
+        partial.rename(target)
+    return target
+
+
+def small_source() -> Path:
+    """The project that `make demo` takes."""
+    sys.path.insert(0, str(ROOT / "scripts"))
+    import demo
+
+    return Path(demo.project())
 
 
 def helix(*words: str) -> list[str]:
@@ -66,7 +106,9 @@ def helix(*words: str) -> list[str]:
 
 
 def environment(cache: Path) -> dict[str, str]:
-    return os.environ | {"HELIX_ASK_CACHE_DIR": str(cache), "PYTHONPATH": str(ROOT)}
+    """As it is installed: bytecode is kept (an installer makes it; compiling the sources at every start costs .25 s), here out of the tree."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return kept | {"HELIX_ASK_CACHE_DIR": str(cache), "PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": str(CACHE / "bytecode")}
 
 
 def timed(command: list[str], **more: object) -> float:
@@ -121,19 +163,23 @@ def first_answer(root: Path, scratch: Path) -> None:
 
 
 def spoken(root: Path, count: int, chance: random.Random) -> list[str]:
-    """Questions cut from comments of the tree itself: three to eight words each. A speed set, not a relevance set."""
+    """Questions cut from comments of the tree itself, three to eight words each, each once (a licence stands in every file). A
+    speed set, not a relevance set.
+    """
     comment = re.compile(r"(?:#|//|\*)\s+((?:[A-Za-z_]\w+[ ,]+){3,8})")
     files = sorted(
         p
         for p in root.rglob("*")
         if p.suffix in {".go", ".py", ".c", ".js", ".ts", ".java", ".rs"} and p.is_file() and not p.is_symlink()
     )
-    found: list[str] = []
-    while len(found) < count and files:
+    found: dict[str, None] = {}
+    for _ in range(100 * count if files else 0):
         text = chance.choice(files).read_text("utf-8", "replace")
         if match := chance.choice([*comment.finditer(text), None]):
-            found.append(match[1].strip(" ,"))
-    return found
+            found[match[1].strip(" ,")] = None
+        if len(found) == count:
+            break
+    return list(found)
 
 
 def questions(root: Path, scratch: Path, count: int, chance: random.Random) -> None:

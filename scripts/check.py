@@ -68,9 +68,11 @@ def fetched(script: str, what: str) -> tuple[str, bool]:
 
 def tests() -> bool:
     nvim, may_editor = fetched("scripts/get_neovim.py", "Neovim")
+    old_nvim, may_old = fetched("scripts/get_neovim.py|--suite|trixie", "Neovim 0.10")
     _, may_flask = fetched("-c|import sys; sys.path.insert(0, 'scripts'); import demo; print(demo.project())", "flask's source")
     good = pytest(f"laws, hash seed {SECOND_SEED}", SECOND_SEED, "tests/laws")
-    return pytest(LAST, FIRST_SEED, "tests", HELIX_TEST_NVIM=nvim) and good and may_editor and may_flask
+    good = pytest(LAST, FIRST_SEED, "tests", HELIX_TEST_NVIM=nvim, HELIX_TEST_OLD_NVIM=old_nvim) and good
+    return good and may_editor and may_old and may_flask
 
 
 def main() -> int:

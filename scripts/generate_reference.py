@@ -42,6 +42,20 @@ exclude = ["third_party/**"]
 per_file = 2
 ```
 
+A repository's own topics are data, not options: `[topics.<name>]` tables, with a worked example in
+[casimirbot.helix.toml](../examples/casimirbot.helix.toml). A topic is recognised by its phrases and says where the repository keeps what it
+knows of it; built-in topics (architecture, api, configuration, build_and_release, testing, errors_and_debugging, security, data, user_interface,
+performance, docs_and_policy) need no table, and a table of the same name stands in for one.
+
+| key | meaning |
+|---|---|
+| `matchers` | phrases: words in order, compared by stem; `word*` is any word that begins so; `a & b` needs both anywhere |
+| `docs_first` | ask the documents before the code |
+| `docs` | globs of the documents that are asked first; all documents when absent |
+| `tiers` | lists of globs, looked through one after the other before the whole repository |
+| `must_include` | globs of which the evidence should hold one; enforced only when the question demands the repository |
+| `boosts` | globs that ranking may favour |
+
 Three variables are no options: `HELIX_ASK_CACHE_DIR` (folder that holds the indexes), `HELIX_ASK_TRACEBACK=1` (show where an
 unexpected error came from) and `NO_COLOR` (plain text on a terminal).
 
@@ -106,6 +120,17 @@ def schema(options: dict[str, Declared]) -> dict[str, object]:
         if option.metadata["scope"] == "workspace":
             section, _, key = name.partition(".")
             sections.setdefault(section, {})[key] = property_of(option)
+    texts = {"type": "array", "items": {"type": "string"}}
+    topic = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            **dict.fromkeys(("matchers", "docs", "must_include", "boosts"), texts),
+            "tiers": {"type": "array", "items": texts},
+            "docs_first": {"type": "boolean"},
+        },
+    }
+    topics = {"type": "object", "description": "The repository's own topics.", "additionalProperties": topic}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "helix.toml",
@@ -114,7 +139,8 @@ def schema(options: dict[str, Declared]) -> dict[str, object]:
         "additionalProperties": False,
         "properties": {
             section: {"type": "object", "additionalProperties": False, "properties": members} for section, members in sections.items()
-        },
+        }
+        | {"topics": topics},
     }
 
 

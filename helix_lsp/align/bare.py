@@ -60,7 +60,7 @@ def _packages(name: Name, document: str, snapshot: Snapshot) -> list[Resolved]:
 
 def _score(defined: Defined, name: Name, document: str, snapshot: Snapshot, context: Context, *, rivals: int) -> float:
     """Base score of a definition that bears the bare name; 0 when such a word does not speak of such a definition."""
-    owner = owner_of(defined, snapshot.outline(defined.path))
+    owner = owner_of(defined, snapshot)
     value, dunder = is_value(defined.symbol), name.last.startswith("__")
     if is_away(defined.path, document, snapshot) and (name.role or value or owner is not None or name.wordlike):
         return 0.0

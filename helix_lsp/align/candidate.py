@@ -67,7 +67,7 @@ def file_target(path: str, snapshot: Snapshot) -> Defined | None:
     entry = snapshot.file(path)
     if entry is None:
         return None
-    outline = snapshot.outline(path)
+    outline = snapshot.skeleton(path)
     doc = outline.module_doc if outline is not None else None
     parts = module_parts(path)
     symbol = Symbol(
@@ -87,8 +87,7 @@ def file_target(path: str, snapshot: Snapshot) -> Defined | None:
 def adjust(found: Resolved, name: Name, document: str, snapshot: Snapshot, context: Context) -> Resolved:
     """`found` with its score moved by everything that stands around the name."""
     defined = found.defined
-    outline = snapshot.outline(defined.path)
-    owner = owner_of(defined, outline)
+    owner = owner_of(defined, snapshot)
     score, why = found.score, [found.why]
     change, word = _kind_change(defined.symbol, name, context.noun)
     score += change
@@ -123,7 +122,7 @@ def is_exported(defined: Defined, snapshot: Snapshot) -> bool:
     found = False
     while folder:
         package = f"{folder}/__init__.py"
-        outline = snapshot.outline(package) if snapshot.file(package) is not None else None
+        outline = snapshot.skeleton(package) if snapshot.file(package) is not None else None
         if outline is None:
             break
         statement = import_of(defined.symbol.name, outline) if package != defined.path else None

@@ -6,7 +6,7 @@ Three-valued where it must be: a base that the repository does not hold makes a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from helix_lsp.align.place import module_parts
@@ -27,20 +27,20 @@ class Member:
     open: bool = False
 
 
-def is_member(defined: Defined, outline: Outline | None) -> bool:
+def is_member(defined: Defined, snapshot: Snapshot) -> bool:
     """True when the definition stands directly in a class-like one."""
-    owner = owner_of(defined, outline)
+    owner = owner_of(defined, snapshot)
     return owner is not None and owner.kind in CLASS_KINDS
 
 
-def owner_of(defined: Defined, outline: Outline | None) -> Symbol | None:
+def owner_of(defined: Defined, snapshot: Snapshot) -> Symbol | None:
     """The symbol that holds this one, None at the top; for a member outside its class (Go, C++) the class in the same file."""
-    if outline is None:
-        return None
-    if 0 <= defined.symbol.parent < len(outline.symbols):
-        return outline.symbols[defined.symbol.parent]
+    if defined.symbol.parent >= 0:
+        return snapshot.symbol(defined.path, defined.symbol.parent)
     above = defined.symbol.qualified.rpartition(".")[0]
-    return next((s for s in outline.symbols if s.qualified == above), None) if above and defined.ordinal >= 0 else None
+    if not above or defined.ordinal < 0:
+        return None
+    return next((d.symbol for d in snapshot.defined(above) if d.path == defined.path and d.symbol.qualified == above), None)
 
 
 def classes_named(name: str, snapshot: Snapshot, *, any_case: bool = False) -> tuple[Defined, ...]:
@@ -74,21 +74,23 @@ def find_member(owner: Defined, name: str, snapshot: Snapshot, depth: int) -> Me
     return Member(found=None, open=outside)
 
 
-def descends(heir: Defined, ancestor: Defined, snapshot: Snapshot, depth: int) -> bool:
-    """True when a walk up the bases of `heir` meets `ancestor`."""
+def ancestors(heir: Defined, snapshot: Snapshot, depth: int) -> frozenset[tuple[str, int]]:
+    """(path, ordinal) of every class that a walk up the bases of `heir` meets, `depth` steps at most."""
     line, seen = [heir], {(heir.path, heir.ordinal)}
+    met: set[tuple[str, int]] = set()
     for _ in range(depth):
         above = [holder for one in line for _, holder in bases_of(one, snapshot) if holder is not None]
-        if any((h.path, h.ordinal) == (ancestor.path, ancestor.ordinal) for h in above):
-            return True
+        met.update((h.path, h.ordinal) for h in above)
         line = [h for h in above if (h.path, h.ordinal) not in seen]
         seen.update((h.path, h.ordinal) for h in line)
-    return False
+        if not line:
+            break
+    return frozenset(met)
 
 
 def own_member(owner: Defined, name: str, snapshot: Snapshot) -> Defined | None:
     """The member that the class itself defines (in any of its blocks in that file), the documented or longest one of several."""
-    outline = snapshot.outline(owner.path)
+    outline = snapshot.skeleton(owner.path)
     if outline is None:
         return None
     wanted = f"{owner.symbol.qualified}.{name}"
@@ -102,17 +104,17 @@ def own_member(owner: Defined, name: str, snapshot: Snapshot) -> Defined | None:
 
 def bases_of(owner: Defined, snapshot: Snapshot) -> Iterator[tuple[str, Defined | None]]:
     """(name as written, the class it means or None when it is not of this repository) in written order."""
-    outline = snapshot.outline(owner.path)
+    outline = snapshot.skeleton(owner.path)
     if outline is None:
         return
-    for reference in inherits(owner.symbol, outline):
+    for reference in _heads(owner.symbol, snapshot.inherits(owner.path)):
         yield reference.name, _class_meant(reference, owner.path, outline, snapshot)
 
 
-def inherits(symbol: Symbol, outline: Outline) -> tuple[Reference, ...]:
-    """The base names that stand in the head of a class."""
+def _heads(symbol: Symbol, inherits: Iterable[Reference]) -> tuple[Reference, ...]:
+    """Those of a file's base names that stand in the head of this class."""
     head_end = symbol.body.start if symbol.body is not None else symbol.span.end
-    return tuple(r for r in outline.references if r.kind == "inherit" and symbol.span.start <= r.span.start < head_end)
+    return tuple([r for r in inherits if symbol.span.start <= r.span.start < head_end])
 
 
 def _class_meant(reference: Reference, path: str, outline: Outline, snapshot: Snapshot) -> Defined | None:

@@ -52,6 +52,12 @@ class Live:
             self._outlines[path] = stored if stored is not None or data is None else extract(path, data)
         return self._outlines[path]
 
+    def commented(self, path: str) -> Outline | None:
+        """`outline` without references (which may be there all the same): where nothing changed, a fraction of the cost."""
+        if path in self._outlines or self.data(path) is None or not self.same(path):
+            return self.outline(path)
+        return self.snapshot.commented(path) or self.outline(path)
+
     def lines(self, path: str) -> LineIndex:
         """Line table of the current bytes (of nothing when the file is gone)."""
         if path not in self._lines:

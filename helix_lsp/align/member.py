@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from helix_lsp.align.candidate import Resolved
 from helix_lsp.align.everyday import is_everyday
-from helix_lsp.align.lineage import classes_named, descends, find_member, import_of, is_member, owner_of
+from helix_lsp.align.lineage import ancestors, classes_named, find_member, import_of, is_member, owner_of
 from helix_lsp.align.mention import Name
 from helix_lsp.align.place import is_away
 from helix_lsp.align.written import is_package, written
@@ -41,7 +41,7 @@ def members(name: Name, document: str, snapshot: Snapshot, cfg: AlignConfig) -> 
     same = [
         d
         for d in snapshot.defined(name.last)
-        if d.symbol.name == name.last and is_member(d, snapshot.outline(d.path)) and not is_away(d.path, document, snapshot)
+        if d.symbol.name == name.last and not is_away(d.path, document, snapshot) and is_member(d, snapshot)
     ]
     if called:
         yield from _below(owner, called, same, snapshot, cfg)
@@ -73,12 +73,17 @@ def _speaks_of(owner: str, name: str) -> bool:
 
 def _below(owner: str, called: list[Defined], same: list[Defined], snapshot: Snapshot, cfg: AlignConfig) -> Iterator[Resolved]:
     """Members of classes that inherit from one that was called: an `app` may be any kind of App."""
+    wanted = {(one.path, one.ordinal) for one in called}
+    known: dict[tuple[str, str, int], frozenset[tuple[str, int]]] = {}
     for defined in same:
-        holder = owner_of(defined, snapshot.outline(defined.path))
+        holder = owner_of(defined, snapshot)
         if holder is None:
             continue
         heir = Defined(path=defined.path, ordinal=defined.symbol.parent, symbol=holder)
-        if any(descends(heir, one, snapshot, cfg.lineage_depth) for one in called):
+        place = (holder.qualified, heir.path, heir.ordinal)
+        if place not in known:
+            known[place] = ancestors(heir, snapshot, cfg.lineage_depth)
+        if not wanted.isdisjoint(known[place]):
             yield Resolved(defined=defined, score=0.8, why=f"{owner} may be a {holder.name}")
 
 
@@ -86,5 +91,5 @@ def _binds_module(word: str, path: str, snapshot: Snapshot) -> bool:
     """True when the candidate's own file imports something of the owner's name: `click.command` is click's, not a method beside
     it.
     """
-    outline = snapshot.outline(path)
+    outline = snapshot.skeleton(path)
     return outline is not None and import_of(word, outline) is not None

@@ -69,8 +69,7 @@ def usages_of(defined: Defined, snapshot: Snapshot, cfg: AlignConfig) -> Usages:
     """All uses of a definition that the index can show, in a total order: certain first, calls first, other files before its
     own.
     """
-    outline = snapshot.outline(defined.path)
-    owner = owner_of(defined, outline)
+    owner = owner_of(defined, snapshot)
     builds = defined.symbol.kind == "constructor" and owner is not None
     name = owner.name if builds and owner is not None else defined.symbol.name
     member = owner is not None and owner.kind in CLASS_KINDS and not builds
@@ -84,15 +83,13 @@ def usages_of(defined: Defined, snapshot: Snapshot, cfg: AlignConfig) -> Usages:
         family=_family(owner.name, facts_of, snapshot, cfg, deep=not only) if member and owner is not None else frozenset(),
         only=only,
     )
-    paths, met = _candidate_files(name, snapshot, cfg.usage_units)
-    kept = _affordable(paths, defined.path, snapshot, cfg.usage_files, cfg.usage_bytes)
-    left = [p for p in paths if p not in kept]
+    kept, left, met = _files_to_read(name, defined.path, snapshot, cfg.usage_units, cfg.usage_files, cfg.usage_bytes)
     code: list[Usage] = []
     tests: list[Usage] = []
     for path in sorted(kept):
         facts = facts_of(path)
         if facts is not None:
-            (tests if _is_test(path, snapshot) else code).extend(_in_file(target, path, facts))
+            (tests if _is_test(path, snapshot) else code).extend(_in_file(target, path, facts, snapshot))
 
     def key(use: Usage) -> tuple[bool, bool, int, bool, str, int]:
         entry = snapshot.file(use.path)
@@ -109,7 +106,7 @@ def usages_of(defined: Defined, snapshot: Snapshot, cfg: AlignConfig) -> Usages:
 
 
 class _Outlines:
-    """Outlines that one question needs more than once; the snapshot keeps fewer decoded than a question may have candidates."""
+    """Outlines (without references) that one question needs more than once; the snapshot keeps fewer decoded than a question may have candidates."""
 
     __slots__ = ("_known", "_snapshot")
 
@@ -119,19 +116,35 @@ class _Outlines:
 
     def __call__(self, path: str) -> Outline | None:
         if path not in self._known:
-            self._known[path] = self._snapshot.outline(path)
+            self._known[path] = self._snapshot.skeleton(path)
         return self._known[path]
 
 
-def _candidate_files(name: str, snapshot: Snapshot, units: int) -> tuple[tuple[str, ...], bool]:
-    """(code files that hold the name's whole-term, or its parts when it has none, best first; True when the limit was met)."""
+def _files_to_read(
+    name: str, own: str, snapshot: Snapshot, units: int, files: int, size: int
+) -> tuple[frozenset[str], tuple[str, ...], bool]:
+    """Code files that hold the name's whole-term, or its parts when it has none: (those that `files` and `size` allow to be read,
+
+    the others, True when `units` units hold it and there may be more).
+    """
     parts, whole = split(name) if terms(name) else ((), "")
     wanted = dict.fromkeys([whole] if whole else parts, 1.0)
     if not wanted:
-        return (), False
+        return frozenset(), (), False
+    if len(wanted) == 1 and (held := snapshot.holding(next(iter(wanted)), units)) is not None:
+        paths, sizes = _code(held, snapshot)
+        if len(paths) <= files and sum(sizes) <= size:  # nothing is left out, so nobody needs to know which are the best
+            return frozenset(paths), (), False
     hits = snapshot.match(wanted, units)
-    entries = (snapshot.file(path) for path in dict.fromkeys(h.path for h in hits))
-    return tuple(e.path for e in entries if e is not None and e.surface.kind == "code"), len(hits) >= units
+    paths, _ = _code(dict.fromkeys(h.path for h in hits), snapshot)
+    kept = _affordable(paths, own, snapshot, files, size)
+    return kept, tuple(p for p in paths if p not in kept), len(hits) >= units
+
+
+def _code(paths: Iterable[str], snapshot: Snapshot) -> tuple[list[str], list[int]]:
+    """Those of the paths that hold code, and their sizes in bytes."""
+    entries = [e for p in paths if (e := snapshot.file(p)) is not None and e.surface.kind == "code"]
+    return [e.path for e in entries], [max(0, e.size) for e in entries]
 
 
 def _affordable(paths: Iterable[str], own: str, snapshot: Snapshot, files: int, size: int) -> frozenset[str]:
@@ -170,24 +183,22 @@ def _family(owner: str, facts_of: _Outlines, snapshot: Snapshot, cfg: AlignConfi
     for _ in range(cfg.family_steps if deep else 0):
         below: list[str] = []
         for name in line[:_MOST_HEIRS]:
-            found = _candidate_files(name, snapshot, cfg.family_units)[0]
-            for path in sorted(_affordable(found, "", snapshot, cfg.usage_files, cfg.usage_bytes // 2)):
+            found = _files_to_read(name, "", snapshot, cfg.family_units, cfg.usage_files, cfg.usage_bytes // 2)[0]
+            for path in sorted(found):
                 facts = facts_of(path)
                 if facts is not None:
-                    heirs = (r.scope for r in facts.references if r.kind == "inherit" and r.name == name and r.scope >= 0)
+                    heirs = (r.scope for r in snapshot.inherits(path) if r.name == name and r.scope >= 0)
                     below.extend(facts.symbols[scope].name for scope in heirs)
         line = [n for n in dict.fromkeys(below) if n not in family]
         family.update(line)
     return frozenset(family)
 
 
-def _in_file(target: _Target, path: str, facts: Outline) -> list[Usage]:
+def _in_file(target: _Target, path: str, facts: Outline, snapshot: Snapshot) -> list[Usage]:
     found: list[Usage] = []
     if target.defined.ordinal < 0:
         return _imports_of(target, path, facts)
-    for reference in facts.references:
-        if reference.name != target.name:
-            continue
+    for reference in snapshot.references(path, target.name):
         certain = (
             _judge_member(target, facts, reference) if target.owner is not None else _judge_top(target, path, facts, reference)
         )

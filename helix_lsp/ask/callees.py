@@ -7,6 +7,7 @@ a call of what another package brings (`http.HandlerFunc`, `console.error`).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from helix_lsp.align.everyday import is_everyday
@@ -37,7 +38,7 @@ def callees(file: LiveFile, symbol: Symbol, snapshot: Snapshot) -> tuple[Callee,
     body = symbol.body or symbol.span
     imported = {alias or name: module.module for module in file.outline.imports for name, alias in module.names}
     seen: dict[tuple[str, int], Callee] = {}
-    for reference in file.outline.references:
+    for reference in file.references:
         if reference.kind != "call" or not body.covers(reference.span):
             continue
         found = _resolve(file, symbol, reference, imported, snapshot)
@@ -80,7 +81,7 @@ def _qualified(file: LiveFile, reference: Reference, same: list[Defined], snapsh
         return _only(reference, inside, snapshot, 0.9)
     if is_everyday(reference.name) or is_everyday(reference.name.lower()):
         return None
-    return _only(reference, [d for d in same if "." in d.symbol.qualified and _of_type(d, snapshot)], snapshot, 0.6)
+    return _only(reference, (d for d in same if "." in d.symbol.qualified and _of_type(d, snapshot)), snapshot, 0.6)
 
 
 def _bound(module: Import) -> tuple[str, ...]:
@@ -93,16 +94,21 @@ def _bound(module: Import) -> tuple[str, ...]:
 
 def _of_type(defined: Defined, snapshot: Snapshot) -> bool:
     """True for a member of a type or module, or of an object at the top of its file; a method may stand outside its type."""
-    outline = snapshot.outline(defined.path)
-    if outline is None or not 0 <= defined.symbol.parent < len(outline.symbols):
-        return defined.symbol.parent < 0 and "." in defined.symbol.qualified
-    owner = outline.symbols[defined.symbol.parent]
+    parent = defined.symbol.parent
+    owner = snapshot.symbol(defined.path, parent) if parent >= 0 else None
+    if owner is None:
+        return parent < 0 and "." in defined.symbol.qualified
     return owner.kind in _TYPES or owner.parent < 0
 
 
-def _only(reference: Reference, among: list[Defined], snapshot: Snapshot, sure: float) -> Callee | None:
-    """The one definition outside tests, or the first of very few overloads of one name in one file."""
-    source = [d for d in among if (e := snapshot.file(d.path)) is not None and not (e.surface.test or e.surface.example)]
-    if not source or len(source) > _MOST_SAME_NAMED or len({d.path for d in source}) > 1:
-        return None
-    return Callee(reference=reference, defined=source[0], sure=sure)
+def _only(reference: Reference, among: Iterable[Defined], snapshot: Snapshot, sure: float) -> Callee | None:
+    """The one definition outside tests, or the first of very few overloads of one name in one file; `among` is read as far as it takes."""
+    source: list[Defined] = []
+    for defined in among:
+        entry = snapshot.file(defined.path)
+        if entry is None or entry.surface.test or entry.surface.example:
+            continue
+        source.append(defined)
+        if len(source) > _MOST_SAME_NAMED or defined.path != source[0].path:
+            return None
+    return Callee(reference=reference, defined=source[0], sure=sure) if source else None

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from helix_lsp.ask.quote import Quote
 
+GENERAL = "General knowledge, not from this repository"
+"""Title of the part whose sentences stand on no evidence and say so."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:

@@ -1,61 +1,70 @@
-"""The ladder on one page: straight-line code whose locals are the data flow.
+"""The ladder on one page: straight-line code whose locals are the data flow. Numbers are those of seed 1.
 
-Numbers are those of the whole ladder; the rungs between them are not built yet and are absent, not faked.
+Every gate runs for every question; whether a fail is acted on is an option. One recorder wraps each rung and is the only writer of the trace.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from helix_lsp.align.live import Live
-from helix_lsp.ask.card import Role
 from helix_lsp.ask.compose.material import Material
 from helix_lsp.ask.live import LiveFiles
 from helix_lsp.ask.question import Question, sized
+from helix_lsp.ask.rungs.arbiter import arbitrate
 from helix_lsp.ask.rungs.cards import lay_out
-from helix_lsp.ask.rungs.envelope import Envelope, seal
-from helix_lsp.ask.rungs.evidence import Evidence, weigh_evidence
+from helix_lsp.ask.rungs.docs_first import docs_first
+from helix_lsp.ask.rungs.envelope import Climbed, Envelope, seal
+from helix_lsp.ask.rungs.evidence import settle
+from helix_lsp.ask.rungs.graph_pack import walk_trees
 from helix_lsp.ask.rungs.intent import route
+from helix_lsp.ask.rungs.obligation_gate import oblige_citations
+from helix_lsp.ask.rungs.obligations import oblige
+from helix_lsp.ask.rungs.plan import draft_plan
+from helix_lsp.ask.rungs.platonic import weigh_claims
+from helix_lsp.ask.rungs.preflight import look_first
 from helix_lsp.ask.rungs.retrieval import retrieve
+from helix_lsp.ask.rungs.scope import scope as scope_of
 from helix_lsp.ask.rungs.synthesis import synthesise
+from helix_lsp.ask.standing import Standing
 from helix_lsp.ask.trace import Recorder, Trace
-from helix_lsp.config import Config
-from helix_lsp.index.freshness import Freshness
-from helix_lsp.index.snapshot import Snapshot
 
 
-def climb(
-    question: Question, snapshot: Snapshot, texts: Callable[[str], bytes | None], cfg: Config, freshness: Freshness, recorder: Recorder,
-    check: Callable[[], None],
-) -> tuple[Envelope, Trace]:  # fmt: skip
-    """Answer one question against one snapshot. Deterministic but for the trace's `elapsed_us`; raises only `Cancelled`."""
+def climb(question: Question, on: Standing, recorder: Recorder, check: Callable[[], None]) -> tuple[Envelope, Trace]:
+    """Answer one question. Deterministic but for the trace's `elapsed_us` and what a model writes; raises only `Cancelled`."""
+    snapshot, texts, cfg, knowledge = on.snapshot, on.texts, on.cfg, on.knowledge
     live = LiveFiles(Live(snapshot, texts))
     shown = sized(cfg.ask, question.verbosity)
+    rung = recorder.rung
 
-    intent = recorder.rung(1, "intent", route, question)
-    found = recorder.rung(5, "retrieval", retrieve, question, snapshot, texts, cfg.search, cfg.ask.hits, check)
-    evidence = recorder.rung(7, "evidence", weigh_evidence, found, snapshot.statistics().units, cfg.ask)
-    cards = recorder.rung(9, "cards", lay_out, evidence, found.results.weighted, live, _roles(evidence, snapshot), shown)
+    obligations = rung(0, "obligations", oblige, question)
+    asked = replace(question, text=obligations.subject)  # how the answer is demanded is not searched for
+    routed = rung(1, "intent", route, asked, obligations, knowledge, cfg.plan, snapshot, cfg.trees)
+    first = rung(2, "preflight", look_first, asked, routed, snapshot, texts, cfg, check)
+    intent = first.intent
+    trees = rung(3, "graph pack", walk_trees, asked, intent, knowledge, on, cfg.trees)
+    plan = rung(3, "plan", draft_plan, asked, obligations, intent, first.results, knowledge, trees.pack, asked.slots, snapshot, cfg.plan)
+    scope = rung(4, "scope", scope_of, asked, obligations, intent, plan, snapshot, cfg.plan)
+    found = rung(5, "retrieval", retrieve, asked, first, scope, snapshot, texts, cfg, check)
+    docs = rung(6, "docs first", docs_first, asked, found, scope, snapshot, texts, cfg, check)
+    evidence = rung(7, "evidence", settle, asked, intent, plan, scope, docs, snapshot, texts, cfg, check)
+    verdict = rung(8, "arbiter", arbitrate, asked, obligations, intent, evidence, snapshot, cfg.control, cfg.search)
+    cards = rung(9, "cards", lay_out, evidence, verdict, live, snapshot, shown)
     material = Material(
-        question=question, results=found.results, cards=cards.cards, live=live, snapshot=snapshot, cfg=shown, align=cfg.align,
+        question=asked, results=evidence.results, cards=cards.cards, live=live, snapshot=snapshot, cfg=shown, align=cfg.align,
         search=cfg.search,
     )
-    draft = recorder.rung(10, "synthesis", synthesise, intent, evidence, material)
-    envelope = recorder.rung(13, "envelope", seal, question, intent, found, evidence, draft, snapshot, texts, freshness)
+    written = rung(10, "synthesis", synthesise, intent, plan, evidence, verdict, trees.pack, material, on.model, cfg.model, check)
+    required = obligations.requires_repo or obligations.requires_citations
+    obliged = rung(11, "obligation gate", oblige_citations, required, written.draft, live, cfg.verify, fallback=written.fallback)
+    weighed = rung(
+        12, "platonic gates", weigh_claims, asked, obliged.draft, live, cfg.verify, kind=intent.kind, evidence_ok=evidence.judged.passed,
+        words=(*evidence.judged.held, *evidence.judged.missing), hard=plan.hard, fallback=written.fallback,
+    )
+    climbed = Climbed(
+        question=question, intent=intent, preflight=first, pack=trees.pack, plan=plan, scope=scope, evidence=evidence, verdict=verdict,
+        written=written, obliged=obliged, weighed=weighed,
+    )
+    envelope = rung(13, "envelope", seal, climbed, snapshot, texts, on.freshness)
     return envelope, recorder.trace()
-
-
-def _roles(evidence: Evidence, snapshot: Snapshot) -> dict[str, Role]:
-    """What each file is to an answer."""
-    roles: dict[str, Role] = {}
-    for hit in evidence.hits:
-        entry = snapshot.file(hit.place.path)
-        surface = entry.surface if entry else None
-        roles[hit.place.path] = (
-            "code" if surface is None
-            else "test" if surface.test
-            else "document" if surface.kind == "docs"
-            else "configuration" if surface.kind in ("config", "text")
-            else "code"
-        )  # fmt: skip
-    return roles

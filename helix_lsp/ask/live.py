@@ -11,20 +11,33 @@ from dataclasses import dataclass
 from helix_lsp.align.live import Live
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.search.hit import Place
-from helix_lsp.syntax.outline import Outline, Section, Symbol
+from helix_lsp.syntax.outline import Outline, Reference, Section, Symbol
 from helix_lsp.text.line_index import LineIndex
 from helix_lsp.text.span import Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveFile:
-    """`current` is True when the index holds exactly these bytes."""
+    """`current` is True when the index holds exactly these bytes. The outline is opened when it is asked for: a place of the index
+    that did not move needs none.
+    """
 
     path: str
     data: bytes
     lines: LineIndex
-    outline: Outline
     current: bool
+    live: Live
+
+    @property
+    def outline(self) -> Outline:
+        """Facts of these bytes without references (which may be there all the same)."""
+        return self.live.commented(self.path) or Outline(language="")
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """The references in these bytes, in their order."""
+        whole = self.live.outline(self.path)
+        return whole.references if whole is not None else ()
 
 
 class LiveFiles:
@@ -37,10 +50,10 @@ class LiveFiles:
     def file(self, path: str) -> LiveFile | None:
         """None when the file is gone or cannot be read any more."""
         if path not in self._files:
-            data, outline = self.live.data(path), self.live.outline(path)
+            data = self.live.data(path)
             self._files[path] = (
-                LiveFile(path=path, data=data, lines=self.live.lines(path), outline=outline, current=self.live.same(path))
-                if data is not None and outline is not None
+                LiveFile(path=path, data=data, lines=self.live.lines(path), current=self.live.same(path), live=self.live)
+                if data is not None
                 else None
             )
         return self._files[path]
@@ -60,14 +73,14 @@ class LiveFiles:
 
     def symbol(self, place: Place) -> Symbol | None:
         """The definition that a place belongs to, in the live bytes."""
-        indexed = self.live.snapshot.outline(place.path)
+        indexed = self.live.snapshot.skeleton(place.path)
         if indexed is None or not 0 <= place.symbol < len(indexed.symbols) or self.file(place.path) is None:
             return None
         return self.live.symbol(Defined(path=place.path, ordinal=place.symbol, symbol=indexed.symbols[place.symbol]))
 
     def section(self, place: Place) -> Section | None:
         """The document section that a place belongs to, in the live bytes."""
-        file, indexed = self.file(place.path), self.live.snapshot.outline(place.path)
+        file, indexed = self.file(place.path), self.live.snapshot.skeleton(place.path)
         if file is None or indexed is None or not 0 <= place.section < len(indexed.sections):
             return None
         section = indexed.sections[place.section]

@@ -11,6 +11,7 @@ from helix_lsp.config.search import SearchConfig
 from helix_lsp.errors import UsageError
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.hit import Hit, Place
+from helix_lsp.search.missed import Missed, below, why_not
 from helix_lsp.search.search import Results, search
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.paths import matches_glob, suffix
@@ -25,13 +26,17 @@ _MOST = 1_000
 class QueryRequest:
     """`filters` are (key, value): `path` a glob, `ext` a suffix, `language`, `surface` (code, docs, config, text, test);
 
-    `without` are paths that are no candidates.
+    `without` are paths that are no candidates; `near` are files that are open or were edited last; with `explain` the answer also says what
+    was missed closely, and why `why_not` (a path, `` for none) is not among the hits.
     """
 
     text: str
     k: int = 10
     filters: tuple[tuple[str, str], ...] = ()
     without: frozenset[str] = frozenset()
+    near: tuple[str, ...] = ()
+    explain: bool = False
+    why_not: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,12 +61,13 @@ class RankedHit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryAnswer:
-    """`lost` are hits whose file no longer holds the place; they are not among `hits`."""
+    """`lost` are hits whose file no longer holds the place; they are not among `hits`. `missed`: the path asked about, then the next best."""
 
     request: QueryRequest
     results: Results
     hits: tuple[RankedHit, ...]
     lost: tuple[str, ...]
+    missed: tuple[Missed, ...] = ()
 
 
 def look_up(
@@ -76,7 +82,7 @@ def look_up(
     if not 1 <= request.k <= _MOST:
         raise UsageError(f"k is {request.k}; it must be from 1 to {_MOST}")
     keep = scope(snapshot, request) if request.filters or request.without else None
-    results = search(text, snapshot, texts, cfg, k=request.k, keep=keep, check=check)
+    results = search(text, snapshot, texts, cfg, k=request.k, keep=keep, near=request.near, check=check)
     live = LiveFiles(Live(snapshot, texts))
     hits: list[RankedHit] = []
     lost: list[str] = []
@@ -87,7 +93,15 @@ def look_up(
         else:
             more = tuple(r for p in hit.more if (r := _range(p, live)) is not None)
             hits.append(RankedHit(hit=hit, range=here, more=more))
-    return QueryAnswer(request=request, results=results, hits=tuple(hits), lost=tuple(lost))
+    return QueryAnswer(request=request, results=results, hits=tuple(hits), lost=tuple(lost), missed=_missed(request, results, snapshot, keep))
+
+
+def _missed(request: QueryRequest, results: Results, snapshot: Snapshot, keep: Callable[[str], bool] | None) -> tuple[Missed, ...]:
+    asked = ()
+    if request.why_not:
+        path = request.why_not
+        asked = (why_not(path, results, snapshot, kept=keep is None or keep(path)),)
+    return (*asked, *(below(results) if request.explain else ()))
 
 
 def _range(place: Place, live: LiveFiles) -> Range | None:

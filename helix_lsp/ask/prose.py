@@ -13,23 +13,24 @@ _END = re.compile(rb"[.!?][\"')\]]*(?=\s|\Z)")
 _ABBREVIATION = re.compile(rb"(?:\b(?:e\.g|i\.e|etc|vs|cf|Mr|Dr|No)|\b[A-Z])\.[\"')\]]*\Z")
 _ITEM = re.compile(rb"(?:\r\n|\n|\r)[ \t]*(?:[-*+]|\d+[.)])[ \t]+")
 _BULLET = re.compile(rb"\s*(?:[-*+]|\d{1,3}[.)])[ \t]+(?=\S)")
-_ROLE = re.compile(r":[\w:+-]+:`([^`]*)`")
+_ROLE = re.compile(r":[\w:+-]{1,60}:`([^`]{0,400})`")
 _TITLED = re.compile(r"^(.*?)\s*<[^>]*>$", re.S)
-_RST_LINK = re.compile(r"`([^`<]+?)\s*<[^>`]*>`__?")
-_MD_IMAGE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
-_MD_LINK = re.compile(r"\[([^\]]+)\](?:\([^)]*\)|\[[^\]]*\])")
+_RST_LINK = re.compile(r"`([^`<]+)<[^>`]*>`__?")
+_MD_IMAGE = re.compile(r"!\[([^\[\]]{0,300})\]\([^)]{0,600}\)")
+_MD_LINK = re.compile(r"\[([^\[\]]{1,400})\](?:\([^)]{0,600}\)|\[[^\]]{0,200}\])")
 _CODE_LINK = re.compile(r"\[(`[^`\]]+`)\]")
-_MYST_ROLE = re.compile(r"\{[a-z][\w:+-]*\}`([^`]*)`")
-_RULE = re.compile(r"^[ \t]*[=~*#_-]{4,}[ \t]*|[ \t]*[=~*#_-]{4,}[ \t]*$", re.M)
+_MYST_ROLE = re.compile(r"\{[a-z][\w:+-]{0,60}\}`([^`]{0,400})`")
+_RULE_MARKS = "=~*#_-"
+_SHORTEST_RULE = 4
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_LETTER = re.compile(rb"[A-Za-z\x80-\xff]")
 _TAG = re.compile(r"<[^<>]{1,200}>")
-_EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1", re.S)
+_EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.{1,400}?)(?<=\S)\1", re.S)
 _SPACE = re.compile(r"\s+")
-_COMMENT_MARK = re.compile(r"^\s*(?:///?!?|#+[!:]?|--+|;+|/\*+!?|\*+/|\*(?!\*))\s?", re.M)
+_COMMENT_MARK = re.compile(r"^[^\S\n]*(?:///?!?|#+[!:]?|--+|;+|/\*+!?|\*+/|\*(?!\*))\s?", re.M)
 _QUOTES = re.compile(r'^[rRbBuUfF]{0,2}("""|\'\'\'|"|\')|("""|\'\'\'|"|\')$')
 _DOXYGEN = re.compile(r"^[@\\](?:brief|details|description|note|summary)\b\s*", re.M)
-_CLOSE_MARK = re.compile(r"\s*\*+/$")
-_NO_PROSE = re.compile(r"^\s*(?:\.\. |\||:::|\{%|<!--)")
+_NO_PROSE = re.compile(r"\A\s*(?:\.\. |:::|\{%|<!--)|^[ \t]*(?:\||\[[^\]\r\n]+\]:[ \t])", re.M)
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\U000e0000-\U000e007f]")
 
 
@@ -48,15 +49,20 @@ def sentences(data: bytes, within: Span, *, comment: bool = False) -> Iterator[S
 
 def _of_paragraph(text: bytes, start: int, stop: int, base: int) -> Iterator[Span]:
     bullet = _BULLET.match(text, start, stop)
-    at = bullet.end() if bullet else start
+    at = seen = bullet.end() if bullet else start
+    ticks, letters = 0, False  # of the sentence so far: text[at:seen]
     for match in _END.finditer(text, at, stop):
-        if _ABBREVIATION.search(text, max(at, match.end() - 8), match.end()):
+        end = match.end()
+        ticks += text.count(b"`", seen, end)
+        letters = letters or _LETTER.search(text, seen, end) is not None
+        seen = end
+        if _ABBREVIATION.search(text, max(at, end - 8), end):
             continue
-        if text.count(b"`", at, match.end()) % 2:
-            continue  # inside inline code
-        if (span := _trimmed(text, at, match.end(), base)) is not None:
+        if ticks % 2 or not letters:
+            continue  # inside inline code; `..` of a directive, `1.` of a list
+        if (span := _trimmed(text, at, end, base)) is not None:
             yield span
-        at = match.end()
+        at, ticks, letters = end, 0, False
     if (span := _trimmed(text, at, stop, base)) is not None:
         yield span
 
@@ -81,7 +87,7 @@ def paragraph(data: bytes, within: Span, *, comment: bool = False) -> Span:
 
 def is_prose(raw: str) -> bool:
     """False for headings' rules, directives, tables and other lines that are no sentence."""
-    if _NO_PROSE.match(raw):
+    if _NO_PROSE.search(raw):
         return False
     letters = sum(c.isalpha() or c.isspace() for c in raw)
     return letters >= 0.6 * len(raw) and len(raw.split()) >= 3
@@ -94,11 +100,12 @@ def plain(raw: bytes) -> str:
     """
     text = raw.decode("utf-8", "replace").strip()
     text = _QUOTES.sub("", text).strip()
-    text = _CLOSE_MARK.sub("", _COMMENT_MARK.sub("", text))
-    text = _DOXYGEN.sub("", _RULE.sub("", text))
+    text = _COMMENT_MARK.sub("", text)
+    text = text[:-1].rstrip("*").rstrip() if text.endswith("*/") else text
+    text = _DOXYGEN.sub("", "\n".join(map(_unruled, text.split("\n"))))
     text = _MYST_ROLE.sub(lambda m: f"`{_role_text(m.group(1))}`", text)
     text = _ROLE.sub(lambda m: f"`{_role_text(m.group(1))}`", text)
-    text = _RST_LINK.sub(r"\1", text)
+    text = _RST_LINK.sub(lambda m: m.group(1).rstrip(), text)
     text = text.replace("``", "`")
     text = _MD_IMAGE.sub(r"\1", text)
     text = _MD_LINK.sub(r"\1", text)
@@ -107,6 +114,17 @@ def plain(raw: bytes) -> str:
     text = _outside(text)
     text = _CONTROL.sub("", text)
     return _SPACE.sub(" ", text).strip()
+
+
+def _unruled(line: str) -> str:
+    """A line without a rule (`====`, `----`) at its beginning or its end."""
+    bare = line.strip(" \t")
+    if len(bare) - len(behind := bare.lstrip(_RULE_MARKS)) >= _SHORTEST_RULE:
+        line = behind.lstrip(" \t")
+    bare = line.rstrip(" \t")
+    if len(bare) - len(before := bare.rstrip(_RULE_MARKS)) >= _SHORTEST_RULE:
+        line = before.rstrip(" \t")
+    return line
 
 
 def _outside(text: str) -> str:

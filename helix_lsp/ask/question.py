@@ -1,4 +1,4 @@
-"""What is asked, and from where; `HEIRS` is how one asks for what implements or extends a thing."""
+"""What is asked, and from where."""
 
 from __future__ import annotations
 
@@ -7,21 +7,37 @@ from typing import Literal
 
 from helix_lsp.config.ask import AskConfig
 
-HEIRS = (
-    r"\b(?:who|what|which (?:types|classes|structs|enums|interfaces|traits)) "
-    r"(?:implements?|extends?|inherits?|subclass(?:es)?|overrides?)\b|\b(?:implementations?|implement[eo]rs|subclasses) of\b"
-)
 Verbosity = Literal["brief", "normal", "extended"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """Which option of an earlier clarification was picked; `token` is that clarification's."""
+
+    token: str
+    option: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """`path` and `offset` (bytes) are the place of the cursor when the question came from an editor."""
+    """`path` and `offset` (bytes) are the place of the cursor when the question came from an editor.
+
+    `slots` are what the asker insists on; `may_clarify` is False right after a clarification, which is never given twice in a row;
+    `withheld` are paths left out of the search (the counterfactual run); a `dry` run calls no model; `method`
+    asks for the counterfactual run and what it says.
+    """
 
     text: str
     path: str | None = None
     offset: int | None = None
     verbosity: Verbosity = "normal"
+    slots: tuple[str, ...] = ()
+    choice: Choice | None = None
+    may_clarify: bool = True
+    withheld: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
+    dry: bool = False
+    method: bool = False
 
 
 def sized(cfg: AskConfig, verbosity: Verbosity) -> AskConfig:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from helix_lsp.ask.comment import joined
 from helix_lsp.ask.docstring import prose_of
@@ -13,15 +14,18 @@ from helix_lsp.config.ask import AskConfig
 from helix_lsp.search.weighting import Weighted
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.span import Span
-from helix_lsp.text.words import terms
+from helix_lsp.text.words import terms, word_terms
 
 _OPENING = re.compile(rb"(?:[rRbBuUfF]{0,2}(?:\"\"\"|'''|\"|')|/\*+!?|//[/!]?|#+[!:]?|--+|<!--)?\s*")
 _MOST_LINES = 400
 _BEST = 3
 _TITLE = 60
+_LONGEST_LINE = 400
 _COMMENT = 0.7
+_UNENDED = 0.6
 _NAME_LINE = 0.7
 _INSIDE_COMMENT = ("* ", "*/", "/**")
+_FRONT_MATTER = re.compile(rb"(?:\xef\xbb\xbf)?---[ \t]*\r?\n(?s:.{0,20000}?)\n---[ \t]*(?:\r?\n|\Z)")
 _LICENCE = re.compile(rb"copyright|licen[sc]ed? under|SPDX-|all rights reserved", re.I)
 
 
@@ -114,6 +118,8 @@ def best_lines(file: LiveFile, span: Span, symbol: Symbol | None, weighted: Weig
         if line in covered or (doc is not None and doc.overlaps(here)):
             continue
         text = file.lines.line_text(line)
+        if len(text) > _LONGEST_LINE:
+            continue  # data or minified code: no line that one reads
         if text.lstrip().startswith(_INSIDE_COMMENT):
             continue
         value = _value(text, values) * (_NAME_LINE if line == named else 1.0)
@@ -130,8 +136,10 @@ def best_lines(file: LiveFile, span: Span, symbol: Symbol | None, weighted: Weig
 
 def _comments(file: LiveFile, span: Span, doc: Span | None) -> list[Span]:
     """Comments that begin their line inside a place, without its own documentation."""
-    docs = [s.doc for s in file.outline.symbols if s.doc is not None and span.covers(s.doc)]
-    found = joined([c for c in {*file.outline.comments, *docs} if span.covers(c) and not (doc and doc.overlaps(c))], file.data)
+    start, end, outline = span.start, span.end, file.outline
+    written = chain(outline.comments, [s.doc for s in outline.symbols if s.doc is not None])
+    inside = {c for c in written if start <= c.start and c.end <= end and not (doc and doc.overlaps(c))}
+    found = joined(list(inside), file.data)
     return [c for c in found if not file.data[file.lines.line_span(file.lines.line_of(c.start)).start : c.start].strip()]
 
 
@@ -142,15 +150,20 @@ def best_sentences(file: LiveFile, span: Span, weighted: Weighted, cfg: AskConfi
     for sentence in prose_sentences(file, span):
         raw = sentence.cut(file.data).decode("utf-8", "replace")
         value = _value(raw, values)
-        if value > 0:
+        bare = raw.rstrip("`\"'*_ ")
+        if not bare.endswith((".", "!", ")")):
+            value *= _UNENDED  # an item of a list says less than a sentence
+        if value > 0 and not bare.endswith(("?", ":")):  # a question answers none, nor does what leads over to what is not quoted
             found.append(quote(file, sentence, shorten(plain(sentence.cut(file.data)), cfg.quote_chars), round(value, 6)))
     return tuple(sorted(found, key=lambda q: (-q.value, q.span.start))[:_BEST])
 
 
 def prose_sentences(file: LiveFile, span: Span) -> tuple[Span, ...]:
-    """Sentences of a section outside its heading and code blocks, in order."""
+    """Sentences of a section outside its heading, code blocks and the front matter of the file, in order."""
+    head = _FRONT_MATTER.match(file.data)
     holes = sorted(
-        [f.span for f in file.outline.fences if f.span.overlaps(span)]
+        ([Span(0, head.end())] if head is not None else [])
+        + [f.span for f in file.outline.fences if f.span.overlaps(span)]
         + [s.heading for s in file.outline.sections if s.heading.overlaps(span)]
     )
     out: list[Span] = []
@@ -165,5 +178,6 @@ def prose_sentences(file: LiveFile, span: Span) -> tuple[Span, ...]:
 
 def _value(text: str, values: dict[str, float]) -> float:
     """Weight of the distinct terms held; a long text must hold more to win."""
-    held = dict.fromkeys(t for t in terms(text) if t in values)
-    return sum(values[t] for t in held) / (1 + len(text) / 400)
+    read = terms if any(t[:2] == "=#" for t in values) else word_terms  # quantities are looked for only where the question has one
+    held = dict.fromkeys([t for t in read(text) if t in values])
+    return sum([values[t] for t in held]) / (1 + len(text) / 400)

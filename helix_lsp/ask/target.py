@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+from dataclasses import dataclass, replace
 
 from helix_lsp.align.everyday import is_everyday
+from helix_lsp.ask.plan.divide import divide
 from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.search.query import Named
 from helix_lsp.search.search import Results
 from helix_lsp.text.words import STOP_WORDS, WORD
 
@@ -14,6 +17,9 @@ _LONGEST_COMPOUND = 3
 _LONG_WORD = 4
 _WITH_OWNER = 2
 _CAPITAL = 0.4
+_MOST_PLAIN = 2
+_SIDES = 4
+_NAME = re.compile(r"[A-Za-z_][\w.]*")
 
 
 def targets(results: Results, snapshot: Snapshot) -> tuple[Defined, ...]:
@@ -21,39 +27,70 @@ def targets(results: Results, snapshot: Snapshot) -> tuple[Defined, ...]:
 
     Source before tests and examples, exact case before other case, what retrieval found before what it did not.
     """
+    found = asked_for(results, snapshot)
+    return found.defined if found is not None else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedFor:
+    """`word` is the last component of the name as the question has it; `owned` says that it names an owner too; `exact` that it was
+
+    written as one name or is one word, so that everything of this name may be meant; `sure` that it was written as a name.
+    """
+
+    word: str
+    defined: tuple[Defined, ...]
+    owned: bool
+    exact: bool
+    sure: bool
+
+
+def asked_for(results: Results, snapshot: Snapshot) -> AskedFor | None:
+    """The first name of the question that something bears, with all that bear it in the order of `targets`; None when nothing does."""
     ranks = {hit.place.path: n for n, hit in enumerate(results.hits)}
     places = {(hit.place.path, hit.place.symbol): n for n, hit in enumerate(results.hits)}
     for parts, sure in _names(results):
-        same = snapshot.defined(parts[-1])
-        found = [d for d in same if _owned(d, parts)]
-        if not found and sure and _anywhere(parts, same, snapshot):
-            found = list(same)
-        if not any(_member(d, parts) for d in found):
-            # a package's or file's name stands before what is at the top, not before a method
-            found = [d for d in found if "." not in d.symbol.qualified] or found
-        exact = [d for d in found if d.symbol.name == parts[-1]]
-        if not sure:
-            # words written apart name a thing only when that thing is prominent, and a short one only in its own spelling
-            short = len(parts[0]) < _LONG_WORD
-            exact = [d for d in (exact if short else found) if d.symbol.kind in _MAIN_KINDS and d.path in ranks]
-        chosen = exact or (found if sure else [])
-        if chosen:
-            return _documented(sorted(chosen, key=lambda d: _order(d, snapshot, ranks, places)), snapshot)
-    return ()
+        if chosen := _bearing(parts, sure, snapshot, ranks):
+            ordered = _documented(sorted(chosen, key=lambda d: _order(d, snapshot, ranks, places)), snapshot)
+            return AskedFor(
+                word=parts[-1], defined=ordered, owned=len(parts) >= _WITH_OWNER, exact=sure or parts[-1] in results.query.text, sure=sure,
+            )  # fmt: skip
+    return None
+
+
+def _bearing(parts: tuple[str, ...], sure: bool, snapshot: Snapshot, ranks: dict[str, int]) -> list[Defined]:
+    same = snapshot.defined(parts[-1])
+    found = [d for d in same if _owned(d, parts)]
+    if not found and sure and _anywhere(parts, same, snapshot):
+        found = list(same)
+    if not any(_member(d, parts) for d in found):
+        # a package's or file's name stands before what is at the top, not before a method
+        found = [d for d in found if "." not in d.symbol.qualified] or found
+    exact = [d for d in found if d.symbol.name == parts[-1]]
+    if not sure:
+        # words written apart name a thing only when that thing is prominent, and a short one only in its own spelling
+        short = len(parts[0]) < _LONG_WORD
+        exact = [d for d in (exact if short else found) if d.symbol.kind in _MAIN_KINDS and d.path in ranks]
+    return exact or (found if sure else [])
 
 
 def _documented(found: list[Defined], snapshot: Snapshot) -> tuple[Defined, ...]:
     """Of overloads and declarations of one thing, the one with words of its own first."""
     first = (found[0].symbol.qualified, found[0].symbol.kind, _aside(found[0], snapshot))
-    told = next(
-        (d for d in found if d.symbol.doc is not None and (d.symbol.qualified, d.symbol.kind, _aside(d, snapshot)) == first), found[0]
-    )
+    told = next((d for d in found if d.symbol.doc is not None and (d.symbol.qualified, d.symbol.kind, _aside(d, snapshot)) == first), found[0])
     return (told, *(d for d in found if d is not told))
 
 
 def each_target(results: Results, snapshot: Snapshot) -> tuple[Defined, ...]:
     """The likeliest definition of every name that the question writes, in the order of the question."""
     found: dict[tuple[str, int], Defined] = {}
+    owner = ""
+    for side in divide(results.query.text, _SIDES):
+        if (one := _side(side, owner, results, snapshot)) is not None:
+            owner = owner or one.symbol.qualified.rpartition(".")[0]
+            found.setdefault((one.path, one.ordinal), one)
+    if len(found) > 1:
+        return tuple(found.values())
     names = sorted((n for n in results.query.names if n.weight >= _CAPITAL), key=lambda n: results.query.text.find(n.text))
     for named in names:
         query = replace(results.query, names=(named,), text=named.text)
@@ -62,17 +99,37 @@ def each_target(results: Results, snapshot: Snapshot) -> tuple[Defined, ...]:
     return tuple(found.values())
 
 
+def _side(side: str, owner: str, results: Results, snapshot: Snapshot) -> Defined | None:
+    """What one side of a comparison names: a name by itself (`g`), else what its words name; a member of `owner`, the other side's, first."""
+    word = side.strip("`")
+    query = replace(
+        results.query, text=word, names=(Named(text=word, weight=1.0),) if _NAME.fullmatch(word) else
+        tuple(n for n in results.query.names if n.text in side),
+    )  # fmt: skip
+    found = targets(replace(results, query=query), snapshot)
+    named = [d for d in found if d.symbol.name == word] or list(found)
+    return next((d for d in named if owner and d.symbol.qualified.rpartition(".")[0] == owner), None) or (named[0] if named else None)
+
+
 def _names(results: Results) -> list[tuple[tuple[str, ...], bool]]:
     """(components, written as a name) in the order they should be tried."""
     named = [(n.parts, True) for n in results.query.names if n.parts and n.weight > 0.4]
-    words = [w for w in WORD.findall(results.query.text) if w.lower() not in STOP_WORDS]
+    text = results.query.text
+    for sure in results.query.names:
+        if sure.weight > _CAPITAL and len(sure.parts) >= _WITH_OWNER:
+            text = text.replace(sure.text, " ")  # `flask.websocket` asks for no `flask`
+    words = [w for w in WORD.findall(text) if w.lower() not in STOP_WORDS]
+    several = len(words) > _MOST_PLAIN
     compounds: list[tuple[tuple[str, ...], bool]] = []
     for size in range(_LONGEST_COMPOUND, 0, -1):
         for at in range(len(words) - size + 1):
             piece = words[at : at + size]
             if all(w.isalnum() for w in piece):
-                compounds += [(("".join(piece),), False), (("_".join(piece),), False)] if size > 1 else [((piece[0],), False)]
-    capital = [(n.parts, True) for n in results.query.names if n.parts and n.weight <= 0.4]
+                # one plain word of a longer question is hardly ever its thing: `the default port of the server` asks for no `default`
+                alone = [] if several and piece[0].islower() else [((piece[0],), False)]
+                compounds += [(("".join(piece),), False), (("_".join(piece),), False)] if size > 1 else alone
+    # a capital may only begin a name of the question's own (`Helix Ask`): what it names must be a thing of note, spelled so
+    capital = [(n.parts, False) for n in results.query.names if n.parts and n.weight <= _CAPITAL]
     return [*named, *(c for c in compounds if len(c[0][0]) >= _LONG_WORD or (len(c[0][0]) > 1 and c[0][0][0].isupper())), *capital]
 
 
@@ -96,9 +153,7 @@ def _aside(defined: Defined, snapshot: Snapshot) -> bool:
     return entry is None or entry.surface.test or entry.surface.example or entry.surface.vendored or entry.generated
 
 
-def _order(
-    defined: Defined, snapshot: Snapshot, ranks: dict[str, int], places: dict[tuple[str, int], int]
-) -> tuple[bool, int, int, int, str, int]:
+def _order(defined: Defined, snapshot: Snapshot, ranks: dict[str, int], places: dict[tuple[str, int], int]) -> tuple[bool, int, int, int, str, int]:
     kind = _MAIN_KINDS.index(defined.symbol.kind) if defined.symbol.kind in _MAIN_KINDS else len(_MAIN_KINDS)
     return (
         _aside(defined, snapshot), kind if kind == len(_MAIN_KINDS) else 0,

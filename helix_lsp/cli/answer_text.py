@@ -7,11 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from textwrap import fill
+from typing import TYPE_CHECKING
 
 from helix_lsp.ask.rungs.envelope import Citation, Claim, Envelope
 from helix_lsp.ask.trace import Trace
 from helix_lsp.cli.place import freshness_words, link
 from helix_lsp.cli.screen import Screen, clean
+
+if TYPE_CHECKING:
+    from helix_lsp.ask.method import Method
+    from helix_lsp.session.model.open_model import Sending
 
 _WIDTH = 100
 
@@ -26,7 +31,42 @@ def print_answer(envelope: Envelope, root: str, screen: Screen) -> None:
             for line in _claim(claim, cited, root, screen):
                 screen.styled(line)
         screen.text("")
+    if envelope.mode == "clarify":
+        for number, option in enumerate(envelope.verdict.options, 1):
+            screen.text(f"  {number}  {clean(option.label)}: {clean(option.question)}")
+        screen.text("")
+        screen.text("Pick one: helix-lsp ask --choose N")
     screen.text(_footer(envelope))
+
+
+def print_method(method: Method, screen: Screen) -> None:
+    """The scientific-method lines: what was supposed, what the same question gave without its top evidence, how sure that is."""
+    screen.styled("\n" + screen.strong("Method"))
+    screen.text(f"hypothesis       {method.hypothesis}")
+    screen.text(f"anti-hypothesis  {method.anti_hypothesis}")
+    if method.counterfactual is not None:
+        screen.text(f"counterfactual   {method.counterfactual.result}: {method.counterfactual.method}; {method.counterfactual.detail}")
+    sure = method.uncertainty
+    screen.text(f"uncertainty      {sure.low:.2f} to {sure.high:.2f} around {sure.confidence:.2f} ({sure.trials} trials)")
+    again = method.reproducibility
+    screen.text(f"reproducibility  snapshot {again.snapshot[:12]}, options {again.config[:12]}, question {again.question[:12]}")
+    if method.corrective.required:
+        screen.text(f"corrective       {method.corrective.reason}")
+        for action in method.corrective.actions:
+            screen.text(f"                 - {action}")
+
+
+def print_preview(envelope: Envelope, sending: Sending | None, screen: Screen) -> int:
+    """What would leave the machine, to the letter; 0."""
+    if sending is None:
+        screen.text(f"nothing would be sent: the answer is {envelope.mode.replace('_', ' ')} and has no evidence to write from")
+        return 0
+    screen.text(f"to       {sending.destination or '(nowhere)'}" + (f" ({sending.problem})" if sending.problem else ""))
+    for name, value in sending.headers:
+        screen.text(f"header   {name}: {value}")
+    screen.text("")
+    screen.text(sending.body)
+    return 0
 
 
 def print_trace(trace: Trace, screen: Screen) -> None:

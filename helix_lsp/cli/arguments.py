@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from helix_lsp import __version__
+from helix_lsp.cli.tree_arguments import tree_verbs
 from helix_lsp.errors import UsageError
 
-VERBS = ("ask", "query", "index", "status", "range", "eval", "serve")
+VERBS = ("ask", "query", "align", "index", "status", "range", "eval", "trees", "verify", "drift", "mentions", "serve")
 _ABOUT = "Helix Ask: questions about a repository, answered with evidence."
 _AFTER = """\
 examples:
@@ -62,6 +63,7 @@ def build_parser() -> argparse.ArgumentParser:
     verbs = parser.add_subparsers(dest="verb", metavar="COMMAND", required=True, parser_class=_Parser)
     _ask(_verb(verbs, "ask", "answer a question with cited evidence"))
     _query(_verb(verbs, "query", "find places only: ranked hits, no answer"))
+    _align(_verb(verbs, "align", "which files and symbols a document or sentence talks about, each with reason and confidence"))
     _index(_verb(verbs, "index", "build or refresh the index, and say what was skipped and why"))
     _status(_verb(verbs, "status", "freshness, counts, sizes and problems of the index"))
     ranges = _verb(verbs, "range", "exact bytes behind a citation").add_subparsers(
@@ -72,6 +74,17 @@ def build_parser() -> argparse.ArgumentParser:
     )
     _range_get(_verb(ranges, "get", "print the bytes that a range reference names, checked against its hash"))
     _eval(_verb(verbs, "eval", "gold questions as a gate: figures, hits, misses with their reasons"))
+    trees = _verb(verbs, "trees", "knowledge trees and concept cards: list, walk, lock, check, diff, export").add_subparsers(
+        dest="act", metavar="ACT", required=True, parser_class=_Parser,
+    )  # fmt: skip
+    tree_verbs(lambda name, text: _verb(trees, name, text))
+    checks = _verb(verbs, "verify", "citation audit: does the repository say what is claimed?").add_subparsers(
+        dest="act", metavar="claim|answer", required=True, parser_class=_Parser,
+    )  # fmt: skip
+    _verify_claim(_verb(checks, "claim", "look for a place that carries one claim, or check the one it cites"))
+    _verify_answer(_verb(checks, "answer", "check every claim of an answer, in Markdown or as answer-envelope.v1"))
+    _drift(_verb(verbs, "drift", "references of documents that the code no longer backs"))
+    _mentions(_verb(verbs, "mentions", "which documents mention a symbol"))
     _serve(_verb(verbs, "serve", "run the language server (also without any command)"))
     return parser
 
@@ -90,6 +103,12 @@ def _ask(parser: _Parser) -> None:
     parser.add_argument("--json", action="store_true", help="print the answer-envelope.v1")
     parser.add_argument("--explain", action="store_true", help="also print what each step of the ladder did")
     parser.add_argument("--verbosity", choices=("brief", "normal", "extended"), default="normal", help="how much to say (default: normal)")
+    parser.add_argument("--slot", metavar="NAME", action="append", default=[], help="what the answer must speak of; repeatable")
+    parser.add_argument("--choose", metavar="N", default=None, help="pick option N of the question that was given back last")
+    parser.add_argument("--near", metavar="PATH", action="append", default=[], help="a file you are working on; weighs a little; repeatable")
+    parser.add_argument("--dry-run", action="store_true", help="everything but the model")
+    parser.add_argument("--preview", action="store_true", help="show what would be sent to the model, and send nothing")
+    parser.add_argument("--session", metavar="ID", default="", help="whose locked trees and open clarification count (default: command-line)")
     parser.add_argument("--jsonl", action="store_true", help="batch: one JSON request a line on stdin, one JSON answer a line on stdout")
 
 
@@ -99,6 +118,8 @@ def _query(parser: _Parser) -> None:
     parser.add_argument("-k", metavar="N", type=_count, default=None, help="number of hits (default: 10)")
     parser.add_argument("--json", action="store_true", help="print the query-result.v1")
     parser.add_argument("--explain", action="store_true", help="also print why each hit is there")
+    parser.add_argument("--why-not", metavar="PATH", default="", help="say why this file is not among the hits; implies --explain")
+    parser.add_argument("--near", metavar="PATH", action="append", default=[], help="a file you are working on; weighs a little; repeatable")
     parser.add_argument(
         "--filter",
         metavar="K=V",
@@ -110,6 +131,15 @@ def _query(parser: _Parser) -> None:
     parser.add_argument("--jsonl", action="store_true", help="batch: one JSON request a line on stdin, one JSON answer a line on stdout")
 
 
+def _align(parser: _Parser) -> None:
+    parser.add_argument("--doc", metavar="FILE", default="", help="the document: Markdown, reStructuredText, AsciiDoc, or one sentence a line")
+    parser.add_argument("--text", metavar="TEXT", default="", help="one sentence, section or requirement; with --doc a sentence of that document")
+    parser.add_argument("--line", metavar="N", type=_count, default=None, help="only this line of the document")
+    _root(parser)
+    parser.add_argument("--json", action="store_true", help="print the alignment.v1")
+    parser.add_argument("--jsonl", action="store_true", help="batch: one JSON request a line on stdin, one JSON answer a line on stdout")
+
+
 def _index(parser: _Parser) -> None:
     _root(parser)
     parser.add_argument("--full", action="store_true", help="read every file again, also those that look unchanged")
@@ -118,7 +148,8 @@ def _index(parser: _Parser) -> None:
 
 def _status(parser: _Parser) -> None:
     _root(parser)
-    parser.add_argument("--json", action="store_true", help="print the index-status.v1")
+    parser.add_argument("--telemetry", action="store_true", help="how answers ended, as counted on this machine; nothing is ever sent")
+    parser.add_argument("--json", action="store_true", help="print the index-status.v1, with --telemetry the telemetry.v1")
 
 
 def _range_get(parser: _Parser) -> None:
@@ -132,6 +163,38 @@ def _eval(parser: _Parser) -> None:
     _root(parser)
     parser.add_argument("--k", metavar="N", type=_count, default=None, help="hits looked at for each question (default: 10)")
     parser.add_argument("--json", action="store_true", help="print the retrieval-eval.v1")
+
+
+def _verify_claim(parser: _Parser) -> None:
+    parser.add_argument("text", metavar="TEXT", nargs="+", help="the claim; (path:line) behind it names its source")
+    _audited(parser)
+
+
+def _verify_answer(parser: _Parser) -> None:
+    parser.add_argument("file", metavar="FILE|-", help="the answer; - reads stdin")
+    _audited(parser)
+
+
+def _drift(parser: _Parser) -> None:
+    parser.add_argument("paths", metavar="PATH", nargs="*", help="documents or folders to look at (default: all)")
+    _root(parser)
+    parser.add_argument("--json", action="store_true", help="print the drift-report.v1")
+    parser.add_argument("--sarif", action="store_true", help="print SARIF 2.1.0")
+    parser.add_argument("--min-confidence", metavar="X", type=float, default=None, help="show findings from here on, 0 to 1 (drift.min_confidence)")
+    parser.add_argument("--baseline", metavar="FILE", default=None, help="findings that are known (default: .helix-drift-baseline.json of the root)")
+    parser.add_argument("--write-baseline", action="store_true", help="write the findings of now to the baseline and say nothing of them again")
+    parser.add_argument("--jsonl", action="store_true", help="batch: one JSON request a line on stdin, one JSON answer a line on stdout")
+
+
+def _mentions(parser: _Parser) -> None:
+    parser.add_argument("symbol", metavar="SYMBOL", help="a name as code or documents write it: Flask.route, route")
+    _root(parser)
+    parser.add_argument("--json", action="store_true", help="print the mentions.v1")
+
+
+def _audited(parser: _Parser) -> None:
+    _root(parser)
+    parser.add_argument("--json", action="store_true", help="print the claim-audit.v1")
 
 
 def _serve(parser: _Parser) -> None:

@@ -6,6 +6,8 @@ traceback.
 
 from __future__ import annotations
 
+import atexit
+import gc
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
@@ -17,10 +19,14 @@ from helix_lsp.errors import HelixError, UsageError
 
 Verb = Callable[[Namespace, Screen], int]
 INTERRUPTED = 130
+# Hundreds of modules are read at the start and none of what they make is garbage: looking for it 90 times took 20 of 280 ms.
+_COLLECTION = (50_000, 20, 20)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command (the process's own arguments by default) and returns its exit code."""
+    gc.set_threshold(*_COLLECTION)
+    atexit.register(gc.freeze)  # the process ends: its memory is given back whole, not searched for circles first (60 ms)
     screen = Screen.of_process()
     try:
         return _run(sys.argv[1:] if argv is None else list(argv), screen)
@@ -56,6 +62,8 @@ def _verb(name: str) -> Verb:
         from helix_lsp.cli.ask import run
     elif name == "query":
         from helix_lsp.cli.query import run
+    elif name == "align":
+        from helix_lsp.cli.align import run
     elif name == "index":
         from helix_lsp.cli.index import run
     elif name == "status":
@@ -64,6 +72,14 @@ def _verb(name: str) -> Verb:
         from helix_lsp.cli.range_get import run
     elif name == "eval":
         from helix_lsp.cli.evaluate import run
+    elif name == "verify":
+        from helix_lsp.cli.verify import run
+    elif name == "drift":
+        from helix_lsp.cli.drift import run
+    elif name == "mentions":
+        from helix_lsp.cli.mentions import run
+    elif name == "trees":
+        from helix_lsp.cli.trees import run
     else:
         from helix_lsp.cli.serve import run
     return run

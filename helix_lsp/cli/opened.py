@@ -1,4 +1,8 @@
-"""The workspaces that a command has open: opened once, looked at again when the last look is old, closed at the end."""
+"""The workspaces that a command has open: opened once, looked at again when the last look is old, closed at the end.
+
+When half of the time has passed that a look is good for, the next one begins beside the questions, so that in a batch whose files stay as
+they are no question waits for a look. What has changed is read before the next answer, and none is older than `cli.batch_fresh_seconds`.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
+from helix_lsp.cli.look import Look
 from helix_lsp.cli.progress import progress
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen
@@ -25,6 +30,7 @@ class _Entry:
     workspace: Workspace
     looked: float
     fresh_seconds: float
+    ahead: Look | None = None
 
 
 class Opened:
@@ -41,7 +47,7 @@ class Opened:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         for entry in self._open.values():
             with contextlib.suppress(*(() if error is None else (Exception,))):
-                entry.workspace.close()
+                _close(entry)
         self._open.clear()
 
     def at(self, given: str | None) -> Workspace:
@@ -58,7 +64,7 @@ class Opened:
             entry = self._open[root] = _Entry(workspace, self._clock(), settings.config.cli.batch_fresh_seconds)
         else:
             self._open.move_to_end(root)
-            if self._clock() - entry.looked <= entry.fresh_seconds:
+            if self._is_fresh(entry):
                 return entry.workspace
         with progress(self._screen) as report:
             done = entry.workspace.refresh(report)
@@ -66,6 +72,19 @@ class Opened:
             self._tell(problem)
         entry.looked = self._clock()
         return entry.workspace
+
+    def _is_fresh(self, entry: _Entry) -> bool:
+        """True when the last look still counts; takes in a look that was begun beside the questions, and begins one in good time."""
+        now = self._clock()
+        if (ahead := entry.ahead) is not None and (ahead.done or now - entry.looked > entry.fresh_seconds):
+            entry.ahead = None
+            if not ahead.unchanged():
+                return False
+            entry.looked = ahead.begun
+        age = self._clock() - entry.looked
+        if entry.ahead is None and entry.fresh_seconds / 2 < age <= entry.fresh_seconds:
+            entry.ahead = Look(entry.workspace, self._clock())
+        return age <= entry.fresh_seconds
 
     def settings(self, root: str | None) -> Settings:
         """The settings of a root; what is wrong in them is told once."""
@@ -76,9 +95,15 @@ class Opened:
 
     def _make_room(self, limits: CliConfig) -> None:
         while len(self._open) >= limits.batch_roots:
-            self._open.popitem(last=False)[1].workspace.close()
+            _close(self._open.popitem(last=False)[1])
 
     def _tell(self, line: str) -> None:
         if line not in self._told:
             self._told.add(line)
             self._screen.note(line)
+
+
+def _close(entry: _Entry) -> None:
+    entry.workspace.close()
+    if entry.ahead is not None:
+        entry.ahead.end()

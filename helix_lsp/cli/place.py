@@ -30,3 +30,11 @@ def link(path: str, start: int, end: int, root: str, screen: Screen) -> str:
         return shown
     target = Path(os.path.abspath(os.path.join(root, path))).as_uri()
     return f"\x1b]8;;{target}#{start}\x1b\\\x1b[36m{shown}\x1b[0m\x1b]8;;\x1b\\"
+
+
+def below_root(root: str, path: str) -> str:
+    """A path as the person writes it, relative to the root where it lies below it."""
+    written = path.replace(os.sep, "/")
+    whole = os.path.abspath(path) if os.path.isabs(path) else os.path.join(root, path)
+    below = os.path.relpath(os.path.normpath(whole), root).replace(os.sep, "/")
+    return written if below.startswith("../") else below

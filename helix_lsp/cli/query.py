@@ -9,11 +9,12 @@ from typing import cast
 from helix_lsp.ask.lookup import QueryAnswer, QueryRequest, RankedHit, scope
 from helix_lsp.cli.batch import Request, field, run_batch, text_field
 from helix_lsp.cli.opened import Opened
-from helix_lsp.cli.place import freshness_words, link, partly
+from helix_lsp.cli.place import below_root, freshness_words, link, partly
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.query import query
 from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.search.missed import Missed
 from helix_lsp.wire.query_result import query_result_to_wire
 
 DEFAULT_K = QueryRequest(text="").k
@@ -24,7 +25,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
     filters = tuple(_filter(text) for text in arguments.filters)
     k = arguments.k or DEFAULT_K
     if arguments.jsonl:
-        if arguments.text or arguments.json or arguments.explain:
+        if arguments.text or arguments.json or arguments.explain or arguments.near or arguments.why_not:
             raise UsageError("--jsonl reads its queries from stdin and prints JSON: it goes with --root, -k and --filter only")
         return run_batch(lambda request, opened: _answer(request, opened, k, filters), screen, root=arguments.root)
     text = " ".join(arguments.text)
@@ -33,15 +34,24 @@ def run(arguments: Namespace, screen: Screen) -> int:
     with Opened(screen) as opened:
         workspace = opened.at(arguments.root)
         view = workspace.view()
-        answer = query(view, QueryRequest(text=text, k=k, filters=filters))
+        wanted = QueryRequest(
+            text=text, k=k, filters=filters, near=tuple(below_root(workspace.root, p) for p in arguments.near),
+            explain=arguments.explain or bool(arguments.why_not), why_not=below_root(workspace.root, arguments.why_not) if arguments.why_not else "",
+        )  # fmt: skip
+        answer = query(view, wanted)
         if arguments.json:
-            screen.json(query_result_to_wire(answer, view.freshness, explain=arguments.explain), indent=2)
+            screen.json(query_result_to_wire(answer, view.freshness, explain=wanted.explain), indent=2)
         else:
             if note := partly(view.freshness, len(view.snapshot.paths())):
                 screen.note(note)
             if not answer.hits and filters:
                 screen.text(_nothing_passes(view.snapshot, answer.request))
-            _print(answer, workspace.root, screen, explain=arguments.explain)
+            if unheld := answer.results.exact.unheld:
+                phrases = ", ".join(f'"{clean(p)}"' for p in unheld)
+                screen.text(f"none of the {answer.results.exact.files} files looked into holds {phrases} word for word")
+            _print(answer, workspace.root, screen, explain=wanted.explain)
+            for line in _misses(answer.missed):
+                screen.text(line)
             count = len(answer.hits)
             screen.text(f"({count} hit{'s' * (count != 1)}; {freshness_words(view.freshness)})")
     return 0
@@ -91,5 +101,20 @@ def _reasons(found: RankedHit) -> list[str]:
     why = found.hit.why
     lines = [f"matched in {field_name}: {', '.join(words)}" for field_name, words in why.matched]
     lines += [f"channel {name}: rank {rank}, score {score:.4f}" for name, rank, score in why.channels]
+    lines += [f"holds at line {line}: {clean(text)}" for text, line in why.held]
     lines += [f"{f.name}: {f.value:.3f} x {f.weight:.3f} = {f.contribution:+.4f}" for f in why.features]
     return lines + [f"demoted: {reason} (x{factor:.2f})" for reason, factor in why.demotions]
+
+
+def _misses(missed: tuple[Missed, ...]) -> list[str]:
+    """What lost, and against what."""
+    lines: list[str] = []
+    for one in missed:
+        lines.append(f"not shown: {clean(one.path)}: {clean(one.reason)}")
+        lines += [f"      channel {name}: rank {rank}, score {score:.4f}" for name, rank, score in one.channels]
+        lines += [f"      {d.name}: {d.own:.4f}, the last hit {d.above:.4f} ({d.own - d.above:+.4f})" for d in one.features]
+        lines += [f"      demoted: {reason} (x{factor:.2f})" for reason, factor in one.demotions]
+        lines += [f"      the last hit is demoted: {reason} (x{factor:.2f})" for reason, factor in one.above_demotions]
+        if one.words or one.lacking:
+            lines.append(f"      holds: {clean(', '.join(one.words)) or '-'}; lacks: {clean(', '.join(one.lacking)) or '-'}")
+    return lines

@@ -16,9 +16,11 @@ _MEGA = 1_000_000
 
 
 def run(arguments: Namespace, screen: Screen) -> int:
-    """Prints the status, or the index-status with `--json`."""
+    """Prints the status, or with `--telemetry` how answers ended; with `--json` the index-status or the telemetry."""
     root = root_of(arguments.root)
     workspace = Workspace.open(root, load(root), writable=False)
+    if arguments.telemetry:
+        return _telemetry(workspace, arguments, screen)
     try:
         workspace.refresh()
         status = workspace.status()
@@ -31,6 +33,28 @@ def run(arguments: Namespace, screen: Screen) -> int:
     else:
         for line in _lines(status):
             screen.text(line)
+    return 0
+
+
+def _telemetry(workspace: Workspace, arguments: Namespace, screen: Screen) -> int:
+    """Counts and rates; the files are not looked at."""
+    from helix_lsp.session.telemetry import Telemetry
+
+    with workspace:
+        counts = Telemetry(workspace.directory, workspace.settings.config.session).report()
+    if arguments.json:
+        from helix_lsp.wire.telemetry import counts_to_wire
+
+        screen.json(counts_to_wire(counts), indent=2)
+        return 0
+    span = f"{counts.days[0].day} to {counts.days[-1].day}" if counts.days else "nothing counted yet"
+    screen.text(f"counted      {span}, on this machine only" + ("" if counts.enabled else " (off: session.telemetry)"))
+    for name, number in counts.totals:
+        if number:
+            screen.text(f"{name:<22} {number:,}")
+    for name, rate in counts.rates:
+        if rate is not None:
+            screen.text(f"{name:<22} {rate:.1%}")
     return 0
 
 

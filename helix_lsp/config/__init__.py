@@ -7,14 +7,22 @@ from dataclasses import dataclass, field
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.config.ask import AskConfig
 from helix_lsp.config.cli import CliConfig
+from helix_lsp.config.control import ControlConfig
+from helix_lsp.config.drift import DriftConfig
 from helix_lsp.config.evaluate import EvaluateConfig
+from helix_lsp.config.ide import IdeConfig
 from helix_lsp.config.index import IndexConfig
+from helix_lsp.config.model import ModelConfig
+from helix_lsp.config.plan import PlanConfig
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.config.serve import ServeConfig
 from helix_lsp.config.session import SessionConfig
+from helix_lsp.config.trees import TreesConfig
+from helix_lsp.config.verify import VerifyConfig
 
 __all__ = [
-    "AlignConfig", "AskConfig", "CliConfig", "Config", "EvaluateConfig", "IndexConfig", "SearchConfig", "ServeConfig", "SessionConfig",
+    "AlignConfig", "AskConfig", "CliConfig", "Config", "ControlConfig", "DriftConfig", "EvaluateConfig", "IdeConfig", "IndexConfig", "ModelConfig",
+    "PlanConfig", "SearchConfig", "ServeConfig", "SessionConfig", "TreesConfig", "VerifyConfig",
 ]  # fmt: skip
 
 
@@ -25,7 +33,14 @@ class Config:
     index: IndexConfig = field(default_factory=IndexConfig)
     search: SearchConfig = field(default_factory=SearchConfig)
     align: AlignConfig = field(default_factory=AlignConfig)
+    drift: DriftConfig = field(default_factory=DriftConfig)
     ask: AskConfig = field(default_factory=AskConfig)
+    plan: PlanConfig = field(default_factory=PlanConfig)
+    control: ControlConfig = field(default_factory=ControlConfig)
+    trees: TreesConfig = field(default_factory=TreesConfig)
+    verify: VerifyConfig = field(default_factory=VerifyConfig)
+    model: ModelConfig = field(default_factory=ModelConfig)
+    ide: IdeConfig = field(default_factory=IdeConfig)
     serve: ServeConfig = field(default_factory=ServeConfig)
     cli: CliConfig = field(default_factory=CliConfig)
     session: SessionConfig = field(default_factory=SessionConfig)

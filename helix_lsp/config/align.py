@@ -99,12 +99,8 @@ class AlignConfig:
         high=1_000_000_000,
         source="bounds hover time: about 0.15 s of decoding; the whole of flask fits",
     )
-    shown_usages: int = option(
-        2, "Usages shown with a proof; all are counted.", unit="places", low=0, high=20, source="product.md, hover"
-    )
-    shown_tests: int = option(
-        1, "Tests shown with a proof; all are counted.", unit="places", low=0, high=20, source="product.md, hover"
-    )
+    shown_usages: int = option(2, "Usages shown with a proof; all are counted.", unit="places", low=0, high=20, source="product.md, hover")
+    shown_tests: int = option(1, "Tests shown with a proof; all are counted.", unit="places", low=0, high=20, source="product.md, hover")
     shown_documents: int = option(
         2,
         "Documents shown with a proof; all are counted.",
@@ -136,6 +132,59 @@ class AlignConfig:
         low=0,
         high=20_000,
         source="one screen of an editor",
+    )
+    abbreviations: bool = option(
+        True,
+        "The table of usual abbreviations (db = database) counts beside those that are read from the code.",
+        source="bench doc2code: no difference on MediaStore and TeaStore, the rules read from the code find the one it was for",
+    )
+    written_confidence: float = option(
+        0.95, "Confidence of a path, code span, CamelCase or class name.", unit="share", low=0.0, high=1.0, source="chosen by hand, not measured"
+    )
+    named_confidence: float = option(
+        0.85, "Confidence of a capitalised name or one with a role noun.", unit="share", low=0.0, high=1.0, source="chosen by hand, not measured"
+    )
+    plain_confidence: float = option(
+        0.7, "Confidence of a name in plain lower-case words.", unit="share", low=0.0, high=1.0, source="chosen by hand, not measured"
+    )
+    pronoun_confidence: float = option(
+        0.6, "Confidence of a component that only a pronoun stands for.", unit="share", low=0.0, high=1.0, source="chosen by hand, not measured"
+    )
+    title_weight: float = option(
+        5.0, "Weight of a requirement's title against one of its sentences.", unit="factor", low=0.0, high=100.0, source="alignment-study 3.1"
+    )
+    neighbour_weight: float = option(
+        0.5,
+        "Share of the mean score of files that use or are used by a file, added to its own.",
+        unit="factor",
+        low=0.0,
+        high=10.0,
+        source="alignment-study 3.1",
+    )
+    kept_power: float = option(
+        1.5,
+        "A file's likelihood of belonging to a requirement is its share of the best score to this power.",
+        unit="exponent",
+        low=0.1,
+        high=20.0,
+        source="bench req2code: 1 to 2 give .592 to .575 on LibEST and .475 to .492 on eTour, 1.5 gives .609 and .490",
+    )
+    kept_ranks: float = option(
+        1.5,
+        "Files looked at for one requirement, as a multiple of log2 of the number of files.",
+        unit="factor",
+        low=0.1,
+        high=100.0,
+        source="alignment-study 3.1; bench req2code: 2 gives .610 on LibEST and .486 on eTour",
+    )
+    most_spans: int = option(50, "Definitions cited with one alignment.", unit="places", low=0, high=10_000, source="chosen by hand, not measured")
+    document_bytes: int = option(
+        4_000_000,
+        "A document or candidate list larger than this is refused.",
+        unit="bytes",
+        low=1_000,
+        high=1_000_000_000,
+        source="chosen by hand, not measured",
     )
     reanchor_bytes: int = option(
         8_000_000,

@@ -137,7 +137,12 @@ class IndexConfig:
         source="a question opens about 20 files; a decoded outline takes about 0.2 MB",
     )
     names_cache: int = option(
-        1_000, "Files whose defined names are held in memory.", unit="files", low=10, high=100_000, source="a question looks at about 60"
+        1_000,
+        "Files whose declarations (names, what is exported, whether there are bodies) are held in memory.",
+        unit="files",
+        low=10,
+        high=100_000,
+        source="a question looks at about 60",
     )
     unit_cache: int = option(
         1_000,

@@ -75,3 +75,26 @@ class SessionConfig:
         high=8,
         source="matching backtracks: n characters and k stars cost up to n over k steps; 255 and 3 are 30 ms",
     )
+    memory_seconds: int = option(
+        1_800,
+        "How long a clarification and what was picked are remembered.",
+        unit="seconds",
+        low=60,
+        high=86_400,
+        source="ladder-facts 2.11, SESSION_TTL_MS",
+    )
+    memory_sessions: int = option(
+        200, "Sessions remembered; the one unseen longest goes first.", unit="sessions", low=1, high=10_000, source="chosen by hand, not measured"
+    )
+    memory_choices: int = option(
+        12, "Picked options remembered in one session.", unit="options", low=0, high=100, source="ladder-facts 2.11, SESSION_MAX_SLOTS"
+    )
+    telemetry: bool = option(
+        True,
+        "Count how answers ended, on this machine only; nothing is ever sent.",
+        source="seed 0, phase 3: rates that a person can look at; counts without words",
+        scope="user",
+    )
+    telemetry_days: int = option(
+        90, "Days of counts that are kept.", unit="days", low=1, high=3_650, source="chosen by hand, not measured", scope="user"
+    )

@@ -3,42 +3,104 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from helix_lsp.ask.ladder import climb
-from helix_lsp.ask.question import Question, Verbosity
+from helix_lsp.ask.model_port import ModelPort
+from helix_lsp.ask.option import ANYWAY, WIDER
+from helix_lsp.ask.question import Choice, Question, Verbosity
 from helix_lsp.ask.rungs.envelope import Envelope
+from helix_lsp.ask.standing import Standing
 from helix_lsp.ask.trace import Recorder, Trace
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.view import View
+from helix_lsp.text.digest import digest_of
+
+if TYPE_CHECKING:
+    from helix_lsp.ask.method import Method
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskRequest:
-    """`path` and `offset` (bytes) say where the cursor was, when the question came from an editor."""
+    """`path` and `offset` (bytes) say where the cursor was, when the question came from an editor.
+
+    `slots` are what the asker insists on; `choice` picks an option of an earlier clarification of the same question; `may_clarify` is False
+    right after one; `locked` are trees pinned for the session, `recent` those of its last answer; `repo_rev` is the
+    commit that is checked out, `` when nobody says; a `dry` run does everything but call the model.
+    """
 
     question: str
     path: str | None = None
     offset: int | None = None
     verbosity: Verbosity = "normal"
+    slots: tuple[str, ...] = ()
+    choice: Choice | None = None
+    may_clarify: bool = True
+    near: tuple[str, ...] = ()
+    locked: tuple[str, ...] = ()
+    recent: tuple[str, ...] = ()
+    repo_rev: str = ""
+    dry: bool = False
+    method: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """The sealed answer and how it came about."""
+    """The sealed answer and how it came about; `method` where it was asked for."""
 
     envelope: Envelope
     trace: Trace
+    method: Method | None = None
 
 
 def ask(
     view: View, request: AskRequest, *, events: Callable[[str], None] = lambda _: None, check: Callable[[], None] = lambda: None,
-    clock: Callable[[], int] = lambda: 0,
+    clock: Callable[[], int] = lambda: 0, model: ModelPort | None = None,
 ) -> Asked:  # fmt: skip
-    """Answer; raises `UsageError` for an empty or oversized question and `Cancelled` when `check` says so.
+    """Answer; raises `UsageError` for an empty or oversized question and for a choice that is not offered any more, `Cancelled` when
+    `check` says so.
 
-    `events` receives each live-event line as it happens; `clock` gives microseconds for the trace.
+    `events` receives each live-event line as it happens; `clock` gives microseconds for the trace; `model` is called at most once.
     """
+    question = _question(view, request)
+    standing = Standing(
+        snapshot=view.snapshot, texts=view.texts, knowledge=view.knowledge(), locked=request.locked, cfg=view.config, freshness=view.freshness,
+        model=None if request.dry else model, recent=request.recent, repo_rev=request.repo_rev,
+    )  # fmt: skip
+    if request.choice is not None:
+        question = _chosen(question, request.choice, standing, check)
+    envelope, trace = climb(question, standing, Recorder(clock, events, check), check)
+    method = _method(question, envelope, standing, check) if question.method and envelope.mode != "clarify" else None
+    return Asked(envelope=envelope, trace=trace, method=method)
+
+
+def _method(question: Question, envelope: Envelope, standing: Standing, check: Callable[[], None]) -> Method:
+    """The same question once more with its top evidence withheld, without a model, and what that says."""
+    from helix_lsp.ask.counterfactual import Outcome, counterfactual
+    from helix_lsp.ask.method import describe_method
+
+    evidence, weighed, cfg = envelope.evidence, envelope.weighed, standing.cfg
+
+    def again(withheld: tuple[str, ...]) -> Outcome:
+        hidden = replace(question, withheld=withheld, may_clarify=False, dry=True, method=False)
+        other, _ = climb(hidden, replace(standing, model=None), Recorder(lambda: 0, lambda _: None, check), check)
+        return Outcome(entries=other.weighed.entries, evidence_ok=other.evidence.judged.passed, share=other.evidence.judged.share)
+
+    # a model's sentences would not come back from a run without one: like is compared with like
+    spoken = envelope.written.model is not None and envelope.written.model.draft is not None
+    before = again(()) if spoken else Outcome(entries=weighed.entries, evidence_ok=evidence.judged.passed, share=evidence.judged.share)
+    tried = counterfactual(before, again, cfg.verify)
+    prompt, model = envelope.written.prompt, envelope.written.model
+    return describe_method(
+        question.text, weighed, evidence.judged.held, evidence.judged.missing, tried, cfg.verify, snapshot=envelope.snapshot_digest,
+        config=digest_of([repr(part) for part in (cfg.search, cfg.ask, cfg.plan, cfg.control, cfg.verify, cfg.trees)]),
+        items=tuple((i.type, i.hash) for i in prompt.items) if prompt is not None else (), model=model.reply.model if model is not None else "",
+        stale=not envelope.freshness.fresh,
+    )  # fmt: skip
+
+
+def _question(view: View, request: AskRequest) -> Question:
     text = request.question.strip()
     if not text:
         raise UsageError("the question is empty; write a few words, for example: how are error handlers registered?")
@@ -47,7 +109,21 @@ def ask(
         raise UsageError(
             f"the question is {len(text):,} characters long, the limit is {limit:,}; shorten it or raise search.longest_question"
         )
-    question = Question(text=text, path=request.path, offset=request.offset, verbosity=request.verbosity)
-    recorder = Recorder(clock, events, check)
-    envelope, trace = climb(question, view.snapshot, view.texts, view.config, view.freshness, recorder, check)
-    return Asked(envelope=envelope, trace=trace)
+    return Question(
+        text=text, path=request.path, offset=request.offset, verbosity=request.verbosity, slots=request.slots, may_clarify=request.may_clarify,
+        near=request.near, dry=request.dry, method=request.method,
+    )  # fmt: skip
+
+
+def _chosen(question: Question, choice: Choice, standing: Standing, check: Callable[[], None]) -> Question:
+    """The question that the picked option stands for. The options are worked out again: the choice holds only while they are the same."""
+    first, _ = climb(replace(question, dry=True, method=False, may_clarify=True), standing, Recorder(lambda: 0, lambda _: None, check), check)
+    offered = {o.id: o for o in first.verdict.options}
+    if first.verdict.token != choice.token:
+        raise UsageError("what could be chosen has changed since it was offered; ask the question again")
+    option = offered.get(choice.option)
+    if option is None:
+        raise UsageError(f"there is no option {choice.option!r}; the options are {', '.join(offered)}")
+    if option.id in (WIDER, ANYWAY):
+        return replace(question, may_clarify=False, verbosity="extended" if option.id == WIDER else question.verbosity)
+    return replace(question, text=option.question, may_clarify=False)

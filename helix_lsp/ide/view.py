@@ -4,19 +4,25 @@ never blocked.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from helix_lsp.align.live import Texts
 from helix_lsp.config import Config
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.trees.knowledge import Knowledge, KnowledgeCache, read_knowledge
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """`texts` gives the current bytes of a path: live buffer, else disk, else None."""
+    """`texts` gives the current bytes of a path: live buffer, else disk, else None. `known` remembers what `knowledge` read."""
 
     snapshot: Snapshot
     texts: Texts
     config: Config
     freshness: Freshness
+    known: KnowledgeCache = field(default_factory=KnowledgeCache, compare=False, repr=False)
+
+    def knowledge(self) -> Knowledge:
+        """Trees and concept cards of the workspace; read when first asked for, then from memory."""
+        return read_knowledge(self.snapshot, self.texts, self.config.trees, self.known)

@@ -11,11 +11,13 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from helix_lsp.index.base import Base
+from helix_lsp.index.keys import bare_names
 from helix_lsp.index.reader import Reader
 from helix_lsp.index.refusal import Damaged
 from helix_lsp.index.text_index import TextSearcher
 
 Result = TypeVar("Result")
+LONG_NAME = 255  # lengths of names are kept in a byte each
 _SMALLEST = 100_000  # a smaller file without units is empty or binary, and not worth a scan
 
 
@@ -24,7 +26,9 @@ class Ground:
 
     __slots__ = (
         "__weakref__",
+        "_columns",
         "_frequencies",
+        "_lengths",
         "_live",
         "_lost_text",
         "_names",
@@ -48,9 +52,11 @@ class Ground:
         self.stale = stale
         self._lost_text = lost_text
         self._frequencies: dict[str, int] = {}
+        self._lengths: bytes | None = None
         self._live: frozenset[str] | None = None
         self._paths: tuple[str, ...] | None = None
-        self._names: tuple[tuple[str, ...], Sequence[int]] | None = None
+        self._names: tuple[str, ...] | None = None
+        self._columns: tuple[tuple[str, ...], Sequence[int]] | None = None
         self._without: tuple[str, ...] | None = None
 
     def paths(self) -> tuple[str, ...]:
@@ -59,17 +65,29 @@ class Ground:
             self._paths = tuple(sorted(self.base.files))
         return self._paths
 
-    def names(self) -> tuple[tuple[str, ...], Sequence[int]]:
-        """Distinct names, sorted, and how many live contents define each: two columns, because a large tree has 100,000 of them."""
+    def names(self) -> tuple[str, ...]:
+        """Distinct names, sorted; remembered."""
         if self._names is None:
-            self._names = self.reader.defined_names()
+            self._names = self.reader.names()
         return self._names
 
-    def defining(self, name: str) -> int:
-        """How many live contents define a name, as it is written."""
-        names, counts = self.names()
+    def name_columns(self) -> tuple[tuple[str, ...], Sequence[int]]:
+        """Distinct names, sorted, and how many live contents define each: needed only while open buffers hide some; remembered."""
+        if self._columns is None:
+            self._columns = self.reader.defined_names()
+        return self._columns
+
+    def name_lengths(self) -> bytes:
+        """For each of `names()` its length, underscores left out, 255 for all longer ones; remembered."""
+        if self._lengths is None:
+            self._lengths = bytes([min(length, LONG_NAME) for length in map(len, bare_names(self.names()))])
+        return self._lengths
+
+    def defines(self, name: str) -> bool:
+        """True when a live content defines a name, as it is written."""
+        names = self.names()
         at = bisect_left(names, name)
-        return counts[at] if at < len(names) and names[at] == name else 0
+        return at < len(names) and names[at] == name
 
     def key_of(self, sha: str, language: str) -> int | None:
         """Id of a stored content; None also for one that no path refers to. The disk is asked only when the bytes are known."""

@@ -73,11 +73,8 @@ class Host:
         with self._lock:
             if self._lost:
                 return {}
-            return {
-                path: Known(size=row.size, mtime_ns=row.mtime_ns, sha=row.sha, tracked=row.tracked)
-                for path, row in self._base.files.items()
-                if row.blob not in self._damaged
-            }
+            files, damaged = self._base.files, self._damaged
+            return {path: Known(r.size, r.mtime_ns, r.sha, r.tracked) for path, r in files.items() if r.blob not in damaged}
 
     def has(self, sha: str, language: str) -> bool:
         """True when a `Put` of this content needs no facts."""
@@ -112,6 +109,13 @@ class Host:
                 if isinstance(error, sqlite3.Error | OSError | ValueError) or is_panic(error):
                     raise refused(error, self._folder.path, "cannot be written") from None
                 raise
+
+    def free(self) -> bool:
+        """False while another thread commits: `overlay` would wait for it."""
+        if self._lock.acquire(blocking=False):
+            self._lock.release()
+            return True
+        return False
 
     def overlay(self, path: str, facts: Content | None) -> Snapshot:
         """Let the facts of an open buffer stand for the stored file; None gives the stored file back. Touches no disk but for

@@ -6,6 +6,7 @@ A key is lower-case, without outer underscores (a name of underscores only keeps
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 
 from helix_lsp.index.surface import is_entry
 from helix_lsp.text.paths import split_path, stem_of
@@ -32,11 +33,22 @@ def mention_key(text: str) -> str:
     return key if WORD.search(key) else ""
 
 
+def bare_names(names: Sequence[str]) -> list[str]:
+    """The names in lower case without underscores, in their order: what near names are compared by."""
+    bare = "\n".join(names).replace("_", "").lower().split("\n")
+    return bare if len(bare) == len(names) else [name.replace("_", "").lower() for name in names]  # no name, or line ends in some
+
+
+def name_words(names: Iterable[str]) -> tuple[str, ...]:
+    """Stemmed words of these names, each once, sorted."""
+    return tuple(sorted({word for name in names for word in split(name)[0]}))
+
+
 def path_words(path: str) -> tuple[str, ...]:
     """Stemmed words of a path's stem, each once, in reading order; a file that speaks for its folder takes the folder's name."""
     folder, base = split_path(path)
     stem = split_path(folder)[1] if is_entry(base) and folder else stem_of(path)
-    words: dict[str, None] = {}
-    for word in WORD.findall(stem):
-        words.update(dict.fromkeys(split(word)[0]))
-    return tuple(words)
+    found = WORD.findall(stem)
+    if len(found) == 1:
+        return tuple(dict.fromkeys(split(found[0])[0]))
+    return tuple(dict.fromkeys([part for word in found for part in split(word)[0]]))

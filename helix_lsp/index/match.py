@@ -8,14 +8,15 @@ document order decide nothing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from helix_lsp.index.counts import length_of
 from helix_lsp.index.ground import Ground
 from helix_lsp.index.overlay import Layer
-from helix_lsp.index.score import idf, score
+from helix_lsp.index.score import idf, norm, score
 from helix_lsp.index.store import UNITS
 from helix_lsp.index.unit import Unit
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from helix_lsp.config.index import IndexConfig
 
 _ROUNDING = 1.0001  # tantivy adds in 32 bits
+_GROWTH = 4  # asking the text index for more costs half a millisecond a thousand; what is read of them is bounded anyway
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,26 +56,68 @@ def match(
         and (value := score(unit, length_of(unit.counts), pairs, mean)) > 0.0
         for path in paths[: cfg.match_copies]
     ]
-    boosts, ratio = _tuned(ground, gains, mean)
-    want = limit + limit // 8 + 16
-    scored: set[int] = set()
+    hits.sort(key=_order)
+    boosts, counted = _tuned(ground, gains)
+    cap = _Cap(mean, counted)
+    want = limit + limit // 2 + 16
+    asked: set[int] = set()
+    waiting: list[tuple[float, int]] = []
     while boosts:
         want = min(want, cfg.match_most)
         proposed = ground.guarded(lambda want=want: ground.text.best(boosts, want), [])
-        new = [unit for _, unit in proposed if unit not in scored]
-        scored.update(new)
-        hits += _scored(ground, layer, cfg, pairs, mean, new)
-        ordered = sorted(hits, key=_order)
+        waiting += [(value * cap[length], unit) for value, unit, length in proposed if unit not in asked]
+        asked.update(unit for _, unit, _ in proposed)
+        waiting = _take(hits, waiting, limit, lambda ids: _scored(ground, layer, cfg, pairs, mean, ids))
         if len(proposed) < want:
-            return tuple(ordered[:limit])
-        bound = proposed[-1][0] * ratio
-        if len(ordered) >= limit and ordered[limit - 1].score > bound:
-            return tuple(ordered[:limit])
+            break
+        bound = proposed[-1][0] * cap.most
+        if len(hits) >= limit and hits[limit - 1].score > bound:
+            break
         if want >= cfg.match_most:
-            certain = [h for h in ordered if h.score > bound]
-            return tuple((certain or ordered)[:limit])
-        want += want // 2
-    return tuple(sorted(hits, key=_order)[:limit])
+            certain = [h for h in hits if h.score > bound]
+            return tuple((certain or hits)[:limit])
+        want *= _GROWTH
+    return tuple(hits[:limit])
+
+
+def _take(
+    hits: list[UnitHit], waiting: list[tuple[float, int]], limit: int, scored: Callable[[list[int]], list[UnitHit]]
+) -> list[tuple[float, int]]:
+    """Read those of the waiting units that can still be among the best `limit`, the most promising first; put their hits into
+    `hits`, which is in order before and after. Gives back who goes on waiting: (highest possible score, unit id), highest first.
+    """
+    waiting = sorted(waiting, key=itemgetter(0), reverse=True)
+    at = 0
+    while at < len(waiting):
+        if len(hits) < limit:
+            end = at + limit - len(hits)
+        else:
+            floor, end = hits[limit - 1].score, at
+            while end < len(waiting) and waiting[end][0] >= floor:
+                end += 1
+        if end <= at:
+            break
+        hits += scored([unit for _, unit in waiting[at:end]])
+        hits.sort(key=_order)
+        at = end
+    return waiting[at:]
+
+
+class _Cap(dict[int, float]):
+    """By what factor an exact score can exceed tantivy's, which divides lengths by another mean: for a unit of a weighted length that of a
+    term which it holds once (of others it is less), `most` whatever the unit is.
+    """
+
+    def __init__(self, mean: float, counted: float) -> None:
+        super().__init__()
+        self._mean = mean
+        self._counted = counted
+        self.most = max(1.0, mean / counted) * _ROUNDING if counted else 1.0
+
+    def __missing__(self, length: int) -> float:
+        exact, theirs = (1.0 + norm(length, mean) for mean in (self._mean, self._counted))
+        known = self[length] = max(1.0, theirs / exact) * _ROUNDING
+        return known
 
 
 def _order(hit: UnitHit) -> tuple[float, str, int, int]:
@@ -92,16 +136,36 @@ def _in_memory(ground: Ground, layer: Layer) -> Iterator[tuple[Unit, tuple[str, 
                 yield unit, paths
 
 
-def _scored(
-    ground: Ground, layer: Layer, cfg: IndexConfig, pairs: Sequence[tuple[str, float]], mean: float, ids: list[int]
-) -> list[UnitHit]:
-    """Exact scores of proposed units that are visible."""
+def holding(ground: Ground, layer: Layer, cfg: IndexConfig, term: str, most: int) -> tuple[str, ...] | None:
+    """Paths whose units hold the term, sorted, without reading them; None when there are `most` or more places of such units."""
+    fresh = [paths for unit, paths in _in_memory(ground, layer) if any(term in counted for counted in unit.counts)]
+    want = most
+    while True:
+        found = ground.guarded(lambda want=want: ground.text.holders(term, want), [])
+        places = [paths[: cfg.match_copies] for paths in (*fresh, *_visible(ground, layer, found).values())]
+        if sum(map(len, places)) >= most:
+            return None
+        if len(found) < want:
+            return tuple(sorted({path for paths in places for path in paths}))
+        want *= _GROWTH  # some of those found are hidden by open buffers or not live any more
+
+
+def _visible(ground: Ground, layer: Layer, ids: Iterable[int]) -> dict[int, tuple[str, ...]]:
+    """Those of the units of the text index that are shown somewhere, with their paths."""
     paths_of, moved, late = ground.base.paths_of, layer.moved, ground.late
     shown: dict[int, tuple[str, ...]] = {}
     for unit in ids:
         blob = unit // UNITS
         if blob not in late and (paths := moved.get(blob, paths_of.get(blob, ()))):
             shown[unit] = paths
+    return shown
+
+
+def _scored(
+    ground: Ground, layer: Layer, cfg: IndexConfig, pairs: Sequence[tuple[str, float]], mean: float, ids: list[int]
+) -> list[UnitHit]:
+    """Exact scores of proposed units that are visible."""
+    shown = _visible(ground, layer, ids)
     return [
         UnitHit(path=path, unit=unit, score=value)
         for key, (unit, length) in ground.reader.units(shown).items()
@@ -110,11 +174,10 @@ def _scored(
     ]
 
 
-def _tuned(ground: Ground, gains: Mapping[str, float], mean: float) -> tuple[dict[str, float], float]:
-    """Boosts that make tantivy weigh each term as the exact score does; and by what factor an exact score can still exceed
-    tantivy's.
+def _tuned(ground: Ground, gains: Mapping[str, float]) -> tuple[dict[str, float], float]:
+    """Boosts that make tantivy weigh each term as the exact score does, and the mean length that it divides by.
 
-    tantivy's idf counts deleted units; that is divided out. Its mean length counts them too; that is the factor.
+    tantivy's idf counts deleted units; that is divided out. Its mean length counts them too, and is a guess after a merge.
     """
     held = {t: n for t in gains if (n := ground.guarded(lambda t=t: ground.text.holding_ever(t), 0))}
     collection = None
@@ -123,9 +186,8 @@ def _tuned(ground: Ground, gains: Mapping[str, float], mean: float) -> tuple[dic
         if collection is not None:
             break
     if collection is None:
-        return {}, 1.0
-    boosts = {t: gains[t] / max(1e-9, idf(collection.documents, n)) for t, n in held.items()}
-    return boosts, max(1.0, mean / collection.mean_length) * _ROUNDING
+        return {}, 0.0
+    return {t: gains[t] / max(1e-9, idf(collection.documents, n)) for t, n in held.items()}, collection.mean_length
 
 
 def held(units: Iterable[Unit], terms: frozenset[str]) -> Counter[str]:

@@ -19,7 +19,7 @@ import msgspec
 
 from helix_lsp.index.mirror import Mirror
 from helix_lsp.syntax import bulk
-from helix_lsp.syntax.outline import Outline, Reference, ReferenceKind, Symbol
+from helix_lsp.syntax.outline import Outline, Reference, ReferenceKind, Symbol, SymbolKind
 from helix_lsp.text.span import Span
 
 UNREADABLE = (msgspec.MsgspecError, ValueError, IndexError, struct.error, zlib.error)  # what decoding a damaged row raises
@@ -30,6 +30,10 @@ _KINDS: tuple[ReferenceKind, ...] = get_args(ReferenceKind)
 _symbol: Mirror[Symbol] = Mirror(Symbol)
 _symbols: Mirror[tuple[Symbol, ...]] = Mirror(tuple[Symbol, ...])
 _others: Mirror[Outline] = Mirror(Outline)
+_Pair = tuple[int, int]
+_symbol_rows = msgspec.msgpack.Decoder(
+    tuple[tuple[str, str, SymbolKind, _Pair, _Pair, str, _Pair | None, _Pair | None, int, bool], ...]
+)
 _raw_symbols = msgspec.msgpack.Decoder(tuple[msgspec.Raw, ...])
 
 
@@ -44,10 +48,6 @@ class _Texts(msgspec.Struct, array_like=True, frozen=True):
 
     different: tuple[str, ...]
     at: tuple[int, ...]
-
-    def column(self) -> list[str]:
-        """The texts in their order; equal ones are one object."""
-        return list(map(self.different.__getitem__, self.at))
 
 
 class _Ranges(msgspec.Struct, array_like=True, frozen=True):
@@ -91,7 +91,7 @@ def pack_symbols(symbols: tuple[Symbol, ...]) -> tuple[bytes, ...]:
 
 def unpack_symbols(rows: Iterable[bytes]) -> tuple[Symbol, ...]:
     """All symbols again."""
-    return tuple([symbol for row in rows for symbol in _symbols.unpack(zlib.decompress(row))])
+    return tuple([symbol for row in rows for symbol in bulk.symbols(_symbol_rows.decode(zlib.decompress(row)))])
 
 
 def pick_symbols(row: bytes, ordinals: Iterable[int]) -> list[Symbol]:
@@ -121,24 +121,72 @@ def pack_outline(outline: Outline) -> bytes:
     return squeeze(_encoder.encode(row))
 
 
+class StoredOutline:
+    """An outline as it was stored, opened as far as it is asked for. Every method may raise UNREADABLE."""
+
+    __slots__ = ("_commented", "_row", "_whole", "skeleton")
+
+    def __init__(self, data: bytes, symbols: tuple[Symbol, ...]) -> None:
+        self._row = _rest.decode(zlib.decompress(data))
+        self._commented: Outline | None = None
+        self._whole: Outline | None = None
+        self.skeleton: Outline = replace(_others.unpack(self._row.others), symbols=symbols)
+        """everything but references and comments"""
+
+    def whole(self) -> Outline:
+        """The outline as it was packed; remembered."""
+        if self._whole is None:
+            self._whole = replace(self.commented(), references=self._references(None))
+        return self._whole
+
+    def commented(self) -> Outline:
+        """The outline without its references, of which a file has ten times as many as of anything else; remembered."""
+        if self._commented is None:
+            self._commented = replace(self.skeleton, comments=tuple(bulk.spans(*self._row.comments.columns())))
+        return self._commented
+
+    def named(self, name: str) -> tuple[Reference, ...]:
+        """References of this name, in their order."""
+        names = self._row.names
+        return self._references(_places(names.at, names.different.index(name))) if name in names.different else ()
+
+    def of_kind(self, kind: ReferenceKind) -> tuple[Reference, ...]:
+        """References of this kind, in their order."""
+        return self._references(_places(self._row.kinds, _KINDS.index(kind)))
+
+    def _references(self, places: list[int] | None) -> tuple[Reference, ...]:
+        row = self._row
+        columns: list[Sequence[int]] = [row.names.at, row.qualifiers.at, row.kinds, *row.references.columns(), row.scopes]
+        if len({len(column) for column in columns}) > 1:
+            raise ValueError("columns of different lengths")
+        if places is not None:
+            columns = [[column[at] for at in places] for column in columns]
+        names, qualifiers, kinds, starts, ends, scopes = columns
+        return tuple(
+            bulk.references(
+                list(map(row.names.different.__getitem__, names)),
+                list(map(row.qualifiers.different.__getitem__, qualifiers)),
+                [_KINDS[kind] for kind in kinds],
+                starts,
+                ends,
+                scopes,
+            )
+        )
+
+
+def _places(column: Sequence[int], value: int) -> list[int]:
+    """Where a value stands in a column."""
+    found: list[int] = []
+    at = -1
+    for _ in range(column.count(value)):
+        at = column.index(value, at + 1)
+        found.append(at)
+    return found
+
+
 def unpack_outline(data: bytes, symbols: tuple[Symbol, ...]) -> Outline:
     """The outline again, with its symbols."""
-    row = _rest.decode(zlib.decompress(data))
-    return replace(
-        _others.unpack(row.others),
-        symbols=symbols,
-        references=_references(row),
-        comments=tuple(bulk.spans(*row.comments.columns())),
-    )
-
-
-def _references(row: _Rest) -> tuple[Reference, ...]:
-    names, qualifiers = row.names.column(), row.qualifiers.column()
-    kinds: list[ReferenceKind] = [_KINDS[kind] for kind in row.kinds]
-    starts, ends = row.references.columns()
-    if not len(names) == len(qualifiers) == len(kinds) == len(starts) == len(ends) == len(row.scopes):
-        raise ValueError("columns of different lengths")
-    return tuple(bulk.references(names, qualifiers, kinds, starts, ends, row.scopes))
+    return StoredOutline(data, symbols).whole()
 
 
 def _texts(column: list[str]) -> _Texts:

@@ -16,6 +16,7 @@ from itertools import accumulate, pairwise
 import msgspec
 
 from helix_lsp.index.counts import bag_text, length_of, weighted
+from helix_lsp.index.declared import declared_of, pack_declared
 from helix_lsp.index.facts import Facts
 from helix_lsp.index.keys import mention_key, name_key
 from helix_lsp.index.mirror import Mirror
@@ -77,7 +78,8 @@ class _UnitRow(msgspec.Struct, array_like=True, frozen=True):
 
 
 class Packed(msgspec.Struct, array_like=True, frozen=True):
-    """`defined` is the number of symbols. `unit_rows` hold CHUNK units each, `texts` one; both run in unit order.
+    """`defined` is the number of symbols. `declared` is a packed `Declared`. `unit_rows` hold CHUNK units each, `texts` one; both
+    run in unit order.
 
     `name_rows` are (key, ordinal, DEFINED or MENTIONED, packed mention or nothing: definitions are picked from `symbols`); `names`
     are the distinct names defined, sorted.
@@ -89,6 +91,7 @@ class Packed(msgspec.Struct, array_like=True, frozen=True):
     outline: bytes
     symbols: tuple[bytes, ...]
     defined: int
+    declared: bytes
     unit_rows: tuple[bytes, ...]
     texts: tuple[str, ...]
     name_rows: tuple[tuple[str, int, str, bytes], ...]
@@ -128,8 +131,17 @@ def units_in(data: bytes) -> list[bytes]:
 def pick_units(data: bytes, places: Iterable[int]) -> list[bytes]:
     """The units at these places of a stored row, still packed; raises UNREADABLE for foreign bytes and missing places."""
     row = zlib.decompress(data)
-    ends = _ends(row)
-    return [row[ends[place] : ends[place + 1]] for place in places]
+    head = 1 + 4 * row[0]
+    picked: list[bytes] = []
+    for place in places:
+        if place >= row[0]:
+            raise ValueError("no such unit")
+        first, last = _TWO.unpack_from(row, 4 * place - 3) if place else (0, _ONE.unpack_from(row, 1)[0])
+        picked.append(row[head + first : head + last])
+    return picked
+
+
+_ONE, _TWO = struct.Struct("<I"), struct.Struct("<II")
 
 
 def _ends(row: bytes) -> list[int]:
@@ -153,6 +165,7 @@ def pack(facts: Facts) -> bytes:
     """Facts as bytes for `Put.packed`."""
     bags = [weighted(unit.counts) for unit in facts.units]
     weights = [sum(bag.values()) for bag in bags]
+    declared = declared_of(facts.outline.symbols)
     return _encoder.encode(
         Packed(
             sha=facts.sha,
@@ -161,10 +174,11 @@ def pack(facts: Facts) -> bytes:
             outline=pack_outline(facts.outline),
             symbols=pack_symbols(facts.outline.symbols),
             defined=len(facts.outline.symbols),
+            declared=pack_declared(declared),
             unit_rows=pack_units(facts.units, weights),
             texts=tuple(map(bag_text, bags)),
             name_rows=tuple(_name_rows(facts.outline)),
-            names=defined_names(facts.outline),
+            names=declared.names,
             sums=sums_of(facts.units, sum(weights)),
         )
     )

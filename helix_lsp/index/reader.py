@@ -10,13 +10,14 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TypeVar
 
 from helix_lsp.config.index import IndexConfig
-from helix_lsp.index.outline_rows import SYMBOLS, names_in, pick_symbols, unpack_outline, unpack_symbols
+from helix_lsp.index.declared import NOTHING, Declared, unpack_declared
+from helix_lsp.index.outline_rows import SYMBOLS, StoredOutline, pick_symbols, unpack_symbols
 from helix_lsp.index.pack import DEFINED, MENTIONED, UNREADABLE, mentions, unpack_unit
 from helix_lsp.index.recent import Recent
 from helix_lsp.index.refusal import READ_ERRORS
 from helix_lsp.index.store import SYMBOL_ROWS, UNITS, Store
 from helix_lsp.index.unit import Unit
-from helix_lsp.syntax.outline import Mention, Outline, Symbol
+from helix_lsp.syntax.outline import Mention, Outline, Reference, Symbol
 
 Result = TypeVar("Result")
 _MOST_UNIT_LISTS = 32
@@ -31,20 +32,45 @@ class Reader:
         self._store = store
         self._lost = lost
         self._report = report
-        self._outlines: Recent[int, Outline] = Recent(cfg.outline_cache)
+        self._outlines: Recent[int, StoredOutline] = Recent(cfg.outline_cache)
         self._units: Recent[int, tuple[Unit, int]] = Recent(cfg.unit_cache)
-        self._names_in: Recent[int, tuple[str, ...]] = Recent(cfg.names_cache)
+        self._bodiless = bytearray()  # by content: 0 not known yet, 1 no, 2 yes
+        self._declared: Recent[int, Declared] = Recent(cfg.names_cache)
         self._lists: Recent[int, tuple[Unit, ...]] = Recent(_MOST_UNIT_LISTS)
 
     def outline(self, blob: int) -> Outline | None:
         """The outline of a content."""
+        stored = self._outline(blob)
+        return None if stored is None else self._decoded(blob, stored.whole)
+
+    def skeleton(self, blob: int) -> Outline | None:
+        """The outline of a content without its references and comments."""
+        stored = self._outline(blob)
+        return None if stored is None else stored.skeleton
+
+    def commented(self, blob: int) -> Outline | None:
+        """The outline of a content without its references."""
+        stored = self._outline(blob)
+        return None if stored is None else self._decoded(blob, stored.commented)
+
+    def references(self, blob: int, name: str) -> tuple[Reference, ...]:
+        """The references of this name in a content, in their order."""
+        stored = self._outline(blob)
+        return () if stored is None else self._decoded(blob, lambda: stored.named(name)) or ()
+
+    def inherits(self, blob: int) -> tuple[Reference, ...]:
+        """The references of kind `inherit` in a content, in their order."""
+        stored = self._outline(blob)
+        return () if stored is None else self._decoded(blob, lambda: stored.of_kind("inherit")) or ()
+
+    def _outline(self, blob: int) -> StoredOutline | None:
         found = self._outlines.get(blob)
         if found is None:
             row = self._try(lambda: self._store.blob(blob), None)
             symbols = self._try(lambda: self._store.symbols_of(blob), None) if row is not None else None
             if row is None or symbols is None:
                 return None
-            found = self._decoded(blob, lambda: unpack_outline(row.outline, unpack_symbols(symbols)))
+            found = self._decoded(blob, lambda: StoredOutline(row.outline, unpack_symbols(symbols)))
             if found is not None:
                 self._outlines.put(blob, found)
         return found
@@ -92,6 +118,17 @@ class Reader:
             out += [(blob, ordinal, symbol) for ordinal, symbol in zip(ordinals, picked or (), strict=False)]
         return out
 
+    def symbol(self, blob: int, ordinal: int) -> Symbol | None:
+        """One symbol of a content; None where there is none."""
+        stored = self._outlines.get(blob)
+        if stored is not None:
+            return stored.skeleton.symbols[ordinal] if ordinal < len(stored.skeleton.symbols) else None
+        row = blob * SYMBOL_ROWS + ordinal // SYMBOLS
+        for _, packed in self._try(lambda: list(self._store.symbol_rows((row,))), []):
+            picked = self._decoded(blob, lambda packed=packed: pick_symbols(packed, (ordinal,)))
+            return picked[0] if picked else None
+        return None
+
     def mentioned(self, key: str) -> list[tuple[int, int, Mention]]:
         """(content, ordinal, mention) under a key, of all stored contents."""
         out: list[tuple[int, int, Mention]] = []
@@ -101,20 +138,33 @@ class Reader:
                 out.append((blob, ordinal, mention))
         return out
 
-    def names_in(self, blob: int) -> tuple[str, ...]:
-        """Distinct names that a content defines, as written, in a fixed order; remembered."""
-        found = self._names_in.get(blob)
+    def declared(self, blob: int) -> Declared:
+        """What a content declares; remembered."""
+        found = self._declared.get(blob)
         if found is None:
-            rows = self._try(lambda: self._store.symbols_of(blob), None)
-            found = None if rows is None else self._decoded(blob, lambda: names_in(rows))
+            row = self._try(lambda: self._store.declared(blob), None)
+            found = None if row is None else self._decoded(blob, lambda: unpack_declared(row))
             if found is None:
-                return ()
-            self._names_in.put(blob, found)
+                return NOTHING
+            self._declared.put(blob, found)
         return found
 
-    def definers(self, keys: Iterable[str]) -> list[tuple[str, int]]:
-        """(key, content) pairs of definitions, of all stored contents."""
-        return self._try(lambda: self._store.definers(keys), [])
+    def bodiless(self, blob: int) -> bool:
+        """`Declared.bodiless` of a content; remembered for all of them, a byte each, because every question asks it of every candidate."""
+        known = self._bodiless
+        if blob >= len(known):
+            known.extend(bytes(blob + 1 - len(known)))
+        if not known[blob]:
+            known[blob] = 2 if self.declared(blob).bodiless else 1
+        return known[blob] == 2
+
+    def definers(self, keys: Sequence[str], most: int) -> list[tuple[str, list[int]]]:
+        """(key, contents that define it), of all stored contents; of no key more than `most`, unless that is negative."""
+        return self._try(lambda: self._store.definers(keys, most), [])
+
+    def names(self) -> tuple[str, ...]:
+        """Distinct names of live contents, sorted, at the newest generation."""
+        return self._try(self._store.names, ())
 
     def defined_names(self) -> tuple[tuple[str, ...], Sequence[int]]:
         """Distinct names, sorted, and the number of live contents that define each, at the newest generation."""

@@ -12,13 +12,14 @@ from helix_lsp.index.facts import EXTRACTOR, Facts
 from helix_lsp.index.mirror import shape_of
 from helix_lsp.text.digest import digest_of
 
-SCHEMA = 2
+SCHEMA = 3
 APPLICATION_ID = 0x48454C58  # "HELX"
 
 # blob: one row per (content, language), never changed after it is written but for `dead`, the generation in which its last
 # path went.
 # symbols: rows of 32, id = blob * 32,768 + ordinal // 32. unit: rows of 8, a unit's id is blob * 65,536 + ordinal, its row's an
 # eighth.
+# declared: what a content declares at a glance; its id is the content's.
 # name: definitions and mentions by key, `packed` is the mention and empty for definitions. defined: distinct names of live blobs with their
 # number of blobs.
 # path_word may hold paths that are gone (an older snapshot still asks for them); readers compare with their own map of paths.
@@ -32,6 +33,7 @@ CREATE TABLE blob (
 CREATE UNIQUE INDEX blob_key ON blob (sha, language);
 CREATE INDEX blob_dead ON blob (dead) WHERE dead IS NOT NULL;
 CREATE TABLE symbols (id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, packed BLOB NOT NULL);
+CREATE TABLE declared (id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, packed BLOB NOT NULL);
 CREATE TABLE unit (id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, packed BLOB NOT NULL);
 CREATE TABLE name (
   key TEXT NOT NULL, what TEXT NOT NULL, blob INTEGER NOT NULL, ordinal INTEGER NOT NULL,

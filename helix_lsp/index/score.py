@@ -28,10 +28,15 @@ def step(length: int) -> int:
     return 24 + (above >> shift << shift)
 
 
+def norm(length: int, mean: float) -> float:
+    """What a term's frequency is weighed against in a unit of this weighted length."""
+    return K1 * (1.0 - B + B * step(length) / mean) if mean > 0 else K1
+
+
 def score(unit: Unit, length: int, gains: Sequence[tuple[str, float]], mean: float) -> float:
     """BM25 of one unit; `length` is its weighted length, `mean` the mean one; `gains` is (term, weight x idf), added in order."""
     name, qualifier, signature, doc, body = unit.counts
-    norm = K1 * (1.0 - B + B * step(length) / mean) if mean > 0 else K1
+    against = norm(length, mean)
     total = 0.0
     for term, gain in gains:
         n = body.get(term, 0)
@@ -44,5 +49,5 @@ def score(unit: Unit, length: int, gains: Sequence[tuple[str, float]], mean: flo
         if term in qualifier:
             n += qualifier[term]
         if n:
-            total += gain * (K1 + 1.0) * n / (n + norm)
+            total += gain * (K1 + 1.0) * n / (n + against)
     return total

@@ -11,16 +11,21 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import compress
 
 from helix_lsp.config.index import IndexConfig
-from helix_lsp.index.ground import Ground
-from helix_lsp.index.keys import mention_key, name_key, path_words
-from helix_lsp.index.match import UnitHit, held, match
+from helix_lsp.index.declared import NOTHING, Declared, declared_of
+from helix_lsp.index.ground import LONG_NAME, Ground
+from helix_lsp.index.keys import bare_names, mention_key, name_key, path_words
+from helix_lsp.index.match import UnitHit, held, holding, match
 from helix_lsp.index.overlay import Layer
 from helix_lsp.index.pack import Sums, defined_names, sums_of
 from helix_lsp.index.surface import Surface, surface_of
 from helix_lsp.index.unit import Unit
-from helix_lsp.syntax.outline import Mention, Outline, Symbol
+from helix_lsp.syntax.outline import Mention, Outline, Reference, Symbol
+
+_MOST_REMEMBERED = 2_000  # definitions, about a kilobyte each: one hover asks for the same few names again and again
+_SPARE = 2  # definers asked for beyond those that count, so that a version or two of a file that is gone does not cost a second look
 
 __all__ = ["Defined", "FileEntry", "Mentioned", "Snapshot", "Statistics", "UnitHit"]
 
@@ -71,13 +76,15 @@ class Statistics:
 class Snapshot:
     """Made by `index/host.py`."""
 
-    __slots__ = ("_cfg", "_digest", "_ground", "_layer", "_paths", "_sums", "generation")
+    __slots__ = ("_cfg", "_definitions", "_digest", "_ground", "_layer", "_paths", "_remembered", "_sums", "generation")
 
     def __init__(self, ground: Ground, layer: Layer, cfg: IndexConfig) -> None:
         self.generation = ground.base.generation
         self._ground = ground
         self._layer = layer
         self._cfg = cfg
+        self._definitions: dict[str, tuple[Defined, ...]] = {}
+        self._remembered = 0
         self._paths: tuple[str, ...] | None = None
         self._digest: str | None = None
         self._sums: Sums | None = None
@@ -127,6 +134,50 @@ class Snapshot:
         row = self._ground.base.files.get(path)
         return None if row is None else self._ground.reader.outline(row.blob)
 
+    def skeleton(self, path: str) -> Outline | None:
+        """The facts of a visible path without references and comments (which may be there all the same): a fraction of the cost."""
+        facts = self._layer.buffers.get(path)
+        if facts is not None:
+            return facts.outline
+        row = self._ground.base.files.get(path)
+        return None if row is None else self._ground.reader.skeleton(row.blob)
+
+    def commented(self, path: str) -> Outline | None:
+        """The facts of a visible path without references (which may be there all the same): what quoting needs."""
+        facts = self._layer.buffers.get(path)
+        if facts is not None:
+            return facts.outline
+        row = self._ground.base.files.get(path)
+        return None if row is None else self._ground.reader.commented(row.blob)
+
+    def symbol(self, path: str, ordinal: int) -> Symbol | None:
+        """One symbol of a visible path; None where there is none."""
+        facts = self._layer.buffers.get(path)
+        if facts is not None:
+            return facts.symbols[ordinal] if 0 <= ordinal < len(facts.symbols) else None
+        row = self._ground.base.files.get(path)
+        return None if row is None or ordinal < 0 else self._ground.reader.symbol(row.blob, ordinal)
+
+    def references(self, path: str, name: str) -> tuple[Reference, ...]:
+        """The references of this very name in a visible path, in their order."""
+        facts = self._layer.buffers.get(path)
+        if facts is not None:
+            return tuple([r for r in facts.outline.references if r.name == name])
+        row = self._ground.base.files.get(path)
+        return () if row is None else self._ground.reader.references(row.blob, name)
+
+    def inherits(self, path: str) -> tuple[Reference, ...]:
+        """The references of kind `inherit` in a visible path, in their order."""
+        facts = self._layer.buffers.get(path)
+        if facts is not None:
+            return tuple([r for r in facts.outline.references if r.kind == "inherit"])
+        row = self._ground.base.files.get(path)
+        return () if row is None else self._ground.reader.inherits(row.blob)
+
+    def holding(self, term: str, most: int) -> tuple[str, ...] | None:
+        """Paths with a unit that holds the term, sorted; None when `match` would give `most` hits or more for it."""
+        return holding(self._ground, self._layer, self._cfg, term, most)
+
     def units(self, path: str) -> tuple[Unit, ...]:
         """The units of a visible path in order."""
         facts = self._layer.buffers.get(path)
@@ -140,6 +191,16 @@ class Snapshot:
         key = name_key(name)
         if not key:
             return ()
+        found = self._definitions.get(key)
+        if found is None:
+            found = self._defined(key)
+            if self._remembered + len(found) > _MOST_REMEMBERED:
+                self._definitions, self._remembered = {}, 0
+            self._remembered += len(found)
+            self._definitions[key] = found
+        return found
+
+    def _defined(self, key: str) -> tuple[Defined, ...]:
         out = [
             Defined(path=path, ordinal=ordinal, symbol=symbol)
             for blob, ordinal, symbol in self._ground.reader.defined(key)
@@ -152,25 +213,35 @@ class Snapshot:
         return tuple(sorted(out, key=lambda d: (d.path, d.ordinal)))
 
     def names_in(self, path: str) -> tuple[str, ...]:
-        """Distinct names that a visible file defines, as written, in a fixed order."""
+        """Distinct names that a visible file defines, as written, sorted."""
+        return self.declared(path).names
+
+    def declared(self, path: str) -> Declared:
+        """What a visible file declares; nothing for any other path."""
         facts = self._layer.buffers.get(path)
         if facts is not None:
-            return tuple(sorted({s.name for s in facts.symbols if s.name}))
+            return declared_of(facts.symbols)
         row = self._ground.base.files.get(path)
-        return () if row is None else self._ground.reader.names_in(row.blob)
+        return NOTHING if row is None else self._ground.reader.declared(row.blob)
+
+    def bodiless(self, path: str) -> bool:
+        """`Declared.bodiless` of a visible path; False for any other."""
+        row = None if path in self._layer.buffers else self._ground.base.files.get(path)
+        return self.declared(path).bodiless if row is None else self._ground.reader.bodiless(row.blob)
 
     def definers(self, names: Iterable[str], most: int) -> dict[str, tuple[str, ...]]:
         """Name -> visible paths that define it, sorted, for names that at most `most` paths define. One look for many names."""
         keys = {key: name for name in names if (key := name_key(name))}
         found: dict[str, set[str]] = {name: set() for name in keys.values()}
-        many: set[str] = set()
-        for key, blob in self._ground.reader.definers(sorted(keys)):
-            if key in many:
-                continue
+        enough = most + _SPARE
+        hidden: list[str] = []
+        for key, blobs in self._ground.reader.definers(sorted(keys), enough):
             paths = found[keys[key]]
-            paths.update(self._shown(blob))
-            if len(paths) > most:
-                many.add(key)
+            paths.update(path for blob in blobs for path in self._shown(blob))
+            if len(blobs) == enough and len(paths) <= most:
+                hidden.append(key)
+        for key, blobs in self._ground.reader.definers(hidden, -1):
+            found[keys[key]].update(path for blob in blobs for path in self._shown(blob))
         for extra in self._layer.extras:
             for symbol in extra.facts.outline.symbols:
                 if (name := keys.get(name_key(symbol.name))) is not None:
@@ -195,12 +266,20 @@ class Snapshot:
 
     def names(self) -> tuple[str, ...]:
         """Distinct names defined by visible files, as written, sorted."""
-        stored, counts = self._ground.names()
         gone = Counter(name for blob in self._layer.hidden() for name in self._defines(blob))
         new = {s.name for extra in self._layer.extras for s in extra.facts.symbols if s.name}
-        if not gone and all(map(self._ground.defining, new)):
-            return stored
+        if not gone and all(map(self._ground.defines, new)):
+            return self._ground.names()
+        stored, counts = self._ground.name_columns()
         return tuple(sorted(new.union(name for name, n in zip(stored, counts, strict=True) if n > gone[name])))
+
+    def names_between(self, shortest: int, longest: int) -> tuple[str, ...]:
+        """Those of `names()` that have so many characters, both inclusive, when underscores are left out; sorted."""
+        names = self.names()
+        if names is not self._ground.names() or longest >= LONG_NAME:
+            return tuple([n for n, bare in zip(names, bare_names(names), strict=True) if shortest <= len(bare) <= longest])
+        wanted = bytes(shortest <= n <= longest for n in range(256))
+        return tuple(compress(names, self._ground.name_lengths().translate(wanted)))
 
     def match(self, weights: Mapping[str, float], limit: int) -> tuple[UnitHit, ...]:
         """At most `limit` units for an OR of weighted terms (weights > 0), best first, in the order (-score, path,

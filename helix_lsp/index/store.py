@@ -222,6 +222,14 @@ class Store:
         for row in missing:
             self._report(row // SYMBOL_ROWS, "symbols of it are missing")
 
+    def declared(self, blob: int) -> bytes | None:
+        """The row that says what a content declares; None when it is missing or damaged (then reported)."""
+        row = self.reader().execute("SELECT hash, packed FROM declared WHERE id = ?", (blob,)).fetchone()
+        if row is None:
+            self._report(blob, "a row of it is missing")
+            return None
+        return row[1] if self._whole(blob, row[0], f"d{blob}", row[1]) else None
+
     def unit_rows(self, ids: Iterable[int], connection: sqlite3.Connection | None = None) -> Iterator[tuple[int, bytes]]:
         """(unit id, packed unit) of those asked that are there and whole, in no particular order."""
         connection = connection or self.reader()
@@ -272,17 +280,21 @@ class Store:
             if self._whole(blob, stored, f"{key}\0{what}\0{blob}\0{ordinal}", packed)
         ]
 
-    def definers(self, keys: Iterable[str]) -> list[tuple[str, int]]:
-        """(key, content) pairs of definitions, of all stored contents, live or not; each pair once."""
-        found: list[tuple[str, int]] = []
-        wanted = list(keys)
-        for at in range(0, len(wanted), 500):
-            part = wanted[at : at + 500]
-            marks = ",".join("?" * len(part))
-            found += self.reader().execute(
-                f"SELECT DISTINCT key, blob FROM name WHERE key IN ({marks}) AND what = ?",  # noqa: S608 - only marks
-                (*part, DEFINED),
+    def definers(self, keys: Sequence[str], most: int) -> list[tuple[str, list[int]]]:
+        """(key, contents that define it, live or not, each once); of no key more than `most`, unless that is negative.
+
+        Cost: a step for each definition of a key up to the last content given, so a frequent name costs no more than a rare one.
+        """
+        few = "SELECT DISTINCT blob FROM name WHERE key = asked.key AND what = ? LIMIT ?"
+        found: list[tuple[str, list[int]]] = []
+        for at in range(0, len(keys), 500):
+            part = keys[at : at + 500]
+            marks = ",".join(["(?)"] * len(part))
+            rows = self.reader().execute(
+                f"WITH asked (key) AS (VALUES {marks}) SELECT key, (SELECT group_concat(blob) FROM ({few})) FROM asked",  # noqa: S608 - only marks
+                (*part, DEFINED, most),
             )
+            found += [(key, list(map(int, blobs.split(",")))) for key, blobs in rows if blobs]
         return found
 
     def without_units(self, blobs: Collection[int]) -> set[int]:
@@ -295,14 +307,17 @@ class Store:
         """Distinct name -> number of live contents that define it."""
         return dict(self.reader().execute("SELECT name, blobs FROM defined WHERE blobs > 0").fetchall())
 
+    def names(self) -> tuple[str, ...]:
+        """The names alone, sorted. Read in one piece where no name holds a line end: 100,000 of them in a fifth of the time."""
+        live = "SELECT name FROM defined WHERE blobs > 0"
+        whole, count = self.reader().execute(f"SELECT group_concat(name, char(10)), count(*) FROM ({live})").fetchone()  # noqa: S608 - a constant
+        found: list[str] = whole.split("\n") if count else []
+        return tuple(sorted(found if len(found) == count else [name for (name,) in self.reader().execute(live)]))
+
     def name_columns(self) -> tuple[tuple[str, ...], array[int]]:
-        """The same as two columns, sorted by name (UTF-8 sorts like code points)."""
-        names: list[str] = []
-        counts = array("I")
-        for name, count in self.reader().execute("SELECT name, blobs FROM defined WHERE blobs > 0 ORDER BY name"):
-            names.append(name)
-            counts.append(count)
-        return tuple(names), counts
+        """The same as `defined_names` in two columns, sorted by name (UTF-8 sorts like code points)."""
+        rows = self.reader().execute("SELECT name, blobs FROM defined WHERE blobs > 0 ORDER BY name").fetchall()
+        return tuple([name for name, _ in rows]), array("I", [count for _, count in rows])
 
     def path_words(self, prefix: str) -> list[tuple[str, str]]:
         """(word, path) for the words that begin with `prefix`, sorted; some paths may be gone."""

@@ -29,6 +29,7 @@ def _schema() -> Any:
     builder.add_text_field("text", stored=False, tokenizer_name="whitespace", index_option="freq")
     builder.add_unsigned_field("blob", stored=False, indexed=True, fast=True)
     builder.add_unsigned_field("unit", stored=False, indexed=False, fast=True)
+    builder.add_unsigned_field("weight", stored=False, indexed=False, fast=True)
     return builder.build()
 
 
@@ -64,6 +65,10 @@ class TextSearcher:
         """Live units that hold the term, exactly."""
         return self._guarded(lambda: self._searcher.search(tantivy.Query.const_score_query(_term(term), 1.0), 1, True).count)
 
+    def holders(self, term: str, most: int) -> list[int]:
+        """Ids of units that hold the term, at most so many, in no particular order."""
+        return [unit for _, unit, _ in self._guarded(lambda: self._run(tantivy.Query.const_score_query(_term(term), 1.0), most))]
+
     def holding_ever(self, term: str) -> int:
         """Units that hold the term, with those deleted and not yet merged away: what tantivy's own weight is made of."""
         return self._guarded(lambda: self._searcher.doc_freq("text", term))
@@ -74,8 +79,8 @@ class TextSearcher:
             self._collection = self._guarded(lambda: self._explained(term))
         return self._collection
 
-    def best(self, boosts: Mapping[str, float], limit: int) -> list[tuple[float, int]]:
-        """(tantivy's score, unit id) of the best units for an OR of boosted terms, best first."""
+    def best(self, boosts: Mapping[str, float], limit: int) -> list[tuple[float, int, int]]:
+        """(tantivy's score, unit id, weighted length) of the best units for an OR of boosted terms, best first."""
         if not boosts or limit < 1:
             return []
         query = tantivy.Query.boolean_query(
@@ -83,10 +88,16 @@ class TextSearcher:
         )
         return self._guarded(lambda: self._run(query, limit))
 
-    def _run(self, query: Any, limit: int) -> list[tuple[float, int]]:
+    def _run(self, query: Any, limit: int) -> list[tuple[float, int, int]]:
         hits: Sequence[tuple[float, Any]] = self._searcher.search(query, limit, False).hits
-        ids = self._searcher.fast_field_values("unit", [address for _, address in hits])
-        return [(score, unit) for (score, _), unit in zip(hits, ids, strict=True) if unit is not None]
+        addresses = [address for _, address in hits]
+        ids = self._searcher.fast_field_values("unit", addresses)
+        lengths = self._searcher.fast_field_values("weight", addresses)
+        return [
+            (score, unit, length)
+            for (score, _), unit, length in zip(hits, ids, lengths, strict=True)
+            if unit is not None and length is not None
+        ]
 
     def _explained(self, term: str) -> Collection | None:
         query = _term(term)
@@ -168,6 +179,7 @@ class TextIndex:
                     document.add_text("text", text)
                     document.add_unsigned("blob", blob)
                     document.add_unsigned("unit", unit)
+                    document.add_unsigned("weight", text.count(" ") + 1 if text else 0)
                     writer.add_document(document)
             marker = tantivy.Document()
             marker.add_unsigned("blob", 0)

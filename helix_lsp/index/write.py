@@ -189,6 +189,7 @@ class _Writer:
             "INSERT INTO symbols VALUES (?, ?, ?)",
             [(at, row_hash(str(at), row), row) for b, p in self._packed.items() for at, row in enumerate(p.symbols, b * SYMBOL_ROWS)],
         )
+        run("INSERT INTO declared VALUES (?, ?, ?)", [(b, row_hash(f"d{b}", p.declared), p.declared) for b, p in self._packed.items()])
         run(
             "INSERT INTO unit VALUES (?, ?, ?)",
             [(at, row_hash(str(at), row), row) for b, p in self._packed.items() for at, row in enumerate(p.unit_rows, b * ROWS)],
@@ -275,6 +276,7 @@ class _Writer:
             symbols = self._store.symbols_of(blob, self._connection)
             self._connection.execute("DELETE FROM unit WHERE id >= ? AND id < ?", (blob * ROWS, (blob + 1) * ROWS))
             self._connection.execute("DELETE FROM symbols WHERE id >= ? AND id < ?", (blob * SYMBOL_ROWS, (blob + 1) * SYMBOL_ROWS))
+            self._connection.execute("DELETE FROM declared WHERE id = ?", (blob,))
             self._connection.execute("DELETE FROM blob WHERE id = ?", (blob,))
             if row is None or symbols is None:
                 self._connection.execute("DELETE FROM name WHERE blob = ?", (blob,))

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from helix_lsp.ide.find_sections import FoundSection
     from helix_lsp.ide.hover import Hover
     from helix_lsp.ide.target import NavigationTarget
+    from helix_lsp.ide.view import View
 
 Check = Callable[[], None]
 Share = Callable[[str, int, int], None]
@@ -18,13 +20,27 @@ Share = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What `helix/ask` asks; `path` and `offset` (bytes) are the place it is asked from."""
+    """What `helix/ask` asks; `path` and `offset` (bytes) are the place it is asked from. `token` and `option` pick from a clarification."""
 
     text: str
     path: str | None = None
     offset: int | None = None
     verbosity: str = "normal"
     debug: bool = False
+    slots: tuple[str, ...] = ()
+    session_id: str = "editor"
+    token: str = ""
+    option: str = ""
+    dry: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockRequest:
+    """What `helix/graphLock` asks; `action` is inspect, pin, merge or clear."""
+
+    session_id: str
+    action: str
+    tree_ids: tuple[str, ...] = ()
 
 
 class Look(Protocol):
@@ -38,6 +54,15 @@ class Look(Protocol):
         """What stands at a byte."""
         ...
 
+    @property
+    def view(self) -> View:
+        """What features of `ide` take."""
+        ...
+
+    def sections(self, query: str) -> tuple[FoundSection, ...]:
+        """Sections of documents by their titles."""
+        ...
+
     def definition(self, path: str, offset: int) -> tuple[NavigationTarget, ...]:
         """Where what stands at a byte is defined, best first."""
         ...
@@ -46,8 +71,16 @@ class Look(Protocol):
         """`answer-envelope.v1`; `events` takes live-event lines. Raises Cancelled through `check`."""
         ...
 
+    def explain(self, session_id: str) -> dict[str, Any] | None:
+        """The last answer of a session once more, with its trace and debug payload; None when nothing was answered yet."""
+        ...
+
     def status(self) -> dict[str, Any]:
         """`index-status.v1`."""
+        ...
+
+    def graph_lock(self, request: LockRequest) -> dict[str, Any]:
+        """`tree-lock.v1` after the action. Raises UsageError for an unknown tree or a bad session."""
         ...
 
 
@@ -76,8 +109,12 @@ class Backend(Protocol):
         """The state now."""
         ...
 
-    def refresh(self, share: Share, check: Check) -> str:
-        """Bring the index up to date with the disk; one line about what was done. Raises Cancelled through `check`."""
+    def refresh(self, share: Share, check: Check, *, full: bool = False) -> str:
+        """Bring the index up to date with the disk (`full`: make it anew); one line about what was done. Raises Cancelled."""
+        ...
+
+    def keep_answer(self, text: str) -> str:
+        """Write an answer document beside the index; its absolute path."""
         ...
 
     def close(self) -> None:

@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from importlib.resources import files
 
 from lsprotocol import types
 
+from helix_lsp.lsp.answers import SCHEME
+from helix_lsp.lsp.client import Client
 from helix_lsp.text.line_index import Encoding
 
 PROTOCOL_VERSION = 1
+ASK_KIND = "helixAsk"
+CODE_ACTION_KINDS = (ASK_KIND, "quickfix")
+COMPLETION_TRIGGERS = ("`", "(", "/", "#", ".")
 
+_FILES = types.FileOperationFilter(pattern=types.FileOperationPattern(glob="**/*"), scheme="file")
+_EVERY_FILE = types.FileOperationRegistrationOptions(filters=[_FILES])
 _CONTRACT = re.compile(r"([a-z-]+)\.v(\d+)\.schema\.json")
 
 
-def capabilities(encoding: Encoding, methods: tuple[str, ...]) -> types.ServerCapabilities:
-    """`methods` are the registered `helix/*` requests."""
+def capabilities(encoding: Encoding, methods: tuple[str, ...], commands: tuple[str, ...], client: Client) -> types.ServerCapabilities:
+    """`methods` are the registered `helix/*` requests, `commands` those of `workspace/executeCommand`.
+
+    Code actions are offered to clients that take them as objects.
+    """
+    literals = client.value("textDocument.codeAction.codeActionLiteralSupport") is not None
     return types.ServerCapabilities(
         position_encoding=types.PositionEncodingKind(encoding),
         text_document_sync=types.TextDocumentSyncOptions(
@@ -25,11 +37,29 @@ def capabilities(encoding: Encoding, methods: tuple[str, ...]) -> types.ServerCa
         ),
         hover_provider=True,
         definition_provider=True,
+        implementation_provider=True,
+        references_provider=True,
+        document_symbol_provider=True,
+        workspace_symbol_provider=True,
+        folding_range_provider=True,
+        selection_range_provider=True,
+        document_link_provider=types.DocumentLinkOptions(resolve_provider=True),
+        completion_provider=types.CompletionOptions(trigger_characters=list(COMPLETION_TRIGGERS)),
+        rename_provider=types.RenameOptions(prepare_provider=True) if client.supports("textDocument.rename.prepareSupport") else True,
+        code_action_provider=types.CodeActionOptions(code_action_kinds=list(CODE_ACTION_KINDS)) if literals else None,
+        execute_command_provider=types.ExecuteCommandOptions(commands=list(commands), work_done_progress=True),
         workspace=types.WorkspaceOptions(
             workspace_folders=types.WorkspaceFoldersServerCapabilities(supported=True, change_notifications=True),
+            file_operations=types.FileOperationOptions(did_create=_EVERY_FILE, did_rename=_EVERY_FILE, did_delete=_EVERY_FILE),
+            text_document_content=_content(client),
         ),
         experimental={"helix": {"protocol": PROTOCOL_VERSION, "methods": list(methods), "contracts": contracts()}},
     )
+
+
+def _content(client: Client) -> types.TextDocumentContentOptions | None:
+    announced = isinstance(client.value("workspace.textDocumentContent"), Mapping)
+    return types.TextDocumentContentOptions(schemes=[SCHEME]) if announced else None
 
 
 def contracts() -> dict[str, int]:

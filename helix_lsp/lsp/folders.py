@@ -64,6 +64,10 @@ class Folder:
                 _hand_on(backend, path, data)
             return backend.look()
 
+    def keep_answer(self, text: str, check: Check) -> str:
+        """Write an answer document beside the index; its absolute path."""
+        return self._wait(check).keep_answer(text)
+
     def close(self) -> None:
         """Close what was opened."""
         if self._backend.done() and self._backend.exception() is None:
@@ -118,6 +122,10 @@ class Folders:
     def has(self, uri: str) -> bool:
         """True when this URI is a folder of the session."""
         return uri in self._open
+
+    def get(self, uri: str) -> Folder | None:
+        """The folder with this URI."""
+        return self._open.get(uri)
 
     def remove(self, uri: str) -> Folder | None:
         """Take it out; the caller closes it."""

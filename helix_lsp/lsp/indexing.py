@@ -26,13 +26,20 @@ OpenProgress = Callable[[Callable[[], None]], Progress | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """`open_progress(cancel)` may give None; `tell(line, failed)` goes to the editor's log; `opened()` comes then. Seconds."""
+    """`open_progress(cancel)` may give None; `tell(line, failed)` goes to the editor's log; `opened()` comes when the folder is open.
+
+    `say(health, quiescent, message)` is the state for the status line; `after()` is done before the folder is opened. Times in seconds.
+    """
 
     open_progress: OpenProgress
     tell: Callable[[str, bool], None]
     opened: Callable[[], None]
+    say: Callable[[str, bool, str], None]
+    after: Callable[[], object]
     debounce: float
     progress_after: float
+    poll: float
+    poll_share: int
 
 
 class Indexing:
@@ -43,6 +50,8 @@ class Indexing:
         self._around = around
         self._changed = threading.Event()
         self._stop = threading.Event()
+        self._full = threading.Event()
+        self._lasted = 0.0
         self._thread = threading.Thread(target=self._run, name="helix-indexing", daemon=True)
 
     def start(self) -> None:
@@ -51,6 +60,11 @@ class Indexing:
 
     def changed(self) -> None:
         """Something on disk may be new."""
+        self._changed.set()
+
+    def rebuild(self) -> None:
+        """Make the index anew."""
+        self._full.set()
         self._changed.set()
 
     def stop(self) -> None:
@@ -64,6 +78,8 @@ class Indexing:
         return not self._thread.is_alive()
 
     def _run(self) -> None:
+        self._around.say("ok", False, "opening")
+        self._around.after()
         backend = self._folder.open()
         if backend is None:
             self._failed(self._folder.problem)
@@ -76,8 +92,12 @@ class Indexing:
             self._refresh(backend, progress_after=self._around.progress_after)
 
     def _wait(self) -> bool:
-        """Until something changed and it is quiet again; False when it is time to stop."""
-        self._changed.wait()
+        """Until something changed and it is quiet again, or it is time to look for changes that nobody told; False to stop.
+
+        Looking unasked takes at most one part in `poll_share` of the time, however large the folder is.
+        """
+        if not self._changed.wait(max(self._around.poll, self._around.poll_share * self._lasted)):
+            return True
         until = time.monotonic() + _LONGEST_WAIT * self._around.debounce
         while self._changed.is_set() and time.monotonic() < until:
             self._changed.clear()
@@ -88,6 +108,8 @@ class Indexing:
 
     def _refresh(self, backend: Backend, progress_after: float) -> None:
         given_up = threading.Event()
+        full = self._full.is_set()
+        self._full.clear()
         began = time.monotonic()
         progress: list[Progress | None] = []
 
@@ -97,6 +119,7 @@ class Indexing:
 
         def share(message: str, done: int, total: int) -> None:
             if not progress and time.monotonic() - began >= progress_after:
+                self._around.say("ok", False, "indexing")
                 progress.append(self._around.open_progress(given_up.set))
             if progress and progress[0] is not None:
                 progress[0].share(message, done, total)
@@ -104,21 +127,27 @@ class Indexing:
         if progress_after <= 0:
             share("reading", 0, 0)
         try:
-            summary = backend.refresh(share, check)
+            summary = backend.refresh(share, check, full=full)
         except Cancelled:
             summary = "cancelled; what is indexed so far is used"
+            self._around.say("warning", True, summary)
         except Exception as error:  # noqa: BLE001  (told and logged below; the thread goes on)
             summary = "failed"
             self._failed(error)
         else:
             if summary:
                 self._around.tell(summary, False)
+            self._around.say("ok", True, "")
+        if progress_after > 0:  # the first one is no measure of the later
+            self._lasted = time.monotonic() - began
         if progress and progress[0] is not None:
             progress[0].end(summary or None)
 
     def _failed(self, error: BaseException | None) -> None:
         if isinstance(error, HelixError):
             self._around.tell(str(error), True)
+            self._around.say("error", True, str(error))
         elif error is not None:
             log.error("indexing failed: %s", describe(error))
             self._around.tell("indexing failed inside; details are in the log", True)
+            self._around.say("error", True, "indexing failed inside; details are in the log")

@@ -16,14 +16,18 @@ from pygls.lsp.server import LanguageServer
 
 from helix_lsp import __version__
 from helix_lsp.config.serve import ServeConfig
-from helix_lsp.lsp.backend import OpenBackend
+from helix_lsp.lsp.answers import Answers
+from helix_lsp.lsp.backend import Backend, OpenBackend
 from helix_lsp.lsp.client import Client
+from helix_lsp.lsp.complete import completer
 from helix_lsp.lsp.documents import Document, Documents
 from helix_lsp.lsp.folders import Folder, Folders
 from helix_lsp.lsp.indexing import Indexing, Surroundings
 from helix_lsp.lsp.loop import Loop
+from helix_lsp.lsp.pending import Pending
 from helix_lsp.lsp.progress import Progress, Token
 from helix_lsp.lsp.protocol import HelixProtocol, converter
+from helix_lsp.lsp.server_status import ServerStatus
 from helix_lsp.lsp.stop import Stopper
 from helix_lsp.lsp.work import Job, Pool, Work
 from helix_lsp.lsp.writer import Writer
@@ -40,7 +44,7 @@ class HelixServer(LanguageServer):
 
     protocol: HelixProtocol  # pyright: ignore[reportIncompatibleVariableOverride]  (pygls declares the base class and sets ours)
 
-    def __init__(self, *, config: ServeConfig, loop: Loop, out: Writer, stopper: Stopper, open_backend: OpenBackend) -> None:
+    def __init__(self, *, config: ServeConfig, loop: Loop, out: Writer, stopper: Stopper, open_backend: OpenBackend | None) -> None:
         super().__init__(  # pyright: ignore[reportUnknownMemberType]  (pygls leaves *args and **kwargs untyped)
             _NAME, __version__, protocol_cls=HelixProtocol, converter_factory=converter,
         )  # fmt: skip
@@ -52,12 +56,22 @@ class HelixServer(LanguageServer):
         self.documents = Documents()
         self.folders = Folders()
         self.settings: Mapping[str, Any] = {}
-        self._open_backend = open_backend
+        self.folder_settings: dict[str, Mapping[str, Any]] = {}
+        self.code_actions: list[Any] = []
+        self.answers = Answers()
+        self.pending: Mapping[str, Pending] = {}
+        self.status = ServerStatus(self._send_status)
+        self._open_backend = open_backend or self._open_real
         self._indexing: dict[str, Indexing] = {}
         self._numbers = itertools.count(1)
         self._cancellers: dict[Token, Callable[[], None]] = {}
         self._quick = Pool("quick", config.quick_workers, config.max_waiting, loop.post)
         self._slow = Pool("slow", config.slow_workers, config.max_waiting, loop.post)
+
+    def _open_real(self, path: str, settings: Mapping[str, Any]) -> Backend:
+        from helix_lsp.lsp.real import RealBackend
+
+        return RealBackend(path, settings, completer(self))
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Never a pop-up in the editor."""
@@ -76,29 +90,62 @@ class HelixServer(LanguageServer):
         log.log(logging.WARNING if failed else logging.INFO, "%s", line)
         self.protocol.notify("window/logMessage", {"type": _LOG_ERROR if failed else _LOG_INFO, "message": f"Helix Ask: {line}"})
 
-    def open_folder(self, uri: str, path: str) -> None:
-        """Add a folder and begin to index it; a folder that is there already stays as it is."""
+    def open_folder(self, uri: str, path: str, after: Callable[[], object] = lambda: None) -> None:
+        """Add a folder and begin to index it, `after` something is done; a folder that is there already stays as it is."""
         if self.folders.has(uri):
             return
-        folder = Folder(uri, path, self._open_backend, self.settings)
+        folder = Folder(uri, path, self._open_backend, self.folder_settings.get(uri, self.settings))
         self.folders.add(folder)
         around = Surroundings(
             open_progress=lambda cancel: self.open_progress("Helix Ask: indexing", cancel),
             tell=self.tell,
             opened=lambda: self.loop.post("opened", self.stage_all),
+            say=lambda health, quiet, message: self.loop.post("status", lambda: self.status.set(uri, health, quiet, message)),
+            after=after,
             debounce=self.config.watch_debounce_ms / 1e3,
             progress_after=self.config.progress_after_ms / 1e3,
+            poll=(self.config.rescan_watched_ms if self.watches else self.config.rescan_ms) / 1e3,
+            poll_share=self.config.rescan_share,
         )
         self._indexing[uri] = Indexing(folder, around)
         self._indexing[uri].start()
         self.stage_all()
 
+    @property
+    def watches(self) -> bool:
+        """True when the client tells of changes on disk."""
+        return self.client.supports("workspace.didChangeWatchedFiles.dynamicRegistration")
+
     def close_folder(self, uri: str) -> None:
         """Stop its indexing and forget it; its index is closed by whoever ends last."""
+        closing = self._take_out(uri)
+        if closing is not None:
+            self.slow(lambda _: closing())
+
+    def reopen_folder(self, uri: str) -> None:
+        """Once more with the settings of now. Requests wait meanwhile; open buffers are handed on again."""
+        folder = self.folders.get(uri)
+        closing = self._take_out(uri) if folder is not None else None
+        if folder is not None and closing is not None:
+            self.open_folder(uri, folder.path, after=closing)
+
+    def _take_out(self, uri: str) -> Callable[[], object] | None:
+        """Out of the session, its indexing told to stop; what is left to do, for a thread that may wait."""
         folder, indexing = self.folders.remove(uri), self._indexing.pop(uri, None)
-        if folder is not None and indexing is not None:
-            indexing.stop()
-            self.slow(lambda _: indexing.join(_LONGEST_STEP) and folder.close())
+        self.status.forget(uri)
+        if folder is None or indexing is None:
+            return None
+        indexing.stop()
+        return lambda: indexing.join(_LONGEST_STEP) and folder.close()
+
+    def rebuild(self, uri: str) -> None:
+        """Make the index of a folder anew, in the background."""
+        if uri in self._indexing:
+            self._indexing[uri].rebuild()
+
+    def _send_status(self, params: dict[str, Any]) -> None:
+        if self.client.supports("experimental.serverStatusNotification"):
+            self.protocol.notify("experimental/serverStatus", params)
 
     def disk_changed(self, uris: Iterable[str]) -> None:
         """Refresh soon the folders that hold these."""

@@ -5,21 +5,40 @@ What is imported before `initialize` is answered is the protocol only; the floor
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import FrameType
-from typing import Any
 
 from helix_lsp.config.serve import ServeConfig
 from helix_lsp.lsp import parent
-from helix_lsp.lsp.backend import Backend, OpenBackend
-from helix_lsp.lsp.handlers import ask, definition, hover, session, status, sync, test_hooks
+from helix_lsp.lsp.backend import OpenBackend
+from helix_lsp.lsp.handlers import (
+    ask,
+    ask_actions,
+    code_action,
+    commands,
+    completion,
+    definition,
+    graph_lock,
+    hover,
+    links,
+    places,
+    ranges,
+    rename,
+    session,
+    settings,
+    status,
+    symbols,
+    sync,
+    test_hooks,
+)
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.loop import Loop
 from helix_lsp.lsp.message import Incoming
@@ -30,27 +49,24 @@ from helix_lsp.lsp.writer import Writer
 
 log = logging.getLogger(__name__)
 
-_FEATURES = (session, sync, hover, definition, ask, status)
+_FEATURES = (
+    session, settings, sync, hover, definition, places, symbols, ranges, links, completion, rename, code_action, ask, ask_actions, commands,
+    status, graph_lock,
+)  # fmt: skip
 _SIGNAL_BASE = 128
 _PATIENCE = 1.0
 
 
-def _open_real(path: str, settings: Mapping[str, Any]) -> Backend:
-    from helix_lsp.lsp.real import RealBackend
-
-    return RealBackend(path, settings)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServeOptions:
-    """What the command line says. `config`: None for the user's own; `open_backend` is for protocol tests."""
+    """What the command line says. `config`: None for the user's own; `open_backend` is for protocol tests (None: the real one)."""
 
     socket: int | None = None
     pipe: str | None = None
     test_hooks: bool = False
     client_process: int | None = None
     config: ServeConfig | None = None
-    open_backend: OpenBackend = _open_real
+    open_backend: OpenBackend | None = None
 
 
 def serve(options: ServeOptions) -> int:
@@ -80,6 +96,8 @@ def serve_on(transport: Transport, options: ServeOptions, hard_exit: Callable[[i
             options.client_process, config.parent_poll_ms / 1e3, lambda: stopper.request(1, "the editor's process is gone")
         )
     threading.Thread(target=_read, args=(transport, server), name="helix-reader", daemon=True).start()
+    if transport.unread is not None:
+        threading.Thread(target=_await_unread, args=(transport.unread, stopper), name="helix-unread", daemon=True).start()
     loop.run()
     grace = config.stop_grace_ms / 1e3
     if server.wind_up(grace) and out.close(grace):
@@ -108,6 +126,13 @@ def _read(transport: Transport, server: HelixServer) -> None:
     server.loop.post("end of input", lambda: server.stopper.request(server.protocol.lifecycle.exit_code, "end of input"))
     if not server.stopper.wait(server.config.stop_grace_ms / 2e3):
         server.stopper.request(1, "end of input while the loop is busy")
+
+
+def _await_unread(wait: Callable[[], None], stopper: Stopper) -> None:
+    """A client that closed our output is noticed at once, not at the next message."""
+    with contextlib.suppress(OSError):
+        wait()
+    stopper.request(1, "nobody reads our output")
 
 
 def _user_config() -> ServeConfig:

@@ -7,23 +7,30 @@ library or a child process cannot break a frame, and descriptor 0 at the null de
 from __future__ import annotations
 
 import os
+import select
 import socket
+import stat
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from helix_lsp.errors import UsageError
 
+_LOOK_EVERY = 60_000
 _LOOPBACK = "127.0.0.1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transport:
-    """`read(n)` blocks and gives b"" at the end; `write` may take less than it is given; `close` ends both."""
+    """`read(n)` blocks and gives b"" at the end; `write` may take less than it is given; `close` ends both.
+
+    `unread` returns once nobody can read our output any more; None where the system cannot tell before the next write.
+    """
 
     read: Callable[[int], bytes]
     write: Callable[[memoryview], int]
     close: Callable[[], None]
+    unread: Callable[[], None] | None = None
 
 
 def over_stdio() -> Transport:
@@ -54,7 +61,23 @@ def over_descriptors(source: int, sink: int) -> Transport:
     def close() -> None:
         os.close(sink)
 
-    return Transport(read=lambda n: os.read(source, n), write=lambda data: os.write(sink, data), close=close)
+    return Transport(
+        read=lambda n: os.read(source, n), write=lambda data: os.write(sink, data), close=close, unread=_reader_of(sink)
+    )
+
+
+def _reader_of(sink: int) -> Callable[[], None] | None:
+    """Waits for the error that a pipe shows when its other end is closed; a pipe that only waits to be read shows none."""
+    if not sys.platform.startswith("linux") or not stat.S_ISFIFO(os.fstat(sink).st_mode):
+        return None
+    look = select.poll()
+    look.register(sink, 0)
+
+    def wait() -> None:
+        while not any(event & (select.POLLERR | select.POLLHUP) for _, event in look.poll(_LOOK_EVERY)):
+            pass
+
+    return wait
 
 
 def over_socket(port: int) -> Transport:

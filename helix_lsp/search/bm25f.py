@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.keys import path_words
@@ -33,21 +34,19 @@ class Scorer:
 
     def score(self, unit: Unit, path: Mapping[str, int]) -> float:
         """BM25F of the unit in a file whose path holds the words `path`; 0 when unit and path hold none of the terms."""
-        scales = [
-            weight / (base + slope * sum(counts.values()))
-            for (weight, base, slope), counts in zip(self.fields, unit.counts, strict=True)
-        ]
         total = 0.0
-        pairs = [(scale, counts) for scale, counts in zip(scales, unit.counts, strict=True) if counts]
+        pairs = [
+            (weight / (base + slope * sum(counts.values())), counts)
+            for (weight, base, slope), counts in zip(self.fields, unit.counts, strict=True)
+            if counts
+        ]
         for term, value in self.terms:
             frequency = 0.0
             for scale, counts in pairs:
-                count = counts.get(term)
-                if count:
-                    frequency += scale * count
-            in_path = path.get(term)
-            if in_path:
-                frequency += self.path * in_path
+                if term in counts:
+                    frequency += scale * counts[term]
+            if term in path:
+                frequency += self.path * path[term]
             if frequency:
                 total += value * (self.k1 + 1) * frequency / (self.k1 + frequency)
         return total
@@ -66,5 +65,12 @@ def make_scorer(terms: tuple[tuple[str, float], ...], rarity: dict[str, float], 
 
 def path_counts(path: str) -> Mapping[str, int]:
     """Words of the folders once, of the file's stem twice."""
-    folder, _ = split_path(path)
-    return Counter(t for t in (*terms(folder.replace("/", " ")), *path_words(path), *path_words(path)) if t[0] != "=")
+    found = dict(_folder_counts(split_path(path)[0]))
+    for word in path_words(path):
+        found[word] = found.get(word, 0) + 2
+    return found
+
+
+@lru_cache(2_000)
+def _folder_counts(folder: str) -> Mapping[str, int]:
+    return Counter([t for t in terms(folder.replace("/", " ")) if t[0] != "="])

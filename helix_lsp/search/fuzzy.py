@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from rapidfuzz import fuzz, process
+from collections.abc import Sequence
 
 from helix_lsp.config.search import SearchConfig
+from helix_lsp.index.keys import bare_names
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.candidate import Candidate
 from helix_lsp.search.query import Query
@@ -17,14 +18,21 @@ _MOST_DEFINITIONS = 5
 def near_names(snapshot: Snapshot, word: str, cfg: SearchConfig) -> tuple[tuple[str, float], ...]:
     """(name, similarity 0..1) of defined names close to `word`, best first.
 
-    Prefilter: a name whose length differs too much cannot reach the cut-off, so it is not compared.
+    Prefilter: a name whose length differs too much cannot reach the cut-off, so it is not compared. The similarity of two texts
+    is at most twice the shorter length over the sum of both.
     """
     key = word.replace("_", "").lower()
     if len(key) < _SHORTEST:
         return ()
-    slack = max(1, round(len(key) * 2 * (1 - cfg.fuzzy_cutoff / 100)))
-    near = [n for n in snapshot.names() if abs(len(n) - len(word)) <= slack + n.count("_")]
-    keys = [n.replace("_", "").lower() for n in near]
+    cutoff = cfg.fuzzy_cutoff / 100
+    slack = max(1, round(len(key) * 2 * (1 - cutoff)))
+    shortest, longest = int(len(key) * cutoff / (2 - cutoff)), int(len(key) * (2 - cutoff) / cutoff) + 1
+    near: Sequence[str] = snapshot.names_between(shortest, min(longest, len(word) + slack))
+    if shortest < len(word) - slack:
+        near = [n for n in near if abs(len(n) - len(word)) <= slack + n.count("_")]
+    from rapidfuzz import fuzz, process  # few questions come this far
+
+    keys = bare_names(near)
     scored = process.extract(key, keys, scorer=fuzz.ratio, score_cutoff=cfg.fuzzy_cutoff, limit=cfg.fuzzy_names)
     found = {near[at]: score / 100 for _, score, at in scored}
     return tuple(sorted(found.items(), key=lambda x: (-x[1], x[0])))

@@ -21,13 +21,15 @@ class Feature:
 class Why:
     """`matched` are (field, words as the question writes them) in the order of the fields; `channels` are (name, rank from 1, score there);
 
-    `demotions` are (reason, factor). The score is the sum of the contributions times all factors.
+    `demotions` are (reason, factor); `held` are (what stands in the file word for word, its line from 1).
+    The score is the sum of the contributions times all factors.
     """
 
     matched: tuple[tuple[str, tuple[str, ...]], ...]
     channels: tuple[tuple[str, int, float], ...]
     features: tuple[Feature, ...]
     demotions: tuple[tuple[str, float], ...]
+    held: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

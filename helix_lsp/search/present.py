@@ -8,32 +8,42 @@ from helix_lsp.index.unit import FIELDS, Unit
 from helix_lsp.search.bm25f import Scorer
 from helix_lsp.search.hit import Hit, Place, Why
 from helix_lsp.search.query import Query
-from helix_lsp.search.rank import Ranked, ScoredUnit, name_terms, score_units
+from helix_lsp.search.rank import Ranked
+from helix_lsp.search.unit_score import ScoredUnit, name_terms, score_units
 from helix_lsp.search.weighting import Weighted
 from helix_lsp.text.span import Span
 
 
-def present(ranked: Ranked, query: Query, weighted: Weighted, scorer: Scorer, snapshot: Snapshot, cfg: SearchConfig) -> Hit:
-    """The hit of one file; its other units are read where no channel named one, or where it defines what the question names."""
-    units = _units(ranked, query, weighted, scorer, snapshot)[: 1 + cfg.more_places]
-    top = units[0].merit(ranked.best) if units else 0.0
+def present(ranked: Ranked, query: Query, weighted: Weighted, scorer: Scorer, snapshot: Snapshot, more: int, cfg: SearchConfig) -> Hit:
+    """The hit of one file with at most `more` further places.
+
+    Its other units are read where no channel named one, or where it defines what the question names.
+    """
+    units = _pinned(_units(ranked, query, weighted, scorer, snapshot, cfg), ranked.pin)[: 1 + more]
+    top = units[0].merit(ranked.best, cfg) if units else 0.0
     path = ranked.file.path
-    places = [_place(path, u, u.merit(ranked.best) / top if top else 1.0) for u in units] or [_whole_file(path)]
+    places = [_place(path, u, min(1.0, u.merit(ranked.best, cfg) / top) if top else 1.0) for u in units] or [_whole_file(path)]
     terms = [frozenset(t for counts in u.unit.counts for t in counts) for u in units] or [frozenset[str]()]
     why = Why(
         matched=_matched(units[0].unit, query, weighted) if units else (), channels=ranked.file.ranks, features=ranked.features,
-        demotions=ranked.demotions,
+        demotions=ranked.demotions, held=ranked.held,
     )  # fmt: skip
     return Hit(place=places[0], score=ranked.score, why=why, terms=terms[0], more=tuple(places[1:]), more_terms=tuple(terms[1:]))
 
 
-def _units(ranked: Ranked, query: Query, weighted: Weighted, scorer: Scorer, snapshot: Snapshot) -> list[ScoredUnit]:
+def _units(ranked: Ranked, query: Query, weighted: Weighted, scorer: Scorer, snapshot: Snapshot, cfg: SearchConfig) -> list[ScoredUnit]:
     named = {symbol for symbol, _ in ranked.file.defines}
-    if ranked.units and not named - {u.unit.symbol for u in ranked.units}:
+    known = ranked.pin < 0 or any(u.unit.ordinal == ranked.pin for u in ranked.units)
+    if ranked.units and known and not named - {u.unit.symbol for u in ranked.units}:
         return list(ranked.units)
     names, defines = name_terms(weighted), dict(ranked.file.defines)
     scored = score_units(snapshot.units(ranked.file.path), ranked.file.path, query, scorer, names, defines)
-    return sorted(scored, key=lambda u: (-round(u.merit(ranked.best), 6), u.unit.ordinal))
+    return sorted(scored, key=lambda u: (-round(u.merit(ranked.best, cfg), 6), u.unit.ordinal))
+
+
+def _pinned(units: list[ScoredUnit], pin: int) -> list[ScoredUnit]:
+    """The unit to show moved to the front."""
+    return sorted(units, key=lambda u: u.unit.ordinal != pin) if pin >= 0 else units
 
 
 def _place(path: str, scored: ScoredUnit, share: float) -> Place:

@@ -13,7 +13,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from helix_lsp.config.search import SearchConfig
+from helix_lsp.search.kind import Asked, read_kind
+from helix_lsp.search.message import messages
 from helix_lsp.search.report import Report, read_report
+from helix_lsp.search.trace import Frame, Trace, read_trace
+from helix_lsp.text.quantities import quantities, unit_term
 from helix_lsp.text.words import STOP_WORDS, WORD, split, stem
 
 Shape = Literal["symbol", "keywords", "sentence", "issue"]
@@ -36,6 +40,8 @@ _ASKING = re.compile(
     r"(?:what(?:'s| is| are) )?(?:the )?differences? between\b)\s+(?=\S)",
     re.I,
 )
+_QUOTED = re.compile(r"(?<![\w\"])\"([^\"\n]{2,200})\"(?!\w)|\u201c([^\u201d\n]{2,200})\u201d|`([^`\n]{2,200})`")
+_MOST_QUOTED = 5
 _LONG_RUN = re.compile(r"\S{300,}")
 _NAME_CHARS = re.compile(r"^[\w.:#\->/\\]+$")
 _TEST_NAME = re.compile(r"\btest_\w+|\w+Test\b|\bTest[A-Z]\w+")
@@ -76,18 +82,31 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Quoted:
+    """A phrase that is meant to the letter. A back-ticked name is only good to have (`must` is False): people mark names that way."""
+
+    text: str
+    must: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
     """`terms` are (term, weight), heaviest first, ties by term; `words` maps a term to the word as the question writes it.
 
-    `short` is 1 for a few keywords and falls to 0 for an issue report: it blends the two sets of ranking weights.
+    `short` is 1 for a few keywords and falls to 0 for an issue report: it blends the two sets of ranking weights. `quoted` are phrases
+    between quotes, `messages` what a program said (without its error class), `frames` those of a stack trace, innermost first.
     """
 
     text: str
     shape: Shape
+    asked: Asked
     terms: tuple[tuple[str, float], ...]
     words: tuple[tuple[str, str], ...]
     names: tuple[Named, ...]
     paths: tuple[str, ...]
+    quoted: tuple[Quoted, ...]
+    messages: tuple[str, ...]
+    frames: tuple[Frame, ...]
     short: float
     wants_tests: bool
     wants_docs: bool
@@ -100,7 +119,9 @@ def read_query(text: str, cfg: SearchConfig) -> Query:
     text = _LONG_RUN.sub(" ", text.strip())
     is_symbol = bool(_SYMBOL.match(text))
     whole, text = text, text if is_symbol else _ASKING.sub("", text, count=1)
-    report = read_report(text)
+    trace = Trace(frames=(), rest=text) if is_symbol else read_trace(text)
+    report = read_report(text, trace)
+    asked = read_kind(whole)
     is_issue = len(text) > cfg.issue_from or report.has_blocks
     weights, words = _weigh(text, report, is_symbol, is_issue, cfg)
     head = report.title if is_issue else text
@@ -110,15 +131,30 @@ def read_query(text: str, cfg: SearchConfig) -> Query:
     return Query(
         text=whole,
         shape=shape,
+        asked=asked,
         terms=tuple(sorted(weights.items(), key=lambda x: (-x[1], x[0]))),
         words=tuple(sorted(words.items())),
         names=_names(text, report, is_symbol, is_issue),
-        paths=tuple(sorted({*(p for p, _ in report.frames), *_PATH.findall(text)})),
+        paths=tuple(sorted(set(_PATH.findall(trace.rest)))),
+        quoted=() if is_issue or asked.kind == "error" else _quoted(text),
+        messages=messages(text, whole=not is_issue and not trace.frames) if is_issue or asked.kind == "error" else (),
+        frames=trace.frames,
         short=min(1.0, cfg.short_terms / max(1.0, content)) ** 2,
         wants_tests=not is_issue and (bool(lower & _TEST_WORDS) or bool(_TEST_NAME.search(head))),
         wants_docs=bool(lower & _DOC_WORDS),
         wants_examples=bool(lower & _EXAMPLE_WORDS),
     )
+
+
+def _quoted(text: str) -> tuple[Quoted, ...]:
+    """Phrases between double quotes or back-ticks, in reading order, white space folded, each once."""
+    found: dict[str, bool] = {}
+    for straight, curly, ticked in _QUOTED.findall(text):
+        phrase = " ".join((straight or curly or ticked).split())
+        must = not ticked or not _NAME_CHARS.match(phrase.removesuffix("()"))
+        if len(phrase) > 1:
+            found[phrase] = found.get(phrase, False) or must
+    return tuple(Quoted(text=p, must=m) for p, m in list(found.items())[:_MOST_QUOTED])
 
 
 def _weigh(
@@ -131,7 +167,7 @@ def _weigh(
             (report.title, cfg.title_weight),
             (report.prose, cfg.prose_weight),
             (report.code, cfg.code_weight),
-            (" ".join(name for _, name in report.frames), cfg.trace_weight),
+            (" ".join(report.called), cfg.trace_weight),
         )
         for part, weight in parts:
             _add(part, weight, is_symbol, is_issue, cfg, weights, words)
@@ -166,6 +202,12 @@ def _add(
         if whole:
             counts[whole] += 1
             words.setdefault(whole, word)
+        if unit := unit_term(word):
+            counts[unit] += 1
+            words.setdefault(unit, word)
+    for term, written in quantities(text.encode("utf-8", "replace")):
+        counts[term] += 1
+        words.setdefault(term, written)
     totals = {t: counts[t] + halves.get(t, 0.0) for t in (*counts, *(h for h in halves if h not in counts))}
     for term, count in totals.items():
         factor = 1.0
@@ -204,7 +246,7 @@ def _written_names(text: str, report: Report, is_symbol: bool, is_issue: bool) -
             yield name, 0.7
         for name in (*_NAME.findall(report.code), *_CALL.findall(report.code)):
             yield name, 0.3
-        for _, name in report.frames:
+        for name in report.called:
             yield name, 0.7
     for name in _CAPITAL.findall(title):
         if name.lower() not in STOP_WORDS:

@@ -8,42 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import prod
 
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.snapshot import FileEntry, Snapshot
-from helix_lsp.index.unit import Unit
-from helix_lsp.search.bm25f import NAME, Scorer, path_counts
+from helix_lsp.search.bm25f import Scorer
 from helix_lsp.search.fuse import Fused
 from helix_lsp.search.hit import Feature
+from helix_lsp.search.platform import systems_in, systems_of
 from helix_lsp.search.query import Query
+from helix_lsp.search.unit_score import ScoredUnit, name_terms, score_units
 from helix_lsp.search.votes import votes
 from helix_lsp.search.weighting import Weighted
-from helix_lsp.text.words import split, terms
+from helix_lsp.text.words import terms
 
-_TEST_CONTAINER = 0.6
 _WORTH_A_LOOK = 0.05
 _MOST_VOTERS = 60
 _MOST_COVERED = 30
-_NAME_SHARE = 0.5
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoredUnit:
-    """A unit with its BM25F, how well its name and the question agree (0..1), and how surely the question names it (0..1)."""
-
-    unit: Unit
-    score: float
-    named: float
-    defines: float
-
-    def merit(self, best: float) -> float:
-        """What makes a unit the one to show for its file; `best` is the best BM25F of the question."""
-        return (self.score / best if best else 0.0) + _NAME_SHARE * self.named + _NAME_SHARE * self.defines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranked:
-    """A file with its score and the reasons; `units` are those that channels named, the one to show first. `best` is the best BM25F."""
+    """A file with its score and the reasons; `units` are those that channels named, the one to show first. `best` is the best BM25F.
+
+    `pin` is the ordinal of a unit to show before all others, -1 for none; `held` are (what stands in the file word for word, its line).
+    """
 
     file: Fused
     score: float
@@ -51,6 +40,8 @@ class Ranked:
     demotions: tuple[tuple[str, float], ...]
     units: tuple[ScoredUnit, ...]
     best: float
+    pin: int = -1
+    held: tuple[tuple[str, int], ...] = ()
 
     @property
     def order(self) -> tuple[float, str]:
@@ -63,9 +54,7 @@ class Ranked:
         return frozenset(t for counts in self.units[0].unit.counts for t in counts) if self.units else frozenset()
 
 
-def rank(
-    fused: tuple[Fused, ...], query: Query, weighted: Weighted, scorer: Scorer, snapshot: Snapshot, cfg: SearchConfig
-) -> tuple[Ranked, ...]:
+def rank(fused: tuple[Fused, ...], query: Query, weighted: Weighted, scorer: Scorer, snapshot: Snapshot, cfg: SearchConfig) -> tuple[Ranked, ...]:
     """Files, best first; one none of whose features is above zero is left out."""
     entries = {f.path: e for f in fused if (e := snapshot.file(f.path)) is not None}
     names = name_terms(weighted)
@@ -85,96 +74,55 @@ def rank(
                 "name": max((u.named for u in units), default=0.0),
                 "covers": _covers(file.path, names, snapshot) if len(values) < _MOST_COVERED else 0.0,
             }
-    if query.short * cfg.rank_used_short > _WORTH_A_LOOK:
-        for path, value in _used(values, scored, entries, query, snapshot).items():
-            values[path]["used"] = value
+    systems = systems_in(query.text)
+    demotions = {path: _demotions(entries[path], query, systems, snapshot, cfg) for path in values}
+    weights = _weights(query, cfg)
+    if query.short * max(cfg.rank_used_short, cfg.rank_uses_short) > _WORTH_A_LOOK:
+        first = {path: _first_score(have, weights, demotions[path]) for path, have in values.items()}
+        for path, (used, uses) in _neighbours(first, scored, snapshot).items():
+            values[path] |= {"used": used, "uses": uses}
     out: list[Ranked] = []
     for file in fused:
         if file.path not in entries:
             continue
-        features = _weigh_features(values[file.path], query, cfg)
-        demotions = _demotions(entries[file.path], query, cfg)
-        score = sum(f.contribution for f in features)
-        for _, factor in demotions:
-            score *= factor
+        features = _weighed(values[file.path], weights)
+        score = _score(features, demotions[file.path])
         if score > 0:
-            ordered = sorted(scored[file.path], key=lambda u: (-round(u.merit(best_unit), 6), u.unit.ordinal))
+            ordered = sorted(scored[file.path], key=lambda u: (-round(u.merit(best_unit, cfg), 6), u.unit.ordinal))
             out.append(
-                Ranked(file=file, score=round(score, 6), features=features, demotions=demotions, units=tuple(ordered), best=best_unit)
-            )
+                Ranked(
+                    file=file, score=round(score, 6), features=features, demotions=demotions[file.path], units=tuple(ordered),
+                    best=best_unit,
+                )
+            )  # fmt: skip
     return tuple(sorted(out, key=lambda r: r.order))
+
+
+def _score(features: tuple[Feature, ...], demotions: tuple[tuple[str, float], ...]) -> float:
+    return sum([f.contribution for f in features]) * prod([factor for _, factor in demotions])
+
+
+def _first_score(
+    values: Mapping[str, float], weights: tuple[tuple[str, str, float], ...], demotions: tuple[tuple[str, float], ...]
+) -> float:
+    """What `_score` gives for `_weighed`, without the features themselves."""
+    get = values.get
+    return sum([round(round(value, 9) * weight, 9) for _, taken, weight in weights if (value := get(taken))]) * prod(
+        [factor for _, factor in demotions]
+    )
 
 
 def _covers(path: str, names: tuple[tuple[str, float, float], ...], snapshot: Snapshot) -> float:
     """Share of the question found among the names that the file defines, and in its path."""
-    own = {*terms(path.rpartition(".")[0].replace("/", " ")), *(t for name in snapshot.names_in(path) for t in split(name)[0])}
+    own = {*terms(path.rpartition(".")[0].replace("/", " ")), *snapshot.declared(path).words}
     total = sum(value for _, _, value in names)
     return sum(value for term, _, value in names if term in own) / total if total else 0.0
 
 
-def _used(
-    values: Mapping[str, Mapping[str, float]],
-    scored: Mapping[str, list[ScoredUnit]],
-    entries: Mapping[str, FileEntry],
-    query: Query,
-    snapshot: Snapshot,
-) -> dict[str, float]:
-    """Votes of the best-matching files for candidates among the files that they use."""
-    strength: dict[str, float] = {}
-    for path, have in values.items():
-        value = 2 * have["units"] + 2 * have.get("stem", 0.0) + 0.5 * have["name"] + 0.5 * have.get("defines", 0.0)
-        surface = entries[path].surface
-        if (surface.test and not query.wants_tests) or surface.kind != "code":
-            value *= 0.5
-        strength[path] = value
-    voters = sorted(strength, key=lambda p: (-round(strength[p], 6), p))[:_MOST_VOTERS]
-    found = votes({p: (strength[p], [u.unit for u in scored[p]]) for p in voters}, snapshot)
-    return {path: value for path, value in found.items() if path in values}
-
-
-def name_terms(weighted: Weighted) -> tuple[tuple[str, float, float], ...]:
-    """(term, weight, weight times rarity) of the question's parts, for matching names."""
-    known = dict(weighted.terms)
-    return tuple((t, w, w * weighted.rarity[t]) for t, w in sorted(known.items()) if t[0] != "=")
-
-
-def score_units(
-    units: tuple[Unit, ...], path: str, query: Query, scorer: Scorer, names: tuple[tuple[str, float, float], ...], defines: dict[int, float]
-) -> list[ScoredUnit]:
-    """The units of one file, scored, in their order."""
-    words = path_counts(path)
-    return [_score_unit(u, words, query, scorer, names, defines) for u in units]
-
-
-def _score_unit(
-    unit: Unit,
-    path: Mapping[str, int],
-    query: Query,
-    scorer: Scorer,
-    names: tuple[tuple[str, float, float], ...],
-    defines: dict[int, float],
-) -> ScoredUnit:
-    """Everything about one unit that ranking and presentation need; `defines` maps definitions to how surely they are named."""
-    score = scorer.score(unit, path)
-    if not query.wants_tests and _in_test_container(unit):
-        score *= _TEST_CONTAINER
-    own = unit.counts[NAME]
-    matched = total = spelled = 0.0
-    for term, weight, value in names:
-        total += value
-        if term in own:
-            matched += value
-            spelled += min(1.0, weight)
-    length = sum(1 for t in own if t[0] != "=")
-    share = matched / total if total else 0.0
-    named = (share * min(1.0, spelled / max(1, length))) ** 0.5
-    return ScoredUnit(unit=unit, score=score, named=named, defines=defines.get(unit.symbol, 0.0) if unit.symbol >= 0 else 0.0)
-
-
-def _in_test_container(unit: Unit) -> bool:
-    """A test that stands inside a source file (Rust's `mod tests`, a function named `test_...`)."""
-    owners = unit.qualifier.lower().split(".")
-    return "tests" in owners or "test" in owners or unit.name in ("tests", "test") or unit.name.startswith("test_")
+def _neighbours(first: Mapping[str, float], scored: Mapping[str, list[ScoredUnit]], snapshot: Snapshot) -> dict[str, tuple[float, float]]:
+    """(used by, uses) of the best files, by what each would score without its neighbours."""
+    voters = sorted(first, key=lambda p: (-round(first[p], 6), p))[:_MOST_VOTERS]
+    return votes({p: (first[p], [u.unit for u in scored[p]]) for p in voters}, snapshot)
 
 
 def _best_three(units: list[ScoredUnit], cfg: SearchConfig) -> float:
@@ -182,7 +130,8 @@ def _best_three(units: list[ScoredUnit], cfg: SearchConfig) -> float:
     return sum(score * share for score, share in zip(top, (1.0, cfg.second_unit, cfg.third_unit), strict=False))
 
 
-def _weigh_features(values: Mapping[str, float], query: Query, cfg: SearchConfig) -> tuple[Feature, ...]:
+def _weights(query: Query, cfg: SearchConfig) -> tuple[tuple[str, str, float], ...]:
+    """(feature, the value it is taken from, its weight for this question), in the order in which they are added up."""
     short = query.short
     weights = {
         "units": cfg.rank_units,
@@ -194,13 +143,21 @@ def _weigh_features(values: Mapping[str, float], query: Query, cfg: SearchConfig
         "mentioned": cfg.rank_mentioned,
         "covers": cfg.rank_covers,
         "used": short * cfg.rank_used_short,
+        "uses": short * cfg.rank_uses_short,
         "near": cfg.rank_name,
         "scanned": cfg.rank_name,
+        "frame": cfg.rank_frame,
+        "beside": cfg.rank_beside,
     }
-    out = [_feature(name, values.get(name, 0.0), weight) for name, weight in weights.items()]
+    listed = [(name, name, weight) for name, weight in weights.items() if weight]
     if query.shape == "symbol":
-        out.append(_feature("symbol", values.get("defines", 0.0), cfg.rank_symbol))
-    return tuple(f for f in out if f.contribution)
+        listed.append(("symbol", "defines", cfg.rank_symbol))
+    return tuple(listed)
+
+
+def _weighed(values: Mapping[str, float], weights: tuple[tuple[str, str, float], ...]) -> tuple[Feature, ...]:
+    found = [_feature(name, value, weight) for name, taken, weight in weights if (value := values.get(taken))]
+    return tuple([f for f in found if f.contribution])
 
 
 def _feature(name: str, value: float, weight: float) -> Feature:
@@ -208,7 +165,7 @@ def _feature(name: str, value: float, weight: float) -> Feature:
     return Feature(name=name, value=value, weight=weight, contribution=round(value * weight, 9))
 
 
-def _demotions(entry: FileEntry, query: Query, cfg: SearchConfig) -> tuple[tuple[str, float], ...]:
+def _demotions(entry: FileEntry, query: Query, systems: frozenset[str], snapshot: Snapshot, cfg: SearchConfig) -> tuple[tuple[str, float], ...]:
     surface = entry.surface
     issue = query.shape == "issue"
     out: list[tuple[str, float]] = []
@@ -219,9 +176,14 @@ def _demotions(entry: FileEntry, query: Query, cfg: SearchConfig) -> tuple[tuple
     if surface.generated or surface.vendored or entry.generated:
         out.append(("vendored" if surface.vendored else "generated", cfg.demote_generated))
     if surface.kind == "docs" and not query.wants_docs:
-        out.append(("document", cfg.demote_docs_issue if issue else cfg.demote_docs))
+        asked = cfg.demote_docs_reason if query.asked.documented else cfg.demote_docs
+        out.append(("document", cfg.demote_docs_issue if issue else asked))
     if surface.kind in ("config", "text"):
-        out.append(("configuration", cfg.demote_config))
+        out.append(("configuration", cfg.demote_config_asked if query.asked.kind == "configuration" and not issue else cfg.demote_config))
     if surface.entry and entry.language != "rust":  # `mod.rs` is where Rust keeps a module's own code
         out.append(("entry file", cfg.demote_entry))
-    return tuple(out)
+    if not systems and systems_of(entry.path):
+        out.append(("one platform's", cfg.demote_platform))
+    if surface.kind == "code" and snapshot.bodiless(entry.path):
+        out.append(("declares only", cfg.demote_bodiless))
+    return tuple((reason, factor) for reason, factor in out if factor != 1)

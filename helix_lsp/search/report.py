@@ -1,4 +1,4 @@
-"""A pasted issue report taken apart: title, prose, code, and the frames of a stack trace.
+"""A pasted issue report taken apart: title, prose, code, and the functions of a stack trace.
 
 Form lines of issue templates carry no information about the subject and are dropped.
 """
@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from helix_lsp.search.trace import Trace
+
 _BLOCK = re.compile(r"```.*?```|~~~.*?~~~", re.S)
 _HTML_COMMENT = re.compile(r"<!--.*?-->", re.S)
 _URL = re.compile(r"https?://\S+")
 _CODE_LINE = re.compile(r"^\s*(?:>>>|\.\.\.|In \[|Out\[|\s{4,}\S|File \"|Traceback)")
-_FRAME = re.compile(r'File "([^"\n]{1,300})", line \d+, in (\S{1,100})')
 _FORM_LINE = re.compile(
     r"^(?:\s*[-*] \[[ xX]\].*|#{1,6} *(?:search before asking|what happened|expected behaviou?r|observed behaviou?r|how to reproduce|"
     r"dialect|version|configuration|are you willing to work.*|code of conduct|description|use case|steps to reproduce|environment|"
@@ -24,16 +25,16 @@ _FORM_LINE = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """`frames` are (file as printed, function) of a Python stack trace, outermost first."""
+    """`called` are the functions of a stack trace, innermost first."""
 
     title: str
     prose: str
     code: str
-    frames: tuple[tuple[str, str], ...]
+    called: tuple[str, ...]
     has_blocks: bool
 
 
-def read_report(text: str) -> Report:
+def read_report(text: str, trace: Trace) -> Report:
     """Take any text apart; a one-line question is all title."""
     blocks = _BLOCK.findall(text)
     rest = _URL.sub(" ", _HTML_COMMENT.sub(" ", _BLOCK.sub(" ", text)))
@@ -48,6 +49,6 @@ def read_report(text: str) -> Report:
         title=title,
         prose="\n".join(prose[1:]),
         code="\n".join([*code, *blocks]),
-        frames=tuple(_FRAME.findall(text)),
+        called=tuple(f.function for f in trace.frames if f.function),
         has_blocks=bool(blocks),
     )

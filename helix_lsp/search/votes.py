@@ -1,39 +1,45 @@
-"""Files that matching files use: a file whose definitions the evidence names is itself evidence.
+"""Files that matching files use, and files that use matching files: evidence that points at a file, or gathers in it, counts for it.
 
-Each matching file votes, by how well it matches, for the files that define the identifiers which its matching units name. A name that many
-files define says nothing. One hop only. Worth +.004 NDCG@10 on Semble (bench/ablation.py; the study's whole-file variant +.013 in its
-own recipe), harmful on long questions (ranking-study 1.5, `hub`).
+Each matching file counts by how well it matches; a name that many of them define says nothing. One hop only.
+Worth on Semble: used .019, uses .010 NDCG@10 (bench/ablation.py); harmful on long questions (ranking-study 1.5, `hub`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import log1p, sqrt
 
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.index.unit import Unit
 
-_MOST_DEFINERS = 2
-_MOST_NAMES = 2_000
+_MOST_DEFINERS = 2  # shares of 1 and 1/2 add up to the same in any order (I3)
 
 
-def votes(matching: Mapping[str, tuple[float, Iterable[Unit]]], snapshot: Snapshot) -> dict[str, float]:
-    """Path -> 0..1, the most voted-for file has 1; `matching` maps a path to (how well it matches, its matching units)."""
-    names: dict[str, dict[str, None]] = {}
-    for path, (_, units) in sorted(matching.items()):
-        used = dict.fromkeys(t for unit in units for counts in unit.counts for t in counts if t[0] == "=")
-        names[path] = used
-    wanted = list(dict.fromkeys(name for used in names.values() for name in used))[:_MOST_NAMES]
-    definers = snapshot.definers((t[1:] for t in wanted), _MOST_DEFINERS)
-    gained: dict[str, float] = {}
-    for path, (strength, _) in sorted(matching.items()):
+def votes(matching: Mapping[str, tuple[float, Iterable[Unit]]], snapshot: Snapshot) -> dict[str, tuple[float, float]]:
+    """Path -> (used, uses), each 0..1 with 1 for the best; `matching` maps a path to (how well it matches, its matching units).
+
+    Both are sums over the files at the other end of log(1 + names) times the square of how well that file matches.
+    """
+    definers: dict[str, list[str]] = {}
+    for path in sorted(matching):
+        for term in snapshot.declared(path).terms:
+            definers.setdefault(term, []).append(path)
+    few = {term: paths for term, paths in definers.items() if len(paths) <= _MOST_DEFINERS}
+    used = dict.fromkeys(matching, 0.0)
+    uses = dict.fromkeys(matching, 0.0)
+    for path, (strength, units) in sorted(matching.items()):
         shares: dict[str, float] = {}
-        for name in names[path]:
-            paths = definers.get(name[1:], ())
-            if path in paths:
-                continue
-            for other in paths:
-                shares[other] = shares.get(other, 0.0) + 1 / len(paths)
-        for other, share in shares.items():
-            gained[other] = gained.get(other, 0.0) + share * strength * strength
-    best = max(gained.values(), default=0.0)
-    return {path: (value / best) ** 0.5 for path, value in gained.items()} if best else {}
+        for term in set[str]().union(*(counts.keys() & few.keys() for unit in units for counts in unit.counts)):
+            paths = few[term]
+            if path not in paths:
+                for other in paths:
+                    shares[other] = shares.get(other, 0.0) + 1 / len(paths)
+        for other, share in sorted(shares.items()):
+            used[other] += log1p(share) * strength**2
+            uses[path] += log1p(share) * matching[other][0] ** 2
+    most_used, most_uses = max(used.values(), default=0.0), max(uses.values(), default=0.0)
+    return {path: (_scaled(used[path], most_used), _scaled(uses[path], most_uses)) for path in sorted(matching)}
+
+
+def _scaled(value: float, most: float) -> float:
+    return sqrt(value / most) if most else 0.0

@@ -69,6 +69,11 @@ class Buffers:
         elif buffer.data != data:
             buffer.data = data
             buffer.dirty = True
+            self._open[path] = self._open.pop(path)  # what was edited last stands last
+
+    def edited_last(self) -> tuple[str, ...]:
+        """Open paths, the one edited or opened last first."""
+        return tuple(reversed(self._open))
 
     def drop(self, path: str) -> None:
         """The buffer was closed."""

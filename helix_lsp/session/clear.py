@@ -6,14 +6,19 @@ import os
 import shutil
 
 from helix_lsp.errors import StorageError
+from helix_lsp.session import baseline, locks, memory, telemetry
 from helix_lsp.session.cache import MARK
 from helix_lsp.session.lock import LOCK_NAME
 
-_KEPT = frozenset({LOCK_NAME, MARK})
+# what is not derived from the files
+_KEPT = frozenset({LOCK_NAME, MARK, locks.NAME, baseline.NEWEST, baseline.BASELINE, memory.NAME, telemetry.NAME})
 
 
 def clear_index(directory: str) -> None:
-    """Remove everything in an index folder except lock and mark; the caller holds the lock. Raises StorageError."""
+    """Remove everything in an index folder except lock, mark, tree locks, baseline, memory and counts; the caller holds the lock.
+
+    Raises StorageError.
+    """
     try:
         for name in os.listdir(directory):
             if name in _KEPT:

@@ -154,7 +154,7 @@ def open_checked(root: str, parts: Sequence[str]) -> int | Reason:
 def kind_of(info: os.stat_result) -> Reason | None:
     """What an entry is when it is not a regular file; None when it is one."""
     mode = info.st_mode
-    if getattr(info, "st_reparse_tag", 0) & _NAME_SURROGATE:
+    if os.name == "nt" and getattr(info, "st_reparse_tag", 0) & _NAME_SURROGATE:
         return "symlink"
     if stat.S_ISREG(mode):
         return None

@@ -116,6 +116,11 @@ def head_commit(git: Git, root: str) -> str | None:
     return None if isinstance(said, NoGit) else said.decode("ascii", "replace").strip()
 
 
+def read_git(git: Git, root: str, *arguments: str) -> bytes | NoGit:
+    """What one reading command prints; the caller passes only arguments of its own making."""
+    return _run(git, root, *arguments)
+
+
 def work_tree(root: str) -> str | NoGit:
     """The folder at or above `root` that holds `.git`, judged without running anything.
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 import warnings
 from dataclasses import dataclass
-
-from pathspec import GitIgnoreSpec
+from typing import TYPE_CHECKING
 
 from helix_lsp.config import SessionConfig
 from helix_lsp.session.disk import Refused, read_content
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 NAMES = (".gitignore", ".ignore")
 _SINGLE_STAR = re.compile(r"(?<!\*)\*(?!\*)")
@@ -58,6 +60,8 @@ def extend_rules(
 
 def _compiled(patterns: list[str]) -> GitIgnoreSpec | None:
     """The rules, None when one of them makes no expression (`[z-a]` gets past the library's own check)."""
+    from pathspec import GitIgnoreSpec  # needed only where git does not answer and there are ignore files
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)
         try:

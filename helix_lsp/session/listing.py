@@ -10,7 +10,7 @@ import os
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from helix_lsp.config import Config
 from helix_lsp.session.disk import kind_of
@@ -20,9 +20,10 @@ from helix_lsp.session.walk import DEPENDENCY_FOLDERS, walk
 from helix_lsp.text.paths import matches_glob, refuse, split_path
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A regular file: times in nanoseconds since 1970; `tracked` is git's word, False outside git."""
+class Listed(NamedTuple):
+    """A regular file: times in nanoseconds since 1970; `tracked` is git's word, False outside git. One for each file of the root at every
+    look, so a tuple, which is made three times as fast as a record.
+    """
 
     path: str
     size: int
@@ -161,10 +162,14 @@ def _real_folder(lister: _Lister, folder: str, name: str) -> Reason | None:
 
 def _from_walk(lister: _Lister, files: Iterable[tuple[str, os.stat_result]]) -> list[Listed]:
     found: list[Listed] = []
+    safe: dict[str, bool] = {"": True}  # folders, each judged once
     for path, info in files:
+        folder, name = split_path(path)
+        if folder not in safe:
+            safe[folder] = refuse(folder) is None
         if not _is_utf8(path):
             lister.skips.add(os.fsencode(path), "name is not UTF-8")
-        elif _wanted(lister, path, path):
+        elif _wanted(lister, path, name if safe[folder] else path):
             found.append(Listed(path, info.st_size, info.st_mtime_ns, info.st_ctime_ns, False))
     return found
 
@@ -184,6 +189,9 @@ def _wanted(lister: _Lister, path: str, name: str) -> bool:
 def _capped(found: list[Listed], config: Config, skips: Skips) -> tuple[Listed, ...]:
     """Sorted by path, cut to the caps; what is too large to be read costs no bytes."""
     index = config.index
+    if len(found) <= index.max_files and sum(file.size for file in found) <= index.max_total_bytes:
+        found.sort()  # by path: no path stands here twice
+        return tuple(found)
     found.sort(key=lambda file: (not file.tracked, file.path))
     if len(found) > index.max_files:
         over = len(found) - index.max_files
@@ -203,6 +211,8 @@ def _capped(found: list[Listed], config: Config, skips: Skips) -> tuple[Listed, 
 
 
 def _is_utf8(path: str) -> bool:
+    if path.isascii():
+        return True
     try:
         path.encode("utf-8")
     except UnicodeEncodeError:

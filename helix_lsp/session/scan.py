@@ -53,12 +53,13 @@ def compare(
     suspect: list[Listed] = []
     flagged: list[Listed] = []
     for file in files:
-        before = known.get(file.path)
-        if before is None or (before.size, before.mtime_ns) != (file.size, file.mtime_ns) or _recapped(file, last, index):
+        path, size, mtime_ns, ctime_ns, tracked = file
+        before = known.get(path)
+        if before is None or before.size != size or before.mtime_ns != mtime_ns or _recapped(path, size, last, index):
             changed.append(file)
-        elif max(file.mtime_ns, file.ctime_ns) >= trusted_until:
+        elif mtime_ns >= trusted_until or ctime_ns >= trusted_until:
             suspect.append(file)
-        elif before.tracked != file.tracked:
+        elif before.tracked != tracked:
             flagged.append(file)
     here = {file.path for file in files}
     return Difference(
@@ -75,8 +76,8 @@ def too_large(path: str, size: int, cfg: IndexConfig) -> bool:
     return size > cfg.max_file_bytes or language_of(path) in _DATA
 
 
-def _recapped(file: Listed, last: Scan, cfg: IndexConfig) -> bool:
-    return too_large(file.path, file.size, cfg) != (last.by_name.get(file.path) == "too large")
+def _recapped(path: str, size: int, last: Scan, cfg: IndexConfig) -> bool:
+    return too_large(path, size, cfg) != (last.by_name.get(path) == "too large")
 
 
 def load_scan(directory: str) -> Scan:

@@ -22,6 +22,8 @@ from helix_lsp.config import Config
 from helix_lsp.config.option import check
 from helix_lsp.session.disk import Refused, read_file
 from helix_lsp.session.settings_file import Entry, flatten, parse_settings
+from helix_lsp.session.topics_file import SECTION as TOPICS
+from helix_lsp.session.topics_file import read_topics
 
 ROOT_FILE = "helix.toml"
 PREFIX = "HELIX_ASK_"
@@ -71,11 +73,14 @@ def load(
     around = surroundings(env)
     values: dict[str, object] = {}
     problems: list[str] = []
-    _take(_user_file(env, around, problems), values, problems, trusted=True)
-    _take(_root_file(root, problems), values, problems, trusted=False)
+    topics: list[Entry] = []
+    for entries, trusted in ((_user_file(env, around, problems), True), (_root_file(root, problems), False)):
+        topics += entries
+        _take((e for e in entries if not e.key.startswith(TOPICS + ".")), values, problems, trusted=trusted)
     _take(_variables(env, problems), values, problems, trusted=True)
     _take(_client(client, "client settings"), values, problems, trusted=True)
     _take(_client(workspace_client, "workspace settings"), values, problems, trusted=False)
+    values["plan.topics"] = read_topics(topics, problems)
     if len(problems) > _MOST_PROBLEMS:
         problems[_MOST_PROBLEMS:] = [f"settings: {len(problems) - _MOST_PROBLEMS} more problems"]
     return Settings(config=build_config(values), problems=tuple(problems), surroundings=around)
@@ -89,7 +94,7 @@ def declared(kind: type = Config, prefix: str = "") -> dict[str, Declared]:
         value = getattr(sample, item.name)
         if dataclasses.is_dataclass(value):
             found |= declared(type(value), f"{prefix}{item.name}.")
-        else:
+        elif item.metadata:  # a field without is data of the repository (topics), not an option
             found[prefix + item.name] = Declared(default=value, metadata=item.metadata)
     return found
 

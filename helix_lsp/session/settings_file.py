@@ -8,7 +8,6 @@ inline tables.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
@@ -34,6 +33,8 @@ def parse_settings(data: bytes, name: str) -> tuple[tuple[Entry, ...], tuple[str
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         return (), (f"{name}:{line}: not UTF-8; the file is ignored",)
+    import tomllib
+
     try:
         tree = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import platform
 from collections import Counter
 from collections.abc import Mapping
-from importlib import metadata
 
 from helix_lsp import __version__
 from helix_lsp.index.facts import EXTRACTOR
@@ -38,11 +36,15 @@ def describe(
 
 
 def _versions() -> tuple[tuple[str, str], ...]:
+    import platform
+
     own = (("helix-lsp", __version__), ("schema", str(SCHEMA)), ("extractor", str(EXTRACTOR)))
     return (*own, ("python", platform.python_version()), *((name, _version(name)) for name in _SHOWN))
 
 
 def _version(name: str) -> str:
+    from importlib import metadata
+
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:

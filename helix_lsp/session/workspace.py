@@ -7,40 +7,44 @@ Every method may be called from any thread. A view is cheap, consistent for its 
 from __future__ import annotations
 
 import contextlib
-import gc
 import os
 import threading
 import time
 from collections.abc import Callable
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from helix_lsp.errors import Cancelled, StorageError, WorkspaceError
 from helix_lsp.ide.view import View
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.host import Host
+from helix_lsp.session import baseline
 from helix_lsp.session.buffers import Buffers
 from helix_lsp.session.cache import holds, index_directory
 from helix_lsp.session.clear import clear_index
-from helix_lsp.session.git import Git, find_git
+from helix_lsp.session.git import Git, find_git, head_commit
 from helix_lsp.session.listing import Listing, list_root
 from helix_lsp.session.lock import Holder, WriterLock, acquire, holder
+from helix_lsp.session.locks import TreeLocks
 from helix_lsp.session.refresh import Indexing
 from helix_lsp.session.root import real_root
 from helix_lsp.session.scan import compare, load_scan
 from helix_lsp.session.settings import Settings
 from helix_lsp.session.skipped import SkippedCount, Skips
 from helix_lsp.session.status import describe
+from helix_lsp.session.telemetry import Telemetry
 from helix_lsp.session.texts import CurrentTexts
 from helix_lsp.session.workspace_report import Report, Status
 from helix_lsp.text.paths import refuse
+from helix_lsp.trees.diff import Change, diff, summarise
+from helix_lsp.trees.knowledge import KnowledgeCache
+
+if TYPE_CHECKING:
+    from helix_lsp.align.drift.history import History
 
 Progress = Callable[[str, int, int], None]
 Check = Callable[[], None]
 _UNSEEN = "the disk has not been compared with the index yet"
 _POLL = 0.05
-# Facts are thousands of records without circles: looking for circles after every 700 of them found none and was the longest part
-# of the slowest keystrokes (p99 28 ms, 11 ms so).
-_COLLECTION = (50_000, 20, 20)
 
 
 class Workspace:
@@ -55,6 +59,7 @@ class Workspace:
         self._lock = lock
         self._host = Host(directory, settings.config.index, writable=lock is not None)
         self._buffers = Buffers(settings.config.index)
+        self._known = KnowledgeCache()
         self._mutex = threading.RLock()
         self._refreshing = threading.Lock()
         self._behind = 0
@@ -72,7 +77,6 @@ class Workspace:
     @classmethod
     def open(cls, root: str, settings: Settings, *, writable: bool = True) -> Self:
         """Open a root with its index as it is; nothing is listed yet. Raises WorkspaceError and StorageError of one line."""
-        gc.set_threshold(*_COLLECTION)
         real = real_root(root, settings.surroundings.home)
         directory = index_directory(real, settings, create=writable)
         lock = acquire(directory) if writable else None
@@ -93,11 +97,15 @@ class Workspace:
     # -- looking ---------------------------------------------------------------------------------------------------------------
 
     def view(self) -> View:
-        """What is known now: snapshot with open buffers, current texts, options, freshness."""
+        """What is known now: snapshot with open buffers, current texts, options, freshness.
+
+        While a commit is under way the buffers are laid over the index later: nobody who looks waits for a commit. What is read from
+        an open file is its current text all the same (`align/live.py` sees that its facts are older and extracts them again).
+        """
         with self._mutex:
             if self._lock is None and not self._closed:
                 self._host.reload()
-            if self._buffers.waiting:
+            if self._buffers.waiting and self._host.free():
                 self._buffers.lay(self._host)
             snapshot = self._host.snapshot()
             texts = CurrentTexts(
@@ -105,6 +113,7 @@ class Workspace:
             )
             return View(
                 snapshot=snapshot, texts=texts, config=self.settings.config, freshness=self._freshness(snapshot.generation),
+                known=self._known,
             )
 
     def status(self) -> Status:
@@ -117,6 +126,30 @@ class Workspace:
             writer=os.getpid() if mine else self._writer().pid, source=self._source,
         )
 
+    def locks(self) -> TreeLocks:
+        """The knowledge trees that sessions have locked."""
+        return TreeLocks(self.directory, self.settings.config.trees)
+
+    def telemetry(self) -> Telemetry:
+        """How answers ended, counted on this machine."""
+        return Telemetry(self.directory, self.settings.config.session)
+
+    def head(self) -> str:
+        """The checked-out commit, `` without one; costs one git command."""
+        return (head_commit(self._git, self.root) if self._git is not None else None) or ""
+
+    def history(self) -> History:
+        """What git knows of names and paths that went; the first look at a repository reads its patches and may take a while."""
+        from helix_lsp.align.drift.history import NoHistory
+        from helix_lsp.session.history import open_history  # only `drift` asks for the past
+
+        return open_history(self._git, self.root, self.directory, self.settings.config.drift) or NoHistory()
+
+    def changes(self) -> tuple[int, int, tuple[Change, ...]] | None:
+        """(generation before, newest, what changed between them); None while there is nothing before to compare with."""
+        before, newest = baseline.load(self.directory, baseline.BASELINE), baseline.load(self.directory, baseline.NEWEST)
+        return None if before is None or newest is None else (before.generation, newest.generation, diff(before, newest))
+
     def edit(self, path: str, data: bytes) -> None:
         """An open buffer's text; its facts are made when the next view is taken. Raises WorkspaceError for no path of ours."""
         wrong = refuse(path)
@@ -124,6 +157,11 @@ class Workspace:
             raise WorkspaceError(f"{path!r} cannot be a file of this workspace: {wrong}")
         with self._mutex:
             self._buffers.put(path, data)
+
+    def at_hand(self) -> tuple[str, ...]:
+        """What is open, edited last first: the weak signal of nearness that a question from an editor carries."""
+        with self._mutex:
+            return self._buffers.edited_last()
 
     def release(self, path: str) -> None:
         """A buffer was closed: the disk counts again."""
@@ -141,6 +179,16 @@ class Workspace:
 
     # -- refreshing ------------------------------------------------------------------------------------------------------------
 
+    def unchanged(self) -> bool:
+        """True when the disk is as the index has it and a refresh would read no file. Changes and says nothing; costs a listing.
+
+        Raises Cancelled when the workspace is closed meanwhile, OSError for a root that cannot be looked into.
+        """
+        config = self.settings.config
+        listing = list_root(self.root, config, self._git, self._checked(None), leave_out=self._leave_out())
+        found = compare(listing.files, self._host.known(), load_scan(self.directory), config.index, config.session)
+        return not (found.changed or found.suspect or found.flagged or found.removed)
+
     def refresh(self, progress: Progress | None = None, check: Check | None = None, *, full: bool = False) -> Report:
         """Bring the index up to the disk; `full` makes it anew. One at a time; a second caller waits for the first.
 
@@ -153,6 +201,7 @@ class Workspace:
             check()
         try:
             check()
+            self._make_again_when_gone()
             self._take_over()
             if self._lock is None:
                 return self._follow(progress, check, started)
@@ -191,7 +240,15 @@ class Workspace:
             self._say(self._behind, f"the folder {self.root} is gone")
             return self._report(listing, run, started, f"the folder {self.root} is gone; the index is left as it was")
         self._say(0, "")
+        self._keep_baseline(before)
         return self._report(listing, run, started)
+
+    def _keep_baseline(self, before: int) -> None:
+        """The lattice of this generation beside the one before it; trees and cards as they stand in open buffers."""
+        view = self.view()
+        if view.snapshot.generation != before:
+            files = {path: known.sha for path, known in self._host.known().items()}
+            baseline.keep(self.directory, summarise(view.knowledge(), files, view.snapshot.generation))
 
     def _indexing(self, listing: Listing, check: Check, tell: Progress) -> Indexing:
         def told(left: int, total: int) -> None:
@@ -228,10 +285,8 @@ class Workspace:
 
     def _list(self, check: Check) -> Listing | None:
         """The files now; None when the root cannot be looked into, which leaves the index as it is."""
-        directory = os.path.realpath(self.directory)
-        leave_out = os.path.relpath(directory, self.root).replace(os.sep, "/") if holds(self.root, directory) else ""
         try:
-            listing = list_root(self.root, self.settings.config, self._git, check, leave_out=leave_out)
+            listing = list_root(self.root, self.settings.config, self._git, check, leave_out=self._leave_out())
         except OSError as error:
             words = f"the folder {self.root} cannot be looked into: {error.strerror}; the index is left as it was"
             self._problems = (words,)
@@ -239,6 +294,11 @@ class Workspace:
             return None
         self._source = listing.source
         return listing
+
+    def _leave_out(self) -> str:
+        """The index's own folder where it lies in the root, relative to it; `` where it does not."""
+        directory = os.path.realpath(self.directory)
+        return os.path.relpath(directory, self.root).replace(os.sep, "/") if holds(self.root, directory) else ""
 
     def _take_over(self) -> None:
         """Become the writer when the lock is free."""
@@ -257,6 +317,20 @@ class Workspace:
                     self._host = Host(self.directory, self.settings.config.index, writable=False)
                 raise
             self._lock = lock
+            self._buffers.forget_layers()
+
+    def _make_again_when_gone(self) -> None:
+        """The folder of the index was deleted under us: its lock is worth nothing any more and its files cannot be read."""
+        if not self._wants or os.path.isdir(self.directory):
+            return
+        with self._mutex:
+            self._host.close()
+            if self._lock is not None:
+                self._lock.release()
+            self.directory = index_directory(self.root, self.settings, create=True)
+            lock = acquire(self.directory)
+            self._lock = lock if isinstance(lock, WriterLock) else None
+            self._host = Host(self.directory, self.settings.config.index, writable=self._lock is not None)
             self._buffers.forget_layers()
 
     def _begin_anew(self) -> None:

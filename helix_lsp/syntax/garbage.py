@@ -1,8 +1,8 @@
 """Stretches of a source file that no person wrote as code are blanked before the parser sees them.
 
 The generated parsers explore every reading of broken text at once: a few kilobytes of `a=>a=>` or `!*!*` cost seconds and
-gigabytes. Two signs are cheap to find: windows that are almost only punctuation, and hundreds of names in a row that are joined by
-nothing but `=>` or `<`.
+gigabytes. Three signs are cheap to find: windows that are almost only punctuation, hundreds of names in a row that are joined by
+nothing but `=>`, `<` or `/*`, and a last comment that is not closed while many more begin in it, each of which would be read to the end.
 Length and line ends stay, so every offset stays.
 """
 
@@ -19,21 +19,33 @@ _CHAIN_LENGTH = 200
 _RUN_LENGTH = 64
 _RUN = re.compile(rb"(?:[^\w\s\x80-\xff]++[\w\s]{0,2}+)++")
 _LONGEST_LINK = 40
-_LINK = re.compile(rb"=>|<(?![<=])")
+_LINK = re.compile(rb"=>|<(?![<=])|/\*")
+_BEGINS, _ENDS = b"/*", b"*/"
+_MOST_READ_AGAIN = 1 << 24
 _INK = re.compile(rb"[^\s]")
 
 
 def blank_garbage(data: bytes) -> tuple[bytes, int]:
     """(the text with such stretches blanked, how many bytes that are)."""
     spans = _windows(data)
-    if data.count(b"=>") + data.count(b"<") >= _CHAIN_LENGTH:
+    if data.count(b"=>") + data.count(b"<") + data.count(_BEGINS) >= _CHAIN_LENGTH:
         spans.extend(_chains(data))
+        spans.extend(_open_comment(data))
     if not spans:
         return data, 0
     out = bytearray(data)
     for start, end in spans:
         out[start:end] = _INK.sub(b" ", data[start:end])
-    return bytes(out), sum(end - start for start, end in spans)
+    return bytes(out), _covered(spans)
+
+
+def _covered(spans: list[tuple[int, int]]) -> int:
+    """Bytes in any of these spans."""
+    count = last = 0
+    for start, end in sorted(spans):
+        count += max(0, end - max(start, last))
+        last = max(last, end)
+    return count
 
 
 def _windows(data: bytes) -> list[tuple[int, int]]:
@@ -45,6 +57,14 @@ def _windows(data: bytes) -> list[tuple[int, int]]:
             runs = [run.span() for run in _RUN.finditer(window)]
             out.extend((start + first, start + last) for first, last in runs if last - first >= _RUN_LENGTH)
     return out
+
+
+def _open_comment(data: bytes) -> list[tuple[int, int]]:
+    """What stands behind the last end of a comment, when it begins so many that reading each to the end is too much work in all."""
+    first = data.find(_BEGINS, data.rfind(_ENDS) + 1)
+    if first < 0 or data.count(_BEGINS, first) * (len(data) - first) < _MOST_READ_AGAIN:
+        return []
+    return [(first, len(data))]
 
 
 def _chains(data: bytes) -> list[tuple[int, int]]:

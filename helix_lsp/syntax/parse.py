@@ -13,7 +13,7 @@ from helix_lsp.syntax.grammar import Grammar
 _CHUNK = 65_536
 _WORD = 64
 _LEAST_REPORTS = 2_000
-_BYTES_PER_REPORT = 4
+_BYTES_PER_REPORT = 25
 
 
 def parse(grammar: Grammar, data: bytes, old: Tree | None = None) -> Tree | None:

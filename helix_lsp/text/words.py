@@ -1,17 +1,21 @@
 """Text to terms: identifiers are split and also kept whole, words are stemmed.
 
 A *part* is a lower-case stemmed word (`HTTPServer` -> `http`, `server`); a *whole* is the identifier itself, lower-case, behind an
-equals sign (`=httpserver`), so that both live in one term space without meeting. A plain lower-case word has no whole.
+equals sign (`=httpserver`), so that both live in one term space without meeting. A plain lower-case word has no whole. Units, values with units
+and formulas have terms behind `=#` (`quantities.py`).
 Source: ranking-study 1.2 (splitting +.035, wholes +.008, stemming +.011 NDCG@10); Snowball English stemmer.
 """
 
 from __future__ import annotations
 
 import re
+import threading
 from collections import Counter
 from functools import lru_cache
 
-import snowballstemmer
+from Stemmer import Stemmer
+
+from helix_lsp.text.quantities import SPELLED, quantities, unit_term
 
 WORD = re.compile(r"[^\W\d]\w*|\d+(?:\.\d+)*")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_A-Za-z]+")
@@ -19,7 +23,6 @@ _LETTERS_OR_DIGITS = re.compile(r"[a-zA-Z]+|\d+")
 _LONGEST_PART = 40
 _LONGEST_WORD = 200
 _MOST_KNOWN = 200_000
-_stemmer = snowballstemmer.stemmer("english")
 
 STOP_WORDS = frozenset(
     "a an the of to in on for with and or is are was were be been being by from as at it its this that these those how what where "
@@ -29,10 +32,20 @@ STOP_WORDS = frozenset(
 )
 
 
+class _Stemmers(threading.local):
+    """The stemmer of each thread: one object must not be used by two threads at a time. What was stemmed is remembered below."""
+
+    def __init__(self) -> None:
+        self.english = Stemmer("english", 0)
+
+
+_stemmers = _Stemmers()
+
+
 @lru_cache(200_000)
 def stem(word: str) -> str:
     """Snowball stem of a lower-case word; short words, numbers and mixed ones stay as they are."""
-    return str(_stemmer.stemWord(word)) if len(word) > 3 and word.isalpha() else word
+    return _stemmers.english.stemWord(word) if len(word) > 3 and word.isalpha() else word
 
 
 @lru_cache(200_000)
@@ -61,6 +74,8 @@ def _terms_of(piece: str) -> tuple[str, ...]:
         if len(word) <= _LONGEST_WORD:
             parts, whole = split(word)
             found += (*parts, whole) if whole else parts
+            if unit := unit_term(word):
+                found.append(unit)
     kept = tuple(found)
     if len(piece) <= _LONGEST_WORD:
         if len(_known) >= _MOST_KNOWN:
@@ -70,10 +85,18 @@ def _terms_of(piece: str) -> tuple[str, ...]:
 
 
 def terms(text: str) -> list[str]:
-    """All terms of a text in reading order: the parts of each word, then its whole."""
+    """All terms of a text in reading order: the parts of each word, then its whole; behind them its quantities."""
+    out = word_terms(text)
+    out.extend(term for term, _ in quantities(text.encode("utf-8", "replace")))
+    return out
+
+
+def word_terms(text: str) -> list[str]:
+    """`terms` without the quantities that take more than one word."""
     out: list[str] = []
+    known = _known.get
     for word in WORD.findall(text):
-        out.extend(_known.get(word) or _terms_of(word))
+        out += known(word) or _terms_of(word)
     return out
 
 
@@ -91,6 +114,8 @@ def term_counts(data: bytes) -> dict[str, int]:
     for word, n in Counter(words).items():
         for term in known(word) or _terms_of(word):
             found[term] = found.get(term, 0) + n
+    for term, _ in quantities(data, spelled=not found.keys().isdisjoint(SPELLED)):
+        found[term] = found.get(term, 0) + 1
     return found
 
 

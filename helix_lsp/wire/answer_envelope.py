@@ -1,38 +1,50 @@
-"""`answer-envelope.v1`: the sealed answer with its citations, how it was searched, and how fresh the index was."""
+"""`answer-envelope.v1`: the sealed answer with its citations, its ledger, how it was searched, and how fresh the index was."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from helix_lsp.ask.method import Method
 from helix_lsp.ask.rungs.envelope import Citation, Claim, Envelope
 from helix_lsp.ask.trace import Trace
+from helix_lsp.wire.ask_debug import debug_to_wire
 from helix_lsp.wire.index_status import freshness_to_wire
+from helix_lsp.wire.method import method_to_wire
 from helix_lsp.wire.range_ref import range_ref_to_wire
+from helix_lsp.wire.retrieval_plan import retrieval_to_wire, tree_walk_to_wire
 
 SCHEMA = "answer-envelope.v1"
 _MODES = {"brief": "brief", "normal": "standard", "extended": "extended"}
 
 
-def envelope_to_wire(envelope: Envelope, trace: Trace | None = None, repo_id: str = "") -> dict[str, Any]:
-    """The envelope as plain JSON data; `trace` is added where it is asked for. The digest leaves time and generation out."""
-    claims = [c for p in envelope.passages for c in p.claims]
-    found, evidence = envelope.found.results, envelope.evidence
-    written = dict(found.query.words)
+def envelope_to_wire(
+    envelope: Envelope, trace: Trace | None = None, repo_id: str = "", *, debug: bool = False, method: Method | None = None
+) -> dict[str, Any]:
+    """The envelope as plain JSON data; `trace`, and with it the debug payload, are added where they are asked for."""
+    evidence, intent, weighed = envelope.evidence, envelope.intent, envelope.weighed
+    judged = evidence.judged
     out: dict[str, Any] = {
         "schema": SCHEMA, "question": envelope.question.text, "kind": envelope.kind, "mode": envelope.mode,
+        "tier": intent.tier, "secondary_tier": intent.secondary_tier or None,
+        "intent": {
+            "id": intent.id, "domain": intent.domain, "strategy": intent.strategy, "topics": list(intent.topics), "reason": intent.reason,
+            "expectation": {"level": intent.expectation.level, "score": intent.expectation.score, "signals": list(intent.expectation.signals)},
+            "concepts": [c.card.id for c in intent.concepts],
+        },
         "verbosity": _MODES[envelope.question.verbosity], "answer": answer_text(envelope),
         "sections": [_section(p.title, p.claims, envelope) for p in envelope.passages],
-        "claims": [{"id": f"c{n}", "text": c.text, "kind": "fact" if c.refs else "note", "evidence_refs": list(c.refs)}
-                   for n, c in enumerate(claims, 1)],
+        "claims": [_claim(n, c) for n, c in enumerate((c for p in envelope.passages for c in p.claims), 1)],
         "citations": [_citation(c, repo_id) for c in envelope.citations],
-        "retrieval": {
-            "shape": found.query.shape, "searched": list(dict.fromkeys(written.get(t, t) for t, _ in found.query.terms)),
-            "unknown": list(dict.fromkeys(written.get(t, t) for t in found.weighted.unknown)), "near": list(found.near),
-            "channels": [{"name": name, "candidates": count} for name, count in found.channels],
-            "files": [h.place.path for h in found.hits],
-        },
-        "evidence": {"verdict": evidence.verdict, "share": evidence.share, "held": list(evidence.held), "missing": list(evidence.missing),
-                     "reason": evidence.reason},
+        "clarify": _clarify(envelope),
+        "retrieval": retrieval_to_wire(envelope),
+        "evidence": {"verdict": evidence.verdict, "share": judged.share, "held": list(judged.held), "missing": list(judged.missing),
+                     "reason": judged.reason},
+        "tree_walk": tree_walk_to_wire(envelope.pack, repo_id) if envelope.pack.trees else None,
+        "gates": [{"name": g.name, "verdict": g.verdict, "value": g.value, "threshold": g.threshold, "detail": g.detail, "act": g.act}
+                  for g in (envelope.climbed.obliged.gate, *weighed.first)],
+        "uncertainty": [{"text": u.text, "kind": u.kind, "reason": u.reason} for u in weighed.uncertainty],
+        "method": method_to_wire(method),
+        "model": _model(envelope),
         "index": freshness_to_wire(envelope.freshness), "snapshot": envelope.snapshot_digest, "dropped": envelope.dropped,
         "digest": envelope.digest,
     }  # fmt: skip
@@ -42,6 +54,8 @@ def envelope_to_wire(envelope: Envelope, trace: Trace | None = None, repo_id: st
              "facts": [{"label": label, "text": text} for label, text in s.facts], "digest": s.digest, "elapsed_us": s.elapsed_us}
             for s in trace.steps
         ]  # fmt: skip
+        if debug:
+            out["debug"] = debug_to_wire(envelope, trace)
     return out
 
 
@@ -53,6 +67,41 @@ def answer_text(envelope: Envelope) -> str:
             blocks.append(f"### {passage.title}")
         blocks.append(_body(passage.claims, envelope))
     return "\n\n".join(blocks)
+
+
+def _claim(number: int, claim: Claim) -> dict[str, Any]:
+    """A note states nothing; anything else has its type and verdict from the ledger."""
+    entry = claim.entry
+    return {
+        "id": f"c{number}", "text": claim.text, "kind": entry.type if entry is not None else "note", "evidence_refs": list(claim.refs),
+        "supported": entry.supported if entry is not None else None, "proof": entry.proof if entry is not None else "",
+        "reason": entry.reason if entry is not None else "",
+    }  # fmt: skip
+
+
+def _clarify(envelope: Envelope) -> dict[str, Any] | None:
+    verdict = envelope.verdict
+    if envelope.mode != "clarify":
+        return None
+    refs = dict(envelope.option_refs)
+    return {
+        "asks": verdict.asks, "reason": verdict.reason, "token": verdict.token,
+        "options": [{"id": o.id, "label": o.label, "detail": o.detail, "question": o.question, "strength": o.strength,
+                     "evidence_refs": list(refs.get(o.id, ()))} for o in verdict.options],
+    }  # fmt: skip
+
+
+def _model(envelope: Envelope) -> dict[str, Any]:
+    """Whether a model was asked, and what became of it; `items` are the parts of the prompt that was or would be sent."""
+    written = envelope.written
+    model, prompt = written.model, written.prompt
+    items = [{"type": i.type, "label": i.label, "hash": i.hash, "size": i.size} for i in prompt.items] if prompt is not None else []
+    if model is None:
+        return {"provider": "none", "name": "", "calls": 0, "status": "none", "reason": "", "repairs": [], "items": items}
+    return {
+        "provider": model.reply.provider or "none", "name": model.reply.model, "calls": model.reply.calls, "status": model.status,
+        "reason": model.refused, "repairs": list(model.repaired), "items": items,
+    }  # fmt: skip
 
 
 def _body(claims: tuple[Claim, ...], envelope: Envelope) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from helix_lsp.ask.lookup import QueryAnswer, Range, RankedHit
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.search.hit import Place, Why
+from helix_lsp.search.missed import Missed
 from helix_lsp.text.digest import digest_of
 from helix_lsp.wire.index_status import freshness_to_wire
 from helix_lsp.wire.range_ref import range_ref_to_wire
@@ -26,6 +27,8 @@ def query_result_to_wire(
     }  # fmt: skip
     if not answer.hits:
         out["why_zero"] = _why_zero(answer)
+    if answer.results.exact.unheld:
+        out["unheld"] = list(answer.results.exact.unheld)
     if explain:
         out["explain"] = _explain(answer)
     return out
@@ -62,8 +65,13 @@ def _why(why: Why, filters: list[dict[str, str]]) -> dict[str, Any]:
             {"name": f.name, "value": round(f.value, 6), "weight": round(f.weight, 6), "contribution": round(f.contribution, 6)}
             for f in why.features
         ],
-        "demotions": [{"reason": reason, "factor": factor} for reason, factor in why.demotions],
+        "demotions": _demotions(why.demotions),
+        "held": [{"text": text, "line": line} for text, line in why.held],
     }
+
+
+def _demotions(demotions: tuple[tuple[str, float], ...]) -> list[dict[str, Any]]:
+    return [{"reason": reason, "factor": factor} for reason, factor in demotions]
 
 
 def _why_zero(answer: QueryAnswer) -> dict[str, Any]:
@@ -82,10 +90,31 @@ def _why_zero(answer: QueryAnswer) -> dict[str, Any]:
 
 
 def _explain(answer: QueryAnswer) -> dict[str, Any]:
-    query, weighted = answer.results.query, answer.results.weighted
+    results = answer.results
+    query, weighted, exact = results.query, results.weighted, results.exact
+    own = {o.frame: o for o in reversed(results.frames)}
     return {
         "shape": query.shape, "short": round(query.short, 6),
+        "kind": {"name": query.asked.kind, "form": query.asked.form, "documented": query.asked.documented, "reason": query.asked.reason},
         "terms": [{"term": t, "weight": round(w, 6), "rarity": round(weighted.rarity[t], 6)} for t, w in weighted.terms],
         "unknown": list(weighted.unknown), "names": [{"text": n.text, "weight": n.weight} for n in query.names], "paths": list(query.paths),
-        "channels": [{"name": name, "candidates": count} for name, count in answer.results.channels], "lost": list(answer.lost),
+        "added": [{"term": t, "by": by} for t, by in weighted.added],
+        "quoted": [{"text": q.text, "must": q.must, "held": q.text not in exact.unheld} for q in query.quoted],
+        "messages": list(query.messages),
+        "frames": [
+            {"path": f.path, "line": f.line, "function": f.function, "own": own[f].path if f in own else ""} for f in query.frames
+        ],
+        "near": list(answer.request.near),
+        "channels": [{"name": name, "candidates": count} for name, count in results.channels], "lost": list(answer.lost),
+        "reranked": results.reranked, "missed": [_missed(m) for m in answer.missed],
+    }  # fmt: skip
+
+
+def _missed(missed: Missed) -> dict[str, Any]:
+    return {
+        "path": missed.path, "rank": missed.rank, "score": missed.score, "above": missed.above, "above_score": missed.above_score,
+        "reason": missed.reason, "channels": [{"name": name, "rank": rank, "score": round(score, 6)} for name, rank, score in missed.channels],
+        "features": [{"name": d.name, "own": round(d.own, 6), "above": round(d.above, 6)} for d in missed.features],
+        "demotions": _demotions(missed.demotions), "above_demotions": _demotions(missed.above_demotions),
+        "words": list(missed.words), "lacking": list(missed.lacking),
     }  # fmt: skip

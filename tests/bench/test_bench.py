@@ -69,7 +69,7 @@ def test_without_suites_one_line_says_what_to_give(name: str, tmp_path: Path):
 
 def test_every_feature_that_can_be_switched_off_differs_from_the_default(ablation: ModuleType):
     features = ablation.features()
-    assert {"rank_units", "demote_test", "diversity", "synonyms", "whole identifiers", "frame words", "position"} <= set(features)
+    assert {"rank_units", "demote_test", "collaborators", "synonyms", "whole identifiers", "frame words", "position"} <= set(features)
     same = [name for name, change in features.items() if replace(ablation.DEFAULTS, **change) == ablation.DEFAULTS]
     # an option whose default is already the off value has nothing to switch off
     assert [name for name in same if any(getattr(ablation.DEFAULTS, key) != value for key, value in features[name].items())] == []

@@ -63,10 +63,20 @@ def test_a_bad_line_gets_an_error_and_the_batch_goes_on(shell: Shell):
     assert answers[-1]["result"]["count"] > 0
 
 
-def test_what_is_not_built_yet_is_refused_not_ignored(shell: Shell):
-    answers = batch(shell, "ask", {"id": 1, "root": str(shell.here), "question": "bell", "slots": ["definition"]})
-    assert answers[0]["error"]["code"] == "usage"
-    assert "slots" in answers[0]["error"]["message"]
+def test_a_line_may_insist_on_slots_and_pick_from_a_clarification(shell: Shell):
+    root = str(shell.here)
+    answers = batch(
+        shell, "ask",
+        {"id": 1, "root": root, "question": "bell", "slots": ["definition", "submarine"]},
+        {"id": 2, "root": root, "question": "bell", "slots": "definition"},
+        {"id": 3, "root": root, "question": "bell", "clarify": {"token": "0123456789", "optionId": "o1"}},
+        {"id": 4, "root": root, "question": "bell", "clarify": {"token": 5}},
+    )  # fmt: skip
+    slots = {s["id"]: s for s in answers[0]["envelope"]["retrieval"]["slots"] if s["hard"]}
+    assert set(slots) == {"definition", "submarine"}
+    assert not slots["submarine"]["covered"]
+    assert [a["error"]["code"] for a in answers[1:]] == ["usage"] * 3
+    assert "ask the question again" in answers[2]["error"]["message"]
 
 
 def test_many_roots_with_few_open_at_once(shell: Shell, tmp_path: Path):

@@ -80,8 +80,8 @@ def test_a_cache_that_cannot_be_made_is_one_line(shell: Shell):
 
 def test_an_unexpected_fault_is_one_line_with_a_reference(shell: Shell, tmp_path: Path):
     broken = tmp_path / "broken"
-    (broken / "snowballstemmer").mkdir(parents=True)
-    (broken / "snowballstemmer" / "__init__.py").write_text("raise OSError('the wheel is damaged')\n")
+    (broken / "Stemmer").mkdir(parents=True)
+    (broken / "Stemmer" / "__init__.py").write_text("raise OSError('the wheel is damaged')\n")
     path = f"{broken}{os.pathsep}{shell.environment()['PYTHONPATH']}"
     done = shell.run("query", "bell", env={"PYTHONPATH": path})
     assert done.code == 2

@@ -21,8 +21,27 @@ HEAVY = {
     "concurrent.futures.process",
     "cattrs",
     "jsonschema",
+    "pint",
+    "httpx",
+    "ssl",
 }
-ENGINES = {"tantivy", "tree_sitter", "rapidfuzz", "snowballstemmer", "sqlite3", "msgspec", "pathspec", "platformdirs"}
+ENGINES = {"tantivy", "tree_sitter", "rapidfuzz", "Stemmer", "sqlite3", "msgspec", "pathspec", "platformdirs"}
+LATER = {  # what is needed by few questions, and then imported
+    "rapidfuzz",  # near names
+    "pathspec",  # ignore files, where git does not answer
+    "tomllib",  # a settings file
+    "importlib.metadata",  # status
+    "snowballstemmer",
+    "helix_lsp.ask.model_draft",  # a model, or a prompt to show
+    "helix_lsp.ask.prompt.assemble",
+    "helix_lsp.ask.repair.mend",
+    "helix_lsp.ask.redact",
+    "helix_lsp.session.model.open_model",
+    "helix_lsp.ask.method",  # --explain
+    "helix_lsp.ask.counterfactual",
+    "helix_lsp.wire.answer_envelope",  # --json
+}
+LADDER = {"helix_lsp.ask.ladder", "helix_lsp.ask.rungs.envelope", "helix_lsp.verify.weigh", "helix_lsp.align.proof"}
 
 
 def imported(*words: str, cwd: Path, cache: Path) -> tuple[int, set[str]]:
@@ -57,4 +76,14 @@ def test_a_piped_question_needs_no_protocol_and_no_terminal_library(tmp_path: Pa
     code, modules = imported("ask", "what does ring_bell do?", cwd=project, cache=tmp_path / "cache")
     assert code == 0
     assert "helix_lsp.ask.ladder" in modules
-    assert heavy(modules, HEAVY) == set()
+    assert heavy(modules, HEAVY | LATER) == set()
+
+
+def test_a_query_needs_no_ladder(tmp_path: Path):
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "bell.py").write_text('def ring_bell():\n    """Rings the bell twice."""\n')
+    code, modules = imported("query", "bell", cwd=project, cache=tmp_path / "cache")
+    assert code == 0
+    assert "helix_lsp.search.search" in modules
+    assert heavy(modules, HEAVY | LATER | LADDER) == set()

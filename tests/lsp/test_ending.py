@@ -130,6 +130,23 @@ def test_it_ends_when_only_its_output_is_closed():
     assert server.process.wait(PATIENCE) == 1
 
 
+def test_it_ends_by_itself_when_its_output_is_closed():
+    process = subprocess.Popen([sys.executable, *FAKE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=ROOT)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    body = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}'
+    process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+    process.stdin.flush()
+    assert process.stdout.read(1) == b"C"
+    process.stdout.close()
+    if not sys.platform.startswith("linux"):  # elsewhere a closed pipe shows at the next write only
+        process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        process.stdin.flush()
+    assert process.wait(PATIENCE) == 1
+    with suppress(OSError):
+        process.stdin.close()
+
+
 def test_what_runs_at_shutdown_is_answered_first():
     with ServerProcess(script=FAKE) as server:
         server.initialize(folders=["file:///w/x"])

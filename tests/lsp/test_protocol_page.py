@@ -12,10 +12,16 @@ PAGE = Path(ROOT) / "docs" / "reference" / "protocol.md"
 SOURCES = (
     "capabilities.py",
     "handlers/ask.py",
+    "handlers/ask_actions.py",
+    "handlers/commands.py",
+    "handlers/graph_lock.py",
     "handlers/session.py",
+    "handlers/settings.py",
     "handlers/status.py",
     "handlers/test_hooks.py",
     "lifecycle.py",
+    "server_status.py",
+    "showing.py",
 )
 
 

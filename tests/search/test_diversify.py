@@ -11,10 +11,11 @@ from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.unit import Unit
 from helix_lsp.search.diversify import diversify, similarity
 from helix_lsp.search.fuse import Fused
-from helix_lsp.search.rank import Ranked, ScoredUnit
+from helix_lsp.search.rank import Ranked
+from helix_lsp.search.unit_score import ScoredUnit
 from helix_lsp.text.span import Span
 
-CFG = SearchConfig()
+CFG = replace(SearchConfig(), diversity=0.2)
 
 
 def _ranked(path: str, score: float, words: str) -> Ranked:
@@ -34,7 +35,7 @@ def test_a_near_copy_gives_way_to_something_new() -> None:
         _ranked("a/copy.py", 0.96, "session cookie sign"),
         _ranked("b/y.py", 0.92, "other words here"),
     )
-    assert [h.file.path for h in diversify(hits, 3, replace(CFG, diversity=0.2))] == ["a/x.py", "b/y.py", "a/copy.py"]
+    assert [h.file.path for h in diversify(hits, 3, CFG)] == ["a/x.py", "b/y.py", "a/copy.py"]
 
 
 def test_without_diversity_the_order_is_that_of_the_scores() -> None:
@@ -47,9 +48,7 @@ def test_similarity_is_between_zero_and_one_and_sees_content_and_path() -> None:
     assert similarity("a/b/x.py", frozenset("pq"), "c/y.py", frozenset("rs")) == 0.0
 
 
-_ranks = st.dictionaries(
-    st.sampled_from(["a", "b/c", "b/d", "e", "f"]), st.tuples(st.integers(1, 9), st.sampled_from(["x", "x y", "z"]))
-)
+_ranks = st.dictionaries(st.sampled_from(["a", "b/c", "b/d", "e", "f"]), st.tuples(st.integers(1, 9), st.sampled_from(["x", "x y", "z"])))
 
 
 @given(_ranks, st.integers(1, 12))

@@ -64,7 +64,8 @@ def test_stack_trace_gives_frames_as_paths_and_names() -> None:
     trace = '  File "/app/flask/app.py", line 10, in full_dispatch_request\n    raise e\nKeyError\n'
     text = f"It fails\n\nTraceback (most recent call last):\n{trace}"
     query = read_query(text + "x" * 400, CFG)
-    assert "/app/flask/app.py" in query.paths
+    assert [(f.path, f.line, f.function) for f in query.frames] == [("/app/flask/app.py", 10, "full_dispatch_request")]
+    assert query.paths == ()
     assert "full_dispatch_request" in {n.text for n in query.names}
 
 

@@ -83,3 +83,13 @@ def test_a_buffer_of_no_file_a_large_one_and_a_strange_path(tmp_path: Path, root
         assert view.texts("gen/a.py") == b"def gen(): ...\n"
         with pytest.raises(WorkspaceError, match="cannot be a file"):
             workspace.edit("../x", b"")
+
+
+def test_what_was_edited_last_is_at_hand_first(tmp_path: Path, root: Path) -> None:
+    with open_in(tmp_path, root) as workspace:
+        for path in ("a.py", "b.py", "c.py"):
+            workspace.edit(path, b"x = 1\n")
+        workspace.edit("a.py", b"x = 10\n")
+        assert workspace.at_hand() == ("a.py", "c.py", "b.py")
+        workspace.release("a.py")
+        assert workspace.at_hand() == ("c.py", "b.py")

@@ -2,7 +2,8 @@
 
 A story is a heading with fenced blocks below it. A block whose info string is `file PATH` is a file of the workspace (blocks above the first
 heading belong to every story of the page); `ask` holds one question; the `answer` block after it is the whole answer, or, where its first line is
-`...`, lines that must stand in it in this order; `live PATH` replaces a file after indexing, as an editor's buffer would.
+`...`, lines that must stand in it in this order (a further `...` begins at the top again, and `!` before a line says that it must not stand in
+the answer at all); `live PATH` replaces a file after indexing, as an editor's buffer would.
 HELIX_UPDATE_STORIES=1 rewrites the whole answers; read the difference.
 """
 
@@ -79,6 +80,12 @@ def _compare(story: Story, got: str, expected: str) -> None:
     if expected.startswith("...\n"):
         at = 0
         for line in expected.splitlines()[1:]:
+            if line == "...":
+                at = 0
+                continue
+            if line.startswith("!"):
+                assert line[1:].strip() not in got, f"must not be in the answer: {line[1:].strip()!r}\n\n{got}"
+                continue
             found = got.find(line, at)
             assert found >= 0, f"not in the answer, in this order: {line!r}\n\n{got}"
             at = found + len(line)

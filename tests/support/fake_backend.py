@@ -7,15 +7,20 @@ from __future__ import annotations
 
 import re
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from helix_lsp.errors import UsageError, WorkspaceError
-from helix_lsp.lsp.backend import Check, Question, Share
+from helix_lsp.lsp.backend import Check, LockRequest, Question, Share
 from helix_lsp.text.span import Span
+
+if TYPE_CHECKING:
+    from helix_lsp.ide.find_sections import FoundSection
+    from helix_lsp.ide.view import View
 
 SECRET = "canary-5f1d"
 
@@ -48,6 +53,21 @@ class FakeLook:
     def text(self, path: str) -> bytes | None:
         """The buffer."""
         return self._buffers.get(path)
+
+    @property
+    def view(self) -> View:
+        """A real view of the buffers alone, in an index of its own that is thrown away."""
+        return fake_view(self._buffers)
+
+    def sections(self, query: str) -> tuple[FoundSection, ...]:
+        """Of the buffers."""
+        from helix_lsp.ide.find_sections import SectionCache, find_sections
+
+        return find_sections(self.view, query, SectionCache())
+
+    def explain(self, session_id: str) -> dict[str, Any] | None:
+        """Nothing was ever answered by `nobody`."""
+        return None if session_id == "nobody" else {"question": session_id, "trace": []}
 
     def _word(self, path: str, offset: int) -> Span | None:
         for match in re.finditer(rb"[\w\x80-\xff]+", self._buffers.get(path, b"")):
@@ -107,17 +127,45 @@ class FakeLook:
         """Counts."""
         return {"refreshes": self._refreshes, "open": sorted(self._buffers)}
 
+    def graph_lock(self, request: LockRequest) -> dict[str, Any]:
+        """What was asked."""
+        return {"sessionId": request.session_id, "action": request.action, "treeIds": list(request.tree_ids)}
+
+
+def fake_view(buffers: Mapping[str, bytes]) -> View:
+    """The floors below come in here only, so that what needs none of them stays quick to start."""
+    from helix_lsp.config import Config
+    from helix_lsp.ide.view import View
+    from helix_lsp.index.facts import facts_of
+    from helix_lsp.index.freshness import Freshness
+    from helix_lsp.index.host import Host
+
+    config = Config()
+    with tempfile.TemporaryDirectory() as folder:
+        host = Host(folder, config.index, writable=True)
+        for path, data in buffers.items():
+            host.overlay(path, facts_of(path, data, config.index))
+        snapshot = host.snapshot()
+        host.close()
+    fresh = Freshness(generation=0, fresh=True, behind=0, unsaved=len(buffers), reason="")
+    return View(snapshot=snapshot, texts=dict(buffers).get, config=config, freshness=fresh)
+
 
 class FakeBackend:
     """A folder whose name says how it behaves: `slow` indexes for a second, `bad` cannot be opened, `stuck` ignores `check`."""
 
+    stray = "a stray line on stdout"
+
     def __init__(self, path: str, settings: Mapping[str, Any]) -> None:
         if path.endswith("bad"):
             raise WorkspaceError(f"{path} is not a folder; choose another")
-        print("a stray line on stdout")
+        if self.stray:
+            print(self.stray)
         self.root = path
         self.problems: tuple[str, ...] = ()
         self.refreshes = 0
+        self.settings = settings
+        self.kept: list[str] = []
         self._buffers: dict[str, bytes] = {}
 
     def edit(self, path: str, data: bytes) -> None:
@@ -132,8 +180,8 @@ class FakeBackend:
         """A copy."""
         return FakeLook(self._buffers, self.refreshes)
 
-    def refresh(self, share: Share, check: Check) -> str:
-        """Counted."""
+    def refresh(self, share: Share, check: Check, *, full: bool = False) -> str:
+        """Counted; a full one by ten."""
         if self.root.endswith("stuck"):
             time.sleep(30)
         for step in range(10):
@@ -141,8 +189,13 @@ class FakeBackend:
                 time.sleep(0.1)
             check()
             share("files", step, 10)
-        self.refreshes += 1
+        self.refreshes += 10 if full else 1
         return f"refreshed {self.refreshes}"
+
+    def keep_answer(self, text: str) -> str:
+        """Kept in memory; a path that does not exist."""
+        self.kept.append(text)
+        return f"{self.root}/answer-{len(self.kept)}.md"
 
     def close(self) -> None:
         """Nothing to give up."""

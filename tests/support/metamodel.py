@@ -138,7 +138,8 @@ def _error_fault(error: object) -> str | None:
 def _call_fault(message: dict[str, Any]) -> str | None:
     known = _methods().get(message["method"])
     if known is None:
-        return None if message["method"].startswith("helix/") else "unknown method"
+        ours = message["method"].startswith("helix/") or message["method"] == "experimental/serverStatus"
+        return None if ours else "unknown method"
     if known["messageDirection"] == "clientToServer":
         return "wrong direction"
     if message["method"] == "$/progress":

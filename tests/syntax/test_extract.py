@@ -172,3 +172,9 @@ def test_a_reader_that_fails_leaves_the_facts_of_plain_text(monkeypatch: pytest.
     assert [(problem.code, problem.message) for problem in outline.problems] == [
         ("reader", "the python reader failed: RecursionError: too much"),
     ]
+
+
+@pytest.mark.parametrize("path", PATHS.values())
+def test_comments_that_begin_and_never_end_are_left_out(path: str) -> None:
+    assert "syntax" in codes(path, b"/* a " * 8_000)
+    assert "syntax" in codes(path, b"/* a comment that is longer than a link of a chain may be\n" * 2_000)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from textwrap import dedent
 
 from helix_lsp.align.proof import Proof, ProofSpan
 from helix_lsp.ask.compose.file import file, file_of, module_of
-from helix_lsp.ask.compose.material import Material, code, documents, introduce, is_log, live_symbol, prove_more
+from helix_lsp.ask.compose.material import Material, code, documents, introduce, is_record, live_symbol, prove_more
+from helix_lsp.ask.compose.mention import mention, undefined_name
+from helix_lsp.ask.compose.missing import missing
 from helix_lsp.ask.compose.overview import overview
+from helix_lsp.ask.compose.section import section
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.prose import plain, shorten
 from helix_lsp.ask.quote import Quote, line_quote, prose_sentences, quote
@@ -43,7 +47,7 @@ def definition(material: Material) -> Draft:
             break
     else:
         path = module_of(material)
-        return (file(path, material) if path is not None else None) or overview(material)
+        return (file(path, material) if path is not None else None) or _undefined(material)
     proof = prove_more(defined, material)
     parts = [_told(defined, here, material)]
     if proof is not None and (told := _documents(proof, material)):
@@ -53,6 +57,15 @@ def definition(material: Material) -> Draft:
     if others := _others(others, defined, material):
         parts.append(Part(title="Also defined", sentences=others))
     return Draft(shape="definition", parts=tuple(parts))
+
+
+def _undefined(material: Material) -> Draft:
+    """A name that nothing defines: where it is written, or nothing; a term: the section that bears its name, then what was found."""
+    if name := undefined_name(material):
+        return mention(name, material) or missing(material)
+    told = section(material)
+    found = overview(material)
+    return replace(found, parts=(*told, *found.parts)) if told else found
 
 
 def _one(defined: Defined, material: Material) -> Part | None:
@@ -93,10 +106,10 @@ def _documents(proof: Proof, material: Material) -> tuple[Sentence, ...]:
     rated: list[tuple[int, float, str, int, Sentence]] = []
     for span in proof.documents:
         found = _sentence_at(span, material)
-        if found is None:
+        if found is None or found[0].text.endswith((":", "?")):
             continue
         told, title = found
-        log = is_log(span.path)
+        log = is_record(span.path)
         own = 0.0 if told.text.lstrip("`*").startswith(span.label.rpartition(".")[2]) else 1.0
         rated.append(
             (
@@ -108,6 +121,7 @@ def _documents(proof: Proof, material: Material) -> tuple[Sentence, ...]:
             )
         )
     rated.sort(key=lambda r: r[:4])
+    rated = [r for r in rated if not r[0]]  # a change log explains nothing that the definition does not
     unique: dict[str, Sentence] = {}
     for *_, sentence in rated:
         unique.setdefault(sentence.quotes[0].text, sentence)

@@ -59,11 +59,7 @@ def file(path: str, material: Material) -> Draft | None:
         return None
     if here.outline.sections:
         return _document(here, material)
-    tops = [
-        Defined(path=path, ordinal=n, symbol=s)
-        for n, s in enumerate(here.outline.symbols)
-        if s.parent < 0 and s.kind in _SHOWN
-    ]
+    tops = [Defined(path=path, ordinal=n, symbol=s) for n, s in enumerate(here.outline.symbols) if s.parent < 0 and s.kind in _SHOWN]
     told = doc_quote(here, here.outline.module_doc, material.cfg.quote_chars) if here.outline.module_doc is not None else None
     shown = sorted(tops, key=lambda d: (not d.symbol.exported, d.symbol.doc is None, d.ordinal))[: 2 * material.cfg.places]
     listed: list[Sentence] = []

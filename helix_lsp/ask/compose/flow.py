@@ -7,12 +7,17 @@ from helix_lsp.ask.card import Card
 from helix_lsp.ask.compose.material import Material, documents, introduce, kind_words, live_symbol, share
 from helix_lsp.ask.compose.overview import overview
 from helix_lsp.ask.draft import Draft, Part, Sentence
+from helix_lsp.ask.prose import plain, shorten
 from helix_lsp.ask.prose import sentences as sentences_of
 from helix_lsp.ask.quote import Quote, line_quote, quote
+from helix_lsp.ask.target import asked_for
 from helix_lsp.text.words import terms
 
 _PASSIVE = 0.6
 _IDLE = frozenset({"constructor", "class"})
+_NAMED = 1.2
+_FEW = 2
+_CONTENT = 0.35
 _FRESH = 0.12
 _CLOSE = 0.7
 _ENTRY_KINDS = frozenset({"function", "method", "constructor", "class", "struct", "trait", "interface", "impl", "macro"})
@@ -39,7 +44,12 @@ def _entries(material: Material) -> list[Card]:
     weighted = material.results.weighted
     values = {t: w * weighted.rarity[t] for t, w in weighted.terms if t[0] != "="}
     total = sum(values.values()) or 1.0
+    asked = _asked(material)
+    if asked is not None:
+        able = [asked, *(c for c in able if (c.path, c.title) != (asked.path, asked.title))]
     fit = {c: c.score * (0.5 + c.named) * (1 + _told(c, material)) * (_PASSIVE if c.kind in _IDLE else 1.0) for c in able}
+    if asked is not None:
+        fit[asked] = max(fit.values()) * _NAMED  # what the question names is where it begins
     able.sort(key=lambda c: (-round(fit[c], 6), c.path, c.span.start))
     best = fit[able[0]] if able else 0.0
     chosen: list[Card] = []
@@ -57,6 +67,22 @@ def _entries(material: Material) -> list[Card]:
         if len(chosen) == material.cfg.entry_points:
             break
     return chosen
+
+
+def _asked(material: Material) -> Card | None:
+    """The definition that the question is about as a whole: it writes the name, or it has no other words."""
+    found = asked_for(material.results, material.snapshot)
+    content = [t for t, weight in material.results.query.terms if t[0] != "=" and weight > _CONTENT]
+    if found is None or (len(content) > _FEW and not (found.sure and found.owned)):
+        return None
+    here = live_symbol(found.defined[0], material)
+    if here is None or here[0].kind not in _ENTRY_KINDS:
+        return None
+    symbol, head, summary = here
+    return Card(
+        role="code", path=found.defined[0].path, title=symbol.qualified, kind=symbol.kind, span=symbol.span, symbol=symbol, section=None, head=head,
+        summary=summary, best=(), score=1.0, named=1.0, terms=frozenset(terms(f"{symbol.qualified} {summary.text if summary else ''}")),
+    )  # fmt: skip
 
 
 def _told(card: Card, material: Material) -> float:
@@ -100,8 +126,6 @@ def _first_sentence(summary: Quote | None, material: Material) -> Quote | None:
     file = material.live.file(summary.path)
     if file is None:
         return None
-    from helix_lsp.ask.prose import plain, shorten
-
     for span in sentences_of(file.data, summary.span, comment=True):
         return quote(file, span, shorten(plain(span.cut(file.data)), material.cfg.quote_chars))
     return None

@@ -12,16 +12,14 @@ def location(material: Material) -> Draft:
     sentences: list[Sentence] = []
     named = [n for n in material.results.query.names if n.weight > 0.4]
     shown: set[tuple[str, int]] = set()
-    if (
-        named
-        and (found := targets(material.results, material.snapshot))
-        and (here := live_symbol(found[0], material)) is not None
-    ):
+    if named and (found := targets(material.results, material.snapshot)) and (here := live_symbol(found[0], material)) is not None:
         sentences.append(Sentence(text=f"{introduce(here[0])}, defined here", quotes=(here[1],), item=True))
         shown.add((here[1].path, here[1].start_line))
     coded = [c for c in once(material.cards) if c.role != "document" and (c.best or c.symbol)]
     best = coded[0].score if coded else 0.0
     tested = material.results.query.wants_tests
+    if tested:
+        coded = [c for c in coded if c.role == "test"] or coded
     for card in sorted(coded, key=lambda c: c.role == "test" and not tested):
         item = place_item(card)
         place = (card.path, item.quotes[0].start_line)

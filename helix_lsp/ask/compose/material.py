@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -22,8 +23,11 @@ from helix_lsp.text.words import terms
 
 _LOG_STEMS = frozenset({"changes", "changelog", "history", "news", "releases", "release-notes", "whatsnew"})
 _LOG_PREFIX = "changelog"
+_DATED = re.compile(r"(?<!\d)(?:19|20)\d\d[-_.]?(?:0[1-9]|1[0-2])[-_.]?(?:0[1-9]|[12]\d|3[01])(?!\d)")
+_OF_TIMES = re.compile(r"\b(?:versions?|releases?d?|change[sd]?|changelog|history|since|deprecated|removed|news?|report(?:s|ed)?|audits?)\b", re.I)
 _MEMBERS = frozenset({"method", "constructor", "field", "property", "enum_member"})
 _MORE_DOCUMENTS = 8
+_LEAST_SHARE = 0.25
 _KIND_WORDS = {
     "enum_member": "enum member",
     "constructor": "constructor",
@@ -76,10 +80,12 @@ def prove_more(defined: Defined, material: Material) -> Proof | None:
     return prove(defined, material.snapshot, live.data, wider, live=live)
 
 
-def is_log(path: str) -> bool:
-    """True for change logs, which name everything and explain little."""
+def is_record(path: str) -> bool:
+    """True for what was written down at one time and is not kept true: change logs, which name everything and explain little, and files
+    whose name carries a date (minutes, reports).
+    """
     stem = stem_of(path).lower()
-    return stem in _LOG_STEMS or stem.startswith(_LOG_PREFIX)
+    return stem in _LOG_STEMS or stem.startswith(_LOG_PREFIX) or _DATED.search(stem) is not None
 
 
 def share(text: str, material: Material) -> float:
@@ -117,11 +123,17 @@ def place_item(card: Card) -> Sentence:
 
 
 def documents(material: Material) -> tuple[Sentence, ...]:
-    """The sentences of documents that hold most of the question, in order of what they hold, change logs last."""
+    """The sentences of documents that hold most of the question, in order of what they hold. Records (change logs, reports) speak only
+    when the question is about what was, or when nothing else does.
+    """
     told = [(c.best[0], c) for c in material.cards if c.role == "document" and c.best]
+    if not _OF_TIMES.search(material.question.text):
+        others = any(c.role != "document" for c in material.cards)
+        told = [x for x in told if not is_record(x[0].path)] or ([] if others else told)
+    told = [x for x in told if share(x[0].text, material) >= _LEAST_SHARE]
     best = max((q.value for q, _ in told), default=0.0)
     kept = [(q, c) for q, c in told if q.value >= material.cfg.sentence_fall_off * best]
-    kept.sort(key=lambda x: (is_log(x[0].path), -x[0].value, x[0].path, x[0].span.start))
+    kept.sort(key=lambda x: (is_record(x[0].path), -x[0].value, x[0].path, x[0].span.start))
     unique = {q.text: Sentence(text=f"*{c.title}*: {q.text}", quotes=(q,), item=True) for q, c in reversed(kept)}
     return tuple(reversed(unique.values()))[: material.cfg.documents]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from helix_lsp.ask.asking import nowhere
 from helix_lsp.ask.compose.material import Material, code
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.quote import line_quote
@@ -21,7 +22,7 @@ def missing(material: Material) -> Draft:
     query = material.results.query
     written = dict(query.words)
     searched = list(dict.fromkeys(written[t] for t, _ in query.terms if t in written))
-    nowhere = list(dict.fromkeys(written[t] for t in material.results.weighted.unknown if t in written and t[0] != "="))
+    lost = list(dict.fromkeys(written[t] for t in nowhere(material.results) if t in written))
     said = [Sentence(text="No evidence for an answer was found in this repository.")]
     if not searched:
         said.append(Sentence(text="The question has no word to search for; ask with a name or a few words."))
@@ -30,12 +31,12 @@ def missing(material: Material) -> Draft:
         said.append(Sentence(text="No file of that name: " + ", ".join(f"`{code(p)}`" for p in absent[:_MOST_WORDS]) + "."))
     if searched:
         said.append(Sentence(text="Searched for: " + ", ".join(f"`{code(w)}`" for w in searched[:20]) + "."))
-    if nowhere:
-        said.append(Sentence(text="Nowhere in it: " + ", ".join(f"`{code(w)}`" for w in nowhere[:20]) + "."))
+    if lost:
+        said.append(Sentence(text="Nowhere in it: " + ", ".join(f"`{code(w)}`" for w in lost[:20]) + "."))
     if not material.snapshot.paths():
         said.append(Sentence(text="The index holds no file: this folder has no text to read, or all of it is left out (`helix-lsp index` says why)."))
     parts = [Part(title="", sentences=tuple(said))]
-    names = list(material.results.near) or _near_names(nowhere, material)
+    names = list(material.results.near) or _near_names(lost, material)
     near = [Sentence(text=f"`{name}`", item=True) for name in names]
     near = near or [s for h in material.results.hits[:_NEAREST] if (s := _nearest(h, material)) is not None]
     if near:
@@ -48,10 +49,10 @@ def unknown(material: Material) -> Sentence | None:
     query, weighted = material.results.query, material.results.weighted
     if query.shape == "issue":
         return None
-    written, helped = dict(query.words), {by for _, by in weighted.added}
-    content = {t for t, weight in query.terms if weight >= _CONTENT and t[0] != "=" and t not in helped}
+    written, strangers = dict(query.words), nowhere(material.results)
+    content = {t for t, weight in query.terms if weight >= _CONTENT}
     named = [n.text for n in query.names if n.weight > _SURE and n.parts and whole(n.parts[-1]) in weighted.unknown]
-    words = list(dict.fromkeys([*named, *(written[t] for t in weighted.unknown if t in content and t in written and not t.isdigit())]))
+    words = list(dict.fromkeys([*named, *(written[t] for t in strangers if t in content and t in written and not t.isdigit())]))
     if not words:
         return None
     near = _near_names(words, material)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from helix_lsp.ask.card import Card
 from helix_lsp.ask.comment import joined
-from helix_lsp.ask.compose.material import Material, is_log, once, place_item
+from helix_lsp.ask.compose.material import Material, code, is_record, once, place_item
 from helix_lsp.ask.compose.overview import overview
 from helix_lsp.ask.docstring import prose_of
 from helix_lsp.ask.draft import Draft, Part, Sentence
@@ -18,9 +19,11 @@ from helix_lsp.text.words import terms
 
 _REASON = re.compile(
     r"\b(?:because|since|so that|in order to|to (?:avoid|prevent|allow|ensure|make sure|keep)|otherwise|instead of|reason|rationale|due to|"
-    r"therefore|that way|this (?:allows|means|ensures|prevents|avoids)|needed|required for|cannot|can't|must)\b",
+    r"therefore|that way|this (?:allows|means|ensures|prevents|avoids)|needed|required for|cannot|can't|must|should(?: not|n't)|"
+    r"no longer|so (?:the|it|we|they|as|a|an|no|its|their)|too (?:late|early|expensive|slow)|only (?:if|when|after|before))\b",
     re.I,
 )
+_MESSAGE = re.compile(r"[\"'`][^\"'`]*\w \w+ \w[^\"'`]*")
 _BONUS = 0.5
 _LEAST = 0.15
 _MOST = 4
@@ -39,6 +42,7 @@ def reason(material: Material) -> Draft:
         file = material.live.file(card.path)
         if file is None:
             continue
+        found += _messages(card, values, total)
         for span in _prose(file, card):
             raw = span.cut(file.data)
             text = plain(raw)
@@ -46,19 +50,38 @@ def reason(material: Material) -> Draft:
                 continue
             held = sum(values[t] for t in dict.fromkeys(terms(text)) if t in values) / total
             if held > _LEAST:
-                found.append(
-                    quote(file, span, shorten(text, material.cfg.quote_chars), round(held * (1 + _BONUS * card.score), 6))
-                )
-    ranked = sorted(found, key=lambda q: (is_log(q.path), -q.value, q.path, q.span.start))
+                found.append(quote(file, span, shorten(text, material.cfg.quote_chars), round(held * (1 + _BONUS * card.score), 6)))
+    ranked = sorted(found, key=lambda q: (is_record(q.path), -q.value, q.path, q.span.start))
     unique = {q.text: q for q in reversed(ranked) if q.value >= material.cfg.sentence_fall_off * ranked[0].value}
     best = list(reversed(unique.values()))[:_MOST]
     if not best:
         return overview(material)
-    parts = [Part(title="", sentences=tuple(Sentence(text=q.text, quotes=(q,), item=True) for q in best))]
+    parts = [Part(title="", sentences=tuple(Sentence(text=_read(q), quotes=(q,), item=True) for q in best))]
     coded = [c for c in once(material.cards) if c.role == "code"][:2]
     if coded:
         parts.append(Part(title="In the code", sentences=tuple(place_item(c) for c in coded)))
     return Draft(shape="reason", parts=tuple(parts))
+
+
+def _read(told: Quote) -> str:
+    """Prose as it reads, a line of code in a code span."""
+    return f"`{code(told.text)}`" if told.value and _is_code(told) else told.text
+
+
+def _is_code(told: Quote) -> bool:
+    return told.raw.decode("utf-8", "replace") == told.text and _MESSAGE.search(told.text) is not None
+
+
+def _messages(card: Card, values: dict[str, float], total: float) -> list[Quote]:
+    """Lines of code that say the reason to whoever runs into it: a message that an error carries."""
+    out: list[Quote] = []
+    for line in card.best if card.role == "code" else ():
+        if line.prose or not _MESSAGE.search(line.text) or not _REASON.search(line.text):
+            continue
+        held = sum(values[t] for t in dict.fromkeys(terms(line.text)) if t in values) / total
+        if held > _LEAST:
+            out.append(replace(line, value=round(held * (1 + _BONUS * card.score), 6)))
+    return out
 
 
 def _prose(file: LiveFile, card: Card) -> list[Span]:

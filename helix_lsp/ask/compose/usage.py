@@ -8,10 +8,10 @@ from helix_lsp.align.usage import usages_of
 from helix_lsp.ask.compose.location import location
 from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol, prove_more
 from helix_lsp.ask.draft import Draft, Part, Sentence
-from helix_lsp.ask.question import HEIRS
 from helix_lsp.ask.quote import line_quote
 from helix_lsp.ask.target import targets
 from helix_lsp.index.snapshot import Defined
+from helix_lsp.search.kind import HEIRS
 
 _HEIRS = re.compile(HEIRS, re.I)
 _MOST_TESTS = 2

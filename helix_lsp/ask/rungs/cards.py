@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from helix_lsp.ask.card import Card, Role
 from helix_lsp.ask.live import LiveFile, LiveFiles
 from helix_lsp.ask.quote import Quote, best_lines, best_sentences, doc_quote, line_quote
+from helix_lsp.ask.rungs.arbiter import Verdict
 from helix_lsp.ask.rungs.evidence import Evidence
 from helix_lsp.config.ask import AskConfig
+from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.hit import Hit, Place
 from helix_lsp.search.weighting import Weighted
 from helix_lsp.syntax.outline import Section, Symbol
@@ -28,7 +30,9 @@ class Cards:
 
     @property
     def events(self) -> tuple[str, ...]:
-        return (f"Helix Ask: Evidence cards ready - {'repo' if self.cards else 'empty'}",)
+        if not self.cards:
+            return ()
+        return ("Helix Ask: Evidence cards ready - repo", "Helix Ask: Reasoning scaffold ready - ok")
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
@@ -38,24 +42,36 @@ class Cards:
         return (*listed, ("lost", " ".join(self.lost)))
 
 
-def lay_out(evidence: Evidence, weighted: Weighted, live: LiveFiles, surfaces: dict[str, Role], cfg: AskConfig) -> Cards:
-    """Cards for the best hits that still exist; `surfaces` gives the role of each path. Costs one read per file of a card."""
+def lay_out(evidence: Evidence, verdict: Verdict, live: LiveFiles, snapshot: Snapshot, cfg: AskConfig) -> Cards:
+    """Cards for the best hits that still exist, when an answer may be drawn from them. Costs one read per file of a card."""
     cards: list[Card] = []
     lost: list[str] = []
-    if evidence.verdict == "fail":
+    if not verdict.carried:
         return Cards(cards=(), lost=())
+    weighted = evidence.results.weighted
     places = [(h, p, t) for h in evidence.hits for p, t in zip((h.place, *h.more), (h.terms, *h.more_terms), strict=True)]
     places.sort(key=lambda x: (-_score(x[0], x[1]), x[1].path, x[1].span.start))
     for hit, place, terms in places:
         if len(cards) == cfg.cards:
             break
-        card = _card(hit, place, terms, weighted, live, surfaces[place.path], cfg)
+        card = _card(hit, place, terms, weighted, live, _role(place.path, snapshot), cfg)
         if card is None:
             lost.append(place.path)
         else:
             cards.append(card)
     cards.sort(key=lambda c: (-c.score, c.path, c.span.start))
     return Cards(cards=tuple(cards), lost=tuple(dict.fromkeys(lost)))
+
+
+def _role(path: str, snapshot: Snapshot) -> Role:
+    """What a file is to an answer."""
+    entry = snapshot.file(path)
+    surface = entry.surface if entry else None
+    if surface is None:
+        return "code"
+    if surface.test:
+        return "test"
+    return "document" if surface.kind == "docs" else "configuration" if surface.kind in ("config", "text") else "code"
 
 
 def _score(hit: Hit, place: Place) -> float:
@@ -70,7 +86,8 @@ def _card(
         return None
     symbol, section = live.symbol(place), live.section(place)
     summary = _summary(file, symbol, place, cfg)
-    best = best_sentences(file, span, weighted, cfg) if section is not None else best_lines(file, span, symbol, weighted)
+    prose = section is not None or role == "document"
+    best = best_sentences(file, span, weighted, cfg) if prose else best_lines(file, span, symbol, weighted)
     return Card(
         role=role,
         path=place.path, title=_title(place, symbol, section), kind=symbol.kind if symbol else place.kind, span=span, symbol=symbol,

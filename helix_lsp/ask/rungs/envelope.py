@@ -11,17 +11,25 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from helix_lsp.align.reanchor import reanchor
-from helix_lsp.ask.draft import Draft, Sentence
+from helix_lsp.ask.draft import Sentence
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.quote import Quote
+from helix_lsp.ask.rungs.arbiter import Verdict
 from helix_lsp.ask.rungs.evidence import Evidence
 from helix_lsp.ask.rungs.intent import Intent
-from helix_lsp.ask.rungs.retrieval import Found
+from helix_lsp.ask.rungs.obligation_gate import Obliged
+from helix_lsp.ask.rungs.plan import Plan
+from helix_lsp.ask.rungs.platonic import Platonic
+from helix_lsp.ask.rungs.preflight import Preflight
+from helix_lsp.ask.rungs.scope import Scope
+from helix_lsp.ask.rungs.synthesis import Written
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.text.digest import digest_of, sha256_hex
 from helix_lsp.text.line_index import LineIndex
 from helix_lsp.text.span import Span
+from helix_lsp.trees.assemble import Pack
+from helix_lsp.verify.ledger import LedgerEntry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,13 +46,17 @@ class Citation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """One sentence of the answer; `refs` are citation ids, empty only for sentences that state nothing about the repository."""
+    """One sentence of the answer; `refs` are citation ids, empty only for sentences that state nothing about the repository.
+
+    `entry` is its line of the ledger, None for a sentence that states nothing. `option` is the id of the option that the sentence tells of.
+    """
 
     text: str
     refs: tuple[int, ...]
     item: bool
     code: str
     language: str
+    entry: LedgerEntry | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,25 +68,87 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Envelope:
-    """The answer with all it stands on. `dropped` counts quotations that no longer held when the answer was sealed."""
+class Climbed:
+    """What the rungs below came to; the envelope shows it, it adds nothing to it."""
 
     question: Question
-    kind: str
+    intent: Intent
+    preflight: Preflight
+    pack: Pack
+    plan: Plan
+    scope: Scope
+    evidence: Evidence
+    verdict: Verdict
+    written: Written
+    obliged: Obliged
+    weighed: Platonic
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Envelope:
+    """The answer with all it stands on. `dropped` counts quotations that no longer held when the answer was sealed.
+
+    `mode` is the arbiter's, or `no_evidence` where the repository carries nothing and no model spoke.
+    """
+
+    climbed: Climbed
     mode: str
     shape: str
     passages: tuple[Passage, ...]
     citations: tuple[Citation, ...]
-    found: Found
-    evidence: Evidence
+    option_refs: tuple[tuple[str, tuple[int, ...]], ...]
     snapshot_digest: str
     freshness: Freshness
     dropped: int
     digest: str
 
     @property
+    def question(self) -> Question:
+        return self.climbed.question
+
+    @property
+    def intent(self) -> Intent:
+        return self.climbed.intent
+
+    @property
+    def kind(self) -> str:
+        return self.climbed.intent.kind
+
+    @property
+    def preflight(self) -> Preflight:
+        return self.climbed.preflight
+
+    @property
+    def pack(self) -> Pack:
+        return self.climbed.pack
+
+    @property
+    def plan(self) -> Plan:
+        return self.climbed.plan
+
+    @property
+    def scope(self) -> Scope:
+        return self.climbed.scope
+
+    @property
+    def evidence(self) -> Evidence:
+        return self.climbed.evidence
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.climbed.verdict
+
+    @property
+    def written(self) -> Written:
+        return self.climbed.written
+
+    @property
+    def weighed(self) -> Platonic:
+        return self.climbed.weighed
+
+    @property
     def status(self) -> str:
-        return "ok" if self.mode == "repo_grounded" else "empty"
+        return "ok" if self.citations else "empty"
 
     @property
     def events(self) -> tuple[str, ...]:
@@ -90,40 +164,62 @@ class Envelope:
         )
 
 
-def seal(
-    question: Question, intent: Intent, found: Found, evidence: Evidence, draft: Draft, snapshot: Snapshot,
-    texts: Callable[[str], bytes | None], freshness: Freshness,
-) -> Envelope:  # fmt: skip
+def seal(climbed: Climbed, snapshot: Snapshot, texts: Callable[[str], bytes | None], freshness: Freshness) -> Envelope:
     """The envelope; sentences whose evidence did not hold are left out."""
     sealer = _Sealer(snapshot, texts)
+    draft = climbed.weighed.draft
+    entries = list(climbed.weighed.entries)
     passages: list[Passage] = []
+    option_refs: list[tuple[str, tuple[int, ...]]] = []
+    options = [o.id for o in climbed.verdict.options if o.place is not None]
     for part in draft.parts:
-        claims = [c for s in part.sentences if (c := sealer.claim(s)) is not None]
+        claims: list[Claim] = []
+        for sentence in part.sentences:
+            entry = entries.pop(0) if entries and sentence.text.endswith(entries[0].text) else None
+            claim = sealer.claim(sentence, entry)
+            if claim is not None:
+                claims.append(claim)
+            if draft.shape == "clarify" and sentence.item and sentence.quotes and len(option_refs) < len(options):
+                option_refs.append((options[len(option_refs)], claim.refs if claim is not None else ()))
         if claims:
             passages.append(Passage(title=part.title, claims=tuple(claims)))
-    mode = "repo_grounded" if draft.shape != "missing" and sealer.citations else "no_evidence"
     citations = tuple(sealer.citations)
+    mode = _mode(climbed, draft.shape, bool(citations))
     content = {
-        "question": question.text, "kind": intent.kind, "mode": mode, "snapshot": snapshot.digest(),
+        "question": climbed.question.text, "kind": climbed.intent.kind, "mode": mode, "snapshot": snapshot.digest(),
         "passages": [[p.title, [[c.text, list(c.refs), c.code] for c in p.claims]] for p in passages],
         "citations": [[c.path, c.span.start, c.span.end, c.sha256] for c in citations],
-        "hits": [[h.place.path, h.place.span.start, h.score] for h in found.results.hits],
-        "verdict": [evidence.verdict, evidence.share],
+        "hits": [[h.place.path, h.place.span.start, h.score] for h in climbed.evidence.hits],
+        "steps": [[s.action, list(s.queries), s.files, s.coverage, s.share] for s in climbed.evidence.steps],
+        "items": [[i.type, i.hash] for i in climbed.written.prompt.items] if climbed.written.prompt is not None else [],
+        "options": [[o.id, o.question] for o in climbed.verdict.options],
+        "gates": [[g.name, g.verdict] for g in climbed.weighed.gates],
+        "verdict": [climbed.evidence.verdict, climbed.evidence.judged.share],
     }  # fmt: skip
     return Envelope(
-        question=question,
-        kind=intent.kind,
+        climbed=climbed,
         mode=mode,
         shape=draft.shape,
         passages=tuple(passages),
         citations=citations,
-        found=found,
-        evidence=evidence,
+        option_refs=tuple(option_refs),
         snapshot_digest=snapshot.digest(),
         freshness=freshness,
         dropped=sealer.dropped,
         digest=digest_of(content),
     )
+
+
+def _mode(climbed: Climbed, shape: str, cited: bool) -> str:
+    """A repository answer that cites nothing is none; a general one is one only when a model wrote it."""
+    mode = climbed.verdict.mode
+    if mode == "clarify":
+        return mode
+    if shape == "missing":
+        return "no_evidence"
+    if cited:
+        return mode if mode != "general" else "hybrid"
+    return "general" if shape == "model" else "no_evidence"
 
 
 class _Sealer:
@@ -136,7 +232,7 @@ class _Sealer:
         self.citations: list[Citation] = []
         self.dropped = 0
 
-    def claim(self, sentence: Sentence) -> Claim | None:
+    def claim(self, sentence: Sentence, entry: LedgerEntry | None) -> Claim | None:
         """None when one of its quotations is gone."""
         held: list[tuple[Quote, Span]] = []
         for quote in sentence.quotes:
@@ -146,7 +242,7 @@ class _Sealer:
                 return None
             held.append((quote, span))
         refs = tuple(dict.fromkeys(self._cite(q, s) for q, s in held))
-        return Claim(text=sentence.text, refs=refs, item=sentence.item, code=sentence.code, language=sentence.language)
+        return Claim(text=sentence.text, refs=refs, item=sentence.item, code=sentence.code, language=sentence.language, entry=entry)
 
     def _hold(self, quote: Quote) -> Span | None:
         now = self._read(quote.path)

@@ -1,39 +1,82 @@
-"""Rung 7: is what was found about the question at all?
+"""Rung 7: is the evidence about the question, and does it speak of every slot? While it does not, the controller looks further.
 
-Two shares of the question's words must be high enough: what one place holds alone, and, each word weighted by the square root of its
-rarity, the mean of what the best place holds and what the best five hold together. A word that the repository does not know counts as one
-seen once. A short question asks for a larger share than a long one, whose words no single place can hold, and fails when the repository
-does not know half of its words: what is left of it (`the capital of France`) is another question.
-Source: questions of one repository asked of another, AUC .945 (flask) and .914 (requests) for the second share alone.
+Passes: the seed (rungs 5 and 6), an expansion (wanting slots, hints, headings, file names, names of what was found), a widening (code
+first, whole names one hop away). It stops with exactly one of four reasons; coverage and the gate's share never fall from pass to pass.
+The budget counts passes and queries, not time: the same question on the same snapshot takes the same steps (I4).
+Seed 2, phase 1; decision 4.
 """
 
 from __future__ import annotations
 
-import math
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from helix_lsp.ask.rungs.retrieval import Found
-from helix_lsp.config.ask import AskConfig
+from helix_lsp.ask.coverage import Coverage, cover
+from helix_lsp.ask.expand import expand, widen
+from helix_lsp.ask.gate import TOP, Judged, judge
+from helix_lsp.ask.pool import Pool, add
+from helix_lsp.ask.question import Question
+from helix_lsp.ask.rungs.docs_first import DocsFirst
+from helix_lsp.ask.rungs.intent import Intent
+from helix_lsp.ask.rungs.plan import Plan
+from helix_lsp.ask.rungs.scope import Scope
+from helix_lsp.ask.senses import NO_SENSES, Senses, read_senses
+from helix_lsp.config import Config
+from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.hit import Hit
-from helix_lsp.search.weighting import idf
+from helix_lsp.search.search import Results, search
 
-_TOP = 5
-_CONTENT = 0.35
-_HALF = 0.5
+Stop = Literal["coverage_ok", "budget_exhausted", "dominance_split", "no_new_evidence"]
+Action = Literal["seed", "expand", "widen"]
+_SINGLE = ("definition", "usage", "flow")
+_LISTED = re.compile(r"\W*(?:where|which|list|show|find)\b", re.I)  # all of them may be listed: nothing to choose between
+_MOST_HOPS = 2
+_HOP_FROM = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControllerStep:
+    """One pass and where it left the evidence; `missing` are ids of hard slots."""
+
+    action: Action
+    queries: tuple[str, ...]
+    files: int
+    new_files: int
+    coverage: float
+    share: float
+    gate: bool
+    missing: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """`share` is 0..1; `held` and `missing` are the question's words; `hits` are those that hold any of its content words."""
+    """`judged` is the best verdict of all passes; `confidence` 0..1; `must_plan` and `must_topic` say whether what should be included is."""
 
-    verdict: Literal["pass", "fail"]
-    share: float
-    held: tuple[str, ...]
-    missing: tuple[str, ...]
-    hits: tuple[Hit, ...]
-    reason: str
+    pool: Pool
+    judged: Judged
+    coverage: Coverage
+    steps: tuple[ControllerStep, ...]
+    stop: Stop
+    senses: Senses
+    must_plan: bool
+    must_topic: bool
+    confidence: float
+    label: Literal["low", "med", "high"]
+    doc_share: float
+
+    @property
+    def verdict(self) -> Literal["pass", "fail"]:
+        return "pass" if self.judged.passed else "fail"
+
+    @property
+    def results(self) -> Results:
+        return self.pool.results
+
+    @property
+    def hits(self) -> tuple[Hit, ...]:
+        return self.pool.hits
 
     @property
     def status(self) -> str:
@@ -41,69 +84,172 @@ class Evidence:
 
     @property
     def events(self) -> tuple[str, ...]:
-        return (f"Helix Ask: Evidence gate - {self.verdict}",)
+        return (
+            *(f"Helix Ask: Controller step - {s.action}" for s in self.steps),
+            f"Helix Ask: Controller stop - {self.stop}",
+            f"Helix Ask: Slot coverage - {'missing' if self.coverage.missing else 'ok'}",
+            f"Helix Ask: Evidence gate - {self.verdict}",
+            f"Helix Ask: Retrieval confidence - {self.label}",
+        )
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
+        judged, slots = self.judged, self.coverage.slots
         return (
-            ("share", f"{self.share:.3f}"),
-            ("held", " ".join(self.held)),
-            ("missing", " ".join(self.missing)),
-            ("reason", self.reason),
-        )
+            ("evidence_gate_ok", str(judged.passed).lower()),
+            ("evidence_match_ratio", f"{judged.share:.3f}"),
+            ("evidence_strength", f"{judged.strength:.3f}"),
+            ("held", " ".join(judged.held)),
+            ("missing", " ".join(judged.missing)),
+            ("reason", judged.reason),
+            ("hard_required_slots", " ".join(s.id for s in slots if s.hard)),
+            ("slot_coverage_required", " ".join(s.id for s in slots if s.hard)),
+            ("slot_coverage_missing", " ".join(self.coverage.missing)),
+            ("slot_coverage_ratio", f"{self.coverage.ratio:.3f}"),
+            ("soft slots", " ".join(f"{s.id}={'yes' if s.covered else 'no'}" for s in slots if not s.hard)),
+            ("plan_must_include_ok", str(self.must_plan).lower()),
+            ("topic_must_include_ok", str(self.must_topic).lower()),
+            ("retrieval_confidence", f"{self.confidence:.3f}"),
+            ("retrieval_doc_share", f"{self.doc_share:.3f}"),
+            ("controller_stop_reason", self.stop),
+            *(
+                (f"controller step {n}", f"{s.action}: {len(s.queries)} queries, {s.new_files} new of {s.files} files, "
+                 f"coverage {s.coverage:.2f}, share {s.share:.2f}, gate {'pass' if s.gate else 'fail'}"
+                 + (f", missing {' '.join(s.missing)}" if s.missing else ""))
+                for n, s in enumerate(self.steps, 1)
+            ),
+            ("senses", "; ".join(f"{s.name} {s.strength:.2f}" for s in self.senses.senses)),
+            ("dominance", f"{self.senses.margin:.2f}"),
+        )  # fmt: skip
 
 
-def weigh_evidence(found: Found, units: int, cfg: AskConfig) -> Evidence:
-    """Pass or fail with the words that decided; `units` is the size of the collection."""
-    query, weighted = found.results.query, found.results.weighted
-    written = dict(query.words)
-    brought: dict[str, list[str]] = {}
-    for synonym, term in weighted.added:
-        brought.setdefault(term, []).append(synonym)
-    top = found.results.hits[:_TOP]
-    spoken = [_spoken(h) for h in top]
-    alone = [0.0] * len(top)
-    rare = [0.0] * len(top)
-    total = total_rare = together = 0.0
-    held: dict[str, None] = {}
-    missing: dict[str, None] = {}
-    for term, weight in query.terms:
-        if term[0] == "=" or weight < _CONTENT * 0.5:
-            continue
-        value = weight * math.sqrt(idf(1, max(1, units)) if term in weighted.unknown else weighted.rarity[term])
-        total, total_rare = total + weight, total_rare + value
-        same = (term, *brought.get(term, ()))
-        having = [at for at, words in enumerate(spoken) if any(s in words for s in same)]
-        for at in having:
-            alone[at] += weight
-            rare[at] += value
-        together += value if having else 0.0
-        (held if having else missing)[written.get(term, term)] = None
-    share = (max(rare, default=0.0) + together) / 2 / total_rare if total_rare else 0.0
-    one = max(alone, default=0.0) / total if total else 0.0
-    least = query.short * cfg.evidence_alone_short + (1 - query.short) * cfg.evidence_alone
-    lacking = [t for t, weight in query.terms if t[0] != "=" and weight >= _CONTENT * 0.5 and t in weighted.unknown and t not in brought]
-    strange = query.shape == "keywords" and len(lacking) >= _HALF * (len(held) + len(missing))
-    enough = share >= cfg.evidence_share and one >= least and len(held) >= cfg.evidence_words and not strange
-    reason = (
-        "nothing was found" if not top
-        else "the question has no word to search for" if not total
-        else "the repository does not know half of the question's words" if strange
-        else f"one place holds {one:.0%} of the question's words ({least:.0%} is asked), "
-        f"the best ones {share:.0%} of their weight ({cfg.evidence_share:.0%} is asked)"
-    )  # fmt: skip
-    return Evidence(
-        verdict="pass" if top and enough else "fail",
-        share=round(share, 6),
-        held=tuple(held),
-        missing=tuple(missing),
-        hits=found.results.hits,
-        reason=reason,
+def settle(
+    question: Question, intent: Intent, plan: Plan, scope: Scope, docs: DocsFirst, snapshot: Snapshot,
+    texts: Callable[[str], bytes | None], cfg: Config, check: Callable[[], None],
+) -> Evidence:  # fmt: skip
+    """The controller. Senses are looked for where a question can be given back: it asks for one thing, and it was not just chosen."""
+    pool = docs.pool
+    senses = (
+        read_senses(pool.results, snapshot, cfg.control)
+        if question.may_clarify and intent.kind in _SINGLE and not scope.parts and question.offset is None and not _LISTED.match(question.text)
+        else NO_SENSES
     )
+    judged = judge(pool.results, pool.hits[:TOP], snapshot, cfg.ask)
+    for part in docs.parts:  # of a compound question one part may be answered where the whole cannot
+        judged = _better(judged, judge(part, part.hits[:TOP], snapshot, cfg.ask))
+    coverage = cover(plan.hard, plan.soft, pool.hits, snapshot)
+    steps = [_step("seed", tuple(a.query for a in pool.asked), pool, len(pool.paths), coverage, judged)]
+    stop: Stop = "budget_exhausted"
+    actions: tuple[Action, ...] = ("expand", "widen")
+    while True:
+        if senses.split:
+            stop = "dominance_split"
+            break
+        if judged.passed and not coverage.missing:
+            stop = "coverage_ok"
+            break
+        done = len(steps) - 1
+        if done >= cfg.control.steps - 1:
+            break
+        action = actions[min(done, len(actions) - 1)]
+        queries = _queries(action, question, plan, coverage, judged, pool, snapshot, cfg)
+        before = (len(pool.paths), coverage.ratio, judged.share)
+        for query in queries:
+            check()
+            found = _search(query, question, scope, action, snapshot, texts, cfg, check)
+            judged = _better(judged, judge(replace(pool.results, hits=found.hits), found.hits[:TOP], snapshot, cfg.ask))
+            pool = add(pool, found, query, action, cfg.control.extra_share)
+        coverage = cover(plan.hard, plan.soft, pool.hits, snapshot)
+        steps.append(_step(action, queries, pool, len(pool.paths) - before[0], coverage, judged))
+        if action == actions[-1] and before == (len(pool.paths), coverage.ratio, judged.share):
+            stop = "no_new_evidence"
+            break
+    return _evidence(pool, judged, coverage, tuple(steps), stop, senses, scope, snapshot, cfg)
 
 
-def _spoken(hit: Hit) -> frozenset[str]:
-    """Terms of the place and of its path."""
-    from helix_lsp.text.words import terms
+def _better(one: Judged, other: Judged) -> Judged:
+    """The one that passes, else the stronger; no figure of an earlier pass is lost."""
+    best = max(one, other, key=lambda j: (j.passed, j.share, j.alone))
+    return replace(
+        best, share=max(one.share, other.share), alone=max(one.alone, other.alone), strength=max(one.strength, other.strength)
+    )  # fmt: skip
 
-    return hit.terms | frozenset(terms(re.sub(r"[/.]", " ", hit.place.path)))
+
+def _queries(
+    action: Action, question: Question, plan: Plan, coverage: Coverage, judged: Judged, pool: Pool, snapshot: Snapshot, cfg: Config
+) -> tuple[str, ...]:
+    most = cfg.control.queries
+    if action == "expand":
+        hard = {s.id: s.label for s in plan.hard}
+        wanting = tuple(hard[i] for i in coverage.missing if i in hard)
+        return expand(question.text, (*wanting, *judged.missing), plan.hints, pool, most)
+    return widen(pool, _one_hop(pool, snapshot), most)
+
+
+def _one_hop(pool: Pool, snapshot: Snapshot) -> tuple[str, ...]:
+    """Names in the best places that one or two files define: what they call or use."""
+    names: dict[str, None] = {}
+    for hit in pool.hits[:_HOP_FROM]:
+        outline, place = snapshot.outline(hit.place.path), hit.place
+        whole = outline.symbols[place.symbol].span if outline is not None and 0 <= place.symbol < len(outline.symbols) else place.span
+        used = [r.name for r in outline.references if whole.covers(r.span)] if outline is not None else []
+        held = {name.lower(): name for name in (*(t[1:] for t in sorted(hit.terms) if t[0] == "="), *used)}
+        for key in snapshot.definers(held, _MOST_HOPS):
+            names[held[key]] = None
+    return tuple(names)
+
+
+def _search(
+    query: str, question: Question, scope: Scope, action: Action, snapshot: Snapshot, texts: Callable[[str], bytes | None], cfg: Config,
+    check: Callable[[], None],
+) -> Results:  # fmt: skip
+    """An expansion keeps to the scope; a widening looks at code first and leaves only what is avoided or withheld."""
+    withheld = frozenset(question.withheld)
+
+    def keep(path: str) -> bool:
+        if path in withheld or not scope.allows(path, None):
+            return False
+        entry = snapshot.file(path)
+        return action != "widen" or entry is None or entry.surface.kind == "code"
+
+    return search(query, snapshot, texts, cfg.search, k=cfg.control.query_hits, keep=keep, check=check)
+
+
+def _step(action: Action, queries: tuple[str, ...], pool: Pool, new: int, coverage: Coverage, judged: Judged) -> ControllerStep:
+    return ControllerStep(
+        action=action, queries=queries, files=len(pool.paths), new_files=new, coverage=coverage.ratio, share=judged.share,
+        gate=judged.passed, missing=coverage.missing,
+    )  # fmt: skip
+
+
+def _evidence(
+    pool: Pool, judged: Judged, coverage: Coverage, steps: tuple[ControllerStep, ...], stop: Stop, senses: Senses, scope: Scope,
+    snapshot: Snapshot, cfg: Config,
+) -> Evidence:  # fmt: skip
+    paths = tuple(h.place.path for h in pool.hits)
+    documents = sum((e := snapshot.file(p)) is not None and e.surface.kind == "docs" for p in paths)
+    share = documents / len(paths) if paths else 0.0
+    plan_ok, topic_ok = _included(scope, paths, "plan"), _included(scope, paths, "topic")
+    confidence = _confidence(pool, judged, coverage, plan_ok and topic_ok)
+    label: Literal["low", "med", "high"] = (
+        "high" if confidence >= cfg.control.high_confidence else "med" if confidence >= cfg.control.medium_confidence else "low"
+    )
+    return Evidence(
+        pool=pool, judged=judged, coverage=coverage, steps=steps, stop=stop, senses=senses, must_plan=plan_ok, must_topic=topic_ok,
+        confidence=confidence, label=label, doc_share=round(share, 6),
+    )  # fmt: skip
+
+
+def _included(scope: Scope, paths: tuple[str, ...], source: Literal["plan", "topic"]) -> bool:
+    """True when any one of the files that should be included is, or there is none to include."""
+    wanted = [m for m in scope.must_include if m.source == source and m.exists]
+    return not wanted or any(scope.holds(m, p) for m in wanted for p in paths)
+
+
+def _confidence(pool: Pool, judged: Judged, coverage: Coverage, included: bool) -> float:
+    """How much of the question the evidence carries, times what of the slots it covers, and a little for agreement of channels."""
+    if not pool.hits or not judged.held:
+        return 0.0
+    channels = len({name for name, _, _ in pool.hits[0].why.channels})
+    value = 0.5 * judged.share + 0.3 * judged.alone + 0.05 * min(channels, 3) + (0.05 if included else 0.0)
+    return round(min(1.0, value) * (0.5 + 0.5 * coverage.ratio), 6)

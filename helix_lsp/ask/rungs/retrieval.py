@@ -1,25 +1,32 @@
-"""Rung 5: evidence from all channels, fused, ranked and diversified."""
+"""Rung 5: the seed pass: the question through all channels, fused, ranked and diversified, in the first tier of the scope."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from helix_lsp.ask.pool import Pool, add, pool_of
 from helix_lsp.ask.question import Question
-from helix_lsp.config.search import SearchConfig
+from helix_lsp.ask.rungs.preflight import Preflight
+from helix_lsp.ask.rungs.scope import Scope
+from helix_lsp.ask.select import selects
+from helix_lsp.config import Config
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.search import Results, search
+
+WIDE = "repository"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What retrieval brought, best first."""
+    """What retrieval brought, best first; `parts` are the lists of a compound question's own questions."""
 
-    results: Results
+    pool: Pool
+    parts: tuple[Results, ...] = ()
 
     @property
     def status(self) -> str:
-        return "ok" if self.results.hits else "empty"
+        return "ok" if self.pool.hits else "empty"
 
     @property
     def events(self) -> tuple[str, ...]:
@@ -27,12 +34,13 @@ class Found:
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
-        found = self.results
+        found = self.pool.results
         return (
             ("shape", found.query.shape),
             ("terms", " ".join(f"{t}:{w:.2f}" for t, w in found.weighted.terms[:16])),
             ("unknown", " ".join(found.weighted.unknown)),
-            ("channels", " ".join(f"{name}={count}" for name, count in found.channels)),
+            ("retrieval_channel_hits", " ".join(f"{name}={count}" for name, count in found.channels)),
+            ("queries", " | ".join(a.query for a in self.pool.asked)),
             ("hits", str(len(found.hits))),
             *(
                 (f"hit {n}", f"{h.score:.4f} {h.place.path}:{h.place.start_line} {h.place.qualified}")
@@ -42,12 +50,42 @@ class Found:
 
 
 def retrieve(
-    question: Question,
-    snapshot: Snapshot,
-    texts: Callable[[str], bytes | None],
-    cfg: SearchConfig,
-    hits: int,
+    question: Question, first: Preflight, scope: Scope, snapshot: Snapshot, texts: Callable[[str], bytes | None], cfg: Config,
     check: Callable[[], None],
-) -> Found:
-    """At most `hits` places, one a file."""
-    return Found(results=search(question.text, snapshot, texts, cfg, k=hits, check=check))
+) -> Found:  # fmt: skip
+    """The question's own list (the preflight's, where the scope leaves nothing out), then the further parts of a compound question."""
+    avoided = [h for h in first.results.hits if not scope.allows(h.place.path, None)]
+    if avoided:
+        withheld = frozenset(question.withheld)
+        results = search(
+            question.text, snapshot, texts, cfg.search, k=cfg.ask.hits, check=check,
+            keep=lambda path: path not in withheld and scope.allows(path, None),
+        )  # fmt: skip
+    else:
+        results = first.results
+    results = _favoured(results, scope, cfg.plan.topic_boost)
+    pool = pool_of(results, question.text, WIDE)
+    own: list[Results] = []
+    for part in scope.parts:
+        check()
+        found = search(part, snapshot, texts, cfg.search, k=cfg.control.query_hits, keep=_keep(question, scope), check=check)
+        pool = add(pool, found, part, WIDE, cfg.control.extra_share)
+        if found.query.asked.form != "overview":
+            own.append(found)
+    return Found(pool=pool, parts=tuple(own))
+
+
+def _favoured(results: Results, scope: Scope, boost: float) -> Results:
+    """Places that a topic of the repository names stand a little higher; without such a topic the list is as search gave it."""
+    if not scope.boosts or not boost:
+        return results
+    raised = [
+        replace(h, score=round(h.score * (1 + boost), 6)) if any(selects(g, h.place.path, scope.knowledge) for g in scope.boosts) else h
+        for h in results.hits
+    ]
+    return replace(results, hits=tuple(sorted(raised, key=lambda h: h.order)))
+
+
+def _keep(question: Question, scope: Scope) -> Callable[[str], bool]:
+    withheld = frozenset(question.withheld)
+    return lambda path: path not in withheld and scope.allows(path, None)

@@ -1,21 +1,44 @@
-"""Rung 10: the answer in sentences. Without a model it is extractive: quotations, chosen and ordered by the composer of the kind asked."""
+"""Rung 10: the answer in sentences. Without a model it is extractive: quotations, chosen and ordered by the composer of the kind asked.
+
+With one, the evidence is laid out once, one call is made, and what came back is read strictly; anything that went wrong leaves the
+extractive answer, with the reason in the trace. The extractive draft is always made: later gates may fall back to it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
+from helix_lsp.ask.compose.clarify import clarify
+from helix_lsp.ask.compose.concept import concept
 from helix_lsp.ask.compose.definition import definition
 from helix_lsp.ask.compose.flow import flow
 from helix_lsp.ask.compose.location import location
-from helix_lsp.ask.compose.material import Material
+from helix_lsp.ask.compose.material import Material, share
 from helix_lsp.ask.compose.missing import missing, unknown
 from helix_lsp.ask.compose.overview import overview
 from helix_lsp.ask.compose.reason import reason
+from helix_lsp.ask.compose.tree_walk import tree_walk
 from helix_lsp.ask.compose.usage import usage
-from helix_lsp.ask.draft import Draft, Part
+from helix_lsp.ask.compose.value import value
+from helix_lsp.ask.draft import Draft, Part, Sentence
+from helix_lsp.ask.plan.divide import divide
+from helix_lsp.ask.rungs.arbiter import Verdict
 from helix_lsp.ask.rungs.evidence import Evidence
 from helix_lsp.ask.rungs.intent import Intent, Kind
+from helix_lsp.ask.rungs.plan import Plan
+from helix_lsp.ask.slot import slot_id
+from helix_lsp.config.model import ModelConfig
+from helix_lsp.search.kind import read_kind
+from helix_lsp.text.words import STOP_WORDS, terms
+from helix_lsp.trees.assemble import Pack
+
+if TYPE_CHECKING:
+    from helix_lsp.ask.model_draft import ModelDraft
+    from helix_lsp.ask.model_port import ModelPort
+    from helix_lsp.ask.prompt.assemble import Prompt
+    from helix_lsp.ask.prompt.source import AnswerMode, PromptSource
 
 _COMPOSERS: dict[Kind, Callable[[Material], Draft]] = {
     "definition": definition,
@@ -25,12 +48,155 @@ _COMPOSERS: dict[Kind, Callable[[Material], Draft]] = {
     "reason": reason,
     "overview": overview,
 }
+_PARTS = 4
+_LAID = {"repo_grounded": "repo", "clarify": "general"}
 
 
-def synthesise(intent: Intent, evidence: Evidence, material: Material) -> Draft:
-    """A draft whose every quotation is bytes that were just read; what the repository does not know of the question stands first."""
-    if evidence.verdict == "fail" or not material.cards:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """`draft` goes on; `own` is the extractive one (the same, unless a model wrote); `prompt` is what was or would be sent, laid out
+    for the arbiter's `mode`.
+    """
+
+    draft: Draft
+    own: Draft
+    model: ModelDraft | None
+    prompt: Prompt | None
+    mode: str = "general"
+
+    @property
+    def fallback(self) -> Draft | None:
+        """The extractive draft where a model wrote the other one."""
+        return self.own if self.draft is not self.own else None
+
+    @property
+    def status(self) -> str:
+        return self.draft.status
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        lines = self.model.events if self.model is not None else ()
+        if self.prompt is not None:
+            lines = (f"Helix Ask: Synthesis prompt ready - {_LAID.get(self.mode, self.mode)}", *lines)
+        ready = () if any("Answer ready" in line for line in lines) else ("Helix Ask: Answer ready",)
+        return (*lines, *ready)
+
+    @property
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        sentences = sum(len(p.sentences) for p in self.draft.parts)
+        told = self.model.facts if self.model is not None else self.prompt.facts if self.prompt is not None else ()
+        return (("composer", self.draft.shape), ("sentences", str(sentences)), *told)
+
+
+def synthesise(
+    intent: Intent, plan: Plan, evidence: Evidence, verdict: Verdict, pack: Pack, material: Material, model: ModelPort | None, cfg: ModelConfig,
+    check: Callable[[], None],
+) -> Written:  # fmt: skip
+    """A draft whose every quotation is bytes that were just read. The model is called at most once, and not for a clarification."""
+    own = _extractive(intent, plan, verdict, pack, material)
+    if verdict.mode == "clarify":
+        return Written(draft=own, own=own, model=None, prompt=None)
+    found = own.shape != "missing"
+    if model is None and not (found and material.question.dry):
+        return Written(draft=own, own=own, model=None, prompt=None)
+    # prompts, what is struck out of them and the reading of answers: imported only where there is a prompt
+    from helix_lsp.ask.model_draft import write_with_model
+    from helix_lsp.ask.prompt.assemble import assemble
+    from helix_lsp.ask.redact import redact
+
+    if model is None:
+        prompt = assemble(_source(intent, evidence, verdict, pack, material, cfg), redact, cfg)
+        return Written(draft=own, own=own, model=None, prompt=prompt, mode=verdict.mode)
+    written = write_with_model(_source(intent, evidence, verdict, pack, material, cfg), model, redact, cfg, check)
+    if written.draft is None:
+        return Written(draft=own, own=own, model=written, prompt=written.prompt, mode=verdict.mode)
+    draft = written.draft if found else replace(written.draft, parts=(own.parts[0], *written.draft.parts))
+    return Written(draft=draft, own=own, model=written, prompt=written.prompt, mode=verdict.mode)
+
+
+def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, material: Material) -> Draft:
+    """What the repository does not know of the question stands first, then its own concepts and values; the walk through a tree stands last."""
+    if verdict.mode == "clarify":
+        return clarify(verdict.asks, verdict.options, material)
+    walks = tree_walk(pack, material)
+    if not verdict.carried or not material.cards:
+        draft = missing(material)
+        return replace(draft, shape="overview", parts=walks) if walks and verdict.carried else draft
+    told = _concepts(intent, plan, material)
+    valued = value(material) if intent.checkable else ()
+    kind: Kind = "definition" if intent.sought == "comparison" else _kind(intent, material)
+    draft = _COMPOSERS["overview" if (told or valued) and kind == "definition" else kind](material)
+    if draft.shape == "missing" or not (told or walks or _speaks(draft, material)):
         return missing(material)
-    draft = _COMPOSERS[intent.kind](material)
     note = unknown(material)
-    return draft if note is None or not draft.parts else replace(draft, parts=(Part(title="", sentences=(note,)), *draft.parts))
+    first = (Part(title="", sentences=(note,)),) if note is not None and draft.parts else ()
+    return replace(draft, parts=(*first, *_once((*told, *valued, *draft.parts)), *walks))
+
+
+def _concepts(intent: Intent, plan: Plan, material: Material) -> tuple[Part, ...]:
+    """The card of each concept that became a hard slot, in the order of the slots; without any, the best match's."""
+    wanted = {slot.id for slot in plan.hard}
+    cards = [m.card for m in intent.concepts if slot_id(m.card.id) in wanted] or [m.card for m in intent.concepts[:1]]
+    return tuple(part for card in cards for part in concept(card, material))
+
+
+def _core(text: str) -> str:
+    """A quoted text without the word and colon it may begin with (`Definition: ...`)."""
+    head, mark, rest = text.partition(": ")
+    return rest if mark and " " not in head else text
+
+
+def _kind(intent: Intent, material: Material) -> Kind:
+    """The kind of a compound question's first part that the repository knows anything of; the whole question's, when it is one."""
+    lost = set(material.results.weighted.unknown)
+    parts = divide(material.question.text, _PARTS)
+    if len(parts) < _PARTS // 2 or not lost:
+        return intent.kind
+    for part in parts:
+        if (form := read_kind(part).form) == "overview":
+            continue  # a side of a relation, not a question
+        content = [t for t in terms(part) if t[0] != "=" and t not in STOP_WORDS]
+        if len(content) > 1 and lost.isdisjoint(content):
+            return form
+    return intent.kind
+
+
+def _speaks(draft: Draft, material: Material) -> bool:
+    """False when nothing that is told or quoted holds a word of the question: places that were found for other words than these."""
+    text = " ".join(f"{s.text} {s.code} {' '.join(q.raw.decode('utf-8', 'replace') for q in s.quotes)}" for p in draft.parts for s in p.sentences)
+    return share(text, material) > 0
+
+
+def _once(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Each quoted place and each text is told once, where it stands first."""
+    seen: list[str] = []
+    places: set[tuple[str, int, int]] = set()
+    out: list[Part] = []
+    for part in parts:
+        kept: list[Sentence] = []
+        for sentence in part.sentences:
+            place = {(q.path, q.span.start, q.span.end) for q in sentence.quotes}
+            if sentence.quotes and not sentence.code and (place <= places or any(_core(sentence.quotes[-1].text) in told for told in seen)):
+                continue
+            kept.append(sentence)
+            places |= place
+            seen.append(sentence.text)
+        if kept:
+            out.append(Part(title=part.title, sentences=tuple(kept)))
+    return tuple(out)
+
+
+def _source(intent: Intent, evidence: Evidence, verdict: Verdict, pack: Pack, material: Material, cfg: ModelConfig) -> PromptSource:
+    from helix_lsp.ask.prompt.gather import evidence_of
+    from helix_lsp.ask.prompt.source import PromptSource
+
+    mode: AnswerMode = "general" if verdict.mode in ("general", "clarify") else verdict.mode
+    slots = (f"{s.id}: {f'{s.path}:{s.line}' if s.covered else 'missing'}{'' if s.hard else ' (soft)'}" for s in evidence.coverage.slots)
+    walk = (f"{w.label}: {s.role} {s.title}" + (f" ({s.bound.path}:{s.bound.start_line})" if s.bound else "") for w in pack.trees for s in w.steps)
+    return PromptSource(
+        question=material.question.text, mode=mode, verbosity=material.question.verbosity,
+        intent=(f"kind: {intent.kind}", f"domain: {intent.domain}", f"tier: {intent.tier}", *(f"topic: {t}" for t in intent.topics)),
+        queries=tuple(a.query.strip() for a in evidence.pool.asked), files=tuple(h.place.path for h in evidence.hits),
+        confidence=f"{evidence.confidence:.2f} ({evidence.label})", trees=tuple(f"{w.tree_id}: {w.label}" for w in pack.trees),
+        tree_walk=tuple(walk), coverage=tuple(slots), spans=evidence_of(material.cards, material.live, cfg) if verdict.carried else (),
+    )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from helix_lsp.lsp.backend import Question
 from helix_lsp.lsp.failure import BadParams
@@ -12,6 +12,7 @@ from helix_lsp.lsp.handlers.at import At, at
 from helix_lsp.lsp.handlers.fields import document_uri, optional, position, required, token
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.progress import Progress
+from helix_lsp.lsp.showing import remember
 from helix_lsp.lsp.work import Busy, Job
 
 ASK = "helix/ask"
@@ -46,6 +47,7 @@ def ask(ls: HelixServer, params: dict[str, Any]) -> Job:
     if progress is not None:
         ls.progress_on(progress.token, job.cancel)
         job.when_done(lambda _: progress.end())
+    job.when_done(lambda outcome: remember(ls, params, outcome.value))
     return job
 
 
@@ -53,11 +55,30 @@ def _question(params: dict[str, Any]) -> Question:
     verbosity = optional(params, "verbosity", str) or "normal"
     if verbosity not in _VERBOSITIES:
         raise BadParams(f"`verbosity` must be one of {', '.join(_VERBOSITIES)}")
+    token, option = _choice(params)
     return Question(
         text=required(params, "question", str),
         verbosity=verbosity,
         debug=optional(params, "debug", bool) or False,
+        slots=_slots(params),
+        session_id=optional(params, "sessionId", str) or "editor",
+        token=token,
+        option=option,
+        dry=optional(params, "dryRun", bool) or False,
     )
+
+
+def _slots(params: dict[str, Any]) -> tuple[str, ...]:
+    slots = cast("list[object]", optional(params, "slots", list) or [])
+    if not all(isinstance(s, str) for s in slots):
+        raise BadParams("`slots` must be a list of strings")
+    return tuple(str(s) for s in slots)
+
+
+def _choice(params: dict[str, Any]) -> tuple[str, str]:
+    """(token, option id); empty when nothing was picked."""
+    picked = cast("dict[str, Any] | None", optional(params, "clarify", dict))
+    return ("", "") if picked is None else (required(picked, "token", str), required(picked, "optionId", str))
 
 
 def _answer(

@@ -12,6 +12,8 @@ from helix_lsp.lsp.capabilities import capabilities
 from helix_lsp.lsp.client import Client
 from helix_lsp.lsp.convert import choose_encoding, path_of, uri_of
 from helix_lsp.lsp.failure import BadParams
+from helix_lsp.lsp.handlers import settings
+from helix_lsp.lsp.handlers.commands import COMMANDS
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.lifecycle import State
 
@@ -48,7 +50,7 @@ def initialize(ls: HelixServer, params: dict[str, Any]) -> types.InitializeResul
         ls.loop.post("open folder", lambda uri=uri, path=path: ls.open_folder(uri, path))
     methods = tuple(sorted(name for name in ls.protocol.handlers if name.startswith("helix/")))
     return types.InitializeResult(
-        capabilities=capabilities(ls.documents.encoding, methods),
+        capabilities=capabilities(ls.documents.encoding, methods, tuple(COMMANDS), ls.client),
         server_info=types.ServerInfo(name=ls.name, version=ls.version),
     )
 
@@ -81,11 +83,19 @@ def watch_parent(ls: HelixServer, process: int) -> None:
 
 
 def initialized(ls: HelixServer, _params: Any) -> None:
-    """Now requests to the client are allowed: ask it to watch the files."""
-    if ls.client.supports("workspace.didChangeWatchedFiles.dynamicRegistration"):
+    """Now requests to the client are allowed: ask it to watch the files and to tell of settings, and for the settings."""
+    registrations: list[dict[str, Any]] = []
+    if ls.watches:
         watchers = {"watchers": [{"globPattern": "**/*"}]}
-        registration = {"id": "helix-watch", "method": types.WORKSPACE_DID_CHANGE_WATCHED_FILES, "registerOptions": watchers}
-        ls.protocol.send_request(types.CLIENT_REGISTER_CAPABILITY, {"registrations": [registration]})
+        registrations.append({"id": "helix-watch", "method": types.WORKSPACE_DID_CHANGE_WATCHED_FILES, "registerOptions": watchers})
+    if ls.client.supports("workspace.didChangeConfiguration.dynamicRegistration"):
+        section = {"section": settings.SECTION}
+        registrations.append(
+            {"id": "helix-settings", "method": types.WORKSPACE_DID_CHANGE_CONFIGURATION, "registerOptions": section}
+        )
+    if registrations:
+        ls.protocol.send_request(types.CLIENT_REGISTER_CAPABILITY, {"registrations": registrations})
+    ls.loop.post("settings", lambda: settings.pull(ls))
 
 
 def shutdown(ls: HelixServer, _params: Any) -> None:

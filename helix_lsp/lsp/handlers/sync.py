@@ -25,6 +25,9 @@ def register(server: HelixServer) -> None:
     server.feature(types.TEXT_DOCUMENT_DID_CLOSE)(did_close)
     server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(did_change_watched_files)
     server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(did_change_folders)
+    server.feature(types.WORKSPACE_DID_CREATE_FILES)(did_change_files)
+    server.feature(types.WORKSPACE_DID_DELETE_FILES)(did_change_files)
+    server.feature(types.WORKSPACE_DID_RENAME_FILES)(did_rename_files)
     server.protocol.dropped = lambda note: _lost(server, note)
 
 
@@ -82,6 +85,16 @@ def did_close(ls: HelixServer, params: types.DidCloseTextDocumentParams) -> None
 def did_change_watched_files(ls: HelixServer, params: types.DidChangeWatchedFilesParams) -> None:
     """Only which folders matters: the refresh looks itself, since events get lost."""
     ls.disk_changed(change.uri for change in params.changes)
+
+
+def did_change_files(ls: HelixServer, params: types.CreateFilesParams | types.DeleteFilesParams) -> None:
+    """Made or removed in the editor."""
+    ls.disk_changed(file.uri for file in params.files)
+
+
+def did_rename_files(ls: HelixServer, params: types.RenameFilesParams) -> None:
+    """Moved in the editor, perhaps from one folder to another."""
+    ls.disk_changed(uri for file in params.files for uri in (file.old_uri, file.new_uri))
 
 
 def did_change_folders(ls: HelixServer, params: types.DidChangeWorkspaceFoldersParams) -> None:

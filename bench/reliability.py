@@ -1,0 +1,76 @@
+"""`make reliability`: what the server promises, measured; each gate prints its figure, its goal and whether it holds. Exit code 1 when one fails.
+
+    python bench/reliability.py [G1 G2 ...] [--scale X] [--seed N]
+
+The goals are those of the project's reliability study. `--scale` multiplies the counts of a pull request (0.25 on shared build machines;
+`make fuzz` and `make soak` use far more). Seeds are fixed and printed; every gate can be run alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
+
+import reliability_faults as faults  # noqa: E402  (found through the line above)
+import reliability_load as load  # noqa: E402
+import reliability_protocol as protocol  # noqa: E402
+import reliability_world as world  # noqa: E402
+from reliability_figure import Figure  # noqa: E402
+
+from tests.support.fake_backend import FakeBackend  # noqa: E402
+
+GATES: dict[str, Callable[[float, int], list[Figure]]] = {
+    "G1": protocol.probes,
+    "G2": protocol.corpus,
+    "G3": protocol.emitted,
+    "G4": protocol.edits,
+    "G5": protocol.frames,
+    "G6": world.document_operations,
+    "G7": load.held,
+    "G8": protocol.cancels,
+    "G9": load.soak,
+    "G10": load.stops,
+    "G12": world.damaged,
+    "G13": world.windows,
+    "G14": world.flood,
+    "G15": world.citations,
+    "G16": faults.survived,
+    "start": load.start,
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("gates", nargs="*", choices=[*GATES, []], help="which gates; all without")
+    parser.add_argument("--scale", type=float, default=0.25)
+    parser.add_argument("--seed", type=int, default=20261)
+    options = parser.parse_args()
+    FakeBackend.stray = ""
+    logging.disable(logging.CRITICAL)
+    print(f"scale {options.scale}, seed {options.seed}")
+    failed = 0
+    for name in options.gates or GATES:
+        began = time.monotonic()
+        try:
+            figures = GATES[name](options.scale, options.seed)
+        except Exception:  # a gate that cannot be measured has not passed
+            traceback.print_exc()
+            figures = [Figure(what="could not be measured", value="an exception, see above", goal="a figure", holds=False)]
+        for figure in figures:
+            failed += not figure.holds
+            print(f"{name:5} {'ok  ' if figure.holds else 'MISS'} {figure.what}: {figure.value} (goal: {figure.goal})", flush=True)
+        print(f"{name:5}      {time.monotonic() - began:.1f} s", flush=True)
+    print(f"{failed} figures miss their goal" if failed else "every figure holds")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,316 @@
+"""Gates on a real server process: load held while it indexes, memory, stops in every state, start and idle."""
+
+from __future__ import annotations
+
+import random
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import psutil
+from reliability_figure import Figure, at_most, count, percentile
+
+from tests.support.raw_client import ServerProcess
+
+FAKE = ("tests/support/fake_backend.py",)
+_EMPTY = "from pygls.lsp.server import LanguageServer; LanguageServer('empty', '1').start_io()"
+_OPEN = 200
+_NAMESAKES = 97
+_RATES = {"edit": 100, "hover": 30, "action": 5, "ask": 2}
+_LITERALS = {"textDocument": {"codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}}}
+
+
+class Timed(ServerProcess):
+    """Keeps when each answer came. A list that notes the time is the least that can be in the way."""
+
+    def __init__(self, *arguments: str, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self.messages = _Noting(self.messages)
+
+    def came(self, number: int) -> float | None:
+        """When the answer came, None when it has not."""
+        assert isinstance(self.messages, _Noting)
+        return self.messages.times.get(number)
+
+
+class _Noting(list[dict[str, Any]]):
+    def __init__(self, held: list[dict[str, Any]]) -> None:
+        super().__init__(held)
+        self.times: dict[Any, float] = {}
+        self.failed: dict[Any, Any] = {}
+
+    def append(self, message: dict[str, Any]) -> None:
+        if "method" not in message:
+            self.times[message.get("id")] = time.monotonic()
+            if "error" in message:
+                self.failed[message.get("id")] = message["error"]
+        super().append(message)
+
+
+def tree(root: Path, files: int) -> None:
+    """Small files in folders of 200: five of code, one document, and so on. Methods share `_NAMESAKES` names."""
+    for number in range(files):
+        folder = root / f"p{number // 200}"
+        folder.mkdir(parents=True, exist_ok=True)
+        if number % 6 == 5:
+            shared = (number - 2) % _NAMESAKES
+            text = f"# Part {number}\n\nCall `part_{number - 1}` and `Part{number - 2}.run_{shared}`.\n\n## More of {number}\n\nWords.\n"
+            (folder / f"d{number}.md").write_text(text)
+        else:
+            method = f"class Part{number}:\n    def run_{number % _NAMESAKES}(self, x):\n        return part_{number}(x)\n\n\n"
+            body = f"{method}def part_{number}(x):\n    '''Part {number}.'''\n"
+            (folder / f"m{number}.py").write_text(body + f"    return x + {number}\n")
+
+
+def serving(root: Path, scratch: Path, *flags: str) -> Timed:
+    """A real server on a tree, hands shaken, not waited for."""
+    server = Timed(*flags, environment={"HELIX_ASK_CACHE_DIR": str(scratch / "cache")})
+    server.initialize(folders=[root.as_uri()], encodings=["utf-16"], capabilities={**_LITERALS, "window": {"workDoneProgress": True}})
+    return server
+
+
+def indexed(server: ServerProcess, timeout: float) -> None:
+    """Until the first index is there."""
+    server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", timeout, "the index")
+
+
+def held(scale: float, seed: int) -> list[Figure]:
+    """G7. An open loop: what is due is sent at its time, whatever is still unanswered."""
+    files, seconds = (20_000, 120 * scale) if scale >= 0.25 else (2_000, 8)
+    with tempfile.TemporaryDirectory(prefix="helix-load-") as folder:
+        root = Path(folder) / "tree"
+        tree(root, files)
+        with serving(root, Path(folder), "--test-hooks") as server:
+            server.wait_for(_counting, 60, "the beginning of the indexing")
+            sent, texts, lost = _drive(server, root, seconds, files, random.Random(seed))
+            busy = not [m for m in server.messages if m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end"]
+            figures = _figures(server, sent, lost, texts)
+            print(f"      {files:,} files, {seconds:.0f} s; the index was {'still being built' if busy else 'ready'} at the end")
+            server.stop()
+            slow = [line for line in server.logged().splitlines() if "turn " in line]
+            turns = [int(line.rpartition("took ")[2].split()[0]) for line in slow if "took " in line]
+            return [*figures, count("turns of the loop over 250 ms", sum(t > 250 for t in turns))]
+
+
+def _counting(message: dict[str, Any]) -> bool:
+    """A report of the first index: from here on the folder is open and being read."""
+    return message.get("method") == "$/progress" and message["params"]["value"]["kind"] == "report"
+
+
+def _drive(server: Timed, root: Path, seconds: float, files: int, dice: random.Random) -> tuple[dict[str, list[tuple[int, float]]], int, int]:
+    opened = [path for n in range(_OPEN) if (path := next((root / f"p{n * (files // _OPEN) // 200}").glob(f"*{n * (files // _OPEN)}.*"), None))]
+    texts = {path.as_uri(): path.read_text() for path in opened}
+    for uri, text in texts.items():
+        server.open(uri, text, language="markdown" if uri.endswith(".md") else "python")
+    versions, lost = dict.fromkeys(texts, 1), 0
+    sent: dict[str, list[tuple[int, float]]] = {name: [] for name in (*_RATES, "text")}
+    checks: list[tuple[int, str]] = []
+    due = [(0.5 * n / rate, kind) for kind, rate in _RATES.items() for n in range(int(2 * seconds * rate)) if n % 2 == 0]
+    began = time.monotonic()
+    for at, kind in sorted(due):
+        time.sleep(max(0.0, began + at - time.monotonic()))
+        uri = dice.choice(list(texts))
+        line = dice.randrange(texts[uri].count("\n"))
+        place = {"line": line, "character": dice.randrange(20)}
+        document = {"textDocument": {"uri": uri}}
+        now = time.monotonic()
+        if kind == "edit":
+            versions[uri] += 1
+            new = dice.choice(["x", "é", "😀", " "])
+            lines = texts[uri].split("\n")
+            lines[line] = new + lines[line]
+            texts[uri] = "\n".join(lines)
+            here = {"line": line, "character": 0}
+            server.change(uri, versions[uri], {"range": {"start": here, "end": here}, "text": new})
+            if versions[uri] % 3 == 0:
+                number = server.start("helix/test/text", document)
+                sent["text"].append((number, now))
+                checks.append((number, texts[uri]))
+        elif kind == "hover":
+            sent["hover"].append((server.start("textDocument/hover", {**document, "position": place}), now))
+        elif kind == "action":
+            params = {**document, "range": {"start": place, "end": place}, "context": {"diagnostics": []}}
+            sent["action"].append((server.start("textDocument/codeAction", params), now))
+        else:
+            sent["ask"].append((server.start("helix/ask", {"question": f"what does part_{dice.randrange(files)} do?"}), now))
+    for number, text in checks:
+        lost += server.wait(number, 60).get("result", {}).get("text") != text
+    for uri, text in texts.items():
+        lost += server.text(uri) != text
+    for pairs in sent.values():
+        for number, _ in pairs:
+            server.wait(number, 60)
+    return sent, len(texts), lost
+
+
+def _figures(server: Timed, sent: dict[str, list[tuple[int, float]]], lost: int, opened: int) -> list[Figure]:
+    assert isinstance(server.messages, _Noting)
+    took = {kind: [((server.came(n) or 9e9) - at) * 1e3 for n, at in pairs] for kind, pairs in sent.items()}
+    for kind in ("hover", "action", "ask", "text"):
+        print(f"      {kind:7}" + " ".join(f"p{int(100 * s)} {percentile(took[kind], s):.1f}" for s in (0.5, 0.95, 0.99, 1.0)) + " ms")
+    return [
+        at_most("hover p99", percentile(took["hover"], 0.99), 150, "ms"),
+        at_most("code action p99", percentile(took["action"], 0.99), 150, "ms"),
+        at_most("edit, until its text is read back, p99", percentile(took["text"], 0.99), 10, "ms"),
+        at_most("ask p99", percentile(took["ask"], 0.99), 1_500, "ms"),
+        count("errors", len(server.messages.failed)), count(f"lost edits in {opened} documents", lost),
+    ]  # fmt: skip
+
+
+def soak(scale: float, seed: int) -> list[Figure]:
+    """G9: many messages of every kind; growth after a tenth of them, threads and descriptors at the end."""
+    total, dice = int(150_000 * scale), random.Random(seed)
+    with ServerProcess(script=FAKE) as server:
+        server.initialize(folders=["file:///w/x"])
+        document = server.open("file:///w/x/a.md", "word é\n" * 200)
+        process = psutil.Process(server.process.pid)
+        before, threads, files = 0, 0, 0
+        place = {"line": 3, "character": 1}
+        for version in range(2, total):
+            match dice.randrange(8):
+                case 0:
+                    server.start("textDocument/hover", {"textDocument": document, "position": place})
+                case 1:
+                    server.notify("textDocument/didClose", {"textDocument": document})
+                    server.open(document["uri"], "word é\n" * 200, version)
+                case 2:
+                    server.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": "file:///w/x/b.md", "type": 2}]})
+                case _:
+                    change = {"range": {"start": place, "end": {"line": 3, "character": 2}}, "text": dice.choice("ab")}
+                    server.change(document["uri"], version, change)
+            if version % 2_000 == 0:
+                server.text(document["uri"])
+                server.messages.clear()
+            if version == total // 10:
+                server.text(document["uri"])
+                before, threads, files = process.memory_info().rss, process.num_threads(), process.num_fds()
+        server.text(document["uri"])
+        grown = (process.memory_info().rss - before) / 1e6
+        figures = [
+            at_most(f"growth over {total:,} messages", grown, 10, "MB"), count("threads more than before", max(0, process.num_threads() - threads)),
+            count("descriptors more than before", max(0, process.num_fds() - files)),
+        ]  # fmt: skip
+        server.stop()
+        return figures
+
+
+_STATES: dict[str, Callable[[ServerProcess], Any]] = {
+    "idle": lambda _: None,
+    "six slow requests": lambda s: [s.start("helix/test/slow", {"seconds": 60}) for _ in range(6)],
+    "six deaf questions": lambda s: [s.start("helix/ask", {"question": "hang 60"}) for _ in range(6)],
+    "waiting questions": lambda s: [s.start("helix/ask", {"question": "wait 60", "workDoneToken": n}) for n in range(6)],
+    "indexing, deaf": lambda _: None,
+    "indexing": lambda _: None,
+    "big answers": lambda s: [s.start("helix/ask", {"question": "big 3000000"}) for _ in range(6)],
+    "an unanswered request of ours": lambda _: None,
+}
+_ROOTS = {"indexing, deaf": "file:///w/stuck", "indexing": "file:///w/slow"}
+
+
+def stops(scale: float, seed: int) -> list[Figure]:
+    """G10: a server in a state, a reason to end; its time, its exit code, its children."""
+    rounds, dice = max(32, int(100 * scale)), random.Random(seed)
+    took: dict[str, list[float]] = {}
+    wrong = orphans = 0
+    names, reasons = list(_STATES), ("exit", "end of input", "SIGTERM", "dead parent")
+    for turn in range(rounds):
+        state, reason = names[turn % len(names)], reasons[turn // len(names) % len(reasons)]
+        parent = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+        with ServerProcess(script=FAKE) as server:
+            server.answers_requests = state != "an unanswered request of ours"
+            watches = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}, "window": {"workDoneProgress": True}}
+            server.initialize(folders=[_ROOTS.get(state, "file:///w/x")], capabilities=watches, process=parent.pid)
+            _STATES[state](server)
+            time.sleep(dice.random() * 0.1)
+            children = psutil.Process(server.process.pid).children(recursive=True)
+            began = time.monotonic()
+            expected = _end(server, parent, reason)
+            try:
+                code = server.process.wait(15)
+            except subprocess.TimeoutExpired:
+                code = None
+                print(f"      {state}, {reason}: did not end in 15 s")
+            took.setdefault(reason, []).append((time.monotonic() - began) * 1e3)
+            wrong += code != expected
+            orphans += len(psutil.wait_procs(children, timeout=2)[1])
+        parent.kill()
+        parent.wait()
+    limits = {"dead parent": 5_000}
+    figures = [at_most(f"slowest end, {reason}", max(times), limits.get(reason, 1_000), "ms") for reason, times in took.items()]
+    return [*figures, count("wrong exit codes", wrong, of=rounds), count("orphans", orphans)]
+
+
+def _end(server: ServerProcess, parent: subprocess.Popen[bytes], reason: str) -> int:
+    match reason:
+        case "exit":
+            server.start("shutdown")
+            server.notify("exit")
+            return 0
+        case "end of input":
+            server.close_stdin()
+            return 1
+        case "SIGTERM":
+            server.process.send_signal(signal.SIGTERM)
+            return 143
+        case _:
+            parent.kill()
+            parent.wait()
+            return 1
+
+
+def start(scale: float, seed: int) -> list[Figure]:
+    """`initialize` beside an empty pygls server in turn, the first answer from a warm index, and what idling costs."""
+    del seed
+    rounds = 5
+    ours, empty = [], []
+    for _ in range(rounds):
+        empty.append(_handshake(("-c", _EMPTY)))
+        ours.append(_handshake(("-m", "helix_lsp", "serve")))
+    with tempfile.TemporaryDirectory(prefix="helix-start-") as folder:
+        root = Path(folder) / "tree"
+        tree(root, 400)
+        with serving(root, Path(folder)) as server:
+            indexed(server, 120)
+            server.stop()
+        first = []
+        for _ in range(rounds):
+            began = time.monotonic()
+            with serving(root, Path(folder)) as server:
+                server.result("helix/ask", {"question": "what does part_7 do?"}, 30)
+                first.append((time.monotonic() - began) * 1e3)
+                server.stop()
+        idle = _idle(root, Path(folder), max(10.0, 60 * scale))
+    ratio = statistics.median(ours) / statistics.median(empty)
+    print(f"      initialize {statistics.median(ours):.0f} ms, empty pygls {statistics.median(empty):.0f} ms (medians of {rounds})")
+    return [
+        Figure(what="initialize beside an empty pygls server", value=f"{ratio:.2f} times", goal="<= 1.5 times", holds=ratio <= 1.5),
+        at_most("process start to first answer, warm index, median", statistics.median(first), 500, "ms"),
+        at_most("idle", 100 * idle, 0.5, "% of a core"),
+    ]  # fmt: skip
+
+
+def _handshake(script: tuple[str, ...]) -> float:
+    began = time.monotonic()
+    with ServerProcess(script=script) as server:
+        server.initialize()
+        took = (time.monotonic() - began) * 1e3
+        server.process.kill()
+    return took
+
+
+def _idle(root: Path, scratch: Path, seconds: float) -> float:
+    with serving(root, scratch) as server:
+        indexed(server, 60)
+        time.sleep(2)
+        process = psutil.Process(server.process.pid)
+        before = sum(process.cpu_times()[:2])
+        time.sleep(seconds)
+        used = (sum(process.cpu_times()[:2]) - before) / seconds
+        server.stop()
+    return used

@@ -1,0 +1,212 @@
+"""What a document, or a text alone, ties to: files, symbols and their spans, each with reason, confidence and evidence.
+
+By names first (the document's component map, written paths, class names); where a text names nothing and belongs to no document that speaks
+of components, by retrieval (`requirement.py`). The answer is a committed set, not a ranking. Links go to visible files of the allowed set
+only; everything is in a total order.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from helix_lsp.align.component_map import ComponentMap, component_map
+from helix_lsp.align.declared_parts import declared_parts, only
+from helix_lsp.align.elements import Elements, elements_of
+from helix_lsp.align.live import Live, Texts
+from helix_lsp.align.prose import Sentence, sentences_of
+from helix_lsp.align.requirement import requirement_files
+from helix_lsp.align.sentence_links import ComponentLink, sentence_links
+from helix_lsp.align.symbol_links import Candidate, SymbolLink, symbol_links
+from helix_lsp.config.align import AlignConfig
+from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.text.digest import sha256_hex
+from helix_lsp.text.span import Span
+
+_WRITTEN = ("path as written", "written as code", "class name")
+_WORD = re.compile(r"[^\W\d]\w*")
+_JOINED = 4  # words that may spell one name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileLink:
+    """`evidence` are bytes of the document (or of the text, where there is no document) that say so."""
+
+    path: str
+    confidence: float
+    why: str
+    evidence: Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameLink:
+    """A symbol by its qualified name."""
+
+    name: str
+    path: str
+    confidence: float
+    why: str
+    evidence: Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeSpan:
+    """A definition in the current bytes; lines count from 1, both inclusive."""
+
+    path: str
+    span: Span
+    start_line: int
+    end_line: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alignment:
+    """The committed sets, surest first; `spans` are the definitions of the symbols and of the files' own classes.
+
+    `of_text`: evidence are bytes of the text that was asked about, which stands in no document; else of the document.
+    """
+
+    files: tuple[FileLink, ...]
+    symbols: tuple[NameLink, ...]
+    spans: tuple[CodeSpan, ...]
+    of_text: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """`path` and `data` of the document (`` and nothing for none); `files` and `symbols` that may be linked, None for all."""
+
+    path: str = ""
+    data: bytes = b""
+    files: tuple[str, ...] | None = None
+    symbols: tuple[Candidate, ...] | None = None
+
+
+class Aligner:
+    """One document (or none) against one snapshot; asked as often as it has sentences."""
+
+    def __init__(self, snapshot: Snapshot, texts: Texts, cfg: AlignConfig, scope: Scope) -> None:
+        self._snapshot, self._cfg, self.scope = snapshot, cfg, scope
+        self._live = Live(snapshot, texts)
+        visible = snapshot.paths()
+        declared = declared_parts(snapshot, texts)
+        if scope.files is not None:
+            wanted = set(scope.files)
+            self.paths = tuple(p for p in visible if p in wanted)
+            self._declared = only(declared, frozenset(self.paths))
+        else:
+            self.paths = tuple(p for p in visible if _is_code(p, snapshot))
+            self._declared = declared
+        self.sentences = sentences_of(scope.path, scope.data) if scope.path else ()
+        self.map = component_map(self.sentences, self.paths, self._declared, cfg) if scope.path else None
+        self.links = sentence_links(self.map, cfg) if self.map is not None else ()
+        self._elements: Elements | None = None
+
+    def align(self, text: str = "", line: int = 0) -> Alignment:
+        """The links of a text, of line `line` (from 1) of the document, or, with neither, of the whole document."""
+        chosen = self._chosen(text, line)
+        if not chosen and (line or not text):
+            return Alignment(files=(), symbols=(), spans=(), of_text=False)
+        start, asked = 0, text
+        if chosen:
+            inside = Span(self.sentences[chosen[0]].span.start, self.sentences[chosen[-1]].span.end)
+            start, asked = inside.start, inside.cut(self.scope.data).decode("utf-8", "surrogateescape")
+        if chosen and self.map is not None and any(self.links):
+            files = self._named(self.map, self.links, chosen)
+        else:
+            files = self._retrieved(asked, start, alone=not chosen)
+        symbols = self._symbols(asked, start)
+        return Alignment(files=files, symbols=symbols, spans=self._spans(files, symbols), of_text=not chosen)
+
+    def _chosen(self, text: str, line: int) -> tuple[int, ...]:
+        """Numbers of the sentences that are asked about."""
+        if line > 0:
+            lines = self.scope.data.splitlines(keepends=True)
+            begin = sum(map(len, lines[: line - 1]))
+            here = Span(begin, begin + len(lines[line - 1])) if line <= len(lines) else Span(begin, begin)
+            return tuple(i for i, s in enumerate(self.sentences) if s.span.overlaps(here))
+        if text:
+            wanted = " ".join(text.split())
+            own = [" ".join(s.raw.split()) for s in self.sentences]
+            return tuple(i for i, o in enumerate(own) if wanted in o or (o in wanted and len(o.split()) > _JOINED))
+        return tuple(range(len(self.sentences)))
+
+    def _named(self, found: ComponentMap, links: tuple[tuple[ComponentLink, ...], ...], chosen: tuple[int, ...]) -> tuple[FileLink, ...]:
+        best: dict[str, FileLink] = {}
+        visible = frozenset(self.paths) if self.scope.files is not None else frozenset(self._snapshot.paths())
+        for number in chosen:
+            for link in links[number]:
+                evidence = found.sentences[number].span_of(link.begin, link.end)
+                for path in sorted(link.files & visible):
+                    if path not in best or best[path].confidence < link.confidence:
+                        best[path] = FileLink(path=path, confidence=link.confidence, why=link.why, evidence=evidence)
+        return tuple(sorted(best.values(), key=lambda f: (-f.confidence, f.path)))
+
+    def _retrieved(self, text: str, start: int, *, alone: bool) -> tuple[FileLink, ...]:
+        """Names written in a text that stands alone; without any, the files that say what it says."""
+        if alone:
+            own = component_map((Sentence(text=re.sub(r"[\r\n\t]", " ", text), raw=text, start=0),), self.paths, self._declared, self._cfg)
+            hard = tuple(tuple(k for k in row if k.why.startswith(_WRITTEN)) for row in sentence_links(own, self._cfg))
+            if named := self._named(own, hard, (0,)):
+                return named
+        if self._elements is None:
+            self._elements = elements_of(self._snapshot, self.paths)
+        whole = Span(start, start + len(text.encode("utf-8", "surrogateescape")))
+        return tuple(
+            FileLink(
+                path=f.path,
+                confidence=round(f.share**self._cfg.kept_power * self._cfg.plain_confidence, 3),
+                why="says " + ", ".join(f.words[:5]) if f.words else "used by or uses files that say it",
+                evidence=whole,
+            )
+            for f in requirement_files(text, self._elements, self._cfg)
+        )
+
+    def _symbols(self, text: str, start: int) -> tuple[NameLink, ...]:
+        closed = self.scope.symbols is not None
+        candidates = self.scope.symbols if self.scope.symbols is not None else self._candidates(text)
+        found = symbol_links(text, candidates, self._cfg, closed=closed)
+        return tuple(_symbol(link, text, start) for link in found)
+
+    def _candidates(self, text: str) -> tuple[Candidate, ...]:
+        """Definitions that words of the text, or neighbouring words joined, could name."""
+        words = [m[0] for m in _WORD.finditer(text)]
+        asked = dict.fromkeys(words)
+        for size in range(2, _JOINED + 1):
+            for i in range(len(words) - size + 1):
+                run = [w.lower() for w in words[i : i + size]]
+                asked |= dict.fromkeys(("".join(run), "_".join(run)))
+        allowed = frozenset(self.paths)
+        found: dict[tuple[str, str], Candidate] = {}
+        for paths_of in self._snapshot.definers(sorted(asked), self._cfg.max_same_word).items():
+            for d in self._snapshot.defined(paths_of[0]):
+                if d.path in allowed and d.symbol.qualified:
+                    found[d.path, d.symbol.qualified] = Candidate(name=d.symbol.qualified, path=d.path)
+        return tuple(found[key] for key in sorted(found))
+
+    def _spans(self, files: tuple[FileLink, ...], symbols: tuple[NameLink, ...]) -> tuple[CodeSpan, ...]:
+        wanted = [(s.path, s.name) for s in symbols] + [(f.path, f.path.rpartition("/")[2].split(".", 1)[0]) for f in files]
+        out: list[CodeSpan] = []
+        for path, name in dict.fromkeys(wanted):
+            if len(out) >= self._cfg.most_spans:
+                break
+            data, outline = self._live.data(path), self._live.outline(path)
+            symbol = (
+                next((s for s in outline.symbols if s.qualified == name or s.qualified.endswith("." + name)), None) if outline is not None else None
+            )
+            if symbol is not None and data is not None:
+                first, last = self._live.lines(path).lines(symbol.span)
+                out.append(CodeSpan(path=path, span=symbol.span, start_line=first, end_line=last, sha256=sha256_hex(symbol.span.cut(data))))
+        return tuple(out)
+
+
+def _symbol(link: SymbolLink, text: str, start: int) -> NameLink:
+    head = start + len(text[: link.begin].encode("utf-8", "surrogateescape"))
+    evidence = Span(head, head + len(text[link.begin : link.end].encode("utf-8", "surrogateescape")))
+    return NameLink(name=link.candidate.name, path=link.candidate.path, confidence=link.confidence, why=link.why, evidence=evidence)
+
+
+def _is_code(path: str, snapshot: Snapshot) -> bool:
+    entry = snapshot.file(path)
+    return entry is not None and entry.surface.kind == "code" and not (entry.surface.vendored or entry.surface.generated or entry.generated)

@@ -1,0 +1,72 @@
+"""The History port: when something was last there, when it went, and what it was called afterwards.
+
+The core asks these questions and never git; `session/history.py` answers them. Times are committer times in seconds, used only to
+order two commits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gone:
+    """A name that left a file: `commit` took it out of `path` at `time`. `defined`: a definition went, not a use alone.
+
+    `renamed`: the definition that took its place in that commit, `` when none is recognised.
+    """
+
+    commit: str
+    time: int
+    path: str
+    defined: bool
+    renamed: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PathGone:
+    """A path that was removed or renamed (`moved`, `` when removed) by `commit` at `time`."""
+
+    commit: str
+    time: int
+    moved: str = ""
+
+
+class History(Protocol):
+    """What is known of the past; every answer may be empty, which means "not known", never "never there"."""
+
+    @property
+    def known(self) -> bool:
+        """False when there is no history to ask."""
+        ...
+
+    def gone(self, name: str) -> tuple[Gone, ...]:
+        """Places that a name (or `--flag`) left, newest first."""
+        ...
+
+    def path_gone(self, path: str) -> PathGone | None:
+        """The newest removal of a path."""
+        ...
+
+    def introduced(self, document: str, text: str) -> int | None:
+        """Time at which `text` was first written into the document; None when not known."""
+        ...
+
+
+class NoHistory:
+    """No git, or history switched off."""
+
+    known = False
+
+    def gone(self, name: str) -> tuple[Gone, ...]:  # noqa: ARG002  the port's shape
+        """Nothing."""
+        return ()
+
+    def path_gone(self, path: str) -> PathGone | None:  # noqa: ARG002
+        """Nothing."""
+        return None
+
+    def introduced(self, document: str, text: str) -> int | None:  # noqa: ARG002
+        """Nothing."""
+        return None

@@ -1,0 +1,101 @@
+"""Has `Owner.name` lost the name? Three answers: it has it, it has not, nobody can know from this tree.
+
+A class is asked with its bases, a module with what it imports by star. Only what a text certainly does not contain counts as lost:
+the word may stand in the owner as a definition, an own attribute, a text or a bare word, and then it is not lost.
+Source: alignment-study 5.1 (owner check) and 7.3 (three values).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from helix_lsp.align.drift.world import World
+from helix_lsp.align.lineage import bases_of, classes_named
+from helix_lsp.align.place import modules_ending
+from helix_lsp.index.snapshot import Defined
+
+_PLAIN_BASES = frozenset({"object", "Generic", "Protocol", "ABC"})
+_DYNAMIC = re.compile(rb"__getattr(?:ibute)?__|metaclass\s*=|setattr\(|__dict__|globals\(\)|Proxy\(")
+_STAR = re.compile(rb"import\s*\*|export\s*\*|use\s+[\w:]+::\*")
+_DECORATED = re.compile(rb"\s*@(?!(?:dataclasses\.)?dataclass|final|typing\.final|runtime_checkable|deprecated)")
+_DEEP = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ownership:
+    """`has`: True, False, or None for "cannot know". `paths`: the owner's own files; `words`: who the owner is, for a reason."""
+
+    has: bool | None
+    paths: tuple[str, ...] = ()
+    words: str = ""
+
+
+UNKNOWN = Ownership(has=None)
+
+
+def owns(parts: tuple[str, ...], world: World) -> Ownership:
+    """Whether the owner `parts[:-1]` has the name `parts[-1]`; no owner of ours is "cannot know" without paths."""
+    if len(parts) < 2:
+        return UNKNOWN
+    classes = [d for d in classes_named(parts[-2], world.snapshot) if not _in_test(d, world)]
+    if len(parts) > 2:
+        wanted = {*parts[:-2]}
+        classes = [d for d in classes if wanted & set(re.split(r"[/.]", d.path))] or classes
+    if parts[-2][:1].isupper() and classes:
+        answers = [_class_has(d, parts[-1], world) for d in classes]
+        has = True if True in answers else None if None in answers else False
+        return Ownership(has=has, paths=tuple(dict.fromkeys(d.path for d in classes)), words=f"class {parts[-2]}")
+    owner = parts[:-1]
+    if owner[0] not in world.packages and len(owner) < 2:
+        return UNKNOWN
+    files = modules_ending(owner, world.snapshot)
+    if not files:
+        return UNKNOWN
+    answers = [_module_has(path, parts[-1], world, 0) for path in files]
+    has = True if True in answers else None if None in answers else False
+    return Ownership(has=has, paths=files, words=f"module {'.'.join(owner)}")
+
+
+def _in_test(defined: Defined, world: World) -> bool:
+    entry = world.snapshot.file(defined.path)
+    return entry is not None and (entry.surface.test or entry.surface.example or entry.surface.kind == "docs")
+
+
+def _class_has(owner: Defined, name: str, world: World) -> bool | None:
+    line, seen, closed = [(owner, 0)], {(owner.path, owner.ordinal)}, True
+    while line:
+        current, steps = line.pop(0)
+        text = current.symbol.span.cut(world.texts(current.path) or b"")
+        if _stands(text, name):
+            return True
+        closed = closed and steps < _DEEP and _DYNAMIC.search(text) is None and _DECORATED.match(text) is None
+        for base, holder in bases_of(current, world.snapshot):
+            if holder is None:
+                closed = closed and base in _PLAIN_BASES
+            elif (holder.path, holder.ordinal) not in seen:
+                seen.add((holder.path, holder.ordinal))
+                line.append((holder, steps + 1))
+    entry = world.snapshot.file(owner.path)
+    if entry is not None and entry.language != "python" and name in world.words_of(owner.path):
+        return None  # methods may stand outside the block of their type
+    return False if closed else None
+
+
+def _module_has(path: str, name: str, world: World, steps: int) -> bool | None:
+    data = world.texts(path) or b""
+    folder = path.rpartition("/")[0]
+    if _stands(data, name, member=False) or f"{folder}/{name}" in world.folders:
+        return True
+    if any(world.snapshot.file(f"{folder}/{name}{e}") is not None for e in (".py", ".pyi", ".pyx", ".ts", ".js", ".rs", ".go")):
+        return True
+    if _DYNAMIC.search(data) is not None or steps >= _DEEP or _STAR.search(data) is not None or path.endswith((".go", ".pyx")):
+        return None
+    return False
+
+
+def _stands(text: bytes, name: str, *, member: bool = True) -> bool:
+    """True when the word stands in the text other than as an attribute of something else."""
+    word = re.escape(name.encode())
+    own = rb"|(?<!\w)(?:self|cls|this)\." + word + rb"(?!\w)" if member else rb""
+    return re.search(rb"(?<![\w.])" + word + rb"(?!\w)" + own, text) is not None

@@ -1,0 +1,50 @@
+"""What drifted: stale references of the documents, told from the tree and its history; mentions that are fine are only counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from helix_lsp.align.drift.find import Finding, find_drift
+from helix_lsp.align.drift.history import History
+from helix_lsp.align.drift.world import build_world
+from helix_lsp.align.live import Texts
+from helix_lsp.config.drift import DriftConfig
+from helix_lsp.index.freshness import Freshness
+from helix_lsp.index.snapshot import Snapshot
+
+Known = frozenset[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriftReport:
+    """`findings` are stale and at or above `min_confidence`; `checked` counts all judged references, `hints` the stale ones below it.
+
+    `known` counts findings that the baseline holds.
+    """
+
+    findings: tuple[Finding, ...]
+    checked: int
+    hints: int
+    known: int
+    cannot_know: int
+    min_confidence: float
+    history: bool
+    freshness: Freshness
+
+
+def report_drift(
+    snapshot: Snapshot, texts: Texts, history: History, cfg: DriftConfig, freshness: Freshness, paths: Iterable[str] = (), *,
+    min_confidence: float | None = None, baseline: Known = frozenset(),
+) -> DriftReport:  # fmt: skip
+    """Judges all references below `paths` (everything when empty); `baseline` holds (path, text) pairs that are known and not told."""
+    least = cfg.min_confidence if min_confidence is None else min_confidence
+    found = find_drift(build_world(snapshot, texts), history, cfg, paths)
+    stale = [f for f in found if f.judged.verdict == "stale"]
+    loud = [f for f in stale if f.judged.confidence >= least]
+    fresh = tuple(f for f in loud if (f.reference.path, f.reference.text) not in baseline)
+    return DriftReport(
+        findings=fresh, checked=len(found), hints=len(stale) - len(loud), known=len(loud) - len(fresh),
+        cannot_know=sum(f.judged.verdict == "cannot_know" for f in found), min_confidence=least, history=history.known,
+        freshness=freshness,
+    )  # fmt: skip

@@ -1,0 +1,109 @@
+"""What the tree of this moment holds, as far as drift asks: every word of its code, its packages, what it imports from elsewhere.
+
+Built once for one snapshot from the current bytes. A word counts wherever it stands outside the documents (code, comments, tests,
+settings): a name that occurs anywhere may be alive, and "may be alive" is no alarm.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from helix_lsp.align.live import Texts
+from helix_lsp.align.place import module_parts
+from helix_lsp.index.snapshot import FileEntry, Snapshot
+
+BASELINE = b"drift-baseline.v1"
+_WORD = re.compile(rb"--[a-z][a-z0-9-]*[a-z0-9]|[A-Za-z_]\w*")
+_REQUIRED = re.compile(
+    r"(?:^|/)(?:[\w.-]*requirements[\w.-]*\.(?:txt|in)|pyproject\.toml|setup\.(?:py|cfg)|package\.json|Cargo\.toml|go\.mod"
+    r"|environment[\w.-]*\.ya?ml)\Z"
+)
+_PAST = re.compile(r"(?:^|/)(?:change(?:s|log)?|history|news|releases?(?:[_-]?notes)?|whats?[_-]?new|blog|migrat\w+)(?:[._/-]|\Z)", re.IGNORECASE)
+_FOREIGN_NAME = re.compile(r"[A-Za-z][\w-]{2,}")
+_SOURCE_ROOTS = frozenset({"src", "lib", "python", "packages", "crates"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class World:
+    """`words` of all files that are no documents; `packages` are first module parts of ours; `foreign` roots of other distributions.
+
+    `folders` are all folders with a visible file, `suffixes` the file endings that occur.
+    """
+
+    snapshot: Snapshot
+    texts: Texts
+    words: frozenset[str]
+    packages: frozenset[str]
+    foreign: frozenset[str]
+    folders: frozenset[str]
+    suffixes: frozenset[str]
+    memo: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]], compare=False, repr=False)
+
+    def words_of(self, path: str) -> frozenset[str]:
+        """Words of one file, remembered."""
+        if path not in self.memo:
+            self.memo[path] = words_in(self.texts(path) or b"")
+        return self.memo[path]
+
+
+def build_world(snapshot: Snapshot, texts: Texts, without: Iterable[str] = ()) -> World:
+    """Reads every visible file that is no document once; `without` are words to leave out (the removal test)."""
+    words: set[str] = set()
+    packages: set[str] = set()
+    imported: set[str] = set()
+    required: set[str] = set()
+    folders: set[str] = set()
+    suffixes: set[str] = set()
+    for path in snapshot.paths():
+        entry = snapshot.file(path)
+        if entry is None:
+            continue
+        folder = path.rpartition("/")[0]
+        while folder and folder not in folders:
+            folders.add(folder)
+            folder = folder.rpartition("/")[0]
+        suffixes.add(path.rpartition(".")[2].lower())
+        words.update(words_in(path.encode("utf-8", "replace")))
+        if is_document(entry):
+            continue
+        data = texts(path) or b""
+        if path.endswith(".json") and BASELINE in data[:200]:
+            continue  # what it lists would otherwise live by being listed
+        words.update(words_in(data))
+        if _REQUIRED.search(path):
+            required.update(w.lower().replace("-", "_") for w in _FOREIGN_NAME.findall(data.decode("utf-8", "replace")))
+        if entry.surface.kind == "code":
+            parts = [p for p in module_parts(path) if p not in _SOURCE_ROOTS]
+            packages.update(parts[:1])
+            imported.update(_roots(path, snapshot))
+    foreign = {r for r in (*imported, *sys.stdlib_module_names, *required) if r not in packages}
+    return World(
+        snapshot=snapshot, texts=texts, words=frozenset(words.difference(without)), packages=frozenset(packages), foreign=frozenset(foreign),
+        folders=frozenset(folders), suffixes=frozenset(suffixes),
+    )  # fmt: skip
+
+
+def words_in(data: bytes) -> frozenset[str]:
+    """Identifiers and long options of a text, as written."""
+    return frozenset(w.decode("utf-8", "replace") for w in set(_WORD.findall(data)))
+
+
+def is_document(entry: FileEntry) -> bool:
+    """True for prose: what is written there does not keep a name alive."""
+    return entry.surface.kind == "docs" or (entry.surface.kind == "text" and entry.path.endswith(".txt") and "requirements" not in entry.path)
+
+
+def is_past(path: str) -> bool:
+    """True for a document that tells of the past (changelog, release notes): its names may be gone by right."""
+    return _PAST.search(path) is not None
+
+
+def _roots(path: str, snapshot: Snapshot) -> set[str]:
+    outline = snapshot.skeleton(path)
+    if outline is None:
+        return set()
+    modules = (i.module for i in outline.imports if not i.module.startswith((".", "crate", "self", "super")))
+    return {re.split(r"\.|::|/", m.lstrip("@"))[0] for m in modules if m}

@@ -1,0 +1,166 @@
+"""The names that the folders of a project bear: what a writer may call them.
+
+A folder is called by its leaf, by the last part of a dotted leaf, and by its last two or three path parts joined, all compared flat (lower
+case, no separators). Only where no folder has a name in full, the leaf without its brand words counts. Mirrors (main, test) of one package
+share one *place*.
+Source: alignment-study 2.1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from helix_lsp.index.surface import surface_of
+
+WORD = re.compile(r"[^\W_]+")
+_PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\d_A-Z]+\d*|[A-Z]+\d*|\d+")
+_SOURCE_SET = re.compile(r"(?<![^/])src/[^/]+/(?:java|kotlin|scala|groovy|resources)(?![^/])")
+_LAYOUT = frozenset("src main test tests java kotlin scala groovy python lib resources source sources testfixtures it e2e ejbmodule".split())
+_TEST = re.compile(r"(?:^|/)(?:tests?|spec|specs|__tests__|e2e)(?:/|$)")
+_BRANDED = 3  # siblings that share a word before it is a brand: fewer is coincidence (alignment-study 2.1)
+
+
+@lru_cache(100_000)
+def parts(word: str) -> tuple[str, ...]:
+    """The lower-case words of an identifier (`HTTPServer2` -> http, server2)."""
+    return tuple(p.lower() for p in _PART.findall(word))
+
+
+def flat(text: str) -> str:
+    """Lower case, letters and digits only."""
+    return "".join(c for c in text.lower() if c.isalnum())
+
+
+@lru_cache(100_000)
+def place_of(path: str) -> str:
+    """The folder without source-set segments, so that main and test mirrors of one package are one place."""
+    if found := _SOURCE_SET.search(path):
+        path = (path[: found.start()] + path[found.end() :].lstrip("/")).rstrip("/")
+    out: list[str] = []
+    run = False
+    for part in path.split("/"):
+        run = part == "src" or (run and part.lower() in _LAYOUT)
+        if not run:
+            out.append(part)
+    return "/".join(out)
+
+
+def parent(path: str) -> str:
+    """The folder above, `` at the top."""
+    return path.rpartition("/")[0]
+
+
+def is_test(path: str) -> bool:
+    """True when a place lies in a test tree."""
+    return _TEST.search(place_of(path)) is not None
+
+
+def leaf_words(folder: str) -> tuple[str, ...]:
+    """The words of a folder's own name; of a dotted one those behind the last dot."""
+    leaf = folder.rpartition("/")[2]
+    leaf = leaf.rsplit(".", 1)[-1] if "." in leaf.strip(".") else leaf
+    return tuple(w for t in WORD.findall(leaf) for w in parts(t))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Folders:
+    """`files` below each folder; `named`: flat name -> folders; `words` of a folder without brands; `holding`: word -> folders;
+    `stems`: flat file stem -> files; `stem_words` of each file.
+    """
+
+    paths: tuple[str, ...]
+    files: Mapping[str, frozenset[str]]
+    named: Mapping[str, frozenset[str]]
+    words: Mapping[str, tuple[str, ...]]
+    holding: Mapping[str, frozenset[str]]
+    stems: Mapping[str, frozenset[str]]
+    stem_words: Mapping[str, tuple[str, ...]]
+
+    def below(self, folders: Iterable[str]) -> frozenset[str]:
+        """All files below these folders; a name that is a file stands for itself."""
+        return frozenset[str]().union(*(self.files.get(f, frozenset({f})) for f in folders))
+
+    def at_path(self, written: str) -> frozenset[str]:
+        """Folders, else files, that a written path names: in full, or by its end."""
+        tail = "/" + written
+        found = {d for d in self.files if d == written or d.endswith(tail)}
+        return frozenset(found or {p for p in self.paths if p == written or p.endswith(tail)})
+
+
+def folders_of(paths: Iterable[str], extra: Mapping[str, frozenset[str]], acronyms: frozenset[str]) -> Folders:
+    """The lexicon of a project; `extra` are declared names (flat) with their folders or files, `acronyms` those of the document."""
+    kept = tuple(sorted(set(paths)))
+    files: dict[str, set[str]] = defaultdict(set)
+    for path in kept:
+        pieces = path.split("/")
+        for i in range(1, len(pieces)):
+            files["/".join(pieces[:i])].add(path)
+    children: dict[str, list[str]] = defaultdict(list)
+    for folder in sorted(files):
+        children[parent(folder)].append(folder)
+    named: dict[str, set[str]] = defaultdict(set)
+    short: dict[str, set[str]] = defaultdict(set)
+    words: dict[str, tuple[str, ...]] = {}
+    for siblings in children.values():
+        _name(siblings, acronyms, named, short, words)
+    for more in (short, {k: set(v) for k, v in extra.items()}):
+        for name, found in more.items():
+            if name not in named:
+                named[name] = set(found)
+    stems: dict[str, set[str]] = defaultdict(set)
+    stem_words: dict[str, tuple[str, ...]] = {}
+    for path in kept:
+        stem = path.rpartition("/")[2].rsplit(".", 1)[0]
+        stem_words[path] = parts(stem)
+        stems[flat(stem)].add(path)
+        if stem.endswith("Impl"):
+            stems[flat(stem[:-4])].add(path)
+    holding: dict[str, set[str]] = defaultdict(set)
+    for folder in words:
+        for word in leaf_words(folder):
+            holding[word].add(folder)
+    return Folders(
+        paths=kept,
+        files=_frozen(files),
+        named=_frozen(named),
+        words=words,
+        holding=_frozen(holding),
+        stems=_frozen(stems),
+        stem_words=stem_words,
+    )
+
+
+def outermost(folders: Iterable[str]) -> list[str]:
+    """Those that lie in none of the others."""
+    out: list[str] = []
+    for folder in sorted(folders, key=lambda f: (len(f), f)):
+        if not any(folder == o or folder.startswith(o + "/") for o in out):
+            out.append(folder)
+    return out
+
+
+def _name(
+    siblings: list[str], acronyms: frozenset[str], named: dict[str, set[str]], short: dict[str, set[str]], words: dict[str, tuple[str, ...]]
+) -> None:
+    shared = Counter(w for d in siblings for w in set(leaf_words(d)))
+    for folder in siblings:
+        surface = surface_of(folder + "/x", "")
+        if place_of(folder) == place_of(parent(folder)) or surface.vendored or surface.example:
+            continue
+        own = leaf_words(folder)
+        brands = {w for w in own if shared[w] >= _BRANDED and (shared[w] * 2 >= len(siblings) or w in acronyms)} if len(own) > 1 else set[str]()
+        core = tuple(w for w in own if w not in brands) or own
+        words[folder] = core
+        leaf = folder.rpartition("/")[2]
+        pieces = re.split(r"[/.]", place_of(folder))
+        for name in {leaf, leaf.rsplit(".", 1)[-1], *("".join(pieces[-k:]) for k in (2, 3) if len(pieces) >= k)}:
+            named[flat(name)].add(folder)
+        short["".join(core)].add(folder)
+
+
+def _frozen(sets: Mapping[str, set[str]]) -> dict[str, frozenset[str]]:
+    return {key: frozenset(sets[key]) for key in sorted(sets)}

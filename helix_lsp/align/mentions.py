@@ -1,0 +1,72 @@
+"""Code to documents: which documents and sections mention a symbol, and how surely they mean this one.
+
+A mention counts when it resolves to the asked definition; its confidence is the score of that reading, less where another definition
+reads as well.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from helix_lsp.align.context import document_context
+from helix_lsp.align.live import Live, Texts
+from helix_lsp.align.resolve import resolve
+from helix_lsp.config.align import AlignConfig
+from helix_lsp.index.freshness import Freshness
+from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.text.span import Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MentionPlace:
+    """One mention: `line` from 1, `section` the heading above (`` without one), `symbol` the qualified name it means, of `defined_in`."""
+
+    path: str
+    line: int
+    span: Span
+    text: str
+    section: str
+    symbol: str
+    defined_in: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mentions:
+    """`definitions` are (path, qualified name) of what was asked for; `places` in the order of (path, byte)."""
+
+    asked: str
+    definitions: tuple[tuple[str, str], ...]
+    places: tuple[MentionPlace, ...]
+    freshness: Freshness
+
+
+def find_mentions(name: str, snapshot: Snapshot, texts: Texts, cfg: AlignConfig, freshness: Freshness) -> Mentions:
+    """Where documents mention `name` (`Flask.route`, `route`); nothing when no definition bears it."""
+    wanted = [d for d in snapshot.defined(name) if _is(d, name)] or [r.defined for r in resolve(name, "", snapshot, cfg)[:1]]
+    keys = {(d.path, d.symbol.qualified) for d in wanted}
+    live = Live(snapshot, texts)
+    found: list[MentionPlace] = []
+    for one in snapshot.mentioned(name):
+        outline, data = live.outline(one.path), live.data(one.path)
+        if outline is None or data is None or not live.same(one.path):
+            continue  # what changed since it was indexed has its mentions elsewhere
+        mention = one.mention
+        context = document_context(outline, data, mention.span.start)
+        readings = resolve(mention.text, one.path, snapshot, cfg, role=mention.role, context=context)
+        meant = next((r for r in readings if (r.defined.path, r.defined.symbol.qualified) in keys), None)
+        if meant is None:
+            continue
+        rivals = sum(r.score >= meant.score for r in readings)
+        section = outline.sections[mention.section].title if mention.section >= 0 else ""
+        line = live.lines(one.path).line_of(mention.span.start) + 1
+        found.append(MentionPlace(
+            path=one.path, line=line, span=mention.span, text=mention.text, section=section, symbol=meant.defined.symbol.qualified,
+            defined_in=meant.defined.path, confidence=round(min(1.0, meant.score) / max(1, rivals), 3),
+        ))  # fmt: skip
+    return Mentions(asked=name, definitions=tuple(sorted(keys)), places=tuple(found), freshness=freshness)
+
+
+def _is(defined: Defined, name: str) -> bool:
+    qualified = defined.symbol.qualified
+    return qualified == name or qualified.endswith("." + name)

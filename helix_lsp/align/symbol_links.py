@@ -1,0 +1,141 @@
+"""Which symbols a sentence or section speaks of: by name first, then by what prose says of them.
+
+In falling confidence: the last name verbatim; a class without its storage or role suffix; a class name spelled out in words; a method whose
+words (`createCatalog`) stand in order in one sentence of a text that also says its owner. An everyday lower-case word is a name only in a
+closed list or between back-ticks.
+Source: alignment-study 4; the rule for methods is our own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from helix_lsp.align.folders import parts
+from helix_lsp.config.align import AlignConfig
+from helix_lsp.text.words import STOP_WORDS, stem
+
+_SUFFIXES = ("DAO", "DTO", "Impl", "Entity", "Bean", "VO", "Record", "Model", "Schema", "Base")
+_WORD = re.compile(r"\w+")
+_SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n\s*\n|\n(?=\s*[-*+#|])")
+_LEAST = 3  # characters left of a class name without its suffix
+_SLACK = 2  # words that may stand between the words of a method
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """`name` is qualified with dots, without call parentheses."""
+
+    name: str
+    path: str
+
+    @property
+    def last(self) -> str:
+        """The bare name."""
+        return self.name.rpartition(".")[2]
+
+    @property
+    def owner(self) -> str:
+        """The name of the class around it, `` for none."""
+        return self.name.rpartition(".")[0].rpartition(".")[2]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SymbolLink:
+    """`begin` and `end` are characters of the text that say so."""
+
+    candidate: Candidate
+    begin: int
+    end: int
+    confidence: float
+    why: str
+
+
+def symbol_links(text: str, candidates: Iterable[Candidate], cfg: AlignConfig, *, closed: bool) -> tuple[SymbolLink, ...]:
+    """The committed links, surest first; `closed` says that the list holds only symbols that documents may mean."""
+    reading = _Reading(text)
+    found = [link for c in candidates if (link := _link(c, reading, cfg, closed=closed)) is not None]
+    return tuple(sorted(found, key=lambda k: (-k.confidence, k.candidate.path, k.candidate.name)))
+
+
+class _Reading:
+    """A text read once: its words, its words in lower case and stemmed by sentence, with their places."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.words: dict[str, tuple[int, int]] = {}
+        for match in _WORD.finditer(text):
+            self.words.setdefault(match[0], match.span())
+        self.sentences: list[list[tuple[str, int, int]]] = []
+        at = 0
+        for end in [*(m.end() for m in _SENTENCE.finditer(text)), len(text)]:
+            self.sentences.append([(stem(m[0].lower()), m.start(), m.end()) for m in _WORD.finditer(text, at, end)])
+            at = end
+        self.stems = {word for sentence in self.sentences for word, _, _ in sentence}
+
+    def run(self, wanted: tuple[str, ...], slack: int) -> tuple[int, int] | None:
+        """The first place where these stems stand in order in one sentence with at most `slack` words between two of them."""
+        for sentence in self.sentences:
+            for i, (word, begin, _) in enumerate(sentence):
+                if word == wanted[0] and (last := _follow(sentence, i, wanted, slack)) >= 0:
+                    return begin, sentence[last][2]
+        return None
+
+
+def _follow(sentence: list[tuple[str, int, int]], at: int, wanted: tuple[str, ...], slack: int) -> int:
+    for word in wanted[1:]:
+        nearby = range(at + 1, min(len(sentence), at + 2 + slack))
+        at = next((j for j in nearby if sentence[j][0] == word), -1)
+        if at < 0:
+            return -1
+    return at
+
+
+def _link(one: Candidate, reading: _Reading, cfg: AlignConfig, *, closed: bool) -> SymbolLink | None:
+    last, owner = one.last, one.owner
+    here = reading.words.get(last)
+    if here is not None and (closed or _is_name(last, here, reading.text)):
+        said = bool(owner) and owner in reading.words
+        return SymbolLink(
+            candidate=one,
+            begin=here[0],
+            end=here[1],
+            why=f"named{f', with its owner {owner}' if said else ''}: {last}",
+            confidence=cfg.written_confidence if said or not owner else cfg.named_confidence,
+        )
+    return _method(one, reading, cfg) if owner else _class(one, reading, cfg)
+
+
+def _is_name(word: str, place: tuple[int, int], text: str) -> bool:
+    """True for a word that is no everyday word, or stands as code."""
+    inside = text[max(0, place[0] - 1) : place[0]] in ("`", ".", ":") or text[place[1] : place[1] + 1] in ("`", "(")
+    return inside or "_" in word.strip("_") or any(c.isupper() for c in word[1:])
+
+
+def _class(one: Candidate, reading: _Reading, cfg: AlignConfig) -> SymbolLink | None:
+    for suffix in _SUFFIXES:
+        core = one.last.removesuffix(suffix)
+        if core != one.last and len(core) >= _LEAST and core in reading.words:
+            begin, end = reading.words[core]
+            return SymbolLink(candidate=one, begin=begin, end=end, confidence=cfg.named_confidence, why=f"named without {suffix}: {core}")
+    words = parts(one.last)
+    if len(words) >= 2 and (place := reading.run(tuple(stem(w) for w in words), 0)) is not None:
+        begin, end = place
+        return SymbolLink(candidate=one, begin=begin, end=end, confidence=cfg.plain_confidence, why=f"name spelled out: {reading.text[begin:end]}")
+    return None
+
+
+def _method(one: Candidate, reading: _Reading, cfg: AlignConfig) -> SymbolLink | None:
+    """A method that is described: its verb and its noun in order, its owner said in the same text."""
+    words = tuple(stem(w) for w in parts(one.last) if w not in STOP_WORDS)
+    owner = {stem(w) for w in parts(one.owner)} - {stem(s.lower()) for s in _SUFFIXES}
+    if len(words) < 2 or not owner <= reading.stems:
+        return None
+    place = reading.run(words, _SLACK)
+    if place is None:
+        return None
+    said = reading.text[place[0] : place[1]]
+    return SymbolLink(
+        candidate=one, begin=place[0], end=place[1], confidence=cfg.pronoun_confidence, why=f"described, with its owner {one.owner}: {said}"
+    )

@@ -1,0 +1,31 @@
+"""Words by which one asks, whatever the question is about (`who calls ...`, `which files ...`, `how many ...`, `compare ... and ...`).
+
+That a repository does not hold such a word says nothing about what is asked; where it does hold it, the word counts as any other.
+"""
+
+from __future__ import annotations
+
+from helix_lsp.search.search import Results
+from helix_lsp.text.words import stem
+
+ASKING = frozenset(
+    stem(word)
+    for word in (
+        "file files folder path line name names call calls called caller callers user users many much long often large big small far old compare "
+        "compared comparison versus difference different differ relate related relation relationship between connect connection link mean meaning "
+        "means explain describe define defined definition tell show list find give say says speak work works working default value number purpose "
+        "reason point kind test tests tested implement implements implemented implementation extend extends inherit subclass repo repository "
+        "codebase project code please cite exactly really happen happens place places located stand stands written set read know repo here "
+        "configure configured described documented thing things look looked"
+    ).split()
+)
+
+
+def nowhere(results: Results) -> tuple[str, ...]:
+    """Terms of the question that no unit holds and no synonym stands for, without words of asking; all of them when nothing else is asked."""
+    weighted = results.weighted
+    helped = {by for _, by in weighted.added}
+    unknown = tuple(t for t in weighted.unknown if t[0] != "=" and t not in helped)
+    told = tuple(t for t in unknown if t not in ASKING)
+    others = any(t[0] != "=" and t not in ASKING for t, _ in results.query.terms)
+    return told if others else unknown

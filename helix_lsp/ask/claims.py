@@ -1,0 +1,49 @@
+"""The sentences of a draft as claims that can be weighed: each with the texts it cites and what stands about them.
+
+A sentence of our composers without a quotation is a note: it introduces or counts. A model has no notes; what it says without a citation is
+a claim that cites nothing, unless it stands below the title that calls it general knowledge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from helix_lsp.ask.draft import GENERAL, Draft, Sentence
+from helix_lsp.ask.live import LiveFiles
+from helix_lsp.ask.quote import Quote
+from helix_lsp.ask.surroundings import surroundings
+from helix_lsp.verify.weigh import Cited, Claim
+
+MODEL = "model"
+LIMITS = "Limits of this answer"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """A claim and where its sentence stands in the draft: `part` and `sentence` count from 0."""
+
+    part: int
+    sentence: int
+    claim: Claim
+
+
+def claims_of(draft: Draft, live: LiveFiles) -> tuple[Placed, ...]:
+    """Every sentence of the draft in order; those below the titles that say so (general knowledge, limits) are notes."""
+    out: list[Placed] = []
+    for at, part in enumerate(draft.parts):
+        aside = part.title in (GENERAL, LIMITS)
+        for n, sentence in enumerate(part.sentences):
+            note = aside or (not sentence.quotes and draft.shape != MODEL)
+            out.append(Placed(part=at, sentence=n, claim=_claim(f"claim:{len(out) + 1}", sentence, live, note=note)))
+    return tuple(out)
+
+
+def _claim(name: str, sentence: Sentence, live: LiveFiles, *, note: bool) -> Claim:
+    return Claim(id=name, text=sentence.text, code=sentence.code, cited=tuple(_cited(q, live) for q in sentence.quotes), note=note)
+
+
+def _cited(quote: Quote, live: LiveFiles) -> Cited:
+    names, heads = surroundings(quote.path, quote.span, live)
+    return Cited(
+        path=quote.path, start_line=quote.start_line, end_line=quote.end_line, text=quote.raw.decode("utf-8", "replace"), around=names, heads=heads
+    )

@@ -1,0 +1,33 @@
+"""What failed gates take out of a draft or write into it. Only whole sentences go; what stays is unchanged but for a label before it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from helix_lsp.ask.claims import LIMITS, Placed
+from helix_lsp.ask.draft import Draft, Part, Sentence
+
+
+def clean(draft: Draft, placed: tuple[Placed, ...], dropped: frozenset[str], labels: Mapping[str, str], notes: tuple[str, ...]) -> Draft:
+    """`dropped` are claim ids, `labels` words to put before a claim, `notes` sentences for the end. Parts left empty go too."""
+    names = {(p.part, p.sentence): p.claim.id for p in placed}
+    parts: list[Part] = []
+    for at, part in enumerate(draft.parts):
+        kept: list[Sentence] = []
+        for n, sentence in enumerate(part.sentences):
+            name = names.get((at, n), "")
+            if name not in dropped:
+                label = f"{labels[name]}: " if name in labels and not sentence.text.startswith(f"{labels[name]}: ") else ""
+                kept.append(replace(sentence, text=label + sentence.text) if label else sentence)
+        if kept:
+            parts.append(replace(part, sentences=tuple(kept)))
+    if notes:
+        parts.append(Part(title=LIMITS, sentences=tuple(Sentence(text=text, item=True) for text in notes)))
+    return replace(draft, parts=tuple(parts))
+
+
+def refused(reason: str) -> Draft:
+    """What is said when nothing of a draft can stand and there is no other."""
+    told = (Sentence(text="No answer that the evidence carries could be written."), Sentence(text=f"Why: {reason}."))
+    return Draft(shape="missing", parts=(Part(title="", sentences=told),))

@@ -1,0 +1,22 @@
+"""What is offered when a question is given back: a meaning with its evidence, or a way to go on without choosing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from helix_lsp.search.hit import Place
+
+WIDER = "wider"
+ANYWAY = "anyway"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """`question` is what will be asked when it is picked; `place` is its evidence (None for `wider`, `anyway` and names without a place)."""
+
+    id: str
+    label: str
+    detail: str
+    question: str
+    place: Place | None
+    strength: float

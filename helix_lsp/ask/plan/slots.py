@@ -1,0 +1,89 @@
+"""The soft slots of a question: what an answer may well speak of, in one spelling each.
+
+Candidates come from the structure of the question, trees, headings, names, a model's plan, and last from single words. Two candidates with
+the same stems are one slot; a word that a longer label holds is none. They steer and are reported, nothing more (I6).
+Source: ladder-facts 4.1 (sources and their order) and 4.2 (aliases).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+from helix_lsp.ask.slot import HardSlot, SoftSlot, slot_id
+from helix_lsp.config.plan import PlanConfig
+from helix_lsp.search.search import Results
+from helix_lsp.text.paths import stem_of
+from helix_lsp.text.words import STOP_WORDS, terms
+from helix_lsp.trees.assemble import Pack
+
+Source = Literal["structure", "plan", "heading", "tree", "name", "token"]
+Offer = tuple[Source, str, tuple[str, ...]]
+_FEWEST_LETTERS = 4
+_SHARED = 2
+_LONGEST = 60
+_CONTENT = 0.35
+_NO_TOKEN = frozenset(
+    "many much long often repo repository codebase project code file files path paths line lines cite source sources explain describe show "
+    "tell list give docs documentation tests test value default different difference looked look called work works mean means please "
+    "without looking return returns calls happens support supports".split()
+)
+_NO_ALIAS = frozenset("index readme overview intro introduction notes guide manual changelog changes history contents api".split())
+
+
+def soft_slots(offers: Iterable[Offer], hard: tuple[HardSlot, ...], cfg: PlanConfig) -> tuple[SoftSlot, ...]:
+    """At most `cfg.soft_slots`, in the order of the offers; other spellings of one slot become its aliases."""
+    held = {words(text) for slot in hard for text in (slot.label, *slot.aliases)}
+    found: dict[frozenset[str], SoftSlot] = {}
+    for source, label, aliases in offers:
+        key = words(label) if source != "structure" else frozenset({label})
+        if not key or not slot_id(label) or len(label) > _LONGEST or key in held:
+            continue
+        if source == "token" and any(key < other for other in (*held, *found)):
+            continue
+        before = found.get(key)
+        if before is None and len(found) >= cfg.soft_slots:
+            continue
+        first = before or SoftSlot(id=slot_id(label), label=label, source=source)
+        more = tuple(a for a in dict.fromkeys((*first.aliases, label, *aliases)) if a.casefold() != first.label.casefold())
+        found[key] = SoftSlot(id=first.id, label=first.label, source=first.source, aliases=more[: cfg.aliases])
+    return tuple({slot.id: slot for slot in reversed(found.values())}.values())[::-1]
+
+
+def headings(results: Results) -> Iterator[Offer]:
+    """Headings among what was found that share two content words with the question, or all of their own; the file's stem is an alias."""
+    for hit in results.hits:
+        for place in (hit.place, *hit.more):
+            title = place.name if place.section >= 0 else ""
+            if _fits(title, results):
+                stem = stem_of(place.path)
+                yield "heading", title, (stem,) if stem.lower() not in _NO_ALIAS and not stem.isdigit() else ()
+
+
+def nodes(pack: Pack, results: Results) -> Iterator[Offer]:
+    """Titles of the pack's anchors, by the same rule; the node's id is an alias."""
+    for walked in pack.trees:
+        for step in walked.steps:
+            if step.part == "anchor" and _fits(step.title, results):
+                yield "tree", step.title, (step.id.replace("-", " "),)
+
+
+def tokens(results: Results) -> Iterator[Offer]:
+    """The question's content words, heaviest first."""
+    written = dict(results.query.words)
+    for term, weight in results.query.terms:
+        word = written.get(term, "")
+        if term[0] != "=" and weight > _CONTENT and len(word) >= _FEWEST_LETTERS and word.lower() not in _NO_TOKEN:
+            yield "token", word, ()
+
+
+def _fits(title: str, results: Results) -> bool:
+    asked = {t for t, weight in results.query.terms if weight > _CONTENT}
+    own = words(title)
+    return bool(own) and (len(own & asked) >= _SHARED or own <= asked)
+
+
+def words(text: str) -> frozenset[str]:
+    """Stems of the words that carry meaning, whatever their order."""
+    found = frozenset(t for t in terms(text.replace("_", " ")) if t[0] != "=")
+    return frozenset(t for t in found if t not in STOP_WORDS) or found

@@ -1,0 +1,105 @@
+"""Evidence cut to the budget: definitions first, then contracts and policy, entry points, tests, everything else.
+
+Invariants: the same spans give the same result; a span is kept once for each (file, heading, hash of its text); definitions are shortened
+together before one of them is dropped; the kept text is never longer than the budget. Source: seed 2 phase 3, ladder-facts 7.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from helix_lsp.ask.prompt.excerpt import excerpt
+from helix_lsp.ask.prompt.source import BEARINGS, EvidenceSpan
+from helix_lsp.config.model import ModelConfig
+from helix_lsp.text.digest import sha256_hex
+
+POLICY = "definition->policy->entrypoint->test->rest"
+_LEAST = 80
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compacted:
+    """`spans` in the order in which they are numbered for the model; `dropped` are (`path:line`, why)."""
+
+    spans: tuple[EvidenceSpan, ...]
+    dropped: tuple[tuple[str, str], ...]
+    shortened: int
+    size: int
+    budget: int
+
+    @property
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        """For the trace."""
+        return (
+            ("compaction", POLICY),
+            ("kept", f"{len(self.spans)} places, {self.size} of {self.budget} bytes, {self.shortened} shortened"),
+            *((f"left out {place}", why) for place, why in self.dropped),
+        )
+
+
+def compact(spans: tuple[EvidenceSpan, ...], withheld: Callable[[str], bool], cfg: ModelConfig) -> Compacted:
+    """`spans` best first; `withheld` says of a path that nothing of it is ever sent. Sizes are bytes of the excerpts."""
+    dropped: list[tuple[str, str]] = []
+    unique = _unique(spans, withheld, dropped)
+    definitions = [s for s in unique if s.bearing == "definition"]
+    room = max(1, cfg.prompt_chars // _LEAST)
+    dropped += [(_at(s), "budget") for s in definitions[room:]]
+    definitions = definitions[:room]
+    cap = _cap([len(s.quote.raw) for s in definitions], cfg.prompt_chars)
+    kept = [replace(s, quote=excerpt(s.quote, cap)) for s in definitions]
+    shortened = sum(len(k.quote.raw) < len(s.quote.raw) for k, s in zip(kept, definitions, strict=True))
+    size = sum(len(s.quote.raw) for s in kept)
+    per_file: dict[str, int] = {}
+    for bearing in BEARINGS[1:]:
+        for span in (s for s in unique if s.bearing == bearing):
+            path = span.quote.path
+            why = (
+                "inside another place" if any(_covers(k, span) for k in kept)
+                else "enough places" if len(kept) >= cfg.spans
+                else "enough of this file" if per_file.get(path, 0) >= cfg.spans_per_file
+                else "budget" if size + len(span.quote.raw) > cfg.prompt_chars
+                else ""
+            )  # fmt: skip
+            if why:
+                dropped.append((_at(span), why))
+                continue
+            kept.append(span)
+            per_file[path] = per_file.get(path, 0) + 1
+            size += len(span.quote.raw)
+    return Compacted(spans=tuple(kept), dropped=tuple(dropped), shortened=shortened, size=size, budget=cfg.prompt_chars)
+
+
+def _unique(spans: tuple[EvidenceSpan, ...], withheld: Callable[[str], bool], dropped: list[tuple[str, str]]) -> list[EvidenceSpan]:
+    """Without repetitions and secret files; of two equal ones the one with the better bearing stays, at the place of the first."""
+    found: dict[tuple[str, str, str], EvidenceSpan] = {}
+    for span in spans:
+        key = (span.quote.path, span.heading, sha256_hex(span.quote.raw))
+        if withheld(span.quote.path):
+            dropped.append((_at(span), "a file that holds secrets"))
+        elif key not in found:
+            found[key] = span
+        else:
+            dropped.append((_at(span), "repeated"))
+            if BEARINGS.index(span.bearing) < BEARINGS.index(found[key].bearing):
+                found[key] = span
+    return list(found.values())
+
+
+def _cap(sizes: list[int], budget: int) -> int:
+    """The greatest length to which all may be cut so that together they fit."""
+    left, cap = budget, max(sizes, default=0)
+    for at, size in enumerate(sorted(sizes)):
+        share = left // (len(sizes) - at)
+        if size > share:
+            return share
+        left -= size
+    return cap
+
+
+def _covers(kept: EvidenceSpan, span: EvidenceSpan) -> bool:
+    return kept.quote.path == span.quote.path and kept.quote.span.covers(span.quote.span)
+
+
+def _at(span: EvidenceSpan) -> str:
+    return f"{span.quote.path}:{span.quote.start_line}"

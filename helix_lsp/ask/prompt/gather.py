@@ -1,0 +1,51 @@
+"""Evidence cards as spans of a prompt: the live text of each place, and what it is to the question.
+
+Source: seed 2 phase 3 (definition, contract or policy, entry point, test, rest); ladder-facts 7.2 for the words that tell them.
+"""
+
+from __future__ import annotations
+
+import re
+
+from helix_lsp.ask.card import Card
+from helix_lsp.ask.live import LiveFiles
+from helix_lsp.ask.prompt.excerpt import excerpt
+from helix_lsp.ask.prompt.source import Bearing, EvidenceSpan
+from helix_lsp.ask.quote import quote
+from helix_lsp.config.model import ModelConfig
+
+_MEANING = re.compile(r"\b(?:definition|glossary|overview|introduction|concepts?|terminology|what (?:is|are)|meaning)\b", re.I)
+_POLICY = re.compile(r"\b(?:contracts?|polic(?:y|ies)|guardrails?|invariants?|guarantees?|rules?|conventions?|must|licen[sc]e)\b", re.I)
+_ENTRY = re.compile(r"(?:^|[\W_])(?:main|cli|app|api|routes?|router|server|serve|handlers?|endpoints?|schema|interface|public)(?:$|[\W_])", re.I)
+
+
+def evidence_of(cards: tuple[Card, ...], live: LiveFiles, cfg: ModelConfig) -> tuple[EvidenceSpan, ...]:
+    """One span for each card, in the order of the cards; places that are gone or empty are left out. Reads each file once."""
+    found: list[EvidenceSpan] = []
+    for card in cards:
+        file = live.file(card.path)
+        if file is None or card.span.end > len(file.data):
+            continue
+        whole = quote(file, card.span, card.title)
+        if whole.raw.strip():
+            found.append(
+                EvidenceSpan(
+                    quote=excerpt(whole, cfg.span_chars), heading=card.title, bearing=bearing_of(card),
+                    surface="doc" if card.section is not None or card.role == "document" else "code",
+                )
+            )  # fmt: skip
+    return tuple(found)
+
+
+def bearing_of(card: Card) -> Bearing:
+    """What a card is to the question."""
+    if card.role == "test":
+        return "test"
+    if card.role == "definition" or (card.symbol is not None and card.named > 0):
+        return "definition"
+    if card.section is not None:
+        if card.named > 0 and _MEANING.search(card.title):
+            return "definition"
+        if _POLICY.search(card.title) or _POLICY.search(card.path):
+            return "policy"
+    return "entrypoint" if _ENTRY.search(card.title) or _ENTRY.search(card.path) else "rest"

@@ -1,0 +1,145 @@
+"""What may stay of a model's answer: sentences that cite given places, or that one given place carries. Nothing is added.
+
+A sentence that no place carries is dropped; where the question allows general knowledge it is kept apart, as such. Denying the evidence
+while there is some, saying nothing, or saying the same again and again refuses the whole answer.
+Source: decisions 8, 11; ladder-facts 7.7 (citations handed out to whatever had none: the fault not to repeat).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from helix_lsp.ask.prompt.source import AnswerMode
+from helix_lsp.ask.repair.denial import denial, refusal
+from helix_lsp.ask.repair.foreign import check_names
+from helix_lsp.ask.repair.held import Held, content_words
+from helix_lsp.ask.repair.narrow import quoted
+from helix_lsp.ask.repair.read_answer import Said
+from helix_lsp.config.model import ModelConfig
+
+_MIXED = re.compile(r"[A-Za-z][Ѐ-ӿ԰-֏]|[Ѐ-ӿ԰-֏][A-Za-z]")
+_NOT_WORD = re.compile(r"[\W_]+")
+_EXCUSED = 0.8
+_EXCUSED_WORDS = 4
+_LOOP_WORDS = 12
+_LOOP_SHARE = 0.4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """A sentence that stays; without `ids` it is general knowledge."""
+
+    text: str
+    ids: tuple[int, ...]
+    item: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mended:
+    """`notes` say what was repaired or left out and why; `refused` why nothing of the answer can be used (`` when something can)."""
+
+    kept: tuple[Kept, ...]
+    notes: tuple[str, ...]
+    refused: str
+    repaired: int
+
+
+def mend(said: tuple[Said, ...], held: Held, mode: AnswerMode, cfg: ModelConfig, *, cut: bool) -> Mended:
+    """`cut`: the answer did not end by itself, so an unfinished last sentence goes."""
+    notes: list[str] = []
+    if cut and said and not said[-1].finished:
+        notes.append("the last sentence was cut off and left out")
+        said = said[:-1]
+    if held.places and (why := _denied(said, held)):
+        return Mended(kept=(), notes=tuple(notes), refused=why, repaired=0)
+    said, repeated = _once(said)
+    notes += [f"left out, repeated: {_short(s)}" for s in repeated]
+    if repeated and len(repeated) >= cfg.repeated * (len(said) + len(repeated)):
+        return Mended(kept=(), notes=tuple(notes), refused="the model repeated itself", repaired=0)
+    if len(said) > cfg.sentences:
+        notes.append(f"left out: {len(said) - cfg.sentences} sentences beyond the first {cfg.sentences}")
+    kept: list[Kept] = []
+    repaired = 0
+    for one in said[: cfg.sentences]:
+        stays, note, mended = _judge(one, held, mode, cfg)
+        if note:
+            notes.append(note)
+        if stays is not None:
+            kept.append(stays)
+            repaired += mended
+    if not any(k.ids for k in kept) and (held.places or not kept):
+        return Mended(kept=(), notes=tuple(notes), refused="no sentence of the model stood on the given evidence", repaired=repaired)
+    return Mended(kept=tuple(kept), notes=tuple(notes), refused="", repaired=repaired)
+
+
+def _denied(said: tuple[Said, ...], held: Held) -> str:
+    """A denial that a cited place itself states is no denial: the sentence reports what the file says."""
+    for one in said:
+        if words := refusal(one.text):
+            return f"the model declined to answer although there is evidence ({words!r})"
+        if (words := denial(one.text)) and not _excused(one, held):
+            return f"the model denied the evidence although there is some ({words!r})"
+    return ""
+
+
+def _excused(one: Said, held: Held) -> bool:
+    return len(content_words(one.text)) >= _EXCUSED_WORDS and any(
+        held.carried(one.text, n) >= _EXCUSED and denial(held.places[n - 1].text) for n in one.ids
+    )
+
+
+def _once(said: tuple[Said, ...]) -> tuple[tuple[Said, ...], tuple[Said, ...]]:
+    """Each sentence once; those that go round in themselves count as repeated."""
+    seen: set[str] = set()
+    first: list[Said] = []
+    again: list[Said] = []
+    for one in said:
+        key = _NOT_WORD.sub(" ", one.text.lower()).strip()
+        words = key.split()
+        loops = len(words) >= _LOOP_WORDS and len(set(words)) < _LOOP_SHARE * len(words)
+        (again if key in seen or loops else first).append(one)
+        seen.add(key)
+    return tuple(first), tuple(again)
+
+
+def _judge(one: Said, held: Held, mode: AnswerMode, cfg: ModelConfig) -> tuple[Kept | None, str, bool]:
+    """(what stays, a note, whether a citation was repaired)."""
+    if len(one.text) > cfg.sentence_chars:
+        return None, f"left out, longer than {cfg.sentence_chars} characters: {_short(one)}", False
+    if _MIXED.search(one.text):
+        return None, f"left out, a word of two alphabets: {_short(one)}", False
+    checked = check_names(one.text, held)
+    ids = tuple(sorted({*one.ids, *checked.ids}))
+    odd = ", ".join([*(f"[{n}]" for n in one.unknown), *checked.removed])
+    note = f"citation taken out, nothing of the kind was given: {odd[:120]}" if odd else ""
+    if not content_words(checked.text):
+        return None, note, False
+    if checked.unfit and (held.places or ids):
+        return None, f"left out, {checked.unfit}: {_short(one)}", False
+    best = _carrier(checked.text, held, cfg)
+    if ids and best is not None and held.carried(checked.text, best) - held.carried(checked.text, *ids) >= cfg.recited:
+        moved = f"citation moved from {''.join(f'[{n}]' for n in ids)} to [{best}], which says so: {_short(one)}"
+        return Kept(text=checked.text, ids=(best,), item=one.item), moved, True
+    if ids:
+        return Kept(text=checked.text, ids=ids, item=one.item), note, bool(odd or checked.ids)
+    if best is not None:
+        return Kept(text=checked.text, ids=(best,), item=one.item), f"citation [{best}] added: {_short(one)}", True
+    if mode == "repo_grounded":
+        return None, f"left out, no given place says so: {_short(one)}", False
+    return Kept(text=checked.text, ids=(), item=one.item), note, bool(odd)
+
+
+def _carrier(text: str, held: Held, cfg: ModelConfig) -> int | None:
+    """The place that carries a sentence; None when none does, or several do equally well, are not the same text, and none writes it."""
+    shares = sorted(((round(held.carried(text, p.number), 6), -p.number) for p in held.places), reverse=True)
+    if not shares or shares[0][0] < cfg.carried:
+        return None
+    best = [-n for share, n in shares if share == shares[0][0]]
+    if any(held.places[n - 1].text != held.places[best[0] - 1].text for n in best):
+        return next((n for n in best if quoted(text, held.places[n - 1].text.encode()) is not None), None)
+    return best[0]
+
+
+def _short(one: Said) -> str:
+    return one.text if len(one.text) <= 80 else one.text[:79] + "…"

@@ -1,0 +1,70 @@
+"""Rung 3, before the plan: the trees of the repository that the question belongs to, walked from root to anchor.
+
+Trees steer (their titles are hints for the plan, soft slots) and are shown with their bindings; they never gate (I6). Nothing happens in a
+repository without trees.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from helix_lsp.ask.question import Question
+from helix_lsp.ask.rungs.intent import Intent
+from helix_lsp.ask.standing import Standing
+from helix_lsp.config.trees import TreesConfig
+from helix_lsp.trees.assemble import Pack, assemble
+from helix_lsp.trees.knowledge import Knowledge
+from helix_lsp.trees.walk_text import events
+
+_GOES_ON = re.compile(r"\b(?:it|its|they|them|their|this|that|these|those)\b", re.I)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphPack:
+    """`pack` is empty where no tree belongs to the question."""
+
+    pack: Pack
+
+    @property
+    def status(self) -> str:
+        return "ok" if self.pack.trees else "none"
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        pack = self.pack
+        if not pack.trees:
+            return ()
+        return (f"Helix Ask: Graph pack - {' '.join(pack.metadata.tree_ids)}", *events(pack))
+
+    @property
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        pack = self.pack
+        if not pack.trees:
+            return ()
+        meta = pack.metadata
+        return (
+            ("treeIds", " ".join(meta.tree_ids)), ("primaryTreeId", meta.primary_tree_id), ("anchorIds", " ".join(meta.anchor_ids)),
+            ("pathIds", " ".join(meta.path_ids)), ("conceptMatch", meta.concept_match), ("treeVersion", meta.tree_version),
+            ("repo_rev", meta.repo_rev), ("lattice_rev", meta.lattice_rev), ("graph_pack_lock", " ".join(pack.locked)),
+            ("tree_walk_binding_rate", f"{pack.binding_rate:.3f}"),
+            *((f"walk {w.tree_id}", " > ".join(s.title for s in w.steps) + (f" ({w.fallback})" if w.fallback else "")) for w in pack.trees),
+        )  # fmt: skip
+
+
+def walk_trees(
+    question: Question, intent: Intent, knowledge: Knowledge, on: Standing, cfg: TreesConfig,
+) -> GraphPack:  # fmt: skip
+    """The pack of a question; locked trees come first whatever the question is. One that goes on about the last answer (`and how is it
+    verified?`) and belongs to no tree of its own keeps that answer's trees.
+    """
+
+    def pack(locked: tuple[str, ...]) -> Pack:
+        return assemble(
+            question.text, intent.topics, intent.concepts, knowledge.forest, locked, None, on.snapshot, on.texts, cfg, repo_rev=on.repo_rev,
+        )  # fmt: skip
+
+    found = pack(on.locked)
+    if not found.trees and on.recent and not intent.concepts and _GOES_ON.search(question.text):
+        found = pack(on.recent[: cfg.max_locked])
+    return GraphPack(pack=found)

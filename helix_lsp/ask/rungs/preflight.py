@@ -1,0 +1,74 @@
+"""Rung 2: a first look that every question gets; what it finds may raise the intent, never lower it.
+
+Its list is the seed of retrieval where the scope asks for nothing narrower (decision 17: reused, but retrieval is never skipped for it).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from helix_lsp.ask.gate import TOP, Judged, judge
+from helix_lsp.ask.question import Question
+from helix_lsp.ask.rungs.intent import Intent, raised
+from helix_lsp.config import Config
+from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.search.search import Results, search
+
+_SIGNAL_FILES = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preflight:
+    """`intent` is the one to go on with; `doc_share` is the share of documents among the files found (0..1)."""
+
+    results: Results
+    judged: Judged
+    verdict: Literal["ok", "weak", "empty"]
+    doc_share: float
+    upgraded: bool
+    intent: Intent
+
+    @property
+    def status(self) -> str:
+        return self.verdict
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        raised_to = (f"Helix Ask: Intent override - {self.intent.domain}",) if self.upgraded else ()
+        return (f"Helix Ask: Preflight retrieval - {self.verdict}", *raised_to)
+
+    @property
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        return (
+            ("preflight_queries", self.results.query.text),
+            ("preflight_file_count", str(len(self.results.hits))),
+            ("preflight_files", " ".join(h.place.path for h in self.results.hits[:6])),
+            ("preflight_doc_share", f"{self.doc_share:.3f}"),
+            ("preflight_evidence_ok", str(self.judged.passed).lower()),
+            ("preflight_evidence_ratio", f"{self.judged.share:.3f}"),
+            ("preflight_retrieval_upgrade", str(self.upgraded).lower()),
+        )
+
+
+def look_first(
+    question: Question, intent: Intent, snapshot: Snapshot, texts: Callable[[str], bytes | None], cfg: Config, check: Callable[[], None],
+) -> Preflight:  # fmt: skip
+    """One search of the whole repository for the whole question."""
+    withheld = frozenset(question.withheld)
+
+    def keep(path: str) -> bool:
+        return path not in withheld
+
+    near = (question.path, *question.near) if question.path is not None else question.near
+    results = search(question.text, snapshot, texts, cfg.search, k=cfg.ask.hits, keep=keep if withheld else None, near=near, check=check)
+    judged = judge(results, results.hits[:TOP], snapshot, cfg.ask)
+    documents = [h for h in results.hits if (e := snapshot.file(h.place.path)) is not None and e.surface.kind == "docs"]
+    share = len(documents) / len(results.hits) if results.hits else 0.0
+    signals = judged.passed or (len(results.hits) >= _SIGNAL_FILES and share >= cfg.control.preflight_docs and judged.alone > 0)
+    up = raised(intent, "preflight found evidence") if judged.passed and intent.domain == "general" else intent
+    return Preflight(
+        results=results, judged=judged, verdict="ok" if judged.passed else "weak" if results.hits and signals else
+        "weak" if results.hits else "empty", doc_share=round(share, 6), upgraded=up is not intent, intent=up,
+    )  # fmt: skip

@@ -1,0 +1,29 @@
+"""What a question is asked of: one snapshot with its live texts, the repository's own knowledge, the options, and the model, if any."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from helix_lsp.ask.model_port import ModelPort
+from helix_lsp.config import Config
+from helix_lsp.index.freshness import Freshness
+from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.trees.knowledge import Knowledge
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """`texts` gives the current bytes of a path: live buffer, else disk, else None; `locked` are ids of trees pinned for the session,
+    `recent` those that its last answer walked; `repo_rev` is the commit that is checked out, `` when nobody says.
+    """
+
+    snapshot: Snapshot
+    texts: Callable[[str], bytes | None]
+    knowledge: Knowledge
+    locked: tuple[str, ...]
+    cfg: Config
+    freshness: Freshness
+    model: ModelPort | None
+    recent: tuple[str, ...] = ()
+    repo_rev: str = ""

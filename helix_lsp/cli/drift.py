@@ -1,0 +1,128 @@
+"""`helix-lsp drift`: references of documents that the code no longer backs. Exit code 1 when there are any."""
+
+from __future__ import annotations
+
+import json
+import os
+from argparse import Namespace
+from collections.abc import Mapping
+from pathlib import Path
+from typing import cast
+
+from helix_lsp import __version__
+from helix_lsp.align.drift.find import judge_one
+from helix_lsp.align.drift.history import History
+from helix_lsp.align.drift.report import DriftReport, Known
+from helix_lsp.align.drift.world import BASELINE as MARK
+from helix_lsp.align.drift.world import World, build_world
+from helix_lsp.cli.batch import Request, field, run_batch, text_field
+from helix_lsp.cli.opened import Opened
+from helix_lsp.cli.screen import Screen, clean
+from helix_lsp.errors import UsageError
+from helix_lsp.ide.drift import drift
+from helix_lsp.wire.drift_report import drift_report_to_sarif, drift_report_to_wire
+
+BASELINE = ".helix-drift-baseline.json"
+_LARGEST = 20_000_000
+
+
+def run(arguments: Namespace, screen: Screen) -> int:
+    """Prints findings, the drift-report.v1 with `--json`, SARIF with `--sarif`, or one line a request with `--jsonl`."""
+    if arguments.jsonl:
+        if arguments.paths or arguments.json or arguments.sarif or arguments.write_baseline or arguments.baseline:
+            raise UsageError("--jsonl reads its documents from stdin and prints JSON: it goes with --root and --min-confidence only")
+        kept: dict[tuple[str, str], tuple[World, History]] = {}
+        return run_batch(lambda request, opened: _answer(request, opened, arguments.min_confidence, kept), screen, root=arguments.root)
+    with Opened(screen) as opened:
+        workspace = opened.at(arguments.root)
+        paths = [_inside(workspace.root, p) for p in arguments.paths]
+        name = os.path.join(workspace.root, BASELINE) if arguments.baseline is None else arguments.baseline
+        known: Known = frozenset() if arguments.write_baseline else _read(name, must=arguments.baseline is not None)
+        report = drift(workspace.view(), workspace.history(), paths, min_confidence=arguments.min_confidence, baseline=known)
+    if arguments.write_baseline:
+        _write(name, report)
+        screen.note(f"{len(report.findings)} findings written to {name}")
+        return 0
+    if arguments.sarif:
+        screen.json(drift_report_to_sarif(report, __version__), indent=2)
+    elif arguments.json:
+        screen.json(drift_report_to_wire(report), indent=2)
+    else:
+        _print(report, screen)
+    return 1 if report.findings else 0
+
+
+def _print(report: DriftReport, screen: Screen) -> None:
+    for found in report.findings:
+        said = found.judged
+        screen.text(f"{clean(found.reference.path)}:{found.line}:{found.column}  {clean(found.reference.text)}  ({said.confidence:.2f})")
+        screen.text(f"      {clean(said.reason)}")
+        if said.suggestions:
+            screen.text(f"      perhaps: {clean(', '.join(said.suggestions))}")
+    known = f", {report.known} in the baseline" if report.known else ""
+    past = "" if report.history else "; without git history"
+    screen.text(f"{len(report.findings)} of {report.checked} references are stale{known}; {report.hints} hints below {report.min_confidence:g}{past}")
+
+
+def _answer(request: Request, opened: Opened, least: float | None, kept: dict[tuple[str, str], tuple[World, History]]) -> Mapping[str, object]:
+    document, text = text_field(request, "doc"), text_field(request, "reference")
+    line = cast("int", field(request, "line", int, 0))
+    workspace = opened.at(text_field(request, "root") or None)
+    if not document:
+        raise UsageError("`doc` names the document, relative to the root")
+    path = _inside(workspace.root, document)
+    view = workspace.view()
+    if view.snapshot.file(path) is None:
+        raise UsageError(f"{document} is no file of this workspace")
+    least = view.config.drift.min_confidence if least is None else least
+    if text:
+        key = (workspace.root, view.snapshot.digest())
+        if key not in kept:
+            kept.clear()  # one tree at a time: memory does not grow with the number of lines
+            kept[key] = (build_world(view.snapshot, view.texts), workspace.history())
+        said = judge_one(*kept[key], path, line, text)
+        stale = said.verdict == "stale" and said.confidence >= least
+        return {"findings": [_finding(line, text, stale, said.confidence, said.reason, said.suggestions)]}
+    report = drift(view, workspace.history(), [path], min_confidence=least)
+    found = [f for f in report.findings if not line or f.line == line]
+    return {"findings": [
+        _finding(f.line, f.reference.text, True, f.judged.confidence, f.judged.reason, f.judged.suggestions) for f in found
+    ]}  # fmt: skip
+
+
+def _finding(line: int, text: str, stale: bool, confidence: float, reason: str, near: tuple[str, ...]) -> dict[str, object]:
+    return {"line": line, "reference": text, "stale": stale, "confidence": confidence, "reason": reason, "suggestions": list(near)}
+
+
+def _read(name: str, *, must: bool) -> Known:
+    """(path, text) pairs of a baseline file. Raises UsageError."""
+    try:
+        with open(name, "rb") as file:
+            data = file.read(_LARGEST)
+    except FileNotFoundError as error:
+        if must:
+            raise UsageError(f"{name} cannot be read: {error.strerror}") from error
+        return frozenset()
+    except OSError as error:
+        raise UsageError(f"{name} cannot be read: {error.strerror}") from error
+    try:
+        rows: list[dict[str, str]] = json.loads(data)["findings"]
+        return frozenset((str(row["path"]), str(row["reference"])) for row in rows)
+    except (ValueError, RecursionError, KeyError, TypeError) as error:
+        raise UsageError(f"{name} is no drift baseline; write one with `helix-lsp drift --write-baseline`") from error
+
+
+def _write(name: str, report: DriftReport) -> None:
+    pairs = sorted({(f.reference.path, f.reference.text) for f in report.findings})
+    body = {"schema": MARK.decode(), "findings": [{"path": path, "reference": text} for path, text in pairs]}
+    try:
+        Path(name).write_text(json.dumps(body, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{name} cannot be written: {error.strerror}") from error
+
+
+def _inside(root: str, path: str) -> str:
+    """A path as the person writes it, relative to the root."""
+    whole = os.path.abspath(path) if os.path.isabs(path) or os.path.exists(path) else os.path.join(root, path)
+    below = os.path.relpath(os.path.normpath(whole), root).replace(os.sep, "/")
+    return os.path.normpath(path).replace(os.sep, "/") if below.startswith("../") else below

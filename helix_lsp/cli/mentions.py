@@ -1,0 +1,28 @@
+"""`helix-lsp mentions SYMBOL`: which documents mention it."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from helix_lsp.cli.opened import Opened
+from helix_lsp.cli.screen import Screen, clean
+from helix_lsp.ide.mentions import mentions
+from helix_lsp.wire.mentions import mentions_to_wire
+
+
+def run(arguments: Namespace, screen: Screen) -> int:
+    """Prints one line a mention, or the mentions.v1 with `--json`."""
+    with Opened(screen) as opened:
+        found = mentions(opened.at(arguments.root).view(), arguments.symbol)
+    if arguments.json:
+        screen.json(mentions_to_wire(found), indent=2)
+        return 0
+    for place in found.places:
+        section = f"  {clean(place.section)}" if place.section else ""
+        screen.text(f"{clean(place.path)}:{place.line}  {clean(place.text)}{section}  ({place.confidence:.2f}, {clean(place.symbol)})")
+    documents = len({p.path for p in found.places})
+    if not found.definitions:
+        screen.text(f"nothing here defines {clean(arguments.symbol)}")
+    else:
+        screen.text(f"{len(found.places)} mentions in {documents} documents of {len(found.definitions)} definitions")
+    return 0

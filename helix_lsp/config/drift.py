@@ -1,0 +1,36 @@
+"""Options of the drift check: what is looked at, what is left alone, and when a finding is an alarm."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from helix_lsp.config.option import option
+
+_HAND = "chosen by hand, not measured"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriftConfig:
+    """Which references of documents are judged, and what of it is shown."""
+
+    min_confidence: float = option(
+        0.7,
+        "Findings below this are hints and not shown by default.",
+        unit="confidence",
+        low=0.0,
+        high=1.0,
+        source=_HAND,
+    )
+    history: bool = option(True, "Ask git's history when a name or path was last there. Off: fewer witnesses, fewer alarms.", source=_HAND)
+    history_commits: int = option(
+        20_000, "Newest commits whose changes are read for the history of names.", unit="commits", low=0, high=1_000_000, source=_HAND
+    )
+    history_seconds: float = option(
+        120.0, "Longest time for one answer of git about history.", unit="seconds", low=1.0, high=3_600.0, scope="user", source=_HAND
+    )
+    introduced_most: int = option(
+        300, "References of one run whose first writing is looked up in history; the rest stay unjudged.",
+        unit="references", low=0, high=100_000, source=_HAND,
+    )  # fmt: skip
+    ignore_paths: tuple[str, ...] = option((), "Documents that are never judged, as globs (`docs/old/**`).", source="issue 5")
+    ignore_words: tuple[str, ...] = option((), "References that are never judged, as written between the back-ticks.", source="issue 5")

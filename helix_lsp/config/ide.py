@@ -1,0 +1,25 @@
+"""Options of what an editor shows beside answers: symbols, links, references, completion, rename."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from helix_lsp.config.option import option
+
+_BY_HAND = "chosen by hand, not measured"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IdeConfig:
+    """Bounds of lists that an editor draws."""
+
+    found_sections: int = option(
+        200, "Sections listed for one workspace symbol search.", unit="sections", low=1, high=10_000, source=_BY_HAND
+    )
+    completions: int = option(100, "Names or paths offered at once.", unit="items", low=1, high=2_000, source=_BY_HAND)
+    linked_mentions: int = option(
+        400, "Code spans of one document that are looked up for document links.", unit="mentions", low=0, high=10_000, source=_BY_HAND
+    )
+    references: int = option(
+        1_000, "References listed for one definition or section.", unit="places", low=1, high=100_000, source=_BY_HAND
+    )

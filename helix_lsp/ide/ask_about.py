@@ -1,0 +1,58 @@
+"""Questions that suggest themselves at a place: about the selected text, the name under the cursor, the heading, a `?? ` line."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from helix_lsp.align.live import Live
+from helix_lsp.ide.mention_at import under
+from helix_lsp.ide.references import section_at
+from helix_lsp.ide.view import View
+from helix_lsp.text.span import Span
+
+ASKED = re.compile(r"\s*(?:[#/*;>%-]+\s*)?\?\? +(\S.*?)\s*\Z")
+_LONGEST = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suggested:
+    """`label` is for a menu; `written` says that the user wrote the question in the document."""
+
+    label: str
+    question: str
+    written: bool = False
+
+
+def ask_about(view: View, path: str, span: Span) -> tuple[Suggested, ...]:
+    """The written question first, then selection, name, heading; each once. `span` is the selection, empty for a cursor."""
+    live = Live(view.snapshot, view.texts)
+    data = live.data(path)
+    if data is None:
+        return ()
+    found: list[Suggested] = []
+    asked = written_question(live.lines(path).line_text(live.lines(path).line_of(span.start)))
+    if asked:
+        found.append(Suggested(label=f"Ask: {_short(asked)}", question=asked, written=True))
+    chosen = " ".join(span.cut(data).decode("utf-8", "replace").split())
+    if 1 < len(chosen) <= _LONGEST:
+        question = chosen if chosen.endswith("?") else f"What is `{chosen}`?" if " " not in chosen else f"What is this about: {chosen}?"
+        found.append(Suggested(label=f"Ask about the selection: {_short(chosen)}", question=question))
+    here = under(view, path, span.start)
+    if here is not None:
+        name = here.found[0].defined.symbol.qualified
+        found.append(Suggested(label=f"Ask about {_short(name)}", question=f"What does `{name}` do?"))
+    section = section_at(view, path, span.start)
+    if section is not None and section.title:
+        found.append(Suggested(label=f"Ask about “{_short(section.title)}”", question=f"How is this realised: {section.title}?"))
+    return tuple(found)
+
+
+def written_question(line: str) -> str:
+    """The question of a line that begins with `?? ` (comment marks may come before), `` for any other line."""
+    match = ASKED.match(line)
+    return match.group(1)[:_LONGEST] if match else ""
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:59] + "…"

@@ -1,0 +1,107 @@
+"""An envelope as a Markdown document for an editor that has no view of ours: answer, citations as links, options, freshness.
+
+What a repository holds is escaped or fenced (`ide/markup.py`): the document can fetch nothing and run nothing when it is previewed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+from helix_lsp.ide import markup
+
+Uri = Callable[[str], str]
+_CITED = re.compile(r" \(([^()\n]+):(\d+)\)")
+_FENCE = re.compile(r"`{3,}")
+_CODE = re.compile(r"(`+)(.+?)\1(?!`)")
+
+
+def answer_document(envelope: Mapping[str, Any], uri: Uri) -> str:
+    """The whole document; `uri(path)` names a file of the workspace."""
+    blocks = [f"# {markup.text(str(envelope.get('question', '')))}"]
+    for section in envelope.get("sections", ()):
+        if section["title"]:
+            blocks.append(f"## {markup.text(section['title'])}")
+        blocks.append(_body(section["body"], _cited_paths(envelope), uri))
+    clarify = envelope.get("clarify")
+    if clarify:
+        blocks.append(_options(clarify))
+    citations = [c["range_ref"] for c in envelope.get("citations", ())]
+    if citations:
+        rows = [f"{n}. {_link(ref['path'], ref['start_line'], uri)}" for n, ref in enumerate(citations, 1)]
+        blocks.append("## Evidence\n\n" + "\n".join(rows))
+    blocks.append(_foot(envelope))
+    return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def trace_document(envelope: Mapping[str, Any]) -> str:
+    """How the last answer came about: one section a rung, with its events and facts."""
+    blocks = [f"# How this was answered: {markup.text(str(envelope.get('question', '')))}"]
+    for step in envelope.get("trace", ()):
+        rows = [f"- {markup.text(event)}" for event in step["events"]]
+        rows += [f"- {markup.text(fact['label'])}: {markup.text(fact['text'])}" for fact in step["facts"]]
+        head = f"## {step['number']} {markup.text(step['rung'])}: {markup.text(step['status'])}, {step['elapsed_us'] / 1000:.1f} ms"
+        blocks.append("\n\n".join([head, "\n".join(rows)] if rows else [head]))
+    return "\n\n".join(blocks) + "\n"
+
+
+def _cited_paths(envelope: Mapping[str, Any]) -> frozenset[str]:
+    return frozenset(c["range_ref"]["path"] for c in envelope.get("citations", ()))
+
+
+def _body(body: str, cited: frozenset[str], uri: Uri) -> str:
+    """Lines outside of fences are escaped, with their citations as links; inside they stay, made visible."""
+    out: list[str] = []
+    fence = ""
+    for line in body.split("\n"):
+        opened = _FENCE.match(line)
+        if fence:
+            out.append(markup.visible(line))
+            fence = "" if line == fence else fence
+        elif opened is not None:
+            fence = opened.group()
+            out.append(fence + re.sub(r"[^a-z0-9_+-]", "", line[len(fence) :].lower()))
+        else:
+            out.append(_line(line, cited, uri))
+    return "\n".join(out + ([fence] if fence else []))
+
+
+def _line(line: str, cited: frozenset[str], uri: Uri) -> str:
+    bullet, text = ("- ", line[2:]) if line.startswith("- ") else ("", line)
+    out, at = "", 0
+    for match in _CITED.finditer(text):
+        if match.group(1) in cited:
+            out += _inline(text[at : match.start()]) + f" ({_link(match.group(1), int(match.group(2)), uri)})"
+            at = match.end()
+    return bullet + out + _inline(text[at:])
+
+
+def _inline(text: str) -> str:
+    out, at = "", 0
+    for match in _CODE.finditer(text):
+        out += _spaced(text[at : match.start()]) + markup.code(match.group(2))
+        at = match.end()
+    return out + _spaced(text[at:])
+
+
+def _spaced(text: str) -> str:
+    lead, tail = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+    return f"{lead}{markup.text(text)}{tail}" if text.strip() else text
+
+
+def _link(path: str, line: int, uri: Uri) -> str:
+    return markup.rewrite_links(markup.link(path, line), lambda p, n: f"{uri(p)}#L{n}")
+
+
+def _options(clarify: Mapping[str, Any]) -> str:
+    rows = [f"{n}. **{markup.text(o['label'])}** {markup.text(o['detail'] or o['question'])}" for n, o in enumerate(clarify["options"], 1)]
+    return f"## {markup.text(clarify['asks'])}\n\n" + "\n".join(rows)
+
+
+def _foot(envelope: Mapping[str, Any]) -> str:
+    index = cast("Mapping[str, Any]", envelope.get("index") or {})
+    if not index:
+        return ""
+    words = "fresh" if index.get("fresh") else f"{index.get('behind', 0)} changed files are not in it; {index.get('reason', '')}"
+    return f"---\n\n*{markup.text(str(envelope.get('mode', '')))}; index generation {index.get('generation', 0)}, {markup.text(words)}*"

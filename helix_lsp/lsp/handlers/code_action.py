@@ -1,0 +1,89 @@
+"""`textDocument/codeAction`: what all providers offer at a place, in the order in which they were added.
+
+A provider is a function `(Asked) -> code actions`. It runs on a quick worker, sees one look, and says with `Asked.wants` whether its
+kind was asked for. Add one with `add_provider(server, provider)` in a feature's `register`.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from lsprotocol import types
+
+from helix_lsp.lsp.backend import Look
+from helix_lsp.lsp.convert import follow
+from helix_lsp.lsp.documents import Text
+from helix_lsp.lsp.failure import describe
+from helix_lsp.lsp.handlers.at import At, at
+from helix_lsp.lsp.language_server import HelixServer
+from helix_lsp.lsp.work import Job
+from helix_lsp.text.span import Span
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """`span` is the selection in the bytes of `text`, which are those that `look` sees; `params` is what the client sent."""
+
+    uri: str
+    at: At
+    look: Look
+    text: Text
+    span: Span
+    params: types.CodeActionParams
+
+    def wants(self, kind: str) -> bool:
+        """True when no kind was asked for, or this one or one above it."""
+        only = self.params.context.only
+        return only is None or any(kind == str(one) or kind.startswith(f"{one}.") or not one for one in map(_plain, only))
+
+
+Provider = Callable[[Asked], Sequence[types.CodeAction]]
+
+
+def register(server: HelixServer) -> None:
+    """Add the handler."""
+    server.feature(types.TEXT_DOCUMENT_CODE_ACTION)(code_action)
+
+
+def add_provider(server: HelixServer, provider: Provider) -> None:
+    """Offer what `provider` finds, too."""
+    server.code_actions.append(provider)
+
+
+def code_action(ls: HelixServer, params: types.CodeActionParams) -> Job | None:
+    """Only CodeAction literals; a client that cannot take them is not offered the capability."""
+    asked = at(ls, params.text_document.uri, params.range.start)
+    end = at(ls, params.text_document.uri, params.range.end)
+    providers = tuple(ls.code_actions)
+    if asked is None or end is None:
+        return None
+    return ls.quick(lambda job: _answer(asked, end, params, providers, job))
+
+
+def _answer(start: At, end: At, params: types.CodeActionParams, providers: Sequence[Provider], job: Job) -> list[types.CodeAction]:
+    look = start.folder.look(job.check)
+    meant = start.resolve(look)
+    if meant is None:
+        return []
+    text, first = meant
+    last = end.document.text.offset(end.place, end.encoding) if end.document is not None else text.offset(end.place, end.encoding)
+    if end.document is not None:
+        last = follow(last, end.document.text.data, text.data)
+    asked = Asked(uri=params.text_document.uri, at=start, look=look, text=text, span=Span(first, max(first, last)), params=params)
+    found: list[types.CodeAction] = []
+    for provider in providers:
+        job.check()
+        try:
+            found += provider(asked)
+        except Exception as error:  # noqa: BLE001  (one provider's fault must not take the others' actions away)
+            job.check()
+            log.error("a code action provider failed: %s", describe(error))
+    return found
+
+
+def _plain(kind: types.CodeActionKind | str) -> str:
+    return kind.value if isinstance(kind, types.CodeActionKind) else kind

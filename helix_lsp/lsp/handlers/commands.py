@@ -1,0 +1,123 @@
+"""`workspace/executeCommand`, `workspace/textDocumentContent` and `helix/explain`: what an editor without a plugin of ours can start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+from lsprotocol import types
+
+from helix_lsp.errors import UsageError
+from helix_lsp.lsp.answers import SCHEME
+from helix_lsp.lsp.failure import BadParams
+from helix_lsp.lsp.handlers import ask, graph_lock
+from helix_lsp.lsp.handlers.fields import document_uri, optional
+from helix_lsp.lsp.language_server import HelixServer
+from helix_lsp.lsp.showing import show_answer, show_text
+from helix_lsp.lsp.work import Job, Outcome
+
+EXPLAIN = "helix/explain"
+ASK_COMMAND = "helixAsk.ask"
+
+
+def register(server: HelixServer) -> None:
+    """Add the handlers."""
+    server.feature(types.WORKSPACE_EXECUTE_COMMAND)(execute_command)
+    server.feature(types.WORKSPACE_TEXT_DOCUMENT_CONTENT)(text_document_content)
+    server.feature(EXPLAIN)(explain)
+
+
+def execute_command(ls: HelixServer, params: types.ExecuteCommandParams) -> Any:
+    """One of `COMMANDS`, with at most one object as its argument."""
+    run = COMMANDS.get(params.command)
+    if run is None:
+        raise BadParams(f"there is no such command; the commands are {', '.join(COMMANDS)}")
+    given = list(params.arguments or ())
+    if len(given) > 1 or not all(isinstance(one, Mapping) for one in given):
+        raise BadParams(f"{params.command} takes one object")
+    argument = dict(cast("Mapping[str, Any]", given[0])) if given else {}
+    if params.work_done_token is not None:
+        argument["workDoneToken"] = params.work_done_token
+    return run(ls, argument)
+
+
+def _ask(ls: HelixServer, asked: dict[str, Any]) -> Job:
+    """As `helix/ask`, and shown to the user unless `show` is false."""
+    show = optional(asked, "show", bool)
+    folder = ls.folders.chosen(document_uri(asked))
+    job = ask.ask(ls, asked)
+    if show is not False:
+        job.when_done(lambda outcome: show_answer(ls, folder, asked, outcome, lambda choice: _again(ls, choice)))
+    return job
+
+
+def _again(ls: HelixServer, choice: dict[str, Any]) -> None:
+    _ask(ls, choice)
+
+
+def _explain_last(ls: HelixServer, asked: dict[str, Any]) -> Job:
+    """The trace as a document; the envelope with the trace as the result."""
+    folder = ls.folders.chosen(document_uri(asked))
+    job = explain(ls, asked)
+
+    def show(outcome: Outcome) -> None:
+        if outcome.error is None:
+            from helix_lsp.lsp.answer_document import trace_document
+
+            show_text(ls, folder, trace_document(outcome.value), "trace")
+
+    job.when_done(show)
+    return job
+
+
+def explain(ls: HelixServer, params: dict[str, Any]) -> Job:
+    """`answer-envelope.v1` of the last answer of a session, with its whole trace. Nothing is asked again."""
+    session = optional(params, "sessionId", str) or "editor"
+    folder = ls.folders.chosen(document_uri(params))
+
+    def last(job: Job) -> dict[str, Any]:
+        found = folder.look(job.check).explain(session)
+        if found is None:
+            raise UsageError("nothing was answered yet in this session; ask a question first")
+        return found
+
+    return ls.quick(last)
+
+
+def _rebuild(ls: HelixServer, asked: dict[str, Any]) -> None:
+    """In the background, with the usual progress."""
+    ls.rebuild(ls.folders.chosen(document_uri(asked)).uri)
+
+
+def _status(ls: HelixServer, asked: dict[str, Any]) -> Job:
+    """`index-status.v1`."""
+    folder = ls.folders.chosen(document_uri(asked))
+    return ls.quick(lambda job: folder.look(job.check).status())
+
+
+def _pin(ls: HelixServer, asked: dict[str, Any]) -> Job:
+    """`tree-lock.v1` with these trees pinned."""
+    return graph_lock.graph_lock(ls, {"sessionId": "editor", **asked, "action": "pin"})
+
+
+def _clear(ls: HelixServer, asked: dict[str, Any]) -> Job:
+    """`tree-lock.v1` with nothing pinned."""
+    return graph_lock.graph_lock(ls, {"sessionId": "editor", **asked, "action": "clear"})
+
+
+def text_document_content(ls: HelixServer, params: types.TextDocumentContentParams) -> types.TextDocumentContentResult:
+    """An answer document of this session."""
+    text = ls.answers.get(params.uri)
+    if text is None:
+        raise UsageError(f"there is no such {SCHEME} document any more; ask again")
+    return types.TextDocumentContentResult(text=text)
+
+
+COMMANDS: dict[str, Callable[[HelixServer, dict[str, Any]], Any]] = {
+    ASK_COMMAND: _ask,
+    "helixAsk.explainLast": _explain_last,
+    "helixAsk.rebuildIndex": _rebuild,
+    "helixAsk.showStatus": _status,
+    "helixAsk.pinTrees": _pin,
+    "helixAsk.clearTrees": _clear,
+}

@@ -1,0 +1,49 @@
+"""`textDocument/documentLink` and `documentLink/resolve`: cited paths and names, only where they lead somewhere."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+
+from helix_lsp.lsp.convert import range_of
+from helix_lsp.lsp.handlers.at import At, at
+from helix_lsp.lsp.language_server import HelixServer
+from helix_lsp.lsp.work import Job
+
+_TOP = types.Position(line=0, character=0)
+
+
+def register(server: HelixServer) -> None:
+    """Add the handlers."""
+    server.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK)(document_link)
+    server.feature(types.DOCUMENT_LINK_RESOLVE)(resolve_link)
+
+
+def document_link(ls: HelixServer, params: types.DocumentLinkParams) -> Job | None:
+    """Targets are files of the workspace, with a line as `#L12`."""
+    asked = at(ls, params.text_document.uri, _TOP)
+    return None if asked is None else ls.quick(lambda job: _links(asked, job))
+
+
+def _links(asked: At, job: Job) -> list[types.DocumentLink] | None:
+    from helix_lsp.ide.document_links import document_links
+
+    look = asked.folder.look(job.check)
+    meant = asked.resolve(look)
+    if meant is None:
+        return None
+    return [
+        types.DocumentLink(
+            range=range_of(link.span, meant[0], asked.encoding),
+            target=asked.uri(link.path) + (f"#L{link.line}" if link.line else ""),
+            data={"shown": f"{link.path}:{link.line}" if link.line else link.path},
+        )
+        for link in document_links(look.view, asked.path)
+    ]
+
+
+def resolve_link(ls: HelixServer, link: types.DocumentLink) -> types.DocumentLink:
+    """Adds the words that an editor shows over the link."""
+    shown = link.data.get("shown") if isinstance(link.data, dict) else None  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]  (any JSON)
+    if isinstance(shown, str) and ls.client.supports("textDocument.documentLink.tooltipSupport"):
+        link.tooltip = shown
+    return link

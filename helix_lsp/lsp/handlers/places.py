@@ -1,0 +1,68 @@
+"""`textDocument/references` and `textDocument/implementation`."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+
+from helix_lsp.lsp.backend import Look
+from helix_lsp.lsp.convert import link_of, location_of, range_of
+from helix_lsp.lsp.documents import Text
+from helix_lsp.lsp.handlers.at import At, at
+from helix_lsp.lsp.language_server import HelixServer
+from helix_lsp.lsp.work import Job
+
+
+def register(server: HelixServer) -> None:
+    """Add the handlers."""
+    server.feature(types.TEXT_DOCUMENT_REFERENCES)(references)
+    server.feature(types.TEXT_DOCUMENT_IMPLEMENTATION)(implementation)
+
+
+def references(ls: HelixServer, params: types.ReferenceParams) -> Job | None:
+    """Uses, tests, documents; of a heading the links to it."""
+    asked = at(ls, params.text_document.uri, params.position)
+    declaration = params.context.include_declaration
+    return None if asked is None else ls.slow(lambda job: _references(asked, declaration, job))
+
+
+def _references(asked: At, declaration: bool, job: Job) -> list[types.Location] | None:
+    from helix_lsp.ide.references import references as find
+
+    look = asked.folder.look(job.check)
+    meant = asked.resolve(look)
+    if meant is None:
+        return None
+    places = find(look.view, asked.path, meant[1], declaration=declaration)
+    job.check()
+    texts = _texts(look, {place.path for place in places})
+    return [
+        types.Location(uri=asked.uri(place.path), range=range_of(place.span, texts[place.path], asked.encoding))
+        for place in places
+        if place.path in texts
+    ]
+
+
+def implementation(ls: HelixServer, params: types.ImplementationParams) -> Job | None:
+    """LocationLinks where the client takes them."""
+    asked = at(ls, params.text_document.uri, params.position)
+    linked = ls.client.supports("textDocument.implementation.linkSupport")
+    return None if asked is None else ls.quick(lambda job: _implementation(asked, linked, job))
+
+
+def _implementation(asked: At, linked: bool, job: Job) -> list[types.LocationLink] | list[types.Location] | None:
+    from helix_lsp.ide.implementation import implementation as find
+
+    look = asked.folder.look(job.check)
+    meant = asked.resolve(look)
+    if meant is None:
+        return None
+    targets = find(look.view, asked.path, meant[1])
+    texts = _texts(look, {target.path for target in targets})
+    shown = [target for target in targets if target.path in texts]
+    if linked:
+        return [link_of(t, asked.uri(t.path), texts[t.path], meant[0], asked.encoding) for t in shown]
+    return [location_of(t, asked.uri(t.path), texts[t.path], asked.encoding) for t in shown]
+
+
+def _texts(look: Look, paths: set[str]) -> dict[str, Text]:
+    return {path: Text(data) for path in sorted(paths) if (data := look.text(path)) is not None}

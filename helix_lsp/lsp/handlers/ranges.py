@@ -1,0 +1,69 @@
+"""`textDocument/foldingRange` and `textDocument/selectionRange` of documents."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+
+from helix_lsp.lsp.convert import range_of
+from helix_lsp.lsp.documents import Text
+from helix_lsp.lsp.handlers.at import At, at
+from helix_lsp.lsp.language_server import HelixServer
+from helix_lsp.lsp.work import Job
+from helix_lsp.text.span import Span
+
+_TOP = types.Position(line=0, character=0)
+
+
+def register(server: HelixServer) -> None:
+    """Add the handlers."""
+    server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)(folding_range)
+    server.feature(types.TEXT_DOCUMENT_SELECTION_RANGE)(selection_range)
+
+
+def folding_range(ls: HelixServer, params: types.FoldingRangeParams) -> Job | None:
+    """Whole lines; at most as many as the client takes."""
+    asked = at(ls, params.text_document.uri, _TOP)
+    if asked is None:
+        return None
+    most = ls.client.value("textDocument.foldingRange.rangeLimit")
+    limit = most if isinstance(most, int) and most > 0 else None
+    return ls.quick(lambda job: _folds(asked, limit, job))
+
+
+def _folds(asked: At, limit: int | None, job: Job) -> list[types.FoldingRange]:
+    from helix_lsp.ide.folding import folding
+
+    look = asked.folder.look(job.check)
+    kind = types.FoldingRangeKind.Region
+    return [types.FoldingRange(start_line=a, end_line=b, kind=kind) for a, b in folding(look.view, asked.path)[:limit]]
+
+
+def selection_range(ls: HelixServer, params: types.SelectionRangeParams) -> Job | None:
+    """One chain for each position, in order."""
+    places = [at(ls, params.text_document.uri, position) for position in params.positions]
+    asked = [place for place in places if place is not None]
+    if not asked or len(asked) != len(places):
+        return None
+    return ls.quick(lambda job: _selections(asked, job))
+
+
+def _selections(asked: list[At], job: Job) -> list[types.SelectionRange]:
+    from helix_lsp.ide.selection import selection
+
+    look = asked[0].folder.look(job.check)
+    found: list[types.SelectionRange] = []
+    for one in asked:
+        job.check()
+        meant = one.resolve(look)
+        text, offset = meant if meant is not None else (Text(b""), 0)
+        found.append(_chain(selection(look.view, one.path, offset) or (Span(0, 0),), text, one))
+    return found
+
+
+def _chain(spans: tuple[Span, ...], text: Text, asked: At) -> types.SelectionRange:
+    """The smallest with the others as its parents."""
+    chain: types.SelectionRange | None = None
+    for span in reversed(spans):
+        chain = types.SelectionRange(range=range_of(span, text, asked.encoding), parent=chain)
+    assert chain is not None
+    return chain

@@ -1,0 +1,85 @@
+"""`textDocument/documentSymbol` and `workspace/symbol`: the sections of documents."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+
+from helix_lsp.lsp.convert import range_of
+from helix_lsp.lsp.documents import Text
+from helix_lsp.lsp.folders import Folder
+from helix_lsp.lsp.handlers.at import At, at, open_uris
+from helix_lsp.lsp.language_server import HelixServer
+from helix_lsp.lsp.work import Job
+from helix_lsp.text.line_index import Encoding
+
+_TOP = types.Position(line=0, character=0)
+_KIND = types.SymbolKind.String
+_HIERARCHY = "textDocument.documentSymbol.hierarchicalDocumentSymbolSupport"
+
+
+def register(server: HelixServer) -> None:
+    """Add the handlers."""
+    server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)(document_symbol)
+    server.feature(types.WORKSPACE_SYMBOL)(workspace_symbol)
+
+
+def document_symbol(ls: HelixServer, params: types.DocumentSymbolParams) -> Job | None:
+    """A tree where the client takes one, else the same as a list with containers."""
+    asked = at(ls, params.text_document.uri, _TOP)
+    if asked is None:
+        return None
+    tree, uri = ls.client.supports(_HIERARCHY), params.text_document.uri
+    return ls.quick(lambda job: _symbols(asked, uri, tree, job))
+
+
+def _symbols(asked: At, uri: str, tree: bool, job: Job) -> list[types.DocumentSymbol] | list[types.SymbolInformation] | None:
+    from helix_lsp.ide.document_symbols import Entry, document_symbols
+
+    look = asked.folder.look(job.check)
+    meant = asked.resolve(look)
+    if meant is None:
+        return None
+    text = meant[0]
+
+    def nested(entry: Entry) -> types.DocumentSymbol:
+        return types.DocumentSymbol(
+            name=entry.name, kind=_KIND, range=range_of(entry.full, text, asked.encoding),
+            selection_range=range_of(entry.focus, text, asked.encoding), detail="#" * entry.level,
+            children=[nested(child) for child in entry.children],
+        )  # fmt: skip
+
+    def flat(entry: Entry, above: str | None) -> list[types.SymbolInformation]:
+        place = types.Location(uri=uri, range=range_of(entry.full, text, asked.encoding))
+        own = types.SymbolInformation(name=entry.name, kind=_KIND, location=place, container_name=above)
+        return [own, *(one for child in entry.children for one in flat(child, entry.name))]
+
+    entries = document_symbols(look.view, asked.path)
+    if tree:
+        return [nested(entry) for entry in entries]
+    return [one for entry in entries for one in flat(entry, None)]
+
+
+def workspace_symbol(ls: HelixServer, params: types.WorkspaceSymbolParams) -> Job:
+    """Sections of all folders whose titles fit the query."""
+    folders = [(folder, open_uris(ls, folder)) for folder in ls.folders if folder.problem is None]
+    encoding = ls.documents.encoding
+    return ls.quick(lambda job: [one for folder, uris in folders for one in _sections(folder, uris, params.query, encoding, job)])
+
+
+def _sections(folder: Folder, uris: dict[str, str], query: str, encoding: Encoding, job: Job) -> list[types.WorkspaceSymbol]:
+    look = folder.look(job.check)
+    texts: dict[str, Text | None] = {}
+    found: list[types.WorkspaceSymbol] = []
+    for section in look.sections(query):
+        job.check()
+        if section.path not in texts:
+            data = look.text(section.path)
+            texts[section.path] = None if data is None else Text(data)
+        text = texts[section.path]
+        if text is None:
+            continue
+        uri = uris.get(section.path) or folder.uri_below(section.path)
+        place = types.Location(uri=uri, range=range_of(section.span, text, encoding))
+        name = section.title or "(no title)"
+        found.append(types.WorkspaceSymbol(location=place, name=name, kind=_KIND, container_name=section.above or section.path))
+    return found

@@ -1,0 +1,42 @@
+"""Files that hold the question itself, word for word: gold files, test packs, lists of benchmark questions. They quote it and answer nothing.
+
+A heading of a document that reads like the question is no quotation: there the answer stands below it.
+Source: decision 22.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from helix_lsp.config.search import SearchConfig
+from helix_lsp.index.unit import Unit
+from helix_lsp.search.query import Query
+from helix_lsp.search.rank import Ranked
+from helix_lsp.search.weighting import Weighted
+
+_MOST_FILES = 20
+
+
+def quoting(ranked: Sequence[Ranked], query: Query, weighted: Weighted, texts: Callable[[str], bytes | None], cfg: SearchConfig) -> frozenset[str]:
+    """Paths among the best candidates that quote the question. A file is read only when one of its units holds all words of it."""
+    words = _folded(query.text)
+    if cfg.demote_quoting == 1 or query.shape == "issue" or query.asked.kind == "error" or words.count(" ") < cfg.quoting_words - 1:
+        return frozenset()
+    own = [t for t, _ in query.terms if t in weighted.rarity and t not in weighted.unknown]
+    if len(own) < len(query.terms):
+        return frozenset()  # a word that nothing holds: nothing holds the whole
+    found: set[str] = set()
+    for one in ranked[:_MOST_FILES]:
+        if any(_holds(u.unit, own) for u in one.units) and not any(words in _folded(u.unit.name) for u in one.units):
+            text = _folded((texts(one.file.path) or b"")[: cfg.exact_bytes].decode("utf-8", "replace"))
+            if words in text:
+                found.add(one.file.path)
+    return frozenset(found)
+
+
+def _holds(unit: Unit, terms: list[str]) -> bool:
+    return all(any(term in counts for counts in unit.counts) for term in terms)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split()).rstrip("?!. ")

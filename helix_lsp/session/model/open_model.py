@@ -1,0 +1,157 @@
+"""The model of the user's settings as a port, or as a preview of what it would be sent. Both go the same way up to the sending.
+
+Invariants (law I11): only options of scope `user` decide where anything goes. I9 a port sends one request, once. What is wrong in the
+settings is a port that answers with the reason, so that the question is still answered, without a model.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from helix_lsp.ask.model_port import Check, ModelPort, ModelReply, ModelRequest
+from helix_lsp.config.model import ModelConfig
+from helix_lsp.session.model.client import Complete, client_port
+from helix_lsp.session.model.command import Program, find_program, run
+from helix_lsp.session.model.endpoint import BadEndpoint, Endpoint, read_endpoint
+from helix_lsp.session.model.key import Key, read_key
+from helix_lsp.session.model.post import Posting, post
+from helix_lsp.session.model.wire_form import FORMS, Form, encode
+from helix_lsp.session.settings import Surroundings
+
+_CUT = "it stopped at its length limit"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sending:
+    """What would be sent and where: `headers` without their secrets, `body` as its text. `problem` says why it would not be (`` when it
+    would).
+    """
+
+    provider: str
+    model: str
+    destination: str
+    headers: tuple[tuple[str, str], ...]
+    body: str
+    problem: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Server:
+    form: Form
+    endpoint: Endpoint
+    key: Key
+
+
+def open_model(cfg: ModelConfig, around: Surroundings, root: str | None, complete: Complete | None = None) -> ModelPort | None:
+    """The port; None for the provider `none`. `root` is the workspace, whose programs are not run; `complete` reaches the editor."""
+    if cfg.provider == "none":
+        return None
+    if cfg.provider == "client":
+        return client_port(cfg, complete) if complete is not None else _refusing(cfg, "the provider `client` needs an editor")
+    if cfg.provider == "command":
+        argv = find_program(cfg.command, around.search_path, root)
+        return _refusing(cfg, argv) if isinstance(argv, str) else _program_port(cfg, argv, around)
+    server = _server(cfg, around)
+    if isinstance(server, str):
+        return _refusing(cfg, server)
+    return lambda request, check: _ask_server(cfg, server, request, check)
+
+
+def preview(cfg: ModelConfig, around: Surroundings, root: str | None, request: ModelRequest) -> Sending:
+    """Exactly what `open_model` would send for this request. Nothing is sent, and no key is shown."""
+    destination, body, headers, problem = "", f"{request.system}\n\n{request.prompt}", {}, ""
+    if cfg.provider == "none":
+        problem = "no model is set (model.provider is none): nothing is ever sent"
+    elif cfg.provider == "client":
+        destination = "the editor's own model"
+    elif cfg.provider == "command":
+        argv = find_program(cfg.command, around.search_path, root)
+        destination, problem = (" ".join(cfg.command), argv) if isinstance(argv, str) else (json.dumps(list(argv)), "")
+    else:
+        form = _form(cfg)
+        body = encode(form.body(request, cfg)).decode("utf-8")
+        headers = form.headers("***")
+        endpoint = read_endpoint(cfg.url or form.url)
+        destination = endpoint.at(form.path) if isinstance(endpoint, Endpoint) else ""
+        server = _server(cfg, around)
+        problem = server if isinstance(server, str) else ""
+    return Sending(
+        provider=cfg.provider, model=cfg.model, destination=destination, headers=tuple(sorted(headers.items())), body=body, problem=problem,
+    )  # fmt: skip
+
+
+def _form(cfg: ModelConfig) -> Form:
+    return FORMS[cast("Literal['openai', 'ollama', 'anthropic']", cfg.provider)]
+
+
+def _server(cfg: ModelConfig, around: Surroundings) -> _Server | str:
+    """Where to and with what key, or why not. The usual variable's key goes to the usual address only."""
+    form = _form(cfg)
+    endpoint = read_endpoint(cfg.url or form.url)
+    if isinstance(endpoint, BadEndpoint):
+        return endpoint.reason
+    if not cfg.model:
+        return "model.model is not set: name the model as the server knows it"
+    if not endpoint.loopback and not cfg.consent:
+        return f"nothing was sent to {endpoint.host}: set model.consent to true in your own settings if quoted lines may go there"
+    if not endpoint.loopback and cfg.proxy and isinstance(bad := _proxy(cfg.proxy), BadEndpoint):
+        return bad.reason
+    usual = endpoint.url == form.url
+    variable = cfg.key_env or (form.key_variable if usual else "")
+    key = read_key(variable, cfg.key_file, lambda name: around.git_environment.get(name, ""))
+    if isinstance(key, str):
+        return key
+    if form.needs_key and usual and not key:
+        return f"there is no key: set {variable or form.key_variable}, or name another variable in model.key_env"
+    return _Server(form=form, endpoint=endpoint, key=key)
+
+
+def _proxy(url: str) -> Endpoint | BadEndpoint:
+    """A proxy may be plain http elsewhere, since what goes through it is encrypted; it may not hold a password."""
+    read = read_endpoint(url.replace("http://", "https://", 1))
+    return BadEndpoint(reason=read.reason.replace("model.url", "model.proxy")) if isinstance(read, BadEndpoint) else read
+
+
+def _ask_server(cfg: ModelConfig, server: _Server, request: ModelRequest, check: Check) -> ModelReply:
+    posted = post(
+        Posting(
+            url=server.endpoint.at(server.form.path), headers=server.form.headers(server.key.reveal()),
+            body=encode(server.form.body(request, cfg)), seconds=cfg.timeout, most=cfg.reply_max_bytes, loopback=server.endpoint.loopback,
+            proxy="" if server.endpoint.loopback else cfg.proxy, ca_file=cfg.ca_file,
+        ),
+        check,
+    )  # fmt: skip
+    calls = int(posted.sent)
+    if posted.status != "ok":
+        return ModelReply(status=posted.status, reason=posted.reason, provider=cfg.provider, model=cfg.model, calls=calls)
+    try:
+        data: object = json.loads(posted.data)
+    except (ValueError, RecursionError):
+        reason = "the model server's answer is no JSON, or was cut off"
+        return ModelReply(status="error", reason=reason, provider=cfg.provider, model=cfg.model, calls=calls)
+    answer = server.form.read(data)
+    if answer.problem:
+        return ModelReply(status="error", reason=answer.problem, provider=cfg.provider, model=cfg.model, calls=calls)
+    return ModelReply(
+        status="cut" if answer.cut else "ok", text=answer.text, reason=_CUT if answer.cut else "", provider=cfg.provider, model=cfg.model,
+        calls=calls,
+    )  # fmt: skip
+
+
+def _program_port(cfg: ModelConfig, argv: tuple[str, ...], around: Surroundings) -> ModelPort:
+    program = Program(argv=argv, folder=around.home, environment=around.git_environment)
+
+    def ask(request: ModelRequest, check: Check) -> ModelReply:
+        done = run(program, f"{request.system}\n\n{request.prompt}", cfg.timeout, cfg.reply_max_bytes, check)
+        return ModelReply(
+            status=done.status, text=done.text, reason=done.reason, provider="command", model=cfg.model, calls=int(done.started),
+        )  # fmt: skip
+
+    return ask
+
+
+def _refusing(cfg: ModelConfig, reason: str) -> ModelPort:
+    """A port for settings that cannot be used: it sends nothing and says why."""
+    return lambda _request, _check: ModelReply(status="error", reason=reason, provider=cfg.provider, model=cfg.model)

@@ -1,0 +1,209 @@
+"""One POST, once: bounded in time and size, without redirects, retries, cookies or the environment's proxies, and ended when asked.
+
+Invariants: the deadline holds for everything from name lookup to the last byte, however slowly it drips; `check` is asked every twentieth
+of a second while the request is under way, and the connection is shut down when it raises or the time is up; plain http reaches only a
+peer that really is this machine. No reason holds a header, a body or what a server wrote.
+"""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from helix_lsp.ask.model_port import Check
+from helix_lsp.errors import Cancelled
+from helix_lsp.session.model.endpoint import is_loopback
+
+if TYPE_CHECKING:
+    import httpx
+
+_POLL = 0.05
+_OK = 200
+_REDIRECTS = range(300, 400)
+_HINTS = {
+    400: "the server did not understand the request; is model.model right?",
+    401: "the key is not accepted",
+    403: "the key may not use this model",
+    404: "there is no such model or address; look at model.model and model.url",
+    408: "the server gave up waiting",
+    413: "the prompt is too large for this server",
+    429: "too many requests, or the credit is used up",
+    529: "the server is overloaded",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Posting:
+    """`seconds` for all of it, `most` bytes of body; `headers` hold the key and are not shown."""
+
+    url: str
+    headers: Mapping[str, str] = field(repr=False)
+    body: bytes = field(repr=False)
+    seconds: float
+    most: int
+    loopback: bool
+    proxy: str = ""
+    ca_file: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Posted:
+    """`data` is the whole body when the status is `ok`; `sent` tells whether a connection was tried at all."""
+
+    status: Literal["ok", "error", "timeout", "cancelled"]
+    data: bytes = b""
+    reason: str = ""
+    sent: bool = True
+
+
+class _Refused(Exception):
+    """The answer, or the way to it, is not acceptable; the words are for a person."""
+
+
+class _Line:
+    """The one connection, so that another thread can end it. A line that is ended before it is open ends at once."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._socket: socket.socket | None = None
+        self._ended = False
+        self.connected = False
+
+    def opened(self, line: socket.socket) -> None:
+        """The socket is there; raises when the request was given up meanwhile."""
+        with self._lock:
+            self._socket = line
+            self.connected = True
+            if self._ended:
+                raise _Refused("given up")
+
+    def end(self) -> None:
+        """Shut it down: whoever reads from it wakes up."""
+        with self._lock:
+            self._ended = True
+            if self._socket is not None:
+                with suppress(OSError):
+                    self._socket.shutdown(socket.SHUT_RDWR)
+
+
+def post(posting: Posting, check: Check) -> Posted:
+    """Send and read; raises only what `check` raises besides `Cancelled`."""
+    line, done = _Line(), threading.Event()
+    outcome: list[Posted] = []
+    deadline = time.monotonic() + posting.seconds
+
+    def work() -> None:
+        try:
+            outcome.append(_exchange(posting, line, deadline))
+        finally:
+            done.set()
+
+    try:
+        check()
+    except Cancelled:
+        return Posted(status="cancelled", reason="cancelled before anything was sent", sent=False)
+    threading.Thread(target=work, name="helix-model", daemon=True).start()
+    try:
+        while not done.wait(min(_POLL, max(0.0, deadline - time.monotonic()))):
+            check()
+            if time.monotonic() >= deadline:
+                return Posted(status="timeout", reason=f"the model server did not answer within {posting.seconds:g} s")
+    except Cancelled:
+        return Posted(status="cancelled", reason="cancelled while the model was writing")
+    finally:
+        line.end()
+    return outcome[0] if outcome else Posted(status="error", reason="the request failed inside")
+
+
+def _exchange(posting: Posting, line: _Line, deadline: float) -> Posted:
+    """On the worker: every failure as words."""
+    try:
+        import httpx
+    except ImportError:
+        return Posted(status="error", reason="httpx is not installed; install helix-lsp with its dependencies", sent=False)
+    try:
+        return Posted(status="ok", data=_send(httpx, posting, line, deadline))
+    except _Refused as refused:
+        return Posted(status="error", reason=str(refused))
+    except (httpx.TimeoutException, TimeoutError):
+        return Posted(status="timeout", reason=f"the model server did not answer within {posting.seconds:g} s")
+    except httpx.ConnectError as error:
+        return Posted(status="error", reason=f"the model server cannot be reached ({_kind(error)})")
+    except httpx.HTTPError as error:
+        return Posted(status="error", reason=f"the connection to the model server broke ({_kind(error)})")
+    except Exception as error:  # noqa: BLE001  (whatever it is, the question is answered without the model)
+        return Posted(status="error", reason=f"the request could not be made ({type(error).__name__})")
+
+
+def _send(httpx: Any, posting: Posting, line: _Line, deadline: float) -> bytes:
+    """The body of a good answer."""
+
+    def trace(name: str, info: Mapping[str, Any]) -> None:
+        if name.endswith(("connect_tcp.complete", "start_tls.complete")):
+            opened: socket.socket = info["return_value"].get_extra_info("socket")
+            if posting.loopback and not posting.proxy and not is_loopback(str(opened.getpeername()[0])):
+                raise _Refused("the name in model.url does not lead to this machine; nothing was sent")
+            line.opened(opened)
+
+    transport = httpx.HTTPTransport(
+        verify=_trust(httpx, posting), trust_env=False, proxy=posting.proxy or None, retries=0, http2=False,
+    )  # fmt: skip
+    with httpx.Client(transport=transport, timeout=posting.seconds, trust_env=False, follow_redirects=False) as client:
+        fixed = {"Content-Type": "application/json", "Accept": "application/json", "Accept-Encoding": "identity", "User-Agent": "helix-lsp"}
+        request = client.build_request("POST", posting.url, content=posting.body, headers=fixed | dict(posting.headers))
+        request.extensions["trace"] = trace
+        response: httpx.Response = client.send(request, stream=True)
+        try:
+            return _body(response, posting, deadline)
+        finally:
+            response.close()
+
+
+def _body(response: httpx.Response, posting: Posting, deadline: float) -> bytes:
+    status = response.status_code
+    if status in _REDIRECTS:
+        raise _Refused("the model server answers with a redirect, which is not followed; look at model.url")
+    if status != _OK:
+        raise _Refused(f"the model server answered {status}" + (f": {_HINTS[status]}" if status in _HINTS else ""))
+    kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind and not kind.endswith("json"):
+        raise _Refused("the model server answered with something that is not JSON; look at model.url")
+    if response.headers.get("content-encoding", "identity").lower() not in ("", "identity"):
+        raise _Refused("the model server compressed its answer although that was not asked for")
+    data = bytearray()
+    for chunk in response.iter_raw():
+        data += chunk
+        if len(data) > posting.most:
+            raise _Refused(f"the model server's answer is longer than {posting.most:,} bytes")
+        if time.monotonic() >= deadline:
+            raise TimeoutError
+    return bytes(data)
+
+
+def _trust(httpx: Any, posting: Posting) -> Any:
+    """The bundled authorities, or the user's own file of them; none at all for plain http, which reading them would only slow."""
+    import ssl
+
+    if posting.ca_file:
+        return ssl.create_default_context(cafile=posting.ca_file)
+    if posting.url.startswith("http://"):
+        return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    return httpx.create_ssl_context(trust_env=False)
+
+
+def _kind(error: BaseException) -> str:
+    """What failed, in short; never the text of the failure, which may quote the address."""
+    import ssl
+
+    below: BaseException | None = error
+    while below is not None:
+        if isinstance(below, ssl.SSLCertVerificationError):
+            return "its certificate is not trusted; a network's own authority can be named in model.ca_file"
+        below = below.__cause__ or below.__context__
+    words = {"ConnectError": "refused, or the name is not known", "RemoteProtocolError": "cut off or not HTTP", "ReadError": "cut off"}
+    return words.get(type(error).__name__, type(error).__name__)

@@ -1,0 +1,103 @@
+"""`[topics.<name>]` tables of a settings file as topic profiles. Data of a repository: checked, bounded, and never a pattern.
+
+    [topics.ledger]
+    matchers = ["ledger", "potato threshold", "curvature & proxy"]
+    docs_first = true
+    docs = ["docs/knowledge/*ledger*.md"]
+    tiers = [["docs/knowledge/**", "shared/**"], ["client/**"]]
+    must_include = ["docs/knowledge/sun-ledger.md"]
+    boosts = ["**/*ledger*"]
+
+Invariants: a bad value is a problem that names its place and the rest of the topic stands; a later file sets a topic's fields one by one;
+nothing here raises.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, cast
+
+from helix_lsp.config.topic import TopicProfile
+from helix_lsp.session.settings_file import Entry
+from helix_lsp.text.paths import refuse
+
+SECTION = "topics"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}\Z")
+_MOST_TOPICS = 64
+_MOST_VALUES = 100
+_MOST_TIERS = 8
+_LONGEST = 200
+_LISTS = ("matchers", "docs", "must_include", "boosts")
+_FIELDS = (*_LISTS, "tiers", "docs_first")
+
+
+def read_topics(entries: Iterable[Entry], problems: list[str]) -> tuple[TopicProfile, ...]:
+    """The topics that the entries of all settings files declare, in the order of their first mention; other entries are passed over."""
+    topics: dict[str, dict[str, object]] = {}
+    for entry in entries:
+        if not entry.key.startswith(SECTION + "."):
+            continue
+        name, _, field = entry.key.removeprefix(SECTION + ".").rpartition(".")
+        wrong = _wrong(name, field, topics)
+        value = None if wrong else _value(field, entry.value)
+        if wrong or value is None:
+            problems.append(f"{entry.place}: {entry.key}: {wrong or _WANTED[field]}; it is ignored")
+            continue
+        kept, left = value
+        topics.setdefault(name, {})[field] = kept
+        if left:
+            problems.append(f"{entry.place}: {entry.key}: {left}")
+    return tuple(TopicProfile(name=name, **cast("Mapping[str, Any]", fields)) for name, fields in topics.items())
+
+
+_WANTED = {
+    **dict.fromkeys(_LISTS, "expected a list of texts"), "tiers": "expected a list of lists of globs", "docs_first": "expected true or false",
+}  # fmt: skip
+
+
+def _wrong(name: str, field: str, topics: Mapping[str, object]) -> str:
+    if not _NAME.match(name):
+        return "a topic is a table [topics.name] whose name is letters, digits, - and _"
+    if field not in _FIELDS:
+        return f"is no field of a topic; known are {', '.join(_FIELDS)}"
+    return f"more than {_MOST_TOPICS} topics" if name not in topics and len(topics) >= _MOST_TOPICS else ""
+
+
+def _value(field: str, value: object) -> tuple[object, str] | None:
+    """(what is kept, what was left out in words), None for a value of another kind."""
+    if field == "docs_first":
+        return (value, "") if isinstance(value, bool) else None
+    if not isinstance(value, list | tuple):
+        return None
+    items = list(cast("Iterable[object]", value))
+    if field != "tiers":
+        return _texts(items, _phrase if field == "matchers" else _glob)
+    if not all(isinstance(tier, list | tuple) for tier in items):
+        return None
+    read = [_texts(list(cast("Iterable[object]", tier)), _glob) for tier in items[:_MOST_TIERS]]
+    if None in read:
+        return None
+    done = [tier for tier in read if tier is not None]
+    left = [words for _, words in done if words]
+    return tuple(globs for globs, _ in done if globs), "; ".join(left) or (f"only {_MOST_TIERS} tiers count" if len(items) > _MOST_TIERS else "")
+
+
+def _texts(items: list[object], clean: Callable[[str], str]) -> tuple[tuple[str, ...], str] | None:
+    if not all(isinstance(item, str) for item in items):
+        return None
+    texts = [str(item) for item in items]
+    kept = dict.fromkeys(cleaned for text in texts[:_MOST_VALUES] if (cleaned := clean(text)))
+    refused = [text for text in texts[:_MOST_VALUES] if not clean(text)]
+    words = f"{', '.join(map(repr, refused[:3]))} cannot be used" if refused else ""
+    return tuple(kept), words or (f"only {_MOST_VALUES} values count" if len(texts) > _MOST_VALUES else "")
+
+
+def _phrase(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _LONGEST and re.search(r"[^\W_]", text) else ""
+
+
+def _glob(text: str) -> str:
+    text = text.strip().removeprefix("./")
+    return text if text and len(text) <= _LONGEST and text[0] not in "~!" and refuse(text.rstrip("/")) is None else ""

@@ -1,0 +1,199 @@
+"""Anchor and walk: which trees speak of a question, where they are entered, how they are walked, and what each node stands on.
+
+Steps and numbers: ladder-facts 5.3; decisions 14 (walkable edges, binding) and 15 (metadata). A tree is asked when a topic, a matcher, a
+matched concept card, its own name or the title of one of its nodes fits the question, or when the session has locked it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from helix_lsp.config.trees import TreesConfig
+from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.trees.bind import bind, stated
+from helix_lsp.trees.content import content_of, runs, stems_of
+from helix_lsp.trees.current import Bound, Current
+from helix_lsp.trees.forest import Forest, Tree
+from helix_lsp.trees.match_concepts import ConceptMatch, strongest
+from helix_lsp.trees.node import Node
+from helix_lsp.trees.read_resolver import WalkMode, expression_of
+from helix_lsp.trees.score import score_nodes, titled
+from helix_lsp.trees.walk import Reached, walk
+
+Role = Literal["anchor", "walk", "hint"]
+_DEFAULT = TreesConfig()
+_SHORT_REV = 16
+_LOCKED = "locked"
+_NAME = "its name"
+ASKED = (_LOCKED, _NAME)  # a tree that somebody asked for is shown, however little it says
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WalkStep:
+    """`role` is hint for every node without `bound`; `part` says what it is on the walk (anchor, walk, role:<name>) all the same.
+
+    `stated` is where the tree file says it: a place to show, no proof of the matter.
+    """
+
+    id: str
+    title: str
+    excerpt: str
+    relation: str
+    depth: int
+    role: Role
+    part: str
+    tree_id: str
+    score: float
+    bound: Bound | None
+    stated: Bound | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walked:
+    """One tree of a pack. `anchors` are node ids, best first; `fallback` is `` or why the walk is not what was asked; `why` it was asked."""
+
+    tree_id: str
+    label: str
+    source: str
+    root_id: str
+    anchors: tuple[str, ...]
+    steps: tuple[WalkStep, ...]
+    mode: WalkMode
+    score: float
+    fallback: str
+    why: str
+    prefer_graph: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackMetadata:
+    """Decision 15: what every trace carries. `tree_version` is the primary tree's, with the beginning of its hash."""
+
+    tree_ids: tuple[str, ...] = ()
+    primary_tree_id: str = ""
+    anchor_ids: tuple[str, ...] = ()
+    path_ids: tuple[str, ...] = ()
+    concept_match: str = ""
+    tree_version: str = ""
+    repo_rev: str = ""
+    lattice_rev: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pack:
+    """`binding_rate` is the share of shown nodes that are bound to a span, 0 when none is shown; `locked` are the locked trees in it."""
+
+    trees: tuple[Walked, ...] = ()
+    binding_rate: float = 0.0
+    metadata: PackMetadata = PackMetadata()
+    locked: tuple[str, ...] = ()
+
+
+def assemble(
+    text: str, topics: tuple[str, ...], concepts: tuple[ConceptMatch, ...], forest: Forest, locked: tuple[str, ...], mode: WalkMode | None,
+    snapshot: Snapshot, texts: Callable[[str], bytes | None], cfg: TreesConfig = _DEFAULT, *, repo_rev: str = "",
+) -> Pack:  # fmt: skip
+    """The pack for a question: locked trees first, then those that it calls by their name, then by score, from the pack's floor on.
+
+    `mode` None takes the tree's own, the pack's, the configured one. `repo_rev` is only handed through to the metadata.
+    """
+    if not forest.trees:
+        return Pack()
+    current = Current(snapshot, texts, cfg.bind_max_bytes)
+    strong = strongest(concepts)
+    named = {topic.lower() for match in strong for topic in match.card.topics}
+    found: list[Walked] = []
+    for tree in forest.trees:
+        why = _LOCKED if tree.entry.id in locked else reason(text, topics, named, tree)
+        scores = score_nodes(text, strong, tree, cfg) if why else {}
+        if scores or why in ASKED:
+            chosen = mode or tree.entry.mode or forest.pack.mode or cfg.walk_mode
+            found.append(_walked(tree, scores, "full_path" if chosen == "full_path" else "root_to_anchor", why, forest, cfg))
+    found.sort(key=lambda w: (w.why != _LOCKED, w.why not in ASKED, -w.score, len(w.steps), w.tree_id))
+    floor = max(forest.pack.score, forest.pack.ratio * max((walked.score for walked in found), default=0.0))
+    taken = [walked for walked in found if walked.why in ASKED or walked.score >= floor][: max(forest.pack.trees, len(locked))]
+    return _packed(tuple(_bound_walk(walked, forest, current, cfg) for walked in taken), concepts, forest, locked, snapshot, repo_rev)
+
+
+def reason(text: str, topics: tuple[str, ...], named: set[str], tree: Tree) -> str:
+    """Why a tree is asked, `` when it is not; `topics` are the question's own, `named` those of its concept cards, in lower case.
+
+    A tree is called by its name when the question says `tree` and its id or label (`what does the ideology tree say`), or else a topic of it.
+    """
+    entry, run = tree.entry, stems_of(text)
+    if "tree" in run and any(_stands(name, run) for name in (entry.id, entry.label)):
+        return _NAME
+    own = {topic.lower() for topic in topics}
+    for topic in entry.topics:
+        if topic.lower() in own or ("tree" in run and _stands(topic, run)):
+            return f"topic {topic}"
+    for topic in entry.topics:
+        if topic.lower() in named:
+            return f"concept topic {topic}"
+    for matcher in entry.matchers:
+        expression = expression_of(matcher)
+        if expression.search(text) if expression is not None else runs(stems_of(matcher), run):
+            return f"matcher {matcher}"
+    title = next((node.title for node in tree.file.nodes if titled(node, run)), "")
+    return f"title {title}" if title else ""
+
+
+def _stands(name: str, run: tuple[str, ...]) -> bool:
+    return bool(content_of(name)) and runs(stems_of(name), run)
+
+
+def _walked(tree: Tree, scores: dict[str, float], mode: WalkMode, why: str, forest: Forest, cfg: TreesConfig) -> Walked:
+    """One tree walked and scored, not bound yet: twice the anchors, the walked nodes, and how many nodes score, times the weight."""
+    way = walk(tree, scores, mode, forest)
+    raw = 2 * sum(scores[a] for a in way.anchors) + sum(scores.get(r.node.id, 0.0) for r in way.reached) + len(scores)
+    return Walked(
+        tree_id=tree.entry.id, label=tree.entry.label, source=tree.entry.path, root_id=tree.file.root_id, anchors=way.anchors,
+        steps=tuple(_unbound(reached, scores, cfg) for reached in way.reached), mode=mode,
+        score=round(raw * tree.entry.weight + (cfg.lock_bonus if why == _LOCKED else 0.0), 6), fallback=way.fallback, why=why,
+        prefer_graph=tree.entry.prefer_graph,
+    )  # fmt: skip
+
+
+def _unbound(reached: Reached, scores: dict[str, float], cfg: TreesConfig) -> WalkStep:
+    node = reached.node
+    gist = " ".join((node.gist or node.body).split())
+    short = gist if len(gist) <= cfg.excerpt_chars else gist[: cfg.excerpt_chars - 3].rsplit(" ", 1)[0] + "..."
+    return WalkStep(
+        id=node.id, title=node.title, excerpt=short, relation=reached.relation, depth=reached.depth, role="hint", part=reached.part,
+        tree_id=reached.home, score=scores.get(node.id, 0.0), bound=None, stated=None,
+    )  # fmt: skip
+
+
+def _bound_walk(walked: Walked, forest: Forest, current: Current, cfg: TreesConfig) -> Walked:
+    steps: list[WalkStep] = []
+    for step in walked.steps:
+        home = forest.tree(step.tree_id)
+        node: Node | None = home.nodes.get(step.id) if home is not None else None
+        if home is None or node is None:
+            continue
+        found = bind(node, home.entry.path, current, cfg)
+        role: Role = "hint" if found is None else "anchor" if step.part == "anchor" else "walk"
+        steps.append(replace(step, bound=found, stated=stated(node, home.entry.path, current, cfg), role=role))
+    return replace(walked, steps=tuple(steps))
+
+
+def _packed(
+    walks: tuple[Walked, ...], concepts: tuple[ConceptMatch, ...], forest: Forest, locked: tuple[str, ...], snapshot: Snapshot, repo_rev: str
+) -> Pack:
+    if not walks:
+        return Pack()
+    steps = [step for walked in walks for step in walked.steps]
+    primary = forest.tree(walks[0].tree_id)
+    version = f"{primary.file.version or '0'}@{primary.file.sha256[:12]}" if primary is not None else ""
+    metadata = PackMetadata(
+        tree_ids=tuple(walked.tree_id for walked in walks), primary_tree_id=walks[0].tree_id,
+        anchor_ids=tuple(dict.fromkeys(name for walked in walks for name in walked.anchors)),
+        path_ids=tuple(dict.fromkeys(step.id for step in steps)), concept_match=concepts[0].card.id if concepts else "",
+        tree_version=version, repo_rev=repo_rev, lattice_rev=snapshot.digest()[:_SHORT_REV],
+    )  # fmt: skip
+    rate = round(sum(1 for step in steps if step.bound is not None) / len(steps), 6) if steps else 0.0
+    return Pack(
+        trees=walks, binding_rate=rate, metadata=metadata, locked=tuple(name for name in locked if any(w.tree_id == name for w in walks))
+    )

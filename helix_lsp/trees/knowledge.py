@@ -1,0 +1,78 @@
+"""Everything a repository says of itself in trees and cards, read once for each content.
+
+Near-zero where there is nothing: four paths are looked up, two words asked of the index, and the same snapshot is answered from memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from helix_lsp.config.trees import TreesConfig
+from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.text.digest import digest_of
+from helix_lsp.trees.card import ConceptCard
+from helix_lsp.trees.cards import ReadCards, read_cards
+from helix_lsp.trees.forest import Forest, ReadTrees, read_forest
+from helix_lsp.trees.read_resolver import PackRules
+
+_MOST_PROBLEMS = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knowledge:
+    """`digest` is `` exactly when there is neither a tree nor a card."""
+
+    forest: Forest
+    cards: tuple[ConceptCard, ...] = ()
+    problems: tuple[str, ...] = ()
+    digest: str = ""
+
+
+class KnowledgeCache:
+    """What was read, by path and content, and the last answer. One to a workspace; safe under threads (two may read the same twice)."""
+
+    __slots__ = ("cards", "last", "trees")
+
+    def __init__(self) -> None:
+        self.trees: ReadTrees = {}
+        self.cards: ReadCards = {}
+        self.last: tuple[Snapshot, TreesConfig, Knowledge] | None = None
+
+
+_DEFAULT = TreesConfig()
+NOTHING = Knowledge(forest=Forest(trees=(), pack=PackRules(trees=_DEFAULT.pack_trees, score=_DEFAULT.pack_score, ratio=_DEFAULT.pack_ratio)))
+
+
+def read_knowledge(
+    snapshot: Snapshot, texts: Callable[[str], bytes | None], cfg: TreesConfig, cache: KnowledgeCache | None = None
+) -> Knowledge:
+    """The knowledge of a snapshot; never raises for what the files hold."""
+    if not cfg.enabled:
+        return NOTHING
+    cache = cache or KnowledgeCache()
+    last = cache.last
+    if last is not None and last[0] is snapshot and last[1] == cfg:
+        return last[2]
+    trees: ReadTrees = dict(cache.trees)
+    cards: ReadCards = dict(cache.cards)
+    forest, wrong = read_forest(snapshot, texts, cfg, trees)
+    found, more = read_cards(snapshot, texts, cfg, cards)
+    problems = (*wrong, *more)
+    if len(problems) > _MOST_PROBLEMS:
+        problems = (*problems[:_MOST_PROBLEMS], f"knowledge: {len(problems) - _MOST_PROBLEMS} more problems")
+    shas: list[object] = [[card.path, card.id, card.sha256] for card in found]
+    knowledge = Knowledge(
+        forest=forest, cards=found, problems=problems, digest=digest_of([forest.digest, shas]) if forest.trees or found else ""
+    )  # fmt: skip
+    if len(trees) > len(cache.trees):
+        trees = {key: value for key, value in trees.items() if _current(key, snapshot)}
+    if len(cards) > len(cache.cards):
+        cards = {key: value for key, value in cards.items() if _current(key, snapshot)}
+    cache.trees, cache.cards, cache.last = trees, cards, (snapshot, cfg, knowledge)
+    return knowledge
+
+
+def _current(key: tuple[str, str], snapshot: Snapshot) -> bool:
+    entry = snapshot.file(key[0])
+    return entry is not None and entry.sha == key[1]

@@ -1,0 +1,127 @@
+"""Does a sentence say the reverse of what carries it? Negation, modality, quantifiers and direction, each compared at the same content word.
+
+The comparison is with the pieces of evidence that share most words with the sentence (its carriers); a flip found against every carrier is a
+flip. What no carrier speaks of is no flip: that is for coverage to find.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from helix_lsp.verify.cue_words import opposites
+from helix_lsp.verify.reading import Reading
+
+_NEAR = 0.9
+_MOST = 0.6
+_WEAK = frozenset({"some", "may"})
+
+
+def flipped(claim: Reading, carriers: tuple[Reading, ...], around: Reading) -> str:
+    """Why every carrier contradicts the claim, in words; `` when one does not. `around` is what stands about the cited place (its names)."""
+    reason = ""
+    for carrier in carriers:
+        reason = _negation(claim, carrier, around) or _strength(claim, carrier) or _direction(claim, carrier, around) or _exchanged(claim, carrier)
+        if not reason:
+            return ""
+    return reason
+
+
+def _negation(claim: Reading, carrier: Reading, around: Reading) -> str:
+    said = {c.anchor for c in claim.cues if c.family == "negation"}
+    held = {c.anchor for c in carrier.cues if c.family == "negation"}
+    if said and not held:
+        return "negation is not in the evidence"
+    plainly = carrier.plain | around.stems
+    moved = len(said) == len(held) and held <= claim.stems - claim.plain  # `no handler is found`, `a handler is not found`
+    for anchor in sorted(said - held - {""}):
+        if anchor in plainly and not moved:
+            return f"the evidence does not deny `{anchor}`"
+    for anchor in sorted(held - said - {""}):
+        if anchor in claim.plain and anchor not in plainly:
+            return f"the evidence denies `{anchor}`"
+    if _near(claim, carrier) and _denials(claim) != _denials(carrier):
+        return "the evidence denies what is said" if _denials(carrier) > _denials(claim) else "the evidence does not deny what is said"
+    return ""
+
+
+def _near(claim: Reading, carrier: Reading) -> bool:
+    """True when the claim is nearly the carrier's own words, so that one negation more or less is no way of putting it."""
+    words, said = frozenset(carrier.words), frozenset(claim.words)
+    shared = len(words & said)
+    return shared >= _NEAR * len(words) and shared >= _MOST * len(said)
+
+
+def _close(claim: Reading, carrier: Reading) -> bool:
+    """True when most of what the carrier says is said by the claim."""
+    return len(frozenset(carrier.words) & frozenset(claim.words)) >= _MOST * len(carrier.words)
+
+
+def _exchanged(claim: Reading, carrier: Reading) -> str:
+    """`the reducer calls the store`, `from left to right`: the same words the other way round."""
+    three = frozenset(zip(carrier.order, carrier.order[1:], carrier.order[2:], strict=False))
+    for a, word, b in zip(claim.order, claim.order[1:], claim.order[2:], strict=False):
+        if a != b and (b, word, a) in three and (a, word, b) not in three:
+            return f"`{a} {word} {b}` is `{b} {word} {a}` in the evidence"
+    two = frozenset(pairwise(carrier.order))
+    for a, b in pairwise(claim.order):
+        if (b, a) in two and (a, b) not in two and b in opposites(a):
+            return f"`{a} {b}` is `{b} {a}` in the evidence"
+    return ""
+
+
+def _denials(reading: Reading) -> int:
+    return sum(c.family == "negation" for c in reading.cues)
+
+
+def _strength(claim: Reading, carrier: Reading) -> str:
+    """A modal or quantifier that is changed, added where it strengthens, or dropped where it weakened."""
+    for family in ("modality", "quantity"):
+        said = {(c.anchor, c.value) for c in claim.cues if c.family == family and c.anchor}
+        held = {(c.anchor, c.value) for c in carrier.cues if c.family == family and c.anchor}
+        values = {c.value for c in carrier.cues if c.family == family}
+        for anchor, value in sorted(said):
+            there = {v for a, v in held if a == anchor}
+            if value in there:
+                continue
+            if there:
+                return f"`{value} {anchor}` is `{min(there)} {anchor}` in the evidence"
+            if value not in values and anchor in carrier.stems and (family == "modality" or value not in _WEAK):
+                return f"`{value} {anchor}` is stronger than the evidence"
+        for anchor, value in sorted(held):
+            spoken = any(a == anchor for a, _ in said) or any(v == value for _, v in said) or not _close(claim, carrier)
+            if not spoken and anchor in claim.stems and (family == "modality" or value in _WEAK or value == "only"):
+                return f"the evidence's `{value} {anchor}` is left out"
+    return ""
+
+
+def _direction(claim: Reading, carrier: Reading, around: Reading) -> str:
+    """A word whose opposite stands in its place."""
+    held = carrier.stems | around.stems
+    for at, word in enumerate(claim.order):
+        against = [o for o in opposites(word) if o in carrier.stems]
+        if not against:
+            continue
+        if word not in held and not any(o in claim.stems for o in against):
+            return f"`{word}` is `{against[0]}` in the evidence"
+        if any(o in claim.stems for o in against):
+            if (turned := _turned(claim, at, word, against, carrier)) != "":
+                return turned
+        elif not _beside(word, _next(claim, at), carrier) and any(_beside(o, _next(claim, at), carrier) for o in against):
+            return f"`{word}` is `{against[0]}` in the evidence"
+    return ""
+
+
+def _turned(claim: Reading, at: int, word: str, against: list[str], carrier: Reading) -> str:
+    """Both opposites stand in the claim and in the evidence: they must have the same word behind them."""
+    after = _next(claim, at)
+    if not after or _beside(word, after, carrier) or not any(_beside(o, after, carrier) for o in against):
+        return ""
+    return f"`{word} {after}` is `{against[0]} {after}` in the evidence"
+
+
+def _next(reading: Reading, at: int) -> str:
+    return reading.order[at + 1] if at + 1 < len(reading.order) else ""
+
+
+def _beside(word: str, after: str, reading: Reading) -> bool:
+    return (word, after) in frozenset(pairwise(reading.order))

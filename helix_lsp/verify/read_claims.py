@@ -1,0 +1,107 @@
+"""An answer in Markdown, or as `ask` prints it, as claims with the addresses that they cite.
+
+Read are `path:12`, `path:12-20`, `path#L12` and `path#L12-L20`: in brackets, parentheses, code spans or links, at the end of a line, or on
+lines of their own below it. A sentence has the addresses that stand in it and those directly behind it. No claims are headings, code blocks,
+tables, rules, remarks wholly in parentheses, and titles of one to three words.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from helix_lsp.verify.segments import sentences
+
+_IN_PATH = r"[^\s()\[\]<>`'\",;:#*|]"
+_PATH = (  # begins where a run of its characters begins, so that each run is looked at once
+    rf"(?<!{_IN_PATH})(?=[^\s()\[\]<>`'\",;:#*|./]*[./][^\s()\[\]<>`'\",;:#*|A-Za-z]*[A-Za-z]|[A-Z][A-Za-z]+[:#]){_IN_PATH}{{2,360}}(?<![/.])"
+)
+_LINES = r"(?::|#L)\d{1,7}(?:[-–]L?\d{1,7})?(?![\w:])"
+_BARE = _PATH + _LINES
+_ADDRESS = re.compile(rf"(?P<path>{_PATH})(?::|#L)(?P<first>\d{{1,7}})(?:[-–]L?(?P<last>\d{{1,7}}))?(?![\w:])")
+_GROUP = re.compile(rf"(?<!\]) ?(?: ?[(\[] ?(?:(?:see|from|in) )?`?{_BARE}`?[^()\[\]]{{0,200}}[)\]])+")
+_LINK = re.compile(r"\[([^\[\]]*)\]\(([^()\s]+)\)")
+_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})([^\n]*)")
+_SKIPPED = re.compile(r"^\s*(?:#{1,6}\s|\||-{3,}\s*$|={3,}\s*$|<!--|\([^()]*\)\s*$)")
+_INDENTED = re.compile(r"^(?: {4}|\t)(?![^\S\n]*(?:[-*+]|\d{1,3}[.)])\s).*$", re.M)
+_TRAILING = re.compile(rf"(?<=\S)(?:\n?[ \t]+{_BARE}){{1,20}}[ \t]*$", re.M)
+_BLOCKS = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+]|\d{1,3}[.)])\s)")
+_ITEM = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)])\s+")
+_LABEL = re.compile(r"^(?:Hypothesis|Assumption): ")
+_LONGEST = 2_000
+_FEWEST = 4
+_MOST = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Address:
+    """Lines from 1, both inclusive."""
+
+    path: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stated:
+    """A sentence without its addresses, and these in order."""
+
+    text: str
+    cites: tuple[Address, ...]
+
+
+def read_claims(text: str) -> tuple[Stated, ...]:
+    """At most 500 claims, in order; a text that cannot be read has none."""
+    out: list[Stated] = []
+    shown = _outside_fences(text.replace("\r\n", "\n"))
+    shown = _TRAILING.sub(lambda m: "".join(f" ({a})" for a in m[0].split()), shown)
+    for block in _BLOCKS.split(_INDENTED.sub("\n", shown)):
+        if _SKIPPED.match(block) or (len(block.split()) < _FEWEST and not _ADDRESS.search(block) and block.strip()[-1:] not in ".!?"):
+            continue
+        line = _LABEL.sub("", _ITEM.sub("", " ".join(block.split())))
+        for piece in _pieces(line[: _LONGEST * 4]):
+            stated = _stated(piece)
+            if any(c.isalpha() for c in stated.text):
+                out.append(stated)
+        if len(out) >= _MOST:
+            break
+    return tuple(out[:_MOST])
+
+
+def _outside_fences(text: str) -> str:
+    """The lines outside code blocks; a block that is not closed goes on to the end."""
+    out: list[str] = []
+    mark = ""
+    for line in text.split("\n"):
+        fence = _FENCE.match(line)
+        if mark:
+            if fence and fence[1].startswith(mark) and not fence[2].strip():
+                mark = ""
+        elif fence:
+            mark = fence[1]
+            out.append("")
+        else:
+            out.append(line)
+    return "\n".join(out)
+
+
+def _pieces(line: str) -> tuple[str, ...]:
+    """A block without addresses is cut into sentences; one with them is cut behind each group of addresses."""
+    ends = [m.end() for m in _GROUP.finditer(line)]
+    if not ends:
+        return sentences(line)
+    cuts = [0, *ends]
+    rest = sentences(line[cuts[-1] :])
+    return (*(line[a:b] for a, b in zip(cuts, ends, strict=False)), *rest)
+
+
+def _stated(piece: str) -> Stated:
+    spoken = _LINK.sub(lambda m: m[1] if _ADDRESS.fullmatch(m[1]) else f"{m[1]} ({m[2]})" if _ADDRESS.search(m[2]) else m[0], piece)
+    cites: dict[Address, None] = {}
+    for found in _ADDRESS.finditer(spoken):
+        first = int(found["first"])
+        last = int(found["last"] or first)
+        if 0 < first <= last:
+            cites[Address(path=found["path"].removeprefix("./"), first=first, last=last)] = None
+    text = _GROUP.sub("", spoken)
+    return Stated(text=" ".join(_LABEL.sub("", text).strip(" .;,").split())[:_LONGEST], cites=tuple(cites))

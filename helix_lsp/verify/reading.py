@@ -1,0 +1,150 @@
+"""A text read for comparison: its content words, identifiers, quantities, and where the words that turn a statement round stand.
+
+A *word* here is a stem of `text/words`; an *identifier* is a word that is written as code (`snake_case`, `camelCase`, or inside back-ticks).
+A *cue* is a negation, a modal or a quantifier with the content word it is about, which is the next one in its clause.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from helix_lsp.text.words import STOP_WORDS, WORD, split, stem
+from helix_lsp.verify.cue_words import MODALITY, NEGATIONS, OPPOSITES, QUANTIFIERS
+from helix_lsp.verify.quantity import Quantity, quantities
+
+_LINK_TARGET = re.compile(r"(?<=\])\([^()\s]*\)")
+_SPLIT_NOT = ((re.compile(r"\bcan['’]t\b|\bcannot\b", re.I), "can not"), (re.compile(r"\bwon['’]t\b", re.I), "will not"),
+              (re.compile(r"n['’]t\b", re.I), " not"), (re.compile(r"(?<![\w!])!(?=[\w(]|=[^=])"), " not "),
+              (re.compile(r"(?<=[\w)\]] )!=(?= )"), " not "))  # fmt: skip
+_MAY_DENY = re.compile(r"['’!]|cannot", re.I)
+_TOKEN = re.compile(r"(?P<word>[^\W\d]\w*)|(?P<stop>[.;:?](?=\s|$)|[{}]|,\s(?:but|and|or)\b)")
+_CODE = re.compile(r"`([^`\n]+)`")
+_NAME = re.compile(r"^[\w.:/\\#@$>~-]*(?:\(\))?$")
+_REACH = 4
+_ENGLISH = NEGATIONS | {"all", "any", "must", "may", "might", "some", "only", "each", "should", "shall"}
+_IDLE = frozenset("please currently also just even yet still actually really simply already ever".split())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cue:
+    """`family` is negation, modality or quantity; `anchor` the stem of the content word that it is about, `` when its clause ends before one."""
+
+    family: str
+    value: str
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """`words` are stems in reading order without stop words, `written` one spelling of each; `stems` and `wholes` hold every word.
+
+    `plain` are the words that stand somewhere outside the reach of every negation. `exact` holds every word as it is written, `order` the stems
+    in reading order with repeats, `quoted` the code spans that are more than a name.
+    """
+
+    words: tuple[str, ...]
+    written: dict[str, str]
+    identifiers: tuple[str, ...]
+    quantities: tuple[Quantity, ...]
+    cues: tuple[Cue, ...]
+    stems: frozenset[str]
+    wholes: frozenset[str]
+    exact: frozenset[str]
+    plain: frozenset[str]
+    order: tuple[str, ...]
+    quoted: tuple[str, ...]
+
+
+@lru_cache(2_048)
+def read(text: str) -> Reading:
+    """The reading of one text, remembered."""
+    spans = tuple(m[1] for m in _CODE.finditer(text))
+    text = _LINK_TARGET.sub("", text)
+    if _MAY_DENY.search(text):
+        for pattern, by in _SPLIT_NOT:
+            text = pattern.sub(by, text)
+    counted = tuple(q for q in quantities(text))
+    numbers = {w for q in counted for w in WORD.findall(q.written)}
+    coded = {w for c in spans for w in WORD.findall(c)}
+    words: dict[str, str] = {}
+    identifiers: dict[str, None] = {}
+    stems: set[str] = set()
+    exact = frozenset(WORD.findall(text))
+    wholes = frozenset(w.strip("_").lower() for w in exact)
+    for word in WORD.findall(text):
+        lower = word.strip("_").lower()
+        if word[0].isdigit():
+            continue
+        parts, _ = split(word)
+        stems.update(parts)
+        if word in numbers and word not in coded:
+            continue
+        if (word in coded or "_" in word or _camel(word)) and len(lower) > 1 and lower not in _ENGLISH:
+            identifiers[word] = None
+        if lower in STOP_WORDS or lower in _ENGLISH:
+            continue
+        for part in parts:
+            if len(part) > 1 and not part.isdigit():
+                words.setdefault(part, word)
+    cues, plain, order = _cues(text)
+    return Reading(
+        words=tuple(words), written=words, identifiers=tuple(identifiers), quantities=counted, cues=cues, stems=frozenset(stems),
+        wholes=wholes, exact=exact, plain=plain, order=order, quoted=tuple(s for s in spans if not _NAME.match(s)),
+    )  # fmt: skip
+
+
+def unquoted(text: str) -> str:
+    """The text with its quoted code taken out; names stay."""
+    return _CODE.sub(lambda m: m[0] if _NAME.match(m[1]) else " ; ", text)
+
+
+def _camel(word: str) -> bool:
+    """`camelCase`, `HTTPServer`; a capital first letter alone begins a sentence as well."""
+    return not (word.islower() or word.isupper() or word.istitle()) and any(c.isupper() for c in word[1:])
+
+
+def _cues(text: str) -> tuple[tuple[Cue, ...], frozenset[str], tuple[str, ...]]:
+    """(cues, words that stand outside every negation's reach, stems in order with stop words left out)."""
+    cues: list[Cue] = []
+    waiting: list[tuple[str, str]] = []
+    plain: set[str] = set()
+    order: list[str] = []
+    reach = 0
+    for token in _TOKEN.finditer(text):
+        if token["stop"]:
+            cues += [Cue(family=f, value=v, anchor="") for f, v in waiting]
+            waiting, reach = [], 0
+            continue
+        word = token["word"]
+        cue = _cue(word)
+        if cue is not None:
+            waiting.append(cue)
+            reach = _REACH if cue[0] == "negation" else reach
+            continue
+        lower = word.strip("_").lower()
+        if lower in _IDLE or (lower in STOP_WORDS and stem(lower) not in OPPOSITES):
+            continue
+        for part in split(word)[0]:
+            if len(part) < 2:
+                continue
+            cues += [Cue(family=f, value=v, anchor=part) for f, v in waiting]
+            waiting = []
+            order.append(part)
+            if not reach:
+                plain.add(part)
+        reach = max(0, reach - 1)
+    cues += [Cue(family=f, value=v, anchor="") for f, v in waiting]
+    return tuple(cues), frozenset(plain), tuple(order)
+
+
+def _cue(word: str) -> tuple[str, str] | None:
+    lower = word.lower()
+    if lower in NEGATIONS and word != "None":
+        return "negation", "not"
+    if lower in MODALITY:
+        return "modality", MODALITY[lower]
+    if lower in QUANTIFIERS:
+        return "quantity", QUANTIFIERS[lower]
+    return None

@@ -1,0 +1,146 @@
+"""Decision 8: a sentence is supported by its own citations only, when what they cite covers its words, numbers and identifiers and does not
+say the reverse.
+
+Covered means: every identifier and every number with its unit stands there; no negation, modal, quantifier or direction is changed; and of the
+other content words at least the share `covered_share`. Names about a cited place (its path, headings, the definitions around it) count as words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.verify.dimension import same_quantity
+from helix_lsp.verify.flip import flipped
+from helix_lsp.verify.frame import unframed
+from helix_lsp.verify.introduced import misplaced
+from helix_lsp.verify.quantity import Quantity
+from helix_lsp.verify.reading import Reading, read, unquoted
+from helix_lsp.verify.segments import segments, sentences
+from helix_lsp.verify.unit_names import NAMES
+
+_DEFAULT = VerifyConfig()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Support:
+    """`covered` is 0..1, the share of content words found; `missing` names words, identifiers and numbers that were not; `reason` is `` when
+    supported. `carrier` is the piece of cited text that shares most words.
+    """
+
+    supported: bool
+    covered: float
+    missing: tuple[str, ...]
+    reason: str
+    carrier: str = ""
+
+
+def support(sentence: str, cited: tuple[str, ...], around: tuple[str, ...] = (), cfg: VerifyConfig = _DEFAULT) -> Support:
+    """Whether `cited`, the texts that this sentence cites, carry it; `around` are names about the cited places. A text of several sentences
+    is supported when each of them is; one without content is not a claim and needs nothing.
+    """
+    bare = unframed(sentence, around)
+    told = [part for part in sentences(bare) if _says(read(part))]
+    if not told:
+        return Support(supported=True, covered=1.0, missing=(), reason="")
+    if not any(c.strip() for c in cited):
+        return Support(supported=False, covered=0.0, missing=(), reason="cites nothing")
+    if (reason := _misquoted(sentence, cited) or misplaced(sentence, cited, around)) != "":
+        return Support(supported=False, covered=0.0, missing=(), reason=reason)
+    pieces = tuple(piece for text in cited for piece in segments(text))
+    whole = frozenset(_folded(piece) for piece in pieces)
+    told = [claim for part in sentences(unquoted(bare)) if _folded(part) not in whole and _says(claim := read(part))]
+    if not told:
+        return Support(supported=True, covered=1.0, missing=(), reason="", carrier=pieces[0])
+    return _compared(tuple(told), pieces, read("\n".join(cited)), read("\n".join(around)), cfg)
+
+
+def _says(claim: Reading) -> bool:
+    return bool(claim.words or claim.identifiers or claim.quantities or claim.cues)
+
+
+def _compared(told: tuple[Reading, ...], pieces: tuple[str, ...], evidence: Reading, names: Reading, cfg: VerifyConfig) -> Support:
+    """Sentences that are no piece of the evidence word for word."""
+    missing: dict[str, None] = {}
+    reason, carrier = "", ""
+    wanted = lacking = 0
+    for claim in told:
+        unknown = [w for w in claim.words if w not in evidence.stems and w not in names.stems]
+        wanted, lacking = wanted + len(claim.words), lacking + len(unknown)
+        missing |= dict.fromkeys(f"`{i}`" for i in claim.identifiers if i not in evidence.exact and i not in names.exact)
+        missing |= dict.fromkeys(claim.written[w] for w in unknown)
+        reason = reason or _exact(claim, evidence, names, cfg)
+        best = _carriers(claim, names, pieces) if not reason or not carrier else ()
+        carrier = carrier or (best[0] if best else "")
+        reason = reason or flipped(claim, tuple(read(unquoted(b)) for b in best), names) or _thin(claim, unknown, cfg)
+    covered = round(1 - lacking / wanted, 6) if wanted else 1.0
+    return Support(supported=not reason, covered=covered, missing=tuple(missing), reason=reason, carrier=carrier)
+
+
+def _misquoted(sentence: str, cited: tuple[str, ...]) -> str:
+    """A code span that is more than a name is a quotation: it stands in what is cited, white space folded; `…` ends a shortened one."""
+    texts = [_folded(c) for c in cited]
+    for span in read(sentence).quoted:
+        wanted = _folded(span.removesuffix("…"))
+        if not any(wanted in text for text in texts):
+            return f"`{span}` does not stand in what is cited"
+    return ""
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.replace("`", "'").split())
+
+
+def _exact(claim: Reading, evidence: Reading, names: Reading, cfg: VerifyConfig) -> str:
+    """An identifier or a quantity that the evidence does not have."""
+    for name in claim.identifiers:
+        if name not in evidence.exact and name not in names.exact:
+            return f"`{name}` is not in what is cited"
+    for quantity in claim.quantities:
+        if (reason := _counted(quantity, evidence, names, cfg)) != "":
+            return reason
+    return ""
+
+
+def _counted(quantity: Quantity, evidence: Reading, names: Reading, cfg: VerifyConfig) -> str:
+    held = (*evidence.quantities, *names.quantities)
+    same = [q for q in held if q.value == quantity.value]
+    if any(q.unit == quantity.unit for q in same) or (not quantity.unit and same):
+        return ""
+    if quantity.unit and any(q.unit and same_quantity(quantity, q, cfg.quantity_tolerance) for q in held):
+        return ""
+    if same and all(q.unit for q in same):
+        return f"{quantity.written} is {same[0].written} in what is cited"
+    if same and quantity.unit and _names_unit(quantity.unit, evidence, names):
+        return ""
+    if same and quantity.unit:
+        return f"the unit of {quantity.written} is not in what is cited"
+    return f"{quantity.written} is not in what is cited"
+
+
+def _names_unit(unit: str, evidence: Reading, names: Reading) -> bool:
+    """`TIMEOUT_SECONDS = 30` states seconds."""
+    spelled = {word.lower() for word, symbol in NAMES.items() if symbol == unit}
+    stems = {s for word in spelled for s in read(word).stems}
+    return bool(stems & (evidence.stems | names.stems)) or bool(spelled & evidence.wholes)
+
+
+def _thin(claim: Reading, unknown: list[str], cfg: VerifyConfig) -> str:
+    """Too many words that nothing cited has."""
+    if not claim.words or 1 - len(unknown) / len(claim.words) >= cfg.covered_share:
+        return ""
+    return "what is cited does not speak of " + ", ".join(claim.written[w] for w in unknown[:4])
+
+
+def _carriers(claim: Reading, names: Reading, pieces: tuple[str, ...]) -> tuple[str, ...]:
+    """The pieces that share most words with the claim, all of the best, in order; where none holds all of them, those that hold half as many."""
+    every = frozenset(claim.words) | frozenset(w.lower() for w in claim.identifiers)
+    wanted = every - names.stems - names.wholes or every  # what the place is called is no word of its text
+    if not wanted or not pieces:
+        return pieces
+    shared = [len(wanted & (read(p).stems | read(p).wholes)) for p in pieces]
+    most = max(shared)
+    least = most if most == len(wanted) else max(1.0, most / 2)
+    full = [len(every & (read(p).stems | read(p).wholes)) if n == most else 0 for p, n in zip(pieces, shared, strict=True)]
+    best = [p for p, n in zip(pieces, full, strict=True) if n == max(full)]
+    return (*best, *(p for p, n in zip(pieces, shared, strict=True) if least <= n < most))

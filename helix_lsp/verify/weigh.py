@@ -1,0 +1,68 @@
+"""One claim with its verdict: what sort it is and whether its citations carry it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.verify.claim_type import ClaimType, claim_type
+from helix_lsp.verify.support import Support, support
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cited:
+    """A cited place. `text` are its bytes decoded, `around` what stands about it (the path first, `qualified name\\nkind` of the definitions
+    that it lies in, titles of its sections), `heads` the signatures of those definitions.
+    """
+
+    path: str
+    start_line: int
+    end_line: int
+    text: str
+    around: tuple[str, ...] = ()
+    heads: tuple[str, ...] = ()
+
+    @property
+    def ref(self) -> str:
+        """`path:12-14`, or `path:12` for one line."""
+        return f"{self.path}:{self.start_line}" + (f"-{self.end_line}" if self.end_line > self.start_line else "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """A sentence as the answer has it. `code` is the block shown under it. `note` marks what states nothing about the repository."""
+
+    id: str
+    text: str
+    cited: tuple[Cited, ...]
+    code: str = ""
+    note: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weighed:
+    """A claim, its type, and its support. A note is supported by being one."""
+
+    claim: Claim
+    type: ClaimType
+    support: Support
+
+
+def weigh(claim: Claim, cfg: VerifyConfig) -> Weighed:
+    """The text by `support`, and a code block by its words: all of them stand in what is cited or in a signature about it."""
+    if claim.note:
+        return Weighed(claim=claim, type="fact", support=Support(supported=True, covered=1.0, missing=(), reason=""))
+    texts = tuple(c.text for c in claim.cited)
+    found = support(claim.text, texts, tuple(dict.fromkeys(a for c in claim.cited for a in c.around)), cfg)
+    if not claim.cited:
+        found = Support(supported=False, covered=0.0, missing=(), reason="cites nothing")
+    elif found.supported and claim.code and not _shown(claim):
+        found = Support(supported=False, covered=found.covered, missing=(), reason="the code shown is not what is cited")
+    return Weighed(claim=claim, type=claim_type(claim.text, texts), support=found)
+
+
+def _shown(claim: Claim) -> bool:
+    """White space aside, every line of the block stands in a cited text or in a signature; a signature may be cut short."""
+    texts = ["".join(t.split()) for c in claim.cited for t in (c.text, *c.heads)]
+    lines = ["".join(line.split()).removesuffix("…") for line in claim.code.splitlines()]
+    return all(any(line in text for text in texts) for line in lines if line)

@@ -1,0 +1,40 @@
+"""The debug payload: the whole state of the ladder as named fields, under the names that the seeds give them, read from the trace."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from helix_lsp.ask.rungs.envelope import Envelope
+from helix_lsp.ask.trace import Trace
+from helix_lsp.wire.retrieval_plan import steps_to_wire
+
+
+def debug_to_wire(envelope: Envelope, trace: Trace) -> dict[str, Any]:
+    """Every fact of the trace by its label (of two, the later one), the live events in order, and the path that the answer took."""
+    fields = {label: text for step in trace.steps for label, text in step.facts}
+    prompt = envelope.written.prompt
+    return {
+        "fields": [{"name": name, "text": text} for name, text in fields.items()],
+        "live_events": [line for step in trace.steps for line in step.events],
+        "answer_path": answer_path(envelope, trace),
+        "controller_steps": steps_to_wire(envelope.evidence),
+        "prompt_items": [{"type": i.type, "hash": i.hash, "size": i.size} for i in prompt.items] if prompt is not None else [],
+        "stage_timing": [{"rung": step.name, "elapsed_us": step.elapsed_us} for step in trace.steps],
+    }
+
+
+def answer_path(envelope: Envelope, trace: Trace) -> list[str]:
+    """What happened, one word-pair a turn: intent, domain, strategy, preflight, arbiter, who wrote the answer, gates."""
+    first, verdict, written = envelope.preflight, envelope.verdict, envelope.written
+    path = [f"intent:{envelope.intent.id}", f"domain:{envelope.intent.domain}", f"strategy:{envelope.intent.strategy}"]
+    path += [f"concept:{c.card.id}" for c in envelope.intent.concepts[:1]]
+    path += ["intent:retrieval_preflight", *([f"domain_override:{envelope.intent.domain}"] if first.upgraded else [])]
+    path += [f"controller:{s.action}" for s in envelope.evidence.steps]
+    path += [f"stop:{envelope.evidence.stop}", f"arbiter:{verdict.mode}"]
+    if verdict.mode == "clarify":
+        path.append(f"clarify:{verdict.reason}")
+    elif written.model is not None and written.model.draft is not None:
+        path += ["answer:llm", *(["citationRepair:applied"] if written.model.mended else [])]
+    else:
+        path.append("answer:extractive" if written.model is None else "answer:fallback")
+    return [*path, *(f"{step.name.replace(' ', '_')}:{step.status}" for step in trace.steps if step.number in (11, 12))]

@@ -1,0 +1,63 @@
+"""`drift-report.v1` and SARIF 2.1.0: references of documents that the code no longer backs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from helix_lsp.align.drift.find import Finding
+from helix_lsp.align.drift.report import DriftReport
+from helix_lsp.wire.index_status import freshness_to_wire
+
+SCHEMA = "drift-report.v1"
+_SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
+_RULES = {
+    "A": ("stale-reference", "The code lost what this text refers to."),
+    "B": ("unknown-reference", "This text names something that the code does not hold."),
+}
+
+
+def drift_report_to_wire(report: DriftReport) -> dict[str, Any]:
+    """The report as plain JSON data, findings in the order of (path, byte)."""
+    return {
+        "schema": SCHEMA, "findings": [finding_to_wire(f) for f in report.findings], "checked": report.checked, "hints": report.hints,
+        "cannot_know": report.cannot_know, "known": report.known, "min_confidence": report.min_confidence, "history": report.history,
+        "index": freshness_to_wire(report.freshness),
+    }  # fmt: skip
+
+
+def finding_to_wire(found: Finding) -> dict[str, Any]:
+    """One finding; `line` and `column` from 1, `start_byte` and `end_byte` half open."""
+    ref, said = found.reference, found.judged
+    return {
+        "path": ref.path, "line": found.line, "column": found.column, "start_byte": ref.span.start, "end_byte": ref.span.end,
+        "reference": ref.text, "kind": ref.kind, "stale": said.verdict == "stale", "tier": said.tier, "confidence": said.confidence,
+        "reason": said.reason, "suggestions": list(said.suggestions), "last_path": said.last_path, "last_commit": said.last_commit,
+    }  # fmt: skip
+
+
+def drift_report_to_sarif(report: DriftReport, version: str) -> dict[str, Any]:
+    """One SARIF run; tier A is a warning, tier B a note."""
+    return {
+        "$schema": _SARIF, "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {"name": "helix-lsp", "version": version, "rules": [
+                {"id": rule, "shortDescription": {"text": text}} for rule, text in _RULES.values()
+            ]}},
+            "columnKind": "unicodeCodePoints",
+            "results": [_result(f) for f in report.findings],
+        }],
+    }  # fmt: skip
+
+
+def _result(found: Finding) -> dict[str, Any]:
+    ref, said = found.reference, found.judged
+    near = f"; did you mean {', '.join(said.suggestions)}?" if said.suggestions else ""
+    return {
+        "ruleId": _RULES[said.tier][0], "level": "warning" if said.tier == "A" else "note",
+        "message": {"text": f"{ref.text}: {said.reason}{near}"},
+        "locations": [{"physicalLocation": {
+            "artifactLocation": {"uri": ref.path, "uriBaseId": "%SRCROOT%"},
+            "region": {"startLine": found.line, "startColumn": found.column, "endColumn": found.column + len(ref.text)},
+        }}],
+        "rank": round(100 * said.confidence, 1),
+    }  # fmt: skip

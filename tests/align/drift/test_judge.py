@@ -1,0 +1,125 @@
+"""Which references are stale: by an owner that lost the name, by history; what nobody can know is no alarm."""
+
+from __future__ import annotations
+
+import pytest
+
+from helix_lsp.align.drift.find import find_drift
+from helix_lsp.align.drift.history import Gone, History, NoHistory, PathGone
+from helix_lsp.align.drift.world import build_world
+from helix_lsp.config.drift import DriftConfig
+from tests.support.check import indexed, read_fixture
+
+CODE = """
+//- /kiln/__init__.py
+from kiln.oven import Oven
+//- /kiln/oven.py
+import requests
+
+class Oven:
+    def __init__(self, door):
+        self.door = door
+
+    def preheat(self):
+        return self.door
+
+class Gas(requests.Session):
+    pass
+
+class Electric(Oven):
+    pass
+
+dry_run = False
+//- /docs/guide.md
+# Guide
+"""
+
+
+class Past(NoHistory):
+    """Names and paths that went at time 100; what is written was written at time `since`."""
+
+    known = True
+
+    def __init__(self, names: dict[str, Gone] | None = None, paths: dict[str, PathGone] | None = None, since: int | None = 50) -> None:
+        self._names, self._paths, self._since = names or {}, paths or {}, since
+
+    def gone(self, name: str) -> tuple[Gone, ...]:
+        return (self._names[name],) if name in self._names else ()
+
+    def path_gone(self, path: str) -> PathGone | None:
+        return self._paths.get(path)
+
+    def introduced(self, document: str, text: str) -> int | None:
+        return self._since
+
+
+def went(path: str, renamed: str = "", *, defined: bool = True) -> Gone:
+    return Gone(commit="c" * 40, time=100, path=path, defined=defined, renamed=renamed)
+
+
+def verdicts(text: str, history: History, cfg: DriftConfig | None = None, *, name: str = "docs/guide.md") -> list[tuple[str, str, str]]:
+    files = dict(read_fixture(CODE).files)
+    files.pop("docs/guide.md")
+    with indexed({**files, name: text.encode()}) as world:
+        found = find_drift(build_world(world.snapshot, world.texts), history, cfg or DriftConfig(), [name])
+    return [(f.reference.text, f.judged.verdict, f.judged.tier) for f in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("`Oven.preheat`", ("live", "")),
+        ("`Oven.door`", ("live", "")),
+        ("`Electric.preheat`", ("live", "")),
+        ("`Oven.quench`", ("stale", "A")),
+        ("`Electric.quench`", ("stale", "A")),
+        ("`Gas.quench`", ("cannot_know", "")),
+        ("`kiln.oven.Grill`", ("stale", "A")),
+        ("`requests.Grill`", ("cannot_know", "")),
+        ("`os.path.grill_it`", ("cannot_know", "")),
+        ("`grill_it`", ("stale", "B")),
+        ("`your_oven`", ("live", "")),
+        ("`--dry-run`", ("live", "")),
+        ("`grill_it`\n\n```python\ndef grill_it(): pass\n```", ("live", "")),
+    ],
+)
+def test_without_history(text: str, expected: tuple[str, str]) -> None:
+    assert verdicts(f"# Guide\n\n{text}\n", NoHistory())[0][1:] == expected
+
+
+def test_a_bare_name_needs_history_as_its_witness() -> None:
+    past = Past({"grill_it": went("kiln/oven.py", "preheat")})
+    files = verdicts("Call `grill_it`.\n", past)
+    assert files == [("grill_it", "stale", "A")]
+
+
+def test_a_use_alone_is_no_witness() -> None:
+    assert verdicts("Call `grill_it`.\n", Past({"grill_it": went("kiln/oven.py", defined=False)})) == [("grill_it", "stale", "B")]
+
+
+def test_what_was_written_after_it_went_speaks_of_the_past() -> None:
+    past = Past({"grill_it": went("kiln/oven.py")}, since=100)
+    assert verdicts("`grill_it` was removed.\n", past) == [("grill_it", "cannot_know", "")]
+
+
+def test_a_path_that_history_saw_go() -> None:
+    past = Past(paths={"kiln/grill.py": PathGone(commit="c" * 40, time=100, moved="kiln/oven.py")})
+    assert verdicts("See `kiln/grill.py`, [it](../kiln/grill.py), `kiln/oven.py`, `build/out.py`.\n", past) == [
+        ("kiln/grill.py", "stale", "A"),
+        ("../kiln/grill.py", "stale", "A"),
+        ("kiln/oven.py", "live", ""),
+        ("build/out.py", "cannot_know", ""),
+    ]
+
+
+def test_what_is_ignored_is_not_judged() -> None:
+    text = "`Oven.quench` <!-- helix-drift: ignore -->\n"
+    assert verdicts(text, NoHistory()) == []
+    assert verdicts("`Oven.quench`\n", NoHistory(), DriftConfig(ignore_words=("Oven.quench",))) == []
+    assert verdicts("`Oven.quench`\n", NoHistory(), DriftConfig(ignore_paths=("docs/*",))) == []
+    assert verdicts("`Oven.quench`\n", NoHistory(), name="CHANGELOG.md") == []
+
+
+def test_docstrings_are_documents_too() -> None:
+    text = '"""Heats. See :meth:`Oven.quench` and ``Oven.preheat``."""\n'
+    assert verdicts(text, NoHistory(), name="kiln/door.py") == [("Oven.quench", "stale", "A"), ("Oven.preheat", "live", "")]

@@ -1,0 +1,113 @@
+"""What a snapshot answers without decoding whole files equals what the whole files say: stored, open, hidden and cut lists."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from helix_lsp.index.counts import length_of
+from helix_lsp.index.declared import declared_of
+from helix_lsp.index.keys import name_key
+from helix_lsp.index.score import idf, score
+from tests.index import sample
+
+WORDS = ("alpha", "beta", "gamma", "delta", "route", "helper", "fetchAll", "Base", "HTTPServer", "_hidden_name", "x")
+
+
+def _file(chance: random.Random) -> bytes:
+    """A Python file of a few classes and functions over few words, so that names, scores and lengths meet often."""
+    lines = [f"from {chance.choice(WORDS)} import {chance.choice(WORDS)}", ""]
+    for _ in range(chance.randrange(1, 5)):
+        if chance.random() < 0.4:
+            lines += [f"class {chance.choice(WORDS)}({chance.choice(WORDS)}):"]
+        else:
+            lines += [f"def {chance.choice(WORDS)}({chance.choice(WORDS)}):"]
+        lines += [f"    {chance.choice(WORDS)}.{chance.choice(WORDS)}({chance.choice(WORDS)})" for _ in range(chance.randrange(1, 6))]
+        lines += ["", ""]
+    return "\n".join(lines).encode()
+
+
+@pytest.fixture(params=[1, 2, 3])
+def snapshot(request: pytest.FixtureRequest, tmp_path: Path) -> sample.Snapshot:
+    """After commits that replace and drop files (so that the text index has counted what is gone), under an open buffer."""
+    chance = random.Random(request.param)
+    host = sample.host(tmp_path)
+    for _ in range(4):
+        files = {f"p{chance.randrange(6)}/f{chance.randrange(40)}.py": _file(chance) for _ in range(30)}
+        files |= {f"copy{n}/same.py": b"class alpha(Base):\n    def route(self): return beta()\n" for n in range(3)}
+        host.commit(sample.puts(files))
+        host.commit(sample.drops(chance.sample(sorted(files), 5)))
+    for path in chance.sample(host.snapshot().paths(), 3):
+        host.overlay(path, sample.facts(path, _file(chance)))
+    return host.overlay("new/open.py", sample.facts("new/open.py", _file(chance)))
+
+
+def test_a_skeleton_and_single_references_are_those_of_the_outline(snapshot: sample.Snapshot) -> None:
+    found = 0
+    for path in snapshot.paths():
+        whole, skeleton = snapshot.outline(path), snapshot.skeleton(path)
+        assert whole is not None
+        assert skeleton is not None
+        assert (skeleton.symbols, skeleton.imports, skeleton.language) == (whole.symbols, whole.imports, whole.language)
+        commented = snapshot.commented(path)
+        assert commented is not None
+        assert replace(commented, references=whole.references) == whole
+        for name in WORDS:
+            expected = tuple(r for r in whole.references if r.name == name)
+            assert snapshot.references(path, name) == expected
+            found += len(expected)
+        assert snapshot.inherits(path) == tuple(r for r in whole.references if r.kind == "inherit")
+        assert tuple(snapshot.symbol(path, i) for i in range(len(whole.symbols) + 1)) == (*whole.symbols, None)
+    assert found > 100
+    assert snapshot.skeleton("nowhere.py") is None
+    assert snapshot.commented("nowhere.py") is None
+    assert snapshot.references("nowhere.py", "alpha") == ()
+    assert snapshot.symbol("nowhere.py", 0) is None
+    assert snapshot.symbol(snapshot.paths()[0], -1) is None
+
+
+def test_declared_and_definers_are_worked_out_from_the_outlines(snapshot: sample.Snapshot) -> None:
+    outlines = {path: outline for path in snapshot.paths() if (outline := snapshot.outline(path)) is not None}
+    assert {path: snapshot.declared(path) for path in outlines} == {path: declared_of(o.symbols) for path, o in outlines.items()}
+    for _ in range(2):  # worked out, then remembered
+        assert [snapshot.bodiless(path) for path in outlines] == [declared_of(o.symbols).bodiless for o in outlines.values()]
+    assert not snapshot.bodiless("nowhere.py")
+    for most in (1, 2, 5, 100):
+        expected: dict[str, tuple[str, ...]] = {}
+        for name in WORDS:
+            paths = tuple(p for p, o in outlines.items() if any(name_key(s.name) == name_key(name) for s in o.symbols))
+            if 0 < len(paths) <= most:
+                expected[name] = paths
+        assert snapshot.definers(WORDS, most) == expected
+
+
+def test_a_list_that_is_read_in_part_is_the_head_of_all_scores(snapshot: sample.Snapshot) -> None:
+    statistics = snapshot.statistics()
+    for weights in ({"alpha": 1.0}, {"beta": 0.3, "route": 1.0, "=fetchall": 2.0}, dict.fromkeys(("helper", "gamma", "delta", "x"), 1.0)):
+        frequency = snapshot.frequencies(weights)
+        gains = tuple((t, weights[t] * idf(statistics.units, frequency[t])) for t in sorted(weights) if frequency[t])
+        every = [
+            (-value, path, unit.span.start)
+            for path in snapshot.paths()
+            for unit in snapshot.units(path)
+            if (value := score(unit, length_of(unit.counts), gains, statistics.mean_weight)) > 0
+        ]
+        for limit in (1, 3, 10, 40, 1_000):
+            hits = snapshot.match(weights, limit)
+            assert [(-h.score, h.path, h.unit.span.start) for h in hits] == sorted(every)[:limit]
+
+
+def test_who_holds_a_term_is_who_matches_it(snapshot: sample.Snapshot) -> None:
+    for term in ("alpha", "=fetchall", "base", "nothing"):
+        hits = snapshot.match({term: 1.0}, 10_000)
+        assert snapshot.holding(term, len(hits) + 1) == tuple(sorted({h.path for h in hits}))
+        assert snapshot.holding(term, len(hits)) is None or not hits
+
+
+def test_names_of_a_length(snapshot: sample.Snapshot) -> None:
+    for shortest, longest in ((0, 3), (4, 5), (6, 100)):
+        expected = tuple(n for n in snapshot.names() if shortest <= len(n.replace("_", "")) <= longest)
+        assert snapshot.names_between(shortest, longest) == expected
