@@ -1,14 +1,14 @@
 """Fetches a current Neovim for the end-to-end tests and prints the path of its binary.
 
-    python scripts/get_neovim.py [--suite forky] [--refresh]
+    python scripts/get_neovim.py [--suite forky | --all] [--refresh]
 
 It is Debian's own build: the packages and what they depend on are unpacked into .cache/neovim/<suite>-<version>, and the binary
 is pointed at the libraries beside it, so that neither root, apt nor the machine's own libraries are touched. Trust: InRelease
 is checked with gpgv against Debian's keyring, the package list against InRelease, each package against the list.
 
 A folder that is there already is used as it is (--refresh asks the mirror again). Where the machine cannot do this the script
-says why and exits with 1. HELIX_TEST_NVIM names a Neovim to use instead; DEB_MIRROR and DEB_KEYRING replace the mirror and the
-keyring.
+says why and exits with 1. HELIX_TEST_NVIM names a Neovim to use instead of the newest, HELIX_TEST_OLD_NVIM one instead of 0.10;
+DEB_MIRROR and DEB_KEYRING replace the mirror and the keyring.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ MACHINES = {
     "x86_64": ("amd64", "x86_64-linux-gnu", "ld-linux-x86-64.so.2"),
     "aarch64": ("arm64", "aarch64-linux-gnu", "ld-linux-aarch64.so.1"),
 }
+NEWEST, OLD = "forky", "trixie"  # 0.12, 0.10: no suite has 0.11
+INSTEAD = {NEWEST: "HELIX_TEST_NVIM", OLD: "HELIX_TEST_OLD_NVIM"}
 NOT_NEEDED = {"debconf", "debconf-2.0", "dpkg", "perl", "libc-gconv-modules-extra", "install-info"}
 LARGEST = 200_000_000
 Stanza = dict[str, str]
@@ -45,11 +47,13 @@ class CannotError(Exception):
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--suite", default="forky", help="Debian suite (forky: 0.12, trixie: 0.10)")
+    parser.add_argument("--suite", default=NEWEST, help="Debian suite (forky: 0.12, trixie: 0.10)")
+    parser.add_argument("--all", action="store_true", help="both, the newest last")
     parser.add_argument("--refresh", action="store_true", help="ask the mirror for a newer version")
     options = parser.parse_args()
     try:
-        print(neovim(options.suite, refresh=options.refresh))
+        for suite in (OLD, NEWEST) if options.all else (options.suite,):
+            print(neovim(suite, refresh=options.refresh))
     except CannotError as error:
         print(f"get_neovim: {error}", file=sys.stderr)
         return 1
@@ -61,14 +65,14 @@ def main() -> int:
 
 def neovim(suite: str, *, refresh: bool) -> Path:
     """Path of a binary that runs here."""
-    if chosen := os.environ.get("HELIX_TEST_NVIM"):
+    if chosen := os.environ.get(INSTEAD.get(suite, "")):
         return checked(Path(chosen))
     if not refresh:
         for folder in sorted(CACHE.glob(f"{suite}-*"), reverse=True):
             if (folder / "complete").read_text() == str(folder) if (folder / "complete").is_file() else False:
                 return checked(folder / "usr/bin/nvim")
     if platform.system() != "Linux" or platform.machine() not in MACHINES:
-        raise CannotError(f"no recipe for {platform.system()} {platform.machine()}; set HELIX_TEST_NVIM to a Neovim of 0.11 or newer")
+        raise CannotError(f"no recipe for {platform.system()} {platform.machine()}; set {INSTEAD.get(suite, 'PATH')} to a Neovim")
     return install(suite)
 
 

@@ -1,4 +1,4 @@
-"""What the end-to-end tests run on: flask's source from the package registry, and a real Neovim.
+"""What the end-to-end tests run on: flask's source from the package registry, and a real Neovim, the newest and 0.10.
 
 Without them the tests are skipped with the reason, except where `CI=true`: there a missing part is a failure.
 """
@@ -30,9 +30,18 @@ def flask_source() -> Path:
     return Path(done.stdout.strip())
 
 
-@pytest.fixture(scope="session")
-def neovim() -> Path:
-    done = subprocess.run([sys.executable, str(SCRIPTS / "get_neovim.py")], capture_output=True, text=True, check=False)
+def _neovim(*arguments: str) -> Path:
+    done = subprocess.run([sys.executable, str(SCRIPTS / "get_neovim.py"), *arguments], capture_output=True, text=True, check=False)
     if done.returncode:
         _missing(done.stderr.strip())
     return Path(done.stdout.strip().splitlines()[-1])
+
+
+@pytest.fixture(scope="session")
+def neovim() -> Path:
+    return _neovim()
+
+
+@pytest.fixture(scope="session")
+def old_neovim() -> Path:
+    return _neovim("--suite", "trixie")

@@ -1,0 +1,201 @@
+--- An answer as lines of a buffer: text, where citations and options stand in it, and which sections fold. Shows what the
+--- envelope says and decides nothing.
+
+local M = {}
+
+local BAR = 12 -- cells of the longest rung's bar
+
+---@class helix.Drawn
+---@field lines string[]
+---@field marks { row: integer, from: integer, to: integer, id: integer }[] citations: 0-based row, byte columns, citation id
+---@field evidence table<integer, integer> 0-based row of the evidence list -> citation id
+---@field options table<integer, table> 0-based row -> option of a clarification
+---@field heads table<integer, { level: integer, closed: boolean }> what begins a fold, by 1-based line
+
+---@param value any
+---@return any nil for JSON's null
+local function given(value)
+  if value ~= vim.NIL then return value end
+end
+
+--- Without the marks of inline code, for a prompt.
+---@param text string
+---@return string
+function M.plain(text) return (text:gsub('`', '')) end
+
+---@param ref table range-ref.v1
+---@return string
+function M.place(ref)
+  local last = ref.end_line > ref.start_line and ('-%d'):format(ref.end_line) or ''
+  return ('%s:%d%s'):format(ref.path, ref.start_line, last)
+end
+
+---@param envelope table
+---@param id integer
+---@return table? range-ref.v1
+function M.citation(envelope, id)
+  for _, citation in ipairs(envelope.citations) do
+    if citation.id == id then return citation.range_ref end
+  end
+end
+
+--- One option of a clarification in one line: label, detail, and the place of its first evidence.
+---@param envelope table
+---@param option table
+---@return string
+function M.option(envelope, option)
+  local ref = option.evidence_refs[1] and M.citation(envelope, option.evidence_refs[1])
+  local where = ref and ('  %s'):format(M.place(ref)) or ''
+  return ('%s: %s%s'):format(option.label, option.detail, where)
+end
+
+---@param out helix.Drawn
+---@param text string
+local function add(out, text)
+  for _, line in ipairs(vim.split(text, '\n', { plain = true })) do out.lines[#out.lines + 1] = line end
+end
+
+---@param out helix.Drawn
+---@param title string
+---@param closed? boolean
+local function head(out, title, closed)
+  if out.lines[#out.lines] ~= '' then add(out, '') end
+  add(out, '## ' .. title)
+  out.heads[#out.lines] = { level = 1, closed = closed == true }
+end
+
+---@param out helix.Drawn
+---@param envelope table
+local function body(out, envelope)
+  for _, section in ipairs(envelope.sections) do
+    if section.title ~= '' then head(out, section.title, section.title == 'What was searched' and given(envelope.clarify) ~= nil) end
+    add(out, section.body)
+  end
+  if #envelope.sections == 0 then add(out, envelope.answer) end
+  for at, doubt in ipairs(envelope.uncertainty) do
+    if at == 1 then head(out, 'Uncertain') end
+    add(out, ('- %s (%s)'):format(doubt.text, doubt.reason))
+  end
+  local clarify = given(envelope.clarify)
+  if not clarify then return end
+  head(out, 'Pick one: <CR> on its line, or its number')
+  for at, option in ipairs(clarify.options) do
+    add(out, ('%d. %s'):format(at, M.option(envelope, option)))
+    out.options[#out.lines - 1] = option
+  end
+end
+
+---@param out helix.Drawn
+---@param envelope table
+local function evidence(out, envelope)
+  if #envelope.citations == 0 then return end
+  head(out, 'Evidence')
+  for _, citation in ipairs(envelope.citations) do
+    add(out, ('%d. %s'):format(citation.id, M.place(citation.range_ref)))
+    out.evidence[#out.lines - 1] = citation.id
+  end
+end
+
+---@param out helix.Drawn
+---@param envelope table
+local function claims(out, envelope)
+  local facts = vim.tbl_filter(function(claim) return claim.kind ~= 'note' end, envelope.claims)
+  if #facts == 0 then return end
+  head(out, ('Claims (%d)'):format(#facts), true)
+  for _, claim in ipairs(facts) do
+    local supported = given(claim.supported)
+    local carried = supported == true and 'supported' or supported == false and 'not supported' or 'not weighed'
+    local refs = #claim.evidence_refs > 0 and (' by %s'):format(table.concat(claim.evidence_refs, ', ')) or ''
+    add(out, ('- %s, %s%s: %s'):format(claim.kind, carried, refs, (claim.text:gsub('\n', ' '))))
+    if claim.reason ~= '' then add(out, '  ' .. (claim.reason:gsub('\n', ' '))) end
+  end
+end
+
+---@param out helix.Drawn
+---@param trace table[]
+local function ladder(out, trace)
+  local longest = 1
+  for _, rung in ipairs(trace) do longest = math.max(longest, rung.elapsed_us) end
+  head(out, 'Trace')
+  for _, rung in ipairs(trace) do
+    local bar = ('='):rep(math.floor(BAR * rung.elapsed_us / longest + 0.5))
+    add(out, ('%2d %-15s %-13s %8.1f ms %s'):format(rung.number, rung.rung, rung.status, rung.elapsed_us / 1e3, bar))
+    if #rung.facts > 0 then out.heads[#out.lines] = { level = 2, closed = true } end
+    for _, fact in ipairs(rung.facts) do
+      if fact.text ~= '' then add(out, ('     %s: %s'):format(fact.label, (fact.text:gsub('\n', ' ')))) end
+    end
+  end
+end
+
+---@param envelope table
+---@return string
+local function foot(envelope)
+  local files = {}
+  for _, citation in ipairs(envelope.citations) do files[citation.range_ref.path] = true end
+  local index = envelope.index
+  local state = index.fresh and 'fresh' or ('behind: %s'):format(index.reason)
+  local function counted(number, one) return ('%d %s%s'):format(number, one, number == 1 and '' or 's') end
+  local text = ('%s in %s; index generation %d, %s'):format(
+    counted(#envelope.citations, 'cited place'), counted(vim.tbl_count(files), 'file'), index.generation, state)
+  if index.unsaved > 0 then text = ('%s, %d unsaved'):format(text, index.unsaved) end
+  if envelope.model.status ~= 'none' then
+    text = ('%s; model %s %s: %s %s'):format(text, envelope.model.provider, envelope.model.name, envelope.model.status, envelope.model.reason)
+  end
+  return vim.trim(text)
+end
+
+--- Every `path:line` of a cited place.
+---@param out helix.Drawn
+---@param envelope table
+local function find_marks(out, envelope)
+  local seen = {}
+  for _, citation in ipairs(envelope.citations) do
+    local ref = citation.range_ref
+    local needle = ('%s:%d'):format(ref.path, ref.start_line)
+    for at, line in ipairs(out.lines) do
+      local from = 1
+      while true do
+        local start, stop = line:find(needle, from, true)
+        if not start then break end
+        from = stop + 1
+        local key = at .. ':' .. start
+        if not line:sub(from, from):match('%d') and not seen[key] and not line:sub(start - 1, start - 1):match('[%w_/]') then
+          local more = line:match('^%-%d+', from) or ''
+          seen[key] = true
+          out.marks[#out.marks + 1] = { row = at - 1, from = start - 1, to = stop + #more, id = out.evidence[at - 1] or citation.id }
+        end
+      end
+    end
+  end
+end
+
+---@param answer helix.Answer
+---@return helix.Drawn
+function M.draw(answer)
+  local out = { lines = {}, marks = {}, evidence = {}, options = {}, heads = {} }
+  add(out, '# ' .. answer.question:gsub('\n', ' '))
+  add(out, '')
+  local envelope = answer.envelope
+  if answer.state == 'asking' then
+    add(out, answer.token and 'Asking ... (<C-c> cancels)' or 'Starting the server ... (<C-c> cancels)')
+    for _, event in ipairs(answer.events) do add(out, '- ' .. event) end
+  elseif answer.state == 'cancelled' then
+    add(out, 'Cancelled.')
+  elseif answer.state == 'failed' then
+    add(out, 'This could not be answered: ' .. (answer.failure or ''))
+  elseif envelope then
+    body(out, envelope)
+    evidence(out, envelope)
+    claims(out, envelope)
+    if envelope.trace then ladder(out, envelope.trace) end
+    add(out, '')
+    add(out, foot(envelope))
+    out.heads[#out.lines - 1] = { level = 0, closed = false }
+    local again = not answer.early and not answer.params.clarify and not given(envelope.clarify)
+    if not envelope.index.fresh and again then add(out, 'The index is not whole yet; this is asked again when it is.') end
+    find_marks(out, envelope)
+  end
+  return out
+end
+
+return M

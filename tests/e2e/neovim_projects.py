@@ -1,0 +1,73 @@
+"""The small projects that the Neovim stories ask about: written anew for each test, one name with two equal meanings in the first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+MAIL = '''"""Letters that wait."""
+
+
+class MailQueue:
+    """Letters in the order they were written."""
+
+    def drain(self, limit):
+        """Send every waiting letter, oldest first, until the limit is reached."""
+        return self.take(limit)
+
+    def take(self, limit):
+        """Hand out letters."""
+        return self.waiting[:limit]
+'''
+PRINTING = '''"""Pages that wait."""
+
+
+class PrintQueue:
+    """Pages in the order they were typed."""
+
+    def drain(self, limit):
+        """Print every waiting page, newest first, until the limit is reached."""
+        return self.collect(limit)
+
+    def collect(self, limit):
+        """Hand out pages."""
+        return self.waiting[:limit]
+'''
+GUIDE = """# Queues
+
+Letters leave by `MailQueue.take`, in order.
+
+The 😀 `PrintQueue.collect` hands out pages.
+"""
+README = """# Bells
+
+Things that wait.
+"""
+SHOP = '''"""Baskets."""
+
+
+class Till:
+    """Where people stand."""
+
+    def take(self, basket):
+        """Weigh the baskets that were brought."""
+        return basket.weight
+'''
+
+
+def _write(root: Path, files: dict[str, str]) -> Path:
+    for place, text in files.items():
+        path = root / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return root.resolve()
+
+
+def bells(folder: Path) -> Path:
+    """Two queues and a guide; `drain` is defined twice, alike."""
+    files = {"helix.toml": "", "README.md": README, "docs/guide.md": GUIDE, "mail/queue.py": MAIL, "printing/queue.py": PRINTING}
+    return _write(folder / "bells", files)
+
+
+def shop(folder: Path) -> Path:
+    """Another project with a `take` of its own."""
+    return _write(folder / "shop", {"helix.toml": "", "queue.py": SHOP})
