@@ -17,7 +17,7 @@ _SPACE = b" \t\r\n\f\v"
 _NAMES = _WORDS + _SPACE + b"$.()]"
 _CHAIN_LENGTH = 200
 _RUN_LENGTH = 64
-_RUN = re.compile(rb"(?:[^\w\s\x80-\xff]++[\w\s]{0,2}+)++")
+_RUN = re.compile(rb"(?>(?:[^\w\s\x80-\xff]++[\w\s]{0,2}+)+)")
 _LONGEST_LINK = 40
 _LINK = re.compile(rb"=>|<(?![<=])|/\*")
 _BEGINS, _ENDS = b"/*", b"*/"

@@ -24,7 +24,7 @@ _SEQUENCES = ("block_sequence", "flow_sequence")
 _BLOCKS = ("block_node", "block_mapping", "block_mapping_pair", "block_sequence", "block_sequence_item")
 _SCALARS = ("plain_scalar", "double_quote_scalar", "single_quote_scalar", "alias", "block_scalar")
 _DEEP_PREFIX = re.compile(rb"(?m)^(?:[ \t]{100}|(?:[ \t]*+[-?:][ \t]){40})")
-_PREFIX = re.compile(rb"[ \t]*+(?:[-?:][ \t]++)*+")
+_PREFIX = re.compile(rb"[ \t]*+(?>(?:[-?:][ \t]++)*)")
 _MARKER = re.compile(rb"[-?:](?=[ \t])")
 _LINE = re.compile(rb"[^\r\n]*+(?:\r\n|\n|\r)?")
 _MOST_LINES = 32_000

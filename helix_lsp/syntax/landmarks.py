@@ -18,11 +18,11 @@ from helix_lsp.syntax.rules import Found, fold
 _SMALLEST = 60
 _MOST_VISITED = 50_000
 _TOKENS = re.compile(
-    rb"//[^\r\n]*|/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)|\"\"\"(?:[^\"]|\"(?!\"\"))*+(?:\"\"\"|\Z)|\"(?:[^\"\\\r\n]|\\.)*+\"?|[{}]"
+    rb"//[^\r\n]*|/\*(?>(?:[^*]|\*(?!/))*)(?:\*/|\Z)|\"\"\"(?>(?:[^\"]|\"(?!\"\"))*)(?:\"\"\"|\Z)|\"(?>(?:[^\"\\\r\n]|\\.)*)\"?|[{}]"
 )
 _HEADER = 2_000
 _REST = re.compile(
-    rb"(?:[^(){}\r\n=]|\((?:[^()]|\((?:[^()]|\([^()]*+\))*+\))*+\)|[ \t]*\r?\n[ \t]*(?=[:,]|where\b))*+(?:=[^{}\r\n]*+)?(?=\{)"
+    rb"(?>(?:[^(){}\r\n=]|\((?>(?:[^()]|\((?>(?:[^()]|\([^()]*+\))*)\))*)\)|[ \t]*\r?\n[ \t]*(?=[:,]|where\b))*)(?:=[^{}\r\n]*+)?(?=\{)"
 )
 
 
@@ -56,7 +56,7 @@ class Landmarks:
     __slots__ = ("_kinds", "_pattern", "_private")
 
     def __init__(self, *, pattern: bytes, kinds: Mapping[str, SymbolKind], private: tuple[bytes, ...]) -> None:
-        self._pattern = re.compile(rb"(?m)^[ \t]*+(?:@[\w.]++(?:\([^()\r\n]*\))?[ \t]++)*+" + pattern)
+        self._pattern = re.compile(rb"(?m)^[ \t]*+(?>(?:@[\w.]++(?:\([^()\r\n]*\))?[ \t]++)*)" + pattern)
         self._kinds = kinds
         self._private = private
 

@@ -22,11 +22,11 @@ from helix_lsp.syntax.scrub import blanked, scrub
 from helix_lsp.syntax.sections import Heading, Sections
 from helix_lsp.text.span import Span
 
-_YAML_HEAD = re.compile(rb"(?:\n\n\n)?+---[ \t]*(?:\r\n|\n|\r)")
-_TOML_HEAD = re.compile(rb"(?:\n\n\n)?+\+\+\+[ \t]*(?:\r\n|\n|\r)")
+_YAML_HEAD = re.compile(rb"(?>(?:\n\n\n)?)---[ \t]*(?:\r\n|\n|\r)")
+_TOML_HEAD = re.compile(rb"(?>(?:\n\n\n)?)\+\+\+[ \t]*(?:\r\n|\n|\r)")
 _YAML_TAIL = re.compile(rb"(?:(?<=\n)|(?<=\r))(?:---|\.\.\.)[ \t]*(?=[\r\n]|\Z)")
 _TOML_TAIL = re.compile(rb"(?:(?<=\n)|(?<=\r))\+\+\+[ \t]*(?=[\r\n]|\Z)")
-_FIRST_ENTRY = re.compile(rb"(?:[ \t]*(?:#[^\r\n]*)?[\r\n]+)*+(?:[\"']?[^\s:#\-\"'][^:\r\n]*:(?=[ \t\r\n]|\Z)|\Z)")
+_FIRST_ENTRY = re.compile(rb"(?>(?:[ \t]*(?:#[^\r\n]*)?[\r\n]+)*)(?:[\"']?[^\s:#\-\"'][^:\r\n]*:(?=[ \t\r\n]|\Z)|\Z)")
 _LABEL = re.compile(r"\s*\{\s*#([^\s{}]+)[^{}]*\}\s*\Z")
 _MOST_KEYS = 2_000
 

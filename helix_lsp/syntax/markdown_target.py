@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import re
 
-_SPACE = re.compile(rb"[ \t]*+(?:\r\n|\n|\r)?+[ \t]*+")
-_POINTED = re.compile(rb"<((?:[^<>\\\r\n]|\\.)*+)>")
-_PLAIN = re.compile(rb"(?:[^\s()\\\x00-\x1f\x7f]|\\[^\s])++")
-_TITLE = re.compile(rb"\"(?:[^\"\\]|\\[\s\S])*+\"|'(?:[^'\\]|\\[\s\S])*+'|\((?:[^()\\]|\\[\s\S])*+\)")
-_LABEL = re.compile(rb"\[((?:[^\[\]\\]|\\[\s\S]){0,999}+)\]")
+_SPACE = re.compile(rb"[ \t]*+(?>(?:\r\n|\n|\r)?)[ \t]*+")
+_POINTED = re.compile(rb"<((?>(?:[^<>\\\r\n]|\\.)*))>")
+_PLAIN = re.compile(rb"(?>(?:[^\s()\\\x00-\x1f\x7f]|\\[^\s])+)")
+_TITLE = re.compile(rb"\"(?>(?:[^\"\\]|\\[\s\S])*)\"|'(?>(?:[^'\\]|\\[\s\S])*)'|\((?>(?:[^()\\]|\\[\s\S])*)\)")
+_LABEL = re.compile(rb"\[((?>(?:[^\[\]\\]|\\[\s\S]){0,999}))\]")
 _DEEPEST = 32
 
 

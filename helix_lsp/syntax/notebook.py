@@ -20,7 +20,7 @@ from helix_lsp.syntax.outline import Fence, Import, Link, Mention, Outline, Prob
 from helix_lsp.syntax.sections import Heading, Sections
 from helix_lsp.text.span import Span
 
-_TOKEN = re.compile(rb"\"(?:[^\"\\]|\\.)*+\"(?P<key>\s*+:)?|[{}\[\]]", re.DOTALL)
+_TOKEN = re.compile(rb"\"(?>(?:[^\"\\]|\\.)*)\"(?P<key>\s*+:)?|[{}\[\]]", re.DOTALL)
 _PIECE = re.compile(rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|[^\\]++", re.DOTALL)
 _MAGIC = re.compile(rb"(?m)^[ \t]*[%!?][^\r\n]*")
 _WHOLE = re.compile(rb"\s*%%(\w+)")

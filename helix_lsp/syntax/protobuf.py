@@ -12,8 +12,8 @@ from helix_lsp.syntax.outline import Import, Outline, SymbolKind
 from helix_lsp.syntax.rules import Found, fold
 from helix_lsp.text.span import Span
 
-_INERT = re.compile(rb"//[^\r\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)|\"(?:[^\"\\\r\n]|\\.)*+\"?|'(?:[^'\\\r\n]|\\.)*+'?")
-_OPTIONS = re.compile(rb"\[(?:[^\[\];]|\[[^\[\];]*+\])*+\]")
+_INERT = re.compile(rb"//[^\r\n]*+|/\*(?>(?:[^*]|\*(?!/))*)(?:\*/|\Z)|\"(?>(?:[^\"\\\r\n]|\\.)*)\"?|'(?>(?:[^'\\\r\n]|\\.)*)'?")
+_OPTIONS = re.compile(rb"\[(?>(?:[^\[\];]|\[[^\[\];]*+\])*)\]")
 _MARK = re.compile(rb"[{};]")
 _BLOCK = re.compile(rb"(?P<word>message|enum|service|extend|oneof|group|rpc)\s++(?P<name>[\w.]++)")
 _GROUP = re.compile(rb"(?:(?:optional|required|repeated)\s++)?group\s++(?P<name>\w++)\s*+=")

@@ -17,7 +17,7 @@ from helix_lsp.text.span import Span
 Segments = tuple[tuple[int, int], ...]
 
 _TARGET = re.compile(rb"_(?![ ]|\Z)(?:`((?:[^`\\]|\\.)+)`|((?:[^:\\`]|\\.|:(?![ \t]|\Z))+?)):(?:[ \t]++(.*))?\Z")
-_DIRECTIVE = re.compile(rb"([A-Za-z0-9](?:[\w.+-]|:(?!:)){0,80}+)[ \t]?::(?:[ \t]++(.*))?\Z")
+_DIRECTIVE = re.compile(rb"([A-Za-z0-9](?>(?:[\w.+-]|:(?!:)){0,80}))[ \t]?::(?:[ \t]++(.*))?\Z")
 _NOTE = re.compile(rb"\[[^\[\]\s]{1,100}\](?:[ \t]++|\Z)")
 _SUBSTITUTION = re.compile(rb"\|[^|\r\n]{1,200}\|[ \t]++(?=[A-Za-z0-9])")
 _OPTION = re.compile(rb":[A-Za-z0-9][^:\r\n`]{0,80}:(?:[ \t]|\Z)")

@@ -35,11 +35,11 @@ OBJECTS = frozenset(
 _DOMAINS = frozenset({"", "py", "js", "c", "cpp", "php", "rb", "go", "java", "ts", "std", "lua"})
 _CLASS = re.compile(rb"[A-Z.(]")
 _MODIFIERS = re.compile(
-    rb"(?:(?:abstractmethod|abstract|async|await|static|classmethod|staticmethod|class|final|const|virtual|inline|explicit|"
-    rb"constexpr|property|type)[ \t]++)*+"
+    rb"(?>(?:(?:abstractmethod|abstract|async|await|static|classmethod|staticmethod|class|final|const|virtual|inline|explicit|"
+    rb"constexpr|property|type)[ \t]++)*)"
 )
-_NAME = re.compile(rb"[~!]?((?:[^\W\d]|[\x80-\xff$])(?:[\w$]|[\x80-\xff])*+(?:(?:\.|::|#)(?:[\w$~]|[\x80-\xff])++)*+)")
-_CALLED = re.compile(rb"((?:[A-Za-z_~][\w]*+(?:::|\.))*+[A-Za-z_~]\w*+)[ \t]*+(?=\(|\Z|[;=\[{])")
+_NAME = re.compile(rb"[~!]?((?:[^\W\d]|[\x80-\xff$])(?>(?:[\w$]|[\x80-\xff])*)(?>(?:(?:\.|::|#)(?>(?:[\w$~]|[\x80-\xff])+))*))")
+_CALLED = re.compile(rb"((?>(?:[A-Za-z_~][\w]*+(?:::|\.))*)[A-Za-z_~]\w*+)[ \t]*+(?=\(|\Z|[;=\[{])")
 
 
 def last_component(name: str) -> str:

@@ -18,8 +18,8 @@ from helix_lsp.text.span import Span
 
 _WORTH_IT = re.compile(rb"[`*\\]|_(?!\w)|://")
 _TOKEN = re.compile(rb"\\[\s\S]|``|`|\*\*|\*|\||_`|:(?=[A-Za-z0-9])|(?:https?|ftp)://|(?<=[A-Za-z0-9])__?(?![A-Za-z0-9_`])")
-_ROLE = re.compile(rb":([A-Za-z0-9](?:[-._+:]?[A-Za-z0-9])*+):`")
-_SUFFIX = re.compile(rb":([A-Za-z0-9](?:[-._+:]?[A-Za-z0-9])*+):|__?")
+_ROLE = re.compile(rb":([A-Za-z0-9](?>(?:[-._+:]?[A-Za-z0-9])*)):`")
+_SUFFIX = re.compile(rb":([A-Za-z0-9](?>(?:[-._+:]?[A-Za-z0-9])*)):|__?")
 _TITLED = re.compile(rb"([\s\S]*?)\s*<([^<>]*)>\s*\Z")
 _WORD = re.compile(rb"[A-Za-z0-9]+(?:[-_.+:][A-Za-z0-9]+)*\Z")
 _ADDRESS = re.compile(rb"[^\s<>`\"|\[\]{}^]++")

@@ -18,7 +18,7 @@ BULLET = re.compile(rb"(?:[-+*]|\xe2\x80\xa2|\xe2\x80\xa3|\xe2\x81\x83)(?:[ \t]+
 _NUMBER = rb"(?:[0-9]{1,9}|[a-zA-Z]|[ivxlcdmIVXLCDM]{1,9}|#)"
 ENUMERATOR = re.compile(rb"(?:\(" + _NUMBER + rb"\)|" + _NUMBER + rb"[.)])(?:[ \t]++|\Z)")
 FIELD = re.compile(rb":(?![: ])(?:[^:\\\r\n]|\\.|:(?![ `]|\Z)){1,200}?(?<! ):(?:[ \t]++|\Z)")
-SIMPLE_TABLE = re.compile(rb"=++(?:[ ]++=++)++[ \t]*+\Z")
+SIMPLE_TABLE = re.compile(rb"=++(?>(?:[ ]++=++)+)[ \t]*+\Z")
 GRID_TABLE = re.compile(rb"\+[-=][-=+]*+\+?[ \t]*+\Z")
 
 

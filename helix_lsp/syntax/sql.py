@@ -16,18 +16,18 @@ from helix_lsp.syntax.outline import Outline, SymbolKind
 from helix_lsp.syntax.rules import Found, fold
 
 _INERT = re.compile(
-    rb"--[^\r\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)|\"[^\"\r\n]*+\"?|`[^`\r\n]*+`?|[eEnN]?'(?:[^']|'')*+(?:'|\Z)"
+    rb"--[^\r\n]*+|/\*(?>(?:[^*]|\*(?!/))*)(?:\*/|\Z)|\"[^\"\r\n]*+\"?|`[^`\r\n]*+`?|[eEnN]?'(?>(?:[^']|'')*)(?:'|\Z)"
 )
 _DOLLAR = re.compile(rb"\$(?:[A-Za-z_]\w*)?\$")
 _MOST_LOST = 50
 _IDENTIFIER = rb"(?:\"[^\"\r\n]++\"|`[^`\r\n]++`|\[[^\]\r\n]++\]|[\w$#@\x80-\xff]++)"
-_NAME = _IDENTIFIER + rb"(?:\s*+\.\s*+" + _IDENTIFIER + rb"){0,3}+"
+_NAME = _IDENTIFIER + rb"(?>(?:\s*+\.\s*+" + _IDENTIFIER + rb"){0,3})"
 _PART = re.compile(_IDENTIFIER)
 _CREATE = re.compile(
     rb"(?i)\bCREATE\s++(?:OR\s++(?:REPLACE|ALTER)\s++)?"
-    rb"(?:(?:GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED|UNIQUE|CLUSTERED|NONCLUSTERED|COLUMNSTORE|MATERIALIZED|RECURSIVE|EXTERNAL|VIRTUAL|FOREIGN|"
+    rb"(?>(?:(?:GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED|UNIQUE|CLUSTERED|NONCLUSTERED|COLUMNSTORE|MATERIALIZED|RECURSIVE|EXTERNAL|VIRTUAL|FOREIGN|"
     rb"CONSTRAINT|EVENT|AGGREGATE|FULLTEXT|SPATIAL|TRUSTED|EDITIONABLE|TRANSIENT|SECURE|ALGORITHM\s*=\s*\w+|DEFINER\s*=\s*[\w`'@%.]+|"
-    rb"SQL\s++SECURITY\s++\w+)\s++){0,6}+"
+    rb"SQL\s++SECURITY\s++\w+)\s++){0,6})"
     rb"(?P<kind>TABLE|VIEW|FUNCTION|PROCEDURE|PROC|INDEX|TRIGGER|TYPE|DOMAIN|SCHEMA|DATABASE|SEQUENCE|PACKAGE(?:\s++BODY)?)\s++"
     rb"(?:CONCURRENTLY\s++)?(?:IF\s++NOT\s++EXISTS\s++)?(?P<name>" + _NAME + rb")"
 )

@@ -13,9 +13,9 @@ from helix_lsp.syntax.outline import Import, Outline, SymbolKind
 from helix_lsp.syntax.rules import Found, fold
 from helix_lsp.text.span import Span
 
-_STRINGS = rb"\"(?:[^\"\\\r\n]|\\.)*+\"?|'(?:[^'\\\r\n]|\\.)*+'?|url\((?![\"'\s])[^)\r\n]*+\)?"
-_INERT = re.compile(rb"/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)|" + _STRINGS)
-_INERT_SCSS = re.compile(rb"/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)|//[^\r\n]*+|" + _STRINGS)
+_STRINGS = rb"\"(?>(?:[^\"\\\r\n]|\\.)*)\"?|'(?>(?:[^'\\\r\n]|\\.)*)'?|url\((?![\"'\s])[^)\r\n]*+\)?"
+_INERT = re.compile(rb"/\*(?>(?:[^*]|\*(?!/))*)(?:\*/|\Z)|" + _STRINGS)
+_INERT_SCSS = re.compile(rb"/\*(?>(?:[^*]|\*(?!/))*)(?:\*/|\Z)|//[^\r\n]*+|" + _STRINGS)
 _MARK = re.compile(rb"#\{|[{};]")
 _AT = re.compile(rb"@(-?[\w-]++)\s*+(?P<rest>[\w-]++)?")
 _VARIABLE = re.compile(rb"(?P<name>\$[\w-]++|--[\w-]++)\s*+:")

@@ -119,6 +119,7 @@ def test_ctrl_c_ends_with_130_and_one_line(shell: Shell):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=shell.environment(),
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509  (runs in the background ignore it)
     ) as process:
         assert process.stdin
         assert process.stdout
