@@ -64,4 +64,4 @@ def test_nothing_invented_is_a_fact_and_nothing_active_comes_out() -> None:
                         wrongly_cited.append(claim["text"])
     assert outcomes["refused"] < OUTPUTS, "some of what the model wrote must have come through, or nothing was tested"
     assert outcomes["refused"] > 0
-    assert len(wrongly_cited) <= OUTPUTS // 100, wrongly_cited
+    assert wrongly_cited == []
