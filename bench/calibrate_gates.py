@@ -4,8 +4,9 @@
 
 Every question of `gate_questions.json` for a named repository is asked of the folder. The answers' sentences with their citations are the right
 ones (they are quotations); `mutants.py` makes wrong ones of them. Printed are catch rates for each kind of fault and false alarms, separately for
-the questions that thresholds were chosen on (`tuned`) and the others (`held_out`), then the gates that look at a whole answer: own answers
-against those of other questions (coverage, definition) and against sentences stitched together from words of long citations (rattling).
+the questions that thresholds were chosen on (`tuned`) and the others (`others`, looked at too, so no held-out set). Then come the gates that look
+at a whole answer: own answers against those of other questions (coverage, definition) and against sentences stitched together from words of long
+citations (rattling).
 """
 
 from __future__ import annotations

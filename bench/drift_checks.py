@@ -46,7 +46,7 @@ def main() -> int:
         with Workspace.open(root, load(root)) as workspace:
             workspace.refresh()
             view, history = workspace.view(), workspace.history()
-            world = build_world(view.snapshot, view.texts)
+            world = build_world(view.snapshot, view.texts, view.config.drift)
             found = find_drift(world, history, view.config.drift)
             least = view.config.drift.min_confidence
             rows = _removal(world, found) | _renames(root, history.gone)

@@ -1,51 +1,26 @@
 """Adapter: the benchmark protocol's `locate` questions on stdin, our answers on stdout, through `helix-lsp query --jsonl`.
 
-Each request line is `{"id", "repo_path", "question"}` (or `query`, and `k`); each answer `{"id", "files", "spans", "ms"}`, ranked. The
-product is driven as any script would drive it, so what is measured is what users get.
+Each request line is `{"id", "repo_path", "question"}` (or `query`, and `k`); each answer `{"id", "files", "spans", "ms"}`, ranked.
 """
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
+from forward import forward
 
 _K = 50
 
 
-def main() -> int:
-    """Forward requests one by one; the index of each root stays open in the child."""
-    child = subprocess.Popen(
-        [sys.executable, "-m", "helix_lsp", "query", "--jsonl"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        bufsize=1,
-    )
-    assert child.stdin is not None
-    assert child.stdout is not None
-    for line in sys.stdin:
-        if not line.strip():
-            continue
-        asked = json.loads(line)
-        request = {
-            "id": asked["id"],
-            "root": asked["repo_path"],
-            "question": asked.get("question") or asked.get("query"),
-            "k": asked.get("k") or _K,
-        }
-        child.stdin.write(json.dumps(request) + "\n")
-        answered = child.stdout.readline()
-        if not answered:
-            return child.wait() or 1
-        print(json.dumps(_convert(json.loads(answered))), flush=True)
-    child.stdin.close()
-    return child.wait()
+def _request(asked: dict) -> dict:
+    return {
+        "id": asked["id"],
+        "root": asked["repo_path"],
+        "question": asked.get("question") or asked.get("query"),
+        "k": asked.get("k") or _K,
+    }
 
 
-def _convert(answer: dict) -> dict:
+def _convert(answer: dict, _asked: dict) -> dict:
     if "error" in answer:
-        print(f"{answer['id']}: {answer['error']}", file=sys.stderr)
         return {"id": answer["id"], "files": [], "spans": [], "results": [], "ms": 0}
     hits = answer["result"]["results"]
     spans = [_span(h["range_ref"]) for h in hits]
@@ -63,4 +38,4 @@ def _span(ref: dict) -> dict:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(forward("query", _request, _convert))

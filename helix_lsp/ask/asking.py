@@ -5,9 +5,12 @@ That a repository does not hold such a word says nothing about what is asked; wh
 
 from __future__ import annotations
 
+import re
+
 from helix_lsp.search.search import Results
 from helix_lsp.text.words import stem
 
+_SURE = 0.7
 ASKING = frozenset(
     stem(word)
     for word in (
@@ -19,6 +22,19 @@ ASKING = frozenset(
         "configure configured described documented thing things look looked"
     ).split()
 )
+
+_WHOLE = frozenset(stem(word) for word in "project repo repository codebase work works working thing".split())
+_THIS_CODE = re.compile(r"\b(?:this|the|your|our|that|whole|entire) code\b", re.I)
+
+
+def of_the_whole(results: Results) -> bool:
+    """True when a question is about the repository as such (`what is this project?`, `how does it work?`) and names nothing in it."""
+    query = results.query
+    if query.shape == "symbol" or query.paths or any(n.weight >= _SURE for n in query.names):
+        return False
+    asked = [t for t, _ in query.terms if t[0] != "="]
+    code = {"code"} if _THIS_CODE.search(query.text) else frozenset[str]()
+    return bool(asked) and all(t in _WHOLE or t in code for t in asked)
 
 
 def nowhere(results: Results) -> tuple[str, ...]:

@@ -59,8 +59,9 @@ def climb(question: Question, on: Standing, recorder: Recorder, check: Callable[
     required = obligations.requires_repo or obligations.requires_citations
     obliged = rung(11, "obligation gate", oblige_citations, required, written.draft, live, cfg.verify, fallback=written.fallback)
     weighed = rung(
-        12, "platonic gates", weigh_claims, asked, obliged.draft, live, cfg.verify, kind=intent.kind, evidence_ok=evidence.judged.passed,
-        words=(*evidence.judged.held, *evidence.judged.missing), hard=plan.hard, fallback=written.fallback,
+        12, "platonic gates", weigh_claims, asked, obliged.draft, live, cfg.verify, kind=written.answers(intent.kind),
+        evidence_ok=evidence.judged.passed,
+        words=written.owes((*evidence.judged.held, *evidence.judged.missing)), hard=plan.hard, fallback=written.fallback,
     )
     climbed = Climbed(
         question=question, intent=intent, preflight=first, pack=trees.pack, plan=plan, scope=scope, evidence=evidence, verdict=verdict,

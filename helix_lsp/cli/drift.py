@@ -79,7 +79,7 @@ def _answer(request: Request, opened: Opened, least: float | None, kept: dict[tu
         key = (workspace.root, view.snapshot.digest())
         if key not in kept:
             kept.clear()  # one tree at a time: memory does not grow with the number of lines
-            kept[key] = (build_world(view.snapshot, view.texts), workspace.history())
+            kept[key] = (build_world(view.snapshot, view.texts, view.config.drift), workspace.history())
         said = judge_one(*kept[key], path, line, text)
         stale = said.verdict == "stale" and said.confidence >= least
         return {"findings": [_finding(line, text, stale, said.confidence, said.reason, said.suggestions)]}

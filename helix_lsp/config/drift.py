@@ -32,5 +32,19 @@ class DriftConfig:
         300, "References of one run whose first writing is looked up in history; the rest stay unjudged.",
         unit="references", low=0, high=100_000, source=_HAND,
     )  # fmt: skip
+    sure_owner_lost: float = option(0.95, "Confidence: its owner is ours and history saw the name go.", low=0, high=1, source=_HAND)
+    sure_path_gone: float = option(0.9, "Confidence: history saw the path go.", low=0, high=1, source=_HAND)
+    sure_name_gone: float = option(0.85, "Confidence: defined nowhere any more, and history saw the definition go.", low=0, high=1, source=_HAND)
+    sure_owner_lacks: float = option(0.8, "Confidence: its owner is ours, wholly known, and has no such name.", low=0, high=1, source=_HAND)
+    sure_doubtful: float = option(
+        0.6, "Confidence where an alarm lacks its witness: nobody knows when the text was written, or the name lives elsewhere.",
+        low=0, high=1, source=_HAND,
+    )  # fmt: skip
+    sure_last_used: float = option(0.5, "Confidence: occurs nowhere, and history saw its last use go.", low=0, high=1, source=_HAND)
+    sure_no_owner: float = option(0.4, "Confidence: occurs nowhere, and its owner is not known either.", low=0, high=1, source=_HAND)
+    sure_nowhere: float = option(0.3, "Confidence: a bare name that occurs nowhere.", low=0, high=1, source=_HAND)
+    suggest_likeness: int = option(75, "Least likeness of a name that is suggested instead.", unit="percent", low=0, high=100, source=_HAND)
+    suggest_most: int = option(3, "Names suggested at most.", unit="names", low=0, high=20, source=_HAND)
+
     ignore_paths: tuple[str, ...] = option((), "Documents that are never judged, as globs (`docs/old/**`).", source="issue 5")
     ignore_words: tuple[str, ...] = option((), "References that are never judged, as written between the back-ticks.", source="issue 5")

@@ -3,7 +3,7 @@
 Precision first: an alarm of the default tier (A) needs an owner of ours that certainly lost the name, or history that saw a
 definition of this very name go, or a path that history saw go. A bare name that is merely nowhere is a hint (B). A text that was
 first written at or after the commit that took the name away speaks of the past on purpose: cannot know.
-Confidences are chosen by hand and order the tiers; they are not measured frequencies.
+Confidences are options, chosen by hand; they order the findings and are not measured frequencies.
 """
 
 from __future__ import annotations
@@ -27,8 +27,6 @@ _HOLDER = re.compile(
 )
 _GLOB = re.compile(r"[*?<>{}$\[\]]|\.\.\.")
 _SHAPED = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[A-Z]{2,}_|^[A-Z][a-z]+[A-Z]", re.ASCII)
-_LEAST_LIKE = 75
-_MOST_SUGGESTED = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,17 +79,19 @@ def _judge_owned(ref: DocReference, parts: tuple[str, ...], world: World, histor
         if last in world.words:
             return _live("the name occurs, its owner is not known")
         if ours is None and _left_with_owner(parts, history) is None:
-            return Judged(verdict="stale", tier="B", confidence=0.4, reason=f"{last} occurs nowhere, and {parts[-2]} is not known here")
+            reason = f"{last} occurs nowhere, and {parts[-2]} is not known here"
+            return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_no_owner, reason=reason)
         return _judge_word(ref, last, world, history, written)
     witness = next((g for g in history.gone(last) if g.defined and g.path in owner.paths), None)
     witness = witness or (None if last in world.words else next((g for g in history.gone(last) if g.defined), None))
     if owner.has is None and (witness is None or any(last in world.words_of(p) for p in owner.paths)):
         return _cannot(f"{owner.words} has parts that are not in this tree")
     if witness is not None:
-        return _seen_going(ref, witness, world, history, written, 0.95, f"{dotted}: {owner.words} lost {last}")
+        return _seen_going(ref, witness, world, history, written, world.cfg.sure_owner_lost, f"{dotted}: {owner.words} lost {last}")
     certain = (last not in world.words or not history.known) and (len(parts) > 2 or owner.words.startswith("class"))
     return Judged(
-        verdict="stale", tier="A" if certain else "B", confidence=0.8 if certain else 0.6, reason=f"{owner.words} has no {last}",
+        verdict="stale", tier="A" if certain else "B", confidence=world.cfg.sure_owner_lacks if certain else world.cfg.sure_doubtful,
+        reason=f"{owner.words} has no {last}",
         suggestions=_near(last, owner.paths, world), last_path=owner.paths[0],
     )  # fmt: skip
 
@@ -111,14 +111,14 @@ def _judge_word(ref: DocReference, word: str, world: World, history: History, wr
     if witness is None and flag and seen:
         witness = seen[0]
     if witness is not None and (flag or _SHAPED.search(word) or (ref.name is not None and not ref.name.wordlike)):
-        return _seen_going(ref, witness, world, history, written, 0.85, f"{word} is defined nowhere any more")
+        return _seen_going(ref, witness, world, history, written, world.cfg.sure_name_gone, f"{word} is defined nowhere any more")
     if seen:
         g = seen[0]
-        return Judged(verdict="stale", tier="B", confidence=0.5, reason=f"{word} occurs nowhere; it was last used in {g.path}",
+        return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_last_used, reason=f"{word} occurs nowhere; it was last used in {g.path}",
                       last_path=g.path, last_commit=g.commit)  # fmt: skip
     if ref.kind == "name" and not _SHAPED.search(word):
         return _cannot("a word that this tree does not hold")
-    return Judged(verdict="stale", tier="B", confidence=0.3, reason=f"{word} occurs nowhere in this tree")
+    return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_nowhere, reason=f"{word} occurs nowhere in this tree")
 
 
 def _made_from_key(flag: str, world: World) -> bool:
@@ -137,7 +137,7 @@ def _seen_going(ref: DocReference, gone: Gone, world: World, history: History, w
     near = (new,) if new else _near(ref.name.last if ref.name else ref.target, (gone.path,), world)
     sure = since is not None  # without the day it was written nobody knows whether it was ever right
     return Judged(
-        verdict="stale", tier="A" if sure else "B", confidence=confidence if sure else 0.6,
+        verdict="stale", tier="A" if sure else "B", confidence=confidence if sure else world.cfg.sure_doubtful,
         reason=f"{reason}{became}: gone from {gone.path} in {gone.commit[:10]}",
         suggestions=near, last_path=gone.path, last_commit=gone.commit,
     )  # fmt: skip
@@ -156,7 +156,7 @@ def _near(word: str, paths: tuple[str, ...], world: World) -> tuple[str, ...]:
     """Names defined in these files that look like the word, best first."""
     names = {n for p in paths if world.snapshot.file(p) is not None for n in world.snapshot.names_in(p)}
     rated = sorted(((round(fuzz.ratio(word, n), 3), n) for n in names), key=lambda x: (-x[0], x[1]))
-    return tuple(n for score, n in rated if score >= _LEAST_LIKE)[:_MOST_SUGGESTED]
+    return tuple(n for score, n in rated if score >= world.cfg.suggest_likeness)[: world.cfg.suggest_most]
 
 
 def _judge_path(ref: DocReference, world: World, history: History, written: Written) -> Judged:
@@ -184,11 +184,11 @@ def _judge_path(ref: DocReference, world: World, history: History, written: Writ
             later = history.path_gone(moved)
             moved = later.moved if later is not None else ""
         became = f", moved to {moved}" if moved else ""
-        return Judged(verdict="stale", tier="A", confidence=0.9, reason=f"{spot} is gone in {gone.commit[:10]}{became}",
+        return Judged(verdict="stale", tier="A", confidence=world.cfg.sure_path_gone, reason=f"{spot} is gone in {gone.commit[:10]}{became}",
                       suggestions=(moved,) if moved else (), last_path=spot, last_commit=gone.commit)  # fmt: skip
     inside = spots[0].rpartition("/")[0] in world.folders and target.rpartition(".")[2] in ("md", "rst", "py")
     if ref.kind == "link" and inside and not target.startswith("/"):
-        return Judged(verdict="stale", tier="B", confidence=0.6, reason=f"{spots[0]} is not in this tree")
+        return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_doubtful, reason=f"{spots[0]} is not in this tree")
     return _cannot("a path that this tree never had")
 
 

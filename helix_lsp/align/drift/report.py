@@ -39,7 +39,7 @@ def report_drift(
 ) -> DriftReport:  # fmt: skip
     """Judges all references below `paths` (everything when empty); `baseline` holds (path, text) pairs that are known and not told."""
     least = cfg.min_confidence if min_confidence is None else min_confidence
-    found = find_drift(build_world(snapshot, texts), history, cfg, paths)
+    found = find_drift(build_world(snapshot, texts, cfg), history, cfg, paths)
     stale = [f for f in found if f.judged.verdict == "stale"]
     loud = [f for f in stale if f.judged.confidence >= least]
     fresh = tuple(f for f in loud if (f.reference.path, f.reference.text) not in baseline)

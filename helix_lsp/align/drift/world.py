@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from helix_lsp.align.live import Texts
 from helix_lsp.align.place import module_parts
+from helix_lsp.config.drift import DriftConfig
 from helix_lsp.index.snapshot import FileEntry, Snapshot
 
 BASELINE = b"drift-baseline.v1"
@@ -40,6 +41,7 @@ class World:
     foreign: frozenset[str]
     folders: frozenset[str]
     suffixes: frozenset[str]
+    cfg: DriftConfig
     memo: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]], compare=False, repr=False)
 
     def words_of(self, path: str) -> frozenset[str]:
@@ -49,7 +51,7 @@ class World:
         return self.memo[path]
 
 
-def build_world(snapshot: Snapshot, texts: Texts, without: Iterable[str] = ()) -> World:
+def build_world(snapshot: Snapshot, texts: Texts, cfg: DriftConfig, without: Iterable[str] = ()) -> World:
     """Reads every visible file that is no document once; `without` are words to leave out (the removal test)."""
     words: set[str] = set()
     packages: set[str] = set()
@@ -81,6 +83,7 @@ def build_world(snapshot: Snapshot, texts: Texts, without: Iterable[str] = ()) -
             imported.update(_roots(path, snapshot))
     foreign = {r for r in (*imported, *sys.stdlib_module_names, *required) if r not in packages}
     return World(
+        cfg=cfg,
         snapshot=snapshot, texts=texts, words=frozenset(words.difference(without)), packages=frozenset(packages), foreign=frozenset(foreign),
         folders=frozenset(folders), suffixes=frozenset(suffixes),
     )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from helix_lsp.ask.asking import nowhere
+from helix_lsp.ask.asking import nowhere, of_the_whole
 from helix_lsp.ask.compose.material import Material, code
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.quote import line_quote
@@ -24,6 +24,8 @@ def missing(material: Material) -> Draft:
     searched = list(dict.fromkeys(written[t] for t, _ in query.terms if t in written))
     lost = list(dict.fromkeys(written[t] for t in nowhere(material.results) if t in written))
     said = [Sentence(text="No evidence for an answer was found in this repository.")]
+    if of_the_whole(material.results):
+        said.append(Sentence(text="The question names nothing to look for, and no README says what this is; ask with a name or a few words."))
     if not searched:
         said.append(Sentence(text="The question has no word to search for; ask with a name or a few words."))
     absent = [p for p in query.paths if not any(f == p or f.endswith(f"/{p}") for f in material.snapshot.paths())]

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from helix_lsp.ask.asking import of_the_whole
+from helix_lsp.ask.compose.about import about
 from helix_lsp.ask.compose.clarify import clarify
 from helix_lsp.ask.compose.concept import concept
 from helix_lsp.ask.compose.definition import definition
@@ -69,6 +71,14 @@ class Written:
         """The extractive draft where a model wrote the other one."""
         return self.own if self.draft is not self.own else None
 
+    def answers(self, kind: Kind) -> Kind:
+        """The kind that the draft is held to: what a README says of the whole defines no word of the question."""
+        return "overview" if self.own.shape == "about" else kind
+
+    def owes(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """The question's words that the draft is held to: `project` in *what is this project?* is none that an answer has to say."""
+        return () if self.own.shape == "about" else words
+
     @property
     def status(self) -> str:
         return self.draft.status
@@ -118,6 +128,8 @@ def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, materi
     """What the repository does not know of the question stands first, then its own concepts and values; the walk through a tree stands last."""
     if verdict.mode == "clarify":
         return clarify(verdict.asks, verdict.options, material)
+    if of_the_whole(material.results) and material.question.offset is None and not pack.trees:
+        return about(material) or missing(material)
     walks = tree_walk(pack, material)
     if not verdict.carried or not material.cards:
         draft = missing(material)

@@ -61,7 +61,7 @@ def verdicts(text: str, history: History, cfg: DriftConfig | None = None, *, nam
     files = dict(read_fixture(CODE).files)
     files.pop("docs/guide.md")
     with indexed({**files, name: text.encode()}) as world:
-        found = find_drift(build_world(world.snapshot, world.texts), history, cfg or DriftConfig(), [name])
+        found = find_drift(build_world(world.snapshot, world.texts, cfg or DriftConfig()), history, cfg or DriftConfig(), [name])
     return [(f.reference.text, f.judged.verdict, f.judged.tier) for f in found]
 
 

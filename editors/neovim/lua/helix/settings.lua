@@ -173,6 +173,16 @@ local M = {}
 ---@field history_commits? integer Newest commits whose changes are read for the history of names. (commits)
 ---@field history_seconds? number Longest time for one answer of git about history. (seconds)
 ---@field introduced_most? integer References of one run whose first writing is looked up in history; the rest stay unjudged. (references)
+---@field sure_owner_lost? number Confidence: its owner is ours and history saw the name go.
+---@field sure_path_gone? number Confidence: history saw the path go.
+---@field sure_name_gone? number Confidence: defined nowhere any more, and history saw the definition go.
+---@field sure_owner_lacks? number Confidence: its owner is ours, wholly known, and has no such name.
+---@field sure_doubtful? number Confidence where an alarm lacks its witness: nobody knows when the text was written, or the name lives elsewhere.
+---@field sure_last_used? number Confidence: occurs nowhere, and history saw its last use go.
+---@field sure_no_owner? number Confidence: occurs nowhere, and its owner is not known either.
+---@field sure_nowhere? number Confidence: a bare name that occurs nowhere.
+---@field suggest_likeness? integer Least likeness of a name that is suggested instead. (percent)
+---@field suggest_most? integer Names suggested at most. (names)
 ---@field ignore_paths? string[] Documents that are never judged, as globs (`docs/old/**`).
 ---@field ignore_words? string[] References that are never judged, as written between the back-ticks.
 
@@ -523,6 +533,16 @@ M.scopes = {
   ['drift.history_commits'] = 'workspace',
   ['drift.history_seconds'] = 'user',
   ['drift.introduced_most'] = 'workspace',
+  ['drift.sure_owner_lost'] = 'workspace',
+  ['drift.sure_path_gone'] = 'workspace',
+  ['drift.sure_name_gone'] = 'workspace',
+  ['drift.sure_owner_lacks'] = 'workspace',
+  ['drift.sure_doubtful'] = 'workspace',
+  ['drift.sure_last_used'] = 'workspace',
+  ['drift.sure_no_owner'] = 'workspace',
+  ['drift.sure_nowhere'] = 'workspace',
+  ['drift.suggest_likeness'] = 'workspace',
+  ['drift.suggest_most'] = 'workspace',
   ['drift.ignore_paths'] = 'workspace',
   ['drift.ignore_words'] = 'workspace',
   ['ask.hits'] = 'workspace',
