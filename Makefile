@@ -24,8 +24,8 @@ lint: setup      ## ruff, basedpyright (strict), import contracts
 laws: setup      ## the law tests alone, under two hash seeds
 	@$(PY) scripts/check.py laws
 
-editors: setup   ## fetch a real Neovim into .cache (Linux, no root needed)
-	@$(PY) scripts/get_neovim.py --all
+editors: setup   ## fetch real editors into .cache (Linux, no root needed)
+	@$(PY) scripts/get_editor.py
 
 demo: setup      ## index flask's source and ask three questions of it
 	@$(PY) scripts/demo.py

@@ -67,12 +67,15 @@ def fetched(script: str, what: str) -> tuple[str, bool]:
 
 
 def tests() -> bool:
-    nvim, may_editor = fetched("scripts/get_neovim.py", "Neovim")
-    old_nvim, may_old = fetched("scripts/get_neovim.py|--suite|trixie", "Neovim 0.10")
+    editors, may_editors = dict[str, str](), True
+    for name in ("neovim", "old-neovim", "emacs", "helix"):
+        editors[name], may = fetched(f"scripts/get_editor.py|{name}", name)
+        may_editors = may_editors and may
+    names = {"HELIX_TEST_NVIM": "neovim", "HELIX_TEST_OLD_NVIM": "old-neovim", "HELIX_TEST_EMACS": "emacs", "HELIX_TEST_HX": "helix"}
     _, may_flask = fetched("-c|import sys; sys.path.insert(0, 'scripts'); import demo; print(demo.project())", "flask's source")
     good = pytest(f"laws, hash seed {SECOND_SEED}", SECOND_SEED, "tests/laws")
-    good = pytest(LAST, FIRST_SEED, "tests", HELIX_TEST_NVIM=nvim, HELIX_TEST_OLD_NVIM=old_nvim) and good
-    return good and may_editor and may_old and may_flask
+    good = pytest(LAST, FIRST_SEED, "tests", **{key: editors[name] for key, name in names.items()}) and good
+    return good and may_editors and may_flask
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""Writes what is generated in editors/neovim: lua/helix/settings.lua (types of the server's options) and doc/helix.txt (`:help helix`).
+"""Writes what is generated in editors/neovim: lua/helix/settings.lua and lua/helix/meta (scopes and types of the server's options), doc/helix.txt.
 
     python scripts/generate_neovim.py [--check]
 
@@ -22,10 +22,23 @@ from helix_lsp.session.settings import Declared, declared  # noqa: E402  the pac
 PLUGIN = ROOT / "editors" / "neovim"
 WIDTH = 78
 KINDS = {bool: "boolean", int: "integer", float: "number", str: "string", tuple: "string[]"}
+WIDEST = 120  # of a generated line of Lua
 SETTINGS_HEAD = """\
---- Written by scripts/generate_neovim.py from the options that helix_lsp declares; a test compares.
+--- Written by scripts/generate_neovim.py from the options that helix_lsp declares; a test compares. Types of the options: lua/helix/meta.
 
 local M = {}
+"""
+READING = """\
+---@type table<string, 'workspace'|'user'>
+M.scopes = {}
+
+for scope, names in pairs(NAMES) do
+  for name in names:gmatch('%S+') do
+    M.scopes[name] = scope
+  end
+end
+
+return M
 """
 
 
@@ -34,24 +47,34 @@ def read(place: str) -> str:
 
 
 def settings(options: dict[str, Declared]) -> str:
-    """LuaCATS classes of the options, and the scope of each."""
-    out = [SETTINGS_HEAD]
+    """The scope of each option."""
+    out = [SETTINGS_HEAD, "local NAMES = {"]
+    for scope in sorted({option.metadata["scope"] for option in options.values()}):
+        names = " ".join(name for name, option in options.items() if option.metadata["scope"] == scope)
+        out += [f"  {scope} = [[", textwrap.fill(names, WIDEST, initial_indent="    ", subsequent_indent="    "), "  ]],"]
+    return "\n".join([*out, "}", "", READING])
+
+
+def meta(options: dict[str, Declared]) -> dict[str, str]:
+    """LuaCATS classes: file name to text, one file a section and one for the whole."""
     sections = list(dict.fromkeys(name.partition(".")[0] for name in options))
-    out.append("---@class helix.Settings")
-    out += [f"---@field {section}? helix.Settings.{section}" for section in sections]
+    head = "--- Written by scripts/generate_neovim.py; a test compares.\n---@meta\n\n---@class helix.Settings"
+    out = {"settings": "\n".join([head, *(f"---@field {section}? helix.Settings.{section}" for section in sections), ""])}
     for section in sections:
-        out += ["", f"---@class helix.Settings.{section}"]
-        out += [field(name, option) for name, option in options.items() if name.startswith(section + ".")]
-    out += ["", "---@type table<string, 'workspace'|'user'>", "M.scopes = {"]
-    out += [f"  ['{name}'] = '{option.metadata['scope']}'," for name, option in options.items()]
-    return "\n".join([*out, "}", "", "return M", ""])
+        fields = [field(name, option) for name, option in options.items() if name.startswith(section + ".")]
+        out[section] = "\n".join([f"{head}.{section}", *fields, ""])
+    return out
 
 
 def field(name: str, option: Declared) -> str:
-    meta = option.metadata
-    kind = "|".join(f"'{choice}'" for choice in meta["choices"]) or KINDS[type(option.default)]
-    unit = f" ({meta['unit']})" if meta["unit"] else ""
-    return f"---@field {name.partition('.')[2]}? {kind} {' '.join(meta['meaning'].split())}{unit}"
+    about = option.metadata
+    kind = "|".join(f"'{choice}'" for choice in about["choices"]) or KINDS[type(option.default)]
+    unit = f" ({about['unit']})" if about["unit"] else ""
+    line = f"---@field {name.partition('.')[2]}? {kind}"
+    text = " ".join(about["meaning"].split()) + unit
+    if len(line) + 1 + len(text) <= WIDEST:
+        return f"{line} {text}"
+    return textwrap.fill(text, WIDEST, initial_indent="--- ", subsequent_indent="--- ") + "\n" + line
 
 
 def subcommands() -> list[tuple[str, str, str]]:
@@ -146,7 +169,9 @@ def help_text() -> str:
 
 
 def main() -> int:
-    files = {PLUGIN / "lua/helix/settings.lua": settings(declared()), PLUGIN / "doc/helix.txt": help_text()}
+    options = declared()
+    files = {PLUGIN / "lua/helix/settings.lua": settings(options), PLUGIN / "doc/helix.txt": help_text()}
+    files |= {PLUGIN / f"lua/helix/meta/{name}.lua": text for name, text in meta(options).items()}
     stale = [path for path, text in files.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
     for path in stale:
         if "--check" in sys.argv[1:]:

@@ -1,4 +1,4 @@
-"""What the end-to-end tests run on: flask's source from the package registry, and a real Neovim, the newest and 0.10.
+"""What the end-to-end tests run on: flask's source from the package registry, and real editors: Neovim, the newest and 0.10, Emacs and Helix.
 
 Without them the tests are skipped with the reason, except where `CI=true`: there a missing part is a failure.
 """
@@ -30,8 +30,8 @@ def flask_source() -> Path:
     return Path(done.stdout.strip())
 
 
-def _neovim(*arguments: str) -> Path:
-    done = subprocess.run([sys.executable, str(SCRIPTS / "get_neovim.py"), *arguments], capture_output=True, text=True, check=False)
+def _editor(name: str) -> Path:
+    done = subprocess.run([sys.executable, str(SCRIPTS / "get_editor.py"), name], capture_output=True, text=True, check=False)
     if done.returncode:
         _missing(done.stderr.strip())
     return Path(done.stdout.strip().splitlines()[-1])
@@ -39,9 +39,19 @@ def _neovim(*arguments: str) -> Path:
 
 @pytest.fixture(scope="session")
 def neovim() -> Path:
-    return _neovim()
+    return _editor("neovim")
 
 
 @pytest.fixture(scope="session")
 def old_neovim() -> Path:
-    return _neovim("--suite", "trixie")
+    return _editor("old-neovim")
+
+
+@pytest.fixture(scope="session")
+def emacs() -> Path:
+    return _editor("emacs")
+
+
+@pytest.fixture(scope="session")
+def helix_editor() -> Path:
+    return _editor("helix")

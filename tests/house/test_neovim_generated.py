@@ -39,6 +39,5 @@ def test_files_are_short_and_say_what_they_are_for():
     for path in sorted((PLUGIN / "lua").rglob("*.lua")):
         lines = path.read_text(encoding="utf-8").splitlines()
         assert lines[0].startswith("--- "), f"{path.name} does not open with what it is for"
-        if path.name != "settings.lua":
-            assert len(lines) <= LONGEST, path.name
-            assert max(map(len, lines)) <= 150, path.name
+        assert len(lines) <= LONGEST, path.name
+        assert max(map(len, lines)) <= 150, path.name

@@ -1,0 +1,49 @@
+--- Written by scripts/generate_neovim.py; a test compares.
+---@meta
+
+---@class helix.Settings.align
+---@field least_score? number Candidates below this are not shown at all. (score)
+---@field falloff? number A candidate further than this below the best one is left out. (score)
+---@field tie? number Candidates this close to the best one are one group; go-to-definition offers all of it. (score)
+---@field max_candidates? integer Candidates kept for one mention. (definitions)
+--- A plain lower-case word that more definitions bear than this is a word, not a name. (definitions)
+---@field max_same_word? integer
+---@field lineage_depth? integer Steps up the base classes when a member is looked for. (classes)
+---@field usage_units? integer Units taken from the text index as candidates for usages of one name. (units)
+---@field usage_files? integer Files whose references are read for the usages of one name. (files)
+---@field family_units? integer Units taken from the text index as candidates for subclasses of one class. (units)
+---@field family_steps? integer Steps down the subclasses when uses of a member are tied to its class. (classes)
+--- Source whose references are read for the usages of one name, tests last; beyond it counts are lower bounds. (bytes)
+---@field usage_bytes? integer
+---@field shown_usages? integer Usages shown with a proof; all are counted. (places)
+---@field shown_tests? integer Tests shown with a proof; all are counted. (places)
+---@field shown_documents? integer Documents shown with a proof; all are counted. (documents)
+---@field shown_others? integer Other definitions of the same name shown in a hover. (definitions)
+---@field longest_line? integer A usage on a longer line is cited by its name alone. (bytes)
+---@field doc_chars? integer Characters of a docstring's first paragraph in a hover. (characters)
+--- The table of usual abbreviations (db = database) counts beside those that are read from the code.
+---@field abbreviations? boolean
+---@field written_confidence? number Confidence of a path, code span, CamelCase or class name. (share)
+---@field named_confidence? number Confidence of a capitalised name or one with a role noun. (share)
+---@field plain_confidence? number Confidence of a name in plain lower-case words. (share)
+---@field pronoun_confidence? number Confidence of a component that only a pronoun stands for. (share)
+--- A component named in plain words counts this many sentences at most from one that names a component with shape, role
+--- or markup. (sentences)
+---@field passage? integer
+--- A pronoun goes by what the components' files say only where the words for the best one sum up to this (natural log
+--- of how much more often). (nats)
+---@field like_least? number
+---@field like_lead? number ... and are this many times those for the next one. (factor)
+---@field title_weight? number Weight of a requirement's title against one of its sentences. (factor)
+--- Share of the mean score of files that use or are used by a file, added to its own. (factor)
+---@field neighbour_weight? number
+---@field usual_files? number Files that a requirement has, before its ranking is looked at. (files)
+--- Files that belong have p-values of density a p^(a-1); this is a. Smaller says that a ranking tells them apart
+--- better. (exponent)
+---@field chance_power? number
+---@field chance_draws? integer Requirements of other words that one is compared with, at most. (requirements)
+--- Scores by chance that are enough: larger projects take fewer of those requirements, never less than two. (scores)
+---@field chance_scores? integer
+---@field most_spans? integer Definitions cited with one alignment. (places)
+---@field document_bytes? integer A document or candidate list larger than this is refused. (bytes)
+---@field reanchor_bytes? integer Bytes hashed at most while a moved span is looked for by its content. (bytes)

@@ -1,0 +1,28 @@
+--- Written by scripts/generate_neovim.py; a test compares.
+---@meta
+
+---@class helix.Settings.ask
+---@field hits? integer Places retrieved for a question. (hits)
+--- Least share of the question's words, weighted by rarity, that the best places hold (mean of the best one and all
+--- together).
+---@field evidence_share? number
+---@field evidence_alone? number Least share of a long question's words that one place holds.
+---@field evidence_alone_short? number Least share of a short question's words that one place holds.
+--- Least strength of the evidence for a long question: mean of both shares, unknown words taken off, known names added.
+---@field evidence_strength? number
+---@field evidence_strength_short? number Least strength of the evidence for a short question.
+---@field unknown_words? number What a question all of whose words are unknown here would lose in strength.
+--- What separates a question whose written names are all defined here from one with none of them, in strength.
+---@field defined_names? number
+--- What separates a question whose whole names the best places hold from one with none of them, in strength.
+---@field whole_names? number
+---@field evidence_words? integer Least number of the question's content words that the evidence must hold. (words)
+---@field cards? integer Evidence cards laid out, several of one file allowed. (cards)
+---@field fall_off? number Places whose score falls below this share of the best one are left out.
+--- Quoted sentences that hold less than this share of what the best one holds are left out.
+---@field sentence_fall_off? number
+---@field quote_chars? integer Longest quotation of one sentence or docstring paragraph. (characters)
+---@field places? integer Places listed by a `where` answer. (places)
+---@field steps? integer Calls listed for one entry point by a `how` answer. (calls)
+---@field entry_points? integer Entry points followed by a `how` answer. (entry points)
+---@field documents? integer Sentences quoted from documents. (sentences)

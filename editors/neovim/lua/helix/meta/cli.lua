@@ -1,0 +1,9 @@
+--- Written by scripts/generate_neovim.py; a test compares.
+---@meta
+
+---@class helix.Settings.cli
+--- Workspaces that a batch keeps open at once; the one unused for longest is closed. (workspaces)
+---@field batch_roots? integer
+--- A batch looks at the files of a root again when its last look is older than this. (seconds)
+---@field batch_fresh_seconds? number
+---@field batch_line_bytes? integer A longer request line is refused, and the batch goes on. (bytes)

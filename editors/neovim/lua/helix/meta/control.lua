@@ -1,0 +1,20 @@
+--- Written by scripts/generate_neovim.py; a test compares.
+---@meta
+
+---@class helix.Settings.control
+---@field mode? 'enforce'|'shadow'|'off' Whether what the gates say is acted on, only reported, or not even computed.
+---@field steps? integer Retrieval passes of one question: seed, expansion, widening. (passes)
+---@field queries? integer Queries of one expansion or widening pass. (queries)
+---@field query_hits? integer Places taken from each such query. (hits)
+---@field extra_share? number A place that only a further query found scores at most this share of the best place.
+---@field preflight_docs? number Share of documents from which two found files count as a signal.
+---@field sense_places? integer Hits among which senses of a word are looked for. (hits)
+---@field sense_spans? integer Proof spans counted for one sense. (spans)
+--- Least margin of the best sense over the second, as a share of the best, for it to be taken without asking.
+---@field dominance? number
+---@field density_share? number Share of proof density in a sense's strength; the rest is evidence mass.
+--- Confidence from which an answer stands on the repository alone; below it, evidence that passes the gate makes it
+--- hybrid.
+---@field repo_confidence? number
+---@field high_confidence? number Confidence called high.
+---@field medium_confidence? number Confidence called medium.

@@ -1,0 +1,35 @@
+--- Written by scripts/generate_neovim.py; a test compares.
+---@meta
+
+---@class helix.Settings.drift
+---@field min_confidence? number Findings below this are hints and not shown by default. (confidence)
+---@field history? boolean Ask git's history when a name or path was last there. Off: fewer witnesses, fewer alarms.
+---@field history_commits? integer Newest commits whose changes are read for the history of names. (commits)
+---@field history_seconds? number Longest time for one answer of git about history. (seconds)
+---@field history_step? integer Commits that one call of git prints. (commits)
+--- Calls of git for the patches of one history; a clone with missing objects needs more than one a step. (calls)
+---@field history_calls? integer
+---@field history_places? integer Places that are kept of each name that went, the newest. (places)
+---@field history_bytes? integer Largest history that is read back from the index folder. (bytes)
+--- Documents that a text is followed through when it was moved from one to the next. (documents)
+---@field introduced_hops? integer
+--- References of one run whose first writing is looked up in history; the rest stay unjudged. (references)
+---@field introduced_most? integer
+---@field sure_owner_lost? number Confidence: its owner is ours and history saw the name go.
+---@field sure_path_gone? number Confidence: history saw the path go.
+---@field sure_name_gone? number Confidence: defined nowhere any more, and history saw the definition go.
+---@field sure_owner_lacks? number Confidence: its owner is ours, wholly known, and has no such name.
+--- Confidence: a docstring speaks of a parameter or default that the signature below has not.
+---@field sure_signature? number
+--- Confidence: gone, and the text came with the whole document later than that, so that it may be older.
+---@field sure_whole_text? number
+---@field sure_no_anchor? number Confidence: the target document has no heading of that anchor.
+--- Confidence where an alarm lacks its witness: nobody knows when the text was written, or the name lives elsewhere.
+---@field sure_doubtful? number
+---@field sure_last_used? number Confidence: occurs nowhere, and history saw its last use go.
+---@field sure_no_owner? number Confidence: occurs nowhere, and its owner is not known either.
+---@field sure_nowhere? number Confidence: a bare name that occurs nowhere.
+---@field suggest_likeness? integer Least likeness of a name that is suggested instead. (percent)
+---@field suggest_most? integer Names suggested at most. (names)
+---@field ignore_paths? string[] Documents that are never judged, as globs (`docs/old/**`).
+---@field ignore_words? string[] References that are never judged, as written between the back-ticks.

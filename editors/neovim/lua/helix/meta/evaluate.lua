@@ -1,0 +1,12 @@
+--- Written by scripts/generate_neovim.py; a test compares.
+---@meta
+
+---@class helix.Settings.evaluate
+---@field depth? integer How far down the list the target of a missed question is looked for. (hits)
+--- A file that quotes this many of the questions word for word is a test pack and no candidate. (questions)
+---@field pack_questions? integer
+---@field pack_words? integer Shorter questions do not count as quoted: a name occurs anywhere. (words)
+--- A target that holds less of the question's weight than this, and that nothing found, speaks of it in other words.
+---@field vocabulary_share? number
+--- When this share of the hits above a target are tests, examples, generated or vendored files, they hide it.
+---@field noise_share? number

@@ -1,0 +1,34 @@
+--- Written by scripts/generate_neovim.py; a test compares.
+---@meta
+
+---@class helix.Settings.index
+---@field max_file_bytes? integer Larger files are known by path only. (bytes)
+---@field max_data_file_bytes? integer Larger JSON, YAML, TOML and plain-data files are known by path only. (bytes)
+---@field max_files? integer Files beyond this are left out, counted and reported. (files)
+---@field max_total_bytes? integer Source beyond this is left out, counted and reported. (bytes)
+--- Definitions, references or keys of one file beyond this are left out with a problem. (facts)
+---@field max_facts_per_file? integer
+---@field unit_lines? integer Length that long bodies, sections and plain text are cut to. (lines)
+---@field unit_split_lines? integer Bodies up to this length stay whole. (lines)
+---@field batch_files? integer Files committed together while indexing; each commit is a generation. (files)
+---@field workers? integer Processes that parse in bulk; 0 means as many as processors, at most 8. (processes)
+---@field pool_from_files? integer From this many changed files on, parsing goes to a process pool. (files)
+---@field exclude? string[] Globs of paths that are left out, beside the ignore rules.
+---@field cache_dir? string Folder that holds the indexes; empty means the user's cache directory.
+--- Definitions of one file beyond this are indexed in windows, without a unit of their own. (units)
+---@field max_units_per_file? integer
+---@field max_unit_terms? integer Different terms counted in one field of one unit. (terms)
+--- Versions of files that no path refers to any more and that are kept, so that a branch switch parses nothing.
+--- (versions)
+---@field kept_blobs? integer
+---@field outline_cache? integer Decoded outlines held in memory. (files)
+--- Files whose declarations (names, what is exported, whether there are bodies) are held in memory. (files)
+---@field names_cache? integer
+---@field unit_cache? integer Decoded units held in memory. (units)
+--- Memory of the text index while many files are written; small commits use the least that works. (bytes)
+---@field text_heap_bytes? integer
+---@field match_copies? integer Paths shown for one unit when the same file exists several times. (paths)
+--- Candidates fetched at most while the exact best ones are being separated from the rest. (units)
+---@field match_most? integer
+--- How long a reader or writer waits for another process that holds the index. (milliseconds)
+---@field busy_timeout_ms? integer

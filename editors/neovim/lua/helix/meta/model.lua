@@ -1,0 +1,39 @@
+--- Written by scripts/generate_neovim.py; a test compares.
+---@meta
+
+---@class helix.Settings.model
+--- Who writes the answer: `none` (quotations only, nothing is sent), `openai` (any server with that interface),
+--- `ollama`, `anthropic`, `command` (a program of yours), `client` (the editor's own model).
+---@field provider? 'none'|'openai'|'ollama'|'anthropic'|'command'|'client'
+---@field url? string Address of the model server, https or loopback; empty for the provider's usual one.
+---@field model? string Name of the model, as the server knows it.
+--- Environment variable that holds the key; empty for the provider's usual one (OPENAI_API_KEY, ANTHROPIC_API_KEY).
+---@field key_env? string
+--- Absolute path of a file that holds nothing but the key, readable by you alone; used when the variable is not set.
+---@field key_file? string
+--- Program and arguments of the provider `command`: gets the prompt on stdin, writes the answer to stdout. No shell is
+--- involved.
+---@field command? string[]
+--- You agree that your question and quoted lines of the repository are sent to a server that is not this machine.
+---@field consent? boolean
+--- Address of an http or https proxy for servers elsewhere; the environment's proxies are never used.
+---@field proxy? string
+---@field ca_file? string Absolute path of a PEM file with the authorities to trust instead of the bundled ones.
+--- Time for the whole call, from name lookup to the last byte; then the answer is written without the model. (seconds)
+---@field timeout? number
+---@field max_tokens? integer Longest answer that is asked for. (tokens)
+---@field temperature? number Sampling temperature; -1 sends none, for models that refuse it.
+---@field reply_max_bytes? integer A longer reply is cut off and not used. (bytes)
+--- Longest evidence that is sent; definitions are kept before anything else, tests and the rest go first. (characters)
+---@field prompt_chars? integer
+---@field span_chars? integer Longest excerpt of one place, cut at a line. (characters)
+---@field spans? integer Most places that are sent. (places)
+---@field spans_per_file? integer Most places of one file that are sent; definitions do not count. (places)
+--- Least share of a sentence's content words that a place must hold to be cited for a sentence that came without a
+--- citation.
+---@field carried? number
+--- A citation is moved to another given place that holds at least this much more of the sentence's content words.
+---@field recited? number
+---@field sentence_chars? integer A longer sentence of a model is dropped. (characters)
+---@field sentences? integer Most sentences taken from a model; what comes after them is left out. (sentences)
+---@field repeated? number An answer of which at least this share repeats itself is refused.

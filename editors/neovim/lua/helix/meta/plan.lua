@@ -1,0 +1,37 @@
+--- Written by scripts/generate_neovim.py; a test compares.
+---@meta
+
+---@class helix.Settings.plan
+--- Expectation score of a question that asks for the repository or names one of its files. (points)
+---@field explicit_score? integer
+--- Expectation score of a question that matches a concept card or a knowledge tree. (points)
+---@field concept_score? integer
+---@field topic_score? integer Expectation score of a question about one of the repository's own topics. (points)
+---@field name_score? integer Expectation score of a question that writes a name which the repository defines. (points)
+--- Expectation score of a question with nothing but weak hints: plain words that are names here, words about software.
+--- (points)
+---@field hint_score? integer
+--- What a place gains in score when a topic of the repository names its file among its boosts.
+---@field topic_boost? number
+---@field high_from? integer Expectation is high from this score on. (points)
+---@field medium_from? integer Expectation is medium from this score on. (points)
+--- Plain words of a question that must be names or file names here before they count as much as a written name. (words)
+---@field known_words? integer
+---@field known_share? number Least share of the question's content words that these must be.
+--- Different words about code (method, class, decorator) that make a question count as much as a written name. (words)
+---@field code_words? integer
+---@field everyday_paths? integer A plain word that more files than this define is an everyday word and no hint. (files)
+---@field hints? integer Query hints that a plan keeps. (hints)
+---@field hint_words? integer Longest query hint. (words)
+---@field hint_chars? integer Longest query hint. (characters)
+---@field queries? integer Queries asked of the repository for one question. (queries)
+---@field sub_questions? integer Parts of a compound question that become queries of their own. (queries)
+---@field hard_concepts? integer Matched concepts that become hard slots. (slots)
+---@field concept_share? number A concept is a hard slot when its match is at least this share of the best one.
+---@field request_slots? integer Slots of a request that count. (slots)
+---@field soft_slots? integer Soft slots kept. (slots)
+---@field aliases? integer Other words kept for one slot. (aliases)
+---@field criteria? integer Phrases of evidence criteria kept for one slot. (phrases)
+---@field must_include? integer Must-include globs that a plan keeps. (globs)
+---@field clarify_chars? integer Longest clarifying question of a plan. (characters)
+---@field plan_chars? integer A plan's text is read up to here. (characters)

@@ -1,0 +1,104 @@
+--- Written by scripts/generate_neovim.py; a test compares.
+---@meta
+
+---@class helix.Settings.search
+---@field longest_question? integer Longer questions are refused. (characters)
+--- From this length on, or with a code block, a question is read as an issue report. (characters)
+---@field issue_from? integer
+---@field most_terms? integer Terms kept, by weight times rarity. (terms)
+---@field frame_weight? number Weight of words that frame a question rather than name its subject.
+---@field whole_weight? number Weight of a whole identifier beside its parts.
+---@field synonym_weight? number Weight of an added synonym or abbreviation.
+---@field position_decay? number A word at this position weighs half of the first one. (words)
+---@field title_weight? number Issue reports: weight of the first line.
+---@field prose_weight? number Issue reports: weight of the other prose.
+---@field code_weight? number Issue reports: weight of code and logs.
+---@field trace_weight? number Issue reports: weight of function names in a stack trace.
+---@field short_terms? number Up to this many content words a question counts as short. (words)
+--- Weight of terms taken from the best units of a first pass, against the heaviest word of the question; 0 makes no
+--- second pass.
+---@field feedback_weight? number
+---@field feedback_units? integer Units that such terms are taken from. (units)
+---@field feedback_terms? integer Such terms kept. (terms)
+--- A second pass is made only where the best unit holds less than this share of the question's weight; above 1 always.
+---@field feedback_below? number
+---@field rerank_pool? integer Files that a second opinion is asked about, where one is plugged in. (files)
+--- Files of the ranking that are read to find a quoted phrase or a printed message; 0 reads none. (files)
+---@field exact_files? integer
+---@field exact_bytes? integer How much of each of them is read. (bytes)
+--- A shorter question is never taken to be quoted: its words may stand together anywhere. (words)
+---@field quoting_words? integer
+---@field most_frames? integer Frames of a stack trace that are looked up, from the innermost. (frames)
+---@field frame_decay? number What an own frame counts against the one inside it.
+---@field k1? number Saturation of term frequency.
+---@field weight_name? number Field weight: name.
+---@field weight_qualifier? number Field weight: containers or heading path.
+---@field weight_signature? number Field weight: signature.
+---@field weight_doc? number Field weight: docstring and comments.
+---@field weight_body? number Field weight: body.
+---@field weight_path? number Field weight: words of the path.
+---@field norm_name? number Length normalisation b: name.
+---@field norm_qualifier? number Length normalisation b: containers or heading path.
+---@field norm_signature? number Length normalisation b: signature.
+---@field norm_doc? number Length normalisation b: docstring and comments.
+---@field norm_body? number Length normalisation b: body.
+---@field pool_units? integer Units taken from the lexical channel. (units)
+---@field pool_paths? integer Files taken from each other channel. (files)
+---@field rrf_k? number Constant of reciprocal rank fusion.
+---@field channel_lexical? number Fusion weight: lexical channel.
+---@field channel_symbol? number Fusion weight: symbol channel.
+---@field channel_path? number Fusion weight: path channel.
+---@field channel_fuzzy? number Fusion weight: fuzzy channel.
+---@field channel_trace? number Fusion weight: frames of a stack trace.
+---@field channel_quoted? number Fusion weight: units with all words of a quoted phrase.
+---@field channel_tracked? number Fusion weight: tracked-file scan.
+---@field fuzzy_cutoff? number Least similarity of a fuzzy name. (percent)
+---@field fuzzy_names? integer Names kept by the fuzzy channel for each unknown word. (names)
+---@field scan_files? integer Files too large for the index that one question may scan. (files)
+---@field rank_units? number Best three units of a file by BM25F.
+---@field rank_fused? number Fused rank over all channels.
+---@field rank_name? number Question found in a unit's name.
+---@field rank_defines_short? number Defines a name of the question (short questions).
+---@field rank_defines_long? number Defines a name of the question (long questions).
+---@field rank_stem? number Question found in the file's name.
+---@field rank_precise_short? number File name found in the question (short questions).
+---@field rank_precise_long? number File name found in the question (long questions).
+---@field rank_mentioned? number The question names the path.
+---@field rank_symbol? number The whole question is a name that the file defines.
+---@field rank_covers? number Question found among the names a file defines.
+---@field rank_used_short? number Used by files that match (short questions only).
+---@field rank_uses_short? number Uses files that match (short questions only).
+---@field rank_frame? number A frame of the pasted stack trace lies in the file; the innermost counts whole.
+---@field rank_quoted? number Share of the quoted phrases that the file holds word for word.
+---@field rank_literal? number The file holds the printed message.
+---@field rank_beside? number The file is, or lies beside, one that is open or was edited last.
+---@field second_unit? number Share of a file's second-best unit.
+---@field third_unit? number Share of a file's third-best unit.
+---@field prefix_match? number A file-name word that shares a long prefix counts this much.
+---@field demote_test? number Factor for tests, unless asked for.
+---@field demote_test_issue? number Factor for tests in issue reports.
+---@field demote_example? number Factor for examples and benchmarks, unless asked for.
+---@field demote_generated? number Factor for generated and vendored files.
+---@field demote_docs? number Factor for documents, unless asked for.
+--- Factor for documents when a reason or decision is asked for and no part of the code is named.
+---@field demote_docs_reason? number
+---@field demote_docs_issue? number Factor for documents in issue reports.
+---@field demote_config? number Factor for configuration and plain data.
+---@field demote_config_asked? number The same factor when the question asks for options.
+---@field demote_unquoted? number Factor for files without a phrase that the question quotes, where other files hold it.
+---@field demote_quoting? number Factor for files that hold the question itself word for word, as lists of questions do.
+---@field demote_entry? number Factor for re-export files such as `__init__.py`.
+---@field demote_platform? number Factor for files of one operating system, unless the question names one.
+---@field demote_bodiless? number Factor for files that only declare (interfaces, type aliases, prototypes).
+---@field place_class? number Factor for a class as a whole when the place to show in a file is chosen.
+---@field place_module? number Factor for text outside all definitions when the place to show is chosen.
+--- Share of its class's match that a member is credited with when the place to show is chosen.
+---@field place_holder? number
+---@field per_file? integer Hits of one file in a long list. (hits)
+--- From this length on a list shows several places of a file; a shorter one shows each file once. (hits)
+---@field spread_from? integer
+---@field more_places? integer Further places named inside a hit. (places)
+---@field collaborators? integer Files that the best places use, lifted to the end of the first ten; 0 for none. (files)
+---@field collaborators_from? integer Files of the list that stand before the lifted ones. (files)
+---@field diversity? number Share of novelty against relevance (MMR: 1 - lambda).
+---@field diversity_pool? integer Hits among which novelty is weighed. (hits)

@@ -1,0 +1,34 @@
+--- Written by scripts/generate_neovim.py; a test compares.
+---@meta
+
+---@class helix.Settings.serve
+--- A longer incoming message is refused and the stream is searched for the next header. (bytes)
+---@field max_message_bytes? integer
+--- Without a blank line within this, the stream is searched for the next header. (bytes)
+---@field max_header_bytes? integer
+---@field max_json_depth? integer Arrays and objects nested deeper than this are refused. (levels)
+---@field inbox_messages? integer Messages read ahead of the loop; then the reader waits for it. (messages)
+---@field quick_workers? integer Threads for what an editor waits for while it draws (hover, definition). (threads)
+---@field slow_workers? integer Threads for questions. (threads)
+--- How long a question or the indexing waits between two of its steps while something that an editor waits for is being
+--- answered. (milliseconds)
+---@field give_way_ms? integer
+---@field max_waiting? integer Requests waiting for a thread; further ones are refused at once. (requests)
+---@field switch_interval_us? integer How long one thread may keep the interpreter while another waits. (microseconds)
+--- Bytes the client has not read yet; above this, progress and log messages are dropped. (bytes)
+---@field backlog_bytes? integer
+---@field turn_warning_ms? integer A turn of the loop longer than this is logged. (milliseconds)
+--- After a reason to stop, what is still running has this long before the process ends. (milliseconds)
+---@field stop_grace_ms? integer
+---@field parent_poll_ms? integer How often it is looked whether the editor's process still lives. (milliseconds)
+---@field watch_debounce_ms? integer Quiet time after a change on disk before the index is refreshed. (milliseconds)
+--- Quiet time after an edit before documents that may mention what changed are checked again. (milliseconds)
+---@field diagnose_debounce_ms? integer
+---@field progress_every_ms? integer Least time between two progress reports of one piece of work. (milliseconds)
+--- A refresh that follows a change shows progress only when it takes longer than this. (milliseconds)
+---@field progress_after_ms? integer
+--- How often the disk is looked at unasked when the client does not watch it; less often where a look takes long.
+--- (milliseconds)
+---@field rescan_ms? integer
+---@field rescan_watched_ms? integer The same for a client that watches: its events get lost in floods. (milliseconds)
+---@field rescan_share? integer Looking unasked takes at most one part in so many of the time.

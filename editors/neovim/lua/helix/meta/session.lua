@@ -1,0 +1,22 @@
+--- Written by scripts/generate_neovim.py; a test compares.
+---@meta
+
+---@class helix.Settings.session
+---@field git_seconds? number A git command that takes longer is stopped and the folder walk takes over. (seconds)
+--- A file whose extraction in a worker takes longer is left out, with this as the reason. (seconds)
+---@field parse_seconds? number
+--- A file touched this shortly before the last scan is read again although its size and time are the same. (seconds)
+---@field racy_seconds? number
+--- How long a reader waits for the first generation of an index that another process is building. (seconds)
+---@field follow_seconds? number
+---@field read_max_bytes? integer Larger files are not read to cite from, either. (bytes)
+---@field batch_bytes? integer A commit is made early when the facts waiting for it are larger. (bytes)
+--- Rules beyond this in one ignore file are not applied outside git, with a problem. (bytes)
+---@field ignore_max_bytes? integer
+--- An ignore rule with more stars than this in one component is not applied outside git, with a problem. (stars)
+---@field ignore_component_stars? integer
+---@field memory_seconds? integer How long a clarification and what was picked are remembered. (seconds)
+---@field memory_sessions? integer Sessions remembered; the one unseen longest goes first. (sessions)
+---@field memory_choices? integer Picked options remembered in one session. (options)
+---@field telemetry? boolean Count how answers ended, on this machine only; nothing is ever sent.
+---@field telemetry_days? integer Days of counts that are kept. (days)

@@ -1,0 +1,19 @@
+--- Written by scripts/generate_neovim.py; a test compares.
+---@meta
+
+---@class helix.Settings
+---@field index? helix.Settings.index
+---@field search? helix.Settings.search
+---@field align? helix.Settings.align
+---@field drift? helix.Settings.drift
+---@field ask? helix.Settings.ask
+---@field plan? helix.Settings.plan
+---@field control? helix.Settings.control
+---@field trees? helix.Settings.trees
+---@field verify? helix.Settings.verify
+---@field model? helix.Settings.model
+---@field ide? helix.Settings.ide
+---@field serve? helix.Settings.serve
+---@field cli? helix.Settings.cli
+---@field session? helix.Settings.session
+---@field evaluate? helix.Settings.evaluate

@@ -1,0 +1,48 @@
+--- Written by scripts/generate_neovim.py; a test compares.
+---@meta
+
+---@class helix.Settings.trees
+---@field enabled? boolean Read knowledge trees and concept cards where a repository has them.
+--- Tree files (paths from the root) beside those that a resolver file names; each is selected by its id, title and node
+--- titles.
+---@field files? string[]
+---@field resolvers? string[] Where a resolver file may stand; the first one that is there counts.
+---@field file_max_bytes? integer A larger tree or resolver file is left out with a problem. (bytes)
+---@field forest_max_bytes? integer Tree files beyond this sum are left out with a problem. (bytes)
+---@field max_trees? integer Trees of one workspace beyond this are left out with a problem. (trees)
+---@field max_nodes? integer Nodes of one tree beyond this are left out with a problem. (nodes)
+---@field max_cards? integer Concept cards of one workspace beyond this are left out with a problem. (cards)
+--- Hits of the search for documents that may be concept cards; what lies beyond is not read. (units)
+---@field card_units? integer
+---@field card_bytes? integer Only the beginning of a document is looked at for a concept card. (bytes)
+--- A card matches without an exact alias when the question holds at least this share of the words of one alias, and two
+--- of them. (share)
+---@field card_ratio? number
+---@field weight_id? number Value of a question word in a node's id.
+---@field weight_slug? number Value of a question word in a node's slug.
+---@field weight_title? number Value of a question word in a node's title.
+---@field weight_tags? number Value of a question word in a node's tags.
+---@field weight_excerpt? number Value of a question word in a node's excerpt or summary.
+---@field weight_body? number Value of a question word in a node's body.
+---@field title_bonus? number Added when the whole title stands in the question.
+---@field concept_same? number Added when a matched concept card bears the node's id, slug or title.
+---@field concept_inside? number Added when a matched concept card's name stands in the node's id or title.
+---@field lock_bonus? number Added to the score of a locked tree.
+---@field pack_trees? integer Trees in one pack, where the resolver file says nothing. (trees)
+---@field pack_score? number Least score of a tree in a pack, likewise.
+---@field pack_ratio? number Least share of the best tree's score, likewise. (share)
+--- How far a walk goes where neither the request nor the tree says it: `` takes the resolver file's own, else
+--- root_to_anchor.
+---@field walk_mode? ''|'root_to_anchor'|'full_path'
+---@field excerpt_chars? integer Longest excerpt of a node in a walk. (characters)
+---@field hint_terms? integer Soft terms that a pack gives to the search. (terms)
+---@field bind_max_bytes? integer A larger evidence file is not read to bind a node. (bytes)
+--- In a larger file the names of definitions and headings are not looked through for a node's title, only its lines
+--- are. (bytes)
+---@field bind_guess_bytes? integer
+---@field bind_records? integer Evidence records of one node that are tried. (records)
+---@field bind_lines? integer Longest span that a node is bound to. (lines)
+--- Share of the title's words that a line must hold to bind a node whose evidence names a file only. (share)
+---@field bind_share? number
+---@field max_locked? integer Trees that one session may lock. (trees)
+---@field max_sessions? integer Sessions whose locks are kept; the one locked longest ago goes first. (sessions)

@@ -1,0 +1,38 @@
+--- Written by scripts/generate_neovim.py; a test compares.
+---@meta
+
+---@class helix.Settings.verify
+--- What a failed gate does: `enforce` acts on it, `shadow` only records it, `off` does not look.
+---@field gates? 'enforce'|'shadow'|'off'
+---@field covered_share? number Least share of a sentence's content words that its own citations must hold.
+--- Largest relative difference of two quantities that count as one after conversion of their units.
+---@field quantity_tolerance? number
+--- Largest relative difference of two quantities that a sentence gives as equal (`1.3 GPa (1.31e9 Pa)`).
+---@field rounding? number
+--- What quantities of this repository are measured in, as `NAME: UNIT` or `NAME: UNIT LOW..HIGH` (`tile pressure: GPa
+--- 0.1..10`).
+---@field quantity_rules? string[]
+--- Largest share of unsupported statements that an answer may have before it is replaced; below it they are dropped one
+--- by one.
+---@field unsupported_most? number
+---@field slots_least? number Least share of hard slots that the answer's supported statements must speak of.
+--- Least share of the question's content words that the answer must speak of where no slot is asked for.
+---@field words_least? number
+--- Largest share of supported statements that may change when their evidence is narrowed or exchanged.
+---@field rattling_most? number
+--- Sentences or short runs of lines that are left of a cited text when it is narrowed. (pieces)
+---@field narrow_pieces? integer
+---@field general_chars? integer Longest paragraph of general knowledge below a question back. (characters)
+---@field withheld_files? integer Most cited files that the counterfactual run does without. (files)
+---@field same_statement? number Share of words from which on two statements of two runs count as one.
+---@field returned_least? number Up to this share of returned statements the counterfactual supports the hypothesis.
+--- From this share of returned statements on the counterfactual supports the anti-hypothesis.
+---@field returned_most? number
+---@field interval_z? number Width of the uncertainty interval in standard deviations.
+---@field audit_places? integer Places looked at for a claim that cites nothing. (places)
+--- Sentences or short runs of lines of a found place that must carry such a claim together. (pieces)
+---@field audit_pieces? integer
+--- Lines that a citation of one line stands for: a paragraph or docstring that begins on it. (lines)
+---@field audit_lines? integer
+--- Share of a claim's words that the best place must hold; below it no source is indexed for it.
+---@field audit_least? number

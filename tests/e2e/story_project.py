@@ -1,0 +1,30 @@
+"""The project of the story that every editor plays: two queues with one name in common, and a page that a rename left behind."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+from tests.e2e.neovim_projects import MAIL, bells
+
+LETTERS = "# Letters\n\n😀 Call `MailQueue.send_waiting` to empty it.\n\nSee `MailQueue.take` for one letter.\n"
+OLD, NEW = "send_waiting", "drain"
+_AUTHOR = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@b", "GIT_CONFIG_GLOBAL": os.devnull}
+
+
+def letters(folder: Path) -> Path:
+    """`bells` as a git repository in which `MailQueue.send_waiting` became `drain`, and docs/letters.md did not follow."""
+    root = bells(folder)
+    (root / "docs/letters.md").write_text(LETTERS, encoding="utf-8")
+    (root / "mail/queue.py").write_text(MAIL.replace(NEW, OLD), encoding="utf-8")
+    _git(root, "init", "-q")
+    _git(root, "add", "-A")
+    _git(root, "commit", "-qm", "Queues")
+    (root / "mail/queue.py").write_text(MAIL, encoding="utf-8")
+    _git(root, "commit", "-qam", "send_waiting is called drain")
+    return root
+
+
+def _git(root: Path, *arguments: str) -> None:
+    subprocess.run(["git", "-C", root, *arguments], check=True, capture_output=True, env=os.environ | _AUTHOR)

@@ -1,0 +1,40 @@
+"""A real Emacs with its built-in eglot, as a user without anything of ours: pushed diagnostics, ask and clarify by hand."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.e2e.story_project import letters
+
+HERE = Path(__file__).resolve().parent
+
+
+@pytest.mark.editor
+def test_emacs_story(emacs: Path, tmp_path: Path) -> None:
+    marker = f"emacs-story-{os.getpid()}"
+    done = subprocess.run(
+        [emacs, "-Q", "--batch", "-l", HERE / "emacs_story.el"],
+        env=os.environ
+        | {
+            "HELIX_PYTHON": sys.executable, "HELIX_PROJECT": str(letters(tmp_path)), "HELIX_ASK_CACHE_DIR": str(tmp_path / marker),
+            "PYTHONPATH": str(HERE.parent.parent), "HOME": str(tmp_path), "HELIX_STORY": marker,
+        },
+        capture_output=True, text=True, timeout=180, check=False, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    print(done.stderr)
+    assert done.returncode == 0, done.stderr
+    assert "# 0 failed" in done.stderr
+    assert [process.pid for process in psutil.process_iter() if _is_of(process, marker)] == []
+
+
+def _is_of(process: psutil.Process, marker: str) -> bool:
+    try:
+        return process.environ().get("HELIX_STORY") == marker
+    except (psutil.Error, OSError):
+        return False

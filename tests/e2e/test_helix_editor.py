@@ -1,0 +1,88 @@
+"""A real Helix in a terminal, as a user without anything of ours: hover, definition, mark, fix, `?? ` questions, clarify, quit."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.e2e.story_project import letters
+from tests.e2e.terminal import Terminal
+
+LANGUAGES = """\
+[language-server.helix-ask]
+command = "{python}"
+args = ["-m", "helix_lsp", "serve"]
+
+[[language]]
+name = "markdown"
+language-servers = ["helix-ask"]
+"""
+ROOT = Path(__file__).resolve().parent.parent.parent
+ESCAPE, ENTER = "\x1b", "\r"
+
+
+@pytest.mark.editor
+def test_helix_story(helix_editor: Path, tmp_path: Path) -> None:
+    project, config, marker = letters(tmp_path), tmp_path / "config", f"helix-story-{os.getpid()}"
+    (config / "helix").mkdir(parents=True)
+    (config / "helix" / "languages.toml").write_text(LANGUAGES.format(python=sys.executable))
+    runtime = helix_editor.parent.parent / "lib" / "hx" / "runtime"
+    environment = os.environ | {
+        "XDG_CONFIG_HOME": str(config), "XDG_CACHE_HOME": str(tmp_path / "xdg"), "HELIX_RUNTIME": str(runtime), "PYTHONPATH": str(ROOT),
+        "HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"), "HELIX_STORY": marker, "HOME": str(tmp_path),
+    }  # fmt: skip
+    editor = Terminal([str(helix_editor), "docs/letters.md"], environment, project)
+    try:
+        _story(editor, project)
+        assert editor.ended(), editor.text()
+    finally:
+        editor.close()
+    end = time.monotonic() + 10
+    while (left := _of(marker)) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert left == []
+
+
+def _story(hx: Terminal, project: Path) -> None:
+    hx.wait("See `MailQueue.take`")
+    hx.wait("● 1", 60)  # the mark, pushed: the server is ready when it stands there
+    hx.keys("gg", "/MailQueue\\.take", ENTER, " k")
+    hx.wait("take(self, limit)")
+    hx.wait("mail/queue.py")
+    hx.keys(ESCAPE, "gd")
+    hx.wait("Hand out letters.")
+    hx.keys(":buffer-previous", ENTER)
+    hx.wait("See `MailQueue.take`")
+    hx.keys("gg", "O", "é😀 𝒙", ESCAPE)  # what follows stands where it stood, two encodings apart
+    hx.keys("/MailQueue\\.send", ENTER, " a")
+    hx.wait("MailQueue.drain")
+    hx.keys(ENTER)
+    hx.wait("Call `MailQueue.drain` to empty it")
+    hx.keys(ESCAPE, "ge", "o", "?? what does drain do?", ESCAPE, " a")
+    hx.wait("what does drain do")
+    hx.keys(ENTER)
+    hx.wait("can mean 2 things", 30)
+    hx.keys(":buffer-previous", ENTER)
+    hx.wait("?? what does drain do?")
+    hx.keys(" a")
+    hx.wait("PrintQueue.drain")
+    hx.keys("\t", ENTER)
+    hx.wait("newest first", 30)
+    hx.keys(":quit-all!", ENTER)
+    assert (project / "docs/letters.md").is_file()
+
+
+def _of(marker: str) -> list[int]:
+    found: list[int] = []
+    for process in psutil.process_iter():
+        try:
+            if process.environ().get("HELIX_STORY") == marker:
+                found.append(process.pid)
+        except (psutil.Error, OSError):
+            continue
+    return found
