@@ -24,6 +24,7 @@ ASKING = frozenset(
 )
 
 _WHOLE = frozenset(stem(word) for word in "project repo repository codebase work works working thing".split())
+_CLITIC = re.compile(r"(?<=\w['\u2019])(?:s|t|d|m|ll|re|ve)\b")
 _THIS_CODE = re.compile(r"\b(?:this|the|your|our|that|whole|entire) code\b", re.I)
 
 
@@ -41,7 +42,8 @@ def nowhere(results: Results) -> tuple[str, ...]:
     """Terms of the question that no unit holds and no synonym stands for, without words of asking; all of them when nothing else is asked."""
     weighted = results.weighted
     helped = {by for _, by in weighted.added}
-    unknown = tuple(t for t in weighted.unknown if t[0] != "=" and t not in helped)
+    clitics = frozenset(_CLITIC.findall(results.query.text))  # `Bell's` asks for no `s`
+    unknown = tuple(t for t in weighted.unknown if t[0] != "=" and t not in helped and t not in clitics)
     told = tuple(t for t in unknown if t not in ASKING)
     others = any(t[0] != "=" and t not in ASKING for t, _ in results.query.terms)
     return told if others else unknown

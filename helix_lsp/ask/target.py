@@ -20,6 +20,10 @@ _CAPITAL = 0.4
 _MOST_PLAIN = 2
 _SIDES = 4
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
+_PART = r"(?: (?:method|function|attribute|property|field|member|constant|option|argument|parameter|hook))?"
+_WHOLE = r"(?: (?:the|a|an))?(?: (?:class|module|package|struct|interface|trait|type|object))?"
+_OF_OWNER = re.compile(rf"`?([A-Za-z_]\w*)(?:\(\))?`?{_PART}(?: (?:do|mean|return|work|happen)s?)? (?:of|in|on|from|for){_WHOLE} `?([A-Za-z_][\w.]*\w)`?")
+_OWNERS = re.compile(rf"`?([A-Za-z_][\w.]*\w)`?['\u2019]s{_PART} `?([A-Za-z_]\w*)")
 
 
 def targets(results: Results, snapshot: Snapshot) -> tuple[Defined, ...]:
@@ -49,13 +53,21 @@ def asked_for(results: Results, snapshot: Snapshot) -> AskedFor | None:
     """The first name of the question that something bears, with all that bear it in the order of `targets`; None when nothing does."""
     ranks = {hit.place.path: n for n, hit in enumerate(results.hits)}
     places = {(hit.place.path, hit.place.symbol): n for n, hit in enumerate(results.hits)}
-    for parts, sure in _names(results):
+    for parts, sure in (*_with_owner(results, snapshot), *_names(results)):
         if chosen := _bearing(parts, sure, snapshot, ranks):
             ordered = _documented(sorted(chosen, key=lambda d: _order(d, snapshot, ranks, places)), snapshot)
             return AskedFor(
                 word=parts[-1], defined=ordered, owned=len(parts) >= _WITH_OWNER, exact=sure or parts[-1] in results.query.text, sure=sure,
             )  # fmt: skip
     return None
+
+
+def _with_owner(results: Results, snapshot: Snapshot) -> list[tuple[tuple[str, ...], bool]]:
+    """Members said with their owner in words, where there is such a member: `the take method of MailQueue`, `MailQueue's take`."""
+    text, written = results.query.text, {n.text for n in results.query.names if n.weight >= _CAPITAL}
+    said = [(found[2], found[1]) for found in _OF_OWNER.finditer(text)] + [(found[1], found[2]) for found in _OWNERS.finditer(text)]
+    members = [(*owner.split("."), name) for owner, name in said if owner in written and owner != name]
+    return [(parts, True) for parts in members if any(d.symbol.name == parts[-1] and _member(d, parts) for d in snapshot.defined(parts[-1]))]
 
 
 def _bearing(parts: tuple[str, ...], sure: bool, snapshot: Snapshot, ranks: dict[str, int]) -> list[Defined]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 from tests.cli.run import Shell
 from tests.cli.test_answers import valid
@@ -33,3 +35,10 @@ def test_wrong_use_is_one_line(shell: Shell):
     assert "empty" in shell.run("verify", "claim", " ").complaint
     assert "no claim" in shell.run("verify", "answer", "-", stdin=b"# Title\n").complaint
     assert shell.run("verify", "answer", "-", stdin=b"{").code == 2
+
+
+def test_a_closed_stdin_is_said_in_one_line(shell: Shell):
+    code = "import os,sys; os.close(0); os.execv(sys.executable, [sys.executable, '-m', 'helix_lsp', 'verify', 'answer', '-'])"
+    done = subprocess.run([sys.executable, "-c", code], cwd=shell.here, capture_output=True, env=shell.environment(), check=False, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr.decode().splitlines() == ["helix-lsp: - reads the answer from stdin, and stdin is closed; name a file"]
