@@ -1,5 +1,5 @@
 # Everything a newcomer needs; each target sets up what it needs and is quick the second time.
-#   make setup | test | lint | demo | ask Q="..." ROOT=dir | bench | reliability | bench-quality | bench-align | ablation | docs | lock | editors | clean
+#   make setup | test | lint | demo | ask Q="..." ROOT=dir | bench | reliability | bench-quality | bench-align | ablation | docs | lock | editors | vsix | clean
 
 SHELL := /bin/sh
 ROOT ?= .
@@ -7,7 +7,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test lint laws unit e2e editors demo ask bench reliability fuzz soak bench-quality bench-align bench-stories ablation docs lock clean
+.PHONY: help setup test lint laws unit e2e editors vsix demo ask bench reliability fuzz soak bench-quality bench-align bench-stories ablation docs lock clean
 
 help:            ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -26,6 +26,10 @@ laws: setup      ## the law tests alone, under two hash seeds
 
 editors: setup   ## fetch real editors into .cache (Linux, no root needed)
 	@$(PY) scripts/get_editor.py
+	@$(PY) scripts/get_code_server.py
+
+vsix: setup      ## pack the VS Code extension with the server inside into dist/ (TARGET=linux-x64)
+	@$(PY) scripts/package_vscode.py $(if $(TARGET),--target $(TARGET))
 
 demo: setup      ## index flask's source and ask three questions of it
 	@$(PY) scripts/demo.py
@@ -41,7 +45,7 @@ reliability: setup ## the promises of the server as figures (SCALE=0.25, GATES="
 	@$(PY) bench/reliability.py $(GATES) --scale $(or $(SCALE),0.25)
 
 fuzz: setup      ## long campaigns on edits, frames, operations, cancels, damage (SCALE=50)
-	@$(PY) bench/reliability.py G4 G5 G6 G8 G12 G15 --scale $(or $(SCALE),50) --seed $(or $(SEED),0)
+	@$(PY) bench/reliability.py G4 G5 G6 G8 G12 G15 ranges --scale $(or $(SCALE),50) --seed $(or $(SEED),0)
 
 soak: setup      ## long campaigns on load, memory, stops, windows, floods (SCALE=14)
 	@$(PY) bench/reliability.py G7 G9 G10 G13 G14 --scale $(or $(SCALE),14)
@@ -50,6 +54,7 @@ bench-quality: setup  ## retrieval against published results (BENCH_SHARED=folde
 	@$(PY) bench/quality.py $(SUITES)
 
 bench-align: setup  ## documents tied to code under changed names and surroundings (BENCH_SHARED=folder)
+	@PYTHONPATH=. $(PY) bench/perturb_requirements.py
 	@PYTHONPATH=. $(PY) bench/perturb.py
 
 ablation: setup  ## what each ranking feature is worth, on the same trees
@@ -61,6 +66,7 @@ bench-stories: setup ## stories of real repositories (STORIES_FLASK, STORIES_CHI
 docs: setup      ## regenerate the generated pages of docs/reference
 	@$(PY) scripts/generate_reference.py
 	@$(PY) scripts/generate_neovim.py
+	@$(PY) scripts/generate_vscode.py
 
 lock: setup      ## resolve the hashed lock files again (UPGRADE=1 takes newer versions)
 	@$(PY) scripts/lock.py $(if $(UPGRADE),--upgrade)

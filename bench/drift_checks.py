@@ -1,7 +1,7 @@
 """Checks of the drift rules that need no labels: python bench/drift_checks.py TREE... (work trees with their git history).
 
 removal      a live name is deleted from what the tree holds, and its references are asked again; once without history, once with a history
-             that tells of the deletion
+             that tells of the deletion ("told"; "shown": at the default tier)
 owner-only   the name stays elsewhere and leaves its owner
 alarms       share of all references that are alarms at the default tier
 renames      commit subjects that say "rename A to B" (written by people, read by no rule) against what history says A became
@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable
 
 from helix_lsp.align.drift.find import Finding, find_drift
-from helix_lsp.align.drift.history import Gone, NoHistory
+from helix_lsp.align.drift.history import Gone, Introduced, NoHistory
 from helix_lsp.align.drift.judge import judge
 from helix_lsp.align.drift.owner import owns
 from helix_lsp.align.drift.reference import DocReference
@@ -33,11 +33,14 @@ class Told(NoHistory):
 
     known = True
 
-    def __init__(self, name: str, path: str) -> None:
-        self._name, self._gone = name, Gone(commit="0" * 40, time=2**40, path=path, defined=True)
+    def __init__(self, name: str, path: str, owner: str) -> None:
+        self._name, self._gone = name, Gone(commit="0" * 40, time=2**40, path=path, defined=True, owner=owner)
 
     def gone(self, name: str) -> tuple[Gone, ...]:
         return (self._gone,) if name == self._name else ()
+
+    def introduced(self, document: str, text: str, before: int) -> Introduced | None:  # noqa: ARG002
+        return Introduced(time=0)
 
 
 def main() -> int:
@@ -67,9 +70,10 @@ def _words(rows: dict[str, list[int]]) -> str:
 
 def _removal(world: World, found: tuple[Finding, ...]) -> dict[str, list[int]]:
     live = [f for f in found if f.judged.verdict == "live" and f.reference.kind == "name" and "example" not in f.judged.reason]
-    named = [f for f in live if f.reference.name is not None and f.reference.name.last in world.words and not f.reference.name.wordlike]
+    names = [f for f in live if f.reference.name is not None and f.reference.name.last in world.words and not f.reference.name.wordlike]
+    named = [f for f in names if f.reference.name is not None and not f.reference.name.last.startswith("__")]  # the language's, not ours
     step = max(1, len(named) // _MOST)
-    rows = {"removal bare": [0, 0], "removal told": [0, 0], "owner-only": [0, 0]}
+    rows = {"removal bare": [0, 0], "removal told": [0, 0], "removal shown": [0, 0], "owner-only": [0, 0], "owner-only shown": [0, 0]}
     for one in named[::step]:
         ref = one.reference
         assert ref.name is not None
@@ -79,17 +83,22 @@ def _removal(world: World, found: tuple[Finding, ...]) -> dict[str, list[int]]:
             continue
         owner = owns(ref.name.parts, world)
         home = owner.paths[0] if owner.paths else homes[0].path
+        holder = next((d.symbol.qualified.split(".")[-2] for d in homes if d.path == home and "." in d.symbol.qualified), "")
+        told = Told(last, home, holder)
         gone = _without(world, last, everywhere=True)
-        _count(rows["removal bare"], ref, gone, NoHistory())
-        _count(rows["removal told"], ref, gone, Told(last, home))
+        _count(rows, "removal bare", "", ref, gone, NoHistory())
+        _count(rows, "removal told", "removal shown", ref, gone, told)
         if owner.has and owner.paths:
-            _count(rows["owner-only"], ref, _without(world, last, everywhere=False), Told(last, home))
+            _count(rows, "owner-only", "owner-only shown", ref, _without(world, last, everywhere=False), told)
     return rows
 
 
-def _count(row: list[int], ref: DocReference, world: World, history: NoHistory) -> None:
-    row[0] += judge(ref, world, history, lambda _: None, frozenset()).verdict == "stale"
-    row[1] += 1
+def _count(rows: dict[str, list[int]], found: str, shown: str, ref: DocReference, world: World, history: NoHistory) -> None:
+    said = judge(ref, world, history, lambda one, before: history.introduced(one.path, one.text, before), frozenset())
+    for name, hit in ((found, said.verdict == "stale"), (shown, said.verdict == "stale" and said.confidence >= world.cfg.min_confidence)):
+        if name:
+            rows[name][0] += hit
+            rows[name][1] += 1
 
 
 def _without(world: World, name: str, *, everywhere: bool) -> World:
@@ -121,7 +130,7 @@ def _renames(root: str, gone: Callable[[str], tuple[Gone, ...]]) -> dict[str, li
             row[1] += 1
             if not hit:
                 print("  missed rename:", subject[:90], "->", [g.renamed for g in there])
-    return {"renames": row}
+    return {"renames said by commit subjects": row}
 
 
 if __name__ == "__main__":

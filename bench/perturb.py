@@ -87,7 +87,7 @@ def mapped(document: Document) -> ComponentMap:
 def linked(document: Document) -> list[set[str]]:
     """The files of each sentence; a sentence of a rewritten document is what holds its number mark."""
     found = mapped(document)
-    like = Likeness(document.elements, [found.files(name) for name in sorted(found.placed)], CFG)
+    like = Likeness(document.elements, found.parts(), CFG)
     rows = [set().union(*(link.files for link in row)) for row in sentence_links(found, CFG, lambda: like)]
     if not document.text:
         return rows
@@ -152,9 +152,7 @@ def renamed(document: Document, found: ComponentMap, seed: int, *, generic: bool
         owners=tuple(moved[p] for p in own.owners),
         near={moved[p]: tuple(moved[n] for n in near) for p, near in own.near.items()},
     )
-    return replace(
-        document, sentences=texts, paths=sorted(moved.values()), gold=[{moved[p] for p in g} for g in document.gold], elements=elements
-    )
+    return replace(document, sentences=texts, paths=sorted(moved.values()), gold=[{moved[p] for p in g} for g in document.gold], elements=elements)
 
 
 def leaf(folder: str) -> str:
@@ -172,17 +170,18 @@ def said(number: int, found: ComponentMap) -> list[tuple[int, int, str]]:
 
 
 def rewritten(number: int, found: ComponentMap, new: dict[str, str], *, lower: bool, roles: bool) -> str:
-    """One sentence with its component names replaced, from the right."""
+    """One sentence with its component names, and a short form after its first word, replaced from the right."""
     text = found.sentences[number].text
-    for begin, end, place in said(number, found):
+    named = said(number, found)
+    words = tokens(text)
+    full = found.short.get(words[1][0].lower()) if len(words) > 1 and words[0][0].lower() == "the" else None
+    if full and not any(begin <= words[1][1] < end for begin, end, _ in named):
+        named.append((words[1][1], words[1][2], found.placed[full][0]))
+    for begin, end, place in named:
         name = new[leaf(place)]
         rest = text[end:] if roles else re.sub(r"^ (?:component|service)\b", "", text[end:])
         text = text[:begin] + (name if lower else name.capitalize()) + rest
-    words = tokens(text)
-    full = found.short.get(words[1][0].lower()) if len(words) > 1 else None
-    return (
-        text[: words[1][1]] + new[leaf(found.placed[full][0])].capitalize() + text[words[1][2] :] if full and words[0][0] in ("The", "the") else text
-    )
+    return text
 
 
 def foreign(document: Document, found: ComponentMap, seed: int) -> Document:
@@ -239,7 +238,7 @@ def _draw(seed: int, what: str, sides: int) -> int:
     return int(hashlib.sha256(f"{seed} {what}".encode()).hexdigest(), 16) % sides
 
 
-def _paragraph(block: list[str], rst: bool) -> str:
+def _paragraph(block: list[str], _: bool) -> str:
     return "\n".join(block)
 
 

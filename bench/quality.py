@@ -2,7 +2,7 @@
 
     BENCH_SHARED=folder [BENCH_MIRROR=clones] [BENCH_REPOS=trees] [SEMBLE_REPOS=trees] python bench/quality.py [SUITE ...]
 
-Suites: semble, sweqa, loc, doc2code, req2code, doc2symbol, lenskit (the last needs a clone of its repository below BENCH_MIRROR only).
+Suites: semble, sweqa, loc, doc2code, req2code, doc2symbol, docdrift, lenskit (the last needs a clone of its repository below BENCH_MIRROR only).
 
 The product is driven through bench/locate.py, that is `helix-lsp query --jsonl`, as any script would; documents are tied to code through
 bench/align.py. Semble asks for 10 hits (one a file), the others for 50 (up to three places a file). What cannot be run for want of trees is
@@ -31,7 +31,8 @@ COLUMNS = {
 }  # fmt: skip
 ALIGN = [sys.executable, str(ROOT / "bench" / "align.py")]
 ALIGN_SUITES = ("doc2code", "req2code", "doc2symbol")
-SUITES = ("semble", "sweqa", "loc", *ALIGN_SUITES, "lenskit")
+STALE = [sys.executable, str(ROOT / "bench" / "stale.py")]
+SUITES = ("semble", "sweqa", "loc", *ALIGN_SUITES, "docdrift", "lenskit")
 
 
 def main() -> int:
@@ -50,6 +51,8 @@ def main() -> int:
             semble(folder, cache)
         elif suite in ALIGN_SUITES:
             tied(folder, suite, cache)
+        elif suite == "docdrift":
+            drifted(folder)
         elif suite == "sweqa":
             sweqa(folder, cache)
         else:
@@ -107,6 +110,14 @@ def tied(folder: Folder, suite: str, cache: Path) -> None:
     if split_missing(suite, folder, folder.items(suite)):
         command = [sys.executable, str(folder.path / "bench.py"), "run", "--split", "dev", "--suite", suite, "--timeout", "1200"]
         run([*command, "--cmd", shlex.join(ALIGN), "--out", str(OUT / f"{suite}.jsonl"), "--score"], environment(cache))
+
+
+def drifted(folder: Folder) -> None:
+    """Stale references, as a repository with its history has them: trees of their own, each up to its commit."""
+    if split_missing("docdrift", folder, folder.items("docdrift")):
+        env = environment(OUT / "docdrift-index", BENCH_REPOS=os.environ.get("BENCH_HISTORY_REPOS", str(OUT / "docdrift-trees")), BENCH_HISTORY="1")
+        command = [sys.executable, str(folder.path / "bench.py"), "run", "--split", "dev", "--suite", "docdrift", "--timeout", "1200"]
+        run([*command, "--cmd", shlex.join(STALE), "--out", str(OUT / "docdrift.jsonl"), "--score"], env)
 
 
 def loc(folder: Folder) -> None:

@@ -22,6 +22,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 import reliability_faults as faults  # noqa: E402  (found through the line above)
 import reliability_load as load  # noqa: E402
 import reliability_protocol as protocol  # noqa: E402
+import reliability_ranges as ranges  # noqa: E402
 import reliability_world as world  # noqa: E402
 from reliability_figure import Figure  # noqa: E402
 
@@ -43,6 +44,7 @@ GATES: dict[str, Callable[[float, int], list[Figure]]] = {
     "G14": world.flood,
     "G15": world.citations,
     "G16": faults.survived,
+    "ranges": ranges.ranges,
     "start": load.start,
 }
 

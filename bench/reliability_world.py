@@ -63,7 +63,7 @@ _PIECES = (
 
 def document_operations(scale: float, seed: int) -> list[Figure]:
     """G6: a document is mutated, then an operation is placed in it; what is given back must lie inside the text."""
-    total, dice, failed, slowest = int(200_000 * scale * 0.1), random.Random(seed), 0, 0.0
+    total, dice, failed, slowest = int(200_000 * scale), random.Random(seed), 0, 0.0
     kinds: dict[str, int] = {}
     with tempfile.TemporaryDirectory(prefix="helix-g6-") as folder:
         root = Path(folder) / "tree"
@@ -264,7 +264,7 @@ def flood(scale: float, seed: int) -> list[Figure]:
 
 def citations(scale: float, seed: int) -> list[Figure]:
     """G15: questions while two files are edited and renamed all the time; each citation against the texts that stood during its question."""
-    total, dice = int(100_000 * scale * 0.05), random.Random(seed)
+    total, dice = int(100_000 * scale), random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="helix-g15-") as folder:
         root = Path(folder) / "tree"
         tree(root, 60)

@@ -72,10 +72,11 @@ def tests() -> bool:
         editors[name], may = fetched(f"scripts/get_editor.py|{name}", name)
         may_editors = may_editors and may
     names = {"HELIX_TEST_NVIM": "neovim", "HELIX_TEST_OLD_NVIM": "old-neovim", "HELIX_TEST_EMACS": "emacs", "HELIX_TEST_HX": "helix"}
+    code_server, may_vscode = fetched("scripts/get_code_server.py", "VS Code")
     _, may_flask = fetched("-c|import sys; sys.path.insert(0, 'scripts'); import demo; print(demo.project())", "flask's source")
     good = pytest(f"laws, hash seed {SECOND_SEED}", SECOND_SEED, "tests/laws")
-    good = pytest(LAST, FIRST_SEED, "tests", **{key: editors[name] for key, name in names.items()}) and good
-    return good and may_editors and may_flask
+    good = pytest(LAST, FIRST_SEED, "tests", HELIX_TEST_CODE_SERVER=code_server, **{key: editors[name] for key, name in names.items()}) and good
+    return good and may_editors and may_vscode and may_flask
 
 
 def main() -> int:

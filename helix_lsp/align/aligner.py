@@ -8,11 +8,15 @@ only; everything is in a total order.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from helix_lsp.align.component_map import ComponentMap, component_map
 from helix_lsp.align.declared_parts import declared_parts, only
-from helix_lsp.align.elements import Elements, elements_of
+from helix_lsp.align.described_symbols import describable, described_symbols, listed, may_be_described
+from helix_lsp.align.elements import Elements, elements_of, is_private
+from helix_lsp.align.likeness import Likeness
 from helix_lsp.align.live import Live, Texts
 from helix_lsp.align.prose import Sentence, sentences_of
 from helix_lsp.align.requirement import requirement_files
@@ -26,6 +30,7 @@ from helix_lsp.text.span import Span
 _WRITTEN = ("path as written", "written as code", "class name")
 _WORD = re.compile(r"[^\W\d]\w*")
 _JOINED = 4  # words that may spell one name
+_FEW = 2  # public definitions of a name that words in prose may spell; more say that it is a phrase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,12 +101,25 @@ class Aligner:
             self.paths = tuple(p for p in visible if p in wanted)
             self._declared = only(declared, frozenset(self.paths))
         else:
-            self.paths = tuple(p for p in visible if _is_code(p, snapshot))
+            self.paths = tuple(p for p in visible if _is_part(p, snapshot))
             self._declared = declared
+        self._code = self.paths if scope.files is not None else tuple(p for p in self.paths if _is_code(p, snapshot))
         self.sentences = sentences_of(scope.path, scope.data) if scope.path else ()
-        self.map = component_map(self.sentences, self.paths, self._declared, cfg) if scope.path else None
-        self.links = sentence_links(self.map, cfg) if self.map is not None else ()
+        self.map = component_map(self.sentences, self.paths, self._declared, cfg, scope.path.rpartition("/")[0]) if scope.path else None
         self._elements: Elements | None = None
+        self._like: Likeness | None = None
+        self._describing: Elements | None = None
+        self.links = sentence_links(self.map, cfg, self._likeness) if self.map is not None else ()
+
+    def _said(self) -> Elements:
+        if self._elements is None:
+            self._elements = elements_of(self._snapshot, self._code)
+        return self._elements
+
+    def _likeness(self) -> Likeness:
+        if self._like is None:
+            self._like = Likeness(self._said(), self.map.parts() if self.map is not None else (), self._cfg)
+        return self._like
 
     def align(self, text: str = "", line: int = 0) -> Alignment:
         """The links of a text, of line `line` (from 1) of the document, or, with neither, of the whole document."""
@@ -112,11 +130,11 @@ class Aligner:
         if chosen:
             inside = Span(self.sentences[chosen[0]].span.start, self.sentences[chosen[-1]].span.end)
             start, asked = inside.start, inside.cut(self.scope.data).decode("utf-8", "surrogateescape")
+        symbols = self._symbols(asked, start)
         if chosen and self.map is not None and any(self.links):
             files = self._named(self.map, self.links, chosen)
         else:
-            files = self._retrieved(asked, start, alone=not chosen)
-        symbols = self._symbols(asked, start)
+            files = (self._written(asked, symbols) if not chosen else ()) or self._retrieved(asked, start)
         return Alignment(files=files, symbols=symbols, spans=self._spans(files, symbols), of_text=not chosen)
 
     def _chosen(self, text: str, line: int) -> tuple[int, ...]:
@@ -143,45 +161,54 @@ class Aligner:
                         best[path] = FileLink(path=path, confidence=link.confidence, why=link.why, evidence=evidence)
         return tuple(sorted(best.values(), key=lambda f: (-f.confidence, f.path)))
 
-    def _retrieved(self, text: str, start: int, *, alone: bool) -> tuple[FileLink, ...]:
-        """Names written in a text that stands alone; without any, the files that say what it says."""
-        if alone:
-            own = component_map((Sentence(text=re.sub(r"[\r\n\t]", " ", text), raw=text, start=0),), self.paths, self._declared, self._cfg)
-            hard = tuple(tuple(k for k in row if k.why.startswith(_WRITTEN)) for row in sentence_links(own, self._cfg))
-            if named := self._named(own, hard, (0,)):
-                return named
-        if self._elements is None:
-            self._elements = elements_of(self._snapshot, self.paths)
+    def _written(self, text: str, symbols: tuple[NameLink, ...]) -> tuple[FileLink, ...]:
+        """Files that a text alone names: by path, code span or class name, or by a symbol that it names and they define."""
+        own = component_map((Sentence(text=re.sub(r"[\r\n\t]", " ", text), raw=text, start=0),), self.paths, self._declared, self._cfg)
+        hard = tuple(tuple(k for k in row if k.why.startswith(_WRITTEN)) for row in sentence_links(own, self._cfg))
+        best = {f.path: f for f in self._named(own, hard, (0,))}
+        for symbol in _sole(symbols, self._snapshot):
+            best.setdefault(symbol.path, FileLink(path=symbol.path, confidence=symbol.confidence, why=symbol.why, evidence=symbol.evidence))
+        return tuple(sorted(best.values(), key=lambda f: (-f.confidence, f.path)))
+
+    def _retrieved(self, text: str, start: int) -> tuple[FileLink, ...]:
+        """The files that say what a text says."""
         whole = Span(start, start + len(text.encode("utf-8", "surrogateescape")))
         return tuple(
             FileLink(
                 path=f.path,
-                confidence=round(f.share**self._cfg.kept_power * self._cfg.plain_confidence, 3),
+                confidence=round(f.likelihood, 3),
                 why="says " + ", ".join(f.words[:5]) if f.words else "used by or uses files that say it",
                 evidence=whole,
             )
-            for f in requirement_files(text, self._elements, self._cfg)
+            for f in requirement_files(text, self._said(), self._cfg)
         )
 
     def _symbols(self, text: str, start: int) -> tuple[NameLink, ...]:
         closed = self.scope.symbols is not None
         candidates = self.scope.symbols if self.scope.symbols is not None else self._candidates(text)
         found = symbol_links(text, candidates, self._cfg, closed=closed)
-        return tuple(_symbol(link, text, start) for link in found)
+        if self._describing is None:
+            self._describing = listed(self._snapshot, candidates) if closed else describable(self._snapshot, self._code)
+        known = {(k.candidate.path, k.candidate.name): k for k in found}
+        more = described_symbols(text, self._describing, known, self._cfg)
+        order = sorted((*found, *more), key=lambda k: (-k.confidence, k.candidate.path, k.candidate.name))
+        return tuple(_symbol(link, text, start) for link in order)
 
     def _candidates(self, text: str) -> tuple[Candidate, ...]:
         """Definitions that words of the text, or neighbouring words joined, could name."""
         words = [m[0] for m in _WORD.finditer(text)]
-        asked = dict.fromkeys(words)
+        said, asked = set(words), dict.fromkeys(words)
         for size in range(2, _JOINED + 1):
             for i in range(len(words) - size + 1):
                 run = [w.lower() for w in words[i : i + size]]
                 asked |= dict.fromkeys(("".join(run), "_".join(run)))
-        allowed = frozenset(self.paths)
+        allowed = frozenset(self._code)
         found: dict[tuple[str, str], Candidate] = {}
-        for paths_of in self._snapshot.definers(sorted(asked), self._cfg.max_same_word).items():
-            for d in self._snapshot.defined(paths_of[0]):
-                if d.path in allowed and d.symbol.qualified:
+        for name in self._snapshot.definers(sorted(asked), self._cfg.max_same_word):
+            own = [d for d in self._snapshot.defined(name) if d.path in allowed and d.symbol.qualified]
+            plain = [d for d in own if may_be_described(d, self._snapshot) and not is_private(d.path, d.symbol.name)]
+            for d in own:
+                if d.symbol.name in said or (d in plain and len(plain) <= _FEW):
                     found[d.path, d.symbol.qualified] = Candidate(name=d.symbol.qualified, path=d.path)
         return tuple(found[key] for key in sorted(found))
 
@@ -201,10 +228,29 @@ class Aligner:
         return tuple(out)
 
 
+def _sole(symbols: Iterable[NameLink], snapshot: Snapshot) -> list[NameLink]:
+    """Of the symbols that are named letter for letter: those with their owner where one is said, and none of the tests beside others."""
+    by: dict[str, list[NameLink]] = defaultdict(list)
+    for one in symbols:
+        if one.why.startswith("named"):
+            by[one.name.rpartition(".")[2]].append(one)
+    out: list[NameLink] = []
+    for same in by.values():
+        owned = [s for s in same if s.why.startswith("named, with its owner")] or same
+        out.extend([s for s in owned if (entry := snapshot.file(s.path)) is not None and not entry.surface.test] or owned)
+    return out
+
+
 def _symbol(link: SymbolLink, text: str, start: int) -> NameLink:
     head = start + len(text[: link.begin].encode("utf-8", "surrogateescape"))
     evidence = Span(head, head + len(text[link.begin : link.end].encode("utf-8", "surrogateescape")))
     return NameLink(name=link.candidate.name, path=link.candidate.path, confidence=link.confidence, why=link.why, evidence=evidence)
+
+
+def _is_part(path: str, snapshot: Snapshot) -> bool:
+    """True for what a document may mean as a part of the project: all but documents and what is not the project's own."""
+    entry = snapshot.file(path)
+    return entry is not None and entry.surface.kind != "docs" and not (entry.surface.vendored or entry.surface.generated or entry.generated)
 
 
 def _is_code(path: str, snapshot: Snapshot) -> bool:

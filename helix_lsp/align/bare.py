@@ -17,9 +17,7 @@ from helix_lsp.align.written import is_borrowed, modules
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.snapshot import Defined, Snapshot
 
-_OTHER_THINGS = frozenset(
-    "argument parameter kwarg keyword param flag option command setting header cookie key environment".split()
-)
+_OTHER_THINGS = frozenset("argument parameter kwarg keyword param flag option command setting header cookie key environment".split())
 
 
 def bare(name: Name, document: str, snapshot: Snapshot, cfg: AlignConfig, context: Context) -> list[Resolved]:
@@ -60,11 +58,13 @@ def _packages(name: Name, document: str, snapshot: Snapshot) -> list[Resolved]:
 
 def _score(defined: Defined, name: Name, document: str, snapshot: Snapshot, context: Context, *, rivals: int) -> float:
     """Base score of a definition that bears the bare name; 0 when such a word does not speak of such a definition."""
-    owner = owner_of(defined, snapshot)
-    value, dunder = is_value(defined.symbol), name.last.startswith("__")
-    if is_away(defined.path, document, snapshot) and (name.role or value or owner is not None or name.wordlike):
+    if name.last.startswith("__") and not name.role:
         return 0.0
-    if dunder and not name.role:
+    value, away = is_value(defined.symbol), is_away(defined.path, document, snapshot)
+    if away and (name.role or value or name.wordlike):
+        return 0.0
+    owner = owner_of(defined, snapshot)  # the dear part: a look at the store for each namesake
+    if away and owner is not None:
         return 0.0
     if owner is None or owner.kind not in CLASS_KINDS:
         local = owner is not None and not is_home(defined.path, document) and nearness(defined.path, document) < NEAR

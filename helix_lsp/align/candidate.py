@@ -134,11 +134,7 @@ def is_exported(defined: Defined, snapshot: Snapshot) -> bool:
 def _kind_change(symbol: Symbol, name: Name, noun: str) -> tuple[float, str]:
     wanted = _FIT.get(name.role)
     if wanted is not None:
-        return (
-            (0.04, f"a {symbol.kind} as the role says")
-            if symbol.kind in wanted
-            else (-0.25, f"a {symbol.kind}, the role says {name.role}")
-        )
+        return (0.04, f"a {symbol.kind} as the role says") if symbol.kind in wanted else (-0.25, f"a {symbol.kind}, the role says {name.role}")
     spoken = _FIT.get(_NOUNS.get(noun, ""))
     if spoken is not None:
         return (0.06, f"{noun}, says the text") if symbol.kind in spoken else (-0.2, f"a {symbol.kind}, the text says {noun}")

@@ -20,6 +20,7 @@ from helix_lsp.config.align import AlignConfig
 
 Places = Mapping[str, tuple[str, ...]]
 _LEVEL = 2  # one-place names that make a parent a level
+_USES = 2  # plain uses of a name that make it a word as well
 _FAMILY = 3  # siblings said together, and repetitions that make a folder name a layer
 
 
@@ -27,6 +28,7 @@ _FAMILY = 3  # siblings said together, and repetitions that make a folder name a
 class ComponentMap:
     """`placed`: name -> outermost folders (or files); `classes`: word -> files; `owned`: files that belong to a class-level component.
 
+    `shaped`: names that are spelled as one somewhere; `words`: those of them that the document also uses as a plain word;
     `short`: a last word -> the only placed name that ends in it; `levels`: folder -> one-place names directly below it.
     """
 
@@ -38,21 +40,35 @@ class ComponentMap:
     short: Mapping[str, str]
     classes: Mapping[str, frozenset[str]]
     owned: frozenset[str]
+    shaped: frozenset[str]
+    words: frozenset[str]
 
     def files(self, name: str) -> frozenset[str]:
         """The files of a placed name, without those that a class-level component owns."""
         return self.folders.below(self.placed[name]) - self.owned
+
+    def parts(self) -> dict[frozenset[str], str]:
+        """The files of each component, those that are classes too, with the first of its names."""
+        owned = {files: word for word, files in sorted(self.classes.items(), reverse=True) if files <= self.owned}
+        return owned | {self.files(name): name for name in sorted(self.placed, reverse=True)}
+
+    def spoken(self, name: str) -> str:
+        """A name as the document writes it first, in its strongest form; a class name is written as it is."""
+        seen = self.evidence(name) or tuple(s for row in self.sightings for s in row if s.name == name)
+        return self.sentences[seen[0].sentence].text[seen[0].begin : seen[0].end] if seen and name in self.placed else name
 
     def evidence(self, name: str) -> tuple[Sighting, ...]:
         """Strong sightings of a name, in reading order."""
         return tuple(s for row in self.sightings for s in row if s.name == name and s.strong)
 
 
-def component_map(sentences: tuple[Sentence, ...], paths: Iterable[str], declared: Mapping[str, frozenset[str]], cfg: AlignConfig) -> ComponentMap:
-    """The map of a document over `paths`; `declared` names parts that configuration declares (see `declared_parts.py`)."""
+def component_map(
+    sentences: tuple[Sentence, ...], paths: Iterable[str], declared: Mapping[str, frozenset[str]], cfg: AlignConfig, home: str = ""
+) -> ComponentMap:
+    """The map of a document in folder `home` over `paths`; `declared` names parts that configuration declares (see `declared_parts.py`)."""
     words = [w for s in sentences for w, _, _ in tokens(s.text)]
     acronyms = frozenset("".join(p[0] for p in parts(w)) for w in words if len(parts(w)) >= _FAMILY and any(c.islower() for c in w))
-    folders = folders_of(paths, declared, acronyms)
+    folders = folders_of(paths, declared, acronyms, home)
     sightings = tuple(tuple(sightings_of(i, s, folders)) for i, s in enumerate(sentences))
     by: dict[str, list[Sighting]] = defaultdict(list)
     for row in sightings:
@@ -60,6 +76,9 @@ def component_map(sentences: tuple[Sentence, ...], paths: Iterable[str], declare
             by[one.name].append(one)
     known = {name: _union(s.folders for s in seen) for name, seen in by.items() if any(s.strong for s in seen)}
     placed, levels = _place(known, by, folders)
+    if roles := _roles(known, by, levels):
+        known |= roles
+        placed, levels = _place(known, by, folders)
     if more := _siblings(known, by, placed, folders):
         placed, levels = _place(known | more, by, folders)
     classes, owned = owned_classes(sentences, folders, cfg)
@@ -72,6 +91,8 @@ def component_map(sentences: tuple[Sentence, ...], paths: Iterable[str], declare
         short=_short(sentences, by, placed),
         classes=classes,
         owned=owned,
+        shaped=frozenset(name for name, seen in by.items() if any(s.loud or s.shape == "code" for s in seen)),
+        words=frozenset(name for name, seen in by.items() if _is_word(seen)),
     )
 
 
@@ -133,6 +154,26 @@ def _choose(places: Mapping[str, list[str]], levels: Mapping[str, int]) -> dict[
         return {}  # a folder name repeated all over the tree is a layer inside components
     depth = min(k.count("/") for k in places)
     return {k: v for k, v in places.items() if k.count("/") == depth}
+
+
+def _is_word(seen: list[Sighting]) -> bool:
+    """True for a name that the writer spells as one, and uses in lower case (`the largest image`, `image size`) more than as `the image`."""
+    plain = [s for s in seen if s.lower and not s.strong]
+    loose = sum(not s.definite for s in plain)
+    return any(s.loud for s in seen) and loose >= _USES and 2 * loose > len(plain)
+
+
+def _roles(known: Mapping[str, frozenset[str]], by: Mapping[str, list[Sighting]], levels: Mapping[str, int]) -> dict[str, frozenset[str]]:
+    """Plain words with a role (`the persistence provider`) for what has a name already, or lies beside what has one."""
+    out: dict[str, frozenset[str]] = {}
+    for name, seen in by.items():
+        if name in known or not any(s.kind == "role" and s.definite for s in seen):
+            continue
+        found = _union(s.folders for s in seen)
+        beside = all(levels.get(parent(place_of(f)), 0) >= _FAMILY for f in outermost(found))
+        if beside or any(found == other for other in known.values()):
+            out[name] = found
+    return out
 
 
 def _siblings(known: Mapping[str, frozenset[str]], by: Mapping[str, list[Sighting]], placed: Places, folders: Folders) -> dict[str, frozenset[str]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from helix_lsp.align.lineage import CLASS_KINDS
 from helix_lsp.align.mention import read_name
@@ -52,15 +53,7 @@ NOTHING = Context()
 
 def document_context(outline: Outline, data: bytes, offset: int) -> Context:
     """The context of byte `offset` in a document; directives count up to there, examples from the whole document."""
-    imports: dict[str, str] = {}
-    instances: dict[str, str] = {}
-    defines: set[str] = set()
-    for fence in outline.fences[:_MOST]:
-        code = fence.span.cut(data).decode("utf-8", "replace")
-        _read_imports(code, imports)
-        defines.update(_DEFINES.findall(code))
-        for name, built in _BUILD.findall(code):
-            instances.setdefault(str(name), str(built))
+    imports, instances, defines = _of_examples(tuple([fence.span.cut(data) for fence in outline.fences[:_MOST]]))
     here = next((m for m in outline.mentions if m.outer.contains(offset)), None)
     section = here.section if here is not None else -1
     after = _NOUN.match(data, here.outer.end) if here is not None else None
@@ -75,9 +68,24 @@ def document_context(outline: Outline, data: bytes, offset: int) -> Context:
         imports=imports,
         instances=instances,
         named=frozenset(named),
-        defines=frozenset(defines),
+        defines=defines,
         noun=_singular(after[1].decode().lower()) if after is not None else "",
     )
+
+
+@lru_cache(maxsize=256)
+def _of_examples(codes: tuple[bytes, ...]) -> tuple[Mapping[str, str], Mapping[str, str], frozenset[str]]:
+    """(imported names, variables with their classes, defined names) of the code blocks of a document; nobody changes them."""
+    imports: dict[str, str] = {}
+    instances: dict[str, str] = {}
+    defines: set[str] = set()
+    for raw in codes:
+        code = raw.decode("utf-8", "replace")
+        _read_imports(code, imports)
+        defines.update(_DEFINES.findall(code))
+        for name, built in _BUILD.findall(code):
+            instances.setdefault(str(name), str(built))
+    return imports, instances, frozenset(defines)
 
 
 def _singular(word: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.index.unit import FIELDS, Unit
@@ -32,13 +32,17 @@ _POWER = 0.5  # of rarity and of an element's length (alignment-study 3.1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Elements:
-    """`owners[i]` is the file of element `i`; `postings`: term -> (element, weight); `near`: file -> files that use it or that it uses."""
+    """`owners[i]` is the file of element `i`; `postings`: term -> (element, weight); `near`: file -> files that use it or that it uses.
+
+    `private`: owners that documents seldom speak of.
+    """
 
     paths: tuple[str, ...]
     owners: tuple[str, ...]
     postings: Mapping[str, tuple[tuple[int, float], ...]]
     rarity: Mapping[str, float]
     near: Mapping[str, tuple[str, ...]]
+    private: frozenset[str] = frozenset()
 
     def unknown(self) -> float:
         """Rarity of a word that no file says."""
@@ -69,6 +73,36 @@ def elements_of(snapshot: Snapshot, paths: Iterable[str]) -> Elements:
             if 0 <= unit.symbol < len(symbols) and symbols[unit.symbol].kind in _ELEMENTS:
                 owners.append(path)
                 bags.append(_element(unit, own))
+    users: dict[str, set[str]] = {p: set(found) for p, found in uses.items()}
+    for path, found in uses.items():
+        for other in found:
+            users[other].add(path)
+    return _weighed(kept, owners, bags, {p: tuple(sorted(f)) for p, f in users.items()})
+
+
+def symbol_elements(snapshot: Snapshot, symbols: Mapping[str, Iterable[str]]) -> Elements:
+    """One element a symbol, in place of a file: `symbols` are qualified names by path, owners are `path` + line end + name."""
+    owners: list[str] = []
+    bags: list[Counter[str]] = []
+    for path in sorted(symbols):
+        wanted, outline = set(symbols[path]), snapshot.outline(path)
+        for unit in snapshot.units(path):
+            name = outline.symbols[unit.symbol].qualified if outline is not None and 0 <= unit.symbol < len(outline.symbols) else ""
+            if name in wanted:
+                wanted.discard(name)
+                owners.append(f"{path}\n{name}")
+                bags.append(_element(unit, plain(name.rpartition(".")[0])))
+    found = _weighed(tuple(owners), owners, bags, dict.fromkeys(owners, ()))
+    return replace(found, private=frozenset(o for o in owners if is_private(*o.split("\n", 1))))
+
+
+def is_private(path: str, name: str) -> bool:
+    """True for a name that begins with an underscore, and in Go with a small letter."""
+    last = name.rpartition(".")[2]
+    return last.startswith("_") or (path.endswith(".go") and last[:1].islower())
+
+
+def _weighed(kept: tuple[str, ...], owners: list[str], bags: list[Counter[str]], near: Mapping[str, tuple[str, ...]]) -> Elements:
     frequency: dict[str, set[str]] = defaultdict(set)
     for path, bag in zip(owners, bags, strict=True):
         for term in bag:
@@ -80,17 +114,7 @@ def elements_of(snapshot: Snapshot, paths: Iterable[str]) -> Elements:
         length = (math.sqrt(sum(w * w for w in weights.values())) or 1.0) ** _POWER
         for term, weight in weights.items():
             postings[term].append((i, weight / length))
-    users: dict[str, set[str]] = {p: set(found) for p, found in uses.items()}
-    for path, found in uses.items():
-        for other in found:
-            users[other].add(path)
-    return Elements(
-        paths=kept,
-        owners=tuple(owners),
-        postings={t: tuple(p) for t, p in postings.items()},
-        rarity=rarity,
-        near={p: tuple(sorted(f)) for p, f in users.items()},
-    )
+    return Elements(paths=kept, owners=tuple(owners), postings={t: tuple(p) for t, p in postings.items()}, rarity=rarity, near=near)
 
 
 def _element(unit: Unit, own: list[str]) -> Counter[str]:

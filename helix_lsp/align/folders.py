@@ -8,6 +8,7 @@ Source: alignment-study 2.1.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -69,7 +70,8 @@ def leaf_words(folder: str) -> tuple[str, ...]:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Folders:
     """`files` below each folder; `named`: flat name -> folders; `words` of a folder without brands; `holding`: word -> folders;
-    `stems`: flat file stem -> files; `stem_words` of each file.
+    `stems`: flat file stem -> files; `stem_words` of each file; `home`: the document's folder; `known`: the paths as a set; `bases`: file
+    name -> files.
     """
 
     paths: tuple[str, ...]
@@ -79,20 +81,39 @@ class Folders:
     holding: Mapping[str, frozenset[str]]
     stems: Mapping[str, frozenset[str]]
     stem_words: Mapping[str, tuple[str, ...]]
+    home: str
+    known: frozenset[str]
+    bases: Mapping[str, frozenset[str]]
 
     def below(self, folders: Iterable[str]) -> frozenset[str]:
         """All files below these folders; a name that is a file stands for itself."""
         return frozenset[str]().union(*(self.files.get(f, frozenset({f})) for f in folders))
 
     def at_path(self, written: str) -> frozenset[str]:
-        """Folders, else files, that a written path names: in full, or by its end."""
-        tail = "/" + written
-        found = {d for d in self.files if d == written or d.endswith(tail)}
-        return frozenset(found or {p for p in self.paths if p == written or p.endswith(tail)})
+        """Folders, else files, that a written path names: beside the document, in full, or by its end."""
+        name = posixpath.normpath(written.strip("/")) if written.strip("/.") else ""
+        if not name:
+            return frozenset()
+        for whole in ([] if written.startswith("/") else [posixpath.normpath(posixpath.join(self.home, name))]) + [name]:
+            if whole in self.files or whole in self.known:
+                return frozenset({whole})
+        if name.startswith(".."):
+            return frozenset()
+        tail = "/" + name
+        found = {d for d in self.files if d.endswith(tail)}
+        return frozenset(found or {p for p in self.paths if p.endswith(tail)})
+
+    def at_name(self, base: str) -> frozenset[str]:
+        """The file of this name beside the document or at the top; with an extension also the only one anywhere."""
+        for whole in (posixpath.join(self.home, base), base):
+            if whole in self.known:
+                return frozenset({whole})
+        found = self.bases.get(base, frozenset[str]()) if "." in base.strip(".") else frozenset[str]()
+        return found if len(found) == 1 else frozenset()
 
 
-def folders_of(paths: Iterable[str], extra: Mapping[str, frozenset[str]], acronyms: frozenset[str]) -> Folders:
-    """The lexicon of a project; `extra` are declared names (flat) with their folders or files, `acronyms` those of the document."""
+def folders_of(paths: Iterable[str], extra: Mapping[str, frozenset[str]], acronyms: frozenset[str], home: str = "") -> Folders:
+    """The lexicon of a project; `extra` are declared names (flat) with their folders or files, `acronyms` those of the document in `home`."""
     kept = tuple(sorted(set(paths)))
     files: dict[str, set[str]] = defaultdict(set)
     for path in kept:
@@ -113,7 +134,9 @@ def folders_of(paths: Iterable[str], extra: Mapping[str, frozenset[str]], acrony
                 named[name] = set(found)
     stems: dict[str, set[str]] = defaultdict(set)
     stem_words: dict[str, tuple[str, ...]] = {}
+    bases: dict[str, set[str]] = defaultdict(set)
     for path in kept:
+        bases[path.rpartition("/")[2]].add(path)
         stem = path.rpartition("/")[2].rsplit(".", 1)[0]
         stem_words[path] = parts(stem)
         stems[flat(stem)].add(path)
@@ -131,6 +154,9 @@ def folders_of(paths: Iterable[str], extra: Mapping[str, frozenset[str]], acrony
         holding=_frozen(holding),
         stems=_frozen(stems),
         stem_words=stem_words,
+        home=home,
+        known=frozenset(kept),
+        bases=_frozen(bases),
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from helix_lsp.align.place import module_parts
+from helix_lsp.index.memo import remembered
 from helix_lsp.index.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Import, Outline, Reference, Symbol
 
@@ -35,8 +36,9 @@ def is_member(defined: Defined, snapshot: Snapshot) -> bool:
 
 def owner_of(defined: Defined, snapshot: Snapshot) -> Symbol | None:
     """The symbol that holds this one, None at the top; for a member outside its class (Go, C++) the class in the same file."""
-    if defined.symbol.parent >= 0:
-        return snapshot.symbol(defined.path, defined.symbol.parent)
+    path, parent = defined.path, defined.symbol.parent
+    if parent >= 0:
+        return remembered(snapshot, ("owner", path, parent), lambda: snapshot.symbol(path, parent))
     above = defined.symbol.qualified.rpartition(".")[0]
     if not above or defined.ordinal < 0:
         return None
@@ -46,9 +48,7 @@ def owner_of(defined: Defined, snapshot: Snapshot) -> Symbol | None:
 def classes_named(name: str, snapshot: Snapshot, *, any_case: bool = False) -> tuple[Defined, ...]:
     """Class-like definitions of this name, in the snapshot's order; `any_case` also takes `App` for `app`."""
     return tuple(
-        d
-        for d in snapshot.defined(name)
-        if d.symbol.kind in CLASS_KINDS and d.symbol.kind != "impl" and (any_case or d.symbol.name == name)
+        d for d in snapshot.defined(name) if d.symbol.kind in CLASS_KINDS and d.symbol.kind != "impl" and (any_case or d.symbol.name == name)
     )
 
 
@@ -94,16 +94,16 @@ def own_member(owner: Defined, name: str, snapshot: Snapshot) -> Defined | None:
     if outline is None:
         return None
     wanted = f"{owner.symbol.qualified}.{name}"
-    found = [
-        Defined(path=owner.path, ordinal=i, symbol=s)
-        for i, s in enumerate(outline.symbols)
-        if s.name == name and s.qualified == wanted
-    ]
+    found = [Defined(path=owner.path, ordinal=i, symbol=s) for i, s in enumerate(outline.symbols) if s.name == name and s.qualified == wanted]
     return max(found, key=lambda d: (d.symbol.doc is not None, len(d.symbol.span), -d.ordinal)) if found else None
 
 
-def bases_of(owner: Defined, snapshot: Snapshot) -> Iterator[tuple[str, Defined | None]]:
+def bases_of(owner: Defined, snapshot: Snapshot) -> tuple[tuple[str, Defined | None], ...]:
     """(name as written, the class it means or None when it is not of this repository) in written order."""
+    return remembered(snapshot, ("bases", owner.path, owner.ordinal), lambda: tuple(_bases_of(owner, snapshot)))
+
+
+def _bases_of(owner: Defined, snapshot: Snapshot) -> Iterator[tuple[str, Defined | None]]:
     outline = snapshot.skeleton(owner.path)
     if outline is None:
         return
@@ -162,18 +162,14 @@ def agrees(statement: Import, qualifier: str, path: str) -> bool:
     order.
     """
     wanted = [
-        p
-        for p in statement.module.replace("::", ".").replace("/", ".").replace("\\", ".").split(".")
-        if p and p not in ("crate", "super", "self")
+        p for p in statement.module.replace("::", ".").replace("/", ".").replace("\\", ".").split(".") if p and p not in ("crate", "super", "self")
     ]
     names = {original for original, _ in statement.names}
     have = module_parts(path)
     if not wanted:
         last = qualifier.rpartition(".")[2]
         return not last or last not in names or last in have
-    return holds(have, tuple(wanted)) or (
-        len(wanted) > 1 and holds(have, tuple(wanted[1:])) and wanted[0] in ("src", "lib", "app")
-    )
+    return holds(have, tuple(wanted)) or (len(wanted) > 1 and holds(have, tuple(wanted[1:])) and wanted[0] in ("src", "lib", "app"))
 
 
 def holds(have: tuple[str, ...], wanted: tuple[str, ...]) -> bool:

@@ -5,44 +5,24 @@ A `Live` belongs to one request and is thrown away with it; it is the only way i
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from helix_lsp.align.candidate import file_target
+from helix_lsp.index.live_text import LiveText, Texts
 from helix_lsp.index.snapshot import Defined, Snapshot
 from helix_lsp.syntax.extract import extract
 from helix_lsp.syntax.outline import Outline, Symbol
-from helix_lsp.text.digest import blob_id
-from helix_lsp.text.line_index import LineIndex
 from helix_lsp.text.span import Span
 
-Texts = Callable[[str], bytes | None]
+__all__ = ["Live", "Texts"]
 
 
-class Live:
+class Live(LiveText):
     """Memo of one request over a snapshot and the `Texts` port."""
 
-    __slots__ = ("_data", "_lines", "_outlines", "_same", "_texts", "snapshot")
+    __slots__ = ("_outlines",)
 
     def __init__(self, snapshot: Snapshot, texts: Texts) -> None:
-        self.snapshot = snapshot
-        self._texts = texts
-        self._data: dict[str, bytes | None] = {}
-        self._same: dict[str, bool] = {}
+        super().__init__(snapshot, texts)
         self._outlines: dict[str, Outline | None] = {}
-        self._lines: dict[str, LineIndex] = {}
-
-    def data(self, path: str) -> bytes | None:
-        """Current bytes, None when the file is gone."""
-        if path not in self._data:
-            self._data[path] = self._texts(path)
-        return self._data[path]
-
-    def same(self, path: str) -> bool:
-        """True when the current bytes are those the snapshot's facts were taken from."""
-        if path not in self._same:
-            data, entry = self.data(path), self.snapshot.file(path)
-            self._same[path] = data is not None and entry is not None and entry.sha == blob_id(data)
-        return self._same[path]
 
     def outline(self, path: str) -> Outline | None:
         """Facts of the current bytes; None when the file is gone."""
@@ -57,12 +37,6 @@ class Live:
         if path in self._outlines or self.data(path) is None or not self.same(path):
             return self.outline(path)
         return self.snapshot.commented(path) or self.outline(path)
-
-    def lines(self, path: str) -> LineIndex:
-        """Line table of the current bytes (of nothing when the file is gone)."""
-        if path not in self._lines:
-            self._lines[path] = LineIndex(self.data(path) or b"")
-        return self._lines[path]
 
     def symbol(self, defined: Defined) -> Symbol | None:
         """The definition in the current bytes: as indexed when nothing changed, else by its qualified name, else None.

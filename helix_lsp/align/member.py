@@ -39,9 +39,7 @@ def members(name: Name, document: str, snapshot: Snapshot, cfg: AlignConfig) -> 
     if any(m.found is not None or m.open for _, m in found):
         return
     same = [
-        d
-        for d in snapshot.defined(name.last)
-        if d.symbol.name == name.last and not is_away(d.path, document, snapshot) and is_member(d, snapshot)
+        d for d in snapshot.defined(name.last) if d.symbol.name == name.last and not is_away(d.path, document, snapshot) and is_member(d, snapshot)
     ]
     if called:
         yield from _below(owner, called, same, snapshot, cfg)

@@ -6,20 +6,26 @@ reads as well.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from helix_lsp.align.context import document_context
 from helix_lsp.align.live import Live, Texts
+from helix_lsp.align.mention import read_name
 from helix_lsp.align.resolve import resolve
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.freshness import Freshness
-from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.index.memo import remembered
+from helix_lsp.index.snapshot import Defined, Mentioned, Snapshot
 from helix_lsp.text.span import Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MentionPlace:
-    """One mention: `line` from 1, `section` the heading above (`` without one), `symbol` the qualified name it means, of `defined_in`."""
+    """One mention: `line` from 1, `section` the heading above (`` without one), `symbol` the qualified name it means, of `defined_in`.
+
+    `said` tells how: the reStructuredText role, or `code span`.
+    """
 
     path: str
     line: int
@@ -29,6 +35,7 @@ class MentionPlace:
     symbol: str
     defined_in: str
     confidence: float
+    said: str = "code span"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,10 +51,26 @@ class Mentions:
 def find_mentions(name: str, snapshot: Snapshot, texts: Texts, cfg: AlignConfig, freshness: Freshness) -> Mentions:
     """Where documents mention `name` (`Flask.route`, `route`); nothing when no definition bears it."""
     wanted = [d for d in snapshot.defined(name) if _is(d, name)] or [r.defined for r in resolve(name, "", snapshot, cfg)[:1]]
+    return _mentions(name, (name,), wanted, snapshot, texts, cfg, freshness)
+
+
+def mentions_of(
+    wanted: Sequence[Defined], snapshot: Snapshot, texts: Texts, cfg: AlignConfig, freshness: Freshness, check: Callable[[], None] = lambda: None,
+) -> Mentions:  # fmt: skip
+    """Where documents mention one of these definitions; raises through `check`, which is called for each mention that is looked at."""
+    names = tuple(dict.fromkeys(d.symbol.name for d in wanted))
+    return _mentions(wanted[0].symbol.qualified if wanted else "", names, wanted, snapshot, texts, cfg, freshness, check)
+
+
+def _mentions(
+    asked: str, names: Sequence[str], wanted: Sequence[Defined], snapshot: Snapshot, texts: Texts, cfg: AlignConfig, freshness: Freshness,
+    check: Callable[[], None] = lambda: None,
+) -> Mentions:  # fmt: skip
     keys = {(d.path, d.symbol.qualified) for d in wanted}
     live = Live(snapshot, texts)
     found: list[MentionPlace] = []
-    for one in snapshot.mentioned(name):
+    for one in (m for name in names for m in snapshot.mentioned(name)):
+        check()
         outline, data = live.outline(one.path), live.data(one.path)
         if outline is None or data is None or not live.same(one.path):
             continue  # what changed since it was indexed has its mentions elsewhere
@@ -62,9 +85,30 @@ def find_mentions(name: str, snapshot: Snapshot, texts: Texts, cfg: AlignConfig,
         line = live.lines(one.path).line_of(mention.span.start) + 1
         found.append(MentionPlace(
             path=one.path, line=line, span=mention.span, text=mention.text, section=section, symbol=meant.defined.symbol.qualified,
-            defined_in=meant.defined.path, confidence=round(min(1.0, meant.score) / max(1, rivals), 3),
+            defined_in=meant.defined.path, confidence=round(min(1.0, meant.score) / max(1, rivals), 3), said=mention.role or "code span",
         ))  # fmt: skip
-    return Mentions(asked=name, definitions=tuple(sorted(keys)), places=tuple(found), freshness=freshness)
+    places = tuple(sorted(found, key=lambda p: (p.path, p.span.start)))
+    return Mentions(asked=asked, definitions=tuple(sorted(keys)), places=places, freshness=freshness)
+
+
+def meaning(defined: Defined, snapshot: Snapshot, cfg: AlignConfig, most: int) -> Iterator[Mentioned]:
+    """Mentions whose best reading is this definition, in order of (path, byte); `most` are looked at."""
+    for one in snapshot.mentioned(defined.symbol.name)[:most]:
+        name = read_name(one.mention.text, one.mention.role)
+        if name is None or name.last != defined.symbol.name:
+            continue
+        if (defined.path, defined.symbol.qualified) in _best(one, snapshot, cfg):
+            yield one
+
+
+def _best(one: Mentioned, snapshot: Snapshot, cfg: AlignConfig) -> frozenset[tuple[str, str]]:
+    """(path, qualified name) of the best readings of a mention, worked out once for each folder of documents."""
+
+    def work() -> frozenset[tuple[str, str]]:
+        ranked = resolve(one.mention.text, one.path, snapshot, cfg, role=one.mention.role)
+        return frozenset((r.defined.path, r.defined.symbol.qualified) for r in ranked if r.score >= ranked[0].score - cfg.tie)
+
+    return remembered(snapshot, ("best", one.mention.text, one.mention.role, one.path.rpartition("/")[0], cfg), work)
 
 
 def _is(defined: Defined, name: str) -> bool:

@@ -7,18 +7,19 @@ its folder.
 from __future__ import annotations
 
 import posixpath
+from functools import lru_cache
 
 from helix_lsp.index.keys import path_words
+from helix_lsp.index.memo import remembered
 from helix_lsp.index.snapshot import FileEntry, Snapshot
 from helix_lsp.index.surface import is_entry
 from helix_lsp.text.paths import split_path, stem_of
 
 NEAR = 0.1
-_SOURCE_FOLDERS = frozenset(
-    {"src", "lib", "source", "sources", "packages", "crates", "python", "docs", "doc", "tests", "test", "examples"}
-)
+_SOURCE_FOLDERS = frozenset({"src", "lib", "source", "sources", "packages", "crates", "python", "docs", "doc", "tests", "test", "examples"})
 
 
+@lru_cache(maxsize=1 << 16)
 def module_parts(path: str) -> tuple[str, ...]:
     """The dotted module of a file as components: `src/flask/json/__init__.py` -> (src, flask, json)."""
     folder, base = split_path(path)
@@ -76,6 +77,10 @@ def is_away(path: str, document: str, snapshot: Snapshot) -> bool:
 
 def files_named(stem: str, snapshot: Snapshot) -> tuple[str, ...]:
     """Paths whose stem (for an entry file: whose folder) is exactly `stem`, sorted."""
+    return remembered(snapshot, ("files_named", stem), lambda: _files_named(stem, snapshot))
+
+
+def _files_named(stem: str, snapshot: Snapshot) -> tuple[str, ...]:
     words = path_words(stem)
     if not words:
         return ()
@@ -88,6 +93,10 @@ def modules_ending(parts: tuple[str, ...], snapshot: Snapshot) -> tuple[str, ...
     """Code files whose module ends in `parts`, sorted; (flask, helpers) -> src/flask/helpers.py."""
     if not parts:
         return ()
+    return remembered(snapshot, ("modules_ending", parts), lambda: _modules_ending(parts, snapshot))
+
+
+def _modules_ending(parts: tuple[str, ...], snapshot: Snapshot) -> tuple[str, ...]:
     size = len(parts)
     return tuple(p for p in files_named(parts[-1], snapshot) if module_parts(p)[-size:] == parts and _is_code(p, snapshot))
 

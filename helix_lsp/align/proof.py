@@ -64,9 +64,7 @@ class Proof:
     tests_capped: bool
 
 
-def prove(
-    defined: Defined, snapshot: Snapshot, texts: Texts, cfg: AlignConfig = _DEFAULT, *, live: Live | None = None
-) -> Proof | None:
+def prove(defined: Defined, snapshot: Snapshot, texts: Texts, cfg: AlignConfig = _DEFAULT, *, live: Live | None = None) -> Proof | None:
     """The proof of `defined` over the bytes of this moment; None when the definition is no longer there."""
     live = live or Live(snapshot, texts)
     symbol = live.symbol(defined)
@@ -115,9 +113,7 @@ def _cut(live: Live, path: str, span: Span, label: str, kind: str) -> ProofSpan 
     if data is None or span.end > len(data):
         return None
     first, last = live.lines(path).lines(span)
-    return ProofSpan(
-        path=path, span=span, start_line=first, end_line=last, sha256=sha256_hex(span.cut(data)), label=label, kind=kind
-    )
+    return ProofSpan(path=path, span=span, start_line=first, end_line=last, sha256=sha256_hex(span.cut(data)), label=label, kind=kind)
 
 
 def _shown_uses(uses: Iterable[Usage], live: Live, most: int, kind: str, longest: int) -> tuple[ProofSpan, ...]:
@@ -134,11 +130,7 @@ def _shown_uses(uses: Iterable[Usage], live: Live, most: int, kind: str, longest
         if len(shown) >= most:
             break
         span = _find_use(use, live)
-        proof = (
-            _cut(live, use.path, _line_around(live, use.path, span, longest), use.scope or use.path, kind)
-            if span is not None
-            else None
-        )
+        proof = _cut(live, use.path, _line_around(live, use.path, span, longest), use.scope or use.path, kind) if span is not None else None
         if proof is not None and (proof.path, proof.start_line) not in taken:
             taken.add((proof.path, proof.start_line))
             shown.append(proof)

@@ -23,6 +23,7 @@ _TAG = re.compile(r"</?[A-Za-z][^<>\n]*>")
 _DIRECTIVE = re.compile(r"^[ \t]*(?:\.\. .*|import .* from .*|export .*|:[\w-]+:.*)$", re.M)
 _BLOCK = re.compile(r"(?:[^\n]*\S[^\n]*\n?)+")
 _ITEM = re.compile(r"\n(?=[ \t]*(?:[-*+•|]|\d+[.)])\s)")
+_RULE = re.compile(r"\n[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[ \t|:-]*(?:\n|\Z)")
 _END = re.compile(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)[\"')*_]*\s+(?=[\"'(*_`\[]*[^\W\da-z_])")
 
 
@@ -101,8 +102,9 @@ def _prose(raw: str, text: str, first: int, last: int, section: str) -> Iterator
         at = block.start()
         for end in [*(m.end() for m in _ITEM.finditer(text, block.start(), block.end())), block.end()]:
             begin = at
+            head = _RULE.search(text, at, end) is not None  # the titles of a table's columns, with the rule below them
             for stop in [*(m.end() for m in _END.finditer(text, at, end)), end]:
-                found = _sentence(raw, text, begin, stop, section)
+                found = _sentence(raw, text, begin, stop, section, heading=head)
                 begin = stop
                 if found is not None:
                     yield found
@@ -111,8 +113,8 @@ def _prose(raw: str, text: str, first: int, last: int, section: str) -> Iterator
 
 def _sentence(raw: str, text: str, first: int, last: int, section: str, *, heading: bool = False) -> Sentence | None:
     piece = text[first:last]
-    if not re.search(r"\w", piece):
-        return None
+    if not re.search(r"[^\W\d_]", piece):
+        return None  # a row's number, a rule
     lead = len(piece) - len(piece.lstrip())
     first, last = first + lead, first + len(piece.rstrip())
     flat = re.sub(r"[\r\n\t|]", " ", text[first:last])

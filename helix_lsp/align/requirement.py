@@ -1,8 +1,8 @@
 """Which files implement a requirement: fine elements, votes of title and sentences, neighbours, and one cut.
 
 Each part of the text (its title weighs more) scores a file by its best element; a file's score is the weighted sum, plus a share of its
-neighbours' mean.
-Source: alignment-study 3.1; the cut is argued in docs/how-to/tie-documents-to-code.md.
+neighbours' mean. How many files are kept follows from what scores chance gives (`chance.py`).
+Source: alignment-study 3.1 (the scores).
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from helix_lsp.align.chance import likelihoods, substitutes
 from helix_lsp.align.elements import Elements, plain
 from helix_lsp.config.align import AlignConfig
 
@@ -21,35 +22,71 @@ _WORD = re.compile(r"[^\W\d]\w*")
 _SENTENCE = re.compile(r"(?<=[.;])\s")
 _TITLE_WORDS = 12  # a first line of more words is a sentence, not a title (alignment-study 3.1)
 _DIGITS = 9
+_LEAST_WORDS = 3  # of a sentence that may describe a symbol; fewer say too little
+_MOST = 20  # best symbols looked at for one sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """A file, its score, the share of the best one's, and the words of the text that it says, rarest first."""
+    """A file, its score, the likelihood that it belongs, and the words of the text that it says, as written there, rarest first."""
 
     path: str
     score: float
-    share: float
+    likelihood: float
     words: tuple[str, ...]
+
+
+_Part = tuple[Mapping[str, int], float]  # words with their counts, weight
 
 
 def requirement_files(text: str, elements: Elements, cfg: AlignConfig) -> tuple[Scored, ...]:
     """The committed set, best first; empty where no file says a word of it."""
-    scores = _scores(text, elements, cfg)
+    parts: list[_Part] = [(Counter(plain(part)), weight) for part, weight in _parts(text, cfg)]
+    scores = _scores(parts, elements, cfg)
     order = sorted((p for p, s in scores.items() if s > 0), key=lambda p: (-scores[p], p))
-    return tuple(_scored(text, order[: _cut([scores[p] for p in order], len(elements.paths), cfg)], scores, elements))
+    likely = likelihoods([scores[p] for p in order], _chance(parts, elements, cfg), cfg.usual_files / max(1, len(elements.paths)), cfg)
+    said = _said(text, order[: _cut(likely)], elements)
+    return tuple(Scored(path=p, score=scores[p], likelihood=share, words=said[p]) for p, share in zip(said, likely, strict=False))
 
 
-def _cut(scores: list[float], files: int, cfg: AlignConfig) -> int:
-    """How many of the ranked files are kept: the set whose expected F1 is highest.
+def _chance(parts: list[_Part], elements: Elements, cfg: AlignConfig) -> list[float]:
+    """Sorted scores of all files for requirements of this form with other words."""
+    words = list(dict.fromkeys(word for counts, _ in parts for word in counts))
+    draws = max(2, min(cfg.chance_draws, round(cfg.chance_scores / max(1, len(elements.paths)))))
+    out: list[float] = []
+    for other in substitutes(words, elements.rarity, draws):
+        out.extend(_scores([(_replaced(counts, other), weight) for counts, weight in parts], elements, cfg).values())
+    return sorted(out)
 
-    A file belongs with a likelihood of (its score / the best) ^ power, within the first ranks (log2 of the project's size); the rest counts as
-    chance. The shape of this very ranking decides: a steep one gives a small set, a flat one a large one.
+
+def _replaced(counts: Mapping[str, int], other: Mapping[str, str]) -> Counter[str]:
+    out: Counter[str] = Counter()
+    for word, n in counts.items():
+        out[other.get(word, word)] += n
+    return out
+
+
+def described(text: str, elements: Elements, cfg: AlignConfig, sentences: int = 1) -> tuple[Scored, ...]:
+    """The owners that one sentence of a text of so many describes, best first.
+
+    One sentence of a text is expected to describe something: in a long one each is less likely to.
     """
-    if not scores:
-        return 0
-    near = scores[: max(1, round(cfg.kept_ranks * math.log2(max(2, files))))]
-    likely = [(s / scores[0]) ** cfg.kept_power for s in near]
+    parts: list[_Part] = [(Counter(plain(text)), 1.0)]
+    if len(parts[0][0]) < _LEAST_WORDS:
+        return ()
+    scores = {p: s * cfg.private_share if p in elements.private else s for p, s in _scores(parts, elements, cfg).items()}
+    order = sorted((p for p, s in scores.items() if s > 0), key=lambda p: (-scores[p], p))[:_MOST]
+    likely = likelihoods([scores[p] for p in order], _chance(parts, elements, cfg), 1 / max(1, len(elements.paths) * sentences), cfg)
+    said = _said(text, order[: _cut(likely)], elements)
+    return tuple(
+        Scored(path=p, score=scores[p], likelihood=share, words=said[p])
+        for p, share in zip(said, likely, strict=False)
+        if share >= cfg.described_least and len(said[p]) >= _LEAST_WORDS
+    )
+
+
+def _cut(likely: list[float]) -> int:
+    """How many of the ranked files are kept: the beginning of the list whose expected F1 is highest."""
     total, held, best, kept = sum(likely), 0.0, 0.0, 0
     for count, share in enumerate(likely, 1):
         held += share
@@ -59,20 +96,23 @@ def _cut(scores: list[float], files: int, cfg: AlignConfig) -> int:
     return kept
 
 
-def _scored(text: str, order: list[str], scores: Mapping[str, float], elements: Elements) -> list[Scored]:
-    words = dict.fromkeys(plain(text))
-    said: dict[str, list[str]] = defaultdict(list)
-    wanted = set(order)
-    for word in sorted(words, key=lambda w: (-elements.rarity.get(w, 0.0), w)):
-        for path in {elements.owners[i] for i, _ in elements.postings.get(word, ())} & wanted:
-            said[path].append(word)
-    return [Scored(path=p, score=scores[p], share=scores[p] / scores[order[0]], words=tuple(said[p])) for p in order]
+def _said(text: str, order: list[str], elements: Elements) -> dict[str, tuple[str, ...]]:
+    """For each file the words of the text that it says."""
+    written: dict[str, str] = {}
+    for match in _WORD.finditer(text):
+        for term in plain(match[0]):
+            written.setdefault(term, match[0])
+    said: dict[str, list[str]] = {path: [] for path in order}
+    for term in sorted(written, key=lambda t: (-elements.rarity.get(t, 0.0), t)):
+        for path in {elements.owners[i] for i, _ in elements.postings.get(term, ())} & said.keys():
+            said[path].append(written[term])
+    return {path: tuple(dict.fromkeys(words)) for path, words in said.items()}
 
 
-def _scores(text: str, elements: Elements, cfg: AlignConfig) -> dict[str, float]:
+def _scores(parts: Iterable[_Part], elements: Elements, cfg: AlignConfig) -> dict[str, float]:
     total: dict[str, float] = defaultdict(float)
-    for part, weight in _parts(text, cfg):
-        for path, score in _part(part, elements).items():
+    for counts, weight in parts:
+        for path, score in _part(counts, elements).items():
             total[path] += weight * score
     out: dict[str, float] = {}
     for path in elements.paths:
@@ -93,9 +133,8 @@ def _parts(text: str, cfg: AlignConfig) -> list[tuple[str, float]]:
     return [(title, cfg.title_weight), *((s, 1.0) for line in lines[1:] for s in _SENTENCE.split(line))]
 
 
-def _part(text: str, elements: Elements) -> dict[str, float]:
+def _part(counts: Mapping[str, int], elements: Elements) -> dict[str, float]:
     """File -> its best element's likeness to one part."""
-    counts = Counter(plain(text))
     unknown = elements.unknown()
     length = math.sqrt(sum(((1 + math.log(n)) * elements.rarity.get(t, unknown)) ** 2 for t, n in counts.items())) or 1.0
     found: dict[int, float] = defaultdict(float)

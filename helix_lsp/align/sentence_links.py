@@ -2,19 +2,26 @@
 
 Source: alignment-study 2.1: a strong sighting, a several-word name, the head of a definite noun phrase, the next member of a list whose
 first was taken, a short form (`the UI`), a class name, or a pronoun that opens the sentence and stands for the component before.
+Our own: a name in plain words counts only where the passage speaks of components at all, and a pronoun whose component is not said (or is
+another than the one said before) goes by what the components' files say (`likeness.py`).
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from helix_lsp.align.component_map import ComponentMap
+from helix_lsp.align.likeness import Likeness
 from helix_lsp.align.sightings import ROLE, Sighting, gap, tokens, verbish
 from helix_lsp.config.align import AlignConfig
 
 _AND = re.compile(r"\s*(?:(?:component|module|service|package|layer|library|plugin)s?\b)?\s*(?:,|and|or|, and|, or|&|und|oder)\s*")
-_OPENING = re.compile(r"^\s*[A-Z][^,]{0,40},\s*")
+_LEAD = re.compile(r"[\W\d_]*")  # a list mark, the number of a row
+_OPENING = re.compile(
+    r"(?!(?:when|whenever|if|while|once|after|before|since|because|although|unless|until|as (?:soon|long))\b)[A-Z][^,]{0,40},\s*", re.I
+)
 _ADVERB = re.compile(r"(?:then|also|additionally|furthermore|moreover|hence|thus)\s+", re.I)
 _PRONOUN = re.compile(
     r"(it|they|this (?:component|module|service|package|layer|class))\b(?!\s+is\s+(?:possible|necessary|important|recommended))", re.I
@@ -33,19 +40,20 @@ class ComponentLink:
     confidence: float
 
 
-def sentence_links(found: ComponentMap, cfg: AlignConfig) -> tuple[tuple[ComponentLink, ...], ...]:
-    """The links of every sentence, in its reading order."""
+def sentence_links(found: ComponentMap, cfg: AlignConfig, likeness: Callable[[], Likeness] | None = None) -> tuple[tuple[ComponentLink, ...], ...]:
+    """The links of every sentence, in its reading order; `likeness` is asked for only where a pronoun needs it."""
     out: list[tuple[ComponentLink, ...]] = []
     subject: ComponentLink | None = None
+    components = found.parts()
+    near = _passages(found, cfg)
     for number, sentence in enumerate(found.sentences):
-        links = sorted([*_named(number, found, cfg), *_shaped(sentence.text, found, cfg)], key=lambda link: (link.begin, link.name))
-        inherited = _inherited(sentence.text, subject, cfg)
-        words = tokens(sentence.text)
-        early = bool(links) and len(words) > 2 and links[0].begin < words[2][1]
-        if inherited is not None and not early:
-            links.insert(0, inherited)
-            subject = inherited
-        elif links:
+        links = sorted([*_named(number, found, near, cfg), *_shaped(sentence.text, found, cfg)], key=lambda link: (link.begin, link.name))
+        pronoun = None if _early(sentence.text, links) else _pronoun(sentence.text)
+        if pronoun is not None:
+            meant = likeness().of(_chain(number, found)) if likeness is not None and number in near else None
+            inherited = _inherited(pronoun, subject, (components[meant], meant) if meant else None, found, cfg)
+            links = [inherited, *links] if inherited is not None else links
+        if links:
             subject = links[0]
         elif not sentence.heading:
             subject = None
@@ -53,12 +61,38 @@ def sentence_links(found: ComponentMap, cfg: AlignConfig) -> tuple[tuple[Compone
     return tuple(out)
 
 
-def _named(number: int, found: ComponentMap, cfg: AlignConfig) -> list[ComponentLink]:
+def _early(text: str, links: list[ComponentLink]) -> bool:
+    """True when a component is among the first words, so that a pronoun cannot stand for another one."""
+    words = tokens(text)
+    return bool(links) and len(words) > 2 and links[0].begin < words[2][1]
+
+
+def _passages(found: ComponentMap, cfg: AlignConfig) -> frozenset[int]:
+    """Sentences near one that names a component with shape, role or markup; all of them where the writer never does so."""
+    shaped = [n for n, row in enumerate(found.sightings) if any(one.strong and one.name in found.placed for one in row)]
+    if not shaped:
+        return frozenset(range(len(found.sentences)))
+    return frozenset(n + d for n in shaped for d in range(-cfg.passage, cfg.passage + 1))
+
+
+def _chain(number: int, found: ComponentMap) -> str:
+    """A sentence that opens with a pronoun, and those after it that do so too: they speak of one thing."""
+    texts = [found.sentences[number].text]
+    for later in found.sentences[number + 1 :]:
+        if _pronoun(later.text) is None:
+            break
+        texts.append(later.text)
+    return " ".join(texts)
+
+
+def _named(number: int, found: ComponentMap, near: frozenset[int], cfg: AlignConfig) -> list[ComponentLink]:
     text, out = found.sentences[number].text, list[ComponentLink]()
     before: Sighting | None = None
     for one in found.sightings[number]:
         if one.name not in found.placed:
             continue
+        if not one.strong and ((number not in near and one.name in found.shaped) or (one.lower and one.name in found.words)):
+            continue  # the writer gives this name a shape where it is meant
         listed = before is not None and one.head and _AND.fullmatch(gap(text[before.end : one.begin])) is not None
         why, confidence = _grade(one, listed, cfg)
         if why:
@@ -105,7 +139,7 @@ def _shaped(text: str, found: ComponentMap, cfg: AlignConfig) -> list[ComponentL
         if full is not None and word[:1].isupper() and i and words[i - 1][0].lower() in ("the", "this"):
             after = words[i + 1][0] if i + 1 < len(words) and gap(text[end : words[i + 1][1]]) == " " else ""
             if not after or verbish(after) or after.lower() in ROLE:
-                why = f"short for {full}: {word}"
+                why = f"short for {found.spoken(full)}: {word}"
                 out.append(
                     ComponentLink(
                         name=full, files=found.folders.below(found.placed[full]), begin=begin, end=end, why=why, confidence=cfg.plain_confidence
@@ -114,20 +148,26 @@ def _shaped(text: str, found: ComponentMap, cfg: AlignConfig) -> list[ComponentL
     return out
 
 
-def _inherited(text: str, subject: ComponentLink | None, cfg: AlignConfig) -> ComponentLink | None:
-    """The component before, where the sentence opens with a pronoun."""
-    if subject is None:
+def _pronoun(text: str) -> re.Match[str] | None:
+    """The pronoun that opens a sentence, after an adverb; behind a clause (`When a user uploads a file, it`) it may be anything."""
+    begin = m.end() if (m := _LEAD.match(text)) else 0
+    at = m.end() if (m := _OPENING.match(text, begin)) else begin
+    at = m.end() if (m := _ADVERB.match(text, at)) else at
+    return _PRONOUN.match(text, at)
+
+
+def _inherited(
+    pronoun: re.Match[str], subject: ComponentLink | None, meant: tuple[str, frozenset[str]] | None, found: ComponentMap, cfg: AlignConfig
+) -> ComponentLink | None:
+    """What a pronoun stands for: the component (name, files) that its sentence is about, else the one before."""
+    if meant is None and subject is None:
         return None
-    at = m.end() if (m := _OPENING.match(text)) else len(text) - len(text.lstrip())
-    at += m.end() if (m := _ADVERB.match(text[at:])) else 0
-    pronoun = _PRONOUN.match(text, at)
-    if pronoun is None:
-        return None
+    name, files, why = (
+        (subject.name, subject.files, f"{found.spoken(subject.name)} of the sentence before") if subject is not None else ("", frozenset[str](), "")
+    )
+    if meant is not None and meant[1] != files:
+        name, files = meant
+        why = f"{found.spoken(name)}, whose files say what is said of it"
     return ComponentLink(
-        name=subject.name,
-        files=subject.files,
-        begin=pronoun.start(1),
-        end=pronoun.end(1),
-        why=f"{pronoun[1]} = {subject.name} of the sentence before",
-        confidence=cfg.pronoun_confidence,
+        name=name, files=files, begin=pronoun.start(1), end=pronoun.end(1), why=f"{pronoun[1]} = {why}", confidence=cfg.pronoun_confidence
     )

@@ -27,6 +27,8 @@ FUNC = frozenset(
 _DET = frozenset("the a an this that these those its our each every any some single one both all following new actual".split())
 _QUANT = frozenset("single one actual whole entire same respective own corresponding".split())
 _PATH = re.compile(r"[\w.-]+(?:/[\w.-]+)+/?")
+_FILE = re.compile(r"(?<![\w./-])((?<=`)[\w.-]+(?=`)|[\w-]+(?:\.[\w-]+)*\.[A-Za-z]\w{0,9})(?![\w/-])")
+_TARGET = re.compile(r"\]\(\s*<?([^()\s#>]+)|<([^<>\s#]+)>`_")
 _JOIN = frozenset((" ", "-", "_", ".", "/", "::", ""))
 _LEAD = re.compile(r"[-*#>\s\d.)]*")
 _TITLED = re.compile(r"[`*]*(?:\s*:\s|\s+[-\u2013\u2014]\s)")
@@ -86,28 +88,11 @@ def sightings_of(number: int, sentence: Sentence, folders: Folders) -> list[Sigh
     text, found = sentence.text, tokens(sentence.text)
     used: set[int] = set()
     out: list[Sighting] = []
-    for written in _PATH.finditer(text):
-        named = folders.at_path(written.group().strip("./"))
-        inside = [i for i, t in enumerate(found) if t[1] >= written.start() and t[2] <= written.end()]
-        if named and inside:
-            out.append(
-                Sighting(
-                    sentence=number,
-                    first=inside[0],
-                    last=inside[-1] + 1,
-                    begin=written.start(),
-                    end=written.end(),
-                    name="path:" + written.group().strip("./"),
-                    kind="path",
-                    folders=named,
-                    shape="path",
-                    loud=True,
-                    lower=True,
-                    definite=False,
-                    head=True,
-                    opening=False,
-                )
-            )
+    for begin, end, name, named in _paths(sentence, folders):
+        inside = [i for i, t in enumerate(found) if t[1] >= begin and t[2] <= end]
+        first = inside[0] if inside else sum(t[2] <= begin for t in found)
+        if used.isdisjoint(inside):
+            out.append(_path(number, (first, inside[-1] + 1 if inside else first), (begin, end), name, named))
             used.update(inside)
     lead = _LEAD.match(text)
     opening = (lead.end() if lead else 0) + 1
@@ -120,6 +105,36 @@ def sightings_of(number: int, sentence: Sentence, folders: Folders) -> list[Sigh
     return sorted(out, key=lambda s: s.first)
 
 
+def _paths(sentence: Sentence, folders: Folders) -> list[tuple[int, int, str, frozenset[str]]]:
+    """(first character, end, as written, what it names) of each path, file name and link into the project."""
+    text, raw, none = sentence.text, sentence.raw, frozenset[str]()
+    out = [(*m.span(), m[0].strip("./"), folders.at_path(m[0])) for m in _PATH.finditer(text)]
+    out.extend((*m.span(1), m[1], folders.at_name(m[1])) for m in _FILE.finditer(text))
+    for link in _TARGET.finditer(raw):
+        at = 1 if link[1] else 2
+        out.append((*link.span(at), link[at].strip("./"), none if "://" in link[at] else folders.at_path(link[at])))
+    return [one for one in out if one[3]]
+
+
+def _path(number: int, words: tuple[int, int], place: tuple[int, int], name: str, named: frozenset[str]) -> Sighting:
+    return Sighting(
+        sentence=number,
+        first=words[0],
+        last=words[1],
+        begin=place[0],
+        end=place[1],
+        name="path:" + name,
+        kind="path",
+        folders=named,
+        shape="path",
+        loud=True,
+        lower=True,
+        definite=False,
+        head=True,
+        opening=False,
+    )
+
+
 def _match(words: list[str], capital: bool, folders: Folders) -> tuple[Kind, frozenset[str]] | None:
     name = "".join(w.lower() for w in words)
     if len(name) < 2:
@@ -127,10 +142,13 @@ def _match(words: list[str], capital: bool, folders: Folders) -> tuple[Kind, fro
     if named := folders.named.get(name):
         return "exact", named
     own = tuple(p for w in words for p in parts(w))
-    if not capital or len(own) < 2:
+    if len(own) < 2:
         return None
-    if own[-1] in ROLE and not words[-1][:1].islower() and (named := folders.named.get("".join(own[:-1]))):
+    plays = own[-1] in ROLE and not words[-1][:1].islower() if capital else own[-1] in ROLE - ARCH  # `persistence service` is found as persistence
+    if plays and (named := folders.named.get("".join(own[:-1]))):
         return "role", named
+    if not capital:
+        return None
     wanted = set(own)
     near = set(folders.holding.get(own[0], frozenset[str]()))
     for word in own[1:]:
@@ -148,6 +166,8 @@ def _see(number: int, sentence: Sentence, found: list[Token], first: int, size: 
     words = [found[i][0] for i in range(first, last)]
     if any(g not in _JOIN for g in gaps) or words[0].lower() in FUNC or words[-1].lower() in FUNC:
         return None
+    if text[max(0, found[first][1] - 1) : found[first][1]] == "_" or text[found[last - 1][2] : found[last - 1][2] + 1] == "_":
+        return None  # a part of a longer identifier
     begins = found[first][1] <= opening
     capital = any(w[:1].isupper() for w in (words[1:] if begins else words)) or any(sum(c.isupper() for c in w) >= 2 for w in words)
     matched = _match(words, capital, folders)
@@ -188,7 +208,8 @@ class _Around:
             at -= 1
         self.determined = (at >= 0 and found[at][0].lower() in _DET) or self.before.lower() in _QUANT
         self.modified = bool(self.before) and self.gap_before in (" ", "-") and self.before.lower() not in FUNC | _QUANT | _DET
-        self.head = not self.after or self.gap_after != " " or verbish(self.after) or self.after.lower() in ROLE
+        joined = self.gap_after == "-"  # `client-side` speaks of no client
+        self.head = not self.after or (self.gap_after != " " and not joined) or verbish(self.after) or self.after.lower() in ROLE
         rest = text[found[last - 1][2] :]
         leads = not re.sub(r"[-*#>\s\d.)`]", "", text[: found[first][1]])
         alone = sentence.heading or len(found) <= _LONGEST
@@ -214,9 +235,11 @@ def _shape(
         and flat(before) not in folders.named
     )
     upper = all(w[:1].isupper() or w[:1].isdigit() for w in words) and words[0][:1].isupper()
-    cap = upper and not (begins and len(words) == 1) and not stranger_after and not stranger_before
+    acronym = len(words) == 1 and words[0].isupper()  # always written so: `the UI name` speaks of a name
+    cap = upper and not (begins and len(words) == 1) and not stranger_after and not stranger_before and (around.head or not acronym)
     low = after.lower()
-    role = (around.gap_after == " " and (low in ARCH or (low in ROLE and not words[0][:1].islower()))) or (
+    small = words[0][:1].islower()
+    role = (around.gap_after == " " and (low in ARCH or (low in ROLE and not small)) and not (small and around.modified)) or (
         not around.gap_before.strip() and before.lower() in ARCH and not (around.gap_after == " " and bool(after) and not verbish(after))
     )
     loud = inner or cap

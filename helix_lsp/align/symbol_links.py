@@ -59,6 +59,17 @@ def symbol_links(text: str, candidates: Iterable[Candidate], cfg: AlignConfig, *
     return tuple(sorted(found, key=lambda k: (-k.confidence, k.candidate.path, k.candidate.name)))
 
 
+def sentence_places(text: str) -> list[tuple[int, int]]:
+    """(first character, end) of each sentence, item or row that has words."""
+    out: list[tuple[int, int]] = []
+    at = 0
+    for end in [*(m.end() for m in _SENTENCE.finditer(text)), len(text)]:
+        if _WORD.search(text, at, end):
+            out.append((at, end))
+        at = end
+    return out
+
+
 class _Reading:
     """A text read once: its words, its words in lower case and stemmed by sentence, with their places."""
 
@@ -68,10 +79,8 @@ class _Reading:
         for match in _WORD.finditer(text):
             self.words.setdefault(match[0], match.span())
         self.sentences: list[list[tuple[str, int, int]]] = []
-        at = 0
-        for end in [*(m.end() for m in _SENTENCE.finditer(text)), len(text)]:
+        for at, end in sentence_places(text):
             self.sentences.append([(stem(m[0].lower()), m.start(), m.end()) for m in _WORD.finditer(text, at, end)])
-            at = end
         self.stems = {word for sentence in self.sentences for word, _, _ in sentence}
 
     def run(self, wanted: tuple[str, ...], slack: int) -> tuple[int, int] | None:
@@ -110,7 +119,7 @@ def _link(one: Candidate, reading: _Reading, cfg: AlignConfig, *, closed: bool) 
 def _is_name(word: str, place: tuple[int, int], text: str) -> bool:
     """True for a word that is no everyday word, or stands as code."""
     inside = text[max(0, place[0] - 1) : place[0]] in ("`", ".", ":") or text[place[1] : place[1] + 1] in ("`", "(")
-    return inside or "_" in word.strip("_") or any(c.isupper() for c in word[1:])
+    return inside or "_" in word.strip("_") or (any(c.isupper() for c in word[1:]) and not word.isupper())  # `ID` is a word
 
 
 def _class(one: Candidate, reading: _Reading, cfg: AlignConfig) -> SymbolLink | None:

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from helix_lsp.align.everyday import is_everyday
 from helix_lsp.align.lineage import CLASS_KINDS, agrees, holds, import_of, owner_of
-from helix_lsp.align.mention import read_name
+from helix_lsp.align.mentions import meaning
 from helix_lsp.align.place import module_parts
-from helix_lsp.align.resolve import resolve
 from helix_lsp.config.align import AlignConfig
+from helix_lsp.index.memo import remembered
 from helix_lsp.index.snapshot import Defined, Mentioned, Snapshot
 from helix_lsp.syntax.outline import Outline, Reference, Symbol
 from helix_lsp.text.span import Span
@@ -67,8 +67,12 @@ class _Target:
 
 def usages_of(defined: Defined, snapshot: Snapshot, cfg: AlignConfig) -> Usages:
     """All uses of a definition that the index can show, in a total order: certain first, calls first, other files before its
-    own.
+    own. Worked out once for a snapshot.
     """
+    return remembered(snapshot, ("usages", defined.path, defined.ordinal, defined.symbol.qualified, cfg), lambda: _usages_of(defined, snapshot, cfg))
+
+
+def _usages_of(defined: Defined, snapshot: Snapshot, cfg: AlignConfig) -> Usages:
     owner = owner_of(defined, snapshot)
     builds = defined.symbol.kind == "constructor" and owner is not None
     name = owner.name if builds and owner is not None else defined.symbol.name
@@ -99,7 +103,7 @@ def usages_of(defined: Defined, snapshot: Snapshot, cfg: AlignConfig) -> Usages:
     return Usages(
         code=tuple(sorted(code, key=key)),
         tests=tuple(sorted(tests, key=key)),
-        documents=_documents(defined, snapshot, cfg),
+        documents=tuple(meaning(defined, snapshot, cfg, _MOST_MENTIONS)),
         capped=met or not all(_is_test(p, snapshot) for p in left),
         tests_capped=met or bool(left),
     )
@@ -120,9 +124,7 @@ class _Outlines:
         return self._known[path]
 
 
-def _files_to_read(
-    name: str, own: str, snapshot: Snapshot, units: int, files: int, size: int
-) -> tuple[frozenset[str], tuple[str, ...], bool]:
+def _files_to_read(name: str, own: str, snapshot: Snapshot, units: int, files: int, size: int) -> tuple[frozenset[str], tuple[str, ...], bool]:
     """Code files that hold the name's whole-term, or its parts when it has none: (those that `files` and `size` allow to be read,
 
     the others, True when `units` units hold it and there may be more).
@@ -199,14 +201,10 @@ def _in_file(target: _Target, path: str, facts: Outline, snapshot: Snapshot) -> 
     if target.defined.ordinal < 0:
         return _imports_of(target, path, facts)
     for reference in snapshot.references(path, target.name):
-        certain = (
-            _judge_member(target, facts, reference) if target.owner is not None else _judge_top(target, path, facts, reference)
-        )
+        certain = _judge_member(target, facts, reference) if target.owner is not None else _judge_top(target, path, facts, reference)
         if certain is not None:
             scope = facts.symbols[reference.scope].qualified if 0 <= reference.scope < len(facts.symbols) else ""
-            found.append(
-                Usage(path=path, name=reference.name, span=reference.span, kind=reference.kind, scope=scope, certain=certain)
-            )
+            found.append(Usage(path=path, name=reference.name, span=reference.span, kind=reference.kind, scope=scope, certain=certain))
     return found
 
 
@@ -284,21 +282,3 @@ def _enclosing(reference: Reference, facts: Outline) -> str:
 
 def _same_folder(one: str, other: str) -> bool:
     return one.rpartition("/")[0] == other.rpartition("/")[0]
-
-
-def _documents(defined: Defined, snapshot: Snapshot, cfg: AlignConfig) -> tuple[Mentioned, ...]:
-    """Mentions whose best reading is this definition, in order of path and place."""
-    judged: dict[tuple[str, str, str], bool] = {}
-    found: list[Mentioned] = []
-    for one in snapshot.mentioned(defined.symbol.name)[:_MOST_MENTIONS]:
-        name = read_name(one.mention.text, one.mention.role)
-        if name is None or name.last != defined.symbol.name:
-            continue
-        key = (one.mention.text, one.mention.role, one.path.rpartition("/")[0])
-        if key not in judged:
-            ranked = resolve(one.mention.text, one.path, snapshot, cfg, role=one.mention.role)
-            top = [r.defined for r in ranked if r.score >= ranked[0].score - cfg.tie]
-            judged[key] = any(d.path == defined.path and d.symbol.qualified == defined.symbol.qualified for d in top)
-        if judged[key]:
-            found.append(one)
-    return tuple(found)

@@ -45,9 +45,7 @@ def _qualified(parts: tuple[str, ...], snapshot: Snapshot) -> Iterator[Resolved]
             continue
         if len(parts) <= len(qualified):
             whole = len(parts) == len(qualified)
-            yield Resolved(
-                defined=defined, score=1.0 if whole else 0.95, why="qualified name" if whole else "end of the qualified name"
-            )
+            yield Resolved(defined=defined, score=1.0 if whole else 0.95, why="qualified name" if whole else "end of the qualified name")
             continue
         prefix, have = parts[:-size], module_parts(defined.path)
         if have[-len(prefix) :] == prefix:
@@ -111,9 +109,7 @@ def modules(parts: tuple[str, ...], snapshot: Snapshot) -> Iterator[Resolved]:
 def imported(name: Name, document: str, snapshot: Snapshot, cfg: AlignConfig, dotted: str) -> tuple[list[Resolved], bool]:
     """(what the imported name is, True when it belongs to another distribution and nothing here may answer for it)."""
     relative = dotted.startswith(".")
-    origin = tuple(
-        p for p in dotted.replace("::", ".").replace("/", ".").split(".") if p and p not in ("crate", "self", "super", "@")
-    )
+    origin = tuple(p for p in dotted.replace("::", ".").replace("/", ".").split(".") if p and p not in ("crate", "self", "super", "@"))
     parts = (*origin, *name.parts[1:])
     if not origin:
         return [], False
@@ -121,10 +117,7 @@ def imported(name: Name, document: str, snapshot: Snapshot, cfg: AlignConfig, do
     own = [f for f in found if relative or not is_borrowed(parts, f.defined.path, snapshot)]
     kept = [f for f in own if len(parts) > 1 or f.defined.ordinal < 0]
     if kept:
-        return [
-            Resolved(defined=f.defined, score=f.score, why=f"imported from {'.'.join(origin[:-1]) or origin[0]}; {f.why}")
-            for f in kept
-        ], False
+        return [Resolved(defined=f.defined, score=f.score, why=f"imported from {'.'.join(origin[:-1]) or origin[0]}; {f.why}") for f in kept], False
     return [], not relative and (len(own) < len(found) or not is_ours(origin[0], snapshot))
 
 

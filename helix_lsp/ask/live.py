@@ -18,15 +18,19 @@ from helix_lsp.text.span import Span
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveFile:
-    """`current` is True when the index holds exactly these bytes. The outline is opened when it is asked for: a place of the index
-    that did not move needs none.
+    """`current` is True when the index holds exactly these bytes. Lines and outline are made when they are asked for: a place of the index
+    that did not move needs neither.
     """
 
     path: str
     data: bytes
-    lines: LineIndex
     current: bool
     live: Live
+
+    @property
+    def lines(self) -> LineIndex:
+        """Line table of these bytes."""
+        return self.live.lines(self.path)
 
     @property
     def outline(self) -> Outline:
@@ -52,7 +56,7 @@ class LiveFiles:
         if path not in self._files:
             data = self.live.data(path)
             self._files[path] = (
-                LiveFile(path=path, data=data, lines=self.live.lines(path), current=self.live.same(path), live=self.live)
+                LiveFile(path=path, data=data, current=self.live.same(path), live=self.live)
                 if data is not None
                 else None
             )

@@ -108,7 +108,7 @@ def _range(place: Place, live: LiveFiles) -> Range | None:
     file, span = live.file(place.path), live.span_of(place)
     if file is None or span is None:
         return None
-    first, last = file.lines.lines(span)
+    first, last = (place.start_line, place.end_line) if file.current else file.lines.lines(span)
     return Range(path=place.path, span=span, start_line=first, end_line=last, sha256=sha256_hex(span.cut(file.data)))
 
 

@@ -22,7 +22,8 @@ _SIDES = 4
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
 _PART = r"(?: (?:method|function|attribute|property|field|member|constant|option|argument|parameter|hook))?"
 _WHOLE = r"(?: (?:the|a|an))?(?: (?:class|module|package|struct|interface|trait|type|object))?"
-_OF_OWNER = re.compile(rf"`?([A-Za-z_]\w*)(?:\(\))?`?{_PART}(?: (?:do|mean|return|work|happen)s?)? (?:of|in|on|from|for){_WHOLE} `?([A-Za-z_][\w.]*\w)`?")
+_ASKED = r"(?: (?:do|mean|return|work|happen)s?)?"
+_OF_OWNER = re.compile(rf"`?([A-Za-z_]\w*)(?:\(\))?`?{_PART}{_ASKED} (?:of|in|on|from|for){_WHOLE} `?([A-Za-z_][\w.]*\w)`?")
 _OWNERS = re.compile(rf"`?([A-Za-z_][\w.]*\w)`?['\u2019]s{_PART} `?([A-Za-z_]\w*)")
 
 

@@ -150,6 +150,30 @@ class AlignConfig:
     pronoun_confidence: float = option(
         0.6, "Confidence of a component that only a pronoun stands for.", unit="share", low=0.0, high=1.0, source="chosen by hand, not measured"
     )
+    passage: int = option(
+        6,
+        "A component named in plain words counts this many sentences at most from one that names a component with shape, role or markup.",
+        unit="sentences",
+        low=0,
+        high=10_000,
+        source="chosen by hand; bench/perturb.py: foreign sentences linked",
+    )
+    like_least: float = option(
+        3.0,
+        "A pronoun goes by what the components' files say only where the words for the best one sum up to this (natural log of how much more often).",
+        unit="nats",
+        low=0.0,
+        high=100.0,
+        source="bench doc2code with the names masked: 2 to 4 decide the same",
+    )
+    like_lead: float = option(
+        2.0,
+        "... and are this many times those for the next one.",
+        unit="factor",
+        low=1.0,
+        high=100.0,
+        source="bench doc2code with the names masked: 1.5 gives one more error, 3 halves what is found",
+    )
     title_weight: float = option(
         5.0, "Weight of a requirement's title against one of its sentences.", unit="factor", low=0.0, high=100.0, source="alignment-study 3.1"
     )
@@ -161,21 +185,61 @@ class AlignConfig:
         high=10.0,
         source="alignment-study 3.1",
     )
-    kept_power: float = option(
-        1.5,
-        "A file's likelihood of belonging to a requirement is its share of the best score to this power.",
-        unit="exponent",
+    usual_files: float = option(
+        4.0,
+        "Files that a requirement has, before its ranking is looked at.",
+        unit="files",
         low=0.1,
-        high=20.0,
-        source="bench req2code: 1 to 2 give .592 to .575 on LibEST and .475 to .492 on eTour, 1.5 gives .609 and .490",
+        high=1_000.0,
+        source="people link 3.9 files to one in LibEST (of 14) and 5.3 in eTour (of 116); bench req2code: 3.5 to 4.5 give the same within .01",
     )
-    kept_ranks: float = option(
-        1.5,
-        "Files looked at for one requirement, as a multiple of log2 of the number of files.",
-        unit="factor",
-        low=0.1,
-        high=100.0,
-        source="alignment-study 3.1; bench req2code: 2 gives .610 on LibEST and .486 on eTour",
+    chance_power: float = option(
+        0.4,
+        "Files that belong have p-values of density a p^(a-1); this is a. Smaller says that a ranking tells them apart better.",
+        unit="exponent",
+        low=0.01,
+        high=0.99,
+        source="read off the share of right links by p-value: one curve for LibEST, eTour and both with 200 foreign files; .3 to .5 differ by .01",
+    )
+    chance_draws: int = option(
+        12,
+        "Requirements of other words that one is compared with, at most.",
+        unit="requirements",
+        low=2,
+        high=1_000,
+        source="bench req2code: 3 to 12 differ by .01",
+    )
+    chance_scores: int = option(
+        4_000,
+        "Scores by chance that are enough: larger projects take fewer of those requirements, never less than two.",
+        unit="scores",
+        low=10,
+        high=1_000_000,
+        source="chosen by hand, not measured",
+    )
+    described_least: float = option(
+        0.3,
+        "A symbol that prose describes without naming it is linked when it is at least this likely to be meant.",
+        unit="share",
+        low=0.0,
+        high=1.0,
+        source="bench/described.py on chi and flask: .5 finds one symbol less in each with one wrong less, .1 doubles the wrong ones",
+    )
+    private_share: float = option(
+        0.8,
+        "Share of its likeness that a private definition is given when prose describes something.",
+        unit="share",
+        low=0.0,
+        high=1.0,
+        source="bench/described.py on chi and flask: two more right at rank 1 in chi, .6 gives the same",
+    )
+    described_sentences: int = option(
+        60,
+        "In a text of more sentences only named symbols are looked for, not described ones.",
+        unit="sentences",
+        low=0,
+        high=100_000,
+        source="chosen by hand: a section, not a book; bounds the time",
     )
     most_spans: int = option(50, "Definitions cited with one alignment.", unit="places", low=0, high=10_000, source="chosen by hand, not measured")
     document_bytes: int = option(

@@ -28,6 +28,18 @@ class DriftConfig:
     history_seconds: float = option(
         120.0, "Longest time for one answer of git about history.", unit="seconds", low=1.0, high=3_600.0, scope="user", source=_HAND
     )
+    history_step: int = option(250, "Commits that one call of git prints.", unit="commits", low=1, high=10_000, source=_HAND)
+    history_calls: int = option(
+        400, "Calls of git for the patches of one history; a clone with missing objects needs more than one a step.",
+        unit="calls", low=1, high=10_000, source=_HAND,
+    )  # fmt: skip
+    history_places: int = option(4, "Places that are kept of each name that went, the newest.", unit="places", low=1, high=100, source=_HAND)
+    history_bytes: int = option(
+        400_000_000, "Largest history that is read back from the index folder.", unit="bytes", low=1_000_000, high=4_000_000_000, source=_HAND
+    )
+    introduced_hops: int = option(
+        3, "Documents that a text is followed through when it was moved from one to the next.", unit="documents", low=1, high=20, source=_HAND
+    )
     introduced_most: int = option(
         300, "References of one run whose first writing is looked up in history; the rest stay unjudged.",
         unit="references", low=0, high=100_000, source=_HAND,
@@ -36,6 +48,13 @@ class DriftConfig:
     sure_path_gone: float = option(0.9, "Confidence: history saw the path go.", low=0, high=1, source=_HAND)
     sure_name_gone: float = option(0.85, "Confidence: defined nowhere any more, and history saw the definition go.", low=0, high=1, source=_HAND)
     sure_owner_lacks: float = option(0.8, "Confidence: its owner is ours, wholly known, and has no such name.", low=0, high=1, source=_HAND)
+    sure_signature: float = option(
+        0.8, "Confidence: a docstring speaks of a parameter or default that the signature below has not.", low=0, high=1, source=_HAND
+    )
+    sure_whole_text: float = option(
+        0.75, "Confidence: gone, and the text came with the whole document later than that, so that it may be older.", low=0, high=1, source=_HAND
+    )
+    sure_no_anchor: float = option(0.75, "Confidence: the target document has no heading of that anchor.", low=0, high=1, source=_HAND)
     sure_doubtful: float = option(
         0.6, "Confidence where an alarm lacks its witness: nobody knows when the text was written, or the name lives elsewhere.",
         low=0, high=1, source=_HAND,

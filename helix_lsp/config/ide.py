@@ -23,3 +23,7 @@ class IdeConfig:
     references: int = option(
         1_000, "References listed for one definition or section.", unit="places", low=1, high=100_000, source=_BY_HAND
     )
+    diagnostics: bool = option(True, "Show references that the code no longer backs as diagnostics.", source="product.md, stale references")
+    code_lens: bool = option(True, "Show above a definition how many documents mention it.", source="product.md, which docs mention this")
+    lenses: int = option(200, "Definitions of one file that are looked up for code lenses.", unit="definitions", low=0, high=10_000, source=_BY_HAND)
+    mentions: int = option(1_000, "Mentions listed for one symbol.", unit="mentions", low=1, high=100_000, source=_BY_HAND)

@@ -65,14 +65,23 @@ class ServeConfig:
         scope="user",
         source="G7 of reliability-security",
     )
+    give_way_ms: int = option(
+        25,
+        "How long a question or the indexing waits between two of its steps while something that an editor waits for is being answered.",
+        unit="milliseconds",
+        low=0,
+        high=1_000,
+        scope="user",
+        source="chosen by hand, not measured; a wait is never longer than the work before it, so nothing takes more than twice its time",
+    )
     max_waiting: int = option(
-        1_000,
+        20_000,
         "Requests waiting for a thread; further ones are refused at once.",
         unit="requests",
         low=1,
         high=100_000,
         scope="user",
-        source="bounds memory; an editor has a handful in flight",
+        source="chosen by hand, not measured: bounds memory at some 20 MB; a client that sends thousands at once is answered all the same",
     )
     switch_interval_us: int = option(
         1_000,
@@ -127,6 +136,15 @@ class ServeConfig:
         high=60_000,
         scope="user",
         source="VS Code sends up to 500 change events every 200 ms",
+    )
+    diagnose_debounce_ms: int = option(
+        50,
+        "Quiet time after an edit before documents that may mention what changed are checked again.",
+        unit="milliseconds",
+        low=0,
+        high=60_000,
+        scope="user",
+        source="300 ms from an edit to the diagnostics, this wait included (bench/drift_edits.py)",
     )
     progress_every_ms: int = option(
         100,

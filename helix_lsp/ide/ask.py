@@ -6,7 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from helix_lsp.align.live import Live
+from helix_lsp.ask.here import decided_here
 from helix_lsp.ask.ladder import climb
+from helix_lsp.ask.live import LiveFiles
 from helix_lsp.ask.model_port import ModelPort
 from helix_lsp.ask.option import ANYWAY, WIDER
 from helix_lsp.ask.question import Choice, Question, Verbosity
@@ -71,6 +74,16 @@ def ask(
     if request.choice is not None:
         question = _chosen(question, request.choice, standing, check)
     envelope, trace = climb(question, standing, Recorder(clock, events, check), check)
+    if envelope.mode == "clarify" and question.near:
+        # what is offered hangs on the question and the snapshot alone (ADR 0007): looking at an option's file must not take it back
+        question = replace(question, near=())
+        envelope, trace = climb(question, standing, Recorder(clock, lambda _: None, check), check)
+    if envelope.verdict.reason == "dominance_split" and question.offset is not None:
+        here = decided_here(envelope.verdict.options, question, LiveFiles(Live(view.snapshot, view.texts)))
+        if here is not None:
+            events(f"Helix Ask: Place decides - {here.label}")
+            question = replace(question, text=here.question, may_clarify=False)
+            envelope, trace = climb(question, standing, Recorder(clock, events, check), check)
     method = _method(question, envelope, standing, check) if question.method and envelope.mode != "clarify" else None
     return Asked(envelope=envelope, trace=trace, method=method)
 
@@ -117,7 +130,8 @@ def _question(view: View, request: AskRequest) -> Question:
 
 def _chosen(question: Question, choice: Choice, standing: Standing, check: Callable[[], None]) -> Question:
     """The question that the picked option stands for. The options are worked out again: the choice holds only while they are the same."""
-    first, _ = climb(replace(question, dry=True, method=False, may_clarify=True), standing, Recorder(lambda: 0, lambda _: None, check), check)
+    plain = replace(question, dry=True, method=False, may_clarify=True, near=())
+    first, _ = climb(plain, standing, Recorder(lambda: 0, lambda _: None, check), check)
     offered = {o.id: o for o in first.verdict.options}
     if first.verdict.token != choice.token:
         raise UsageError("what could be chosen has changed since it was offered; ask the question again")

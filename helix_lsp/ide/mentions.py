@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from helix_lsp.align.mentions import Mentions, find_mentions
+from collections.abc import Callable
+
+from helix_lsp.align.mentions import Mentions, find_mentions, mentions_of
+from helix_lsp.ide.mention_at import under
 from helix_lsp.ide.view import View
 
 
 def mentions(view: View, name: str) -> Mentions:
     """Where documents mention `name` (`Flask.route`, `route`); nothing when no definition bears it."""
     return find_mentions(name, view.snapshot, view.texts, view.config.align, view.freshness)
+
+
+def mentions_at(view: View, path: str, offset: int, check: Callable[[], None]) -> Mentions | None:
+    """Where documents mention what stands at a byte, its best readings; None when nothing there names anything."""
+    here = under(view, path, offset)
+    if here is None:
+        return None
+    least = here.found[0].score - view.config.align.tie
+    wanted = [one.defined for one in here.found if one.score >= least]
+    return mentions_of(wanted, view.snapshot, view.texts, view.config.align, view.freshness, check)

@@ -46,6 +46,7 @@ class _Row(msgspec.Struct, array_like=True, frozen=True):
 NOTHING = Declared(names=(), words=(), terms=frozenset(), bodiless=False)
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(_Row)
+_last = msgspec.msgpack.Decoder(tuple[msgspec.Raw, msgspec.Raw, msgspec.Raw, bool])
 
 
 def pack_declared(declared: Declared) -> bytes:
@@ -57,6 +58,11 @@ def unpack_declared(data: bytes) -> Declared:
     """The record again; raises UNREADABLE for foreign bytes."""
     row = _decoder.decode(zlib.decompress(data))
     return Declared(names=row.names, words=row.words, terms=frozenset(row.terms), bodiless=row.bodiless)
+
+
+def is_bodiless(data: bytes) -> bool:
+    """The one bit of a packed record that every question asks of every candidate; raises UNREADABLE for foreign bytes."""
+    return _last.decode(zlib.decompress(data))[3]
 
 
 def declared_of(symbols: Iterable[Symbol]) -> Declared:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from helix_lsp.index.base import Base
-from helix_lsp.index.keys import bare_names
+from helix_lsp.index.keys import bare_lengths
 from helix_lsp.index.reader import Reader
 from helix_lsp.index.refusal import Damaged
 from helix_lsp.index.text_index import TextSearcher
@@ -80,7 +80,7 @@ class Ground:
     def name_lengths(self) -> bytes:
         """For each of `names()` its length, underscores left out, 255 for all longer ones; remembered."""
         if self._lengths is None:
-            self._lengths = bytes([min(length, LONG_NAME) for length in map(len, bare_names(self.names()))])
+            self._lengths = bare_lengths(self.names(), LONG_NAME)
         return self._lengths
 
     def defines(self, name: str) -> bool:

@@ -1,5 +1,8 @@
 """The one mutable object of the index: opens and repairs the stored generation, commits the next, lays open buffers over it.
 
+Two locks: `_lock` is held by whoever commits, follows or repairs, for as long as that takes; `_publishing` only while the ground, the buffers
+and the snapshot are exchanged. Laying buffers takes the second alone, so that nobody who looks ever waits for a commit.
+
 Commit order: the facts (SQLite) first, then the text index with a marker of the generation. Whatever dies in between is made up
 for on the next open from the log in the facts. What is damaged is set aside, announced in `problems`, and made again.
 """
@@ -9,7 +12,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from threading import RLock
+from threading import Lock, RLock
 from weakref import WeakSet
 
 from helix_lsp.config.index import IndexConfig
@@ -44,6 +47,7 @@ class Host:
         self._cfg = config
         self._writable = writable
         self._lock = RLock()
+        self._publishing = Lock()
         self._problems: list[str] = []
         self._damaged: set[int] = set()
         self._buffers: dict[str, Content] = {}
@@ -110,23 +114,23 @@ class Host:
                     raise refused(error, self._folder.path, "cannot be written") from None
                 raise
 
-    def free(self) -> bool:
-        """False while another thread commits: `overlay` would wait for it."""
-        if self._lock.acquire(blocking=False):
-            self._lock.release()
-            return True
-        return False
-
     def overlay(self, path: str, facts: Content | None) -> Snapshot:
-        """Let the facts of an open buffer stand for the stored file; None gives the stored file back. Touches no disk but for
-        one look-up.
+        """`lay_over` of one path."""
+        return self.lay_over({path: facts})
+
+    def lay_over(self, changes: Mapping[str, Content | None]) -> Snapshot:
+        """Let the facts of open buffers stand for the stored files; None gives a stored file back. Waits for no commit; touches no disk but
+        for one look-up a buffer.
         """
-        with self._lock:
-            if facts is None:
-                self._buffers.pop(path, None)
-            else:
-                self._buffers[path] = facts
-            self._snapshot = Snapshot(self._ground, self._layer(), self._cfg)
+        with self._publishing:
+            buffers = dict(self._buffers)
+            for path, facts in changes.items():
+                if facts is None:
+                    buffers.pop(path, None)
+                else:
+                    buffers[path] = facts
+            self._snapshot = Snapshot(self._ground, _layer(self._ground, buffers), self._cfg)
+            self._buffers = buffers
             return self._snapshot
 
     def reload(self) -> bool:
@@ -270,12 +274,14 @@ class Host:
     def _publish(self) -> Snapshot:
         """A snapshot of the base and the text index as they are now."""
         text = self._text.state()
-        ground = getattr(self, "_ground", None)
-        if ground is None or ground.base is not self._base or ground.text is not text.searcher:
-            self._ground = Ground(self._base, self._reader, text.searcher, text.late, text.stale, self._text.lose)
-            self._grounds.add(self._ground)
-        self._snapshot = Snapshot(self._ground, self._layer(), self._cfg)
-        return self._snapshot
+        with self._publishing:
+            ground = getattr(self, "_ground", None)
+            if ground is None or ground.base is not self._base or ground.text is not text.searcher:
+                ground = Ground(self._base, self._reader, text.searcher, text.late, text.stale, self._text.lose)
+                self._grounds.add(ground)
+            self._snapshot = Snapshot(ground, _layer(ground, self._buffers), self._cfg)
+            self._ground = ground
+            return self._snapshot
 
     def _publish_empty(self) -> None:
         self._store = None
@@ -283,9 +289,6 @@ class Host:
         self._reader = Reader(Store(self._folder, self._cfg, self._report), self._cfg, self._lose, self._report)
         self._text.bring_up_empty()
         self._publish()
-
-    def _layer(self) -> Layer:
-        return lay(self._ground.base, self._buffers, self._ground.key_of) if self._buffers else BARE
 
     def _follow(self) -> bool:
         if self._writable:
@@ -344,3 +347,7 @@ class Host:
                 self._writer.close()
         self._store = None
         self._writer = None
+
+
+def _layer(ground: Ground, buffers: Mapping[str, Content]) -> Layer:
+    return lay(ground.base, buffers, ground.key_of) if buffers else BARE

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from helix_lsp.index.surface import is_entry
 from helix_lsp.text.paths import split_path, stem_of
@@ -39,11 +40,19 @@ def bare_names(names: Sequence[str]) -> list[str]:
     return bare if len(bare) == len(names) else [name.replace("_", "").lower() for name in names]  # no name, or line ends in some
 
 
+def bare_lengths(names: Sequence[str], most: int) -> bytes:
+    """How many characters each of `bare_names` has, at most `most` (up to 255), in their order. Names are counted, not rewritten."""
+    plain = "".join(names).isascii()  # then lower case has as many letters
+    lengths = [len(name) - name.count("_") for name in names] if plain else list(map(len, bare_names(names)))
+    return bytes(lengths if max(lengths, default=0) <= most else [min(length, most) for length in lengths])
+
+
 def name_words(names: Iterable[str]) -> tuple[str, ...]:
     """Stemmed words of these names, each once, sorted."""
     return tuple(sorted({word for name in names for word in split(name)[0]}))
 
 
+@lru_cache(4_096)
 def path_words(path: str) -> tuple[str, ...]:
     """Stemmed words of a path's stem, each once, in reading order; a file that speaks for its folder takes the folder's name."""
     folder, base = split_path(path)

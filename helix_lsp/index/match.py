@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -58,7 +59,7 @@ def match(
     ]
     hits.sort(key=_order)
     boosts, counted = _tuned(ground, gains)
-    cap = _Cap(mean, counted)
+    cap = _cap(mean, counted)
     want = limit + limit // 2 + 16
     asked: set[int] = set()
     waiting: list[tuple[float, int]] = []
@@ -118,6 +119,12 @@ class _Cap(dict[int, float]):
         exact, theirs = (1.0 + norm(length, mean) for mean in (self._mean, self._counted))
         known = self[length] = max(1.0, theirs / exact) * _ROUNDING
         return known
+
+
+@lru_cache(4)
+def _cap(mean: float, counted: float) -> _Cap:
+    """One for all questions of a generation: lengths repeat."""
+    return _Cap(mean, counted)
 
 
 def _order(hit: UnitHit) -> tuple[float, str, int, int]:

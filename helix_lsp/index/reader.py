@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TypeVar
 
 from helix_lsp.config.index import IndexConfig
-from helix_lsp.index.declared import NOTHING, Declared, unpack_declared
+from helix_lsp.index.declared import NOTHING, Declared, is_bodiless, unpack_declared
 from helix_lsp.index.outline_rows import SYMBOLS, StoredOutline, pick_symbols, unpack_symbols
 from helix_lsp.index.pack import DEFINED, MENTIONED, UNREADABLE, mentions, unpack_unit
 from helix_lsp.index.recent import Recent
@@ -142,21 +142,32 @@ class Reader:
         """What a content declares; remembered."""
         found = self._declared.get(blob)
         if found is None:
-            row = self._try(lambda: self._store.declared(blob), None)
-            found = None if row is None else self._decoded(blob, lambda: unpack_declared(row))
-            if found is None:
-                return NOTHING
-            self._declared.put(blob, found)
-        return found
+            self.read_ahead((blob,))
+            found = self._declared.get(blob)
+        return NOTHING if found is None else found
 
-    def bodiless(self, blob: int) -> bool:
-        """`Declared.bodiless` of a content; remembered for all of them, a byte each, because every question asks it of every candidate."""
+    def read_ahead(self, blobs: Iterable[int]) -> None:
+        """Take what these contents declare into memory, all in one look."""
+        missing = [blob for blob in blobs if self._declared.get(blob) is None]
+        for blob, row in self._try(lambda: list(self._store.declared_rows(missing)), []):
+            found = self._decoded(blob, lambda row=row: unpack_declared(row))
+            if found is not None:
+                self._declared.put(blob, found)
+
+    def bodiless(self, blobs: Collection[int]) -> set[int]:
+        """Those for which `Declared.bodiless` holds; remembered for all contents, a byte each, because every question asks it of every
+        candidate.
+        """
         known = self._bodiless
-        if blob >= len(known):
-            known.extend(bytes(blob + 1 - len(known)))
-        if not known[blob]:
-            known[blob] = 2 if self.declared(blob).bodiless else 1
-        return known[blob] == 2
+        if blobs and (most := max(blobs)) >= len(known):
+            known.extend(bytes(most + 1 - len(known)))
+        missing = [blob for blob in blobs if not known[blob]]
+        for blob in missing:
+            known[blob] = 1
+        for blob, row in self._try(lambda: list(self._store.declared_rows(missing)), []):
+            if self._decoded(blob, lambda row=row: is_bodiless(row)):
+                known[blob] = 2
+        return {blob for blob in blobs if known[blob] == 2}
 
     def definers(self, keys: Sequence[str], most: int) -> list[tuple[str, list[int]]]:
         """(key, contents that define it), of all stored contents; of no key more than `most`, unless that is negative."""

@@ -8,6 +8,7 @@ Source: Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009; tan
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import log
 
 from helix_lsp.index.text_index import K1, B
@@ -28,6 +29,7 @@ def step(length: int) -> int:
     return 24 + (above >> shift << shift)
 
 
+@lru_cache(4_096)
 def norm(length: int, mean: float) -> float:
     """What a term's frequency is weighed against in a unit of this weighted length."""
     return K1 * (1.0 - B + B * step(length) / mean) if mean > 0 else K1

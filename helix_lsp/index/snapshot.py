@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import compress
 
@@ -18,7 +18,7 @@ from helix_lsp.index.declared import NOTHING, Declared, declared_of
 from helix_lsp.index.ground import LONG_NAME, Ground
 from helix_lsp.index.keys import bare_names, mention_key, name_key, path_words
 from helix_lsp.index.match import UnitHit, held, holding, match
-from helix_lsp.index.overlay import Layer
+from helix_lsp.index.overlay import BARE, Layer
 from helix_lsp.index.pack import Sums, defined_names, sums_of
 from helix_lsp.index.surface import Surface, surface_of
 from helix_lsp.index.unit import Unit
@@ -74,9 +74,9 @@ class Statistics:
 
 
 class Snapshot:
-    """Made by `index/host.py`."""
+    """Made by `index/host.py`. `memo` is for what higher floors work out from this very snapshot more than once (`index/memo.py`)."""
 
-    __slots__ = ("_cfg", "_definitions", "_digest", "_ground", "_layer", "_paths", "_remembered", "_sums", "generation")
+    __slots__ = ("_cfg", "_definitions", "_digest", "_ground", "_layer", "_paths", "_remembered", "_stems", "_sums", "generation", "memo")
 
     def __init__(self, ground: Ground, layer: Layer, cfg: IndexConfig) -> None:
         self.generation = ground.base.generation
@@ -85,9 +85,11 @@ class Snapshot:
         self._cfg = cfg
         self._definitions: dict[str, tuple[Defined, ...]] = {}
         self._remembered = 0
+        self._stems: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {}
         self._paths: tuple[str, ...] | None = None
         self._digest: str | None = None
         self._sums: Sums | None = None
+        self.memo: dict[object, object] = {}
 
     def digest(self) -> str:
         """SHA-256 over the sorted (path, sha): what is visible, not how it came there."""
@@ -120,6 +122,15 @@ class Snapshot:
             tracked=row.tracked if row else False,
             generated=source.generated,
         )
+
+    def stored(self) -> Snapshot:
+        """The same generation without the open buffers."""
+        return Snapshot(self._ground, BARE, self._cfg)
+
+    def sha(self, path: str) -> str:
+        """Blob id of a visible path's content, `` for any other: the cheapest way to see whether two snapshots differ there."""
+        source = self._layer.buffers.get(path) or self._ground.base.files.get(path)
+        return "" if source is None else source.sha
 
     def without_units(self) -> tuple[FileEntry, ...]:
         """Visible, tracked files with content of which nothing was indexed (too large, binary), in the order of their paths."""
@@ -224,10 +235,20 @@ class Snapshot:
         row = self._ground.base.files.get(path)
         return NOTHING if row is None else self._ground.reader.declared(row.blob)
 
-    def bodiless(self, path: str) -> bool:
-        """`Declared.bodiless` of a visible path; False for any other."""
-        row = None if path in self._layer.buffers else self._ground.base.files.get(path)
-        return self.declared(path).bodiless if row is None else self._ground.reader.bodiless(row.blob)
+    def bodiless(self, paths: Collection[str]) -> frozenset[str]:
+        """Those of the visible paths whose `Declared.bodiless` holds. One look for all."""
+        stored = self._stored(paths)
+        held = self._ground.reader.bodiless(set(stored.values()))
+        return frozenset(path for path in paths if (stored[path] in held if path in stored else self.declared(path).bodiless))
+
+    def read_ahead(self, paths: Iterable[str]) -> None:
+        """Read what `declared` will give for these paths in one look; it costs as much as a few of them one by one."""
+        self._ground.reader.read_ahead(set(self._stored(paths).values()))
+
+    def _stored(self, paths: Iterable[str]) -> dict[str, int]:
+        """Path -> stored content, for paths that no buffer hides."""
+        files, buffers = self._ground.base.files, self._layer.buffers
+        return {path: row.blob for path in paths if path not in buffers and (row := files.get(path)) is not None}
 
     def definers(self, names: Iterable[str], most: int) -> dict[str, tuple[str, ...]]:
         """Name -> visible paths that define it, sorted, for names that at most `most` paths define. One look for many names."""
@@ -321,12 +342,23 @@ class Snapshot:
 
     def stem_words(self, prefix: str) -> tuple[tuple[str, str], ...]:
         """(word, path) for words of file stems that begin with `prefix` (stemmed, lower-case), sorted."""
+        return tuple([(word, path) for word, paths in self.stems(prefix) for path in paths])
+
+    def stems(self, prefix: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """(word, paths) for words of file stems that begin with `prefix` (stemmed, lower-case), words and paths sorted."""
+        found = self._stems.get(prefix)
+        if found is None:
+            found = self._stems[prefix] = self._grouped(prefix)
+        return found
+
+    def _grouped(self, prefix: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
         files, buffers = self._ground.base.files, self._layer.buffers
-        found = [(word, path) for word, path in self._ground.reader.path_words(prefix) if path in files or path in buffers]
-        new = [p for p in buffers if p not in files]
-        if new:
-            found = sorted({*found, *((w, p) for p in new for w in path_words(p) if w.startswith(prefix))})
-        return tuple(found)
+        rows = [(word, path) for word, path in self._ground.reader.path_words(prefix) if path in files or path in buffers]
+        new = [(word, path) for path in buffers if path not in files for word in path_words(path) if word.startswith(prefix)]
+        by_word: dict[str, list[str]] = {}
+        for word, path in sorted({*rows, *new}) if new else rows:
+            by_word.setdefault(word, []).append(path)
+        return tuple([(word, tuple(paths)) for word, paths in by_word.items()])
 
     def _shown(self, blob: int) -> tuple[str, ...]:
         """Visible paths of a stored content, sorted."""

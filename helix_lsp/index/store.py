@@ -222,13 +222,18 @@ class Store:
         for row in missing:
             self._report(row // SYMBOL_ROWS, "symbols of it are missing")
 
-    def declared(self, blob: int) -> bytes | None:
-        """The row that says what a content declares; None when it is missing or damaged (then reported)."""
-        row = self.reader().execute("SELECT hash, packed FROM declared WHERE id = ?", (blob,)).fetchone()
-        if row is None:
+    def declared_rows(self, blobs: Collection[int]) -> Iterator[tuple[int, bytes]]:
+        """(content, the row that says what it declares), of those that are whole, in no particular order; others are reported."""
+        missing = set(blobs)
+        for part in _parts(list(missing)):
+            marks = ",".join("?" * len(part))
+            rows = self.reader().execute(f"SELECT id, hash, packed FROM declared WHERE id IN ({marks})", part)  # noqa: S608 - only marks
+            for blob, stored, packed in rows:
+                missing.discard(blob)
+                if self._whole(blob, stored, f"d{blob}", packed):
+                    yield blob, packed
+        for blob in missing:
             self._report(blob, "a row of it is missing")
-            return None
-        return row[1] if self._whole(blob, row[0], f"d{blob}", row[1]) else None
 
     def unit_rows(self, ids: Iterable[int], connection: sqlite3.Connection | None = None) -> Iterator[tuple[int, bytes]]:
         """(unit id, packed unit) of those asked that are there and whole, in no particular order."""

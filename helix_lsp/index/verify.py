@@ -63,7 +63,7 @@ def verify(store: Store, base: Base, report: Callable[[int, str], None]) -> Find
             report(blob, "rows of it are missing or damaged")
         if store.key_of(base.files[base.paths_of[blob][0]].sha, base.files[base.paths_of[blob][0]].language) != blob:
             return Finding("contents cannot be looked up")
-        store.declared(blob)
+        list(store.declared_rows((blob,)))
         symbols = store.symbols_of(blob)
         if symbols is not None:
             names.update(names_in(symbols))

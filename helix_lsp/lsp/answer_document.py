@@ -46,6 +46,17 @@ def trace_document(envelope: Mapping[str, Any]) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
+def mentions_document(found: Mapping[str, Any]) -> str:
+    """The result of `helix/mentions`: one line a mention, with its document, section and words."""
+    uris = {one["path"]: str(one["uri"]) for one in found["mentions"]}
+    rows: list[str] = []
+    for one in found["mentions"]:
+        section = f" {markup.text(one['section'])}:" if one["section"] else ""
+        rows.append(f"- {_link(one['path'], one['line'], uris.__getitem__)}{section} {markup.code(one['text'])}")
+    head = f"# {found['documents']} document{'' if found['documents'] == 1 else 's'} mention{'s' if found['documents'] == 1 else ''}"
+    return f"{head} {markup.code(str(found['symbol']))}\n\n" + "\n".join(rows) + ("\n- and more" if found["more"] else "") + "\n"
+
+
 def _cited_paths(envelope: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(c["range_ref"]["path"] for c in envelope.get("citations", ()))
 

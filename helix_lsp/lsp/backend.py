@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from helix_lsp.ide.drift_look import DriftLook
     from helix_lsp.ide.find_sections import FoundSection
     from helix_lsp.ide.hover import Hover
     from helix_lsp.ide.target import NavigationTarget
@@ -57,6 +58,15 @@ class Look(Protocol):
     @property
     def view(self) -> View:
         """What features of `ide` take."""
+        ...
+
+    @property
+    def drift(self) -> DriftLook:
+        """What has drifted, as far as it is known; `prepare` makes it ready."""
+        ...
+
+    def prepare(self, check: Check) -> bool:
+        """Read the tree and its history for `drift`, and take in what changed; False while the index is not there yet. May take long at first."""
         ...
 
     def sections(self, query: str) -> tuple[FoundSection, ...]:

@@ -14,7 +14,8 @@ from helix_lsp.text.line_index import Encoding
 
 PROTOCOL_VERSION = 1
 ASK_KIND = "helixAsk"
-CODE_ACTION_KINDS = (ASK_KIND, "quickfix")
+FIX_ALL_KIND = "source.fixAll.helix"
+CODE_ACTION_KINDS = (ASK_KIND, "quickfix", FIX_ALL_KIND)
 COMPLETION_TRIGGERS = ("`", "(", "/", "#", ".")
 
 _FILES = types.FileOperationFilter(pattern=types.FileOperationPattern(glob="**/*"), scheme="file")
@@ -46,7 +47,9 @@ def capabilities(encoding: Encoding, methods: tuple[str, ...], commands: tuple[s
         document_link_provider=types.DocumentLinkOptions(resolve_provider=True),
         completion_provider=types.CompletionOptions(trigger_characters=list(COMPLETION_TRIGGERS)),
         rename_provider=types.RenameOptions(prepare_provider=True) if client.supports("textDocument.rename.prepareSupport") else True,
-        code_action_provider=types.CodeActionOptions(code_action_kinds=list(CODE_ACTION_KINDS)) if literals else None,
+        code_action_provider=_code_actions(client) if literals else None,
+        code_lens_provider=types.CodeLensOptions(resolve_provider=True),
+        diagnostic_provider=_diagnostics(client),
         execute_command_provider=types.ExecuteCommandOptions(commands=list(commands), work_done_progress=True),
         workspace=types.WorkspaceOptions(
             workspace_folders=types.WorkspaceFoldersServerCapabilities(supported=True, change_notifications=True),
@@ -55,6 +58,23 @@ def capabilities(encoding: Encoding, methods: tuple[str, ...], commands: tuple[s
         ),
         experimental={"helix": {"protocol": PROTOCOL_VERSION, "methods": list(methods), "contracts": contracts()}},
     )
+
+
+def resolves_edits(client: Client) -> bool:
+    """True for a client that asks for the edit of an action when it is chosen, and gives its data back then."""
+    lazily = "edit" in client.listed("textDocument.codeAction.resolveSupport.properties")
+    return lazily and client.supports("textDocument.codeAction.dataSupport")
+
+
+def _code_actions(client: Client) -> types.CodeActionOptions:
+    return types.CodeActionOptions(code_action_kinds=list(CODE_ACTION_KINDS), resolve_provider=True if resolves_edits(client) else None)
+
+
+def _diagnostics(client: Client) -> types.DiagnosticOptions | None:
+    """To clients that pull; the others are sent theirs."""
+    if not client.pulls:
+        return None
+    return types.DiagnosticOptions(identifier="helix", inter_file_dependencies=True, workspace_diagnostics=True, work_done_progress=True)
 
 
 def _content(client: Client) -> types.TextDocumentContentOptions | None:

@@ -29,3 +29,14 @@ class Client:
         """The list at a dotted path; empty when there is none."""
         found = self.value(path)
         return cast("list[Any]", found) if isinstance(found, list) else []
+
+    @property
+    def pulls(self) -> bool:
+        """True for a client that asks for diagnostics; others are sent them."""
+        return self.value("textDocument.diagnostic") is not None
+
+    @property
+    def shows_related(self) -> bool:
+        """True for a client that shows the related information of a diagnostic."""
+        kind = "diagnostic" if self.pulls else "publishDiagnostics"
+        return self.supports(f"textDocument.{kind}.relatedInformation") or self.supports("textDocument.publishDiagnostics.relatedInformation")

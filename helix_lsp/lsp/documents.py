@@ -21,9 +21,9 @@ class Text:
 
     __slots__ = ("_index", "data")
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, index: LineIndex | None = None) -> None:
         self.data = data
-        self._index: LineIndex | None = None
+        self._index = index
 
     @property
     def index(self) -> LineIndex:
@@ -123,7 +123,9 @@ def apply(text: Text, edits: Sequence[Edit], encoding: Encoding) -> Text:
         new = to_bytes(edit.text)
         start = text.offset(edit.start, encoding)
         end = max(start, text.offset(edit.end, encoding))
-        text = Text(join_halves(text.data[:start] + new + text.data[end:], start, start + len(new)))
+        edited = b"".join((text.data[:start], new, text.data[end:]))
+        data = join_halves(edited, start, start + len(new))
+        text = Text(data, text.index.edited(start, end, data) if data is edited else None)
     return text
 
 

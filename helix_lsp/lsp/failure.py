@@ -21,24 +21,32 @@ METHOD_NOT_FOUND = -32601
 NOT_INITIALIZED = -32002
 CANCELLED = -32800
 REQUEST_FAILED = -32803
+SERVER_CANCELLED = -32802
 
 _FRAMES = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """The error member of an answer."""
+    """The error member of an answer. `again`: the client may ask once more at once (only with SERVER_CANCELLED)."""
 
     code: int
     message: str
     reference: str | None = None
+    again: bool = False
 
     def plain(self) -> dict[str, object]:
         """As JSON-RPC wants it."""
         error: dict[str, object] = {"code": self.code, "message": self.message}
         if self.reference is not None:
             error["data"] = {"reference": self.reference}
+        if self.again:
+            error["data"] = {"retriggerRequest": True}
         return error
+
+
+class NotNow(HelixError):
+    """What was asked about is being written at this moment; the client asks again."""
 
 
 class BadParams(HelixError):
@@ -49,6 +57,8 @@ def failure_of(error: BaseException, where: str) -> Failure:
     """What the client is told about an exception that ended the request `where`."""
     if isinstance(error, Cancelled):
         return Failure(code=CANCELLED, message="cancelled")
+    if isinstance(error, NotNow):
+        return Failure(code=SERVER_CANCELLED, message=str(error), again=True)
     if isinstance(error, BadParams | UsageError):
         return Failure(code=INVALID_PARAMS, message=str(error))
     if isinstance(error, HelixError):

@@ -20,6 +20,7 @@ from helix_lsp.lsp.convert import below, inside, path_of, uri_of
 log = logging.getLogger(__name__)
 
 _CHECK_EVERY = 0.05
+_MOST_HELD = 10_000
 
 
 class Folder:
@@ -48,6 +49,11 @@ class Folder:
     def problem(self) -> BaseException | None:
         """Why the folder could not be opened; None while it is being opened or when it is."""
         return self._backend.exception() if self._backend.done() else None
+
+    @property
+    def opened(self) -> bool:
+        """True once opening has ended, well or not."""
+        return self._backend.done()
 
     def stage(self, path: str, data: bytes | None) -> None:
         """The newest text of an open buffer; None once it is closed."""
@@ -105,11 +111,19 @@ def _hand_on(backend: Backend, path: str, data: bytes | None) -> None:
         log.warning("an open document is left out: %s", type(error).__name__)
 
 
+def path_in(folder: Folder, uri: str) -> str | None:
+    """The path of a document in this folder, None when it lies elsewhere. From any thread."""
+    path = path_of(uri)
+    return folder.relative(path) if path is not None else None
+
+
 class Folders:
     """In the client's order. Belongs to the loop."""
 
     def __init__(self) -> None:
         self._open: dict[str, Folder] = {}
+        self._held: dict[str, tuple[Folder, str] | None] = {}
+        self._held_for = 0
 
     def __iter__(self) -> Iterator[Folder]:
         """A copy: folders may come and go meanwhile."""
@@ -118,21 +132,35 @@ class Folders:
     def add(self, folder: Folder) -> None:
         """A folder with the same URI is replaced."""
         self._open[folder.uri] = folder
+        self._held.clear()
 
     def has(self, uri: str) -> bool:
-        """True when this URI is a folder of the session."""
-        return uri in self._open
+        """True when this URI, however it is spelled, is a folder of the session."""
+        return self.get(uri) is not None
 
     def get(self, uri: str) -> Folder | None:
-        """The folder with this URI."""
-        return self._open.get(uri)
+        """The folder with this URI; a client may spell it in another way than before (`%3A`, a slash at the end)."""
+        found = self._open.get(uri)
+        if found is None and (path := path_of(uri)) is not None:
+            found = next((folder for folder in self._open.values() if inside(folder.path, path) == ""), None)
+        return found
 
     def remove(self, uri: str) -> Folder | None:
         """Take it out; the caller closes it."""
-        return self._open.pop(uri, None)
+        self._held.clear()
+        found = self.get(uri)
+        return None if found is None else self._open.pop(found.uri)
 
     def holding(self, uri: str) -> tuple[Folder, str] | None:
-        """The innermost folder that contains a document, and the document's path in it."""
+        """The innermost folder that contains a document, and the document's path in it. Remembered: every request asks it of all open ones."""
+        opened = sum(folder.opened for folder in self._open.values())
+        if opened != self._held_for or len(self._held) >= _MOST_HELD:  # the real root of a folder is known from then on
+            self._held, self._held_for = {}, opened
+        if uri not in self._held:
+            self._held[uri] = self._holding(uri)
+        return self._held[uri]
+
+    def _holding(self, uri: str) -> tuple[Folder, str] | None:
         path = path_of(uri)
         if path is None:
             return None

@@ -18,6 +18,9 @@ _START = re.compile(rb"content-length[ \t]*:[ \t]*\d+[ \t]*\r?\n", re.IGNORECASE
 _LENGTH = re.compile(rb"content-length[ \t]*:[ \t]*(\d{1,18})[ \t]*\Z", re.IGNORECASE)
 _CHARSET = re.compile(rb"content-type[ \t]*:.*charset[ \t]*=[ \t]*\"?([\w-]+)", re.IGNORECASE)
 _BLANK = re.compile(rb"\r?\n\r?\n")
+_NAME = "content-length:"
+_BEGUN = "|".join([*(_NAME[:size] for size in range(1, len(_NAME))), rf"{_NAME}[ \t]*\d{{0,18}}[ \t]*\r?"])
+_CUT = re.compile(rf"(?:{_BEGUN})\Z".encode(), re.IGNORECASE)  # a header line that the end of a body cuts in two
 _READ = 65_536
 _LONGEST_START = 64
 
@@ -60,8 +63,8 @@ class Frames:
         self._held[:0] = rest
 
     def resume(self, broken: bytes) -> None:
-        """Reading goes on at the header inside a broken body, if there is one."""
-        found = _HEADER.search(broken)
+        """Reading goes on at the header inside a broken body, or at what may be the beginning of one that the body's end cuts off."""
+        found = _HEADER.search(broken) or _START.search(broken) or _CUT.search(broken, max(0, len(broken) - _LONGEST_START))
         if found is not None:
             self.give_back(broken[found.start() :])
 

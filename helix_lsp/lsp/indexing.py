@@ -16,6 +16,7 @@ from helix_lsp.errors import Cancelled, HelixError
 from helix_lsp.lsp.backend import Backend
 from helix_lsp.lsp.failure import describe
 from helix_lsp.lsp.folders import Folder
+from helix_lsp.lsp.precedence import Precedence
 from helix_lsp.lsp.progress import Progress
 
 log = logging.getLogger(__name__)
@@ -28,7 +29,8 @@ OpenProgress = Callable[[Callable[[], None]], Progress | None]
 class Surroundings:
     """`open_progress(cancel)` may give None; `tell(line, failed)` goes to the editor's log; `opened()` comes when the folder is open.
 
-    `say(health, quiescent, message)` is the state for the status line; `after()` is done before the folder is opened. Times in seconds.
+    `say(health, quiescent, message)` is the state for the status line; `after()` is done before the folder is opened; `order` is what the indexing
+    gives way in. Times in seconds.
     """
 
     open_progress: OpenProgress
@@ -36,6 +38,7 @@ class Surroundings:
     opened: Callable[[], None]
     say: Callable[[str, bool, str], None]
     after: Callable[[], object]
+    order: Precedence
     debounce: float
     progress_after: float
     poll: float
@@ -112,8 +115,10 @@ class Indexing:
         self._full.clear()
         began = time.monotonic()
         progress: list[Progress | None] = []
+        turn = self._around.order.turn()
 
         def check() -> None:
+            turn.give_way(ranked=False)
             if given_up.is_set() or self._stop.is_set():
                 raise Cancelled("cancelled in the editor")
 

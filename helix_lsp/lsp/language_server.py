@@ -20,11 +20,13 @@ from helix_lsp.lsp.answers import Answers
 from helix_lsp.lsp.backend import Backend, OpenBackend
 from helix_lsp.lsp.client import Client
 from helix_lsp.lsp.complete import completer
+from helix_lsp.lsp.diagnosing import Diagnosing
 from helix_lsp.lsp.documents import Document, Documents
 from helix_lsp.lsp.folders import Folder, Folders
 from helix_lsp.lsp.indexing import Indexing, Surroundings
 from helix_lsp.lsp.loop import Loop
 from helix_lsp.lsp.pending import Pending
+from helix_lsp.lsp.precedence import Precedence
 from helix_lsp.lsp.progress import Progress, Token
 from helix_lsp.lsp.protocol import HelixProtocol, converter
 from helix_lsp.lsp.server_status import ServerStatus
@@ -60,13 +62,17 @@ class HelixServer(LanguageServer):
         self.code_actions: list[Any] = []
         self.answers = Answers()
         self.pending: Mapping[str, Pending] = {}
+        self.told: Mapping[str, tuple[str, str]] = {}  # document -> (question asked from it last, the answer as Markdown)
         self.status = ServerStatus(self._send_status)
+        self.plain = self.protocol.plain
+        self.diagnosing = Diagnosing(self, config.diagnose_debounce_ms / 1e3)
         self._open_backend = open_backend or self._open_real
         self._indexing: dict[str, Indexing] = {}
         self._numbers = itertools.count(1)
         self._cancellers: dict[Token, Callable[[], None]] = {}
-        self._quick = Pool("quick", config.quick_workers, config.max_waiting, loop.post)
-        self._slow = Pool("slow", config.slow_workers, config.max_waiting, loop.post)
+        self._order = Precedence(config.give_way_ms / 1e3)
+        self._quick = Pool("quick", config.quick_workers, config.max_waiting, loop.post, self._order, urgent=True)
+        self._slow = Pool("slow", config.slow_workers, config.max_waiting, loop.post, self._order, urgent=False)
 
     def _open_real(self, path: str, settings: Mapping[str, Any]) -> Backend:
         from helix_lsp.lsp.real import RealBackend
@@ -100,8 +106,9 @@ class HelixServer(LanguageServer):
             open_progress=lambda cancel: self.open_progress("Helix Ask: indexing", cancel),
             tell=self.tell,
             opened=lambda: self.loop.post("opened", self.stage_all),
-            say=lambda health, quiet, message: self.loop.post("status", lambda: self.status.set(uri, health, quiet, message)),
+            say=lambda health, quiet, message: self.loop.post("status", lambda: self._said(uri, health, quiet, message)),
             after=after,
+            order=self._order,
             debounce=self.config.watch_debounce_ms / 1e3,
             progress_after=self.config.progress_after_ms / 1e3,
             poll=(self.config.rescan_watched_ms if self.watches else self.config.rescan_ms) / 1e3,
@@ -110,6 +117,11 @@ class HelixServer(LanguageServer):
         self._indexing[uri] = Indexing(folder, around)
         self._indexing[uri].start()
         self.stage_all()
+
+    def _said(self, uri: str, health: str, quiet: bool, message: str) -> None:
+        self.status.set(uri, health, quiet, message)
+        if quiet:
+            self.diagnosing.touch()
 
     @property
     def watches(self) -> bool:
@@ -131,8 +143,9 @@ class HelixServer(LanguageServer):
 
     def _take_out(self, uri: str) -> Callable[[], object] | None:
         """Out of the session, its indexing told to stop; what is left to do, for a thread that may wait."""
-        folder, indexing = self.folders.remove(uri), self._indexing.pop(uri, None)
-        self.status.forget(uri)
+        folder = self.folders.remove(uri)
+        indexing = None if folder is None else self._indexing.pop(folder.uri, None)
+        self.status.forget(uri if folder is None else folder.uri)
         if folder is None or indexing is None:
             return None
         indexing.stop()
@@ -158,6 +171,7 @@ class HelixServer(LanguageServer):
         held = self.folders.holding(document.uri)
         if held is not None:
             held[0].stage(held[1], document.text.data if document.doubt is None else None)
+            self.diagnosing.touch()
 
     def stage_all(self) -> None:
         """Hand on every open document: a folder was added, or is known better now."""
@@ -198,6 +212,7 @@ class HelixServer(LanguageServer):
     def wind_up(self, seconds: float) -> bool:
         """Stop everything, wait a little; True when nothing runs any more and all indexes are closed."""
         self.protocol.cancel_all()
+        self.diagnosing.stop()
         for indexing in self._indexing.values():
             indexing.stop()
         quiet = all(indexing.join(seconds) for indexing in self._indexing.values())

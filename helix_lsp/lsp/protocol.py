@@ -7,10 +7,12 @@ body is ever logged, no error pops up in the editor, and nothing is kept for a n
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future
+from enum import Enum
 from typing import TYPE_CHECKING, Any, cast
 
 from lsprotocol import types
@@ -20,6 +22,7 @@ from helix_lsp.errors import HelixError
 from helix_lsp.lsp.failure import METHOD_NOT_FOUND, BadParams, Failure, failure_of
 from helix_lsp.lsp.lifecycle import Lifecycle
 from helix_lsp.lsp.message import INVALID_REQUEST, Broken, Incoming, MessageId, Notification, Reply, Request, encode
+from helix_lsp.lsp.strict import refuse_others
 from helix_lsp.lsp.work import Job, Outcome
 from helix_lsp.lsp.writer import Writer
 
@@ -96,7 +99,7 @@ class HelixProtocol(LanguageServerProtocol):
             self._send_error(request.id, failure_of(outcome.error, request.method))
             return
         try:
-            self.send({"jsonrpc": "2.0", "id": request.id, "result": self._plain(outcome.value)})
+            self.send({"jsonrpc": "2.0", "id": request.id, "result": self.plain(outcome.value)})
         except Exception as error:  # noqa: BLE001  (a result that cannot be written is answered as an error)
             self._send_error(request.id, failure_of(error, request.method))
 
@@ -154,7 +157,8 @@ class HelixProtocol(LanguageServerProtocol):
         except Exception as error:
             raise BadParams(f"{method}: params do not fit {wanted.__name__}") from error
 
-    def _plain(self, value: Any) -> Any:
+    def plain(self, value: Any) -> Any:
+        """As JSON data."""
         if isinstance(value, _PLAIN):
             return cast("Any", value)
         return self._converter.unstructure(value)
@@ -170,7 +174,7 @@ class HelixProtocol(LanguageServerProtocol):
     def notify(self, method: str, params: Any | None = None, *, droppable: bool | None = None) -> None:
         """Send a notification. Logs, and what is marked so, may be dropped while the client does not read."""
         may_drop = method in _DROPPABLE if droppable is None else droppable
-        self.send({"jsonrpc": "2.0", "method": method, "params": self._plain(params)}, droppable=may_drop)
+        self.send({"jsonrpc": "2.0", "method": method, "params": self.plain(params)}, droppable=may_drop)
 
     def send_request(
         self,
@@ -187,7 +191,7 @@ class HelixProtocol(LanguageServerProtocol):
             future.add_done_callback(lambda done: callback(done.result()) if done.exception() is None else None)
         message: dict[str, Any] = {"jsonrpc": "2.0", "id": number, "method": method}
         if params is not None:
-            message["params"] = self._plain(params)
+            message["params"] = self.plain(params)
         self.send(message)
         return future
 
@@ -197,17 +201,26 @@ def converter() -> Converter:
     made = default_converter()
     for kind in (int, str, bool, float):
         made.register_structure_hook(kind, _exactly(kind))
+    refuse_others(made)
     return made
 
 
 def _exactly(kind: type) -> Callable[[Any, Any], Any]:
-    def structure(value: Any, _: Any) -> Any:
+    def structure(value: Any, wanted: Any) -> Any:
         if kind is float and isinstance(value, int) and not isinstance(value, bool):
             return float(value)
         if kind is int and isinstance(value, float) and value.is_integer():
             return int(value)
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
             raise TypeError(f"expected {kind.__name__}")
-        return value
+        return _named(value, wanted)
 
     return structure
+
+
+def _named(value: Any, wanted: Any) -> Any:
+    """The member of an enumeration, so that what a client sent can be sent back; a value that nobody has named yet stays plain."""
+    if isinstance(wanted, type) and issubclass(wanted, Enum):
+        with contextlib.suppress(ValueError):
+            return wanted(value)
+    return value

@@ -5,12 +5,15 @@ them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Any, cast
 
 from helix_lsp.ask.question import Choice, Verbosity
 from helix_lsp.ide.ask import Asked, AskRequest
 from helix_lsp.ide.definition import definition
+from helix_lsp.ide.drift_look import DriftLook
+from helix_lsp.ide.drift_state import DriftState
 from helix_lsp.ide.find_sections import FoundSection, SectionCache, find_sections
 from helix_lsp.ide.hover import Hover, hover
 from helix_lsp.ide.target import NavigationTarget
@@ -18,6 +21,7 @@ from helix_lsp.ide.view import View
 from helix_lsp.lsp.backend import Check, LockRequest, Question, Share
 from helix_lsp.session.answer_file import keep_answer
 from helix_lsp.session.answering import Sitting, answer
+from helix_lsp.session.drift_ignores import with_ignores
 from helix_lsp.session.memory import Memory
 from helix_lsp.session.model.client import Complete
 from helix_lsp.session.settings import load
@@ -31,13 +35,21 @@ _SESSIONS = 16
 
 @dataclass(slots=True)
 class _Kept:
-    """What outlives a look. `answered`: the last answer of each of the latest sessions."""
+    """What outlives a look. `answered`: the last answer of each of the latest sessions. `head`: the commit that `drift` knows the past of;
+
+    `asked` False: the disk was looked at since, so another commit may be checked out.
+    """
 
     workspace: Workspace
     memory: Memory
     complete: Complete | None
     sections: SectionCache = field(default_factory=SectionCache)
     answered: dict[str, Asked] = field(default_factory=dict[str, Asked])
+    drift: DriftState = field(default_factory=DriftState)
+    orders: count[int] = field(default_factory=count)
+    refreshed: bool = False
+    head: str | None = None
+    asked: bool = False
 
     def remember(self, session_id: str, asked: Asked) -> None:
         """The latest stays longest."""
@@ -53,12 +65,37 @@ class RealLook:
     def __init__(self, kept: _Kept) -> None:
         self._kept = kept
         self._workspace = kept.workspace
+        self._order = next(kept.orders)
         self._view = kept.workspace.view()
+        self._drift: DriftLook | None = None
 
     @property
     def view(self) -> View:
         """What features of `ide` take."""
         return self._view
+
+    @property
+    def drift(self) -> DriftLook:
+        """Over the options of the current files."""
+        if self._drift is None:
+            config, texts = self._view.config, self._view.texts
+            view = replace(self._view, config=replace(config, drift=with_ignores(config.drift, texts)))
+            self._drift = DriftLook(view, self._kept.drift, self._order, self._workspace.at_hand())
+        return self._drift
+
+    def prepare(self, check: Check) -> bool:
+        """After the first refresh; the past is opened again when another commit is checked out."""
+        kept = self._kept
+        if not kept.refreshed or not self.drift.on:
+            return False
+        if not kept.asked:
+            kept.asked = True
+            head = self._workspace.head()
+            if head != kept.head:
+                kept.drift.remember(self._workspace.history())
+                kept.head = head
+        self.drift.bring(check)
+        return True
 
     def sections(self, query: str) -> tuple[FoundSection, ...]:
         """Sections of documents by their titles."""
@@ -139,6 +176,7 @@ class RealBackend:
     def refresh(self, share: Share, check: Check, *, full: bool = False) -> str:
         """What was done, in one line; `` when there is nothing new to say."""
         report = self._workspace.refresh(share, check, full=full)
+        self._kept.refreshed, self._kept.asked = True, False
         if self._told and not (report.added or report.changed or report.removed or report.freshness.reason):
             return ""
         self._told = True

@@ -6,6 +6,7 @@ What is imported before `initialize` is answered is the protocol only; the floor
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import logging
 import os
 import signal
@@ -26,10 +27,15 @@ from helix_lsp.lsp.handlers import (
     commands,
     completion,
     definition,
+    diagnostics,
+    drift_fixes,
     graph_lock,
     hover,
+    lens,
     links,
+    mentions,
     places,
+    proof,
     ranges,
     rename,
     session,
@@ -50,8 +56,8 @@ from helix_lsp.lsp.writer import Writer
 log = logging.getLogger(__name__)
 
 _FEATURES = (
-    session, settings, sync, hover, definition, places, symbols, ranges, links, completion, rename, code_action, ask, ask_actions, commands,
-    status, graph_lock,
+    session, settings, sync, hover, definition, places, symbols, ranges, links, completion, rename, code_action, diagnostics, drift_fixes, ask,
+    ask_actions, lens, mentions, proof, commands, status, graph_lock,
 )  # fmt: skip
 _SIGNAL_BASE = 128
 _PATIENCE = 1.0
@@ -72,6 +78,8 @@ class ServeOptions:
 def serve(options: ServeOptions) -> int:
     """Serve one client until it says goodbye; the exit code. Ends the process itself when something runs on after the grace."""
     _quiet_logs()
+    with contextlib.suppress(OSError, ValueError, RuntimeError):  # no stderr: then nothing can be said
+        faulthandler.enable()  # should a grammar or another library in C end the process, its stack is in the editor's log
     transport = _transport(options)
     config = options.config or _user_config()
     sys.setswitchinterval(config.switch_interval_us / 1e6)

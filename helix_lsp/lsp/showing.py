@@ -16,6 +16,7 @@ from helix_lsp.lsp.pending import Pending
 from helix_lsp.lsp.work import Outcome
 
 _INFO = 3
+_MOST_TOLD = 64  # documents
 CLARIFY_REQUEST = "experimental.helixClarifyRequest"
 
 
@@ -51,7 +52,11 @@ def show_answer(ls: HelixServer, folder: Folder, asked: Mapping[str, Any], outco
     from helix_lsp.lsp.answer_document import answer_document
 
     envelope = cast("dict[str, Any]", outcome.value)
-    show_text(ls, folder, answer_document(envelope, folder.uri_below), "answer")
+    text = answer_document(envelope, folder.uri_below)
+    if _uri(asked):  # a hover on the line that asks shows it, also where the client opens no documents
+        kept = {uri: told for uri, told in ls.told.items() if uri != _uri(asked)}
+        ls.told = {**dict(list(kept.items())[1 - _MOST_TOLD :]), _uri(asked): (str(asked.get("question", "")), text)}
+    show_text(ls, folder, text, "answer")
     pending = ls.pending.get(_uri(asked))
     if envelope.get("clarify") and pending is not None and ls.client.supports(CLARIFY_REQUEST):
         _ask_back(ls, pending, again)
@@ -78,6 +83,14 @@ def show_text(ls: HelixServer, folder: Folder, text: str, name: str) -> None:
             ls.tell(f"the answer is in {outcome.value}")
 
     ls.slow(lambda job: folder.keep_answer(text, job.check)).when_done(written)
+
+
+def show_place(ls: HelixServer, uri: str, place: Mapping[str, Any]) -> bool:
+    """Open a document at a range; False for a client that shows none."""
+    if not ls.client.supports("window.showDocument.support"):
+        return False
+    ls.protocol.send_request("window/showDocument", {"uri": uri, "takeFocus": True, "selection": dict(place)})
+    return True
 
 
 def _show(ls: HelixServer, uri: str) -> None:

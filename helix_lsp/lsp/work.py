@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from helix_lsp.errors import Cancelled, HelixError
+from helix_lsp.lsp.precedence import Precedence, Turn
 
 Check = Callable[[], None]
 Work = Callable[["Job"], Any]
@@ -35,9 +36,11 @@ class Busy(HelixError):
 class Job:
     """One piece of work. `check` and `stopped` are for its thread; everything else belongs to the loop."""
 
-    def __init__(self, work: Work, post: Callable[[str, Callable[[], None]], None]) -> None:
+    def __init__(self, work: Work, post: Callable[[str, Callable[[], None]], None], turn: Turn | None = None) -> None:
+        """With a `turn` its checks are the moments at which it lets others go first."""
         self._work = work
         self._post = post
+        self._turn = turn
         self._stop = threading.Event()
         self._outcome: Outcome | None = None
         self._listeners: list[Callable[[Outcome], None]] = []
@@ -49,6 +52,8 @@ class Job:
 
     def check(self) -> None:
         """Raises Cancelled once the caller gave up."""
+        if self._turn is not None and not self._stop.is_set():
+            self._turn.give_way(self._stop.is_set)
         if self._stop.is_set():
             raise Cancelled("cancelled by the client")
 
@@ -72,6 +77,9 @@ class Job:
             outcome = Outcome(value=self._work(self))
         except BaseException as error:  # noqa: BLE001  (the outcome of the job, whatever it is)
             outcome = Outcome(error=error)
+        finally:
+            if self._turn is not None:
+                self._turn.end()
         self._post("finish", lambda: self._finish(outcome))
 
     def _finish(self, outcome: Outcome) -> None:
@@ -86,8 +94,13 @@ class Job:
 class Pool:
     """A few daemon threads, started when first needed. A process that has to end never waits for them."""
 
-    def __init__(self, name: str, threads: int, max_waiting: int, post: Callable[[str, Callable[[], None]], None]) -> None:
+    def __init__(
+        self, name: str, threads: int, max_waiting: int, post: Callable[[str, Callable[[], None]], None], order: Precedence, *, urgent: bool,
+    ) -> None:
+        """`urgent` work goes before all other work of the same `order`; what is not urgent gives way at its checks."""
         self._name = name
+        self._order = order
+        self._urgent = urgent
         self._most = threads
         self._max_waiting = max_waiting
         self._post = post
@@ -99,7 +112,7 @@ class Pool:
         """Queue work; raises Busy when too much waits already. Called on the loop."""
         if self._jobs.qsize() >= self._max_waiting:
             raise Busy(f"{self._max_waiting} requests wait already; try again when some are answered")
-        job = Job(work, self._post)
+        job = Job(work, self._post, None if self._urgent else self._order.turn())
         self._jobs.put(job)
         if not self._idle.acquire(blocking=False) and len(self._threads) < self._most:
             thread = threading.Thread(target=self._run, name=f"helix-{self._name}-{len(self._threads)}", daemon=True)
@@ -118,6 +131,10 @@ class Pool:
 
     def _run(self) -> None:
         while (job := self._jobs.get()) is not None:
-            job.run()
+            if self._urgent:
+                with self._order.urgent():
+                    job.run()
+            else:
+                job.run()
             del job
             self._idle.release()

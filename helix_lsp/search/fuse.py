@@ -50,14 +50,14 @@ def fuse(channels: Mapping[str, Sequence[Candidate]], weights: Mapping[str, floa
                 if candidate.symbol >= 0:
                     sure = defines.setdefault(candidate.path, {})
                     sure[candidate.symbol] = max(sure.get(candidate.symbol, 0.0), value)
-    fused = [
+    fused = [  # `seen` holds its channels in the order of their names
         Fused(
             path=path,
-            units=tuple(unit for _, unit in sorted(units.get(path, {}).items())),
-            ranks=tuple((channel, *seen[channel]) for channel in sorted(seen)),
+            units=tuple([own[at] for at in sorted(own)]) if (own := units.get(path)) else (),
+            ranks=tuple([(channel, *place) for channel, place in seen.items()]),
             features=tuple(sorted(features[path].items())),
-            defines=tuple(sorted(defines.get(path, {}).items())),
-            score=sum(weights[channel] / (k + seen[channel][0]) for channel in sorted(seen)),
+            defines=tuple(sorted(sure.items())) if (sure := defines.get(path)) else (),
+            score=sum([weights[channel] / (k + place[0]) for channel, place in seen.items()]),
         )
         for path, seen in ranks.items()
     ]

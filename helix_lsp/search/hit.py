@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from helix_lsp.text.span import Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Feature:
-    """A ranking feature: its value (0..1), its weight for this question, and value times weight."""
+class Feature(NamedTuple):
+    """A ranking feature: its value (0..1), its weight for this question, and value times weight.
+
+    A tuple, because some hundred are made for every question.
+    """
 
     name: str
     value: float

@@ -60,10 +60,12 @@ def _by_stem(
         value = weight * rarity.get(term, 0.0)
         total += value
         best: dict[str, float] = {}
-        for word, name in snapshot.stem_words(term[:_PREFIX]):
+        for word, names in snapshot.stems(term[:_PREFIX]):
             match = 1.0 if word == term else cfg.prefix_match if _related(word, term) else 0.0
-            if match > best.get(name, 0.0):
-                best[name] = match
+            if match:
+                for name in names:
+                    if match > best.get(name, 0.0):
+                        best[name] = match
         for name, match in best.items():
             gained[name] = gained.get(name, 0.0) + value * match
             spelled[name] = spelled.get(name, 0.0) + min(1.0, weight) * match

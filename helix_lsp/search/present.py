@@ -23,7 +23,7 @@ def present(ranked: Ranked, query: Query, weighted: Weighted, scorer: Scorer, sn
     top = units[0].merit(ranked.best, cfg) if units else 0.0
     path = ranked.file.path
     places = [_place(path, u, min(1.0, u.merit(ranked.best, cfg) / top) if top else 1.0) for u in units] or [_whole_file(path)]
-    terms = [frozenset(t for counts in u.unit.counts for t in counts) for u in units] or [frozenset[str]()]
+    terms = [frozenset[str]().union(*u.unit.counts) for u in units] or [frozenset[str]()]
     why = Why(
         matched=_matched(units[0].unit, query, weighted) if units else (), channels=ranked.file.ranks, features=ranked.features,
         demotions=ranked.demotions, held=ranked.held,

@@ -15,6 +15,7 @@ from helix_lsp.search.rank import Ranked
 from helix_lsp.search.weighting import Weighted
 
 _MOST_FILES = 20
+_LONGER = 3  # case folding makes at most three characters of one
 
 
 def quoting(ranked: Sequence[Ranked], query: Query, weighted: Weighted, texts: Callable[[str], bytes | None], cfg: SearchConfig) -> frozenset[str]:
@@ -27,11 +28,16 @@ def quoting(ranked: Sequence[Ranked], query: Query, weighted: Weighted, texts: C
         return frozenset()  # a word that nothing holds: nothing holds the whole
     found: set[str] = set()
     for one in ranked[:_MOST_FILES]:
-        if any(_holds(u.unit, own) for u in one.units) and not any(words in _folded(u.unit.name) for u in one.units):
+        if any(_holds(u.unit, own) for u in one.units) and not any(says(u.unit.name, words) for u in one.units):
             text = _folded((texts(one.file.path) or b"")[: cfg.exact_bytes].decode("utf-8", "replace"))
             if words in text:
                 found.add(one.file.path)
     return frozenset(found)
+
+
+def says(name: str, words: str) -> bool:
+    """True when folded words stand in a name; most names are too short to be folded for it."""
+    return len(name) * _LONGER >= len(words) and words in _folded(name)
 
 
 def _holds(unit: Unit, terms: list[str]) -> bool:

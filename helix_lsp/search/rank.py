@@ -51,7 +51,7 @@ class Ranked:
     @property
     def terms(self) -> frozenset[str]:
         """Terms of the unit to show; empty where only the path is known."""
-        return frozenset(t for counts in self.units[0].unit.counts for t in counts) if self.units else frozenset()
+        return frozenset[str]().union(*self.units[0].unit.counts) if self.units else frozenset()
 
 
 def rank(fused: tuple[Fused, ...], query: Query, weighted: Weighted, scorer: Scorer, snapshot: Snapshot, cfg: SearchConfig) -> tuple[Ranked, ...]:
@@ -63,6 +63,7 @@ def rank(fused: tuple[Fused, ...], query: Query, weighted: Weighted, scorer: Sco
     best_unit = max((u.score for units in scored.values() for u in units), default=0.0)
     best_sum = max(sums.values(), default=0.0)
     best_fused = fused[0].score if fused else 0.0
+    covers = _covers(list(scored)[:_MOST_COVERED], names, snapshot)
     values: dict[str, dict[str, float]] = {}
     for file in fused:
         if file.path in entries:
@@ -72,26 +73,28 @@ def rank(fused: tuple[Fused, ...], query: Query, weighted: Weighted, scorer: Sco
                 "units": sums[file.path] / best_sum if best_sum else 0.0,
                 "fused": file.score / best_fused if best_fused else 0.0,
                 "name": max((u.named for u in units), default=0.0),
-                "covers": _covers(file.path, names, snapshot) if len(values) < _MOST_COVERED else 0.0,
+                "covers": covers.get(file.path, 0.0),
             }
     systems = systems_in(query.text)
-    demotions = {path: _demotions(entries[path], query, systems, snapshot, cfg) for path in values}
+    bodiless = snapshot.bodiless([path for path in values if entries[path].surface.kind == "code"])
+    demotions = {path: _demotions(entries[path], query, systems, path in bodiless, cfg) for path in values}
     weights = _weights(query, cfg)
+    features = {path: _weighed(have, weights) for path, have in values.items()}
+    scores = {path: _score(found, demotions[path]) for path, found in features.items()}
     if query.short * max(cfg.rank_used_short, cfg.rank_uses_short) > _WORTH_A_LOOK:
-        first = {path: _first_score(have, weights, demotions[path]) for path, have in values.items()}
-        for path, (used, uses) in _neighbours(first, scored, snapshot).items():
-            values[path] |= {"used": used, "uses": uses}
+        for path, (used, uses) in _neighbours(scores, scored, snapshot).items():
+            features[path] = _weighed(values[path] | {"used": used, "uses": uses}, weights)
+            scores[path] = _score(features[path], demotions[path])
     out: list[Ranked] = []
     for file in fused:
-        if file.path not in entries:
-            continue
-        features = _weighed(values[file.path], weights)
-        score = _score(features, demotions[file.path])
+        score = scores.get(file.path, 0.0)
         if score > 0:
-            ordered = sorted(scored[file.path], key=lambda u: (-round(u.merit(best_unit, cfg), 6), u.unit.ordinal))
+            units = scored[file.path]
+            if len(units) > 1:
+                units = sorted(units, key=lambda u: (-round(u.merit(best_unit, cfg), 6), u.unit.ordinal))
             out.append(
                 Ranked(
-                    file=file, score=round(score, 6), features=features, demotions=demotions[file.path], units=tuple(ordered),
+                    file=file, score=round(score, 6), features=features[file.path], demotions=demotions[file.path], units=tuple(units),
                     best=best_unit,
                 )
             )  # fmt: skip
@@ -102,26 +105,21 @@ def _score(features: tuple[Feature, ...], demotions: tuple[tuple[str, float], ..
     return sum([f.contribution for f in features]) * prod([factor for _, factor in demotions])
 
 
-def _first_score(
-    values: Mapping[str, float], weights: tuple[tuple[str, str, float], ...], demotions: tuple[tuple[str, float], ...]
-) -> float:
-    """What `_score` gives for `_weighed`, without the features themselves."""
-    get = values.get
-    return sum([round(round(value, 9) * weight, 9) for _, taken, weight in weights if (value := get(taken))]) * prod(
-        [factor for _, factor in demotions]
-    )
-
-
-def _covers(path: str, names: tuple[tuple[str, float, float], ...], snapshot: Snapshot) -> float:
-    """Share of the question found among the names that the file defines, and in its path."""
-    own = {*terms(path.rpartition(".")[0].replace("/", " ")), *snapshot.declared(path).words}
+def _covers(paths: list[str], names: tuple[tuple[str, float, float], ...], snapshot: Snapshot) -> dict[str, float]:
+    """Path -> share of the question found among the names that the file defines, and in its path."""
+    snapshot.read_ahead(paths)
     total = sum(value for _, _, value in names)
-    return sum(value for term, _, value in names if term in own) / total if total else 0.0
+    found: dict[str, float] = {}
+    for path in paths:
+        own = {*terms(path.rpartition(".")[0].replace("/", " ")), *snapshot.declared(path).words}
+        found[path] = sum(value for term, _, value in names if term in own) / total if total else 0.0
+    return found
 
 
 def _neighbours(first: Mapping[str, float], scored: Mapping[str, list[ScoredUnit]], snapshot: Snapshot) -> dict[str, tuple[float, float]]:
     """(used by, uses) of the best files, by what each would score without its neighbours."""
     voters = sorted(first, key=lambda p: (-round(first[p], 6), p))[:_MOST_VOTERS]
+    snapshot.read_ahead(voters)
     return votes({p: (first[p], [u.unit for u in scored[p]]) for p in voters}, snapshot)
 
 
@@ -156,16 +154,16 @@ def _weights(query: Query, cfg: SearchConfig) -> tuple[tuple[str, str, float], .
 
 
 def _weighed(values: Mapping[str, float], weights: tuple[tuple[str, str, float], ...]) -> tuple[Feature, ...]:
-    found = [_feature(name, value, weight) for name, taken, weight in weights if (value := values.get(taken))]
-    return tuple([f for f in found if f.contribution])
+    found: list[Feature] = []
+    for name, taken, weight in weights:
+        if value := values.get(taken):
+            value = round(value, 9)
+            if contribution := round(value * weight, 9):
+                found.append(Feature(name, value, weight, contribution))
+    return tuple(found)
 
 
-def _feature(name: str, value: float, weight: float) -> Feature:
-    value = round(value, 9)
-    return Feature(name=name, value=value, weight=weight, contribution=round(value * weight, 9))
-
-
-def _demotions(entry: FileEntry, query: Query, systems: frozenset[str], snapshot: Snapshot, cfg: SearchConfig) -> tuple[tuple[str, float], ...]:
+def _demotions(entry: FileEntry, query: Query, systems: frozenset[str], bodiless: bool, cfg: SearchConfig) -> tuple[tuple[str, float], ...]:
     surface = entry.surface
     issue = query.shape == "issue"
     out: list[tuple[str, float]] = []
@@ -184,6 +182,6 @@ def _demotions(entry: FileEntry, query: Query, systems: frozenset[str], snapshot
         out.append(("entry file", cfg.demote_entry))
     if not systems and systems_of(entry.path):
         out.append(("one platform's", cfg.demote_platform))
-    if surface.kind == "code" and snapshot.bodiless(entry.path):
+    if bodiless:
         out.append(("declares only", cfg.demote_bodiless))
     return tuple((reason, factor) for reason, factor in out if factor != 1)

@@ -20,16 +20,21 @@ def votes(matching: Mapping[str, tuple[float, Iterable[Unit]]], snapshot: Snapsh
 
     Both are sums over the files at the other end of log(1 + names) times the square of how well that file matches.
     """
+    declared = {path: snapshot.declared(path).terms for path in sorted(matching)}
+    names = set[str]().union(*declared.values())
+    held = {path: _held(units, names) for path, (_, units) in sorted(matching.items())}
+    asked = set[str]().union(*held.values())  # a name that nobody holds gets no vote
     definers: dict[str, list[str]] = {}
-    for path in sorted(matching):
-        for term in snapshot.declared(path).terms:
+    for path, terms in declared.items():
+        for term in terms & asked:
             definers.setdefault(term, []).append(path)
     few = {term: paths for term, paths in definers.items() if len(paths) <= _MOST_DEFINERS}
     used = dict.fromkeys(matching, 0.0)
     uses = dict.fromkeys(matching, 0.0)
-    for path, (strength, units) in sorted(matching.items()):
+    for path, terms in held.items():
+        strength = matching[path][0]
         shares: dict[str, float] = {}
-        for term in set[str]().union(*(counts.keys() & few.keys() for unit in units for counts in unit.counts)):
+        for term in few.keys() & terms:
             paths = few[term]
             if path not in paths:
                 for other in paths:
@@ -39,6 +44,11 @@ def votes(matching: Mapping[str, tuple[float, Iterable[Unit]]], snapshot: Snapsh
             uses[path] += log1p(share) * matching[other][0] ** 2
     most_used, most_uses = max(used.values(), default=0.0), max(uses.values(), default=0.0)
     return {path: (_scaled(used[path], most_used), _scaled(uses[path], most_uses)) for path in sorted(matching)}
+
+
+def _held(units: Iterable[Unit], names: set[str]) -> set[str]:
+    """Those of the names that the units hold in any field."""
+    return set[str]().union(*[names.intersection(counts) for unit in units for counts in unit.counts if counts])
 
 
 def _scaled(value: float, most: float) -> float:

@@ -17,10 +17,12 @@ from helix_lsp.index.host import Host
 from helix_lsp.index.open_facts import Content, Counted, OpenFacts
 from helix_lsp.session.scan import too_large
 from helix_lsp.syntax.outline import Outline, Problem
+from helix_lsp.text.changed import changed_range
 from helix_lsp.text.digest import blob_id
 from helix_lsp.text.paths import matches_glob
 
 if TYPE_CHECKING:
+    from helix_lsp.index.snapshot import Snapshot
     from helix_lsp.syntax.reparse import Reading, Reparser
 
 
@@ -86,31 +88,48 @@ class Buffers:
             buffer.dirty, buffer.laid = True, None
 
     def lay(self, host: Host) -> None:
-        """Bring the host's overlay up to the buffers."""
-        for path in sorted(self._closed):
-            host.overlay(path, None)
-        self._closed.clear()
+        """Bring the host's overlay up to the buffers, all of them in one exchange."""
+        changes: dict[str, Content | None] = dict.fromkeys(sorted(self._closed))
+        stored = host.snapshot()
         for path, buffer in self._open.items():
             if buffer.dirty:
-                self._lay_one(host, path, buffer)
-                buffer.dirty = False
+                self._change_of(stored, path, buffer, changes)
+        if changes:
+            host.lay_over(changes)
+        self._closed.clear()
+        for buffer in self._open.values():
+            buffer.dirty = False
 
     def settle(self, host: Host, committed: Mapping[str, str]) -> None:
         """Files were committed (path -> blob id): a buffer that equals its file needs no layer any more."""
-        for path, buffer in self._open.items():
-            if path in committed and not buffer.dirty and buffer.laid == committed[path]:
-                host.overlay(path, None)
-                buffer.laid = None
+        equal = [
+            path for path, buffer in self._open.items()
+            if path in committed and not buffer.dirty and buffer.laid == committed[path]
+        ]
+        if equal:
+            host.lay_over(dict.fromkeys(equal))
+        for path in equal:
+            self._open[path].laid = None
+        self.recheck(host)
 
-    def _lay_one(self, host: Host, path: str, buffer: _Buffer) -> None:
+    def recheck(self, host: Host) -> None:
+        """A new generation is there: a buffer that needed no layer needs one when its file is another now, or gone."""
+        stored = host.snapshot()
+        for path, buffer in self._open.items():
+            if buffer.laid is None and not buffer.dirty:
+                entry = stored.file(path)
+                buffer.dirty = entry is None or entry.sha != blob_id(buffer.data)
+
+    def _change_of(self, stored: Snapshot, path: str, buffer: _Buffer, changes: dict[str, Content | None]) -> None:
+        """Note what the overlay lacks of a buffer."""
         if any(matches_glob(path, pattern) for pattern in self._cfg.exclude):
             return
         sha = blob_id(buffer.data)
-        if buffer.laid is None:
-            entry = host.snapshot().file(path)
+        if buffer.laid is None and path not in changes:
+            entry = stored.file(path)
             if entry is not None and entry.sha == sha:
                 return
-        host.overlay(path, self._facts(path, buffer, sha))
+        changes[path] = self._facts(path, buffer, sha)
         buffer.laid = sha
 
     def _facts(self, path: str, buffer: _Buffer, sha: str) -> Content:
@@ -130,41 +149,3 @@ class Buffers:
         start, old_end = changed_range(buffer.parsed, buffer.data)
         buffer.parsed = buffer.data
         return buffer.reparser.change(start, old_end, buffer.data)
-
-
-def changed_range(old: bytes, new: bytes) -> tuple[int, int]:
-    """(start, end) in `old` of the smallest range outside of which both are equal, widened to whole characters."""
-    most = min(len(old), len(new))
-    start = _same_length(old, new, most)
-    end = _same_length_back(old, new, most - start)
-    while start > 0 and (_inside(old, start) or _inside(new, start)):
-        start -= 1
-    while end > 0 and (_inside(old, len(old) - end) or _inside(new, len(new) - end)):
-        end -= 1
-    return start, len(old) - end
-
-
-def _same_length(old: bytes, new: bytes, most: int) -> int:
-    low, high = 0, most
-    while low < high:
-        middle = (low + high + 1) // 2
-        if old[low:middle] == new[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def _same_length_back(old: bytes, new: bytes, most: int) -> int:
-    low, high = 0, most
-    while low < high:
-        middle = (low + high + 1) // 2
-        if old[len(old) - middle : len(old) - low] == new[len(new) - middle : len(new) - low]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def _inside(data: bytes, at: int) -> bool:
-    return at < len(data) and data[at] & 0xC0 == 0x80

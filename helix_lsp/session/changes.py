@@ -1,8 +1,8 @@
-"""Reads the patches of `git log` into names that went, with the definition that took their place in the same commit.
+"""Reads the patches of `git log` into names that went, with what took their place in the same commit.
 
 Pure text work; nothing is checked out and nothing in a patch is run. A name went from a file when a commit removes it there and
-adds it nowhere in code (moves cancel). A rename is the added definition of the same hunk, or of the same file, whose line is most
-like the removed one when both names are masked.
+adds it nowhere in code (moves cancel). Only what is written in code or settings counts: a changelog, an example or a test defines nothing.
+What a name became is `session/successor.py`.
 """
 
 from __future__ import annotations
@@ -10,99 +10,156 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-
-from rapidfuzz import fuzz
+from functools import lru_cache
 
 from helix_lsp.align.drift.history import Gone
+from helix_lsp.index.surface import surface_of
+from helix_lsp.syntax.language import language_of
 
 MARK = b"\x01"
-_WORD = re.compile(r"--[a-z][a-z0-9-]*[a-z0-9]|[A-Za-z_]\w{2,}")
+WORD = re.compile(r"--[a-z][a-z0-9_-]*[a-z0-9]|[A-Za-z_]\w{2,}")
 _DEFINED = re.compile(
     r"^\s*(?:@\w+\s+)?(?:export\s+|default\s+|pub(?:\([^)]*\))?\s+|public\s+|private\s+|protected\s+|static\s+|final\s+|abstract\s+|async\s+|"
     r"unsafe\s+|override\s+|declare\s+|inline\s+)*"
     r"(?:(?:def|class|fn|func|function\*?|interface|struct|enum|trait|type|const|let|var|mod|macro_rules!|record)\s+(?:\([^)]*\)\s*)?(?P<a>\w+)"
     r"|(?:self|this|cls)\.(?P<b>\w+)\s*(?::[^=]+)?=[^=]"
     r"|(?P<c>\w+)\s*(?::\s*[^=(){}]+)?\s=\s"
-    r"|(?:readonly\s+)?(?P<d>\w+)\??:\s"
+    r"|(?:readonly\s+)?(?P<d>\w[\w-]*)\??:(?:\s|$)"
+    r"|(?P<g>[A-Z]\w+)=[^=]"
+    r"|[\"'](?P<f>[\w-]+)[\"']\s*(?::|=>)\s"
     r"|(?:[\w<>\[\],.?]+\s+)*(?P<e>\w+)\s*\([^;]*\)\s*(?:throws\s[\w, ]+)?(?::[^=]*)?\{)"
 )
-_KEYWORDS = frozenset(
-    "if for while switch catch return else elif with try except match in "
-    "not and or case default new await print assert raise".split()
+_VARIABLE = re.compile(
+    r"(?:environ(?:\.get|\.setdefault|\.pop)?\s*[\[(]|\bgetenv\(|process\.env\.|process\.env\[|env::var(?:_os)?\(|Getenv\(|LookupEnv\(|\bENV\[|ENV\.fetch\(|"
+    r"\benv(?:var)?\s*=\s*)\s*[\"']?(?P<name>[A-Z][A-Z0-9_]{2,})"
 )
-_LIKE = 55.0
+_OPTION = re.compile(r"[\"'`](?:-\w,? ?)?(?P<flag>--[a-z][a-z0-9_-]*[a-z0-9])(?=[\"'`=, <\[])")
+_BARE_OPTION = re.compile(
+    r"(?:\blong\s*(?:\(|=)\s*|\.option\(\s*|[Ff]lags?\(\)\.\w+\((?:[^\"()]*,\s*)?|\bflag\.\w+\((?:[^\"()]*,\s*)?)[\"'](?P<flag>[a-z][a-z0-9-]+)[\"']"
+)
+_HOLDER = re.compile(r"\b(?:class|struct|interface|trait|impl(?:<[^>]*>)?(?:\s+[\w:<>]+\s+for)?|enum|object|module)\s+(?P<name>\w+)")
+_KEYWORDS = frozenset(
+    "if for while switch catch return else elif with try except match in not and or case default new await print assert raise".split()
+)
 _LONGEST = 400
+_COMMENT = ("#", "//", "*", "/*", "--", ";", "<!--")
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A line of one side of a hunk that defines `name`; `at` is its place in `Hunk.removed` or `Hunk.added`; `owner` the class it stands in."""
+
+    hunk: Hunk
+    at: int
+    name: str
+    owner: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Hunk:
+    """Removed and added lines of one place; `around` is the line of code above it that git prints in the hunk's head."""
+
+    path: str
+    around: str
+    removed: list[str] = field(default_factory=list[str])
+    added: list[str] = field(default_factory=list[str])
 
 
 @dataclass(slots=True)
-class _Commit:
+class Commit:
+    """One commit's hunks in code, with the definitions that went and came in the order of the patch."""
+
     name: str
     time: int
-    removed: dict[str, dict[str, bool]] = field(default_factory=dict[str, "dict[str, bool]"])
-    added: set[str] = field(default_factory=set[str])
-    went: list[tuple[str, int, str, str]] = field(default_factory=list[tuple[str, int, str, str]])
-    came: list[tuple[str, int, str, str]] = field(default_factory=list[tuple[str, int, str, str]])
+    hunks: list[Hunk] = field(default_factory=list[Hunk])
+    went: list[Definition] = field(default_factory=list[Definition])
+    came: list[Definition] = field(default_factory=list[Definition])
 
 
-def read_changes(patches: bytes) -> Iterator[tuple[str, Gone]]:
-    """(name, where it went) over `git log -p -U0 --format=%x01%H %ct`, in the order of the log (newest first)."""
+def read_commits(patches: bytes) -> Iterator[Commit]:
+    """Commits of `git log -p -U0 --format=%x01%H %ct`, in the order of the log (newest first)."""
     for block in patches.split(MARK)[1:]:
         head, _, body = block.decode("utf-8", "replace").partition("\n")
         commit, _, time = head.partition(" ")
         if time.strip().isdigit():
-            yield from _gone(_read(_Commit(commit, int(time)), body))
+            yield _read(Commit(commit, int(time)), body)
 
 
-def _read(commit: _Commit, body: str) -> _Commit:
-    path, hunk = "", 0
+def names_gone(commit: Commit) -> Iterator[tuple[str, Gone]]:
+    """(name, where it went) without successors; a definition before a use of the same file."""
+    added = {w for h in commit.hunks for line in h.added for w in WORD.findall(line)}
+    went: dict[tuple[str, str], str] = {}
+    for one in commit.went:
+        went.setdefault((one.hunk.path, one.name), one.owner)
+    seen: set[tuple[str, str]] = set()
+    for hunk in commit.hunks:
+        for line in hunk.removed:
+            for word in WORD.findall(line):
+                key = (hunk.path, word)
+                if word in added or key in seen:
+                    continue
+                seen.add(key)
+                yield word, Gone(commit=commit.name, time=commit.time, path=hunk.path, defined=key in went, owner=went.get(key, ""))
+    kept = added | {d.name for d in commit.came}
+    for path, name in sorted(went.keys() - seen):  # options and targets that are spelt otherwise where they are declared
+        if name not in kept:
+            yield name, Gone(commit=commit.name, time=commit.time, path=path, defined=True, owner=went[path, name])
+
+
+def _read(commit: Commit, body: str) -> Commit:
+    path, wanted = "", False
+    hunk: Hunk | None = None
     for line in body.split("\n"):
         sign = line[:1]
         if sign not in ("-", "+"):
             if line.startswith("diff --git "):
-                path = ""
-            hunk += line.startswith("@@")
+                path, hunk = "", None
+            elif line.startswith("@@"):
+                hunk = Hunk(path, line.split("@@", 2)[-1].strip()) if wanted else None
+                if hunk is not None:
+                    commit.hunks.append(hunk)
             continue
-        if line.startswith(("--- ", "+++ ")) and (line[4:6] in ("a/", "b/") or line[4:] == "/dev/null"):
-            path = line[6:].rstrip("\t") if line[4:6] in ("a/", "b/") else path
+        if hunk is None and line.startswith(("--- ", "+++ ")):
+            if line[4:6] in ("a/", "b/"):
+                path = line[6:].rstrip("\t")
+                wanted = _counts(path)
             continue
-        text = line[1 : _LONGEST + 1]
-        match = _DEFINED.match(text)
-        defined = (match[match.lastgroup or 0] or "") if match is not None else ""
-        defined = "" if defined in _KEYWORDS else defined
-        if sign == "+":
-            commit.added.update(_WORD.findall(text))
-            if defined:
-                commit.came.append((path, hunk, defined, text))
-            continue
-        here = commit.removed.setdefault(path, {})
-        for word in _WORD.findall(text):
-            here[word] = here.get(word, False) or word == defined
-        if defined:
-            commit.went.append((path, hunk, defined, text))
+        if hunk is not None:
+            (hunk.removed if sign == "-" else hunk.added).append(line[1 : _LONGEST + 1])
+    for one in commit.hunks:
+        commit.went.extend(_definitions(one, one.removed))
+        commit.came.extend(_definitions(one, one.added))
     return commit
 
 
-def _gone(commit: _Commit) -> Iterator[tuple[str, Gone]]:
-    went = {(p, n): (h, t) for p, h, n, t in reversed(commit.went)}
-    lost = {n for words in commit.removed.values() for n in words}
-    for path, words in commit.removed.items():
-        for word, defined in words.items():
-            if word in commit.added:
-                continue
-            renamed = ""
-            if defined and (path, word) in went:
-                renamed = _successor(commit, path, word, *went[(path, word)], lost=lost)
-            yield word, Gone(commit=commit.name, time=commit.time, path=path, defined=defined, renamed=renamed)
+@lru_cache(50_000)
+def _counts(path: str) -> bool:
+    """True for code and settings of the project itself."""
+    surface = surface_of(path, language_of(path))
+    made = surface.generated and not path.endswith(".d.ts")  # declarations are as often written by hand, and hold what documents speak of
+    return surface.kind in ("code", "config") and not (surface.test or surface.example or surface.vendored or made)
 
 
-def _successor(commit: _Commit, path: str, old: str, hunk: int, text: str, *, lost: set[str]) -> str:
-    best, name = 0.0, ""
-    masked = re.sub(rf"\b{re.escape(old)}\b", "\0", text)
-    for there, place, new, line in commit.came:
-        if there != path or new in lost or new == old:
+def _definitions(hunk: Hunk, lines: list[str]) -> Iterator[Definition]:
+    holders: list[tuple[int, str]] = []
+    for at, text in enumerate(lines):
+        stripped = text.lstrip()
+        if not stripped or (stripped.startswith(_COMMENT) and not stripped.startswith("#[")):
             continue
-        same = fuzz.ratio(masked, re.sub(rf"\b{re.escape(new)}\b", "\0", line))
-        score = 0.5 * same + 0.35 * fuzz.ratio(old.lower(), new.lower()) + (15 if place == hunk else 0)
-        if score > best:
-            best, name = score, new
-    return name if best >= _LIKE else ""
+        indent = len(text) - len(stripped)
+        holders = [h for h in holders if h[0] < indent]
+        match = _DEFINED.match(text)
+        name = (match[match.lastgroup or 0] or "") if match is not None else ""
+        if name and name not in _KEYWORDS:
+            owner = holders[-1][1] if holders else ""
+            if not owner and indent and (above := _HOLDER.search(hunk.around)):
+                owner = above["name"]
+            yield Definition(hunk, at, name, owner)
+        holder = _HOLDER.search(text)
+        if holder is not None:
+            holders.append((indent, holder["name"]))
+        if '"' not in text and "'" not in text and "env" not in text and "`" not in text:
+            continue
+        for pattern, group, lead in ((_VARIABLE, "name", ""), (_OPTION, "flag", ""), (_BARE_OPTION, "flag", "--")):
+            for found in pattern.finditer(text):
+                yield Definition(hunk, at, lead + found[group])

@@ -8,65 +8,33 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import re
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
-from helix_lsp.align.drift.history import Gone, PathGone
+from helix_lsp.align.drift.history import Gone, Introduced, PathGone
 from helix_lsp.config.drift import DriftConfig
-from helix_lsp.session.changes import MARK, read_changes
+from helix_lsp.session.changes import MARK, Commit, names_gone, read_commits
 from helix_lsp.session.git import Git, NoGit, head_commit, read_git
+from helix_lsp.session.successor import successors
 
-_FILE = "drift-history.3"
-_STEP = 250
-_MOST_CALLS = 400
-_MOST_PLACES = 4
-_LARGEST = 400_000_000
-_DOCUMENTS = (
-    "*.md",
-    "*.rst",
-    "*.txt",
-    "*.mdx",
-    "*.adoc",
-    "*.ipynb",
-    "*.json",
-    "*.lock",
-    "*.svg",
-    "*.po",
-    "*.html",
-    "*.css",
-    "*.min.js",
-    "*.csv",
-    "*.xml",
-)
-_TESTS = (
-    "*/tests/*",
-    "tests/*",
-    "*/test/*",
-    "test/*",
-    "docs/*",
-    "doc/*",
-    "docs_src/*",
-    "examples/*",
-    "*_test.go",
-    "*.test.ts",
-    "*.spec.ts",
-    "*.d.ts",
-    "*.yml",
-    "*.yaml",
-    "vendor/*",
-    "*/vendor/*",
-    "*/_vendor/*",
-    "*/third_party/*",
-)
+_FILE = "drift-history.4"
+_UNREAD = (
+    "*.md", "*.rst", "*.txt", "*.mdx", "*.adoc", "*.ipynb", "*.json", "*.lock", "*.svg", "*.po", "*.html", "*.css", "*.min.js", "*.csv", "*.xml",
+    "*/tests/*", "tests/*", "*/test/*", "test/*", "docs/*", "doc/*", "docs_src/*", "examples/*", "*_test.go", "*.test.ts", "*.spec.ts",
+    "*.yml", "*.yaml", "vendor/*", "*/vendor/*", "*/_vendor/*", "*/third_party/*",
+)  # fmt: skip
+_WRITTEN = ("*.md", "*.rst", "*.txt", "*.mdx", "*.adoc")
 _SAFE = ("--no-ext-diff", "--no-textconv", "--no-color", "--no-merges", "--relative")
 
 
 class _Stored(msgspec.Struct, array_like=True):
     head: str
-    names: dict[str, list[tuple[str, int, str, bool, str]]]
+    names: dict[str, list[tuple[str, int, str, bool, str, str]]]
+    became: dict[str, str]
     paths: dict[str, tuple[str, int, str]]
 
 
@@ -75,24 +43,49 @@ class GitHistory:
 
     known = True
 
-    def __init__(self, git: Git, root: str, stored: _Stored) -> None:
-        self._git, self._root, self._stored = git, root, stored
+    def __init__(self, git: Git, root: str, stored: _Stored, hops: int) -> None:
+        self._git, self._root, self._stored, self._hops = git, root, stored, hops
 
     def gone(self, name: str) -> tuple[Gone, ...]:
         """Places that a name left, newest first, definitions before uses where they went together."""
-        rows = self._stored.names.get(name, ())
-        return tuple(Gone(commit=c, time=t, path=p, defined=d, renamed=r) for c, t, p, d, r in rows)
+        rows, later = self._stored.names.get(name, ()), self._stored.became.get(name, "")
+        return tuple(Gone(commit=c, time=t, path=p, defined=d, renamed=r or later, owner=o) for c, t, p, d, r, o in rows)
 
     def path_gone(self, path: str) -> PathGone | None:
         """The newest removal of a path."""
         row = self._stored.paths.get(path)
         return None if row is None else PathGone(commit=row[0], time=row[1], moved=row[2])
 
-    def introduced(self, document: str, text: str) -> int | None:
-        """Committer time of the oldest commit that changed how often `text` stands in the document, renames followed."""
-        said = read_git(self._git, self._root, "log", "--follow", "--format=%ct", f"-S{text}", "--no-ext-diff", "--no-textconv", "--", document)
-        times = [] if isinstance(said, NoGit) else [int(w) for w in said.split() if w.isdigit()]
-        return min(times) if times else None
+    def introduced(self, document: str, text: str, before: int) -> Introduced | None:
+        """The oldest commit that changed how often the word `text` stands in the document, renames and moves between documents followed."""
+        tip, found = "HEAD", None
+        for _ in range(self._hops):
+            word = re.escape(text)
+            asked = ("--pickaxe-regex", f"-S(^|[^[:alnum:]_]){word}([^[:alnum:]_]|$)") if re.fullmatch(r"\w+", text, re.ASCII) else (f"-S{text}",)
+            said = read_git(
+                self._git, self._root, "log", "--follow", "--format=%x01%H %ct", "--name-status", *asked, "--no-ext-diff", "--no-textconv",
+                "--end-of-options", tip, "--", document,
+            )  # fmt: skip
+            rows = [] if isinstance(said, NoGit) else said.decode("utf-8", "replace").split("\x01")[1:]
+            heads = [(*row.partition("\n")[0].split(" "), row.partition("\n")[2].strip()[:1]) for row in rows]
+            if not heads or not heads[-1][1].isdigit():
+                return found
+            commit, time, status = heads[-1]
+            found = Introduced(time=int(time), whole=status == "A")
+            other = self._came_from(commit, asked, document) if int(time) >= before else ""
+            if not other:
+                return found
+            tip, document = f"{commit}^", other
+        return found
+
+    def _came_from(self, commit: str, asked: tuple[str, ...], document: str) -> str:
+        """Another document that held the text until this commit, which took it out there."""
+        said = read_git(
+            self._git, self._root, "diff-tree", "-r", "--no-commit-id", "--name-status", "--no-renames", *asked, "--no-ext-diff", "--no-textconv",
+            "--end-of-options", commit, "--", *(f":(glob)**/{d}" for d in _WRITTEN),
+        )  # fmt: skip
+        rows = [] if isinstance(said, NoGit) else [r.split("\t") for r in said.decode("utf-8", "replace").splitlines()]
+        return next((r[1] for r in rows if len(r) == 2 and r[0] in ("D", "M") and r[1] != document), "")
 
 
 def open_history(git: Git | None, root: str, directory: str, cfg: DriftConfig) -> GitHistory | None:
@@ -104,40 +97,53 @@ def open_history(git: Git | None, root: str, directory: str, cfg: DriftConfig) -
     if head is None:
         return None
     file = Path(directory, _FILE)
-    stored = _load(file)
+    stored = _load(file, cfg.history_bytes)
     if stored is None or stored.head != head:
         old = stored if stored is not None and _is_above(git, root, stored.head, head) else None
-        stored = _read(git, root, head, old, cfg.history_commits)
+        stored = _read(git, root, head, old, cfg)
         if stored is None:
             return None
         _save(file, stored)
-    return GitHistory(git, root, stored)
+    return GitHistory(git, root, stored, cfg.introduced_hops)
 
 
 def _is_above(git: Git, root: str, old: str, head: str) -> bool:
     return not isinstance(read_git(git, root, "merge-base", "--is-ancestor", old, head), NoGit)
 
 
-def _read(git: Git, root: str, head: str, old: _Stored | None, most: int) -> _Stored | None:
+def _read(git: Git, root: str, head: str, old: _Stored | None, cfg: DriftConfig) -> _Stored | None:
     span = f"{old.head}..{head}" if old is not None else head
-    names: dict[str, list[tuple[str, int, str, bool, str]]] = {}
-    exclude = [f":(exclude,glob)**/{p}" if "/" not in p else f":(exclude){p}" for p in (*_DOCUMENTS, *_TESTS)]
+    new = _Stored(head, {}, {}, {})
+    exclude = [f":(exclude,glob)**/{p}" if "/" not in p else f":(exclude){p}" for p in _UNREAD]
     counted = read_git(git, root, "rev-list", "--count", "--no-merges", span, "--", ".", *exclude)
     if isinstance(counted, NoGit):
         return None
-    budget = [_MOST_CALLS]
-    for skip in range(0, min(most, int(counted)), _STEP):
-        for said in _patches(git, root, span, exclude, skip, min(_STEP, most - skip), budget):
-            for name, gone in read_changes(said):
-                rows = names.setdefault(name, [])
-                if len(rows) < _MOST_PLACES:
-                    rows.append((gone.commit, gone.time, gone.path, gone.defined, gone.renamed))
-                elif gone.defined and not any(r[3] for r in rows):
-                    rows[-1] = (gone.commit, gone.time, gone.path, True, gone.renamed)
+    budget = [cfg.history_calls]
+    most, step = cfg.history_commits, cfg.history_step
+    for skip in range(0, min(most, int(counted)), step):
+        for said in _patches(git, root, span, exclude, skip, min(step, most - skip), budget):
+            for commit in read_commits(said):
+                _note(commit, new, cfg.history_places)
     if old is not None:
         for name, rows in old.names.items():
-            names[name] = [*names.get(name, []), *rows][: _MOST_PLACES + 1]
-    return _Stored(head, names, _paths(git, root, span, old))
+            new.names[name] = [*new.names.get(name, []), *rows][: cfg.history_places + 1]
+        new.became.update({name: to for name, to in old.became.items() if name not in new.became})
+    new.paths = _paths(git, root, span, old)
+    return new
+
+
+def _note(commit: Commit, stored: _Stored, most: int) -> None:
+    """Adds what one commit took away; commits come newest first, so what is noted first stands first."""
+    became = successors(commit)
+    for name, gone in names_gone(commit):
+        rows = stored.names.setdefault(name, [])
+        row = (gone.commit, gone.time, gone.path, gone.defined, became.get(name, "") if gone.defined else "", gone.owner)
+        if len(rows) < most:
+            rows.append(row)
+        elif gone.defined and not any(r[3] for r in rows):
+            rows[-1] = row
+    for name, new in became.items():
+        stored.became.setdefault(name, new)
 
 
 def _patches(git: Git, root: str, span: str, exclude: list[str], skip: int, count: int, budget: list[int]) -> Iterator[bytes]:
@@ -175,16 +181,27 @@ def _read_paths(fields: list[str], found: dict[str, tuple[str, int, str]]) -> No
             moved = fields[at + 2] if status[0] == "R" and at + 2 < len(fields) else ""
             if at + 1 < len(fields) and time.isdigit():
                 found.setdefault(fields[at + 1], (commit, int(time), moved))
+                for old, new in _folders_moved(fields[at + 1], moved):
+                    found.setdefault(old, (commit, int(time), new))
             at += 3 if status[0] == "R" else 2
         else:
             at += 1
 
 
-def _load(file: Path) -> _Stored | None:
+def _folders_moved(old: str, new: str) -> Iterator[tuple[str, str]]:
+    """The folders that went with a file that kept its name: `contrib/mac/x` -> `extra/mac/x` moved both `contrib/mac` and `contrib`."""
+    one, other = old.split("/"), new.split("/")
+    while len(one) > 1 and len(other) > 1 and one[-1] == other[-1]:
+        one, other = one[:-1], other[:-1]
+        if one != other:
+            yield "/".join(one), "/".join(other)
+
+
+def _load(file: Path, largest: int) -> _Stored | None:
     try:
         data = file.read_bytes()
         inflate = zlib.decompressobj()
-        plain = inflate.decompress(data, _LARGEST)
+        plain = inflate.decompress(data, largest)
         return msgspec.msgpack.decode(plain, type=_Stored)
     except (OSError, zlib.error, msgspec.MsgspecError):
         return None

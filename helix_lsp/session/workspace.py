@@ -99,13 +99,12 @@ class Workspace:
     def view(self) -> View:
         """What is known now: snapshot with open buffers, current texts, options, freshness.
 
-        While a commit is under way the buffers are laid over the index later: nobody who looks waits for a commit. What is read from
-        an open file is its current text all the same (`align/live.py` sees that its facts are older and extracts them again).
+        Nobody who looks waits for a commit: buffers are laid over the generation before until the next is published.
         """
         with self._mutex:
-            if self._lock is None and not self._closed:
-                self._host.reload()
-            if self._buffers.waiting and self._host.free():
+            if self._lock is None and not self._closed and self._host.reload():
+                self._buffers.recheck(self._host)
+            if self._buffers.waiting:
                 self._buffers.lay(self._host)
             snapshot = self._host.snapshot()
             texts = CurrentTexts(
@@ -332,10 +331,12 @@ class Workspace:
             self._lock = lock if isinstance(lock, WriterLock) else None
             self._host = Host(self.directory, self.settings.config.index, writable=self._lock is not None)
             self._buffers.forget_layers()
+            self._behind, self._reason = 0, "the index is being made anew"
 
     def _begin_anew(self) -> None:
         """Throw the stored index away; views taken before read nothing any more."""
         with self._mutex:
+            self._behind, self._reason = 0, "the index is being made anew"
             self._host.close()
             clear_index(self.directory)
             self._host = Host(self.directory, self.settings.config.index, writable=True)

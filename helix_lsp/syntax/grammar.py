@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 
-from tree_sitter import Language, Parser, Query
+from tree_sitter import Language, Query
 
+from helix_lsp.syntax.parsers import Parsers
 from helix_lsp.syntax.rules import Rules
 
 LANGUAGES = (
@@ -21,11 +22,11 @@ LANGUAGES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grammar:
-    """A language ready to read: its rules, a parser, the query for facts and the one for errors."""
+    """A language ready to read: its rules, its parsers, the query for facts and the one for errors."""
 
     name: str
     rules: Rules
-    parser: Parser
+    parsers: Parsers
     query: Query
     errors: Query
     ignore: frozenset[bytes]
@@ -43,7 +44,7 @@ def grammar_of(language: str) -> Grammar | None:
         return Grammar(
             name=language,
             rules=rules,
-            parser=Parser(compiled),
+            parsers=Parsers(compiled),
             query=Query(compiled, rules.query),
             errors=Query(compiled, "(ERROR) @error (MISSING) @missing"),
             ignore=frozenset(word.encode() for word in rules.ignore),

@@ -7,25 +7,29 @@ from __future__ import annotations
 from functools import lru_cache
 from importlib import import_module
 
-from tree_sitter import Language, Node, Parser, Tree
+from tree_sitter import Language, Node, Tree
 
 from helix_lsp.syntax.outline import Outline, Problem
+from helix_lsp.syntax.parsers import Parsers
 from helix_lsp.text.span import Span
 
 
 @lru_cache(8)
-def _parser(package: str) -> Parser | None:
+def _parsers(package: str) -> Parsers | None:
     try:
         pointer: object = import_module(package).language()
-        return Parser(Language(pointer))
+        return Parsers(Language(pointer))
     except (ImportError, AttributeError, ValueError, OSError):
         return None
 
 
 def parse(package: str, data: bytes) -> Tree | None:
     """The tree of a scrubbed text; None when the wheel cannot be used."""
-    parser = _parser(package)
-    return None if parser is None else parser.parse(data)
+    parsers = _parsers(package)
+    if parsers is None:
+        return None
+    with parsers.one() as parser:
+        return parser.parse(data)
 
 
 def without_grammar(package: str, language: str) -> Outline:

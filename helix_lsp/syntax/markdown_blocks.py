@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import import_module
 
-from tree_sitter import Language, Node, Parser, Query, QueryCursor
+from tree_sitter import Language, Node, Query, QueryCursor
 
 from helix_lsp.syntax.markdown_inline import normal_label, span_text
+from helix_lsp.syntax.parsers import Parsers
 from helix_lsp.text.span import Span
 
 Segments = tuple[tuple[int, int], ...]
@@ -56,11 +57,11 @@ class Blocks:
 
 
 @lru_cache(1)
-def _grammar() -> tuple[Parser, Query] | None:
+def _grammar() -> tuple[Parsers, Query] | None:
     try:
         pointer: object = import_module("tree_sitter_markdown").language()
         compiled = Language(pointer)
-        return Parser(compiled), Query(compiled, _QUERY)
+        return Parsers(compiled), Query(compiled, _QUERY)
     except (ImportError, AttributeError, ValueError, OSError):
         return None
 
@@ -99,8 +100,9 @@ def read_blocks(data: bytes) -> Blocks | None:
     grammar = _grammar()
     if grammar is None:
         return None
-    parser, query = grammar
-    tree = parser.parse(data)
+    parsers, query = grammar
+    with parsers.one() as parser:
+        tree = parser.parse(data)
     found = {name: sorted(nodes, key=_start) for name, nodes in QueryCursor(query).captures(tree.root_node).items()}
     holes = _Holes([(n.start_byte, n.end_byte) for n in found.get("hole", ())])
     out = Blocks()

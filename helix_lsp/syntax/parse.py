@@ -1,7 +1,9 @@
 """Bytes -> syntax tree, within a budget of work.
 
 The budget is a number of steps of the parser, never a time: the same text gives the same answer on every machine. Text that a
-person wrote needs about one report of progress per 100 bytes; text that is built to confuse needs thousands.
+person wrote needs about one report of progress per 100 bytes, at most one per 10; text that is built to confuse needs thousands, and each
+of them takes ten times as long. So there are two bounds: one on all reports, which grows with the text and counts those before the first
+error a quarter, and one on those in a stretch where the parser hardly moves on, which does not grow.
 """
 
 from __future__ import annotations
@@ -14,27 +16,37 @@ _CHUNK = 65_536
 _WORD = 64
 _LEAST_REPORTS = 2_000
 _BYTES_PER_REPORT = 25
+_BROKEN = 4  # a report after the first error counts as so many before it
+_STALLED_REPORTS = 400
+_STALLED_BYTES = 800
 
 
 def parse(grammar: Grammar, data: bytes, old: Tree | None = None) -> Tree | None:
     """The tree of `data`, None when the parser needs too many steps. `old` is the tree of the earlier text, told of the edit."""
-    left = _LEAST_REPORTS + len(data) // _BYTES_PER_REPORT
+    left = _BROKEN * (_LEAST_REPORTS + len(data) // _BYTES_PER_REPORT)
     chunk = _CHUNK
 
     def read(offset: int, _: Point) -> bytes:
         return data[offset : offset + chunk]
 
-    def give_up(_: int, __: bool) -> bool:
-        nonlocal left
-        left -= 1
-        return left < 0
+    farthest = stretch = reports = 0
+    end = len(data) - _STALLED_BYTES  # what is reported there is mostly the tree being put in order, which moves no more
+
+    def give_up(offset: int, broken: bool) -> bool:
+        nonlocal left, farthest, stretch, reports
+        left -= _BROKEN if broken else 1
+        reports += 1
+        farthest = max(farthest, offset)
+        if farthest >= stretch + _STALLED_BYTES:
+            stretch, reports = farthest, 0
+        return left < 0 or (reports > _STALLED_REPORTS and offset < end)
 
     try:
-        if old is not None:
-            return grammar.parser.parse(read, old_tree=old, encoding="utf8", progress_callback=give_up)
-        return grammar.parser.parse(read, encoding="utf8", progress_callback=give_up)
+        with grammar.parsers.one() as parser:
+            if old is not None:
+                return parser.parse(read, old_tree=old, encoding="utf8", progress_callback=give_up)
+            return parser.parse(read, encoding="utf8", progress_callback=give_up)
     except ValueError:
-        grammar.parser.reset()
         return None
     finally:
         chunk = _WORD  # the tree goes on to read through here, a name at a time, for the predicates of a query

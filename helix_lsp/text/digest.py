@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 
+_canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
 
 def blob_id(data: bytes) -> str:
     """Git's own id of these bytes (SHA-1 over a header and the bytes), 40 hex digits; equals `git hash-object`."""
@@ -18,9 +20,7 @@ def sha256_hex(data: bytes) -> str:
 
 def canonical_json(value: object) -> bytes:
     """JSON with sorted keys, no spaces, UTF-8: the same record gives the same bytes in every process."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode(
-        "utf-8", "surrogatepass"
-    )
+    return _canonical.encode(value).encode("utf-8", "surrogatepass")
 
 
 def digest_of(value: object) -> str:

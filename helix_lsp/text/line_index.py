@@ -21,34 +21,69 @@ _LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
 class LineIndex:
-    """Line table of one text. Building costs one scan; a lookup is a binary search plus one line."""
+    """Line table of one text. Building costs one scan; a lookup is a binary search plus one line.
 
-    __slots__ = ("_data", "_starts")
+    The starts of lines are held in two parts: `_head` from the beginning of the text, `_back` (negative numbers) from its end. What lies behind
+    an edit is then the same before and after, so the table of an edited text (`edited`) costs the edited lines and two copies.
+    """
+
+    __slots__ = ("_back", "_data", "_head")
 
     def __init__(self, data: bytes) -> None:
         self._data = data
-        if b"\r" in data:
-            self._starts = [0, *(m.end() for m in _LINE_END.finditer(data))]
-        else:  # the same, in C
-            self._starts = list(accumulate(map(_PAST, map(len, data.split(b"\n")[:-1])), initial=0))
+        self._head = _starts_in(data)
+        self._back: list[int] = []
+
+    def edited(self, start: int, end: int, data: bytes) -> LineIndex:
+        """The table of `data`, which is this text with the bytes `start..end` replaced. Equal to `LineIndex(data)`."""
+        first = self.line_of(max(0, start - 1))  # a line feed put behind a carriage return ends the line before
+        last = self.line_of(end) + 1
+        low = self._start(first)
+        high = len(data) - len(self._data) + (self._start(last) if last < self.line_count else len(self._data))
+        made = object.__new__(LineIndex)
+        made._data = data
+        made._head = [*self._before(first), *[low + at for at in _starts_in(data[low:high])]]
+        made._back = self._behind(last)
+        if made._back:
+            made._head.pop()  # the line behind those that were read again
+        return made
+
+    def _start(self, line: int) -> int:
+        """The first byte of a line that is there."""
+        head = self._head
+        return head[line] if line < len(head) else self._back[line - len(head)] + len(self._data)
+
+    def _before(self, line: int) -> list[int]:
+        """The starts of the lines in front of one, from the beginning."""
+        head, size = self._head, len(self._data)
+        return head[:line] if line <= len(head) else head + [at + size for at in self._back[: line - len(head)]]
+
+    def _behind(self, line: int) -> list[int]:
+        """The starts of the lines from one on, from the end."""
+        head, size = self._head, len(self._data)
+        return self._back[line - len(head) :] if line >= len(head) else [at - size for at in head[line:]] + self._back
 
     @property
     def line_count(self) -> int:
         """At least 1; a text that ends with a line end has an empty last line."""
-        return len(self._starts)
+        return len(self._head) + len(self._back)
 
     def line_of(self, offset: int) -> int:
         """Line (from 0) that holds the byte `offset`; beyond the end: the last line."""
-        return bisect_right(self._starts, max(0, offset)) - 1
+        offset = max(0, offset)
+        if self._back and offset - len(self._data) >= self._back[0]:
+            return len(self._head) + bisect_right(self._back, offset - len(self._data)) - 1
+        return bisect_right(self._head, offset) - 1
 
     def line_span(self, line: int) -> Span:
         """The bytes of a line without its line end; a line beyond the last gives an empty span at the end."""
-        if line >= len(self._starts):
+        count = self.line_count
+        if line >= count:
             return Span(len(self._data), len(self._data))
-        start = self._starts[line]
-        stop = self._starts[line + 1] if line + 1 < len(self._starts) else len(self._data)
+        start = self._start(line)
+        stop = self._start(line + 1) if line + 1 < count else len(self._data)
         end = stop
-        if end > start and self._data[end - 1] in b"\r\n" and line + 1 < len(self._starts):
+        if end > start and self._data[end - 1] in b"\r\n" and line + 1 < count:
             end -= 2 if self._data[start:end].endswith(b"\r\n") else 1
         return Span(start, end)
 
@@ -92,6 +127,13 @@ class LineIndex:
                 break
             at += len(char.encode("utf-8", "surrogateescape"))
         return span.start + at
+
+
+def _starts_in(data: bytes) -> list[int]:
+    """The first byte of each line of a text; of an empty one there is one."""
+    if b"\r" in data:
+        return [0, *(m.end() for m in _LINE_END.finditer(data))]
+    return list(accumulate(map(_PAST, map(len, data.split(b"\n")[:-1])), initial=0))  # the same, in C
 
 
 def _width(head: bytes, encoding: Encoding) -> int:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
+from helix_lsp.index.live_text import LiveText, Texts
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.syntax.extract import extract
 from helix_lsp.syntax.outline import Outline
-from helix_lsp.text.digest import blob_id, sha256_hex
-from helix_lsp.text.line_index import LineIndex
+from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.span import Span
 
 
@@ -33,42 +32,23 @@ class Bound:
     recorded: str = ""
 
 
-class Current:
+class Current(LiveText):
     """Memo of one request over a snapshot and the `Texts` port."""
 
-    __slots__ = ("_data", "_hashes", "_limit", "_lines", "_outlines", "_same", "_texts", "snapshot")
+    __slots__ = ("_hashes", "_limit", "_outlines")
 
-    def __init__(self, snapshot: Snapshot, texts: Callable[[str], bytes | None], limit: int) -> None:
+    def __init__(self, snapshot: Snapshot, texts: Texts, limit: int) -> None:
         """`limit` in bytes: larger files count as not there."""
-        self.snapshot = snapshot
-        self._texts = texts
+        super().__init__(snapshot, texts)
         self._limit = limit
-        self._data: dict[str, bytes | None] = {}
-        self._lines: dict[str, LineIndex] = {}
         self._outlines: dict[str, Outline | None] = {}
-        self._same: dict[str, bool] = {}
         self._hashes: dict[str, str] = {}
 
-    def data(self, path: str) -> bytes | None:
+    def read(self, path: str) -> bytes | None:
         """Current bytes; None for a path that the index does not see, is gone or too large."""
-        if path not in self._data:
-            entry = self.snapshot.file(path)
-            data = self._texts(path) if entry is not None and entry.size <= self._limit else None
-            self._data[path] = data if data is not None and len(data) <= self._limit else None
-        return self._data[path]
-
-    def lines(self, path: str) -> LineIndex:
-        """Line table of the current bytes."""
-        if path not in self._lines:
-            self._lines[path] = LineIndex(self.data(path) or b"")
-        return self._lines[path]
-
-    def same(self, path: str) -> bool:
-        """True when the current bytes are those the snapshot's facts were taken from."""
-        if path not in self._same:
-            data, entry = self.data(path), self.snapshot.file(path)
-            self._same[path] = data is not None and entry is not None and entry.sha == blob_id(data)
-        return self._same[path]
+        entry = self.snapshot.file(path)
+        data = super().read(path) if entry is not None and entry.size <= self._limit else None
+        return data if data is not None and len(data) <= self._limit else None
 
     def outline(self, path: str) -> Outline | None:
         """Facts of the current bytes: the stored ones (None for a file that is too large to have any) when nothing changed, else taken anew."""

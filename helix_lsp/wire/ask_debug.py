@@ -6,6 +6,8 @@ from typing import Any
 
 from helix_lsp.ask.rungs.envelope import Envelope
 from helix_lsp.ask.trace import Trace
+from helix_lsp.search.hit import Hit
+from helix_lsp.wire.query_result import why_to_wire
 from helix_lsp.wire.retrieval_plan import steps_to_wire
 
 
@@ -20,7 +22,17 @@ def debug_to_wire(envelope: Envelope, trace: Trace) -> dict[str, Any]:
         "controller_steps": steps_to_wire(envelope.evidence),
         "prompt_items": [{"type": i.type, "hash": i.hash, "size": i.size} for i in prompt.items] if prompt is not None else [],
         "stage_timing": [{"rung": step.name, "elapsed_us": step.elapsed_us} for step in trace.steps],
+        "hits": [_hit(rank, hit) for rank, hit in enumerate(envelope.evidence.hits, 1)],
     }
+
+
+def _hit(rank: int, hit: Hit) -> dict[str, Any]:
+    """A place that retrieval brought and why it stands there. It is no citation: its bytes were not hashed."""
+    place = hit.place
+    return {
+        "rank": rank, "path": place.path, "start_byte": place.span.start, "end_byte": place.span.end, "start_line": place.start_line,
+        "end_line": place.end_line, "kind": place.kind, "qualified": place.qualified, "score": hit.score, "why": why_to_wire(hit.why, []),
+    }  # fmt: skip
 
 
 def answer_path(envelope: Envelope, trace: Trace) -> list[str]:

@@ -10,6 +10,7 @@ from helix_lsp.wire.index_status import freshness_to_wire
 
 SCHEMA = "drift-report.v1"
 _SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
+_PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/@+,=!$&'()*;")
 _RULES = {
     "A": ("stale-reference", "The code lost what this text refers to."),
     "B": ("unknown-reference", "This text names something that the code does not hold."),
@@ -56,8 +57,13 @@ def _result(found: Finding) -> dict[str, Any]:
         "ruleId": _RULES[said.tier][0], "level": "warning" if said.tier == "A" else "note",
         "message": {"text": f"{ref.text}: {said.reason}{near}"},
         "locations": [{"physicalLocation": {
-            "artifactLocation": {"uri": ref.path, "uriBaseId": "%SRCROOT%"},
+            "artifactLocation": {"uri": _uri(ref.path), "uriBaseId": "%SRCROOT%"},
             "region": {"startLine": found.line, "startColumn": found.column, "endColumn": found.column + len(ref.text)},
         }}],
         "rank": round(100 * said.confidence, 1),
     }  # fmt: skip
+
+
+def _uri(path: str) -> str:
+    """A path as a relative reference of RFC 3986: what is no plain character is percent-encoded as UTF-8."""
+    return "".join(chr(b) if chr(b) in _PLAIN else f"%{b:02X}" for b in path.encode("utf-8", "replace"))

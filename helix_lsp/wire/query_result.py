@@ -45,7 +45,7 @@ def _hit(ranked: RankedHit, rank: int, filters: list[dict[str, str]], repo_id: s
         "rank": rank, "path": place.path, "kind": place.kind, "name": place.name, "qualified": place.qualified, "score": ranked.hit.score,
         "range_ref": _ref(ranked.range, repo_id, chunk_id(place, ranked.range.sha256)),
         "more": [_ref(r, repo_id, chunk_id(p, r.sha256)) for p, r in zip(ranked.hit.more, ranked.more, strict=False)],
-        "why": _why(ranked.hit.why, filters),
+        "why": why_to_wire(ranked.hit.why, filters),
     }  # fmt: skip
 
 
@@ -56,7 +56,8 @@ def _ref(found: Range, repo_id: str, chunk: str) -> dict[str, Any]:
     )  # fmt: skip
 
 
-def _why(why: Why, filters: list[dict[str, str]]) -> dict[str, Any]:
+def why_to_wire(why: Why, filters: list[dict[str, str]]) -> dict[str, Any]:
+    """Why a hit is where it is: on the list of its own query the score is the sum of the contributions times all factors."""
     return {
         "matched_terms": [{"field": field, "words": list(words)} for field, words in why.matched],
         "filter_pass": filters,

@@ -96,6 +96,20 @@ def test_every_debug_field_of_the_seed_is_there(world: World, question: str):
     assert sent["answer_path"][0].startswith("intent:")
 
 
+def test_every_hit_says_why_it_ranks_where_it_does(world: World):
+    """The parts of a score are sent with it, so that a trace view can draw them; they sum to the score of the seed pass's hits."""
+    done, _ = run(world, CODE)
+    own = [h for h in done.envelope.evidence.hits if h.place.path not in done.envelope.evidence.pool.extra]
+    sent = debug_to_wire(done.envelope, done.trace)["hits"]
+    assert [h["rank"] for h in sent] == list(range(1, len(done.envelope.evidence.hits) + 1))
+    assert [(h["path"], h["start_byte"], h["score"]) for h in sent[: len(own)]] == [(h.place.path, h.place.span.start, h.score) for h in own]
+    for hit in sent[: len(own)]:
+        total = sum(part["contribution"] for part in hit["why"]["rank_features"])
+        for demotion in hit["why"]["demotions"]:
+            total *= demotion["factor"]
+        assert hit["score"] == pytest.approx(total, abs=1e-4)
+
+
 def test_rungs_run_in_their_order(world: World):
     numbers = [step.number for step in run(world, CONCEPT)[0].trace.steps]
     assert numbers == sorted(numbers)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,18 +19,13 @@ def past(shell: Shell) -> Shell:
     """Two commits: the second renames a function that a document, written in the first, goes on naming."""
     root = Path(shell.here)
 
-    def git(*words: str, day: str) -> None:
-        who = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]
-        env = shell.environment(GIT_COMMITTER_DATE=f"2020-01-{day}T00:00:00Z", GIT_AUTHOR_DATE=f"2020-01-{day}T00:00:00Z")
-        subprocess.run(["git", "-C", str(root), *who, *words], check=True, capture_output=True, env=env)
-
     (root / "docs/rope.md").write_text("# Rope\n\nCall `check_rope` and `ring_bell`.\n", encoding="utf-8")
-    git("init", "-q", day="01")
-    git("add", ".", day="01")
-    git("commit", "-qm", "one", day="01")
+    _commit(shell, "01", "init", "-q")
+    _commit(shell, "01", "add", ".")
+    _commit(shell, "01", "commit", "-qm", "one")
     tower = root / "bells/tower.py"
     tower.write_text(tower.read_text("utf-8").replace("check_rope", "check_cable"), encoding="utf-8")
-    git("commit", "-qam", "two", day="02")
+    _commit(shell, "02", "commit", "-qam", "two")
     return shell
 
 
@@ -42,8 +39,74 @@ def test_a_renamed_function_is_found_with_its_new_name(past: Shell):
     valid(report, "drift-report.v1")
     assert [(f["reference"], f["suggestions"], f["last_path"]) for f in report["findings"]] == [("check_rope", ["check_cable"], "bells/tower.py")]
     sarif = json.loads(past.run("drift", "docs/rope.md", "--sarif").text)
-    assert sarif["version"] == "2.1.0"
+    assert_sarif(sarif)
     assert sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"] == {"startLine": 3, "startColumn": 7, "endColumn": 17}
+
+
+def test_a_folder_that_moved_is_found_where_it_is_now(shell: Shell):
+    root = Path(shell.here)
+    (root / "old/tools").mkdir(parents=True)
+    (root / "old/tools/saw.py").write_text("def cut_wood(plank):\n    return plank\n", encoding="utf-8")
+    (root / "docs/rope.md").write_text("# Rope\n\nTools are in `old/tools/`, the saw in `old/tools/saw.py`.\n", encoding="utf-8")
+    _commit(shell, "01", "init", "-q")
+    _commit(shell, "01", "add", ".")
+    _commit(shell, "01", "commit", "-qm", "one")
+    _commit(shell, "02", "mv", "old", "shed")
+    _commit(shell, "02", "commit", "-qm", "two")
+    report = json.loads(shell.run("drift", "docs/rope.md", "--json").text)
+    assert [(f["reference"], f["suggestions"]) for f in report["findings"]] == [
+        ("old/tools/", ["shed/tools"]),
+        ("old/tools/saw.py", ["shed/tools/saw.py"]),
+    ]
+
+
+def _commit(shell: Shell, day: str, *words: str) -> None:
+    who = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]
+    when = f"2020-01-{day}T00:00:00Z"
+    env = shell.environment(GIT_COMMITTER_DATE=when, GIT_AUTHOR_DATE=when)
+    subprocess.run(["git", "-C", str(shell.here), *who, *words], check=True, capture_output=True, env=env)
+
+
+def assert_sarif(log: dict[str, Any]) -> None:
+    """What SARIF 2.1.0 demands of a log: required properties, enumerations, one-based regions, rules that results name."""
+    assert log["version"] == "2.1.0"
+    assert log["$schema"].endswith("sarif-2.1.0.json")
+    for run in log["runs"]:
+        driver = run["tool"]["driver"]
+        assert driver["name"]
+        rules = [rule["id"] for rule in driver["rules"]]
+        assert len(rules) == len(set(rules))
+        assert run["columnKind"] in ("utf16CodeUnits", "unicodeCodePoints")
+        for result in run["results"]:
+            assert result["message"]["text"]
+            assert result["ruleId"] in rules
+            assert result["level"] in ("none", "note", "warning", "error")
+            assert 0 <= result["rank"] <= 100
+            for location in result["locations"]:
+                place = location["physicalLocation"]
+                assert re.fullmatch(r"(?:[\w.~/@+,=!$&'()*;-]|%[0-9A-F]{2})+", place["artifactLocation"]["uri"], re.ASCII)
+                assert not place["artifactLocation"]["uri"].startswith("/")
+                region = place["region"]
+                assert region["startLine"] >= 1
+                assert region["endColumn"] > region["startColumn"] >= 1
+
+
+def test_every_kind_of_finding_is_valid_sarif_and_json(past: Shell):
+    root = Path(past.here)
+    (root / "docs/more on bells.md").write_text(
+        "# More\n\n[gone](#nowhere-at-all) `check_rope` `--check-rope` `make bells` `bells/none.py` `nothing_of_this`\n", encoding="utf-8"
+    )
+    (root / "bells/rung.py").write_text(
+        'def ring(heat=3):\n    """Rings.\n\n    :param heat: default 4\n    :param het: gone\n    """\n', encoding="utf-8"
+    )
+    (root / "Makefile").write_text("docs:\n\techo\n", encoding="utf-8")
+    done = past.run("drift", "docs/more on bells.md", "bells/rung.py", "--sarif", "--min-confidence", "0")
+    log = json.loads(done.text)
+    assert_sarif(log)
+    assert {r["level"] for r in log["runs"][0]["results"]} == {"warning", "note"}
+    report = json.loads(past.run("drift", "docs/more on bells.md", "bells/rung.py", "--json", "--min-confidence", "0").text)
+    valid(report, "drift-report.v1")
+    assert {f["kind"] for f in report["findings"]} == {"name", "link", "flag", "command", "parameter"}
 
 
 def test_a_baseline_silences_what_is_there_today(past: Shell):

@@ -164,9 +164,7 @@ def test_an_empty_root_has_no_answer_and_no_fault(shell: Shell, tmp_path: Path):
 
 def test_two_commands_at_once_on_one_index(shell: Shell):
     command = [sys.executable, "-m", "helix_lsp", "query", "bell", "--json"]
-    running = [
-        subprocess.Popen(command, cwd=shell.here, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=shell.environment()) for _ in range(4)
-    ]
+    running = [subprocess.Popen(command, cwd=shell.here, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=shell.environment()) for _ in range(4)]
     for process in running:
         out, err = process.communicate(timeout=60)
         assert (process.returncode, err) == (0, b"")

@@ -78,17 +78,6 @@
       (let ((mark (story-wait "diagnostics" (lambda () (car (flymake-diagnostics))))))
         (equal "MailQueue.send_waiting"
                (string-trim (buffer-substring (flymake-diagnostic-beg mark) (flymake-diagnostic-end mark)) "`" "`"))))
-    (story-check "the fix puts the new name in"
-      (story-at "MailQueue.send_waiting")
-      (let ((fix (cl-find-if (lambda (action) (string-match-p "drain" (plist-get action :title)))
-                             (eglot-code-actions (line-beginning-position) (line-end-position) "quickfix"))))
-        (unless (plist-get fix :edit) (setq fix (jsonrpc-request server :codeAction/resolve fix)))
-        (eglot--apply-workspace-edit (plist-get fix :edit) nil)
-        (and (string-match-p "Call `MailQueue.drain` to empty it" (buffer-string))
-             (eglot--signal-textDocument/didChange)
-             t)))
-    (story-check "the mark goes with it"
-      (story-wait "no diagnostics" (lambda () (null (flymake-diagnostics)))))
     (story-check "a question with two meanings asks which"
       (let* ((answer (jsonrpc-request server :helix/ask '(:question "what does drain do?") :timeout 30))
              (options (plist-get (plist-get answer :clarify) :options)))
@@ -102,6 +91,16 @@
                             :timeout 30)))
                (message "# %s" (plist-get again :answer))
                (and (equal "repo_grounded" (plist-get again :mode)) (string-match-p "newest first" (plist-get again :answer)))))))
+    (story-check "the fix puts the new name in"
+      (story-at "MailQueue.send_waiting")
+      (let ((fix (cl-find-if (lambda (action) (string-match-p "drain" (plist-get action :title)))
+                             (eglot-code-actions (line-beginning-position) (line-end-position) "quickfix"))))
+        (unless (plist-get fix :edit) (setq fix (jsonrpc-request server :codeAction/resolve fix)))
+        (eglot--apply-workspace-edit (plist-get fix :edit) nil)
+        (eglot--signal-textDocument/didChange)
+        (string-match-p "Call `MailQueue.drain` to empty it" (buffer-string))))
+    (story-check "the mark goes with it"
+      (story-wait "no diagnostics" (lambda () (null (flymake-diagnostics)))))
     (set-buffer-modified-p nil)
     (story-check "quits, and the process is gone"
       (eglot-shutdown server nil 10)

@@ -10,7 +10,7 @@ from tests.e2e.neovim_projects import MAIL, bells
 
 LETTERS = "# Letters\n\n😀 Call `MailQueue.send_waiting` to empty it.\n\nSee `MailQueue.take` for one letter.\n"
 OLD, NEW = "send_waiting", "drain"
-_AUTHOR = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@b", "GIT_CONFIG_GLOBAL": os.devnull}
+_AUTHOR = {f"GIT_{who}_{what}": "a@b" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")} | {"GIT_CONFIG_GLOBAL": os.devnull}
 
 
 def letters(folder: Path) -> Path:

@@ -10,7 +10,7 @@ import pytest
 
 from helix_lsp.index.counts import length_of
 from helix_lsp.index.declared import declared_of
-from helix_lsp.index.keys import name_key
+from helix_lsp.index.keys import name_key, path_words
 from helix_lsp.index.score import idf, score
 from tests.index import sample
 
@@ -69,12 +69,22 @@ def test_a_skeleton_and_single_references_are_those_of_the_outline(snapshot: sam
     assert snapshot.symbol(snapshot.paths()[0], -1) is None
 
 
+def test_words_of_file_names_are_grouped_as_the_rows_say(snapshot: sample.Snapshot) -> None:
+    rows = sorted((word, path) for path in snapshot.paths() for word in path_words(path))
+    for prefix in ("", "f", "o", "sam", "zz"):
+        for _ in range(2):  # worked out, then remembered
+            assert [(w, p) for w, paths in snapshot.stems(prefix) for p in paths] == [row for row in rows if row[0].startswith(prefix)]
+        words = [word for word, _ in snapshot.stems(prefix)]
+        assert words == sorted(set(words))
+    assert snapshot.stem_words("") == tuple(rows)
+
+
 def test_declared_and_definers_are_worked_out_from_the_outlines(snapshot: sample.Snapshot) -> None:
     outlines = {path: outline for path in snapshot.paths() if (outline := snapshot.outline(path)) is not None}
     assert {path: snapshot.declared(path) for path in outlines} == {path: declared_of(o.symbols) for path, o in outlines.items()}
     for _ in range(2):  # worked out, then remembered
-        assert [snapshot.bodiless(path) for path in outlines] == [declared_of(o.symbols).bodiless for o in outlines.values()]
-    assert not snapshot.bodiless("nowhere.py")
+        assert snapshot.bodiless([*outlines, "nowhere.py"]) == {p for p, o in outlines.items() if declared_of(o.symbols).bodiless}
+    assert snapshot.bodiless([]) == set()
     for most in (1, 2, 5, 100):
         expected: dict[str, tuple[str, ...]] = {}
         for name in WORDS:

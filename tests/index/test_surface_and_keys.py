@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.index.keys import mention_key, name_key, path_words
+from helix_lsp.index.keys import bare_lengths, bare_names, mention_key, name_key, path_words
 from helix_lsp.index.surface import surface_of
 
 
@@ -70,3 +70,11 @@ def test_mention_keys(text: str, key: str) -> None:
 )
 def test_path_words(path: str, words: tuple[str, ...]) -> None:
     assert path_words(path) == words
+
+
+@pytest.mark.parametrize(
+    "names", [(), ("_", "a_b", "Route", "x" * 300, "_" * 300), ("\u0130stanbul_", "stra\u00dfe", "a"), ("line\nend_", "b"), ("", "_a")]
+)
+def test_lengths_are_those_of_the_bare_names(names: tuple[str, ...]) -> None:
+    """Also where lower case has more letters than upper case, and where a name holds a line end."""
+    assert list(bare_lengths(names, 255)) == [min(len(bare), 255) for bare in bare_names(names)]

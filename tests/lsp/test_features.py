@@ -148,7 +148,9 @@ def test_what_it_says_it_can_do():
     client = Inside(ServeOptions(open_backend=FakeBackend))
     can = client.initialize()["capabilities"]
     assert can["textDocumentSync"] == {"openClose": True, "change": 2, "save": {"includeText": False}}
-    assert can["experimental"]["helix"]["methods"] == ["helix/ask", "helix/explain", "helix/graphLock", "helix/status"]
+    assert can["experimental"]["helix"]["methods"] == [
+        "helix/ask", "helix/explain", "helix/graphLock", "helix/mentions", "helix/proof", "helix/status",
+    ]  # fmt: skip
     assert can["experimental"]["helix"]["contracts"]["range-ref"] == 1
     assert client.request("helix/status")["error"] == {
         "code": -32803,

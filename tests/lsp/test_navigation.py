@@ -135,7 +135,7 @@ def test_what_is_offered_depends_on_the_client():
     literal = {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}}
     full = Inside(ServeOptions(open_backend=FakeBackend, config=ServeConfig()))
     can = full.initialize(capabilities={"textDocument": {"codeAction": literal}, "workspace": {"textDocumentContent": {}}})["capabilities"]
-    assert can["codeActionProvider"]["codeActionKinds"] == ["helixAsk", "quickfix"]
+    assert can["codeActionProvider"]["codeActionKinds"] == ["helixAsk", "quickfix", "source.fixAll.helix"]
     assert can["workspace"]["textDocumentContent"] == {"schemes": ["helix-answer"]}
     assert full.stop() == 0
     assert faults(plain.messages + full.messages, {**plain.methods, **full.methods}) == []

@@ -212,6 +212,12 @@ PROBES = [
     Probe("a body cut short", [frame(echo(901), shift=-9), frame(echo(900))], [(NO_ID, -32700), (900, OK)]),
     Probe("a body too long", [frame(echo(901), shift=9) + frame(echo(900))], [(901, OK), (900, OK)]),
     Probe("junk before a header", [b"oops " + frame(echo(900))], [(900, OK)]),
+    *(
+        Probe(f"a header of {size} and no body", [b"Content-Length : %d\r\n\r\n" % size, frame(echo(900)), frame(echo(901))], [
+            *([(NO_ID, -32700)] * (size > 0)), (900, OK), (901, OK),
+        ])
+        for size in (1, 14, 20, 22, 24)
+    ),
     Probe("broken JSON", [frame(b'{"jsonrpc'), frame(echo(900))], [(NO_ID, -32700), (900, OK)]),
     Probe("broken UTF-8", [frame(b'{"a":"\xff\xfe"}'), frame(echo(900))], [(NO_ID, -32700), (900, OK)]),
     Probe("UTF-16", [frame(json.dumps(echo(900)).encode("utf-16")), frame(echo(900))], [(NO_ID, -32700), (900, OK)]),

@@ -19,6 +19,7 @@ from helix_lsp.lsp.backend import Check, LockRequest, Question, Share
 from helix_lsp.text.span import Span
 
 if TYPE_CHECKING:
+    from helix_lsp.ide.drift_look import DriftLook
     from helix_lsp.ide.find_sections import FoundSection
     from helix_lsp.ide.view import View
 
@@ -58,6 +59,19 @@ class FakeLook:
     def view(self) -> View:
         """A real view of the buffers alone, in an index of its own that is thrown away."""
         return fake_view(self._buffers)
+
+    @property
+    def drift(self) -> DriftLook:
+        """Never ready: a fake has no past to judge by."""
+        from helix_lsp.ide.drift_look import DriftLook
+        from helix_lsp.ide.drift_state import DriftState
+
+        return DriftLook(self.view, DriftState(), 0, ())
+
+    def prepare(self, check: Check) -> bool:
+        """Never."""
+        check()
+        return False
 
     def sections(self, query: str) -> tuple[FoundSection, ...]:
         """Of the buffers."""

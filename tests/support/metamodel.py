@@ -27,6 +27,7 @@ _BASE: dict[str, dict[str, Any]] = {
     "null": {"type": "null"},
 }
 _ENVELOPE = {"jsonrpc", "id", "method", "params", "result", "error"}
+_PARTIAL = ("WorkspaceDiagnosticReportPartialResult",)
 _PROGRESS = ("WorkDoneProgressBegin", "WorkDoneProgressReport", "WorkDoneProgressEnd")
 
 
@@ -144,6 +145,7 @@ def _call_fault(message: dict[str, Any]) -> str | None:
         return "wrong direction"
     if message["method"] == "$/progress":
         value = message["params"]["value"]
-        kinds = [{"kind": "reference", "name": name} for name in _PROGRESS]
+        names = _PROGRESS if "kind" in value else _PARTIAL  # a partial result has no kind
+        kinds = [{"kind": "reference", "name": name} for name in names]
         return fits({"kind": "or", "items": kinds}, value)
     return fits(known["params"], message.get("params")) if "params" in known else None

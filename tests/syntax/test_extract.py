@@ -32,7 +32,7 @@ TEXTS = st.lists(PIECES, max_size=25).map("".join)
 def test_every_grammar_loads_and_knows_what_its_rules_name(language: str) -> None:
     grammar = grammar_of(language)
     assert grammar is not None
-    compiled = grammar.parser.language
+    compiled = grammar.parsers.language
     assert compiled is not None
     rules = grammar.rules
     for kind in (*rules.makers, *rules.wrap, *rules.containers):

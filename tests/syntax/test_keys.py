@@ -180,7 +180,7 @@ def no_parser(_package: str) -> None:
 
 
 def test_a_missing_wheel_is_a_problem(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(key_tree, "_parser", no_parser)
+    monkeypatch.setattr(key_tree, "_parsers", no_parser)
     for read in READERS:
         outline = read(b"a: 1", 10)
         assert outline.keys == ()

@@ -6,14 +6,16 @@ Deterministic for a snapshot and a history; order by (path, byte). What is ignor
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from helix_lsp.align.drift.history import History
-from helix_lsp.align.drift.judge import Judged, judge
+from helix_lsp.align.drift.history import History, Introduced
+from helix_lsp.align.drift.judge import Judged, alike, judge
 from helix_lsp.align.drift.reference import DocReference, read_reference, references
+from helix_lsp.align.drift.signature import told_parameters
 from helix_lsp.align.drift.world import World, is_document, is_past
 from helix_lsp.config.drift import DriftConfig
+from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.line_index import LineIndex
 from helix_lsp.text.span import Span
 
@@ -24,6 +26,7 @@ _DEFINES = re.compile(
 )  # fmt: skip
 _PARAMETERS = re.compile(rb"\b(?:def|fn|func|function)\s+\w+\s*\(([^)]*)\)")
 _WORD = re.compile(rb"[A-Za-z_]\w*")
+_QUOTED_OPTION = re.compile(rb"[\"'`]((?:--)?[a-z][a-z0-9]*(?:-[a-z0-9]+)*)[\"'`]|(?<![\w-])(?=--[a-z])(--[a-z][a-z0-9_-]*[a-z0-9])")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,14 +80,12 @@ def _of_file(path: str, world: World, history: History, cfg: DriftConfig, asked:
     if not document and (entry.surface.kind != "code" or entry.surface.test or entry.surface.example):
         return []
     outline = world.snapshot.outline(path)
-    if outline is None or (document and is_past(path)):
+    if outline is None or (document and (is_past(path) or _is_fixture(path, entry.surface.test))):
         return []
     data = world.texts(path) or b""
     found = references(path, data, outline, document=document)
-    if not found:
-        return []
     lines, examples = LineIndex(data), _examples(data, path, world)
-    out: list[Finding] = []
+    out: list[Finding] = [] if document or entry.language != "python" else list(_of_parameters(path, data, outline, lines, cfg))
     for ref in found:
         line = lines.line_of(ref.span.start)
         row = lines.line_span(line).cut(data)
@@ -94,7 +95,30 @@ def _of_file(path: str, world: World, history: History, cfg: DriftConfig, asked:
             continue
         column = lines.position(ref.span.start, "utf-32")[1]
         out.append(Finding(reference=ref, line=line + 1, column=column + 1, judged=judge(ref, world, history, asked.written, examples)))
-    return out
+    return sorted(out, key=lambda f: (f.reference.span.start, f.reference.span.end, f.reference.kind))
+
+
+def _of_parameters(path: str, data: bytes, outline: Outline, lines: LineIndex, cfg: DriftConfig) -> Iterator[Finding]:
+    """Parameters that docstrings speak of, against the signatures below which they stand: no history is needed to see the difference."""
+    for told in told_parameters(data, outline):
+        line = lines.line_of(told.span.start)
+        if told.name in cfg.ignore_words or IGNORE in lines.line_span(line).cut(data):
+            continue
+        ref = DocReference(path=path, text=told.name, span=told.span, kind="parameter", target=told.owner)
+        if not told.known:
+            judged = Judged(verdict="cannot_know", reason="the signature may be another", confidence=0.0)
+        elif told.why:
+            judged = Judged(verdict="stale", tier="A", confidence=cfg.sure_signature, reason=told.why, last_path=path,
+                            suggestions=alike(told.name, told.near, cfg))  # fmt: skip
+        else:
+            judged = Judged(verdict="live", reason="the signature has it", confidence=0.0)
+        column = lines.position(told.span.start, "utf-32")[1]
+        yield Finding(reference=ref, line=line + 1, column=column + 1, judged=judged)
+
+
+def _is_fixture(path: str, test: bool) -> bool:
+    """True for a document below a folder of tests that is what a test reads, not what a person does."""
+    return test and path.rpartition("/")[2].lower().partition(".")[0] not in ("readme", "contributing")
 
 
 def _fits(path: str, glob: str) -> bool:
@@ -113,6 +137,7 @@ def _examples(data: bytes, path: str, world: World) -> frozenset[str]:
             names.add(match[1] or match[2])
         for match in _PARAMETERS.finditer(code):
             names.update(_WORD.findall(match[1]))
+        names.update(b"--" + (m[1] or m[2]).lstrip(b"-") for m in _QUOTED_OPTION.finditer(code))
     return frozenset(n.decode("utf-8", "replace") for n in names)
 
 
@@ -125,11 +150,11 @@ class _Asked:
 
     def __init__(self, history: History, most: int) -> None:
         self._history, self._left = history, most
-        self._known: dict[tuple[str, str], int | None] = {}
+        self._known: dict[tuple[str, str], Introduced | None] = {}
 
-    def written(self, ref: DocReference) -> int | None:
+    def written(self, ref: DocReference, before: int) -> Introduced | None:
         key = (ref.path, ref.name.last if ref.name is not None else ref.target)
         if key not in self._known:
             self._left -= 1
-            self._known[key] = self._history.introduced(*key) if self._left >= 0 else None
+            self._known[key] = self._history.introduced(*key, before) if self._left >= 0 else None
         return self._known[key]

@@ -14,7 +14,8 @@ from typing import Protocol
 class Gone:
     """A name that left a file: `commit` took it out of `path` at `time`. `defined`: a definition went, not a use alone.
 
-    `renamed`: the definition that took its place in that commit, `` when none is recognised.
+    `renamed`: the definition that took its place in that commit, `` when none is recognised. `owner`: the class that it stood in,
+    `` at the top or when the patch does not show it.
     """
 
     commit: str
@@ -22,6 +23,15 @@ class Gone:
     path: str
     defined: bool
     renamed: str = ""
+    owner: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Introduced:
+    """When a text was first written into a document; `whole`: by the commit that brought the whole document, whose text may be older."""
+
+    time: int
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,8 +59,11 @@ class History(Protocol):
         """The newest removal of a path."""
         ...
 
-    def introduced(self, document: str, text: str) -> int | None:
-        """Time at which `text` was first written into the document; None when not known."""
+    def introduced(self, document: str, text: str, before: int) -> Introduced | None:
+        """When `text` was first written into the document; None when not known.
+
+        Where that is `before` or later and the same commit took the text out of another document, that one's answer counts.
+        """
         ...
 
 
@@ -67,6 +80,6 @@ class NoHistory:
         """Nothing."""
         return None
 
-    def introduced(self, document: str, text: str) -> int | None:  # noqa: ARG002
+    def introduced(self, document: str, text: str, before: int) -> Introduced | None:  # noqa: ARG002
         """Nothing."""
         return None

@@ -2,7 +2,8 @@
 
 Precision first: an alarm of the default tier (A) needs an owner of ours that certainly lost the name, or history that saw a
 definition of this very name go, or a path that history saw go. A bare name that is merely nowhere is a hint (B). A text that was
-first written at or after the commit that took the name away speaks of the past on purpose: cannot know.
+first written at or after the commit that took the name away speaks of the past on purpose, and so does one whose section, sentence or table
+says so (`drift/setting.py`): cannot know. What a class may have from another package, or a sentence says of another project, is a hint at most.
 Confidences are options, chosen by hand; they order the findings and are not measured frequencies.
 """
 
@@ -10,16 +11,19 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from rapidfuzz import fuzz
 
-from helix_lsp.align.drift.history import Gone, History
-from helix_lsp.align.drift.owner import owns
+from helix_lsp.align.drift.anchors import has_anchor, is_label, near_anchor
+from helix_lsp.align.drift.history import Gone, History, Introduced
+from helix_lsp.align.drift.owner import may_inherit, owns
 from helix_lsp.align.drift.reference import DocReference
+from helix_lsp.align.drift.setting import LINKING, other_project, setting_of
 from helix_lsp.align.drift.world import World
+from helix_lsp.config.drift import DriftConfig
 
 Verdict = Literal["live", "stale", "cannot_know"]
 _HOLDER = re.compile(
@@ -42,11 +46,35 @@ class Judged:
     last_commit: str = ""
 
 
-Written = Callable[[DocReference], int | None]
+Written = Callable[[DocReference, int], Introduced | None]
 
 
 def judge(ref: DocReference, world: World, history: History, written: Written, examples: frozenset[str]) -> Judged:
-    """`written` tells when the reference was first written; `examples` are the names that the document's own examples define."""
+    """`written` tells when the reference was first written (asked with the time of its going); `examples` are the names that the document's
+    own examples define.
+    """
+    said = _judge(ref, world, history, written, examples)
+    if said.verdict != "stale":
+        return said
+    data, outline = world.texts(ref.path) or b"", world.snapshot.outline(ref.path)
+    if ref.kind not in ("link", "parameter"):
+        why = setting_of(ref, data, outline)
+        if why:
+            return _cannot(why)
+    if said.tier == "A" and ref.kind in ("name", "flag") and not _linked(ref) and other_project(ref, data, world.foreign):
+        return _doubt(said, world)
+    return said
+
+
+def _doubt(said: Judged, world: World) -> Judged:
+    return replace(said, tier="B", confidence=min(said.confidence, world.cfg.sure_doubtful))
+
+
+def _judge(ref: DocReference, world: World, history: History, written: Written, examples: frozenset[str]) -> Judged:
+    if ref.kind == "command":
+        return _judge_command(ref, world, history)
+    if ref.kind == "flag" and ref.target in examples:
+        return _live("defined by an example in this document")
     if ref.kind == "flag":
         return _judge_word(ref, ref.target, world, history, written)
     if ref.kind in ("path", "link"):
@@ -68,10 +96,10 @@ def judge(ref: DocReference, world: World, history: History, written: Written, e
 
 
 def _judge_owned(ref: DocReference, parts: tuple[str, ...], world: World, history: History, written: Written) -> Judged:
-    last, dotted = parts[-1], ".".join(parts)
+    last = parts[-1]
     owner = owns(parts, world)
     ours = next((g for g in history.gone(last) if g.defined and parts[-2].lower() in g.path.lower()), None)
-    if ours is None and not owner.paths and parts[0] in world.foreign:
+    if ours is None and not owner.paths and parts[0].lower() in world.foreign:
         return _cannot(f"{parts[0]} is another distribution")
     if owner.has:
         return _live(f"{owner.words} has it")
@@ -87,8 +115,11 @@ def _judge_owned(ref: DocReference, parts: tuple[str, ...], world: World, histor
     if owner.has is None and (witness is None or any(last in world.words_of(p) for p in owner.paths)):
         return _cannot(f"{owner.words} has parts that are not in this tree")
     if witness is not None:
-        return _seen_going(ref, witness, world, history, written, world.cfg.sure_owner_lost, f"{dotted}: {owner.words} lost {last}")
-    certain = (last not in world.words or not history.known) and (len(parts) > 2 or owner.words.startswith("class"))
+        said = _seen_going(ref, witness, world, history, written, world.cfg.sure_owner_lost, f"{owner.words} lost {last}")
+        doubtful = owner.has is None and owner.words.startswith("class") and may_inherit(last, owner.paths[0], parts[-2], world)
+        return _doubt(said, world) if doubtful and said.verdict == "stale" else said
+    ours_alone = len(parts) > 2 or owner.words.startswith("class")
+    certain = ours_alone and (not history.known or (last not in world.words and _linked(ref)))
     return Judged(
         verdict="stale", tier="A" if certain else "B", confidence=world.cfg.sure_owner_lacks if certain else world.cfg.sure_doubtful,
         reason=f"{owner.words} has no {last}",
@@ -108,17 +139,35 @@ def _judge_word(ref: DocReference, word: str, world: World, history: History, wr
     seen = history.gone(word)
     witness = next((g for g in seen if g.defined), None)
     flag = ref.kind == "flag"
-    if witness is None and flag and seen:
-        witness = seen[0]
     if witness is not None and (flag or _SHAPED.search(word) or (ref.name is not None and not ref.name.wordlike)):
-        return _seen_going(ref, witness, world, history, written, world.cfg.sure_name_gone, f"{word} is defined nowhere any more")
+        said = _seen_going(ref, witness, world, history, written, world.cfg.sure_name_gone, f"{word} is defined nowhere any more")
+        name = ref.name
+        member = name is not None and (name.member or len(name.parts) > 1 or name.role in ("meth", "attr"))
+        inherited = (witness.owner or member) and may_inherit(word, witness.path, witness.owner, world)
+        if said.verdict == "stale" and (inherited or (not _linked(ref) and _is_family(word, world))):
+            return _doubt(said, world)
+        return said
     if seen:
         g = seen[0]
+        new = _renamed(g, world, history)
         return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_last_used, reason=f"{word} occurs nowhere; it was last used in {g.path}",
+                      suggestions=(new,) if new else (),
                       last_path=g.path, last_commit=g.commit)  # fmt: skip
     if ref.kind == "name" and not _SHAPED.search(word):
         return _cannot("a word that this tree does not hold")
     return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_nowhere, reason=f"{word} occurs nowhere in this tree")
+
+
+def _linked(ref: DocReference) -> bool:
+    """True for a cross-reference: its writer says that the target is there."""
+    return ref.name is not None and ref.name.role in LINKING
+
+
+def _is_family(word: str, world: World) -> bool:
+    """True when several names of today begin with the word: `uv_poll` speaks of `uv_poll_init` and `uv_poll_start` together."""
+    size = len(word)
+    found = {w for w in world.words if len(w) > size and w.startswith(word) and (w[size] == "_" or (w[size].isupper() and not word[-1].isupper()))}
+    return len(found) > 1
 
 
 def _made_from_key(flag: str, world: World) -> bool:
@@ -129,15 +178,18 @@ def _made_from_key(flag: str, world: World) -> bool:
 
 
 def _seen_going(ref: DocReference, gone: Gone, world: World, history: History, written: Written, confidence: float, reason: str) -> Judged:
-    since = written(ref)
-    if since is not None and since >= gone.time:
+    since = written(ref, gone.time)
+    late = since is not None and since.time >= gone.time
+    if late and since is not None and not since.whole:
         return _cannot("written when it was already gone: the text speaks of the past")
     new = _renamed(gone, world, history)
     became = f", renamed to {new}" if new else ""
     near = (new,) if new else _near(ref.name.last if ref.name else ref.target, (gone.path,), world)
-    sure = since is not None  # without the day it was written nobody knows whether it was ever right
+    # without the day it was written nobody knows whether it was ever right; what left with its whole file may live on in another project
+    sure = since is not None and (not late or world.snapshot.file(gone.path) is not None)
     return Judged(
-        verdict="stale", tier="A" if sure else "B", confidence=confidence if sure else world.cfg.sure_doubtful,
+        verdict="stale", tier="A" if sure else "B",
+        confidence=world.cfg.sure_doubtful if not sure else min(confidence, world.cfg.sure_whole_text) if late else confidence,
         reason=f"{reason}{became}: gone from {gone.path} in {gone.commit[:10]}",
         suggestions=near, last_path=gone.path, last_commit=gone.commit,
     )  # fmt: skip
@@ -155,20 +207,27 @@ def _renamed(gone: Gone, world: World, history: History) -> str:
 def _near(word: str, paths: tuple[str, ...], world: World) -> tuple[str, ...]:
     """Names defined in these files that look like the word, best first."""
     names = {n for p in paths if world.snapshot.file(p) is not None for n in world.snapshot.names_in(p)}
+    return alike(word, names, world.cfg)
+
+
+def alike(word: str, names: Iterable[str], cfg: DriftConfig) -> tuple[str, ...]:
+    """The names that look like the word, best first, as many as the options allow."""
     rated = sorted(((round(fuzz.ratio(word, n), 3), n) for n in names), key=lambda x: (-x[0], x[1]))
-    return tuple(n for score, n in rated if score >= world.cfg.suggest_likeness)[: world.cfg.suggest_most]
+    return tuple(n for score, n in rated if score >= cfg.suggest_likeness)[: cfg.suggest_most]
 
 
 def _judge_path(ref: DocReference, world: World, history: History, written: Written) -> Judged:
-    target, _, _anchor = ref.target.partition("#")
+    target, _, anchor = ref.target.partition("#")
     target = target.partition("?")[0].rstrip("/")
+    if not target and anchor and ref.kind == "link":
+        return _judge_anchor(ref.path, anchor, world)
     if not target or _GLOB.search(target) or _HOLDER.search(target):
         return _cannot("no path of this tree")
     spots = _spots(target, ref.path)
     snapshot = world.snapshot
     for spot in spots:
         if snapshot.file(spot) is not None or spot in world.folders:
-            return _live("the path exists")
+            return _judge_anchor(spot, anchor, world) if anchor and ref.kind == "link" else _live("the path exists")
     tail = "/" + target.lstrip("./")
     if any(p.endswith(tail) or f"{tail}/" in f"/{p}" or p.startswith(tail[1:]) for p in snapshot.paths()):
         return _live("the end of a path that exists")
@@ -176,11 +235,11 @@ def _judge_path(ref: DocReference, world: World, history: History, written: Writ
         gone = history.path_gone(spot)
         if gone is None:
             continue
-        since = written(ref)
-        if since is not None and since >= gone.time:
+        since = written(ref, gone.time)
+        if since is not None and since.time >= gone.time:
             return _cannot("written when the path was already gone")
         moved = gone.moved
-        while moved and snapshot.file(moved) is None:
+        while moved and snapshot.file(moved) is None and moved not in world.folders:
             later = history.path_gone(moved)
             moved = later.moved if later is not None else ""
         became = f", moved to {moved}" if moved else ""
@@ -190,6 +249,33 @@ def _judge_path(ref: DocReference, world: World, history: History, written: Writ
     if ref.kind == "link" and inside and not target.startswith("/"):
         return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_doubtful, reason=f"{spots[0]} is not in this tree")
     return _cannot("a path that this tree never had")
+
+
+def _judge_anchor(path: str, anchor: str, world: World) -> Judged:
+    there = has_anchor(path, anchor, world)
+    if there is None:
+        return _cannot("a page that may get its headings from elsewhere")
+    if there or is_label(anchor, world):
+        return _live("the heading exists")
+    return Judged(verdict="stale", tier="A", confidence=world.cfg.sure_no_anchor, reason=f"{path} has no heading #{anchor}",
+                  suggestions=near_anchor(path, anchor, world), last_path=path)  # fmt: skip
+
+
+def _judge_command(ref: DocReference, world: World, history: History) -> Judged:
+    """A command of a kind that the project declares; `make` targets that history saw go are alarms, the others hints."""
+    tool, _, word = ref.target.partition(" ")
+    declared = {e.partition(" ")[2] for e in world.entries if e.startswith(f"{tool} ")}
+    if not declared or "*" in declared:
+        return _cannot(f"this project declares no {tool} commands, or not by name")
+    if word in declared:
+        return _live("the project declares it")
+    gone = next((g for g in history.gone(word) if g.defined and g.path.rpartition("/")[2].lower() in ("makefile", "noxfile.py")), None)
+    cfg = world.cfg
+    return Judged(
+        verdict="stale", tier="A" if gone is not None else "B", confidence=cfg.sure_path_gone if gone is not None else cfg.sure_doubtful,
+        reason=f"the project declares no {ref.target.replace('run ', 'script ')}" + (f": gone in {gone.commit[:10]}" if gone is not None else ""),
+        suggestions=alike(word, declared, cfg), last_path=gone.path if gone is not None else "", last_commit=gone.commit if gone is not None else "",
+    )  # fmt: skip
 
 
 def _spots(target: str, document: str) -> tuple[str, ...]:

@@ -7,11 +7,13 @@ Source: alignment-study 5.1 (owner check) and 7.3 (three values).
 
 from __future__ import annotations
 
+import builtins
 import re
+import sys
 from dataclasses import dataclass
 
 from helix_lsp.align.drift.world import World
-from helix_lsp.align.lineage import bases_of, classes_named
+from helix_lsp.align.lineage import bases_of, classes_named, import_of
 from helix_lsp.align.place import modules_ending
 from helix_lsp.index.snapshot import Defined
 
@@ -20,6 +22,7 @@ _DYNAMIC = re.compile(rb"__getattr(?:ibute)?__|metaclass\s*=|setattr\(|__dict__|
 _STAR = re.compile(rb"import\s*\*|export\s*\*|use\s+[\w:]+::\*")
 _DECORATED = re.compile(rb"\s*@(?!(?:dataclasses\.)?dataclass|final|typing\.final|runtime_checkable|deprecated)")
 _DEEP = 8
+_WIDE = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +60,35 @@ def owns(parts: tuple[str, ...], world: World) -> Ownership:
     return Ownership(has=has, paths=files, words=f"module {'.'.join(owner)}")
 
 
+def may_inherit(name: str, path: str, owner: str, world: World) -> bool:
+    """True when the class that a name left, or any class of the file that it left, now extends a class of another distribution."""
+    outline = world.snapshot.skeleton(path)
+    there = [Defined(path=path, ordinal=i, symbol=s) for i, s in enumerate(outline.symbols) if s.kind == "class"] if outline is not None else []
+    classes = [d for d in classes_named(owner, world.snapshot) if not _in_test(d, world)] if owner else there
+    return any(d.symbol.name != name and _extends_foreign(d, world) for d in classes)
+
+
+def _extends_foreign(owner: Defined, world: World) -> bool:
+    line, seen = [owner], {(owner.path, owner.ordinal)}
+    while line and len(seen) < _WIDE:
+        current = line.pop(0)
+        outline = world.snapshot.skeleton(current.path)
+        for base, holder in bases_of(current, world.snapshot):
+            if holder is not None and (holder.path, holder.ordinal) == (current.path, current.ordinal):
+                return True  # a class that extends its own name extends another package's
+            if holder is None:
+                statement = import_of(base, outline) if outline is not None else None
+                root = re.split(r"\.|::|/", statement.module.lstrip("@"))[0] if statement is not None else ""
+                if (root in world.foreign and root not in sys.stdlib_module_names) or (
+                    not root and not hasattr(builtins, base) and base not in _PLAIN_BASES
+                ):
+                    return True
+            elif (holder.path, holder.ordinal) not in seen:
+                seen.add((holder.path, holder.ordinal))
+                line.append(holder)
+    return False
+
+
 def _in_test(defined: Defined, world: World) -> bool:
     entry = world.snapshot.file(defined.path)
     return entry is not None and (entry.surface.test or entry.surface.example or entry.surface.kind == "docs")
@@ -71,8 +103,8 @@ def _class_has(owner: Defined, name: str, world: World) -> bool | None:
             return True
         closed = closed and steps < _DEEP and _DYNAMIC.search(text) is None and _DECORATED.match(text) is None
         for base, holder in bases_of(current, world.snapshot):
-            if holder is None:
-                closed = closed and base in _PLAIN_BASES
+            if holder is None or (holder.path, holder.ordinal) == (current.path, current.ordinal):
+                closed = closed and base in _PLAIN_BASES  # a class that extends its own name extends another package's
             elif (holder.path, holder.ordinal) not in seen:
                 seen.add((holder.path, holder.ordinal))
                 line.append((holder, steps + 1))

@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from helix_lsp.align.drift.manifest import read_command
 from helix_lsp.align.mention import Name, read_name, read_path, role_of
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.span import Span
 
-Kind = Literal["name", "path", "link", "flag"]
-_FLAG = re.compile(r"--[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?=$|[ =\[<])")
+Kind = Literal["name", "path", "link", "flag", "command", "parameter"]
+_FLAG = re.compile(r"--[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*(?=$|[ =\[<])")
 _COMMENT_CODE = re.compile(rb":(?:[\w+]+:)?(?P<role>\w+):`(?P<target>[^`\n]+)`|``(?P<double>[^`\n]+)``|(?<![`\w:])`(?P<single>[^`\n]+)`(?![`\w])")
 _TITLED = re.compile(r".*<([^<>]+)>\s*\Z", re.DOTALL)
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
@@ -23,7 +24,10 @@ _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocReference:
-    """`text` as written at `span` (bytes) of `path`; `name` is set for kind `name`, `target` for `path`, `link` and `flag`."""
+    """`text` as written at `span` (bytes) of `path`; `name` is set for kind `name`, `target` for the others.
+
+    A `parameter` is one that a docstring speaks of, its target the function or class; a `command` is one that the project may declare.
+    """
 
     path: str
     text: str
@@ -42,6 +46,9 @@ def references(path: str, data: bytes, outline: Outline, *, document: bool) -> t
 
 def read_reference(path: str, text: str, span: Span, role: str = "") -> DocReference | None:
     """One inline code as a reference, None when it names nothing that could be checked."""
+    command = read_command(text) if role_of(role) == "" or role.rpartition(":")[2] == "command" else ""
+    if command:
+        return DocReference(path=path, text=text, span=span, kind="command", target=command)
     if role_of(role) is None:
         return None
     flag = _FLAG.match(text.strip())

@@ -11,19 +11,20 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from helix_lsp.align.drift.manifest import commands, dependencies
 from helix_lsp.align.live import Texts
 from helix_lsp.align.place import module_parts
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.index.snapshot import FileEntry, Snapshot
 
 BASELINE = b"drift-baseline.v1"
-_WORD = re.compile(rb"--[a-z][a-z0-9-]*[a-z0-9]|[A-Za-z_]\w*")
-_REQUIRED = re.compile(
-    r"(?:^|/)(?:[\w.-]*requirements[\w.-]*\.(?:txt|in)|pyproject\.toml|setup\.(?:py|cfg)|package\.json|Cargo\.toml|go\.mod"
-    r"|environment[\w.-]*\.ya?ml)\Z"
+_WORD = re.compile(rb"--[a-z][a-z0-9_-]*[a-z0-9]|[A-Za-z_]\w*")
+_PAST = re.compile(
+    r"(?:^|/)(?:change(?:s|log)?|history|news|releases?(?:[_-]?notes)?|whats?[_-]?new|blog|migrat\w+|deprecat\w+|removals?|roadmap|todo|proposals?|rfcs?|"
+    r"adrs?|[snpk]eps?|design[_-]?docs?|decisions?|archived?|old|obsolete|announce\w*|minutes)(?:[._/-]|\Z)"
+    r"|(?:^|/)(?:[snpkdjt]ep|rfc|adr|bep|v)[_-]?\d[\d.]*(?:[._/-]|\Z)|(?:^|/)\d{3,4}-[^/]+\.\w+\Z",
+    re.IGNORECASE,
 )
-_PAST = re.compile(r"(?:^|/)(?:change(?:s|log)?|history|news|releases?(?:[_-]?notes)?|whats?[_-]?new|blog|migrat\w+)(?:[._/-]|\Z)", re.IGNORECASE)
-_FOREIGN_NAME = re.compile(r"[A-Za-z][\w-]{2,}")
 _SOURCE_ROOTS = frozenset({"src", "lib", "python", "packages", "crates"})
 
 
@@ -31,7 +32,8 @@ _SOURCE_ROOTS = frozenset({"src", "lib", "python", "packages", "crates"})
 class World:
     """`words` of all files that are no documents; `packages` are first module parts of ours; `foreign` roots of other distributions.
 
-    `folders` are all folders with a visible file, `suffixes` the file endings that occur.
+    `folders` are all folders with a visible file, `suffixes` the file endings that occur, `entries` the commands that the project declares
+    (`drift/manifest.py`).
     """
 
     snapshot: Snapshot
@@ -41,6 +43,7 @@ class World:
     foreign: frozenset[str]
     folders: frozenset[str]
     suffixes: frozenset[str]
+    entries: frozenset[str]
     cfg: DriftConfig
     memo: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]], compare=False, repr=False)
 
@@ -59,6 +62,7 @@ def build_world(snapshot: Snapshot, texts: Texts, cfg: DriftConfig, without: Ite
     required: set[str] = set()
     folders: set[str] = set()
     suffixes: set[str] = set()
+    entries: set[str] = set()
     for path in snapshot.paths():
         entry = snapshot.file(path)
         if entry is None:
@@ -75,8 +79,10 @@ def build_world(snapshot: Snapshot, texts: Texts, cfg: DriftConfig, without: Ite
         if path.endswith(".json") and BASELINE in data[:200]:
             continue  # what it lists would otherwise live by being listed
         words.update(words_in(data))
-        if _REQUIRED.search(path):
-            required.update(w.lower().replace("-", "_") for w in _FOREIGN_NAME.findall(data.decode("utf-8", "replace")))
+        if not entry.surface.vendored and not entry.surface.test:
+            outline = snapshot.outline(path) if path.endswith((".toml", "package.json")) else None
+            required.update(dependencies(path, data, outline))
+            entries.update(commands(path, data, outline))
         if entry.surface.kind == "code":
             parts = [p for p in module_parts(path) if p not in _SOURCE_ROOTS]
             packages.update(parts[:1])
@@ -85,7 +91,7 @@ def build_world(snapshot: Snapshot, texts: Texts, cfg: DriftConfig, without: Ite
     return World(
         cfg=cfg,
         snapshot=snapshot, texts=texts, words=frozenset(words.difference(without)), packages=frozenset(packages), foreign=frozenset(foreign),
-        folders=frozenset(folders), suffixes=frozenset(suffixes),
+        folders=frozenset(folders), suffixes=frozenset(suffixes), entries=frozenset(entries),
     )  # fmt: skip
 
 

@@ -131,7 +131,7 @@ def settle(
     pool = docs.pool
     senses = (
         read_senses(pool.results, snapshot, cfg.control)
-        if question.may_clarify and intent.kind in _SINGLE and not scope.parts and question.offset is None and not _LISTED.match(question.text)
+        if question.may_clarify and intent.kind in _SINGLE and not scope.parts and not _LISTED.match(question.text)
         else NO_SENSES
     )
     judged = judge(pool.results, pool.hits[:TOP], snapshot, cfg.ask)

@@ -26,11 +26,12 @@ def _offer(ls: HelixServer, asked: Asked) -> list[types.CodeAction]:
     found: list[types.CodeAction] = []
     pending = ls.pending.get(asked.uri)
     start = asked.params.range.start
-    if pending is not None and pending.line == start.line:
+    given_back = pending is not None and pending.line == start.line
+    if pending is not None and given_back:
         found += [_action(f"Helix Ask: {label}", pending.chosen(option), preferred=False) for option, label in pending.options]
     place = {"textDocument": {"uri": asked.uri}, "position": {"line": start.line, "character": start.character}}
     for one in ask_about(asked.look.view, asked.at.path, asked.span):
-        found.append(_action(one.label, {"question": one.question, **place}, preferred=one.written))
+        found.append(_action(one.label, {"question": one.question, **place}, preferred=one.written and not given_back))
     return found
 
 

@@ -10,10 +10,11 @@ from lsprotocol import types
 from helix_lsp.errors import UsageError
 from helix_lsp.lsp.answers import SCHEME
 from helix_lsp.lsp.failure import BadParams
-from helix_lsp.lsp.handlers import ask, graph_lock
+from helix_lsp.lsp.handlers import ask, graph_lock, mentions
 from helix_lsp.lsp.handlers.fields import document_uri, optional
+from helix_lsp.lsp.handlers.lens import SHOW_MENTIONS
 from helix_lsp.lsp.language_server import HelixServer
-from helix_lsp.lsp.showing import show_answer, show_text
+from helix_lsp.lsp.showing import show_answer, show_place, show_text
 from helix_lsp.lsp.work import Job, Outcome
 
 EXPLAIN = "helix/explain"
@@ -105,6 +106,30 @@ def _clear(ls: HelixServer, asked: dict[str, Any]) -> Job:
     return graph_lock.graph_lock(ls, {"sessionId": "editor", **asked, "action": "clear"})
 
 
+def _show_mentions(ls: HelixServer, asked: dict[str, Any]) -> Any:
+    """As `helix/mentions`; a single mention is opened, several are listed in a document, unless `show` is false."""
+    show = optional(asked, "show", bool)
+    folder = ls.folders.chosen(document_uri(asked))
+    job = mentions.mentions(ls, asked)
+    if not isinstance(job, Job) or show is False:
+        return job
+
+    def shown(outcome: Outcome) -> None:
+        if outcome.error is not None:
+            return
+        found = cast("dict[str, Any]", outcome.value)
+        listed = cast("list[dict[str, Any]]", found["mentions"])
+        if len(listed) == 1 and show_place(ls, listed[0]["uri"], listed[0]["range"]):
+            return
+        if listed:
+            from helix_lsp.lsp.answer_document import mentions_document
+
+            show_text(ls, folder, mentions_document(found), "mentions")
+
+    job.when_done(shown)
+    return job
+
+
 def text_document_content(ls: HelixServer, params: types.TextDocumentContentParams) -> types.TextDocumentContentResult:
     """An answer document of this session."""
     text = ls.answers.get(params.uri)
@@ -120,4 +145,5 @@ COMMANDS: dict[str, Callable[[HelixServer, dict[str, Any]], Any]] = {
     "helixAsk.showStatus": _status,
     "helixAsk.pinTrees": _pin,
     "helixAsk.clearTrees": _clear,
+    SHOW_MENTIONS: _show_mentions,
 }

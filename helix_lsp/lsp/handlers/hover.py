@@ -1,10 +1,11 @@
-"""`textDocument/hover`: the proof hover."""
+"""`textDocument/hover`: the proof hover, and the answer on the line that asked for it (`?? `)."""
 
 from __future__ import annotations
 
 from lsprotocol import types
 
 from helix_lsp.lsp.convert import hover_of
+from helix_lsp.lsp.documents import Text
 from helix_lsp.lsp.handlers.at import At, at
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
@@ -22,14 +23,24 @@ def hover(ls: HelixServer, params: types.HoverParams) -> Job | None:
         return None
     formats = ls.client.listed("textDocument.hover.contentFormat")
     markdown = not formats or "markdown" in formats
-    return ls.quick(lambda job: _answer(asked, markdown, job))
+    told = ls.told.get(params.text_document.uri)
+    return ls.quick(lambda job: _answer(asked, markdown, told, job))
 
 
-def _answer(asked: At, markdown: bool, job: Job) -> types.Hover | None:
+def _answer(asked: At, markdown: bool, told: tuple[str, str] | None, job: Job) -> types.Hover | None:
     look = asked.folder.look(job.check)
     meant = asked.resolve(look)
     if meant is None:
         return None
     text, offset = meant
+    if told is not None and _asks(text, offset) == told[0]:
+        kind = types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText
+        return types.Hover(contents=types.MarkupContent(kind=kind, value=told[1]))
     found = look.hover(asked.path, offset)
     return None if found is None else hover_of(found, text, asked.encoding, asked.uri, markdown=markdown)
+
+
+def _asks(text: Text, offset: int) -> str:
+    from helix_lsp.ide.ask_about import written_question
+
+    return written_question(text.index.line_text(text.index.line_of(offset)))

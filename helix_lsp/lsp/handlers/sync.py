@@ -77,9 +77,11 @@ def did_close(ls: HelixServer, params: types.DidCloseTextDocumentParams) -> None
     if ls.documents.close(uri) is None:
         log.warning("didClose for a document that is not open: ignored")
         return
+    ls.diagnosing.closed(uri)
     held = ls.folders.holding(uri)
     if held is not None:
         held[0].stage(held[1], None)
+        ls.diagnosing.touch()
 
 
 def did_change_watched_files(ls: HelixServer, params: types.DidChangeWatchedFilesParams) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helix_lsp.align.drift.find import find_drift
-from helix_lsp.align.drift.history import Gone, History, NoHistory, PathGone
+from helix_lsp.align.drift.history import Gone, History, Introduced, NoHistory, PathGone
 from helix_lsp.align.drift.world import build_world
 from helix_lsp.config.drift import DriftConfig
 from tests.support.check import indexed, read_fixture
@@ -40,8 +40,10 @@ class Past(NoHistory):
 
     known = True
 
-    def __init__(self, names: dict[str, Gone] | None = None, paths: dict[str, PathGone] | None = None, since: int | None = 50) -> None:
-        self._names, self._paths, self._since = names or {}, paths or {}, since
+    def __init__(
+        self, names: dict[str, Gone] | None = None, paths: dict[str, PathGone] | None = None, since: int | None = 50, *, whole: bool = False
+    ) -> None:
+        self._names, self._paths, self._since, self._whole = names or {}, paths or {}, since, whole
 
     def gone(self, name: str) -> tuple[Gone, ...]:
         return (self._names[name],) if name in self._names else ()
@@ -49,8 +51,8 @@ class Past(NoHistory):
     def path_gone(self, path: str) -> PathGone | None:
         return self._paths.get(path)
 
-    def introduced(self, document: str, text: str) -> int | None:
-        return self._since
+    def introduced(self, document: str, text: str, before: int) -> Introduced | None:
+        return None if self._since is None else Introduced(time=self._since, whole=self._whole)
 
 
 def went(path: str, renamed: str = "", *, defined: bool = True) -> Gone:
@@ -99,7 +101,7 @@ def test_a_use_alone_is_no_witness() -> None:
 
 def test_what_was_written_after_it_went_speaks_of_the_past() -> None:
     past = Past({"grill_it": went("kiln/oven.py")}, since=100)
-    assert verdicts("`grill_it` was removed.\n", past) == [("grill_it", "cannot_know", "")]
+    assert verdicts("Call `grill_it`.\n", past) == [("grill_it", "cannot_know", "")]
 
 
 def test_a_path_that_history_saw_go() -> None:
@@ -123,3 +125,65 @@ def test_what_is_ignored_is_not_judged() -> None:
 def test_docstrings_are_documents_too() -> None:
     text = '"""Heats. See :meth:`Oven.quench` and ``Oven.preheat``."""\n'
     assert verdicts(text, NoHistory(), name="kiln/door.py") == [("Oven.quench", "stale", "A"), ("Oven.preheat", "live", "")]
+
+
+def test_a_text_that_came_with_its_whole_document_may_be_older_than_it() -> None:
+    past = Past({"grill_it": went("kiln/oven.py")}, since=200, whole=True)
+    assert verdicts("Call `grill_it`.\n", past) == [("grill_it", "stale", "A")]
+    assert verdicts("`grill_it` was removed.\n", past) == [("grill_it", "cannot_know", "")]
+
+
+def test_what_another_package_may_give_is_a_hint() -> None:
+    gone = Gone(commit="c" * 40, time=100, path="kiln/oven.py", defined=True, owner="Gas")
+    assert verdicts("Call `.grill_it()`.\n", Past({"grill_it": gone})) == [(".grill_it()", "stale", "B")]
+    assert verdicts("Call `Gas.grill_it`.\n", Past({"grill_it": gone})) == [("Gas.grill_it", "stale", "B")]
+
+
+def test_an_option_needs_its_declaration_as_witness() -> None:
+    assert verdicts("Use `--grill-it`.\n", Past({"--grill-it": went("kiln/oven.py")})) == [("--grill-it", "stale", "A")]
+    used = Past({"--grill-it": went("kiln/oven.py", defined=False)})
+    assert verdicts("Use `--grill-it`.\n", used) == [("--grill-it", "stale", "B")]
+    assert verdicts("Like `--grill-it` of [wget](https://example.org).\n", Past({"--grill-it": went("kiln/oven.py")})) == [
+        ("--grill-it", "stale", "B")
+    ]
+
+
+def test_anchors_of_links() -> None:
+    text = "# Guide\n\n## The oven's door\n\n<a id=old>[a](#the-ovens-door) [b](#old) [c](#the-door) [d](guide.md#guide) [e](../kiln/oven.py#L3)\n"
+    assert verdicts(text, NoHistory()) == [
+        ("#the-ovens-door", "live", ""), ("#old", "live", ""), ("#the-door", "stale", "A"), ("guide.md#guide", "live", ""),
+        ("../kiln/oven.py#L3", "cannot_know", ""),
+    ]  # fmt: skip
+    built = verdicts(text + "\n{{ more }}\n", NoHistory())
+    assert built[2] == ("#the-door", "cannot_know", "")
+
+
+def test_a_label_of_another_page_is_a_target_too() -> None:
+    files = dict(read_fixture(CODE).files) | {
+        "docs/more.md": b"(the-door)=\n\n# More\n",
+        "docs/guide.md": b"# Guide\n\n[a](#the-door) [b](#the-window)\n",
+    }
+    with indexed(files) as world:
+        found = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), NoHistory(), DriftConfig(), ["docs/guide.md"])
+    assert [(f.reference.text, f.judged.verdict) for f in found] == [("#the-door", "live"), ("#the-window", "stale")]
+
+
+def test_commands_that_the_project_declares() -> None:
+    files = dict(read_fixture(CODE).files) | {"Makefile": b"docs:\n\techo\n", "docs/guide.md": b"Run `make docs`, `make html` and `npm run x`.\n"}
+    past = Past({"html": Gone(commit="c" * 40, time=100, path="Makefile", defined=True)})
+    with indexed(files) as world:
+        for history, tier in ((NoHistory(), "B"), (past, "A")):
+            found = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), history, DriftConfig(), ["docs/guide.md"])
+            assert [(f.judged.verdict, f.judged.tier) for f in found] == [("live", ""), ("stale", tier), ("cannot_know", "")]
+
+
+def test_parameters_of_docstrings_are_judged_by_the_signature_below() -> None:
+    text = 'def bake(heat):\n    """Bakes.\n\n    :param heat: degrees\n    :param het: typo\n    """\n'
+    assert verdicts(text, NoHistory(), name="kiln/door.py") == [("heat", "live", ""), ("het", "stale", "A")]
+    ignored = text.replace(":param het: typo", ":param het: typo  helix-drift: ignore")
+    assert verdicts(ignored, NoHistory(), name="kiln/door.py") == [("heat", "live", "")]
+
+
+@pytest.mark.parametrize("name", ["docs/deprecations.md", "rfcs/0012-heat.md", "docs/adr/one.md", "sep/sep-001.md", "blog/2020.md"])
+def test_records_of_the_past_are_not_judged(name: str) -> None:
+    assert verdicts("`Oven.quench`\n", NoHistory(), name=name) == []

@@ -44,6 +44,12 @@
 ---@field chance_draws? integer Requirements of other words that one is compared with, at most. (requirements)
 --- Scores by chance that are enough: larger projects take fewer of those requirements, never less than two. (scores)
 ---@field chance_scores? integer
+--- A symbol that prose describes without naming it is linked when it is at least this likely to be meant. (share)
+---@field described_least? number
+--- Share of its likeness that a private definition is given when prose describes something. (share)
+---@field private_share? number
+--- In a text of more sentences only named symbols are looked for, not described ones. (sentences)
+---@field described_sentences? integer
 ---@field most_spans? integer Definitions cited with one alignment. (places)
 ---@field document_bytes? integer A document or candidate list larger than this is refused. (bytes)
 ---@field reanchor_bytes? integer Bytes hashed at most while a moved span is looked for by its content. (bytes)

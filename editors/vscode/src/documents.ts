@@ -1,0 +1,23 @@
+// Read-only texts that are opened on request: an answer as a document, what was sent to the editor's model, the state of the index.
+import * as vscode from 'vscode';
+
+const SCHEME = 'helix-ask', MOST = 20;
+
+export class Documents implements vscode.Disposable, vscode.TextDocumentContentProvider {
+  private readonly texts = new Map<string, string>();
+  private readonly registered = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
+  private count = 0;
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.texts.get(uri.toString()) ?? 'This text is not there any more.';
+  }
+
+  async open(name: string, text: string): Promise<void> {
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${++this.count}/${name}.md` });
+    this.texts.set(uri.toString(), text);
+    for (const old of [...this.texts.keys()].slice(0, -MOST)) this.texts.delete(old);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
+  }
+
+  dispose(): void { this.registered.dispose(); }
+}

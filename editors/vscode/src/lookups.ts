@@ -1,0 +1,97 @@
+// Mentions, the check of documents, the state of the index, and its rebuilding: each asks the server and shows what it says.
+import * as vscode from 'vscode';
+import type { App } from './app';
+import { fileEditor, here } from './here';
+import { inform, tell } from './trouble';
+import type { IndexStatus } from './wire';
+
+interface Place { uri: string; range: { start: { line: number; character: number }; end: { line: number; character: number } } }
+interface Report { uri: string; items?: unknown[] }
+const MB = 1_000_000;
+
+/** Where documents and code speak of the name under the cursor, in the editor's own list of references. */
+export async function mentions(app: App): Promise<void> {
+  const editor = fileEditor();
+  if (!editor) return inform('open a file and put the cursor on a name.');
+  const connection = await app.server();
+  if (!connection) return;
+  const { uri } = editor.document, position = editor.selection.active;
+  try {
+    if (!connection.client.initializeResult?.capabilities.referencesProvider) return inform('this server does not offer mentions.');
+    const params = { textDocument: { uri: uri.toString() }, position, context: { includeDeclaration: true } };
+    await showPlaces(uri, position, await connection.request<Place[] | null>('textDocument/references', params) ?? []);
+  } catch (error) { void tell(error); }
+}
+
+/** The mentions that a lens counts. */
+export async function mentionsOf(app: App, asked: { textDocument?: { uri: string }; position?: { line: number; character: number } }): Promise<void> {
+  const connection = await app.offering('helix/mentions');
+  if (!connection || !asked.textDocument || !asked.position) return;
+  try {
+    const found = await connection.request<{ mentions: Place[] }>('helix/mentions', { textDocument: asked.textDocument, position: asked.position });
+    await showPlaces(vscode.Uri.parse(asked.textDocument.uri), new vscode.Position(asked.position.line, asked.position.character), found.mentions);
+  } catch (error) { void tell(error); }
+}
+
+async function showPlaces(uri: vscode.Uri, position: vscode.Position, places: Place[]): Promise<void> {
+  if (!places.length) return inform('nothing mentions what stands here.');
+  const locations = places.map(({ uri, range: { start, end } }) => (
+    new vscode.Location(vscode.Uri.parse(uri), new vscode.Range(start.line, start.character, end.line, end.character))
+  ));
+  await vscode.commands.executeCommand('editor.action.showReferences', uri, position, locations);
+}
+
+/** What the documents say that the code no longer backs: the server's diagnostics, in the list of problems. */
+export async function check(app: App): Promise<void> {
+  const connection = await app.server();
+  if (!connection) return;
+  const offered = connection.client.initializeResult?.capabilities.diagnosticProvider;
+  if (!offered) return inform('this server does not offer a check of the documentation.');
+  if (!offered.workspaceDiagnostics) return void vscode.commands.executeCommand('workbench.actions.view.problems');
+  const options = { location: vscode.ProgressLocation.Notification, title: 'Helix Ask: checking the documentation', cancellable: true };
+  try {
+    const found = await vscode.window.withProgress(options, (_progress, token) => (
+      connection.request<{ items: Report[] }>('workspace/diagnostic', { previousResultIds: [] }, token)
+    ));
+    const stale = found.items.filter(report => report.items?.length);
+    const count = stale.reduce((sum, report) => sum + (report.items?.length ?? 0), 0);
+    if (!count) return inform('the documentation holds: nothing stale was found.');
+    inform(`${count} stale ${count === 1 ? 'reference' : 'references'} in ${stale.length} ${stale.length === 1 ? 'document' : 'documents'}.`);
+    await vscode.commands.executeCommand('workbench.actions.view.problems');
+  } catch (error) {
+    if ((error as { code?: number }).code !== -32800) void tell(error);
+  }
+}
+
+/** What the index holds and how fresh it is, as a document. */
+export async function indexStatus(app: App): Promise<void> {
+  const connection = await app.offering('helix/status');
+  if (!connection) return;
+  try {
+    const status = await connection.request<IndexStatus>('helix/status', here());
+    await app.documents.open('index-status', statusMarkdown(status, connection.version, connection.from));
+  } catch (error) { void tell(error); }
+}
+
+export async function rebuild(app: App): Promise<void> {
+  const connection = await app.server();
+  if (!connection) return;
+  try {
+    await connection.request('workspace/executeCommand', { command: 'helixAsk.rebuildIndex', arguments: [here()] });
+    inform('the index is made anew in the background; the status bar shows how far it is.');
+  } catch (error) { void tell(error); }
+}
+
+export function statusMarkdown(status: IndexStatus, version: string, from: string): string {
+  const fresh = status.index.fresh ? 'up to date' : `behind (${status.index.behind} files): ${status.index.reason}`;
+  const rows = [
+    ['folder', status.root], ['state', fresh], ['files', status.files], ['units', status.units], ['definitions', status.definitions],
+    ['size', `${((status.bytes.sqlite + status.bytes.text) / MB).toFixed(1)} MB in ${status.index_directory}`], ['generation', status.generation],
+    ['server', `${version}, from ${from}`],
+  ];
+  const lines = ['# Index', '', '| | |', '|---|---|', ...rows.map(([name, value]) => `| ${name} | ${value} |`)];
+  lines.push('', '## Languages', '', ...status.languages.map(one => `- ${one.language}: ${one.files}`));
+  if (status.skipped.length) lines.push('', '## Left out', '', ...status.skipped.map(one => `- ${one.reason}: ${one.count} (${one.examples.join(', ')})`));
+  if (status.problems.length) lines.push('', '## Problems', '', ...status.problems.map(one => `- ${one}`));
+  return lines.join('\n') + '\n';
+}

@@ -1,0 +1,55 @@
+// How an answer ended, in words that promise no more than the envelope does.
+
+import type { AnswerEnvelope } from '../../wire';
+import { counted, el, icon, type Icon } from './dom';
+import { plain } from './nodes';
+
+interface Verdict { icon: Icon; tone: 'good' | 'part' | 'open'; title: string }
+
+const VERDICTS: Readonly<Record<AnswerEnvelope['mode'], Verdict>> = {
+  repo_grounded: { icon: 'check', tone: 'good', title: 'From this repository' },
+  hybrid: { icon: 'doubt', tone: 'part', title: 'Partly from this repository' },
+  general: { icon: 'doubt', tone: 'part', title: 'General knowledge, not from this repository' },
+  clarify: { icon: 'fork', tone: 'open', title: 'This can mean more than one thing' },
+  no_evidence: { icon: 'none', tone: 'part', title: 'No evidence found in this repository' },
+};
+
+/** One sentence for the live region and the list of earlier answers. */
+export function spoken(mode: AnswerEnvelope['mode']): string {
+  return VERDICTS[mode].title;
+}
+
+export function mark(mode: AnswerEnvelope['mode']): SVGSVGElement {
+  const { icon: name, tone } = VERDICTS[mode];
+  const made = icon(name);
+  made.classList.add(`tone-${tone}`);
+  return made;
+}
+
+export function verdict(envelope: AnswerEnvelope): HTMLElement {
+  const { tone, title } = VERDICTS[envelope.mode];
+  const facts = envelope.claims.filter(claim => claim.supported !== null);
+  const carried = facts.filter(claim => claim.supported === true).length;
+  const files = new Set(envelope.citations.map(citation => citation.range_ref.path)).size;
+  const told = [
+    facts.length > 0 && envelope.mode !== 'clarify' && `${carried} of ${counted(facts.length, 'statement')} supported`,
+    envelope.citations.length > 0 && `${counted(envelope.citations.length, 'place')} in ${counted(files, 'file')}`,
+  ].filter(part => part !== false);
+  return el('p', { class: `verdict tone-${tone}` }, mark(envelope.mode), el('strong', {}, title), told.length > 0 && el('span', {}, told.join(' · ')));
+}
+
+/** What a reader should know before trusting the answer; nothing when there is nothing. */
+export function notices(envelope: AnswerEnvelope): HTMLElement[] {
+  const { index, model, dropped, evidence, mode } = envelope;
+  const told: string[] = [];
+  if (!index.fresh) told.push(`The index is behind${index.behind > 0 ? ` by ${counted(index.behind, 'file')}` : ''}: ${index.reason || 'being built'}.`);
+  if (index.unsaved > 0) told.push(`${counted(index.unsaved, 'unsaved file')} counted as it stands in the editor.`);
+  if (dropped > 0) told.push(`${counted(dropped, 'quotation')} no longer held when the answer was sealed and ${dropped === 1 ? 'was' : 'were'} left out.`);
+  if (mode === 'repo_grounded' && evidence.verdict === 'fail') told.push(`The evidence is weak: ${evidence.reason}.`);
+  if (model.status === 'refused') told.push(`The model's answer was not used: ${model.reason}.`);
+  if (model.status === 'ok' || model.status === 'repaired') {
+    const mended = model.status === 'repaired' ? ', and what it left out was mended' : '';
+    told.push(`Worded by the model ${model.name || model.provider}${mended}; every sentence was checked against the places it cites.`);
+  }
+  return told.map(line => el('p', { class: 'notice' }, ...plain(line)));
+}

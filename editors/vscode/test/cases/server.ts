@@ -1,0 +1,79 @@
+// The process: killed and started again, given up, restarted; one that is too old; one that is not there.
+import * as assert from 'node:assert';
+import * as vscode from 'vscode';
+import type { AnswerEnvelope } from '../../src/wire';
+import { alive, extension, say, set, test, until } from '../support/harness';
+
+const { HELIX_OLD_SERVER: old = '' } = process.env;
+
+export async function server(): Promise<void> {
+  const { app, said } = (await extension()).exports;
+  const { supervisor } = app;
+  const running = (not: number | undefined) => until('another server', () => (
+    supervisor.running && supervisor.state.phase === 'running' && supervisor.state.status?.quiescent && supervisor.pid !== not ? supervisor.pid : undefined
+  ), 40_000);
+  const ask = () => vscode.commands.executeCommand<AnswerEnvelope>('helixAsk.askQuestion', { question: 'what does PrintQueue do?' });
+  const own = vscode.workspace.getConfiguration('helixAsk').get('server.path');
+
+  await test('killed, it comes back and answers', async () => {
+    await supervisor.restart();
+    const pid = await running(undefined), start = Date.now();
+    process.kill(pid, 'SIGKILL');
+    await running(pid);
+    say(`# back ${Date.now() - start} ms after kill -9, first pause included`);
+    assert.ok((await ask()).citations.length);
+  });
+
+  await test('the command restarts it, and nothing is left of the old one', async () => {
+    const pid = await running(undefined);
+    await vscode.commands.executeCommand('helixAsk.restart');
+    assert.notStrictEqual(await running(pid), pid);
+    await until('the old one to be gone', () => !alive(pid));
+  });
+
+  await test('many restarts at once are one after the other', async () => {
+    const before = supervisor.starts;
+    await Promise.all([supervisor.restart(), supervisor.restart(), supervisor.connect()]);
+    assert.strictEqual(supervisor.starts, before + 2);
+    assert.ok(supervisor.running);
+  });
+
+  await test('five deaths within three minutes are enough', async () => {
+    await supervisor.restart();
+    let pid: number | undefined;
+    for (let i = 0; i < 5; i++) {
+      pid = await until('a process', () => supervisor.running && supervisor.pid !== pid && supervisor.pid, 30_000);
+      process.kill(pid!, 'SIGKILL');
+      await until('its end to be seen', () => supervisor.pid !== pid || supervisor.state.phase === 'failed');
+    }
+    await until('the end of trying', () => supervisor.state.phase === 'failed');
+    assert.match(said.at(-1)!, /died 5 times/);
+    assert.strictEqual(app.status.text, 'the server does not run');
+    await vscode.commands.executeCommand('helixAsk.restart');
+    await running(undefined);
+  });
+
+  await test('a server that is too old is named', async () => {
+    await set('server.path', old);
+    await until('the refusal', () => supervisor.state.phase === 'failed');
+    assert.match(supervisor.state.detail, /version 0\.0\.9.*needs 0\.1\.0 or newer/);
+    assert.strictEqual(await ask(), undefined);
+    assert.match(said.at(-1)!, /0\.0\.9/);
+  });
+
+  await test('a server that is not there is named', async () => {
+    await set('server.path', '/nowhere/helix-lsp');
+    await until('the refusal', () => supervisor.state.phase === 'missing');
+    assert.match(supervisor.state.detail, /names \/nowhere\/helix-lsp, which cannot be run/);
+    await set('server.path', 'helix-lsp');
+    await until('the refusal', () => /must be an absolute path/.test(supervisor.state.detail));
+    await set('server.path', undefined);
+    await until('nothing found', () => /was not found on this machine/.test(supervisor.state.detail));
+    assert.strictEqual(await ask(), undefined);
+    assert.match(said.at(-1)!, /was not found on this machine/);
+    assert.strictEqual(app.questions.all()[0], 'what does PrintQueue do?');
+    await set('server.path', own);
+    await running(undefined);
+    assert.ok((await ask()).citations.length);
+  });
+}

@@ -1,0 +1,54 @@
+// Reading a document: proof on hover, the definition, the documents of a definition, and a reference that the code no longer backs.
+import { holds, until } from '../desk.mjs';
+
+export async function flows(desk) {
+  const { page } = desk;
+  const NAME = 'get_signing_serializer';
+
+  await desk.flow('hover in a document shows proof', async () => {
+    await desk.file('docs/notes.md');
+    await desk.pointAt(NAME);
+    const hover = page.locator('.monaco-hover:not(.hidden)', { hasText: NAME }).first();
+    await hover.waitFor();
+    holds(await hover.textContent(), 'sessions.py', 'the hover');
+    await desk.shot('hover');
+    await desk.press('Escape');
+  });
+
+  await desk.flow('from a document to the definition', async () => {
+    await desk.file('docs/notes.md');
+    await until('the cursor on the name', async () => {
+      const { x, y } = await desk.word(NAME);
+      await page.mouse.click(x, y); // a hover that is still there takes the first one
+      return page.locator('.statusbar-item', { hasText: 'Ln 3,' }).isVisible();
+    });
+    await desk.press('F12');
+    await page.locator('.tab.active', { hasText: 'sessions.py' }).waitFor();
+    await desk.selected('Ln 317,');
+  });
+
+  await desk.flow('a code lens names the documents', async () => {
+    await desk.file('src/flask/sessions.py');
+    const lens = page.locator('.codelens-decoration a', { hasText: /document/ }).first();
+    await lens.waitFor();
+    await lens.click();
+    await page.locator('.peekview-widget, .zone-widget').first().waitFor();
+    await desk.shot('code-lens');
+    await desk.press('Escape');
+  });
+
+  await desk.flow('a stale reference and its fix', async () => {
+    await desk.file('docs/notes.md');
+    await page.locator('.monaco-editor .squiggly-warning, .monaco-editor .squiggly-info, .monaco-editor .squiggly-hint, .monaco-editor .squiggly-error').first().waitFor({ timeout: 45_000 });
+    const { x, y } = await desk.word('wash_path');
+    await page.mouse.click(x, y);
+    await desk.press('Control+.');
+    const menu = page.locator('.action-widget', { hasText: 'normalize_path' });
+    await menu.waitFor();
+    await desk.shot('quick-fix');
+    await desk.press('Enter');
+    await page.locator('.monaco-editor .view-line', { hasText: 'normalize_path' }).first().waitFor();
+    await page.locator('.squiggly-warning').first().waitFor({ state: 'detached' });
+    await desk.palette('File: Save');
+  });
+}

@@ -1,0 +1,57 @@
+"""Does a document have the heading that a link's `#anchor` names? True, False, or None where the page may get it from elsewhere.
+
+Site generators differ in what they do with signs and case, so anchors are compared by their letters and digits alone, and a number at the end
+(a repeated heading) is allowed for.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rapidfuzz import fuzz
+
+from helix_lsp.align.drift.world import World
+
+_BUILT = re.compile(rb"\{\{|\{%|--8<--|!\[\[|<!--\s*#?include|^\s*(?:import|export)\s|^\.\. |:::|\[TOC\]|<[A-Z]\w+|\{[@!]", re.MULTILINE)
+_EXPLICIT = re.compile(rb"(?:\bid|\bname)\s*=\s*[\"']?([^\"'\s>]+)|\{\s*:?\s*#([\w.:-]+)|\(#([\w.:-]+)\)=|^\(([\w.:-]+)\)=", re.MULTILINE)
+_HEADED = frozenset({"markdown"})
+_SPECIAL = re.compile(r"(?:L\d+(?:-L\d+)?|top|readme|start-of-content|:~:.*|/.*|!.*|\d+)\Z", re.IGNORECASE)
+
+
+def has_anchor(path: str, anchor: str, world: World) -> bool | None:
+    """`anchor` without `#`. None for what is no Markdown, and for a page that is built from parts."""
+    entry, outline = world.snapshot.file(path), world.snapshot.outline(path)
+    if entry is None or outline is None or entry.language not in _HEADED or path.endswith(".mdx") or _SPECIAL.match(anchor):
+        return None
+    wanted = _letters(anchor)
+    if not wanted:
+        return None
+    there = {_letters(s.anchor) for s in outline.sections} | {_letters(s.title) for s in outline.sections}
+    data = world.texts(path) or b""
+    there |= {_letters(next(g for g in m.groups() if g).decode("utf-8", "replace")) for m in _EXPLICIT.finditer(data) if any(m.groups())}
+    if wanted in there or re.sub(r"\d+\Z", "", wanted) in there:
+        return True
+    return None if _BUILT.search(data) is not None or not outline.sections else False
+
+
+def is_label(anchor: str, world: World) -> bool:
+    """True when some document sets this label: MyST and Sphinx let a link without a path lead to it from any page."""
+    written = re.escape(anchor.encode())
+    label = re.compile(rb"^[ \t]*(?:\(" + written + rb"\)=|\.\. _" + written + rb":)", re.MULTILINE | re.IGNORECASE)
+    for path in world.snapshot.paths():
+        entry = world.snapshot.file(path)
+        if entry is not None and entry.surface.kind == "docs" and label.search(world.texts(path) or b"") is not None:
+            return True
+    return False
+
+
+def near_anchor(path: str, anchor: str, world: World) -> tuple[str, ...]:
+    """The anchor of the heading that is most like the one asked for, nothing when none is."""
+    outline = world.snapshot.outline(path)
+    rated = [(fuzz.ratio(_letters(anchor), _letters(s.anchor)), s.anchor) for s in outline.sections] if outline is not None else []
+    best = max(rated, default=(0.0, ""))
+    return (f"#{best[1]}",) if best[0] >= world.cfg.suggest_likeness else ()
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[\W_]+", "", re.sub(r"%[0-9A-Fa-f]{2}", "", text)).lower()

@@ -1,0 +1,85 @@
+"""What the files that describe a project declare: the distributions that it needs, the commands that it offers.
+
+Read from dependency lists and command tables only, never from every word of such a file: a keyword or the name of an extra is no distribution.
+"""
+
+from __future__ import annotations
+
+import re
+
+from helix_lsp.syntax.outline import Outline
+
+_REQUIREMENT = re.compile(r"\s*[\"']?(?:@?[\w.-]+/)*([A-Za-z][\w.-]*)")
+_LISTS = re.compile(
+    r"(?:^|\.)(?:(?:dev-|build-|peer|optional|dev|bundled)?[dD]ependencies|requires|optional-dependencies|dependency-groups|extras)(?:\.|\[|\Z)"
+)
+_HEAD = re.compile(r"[\w-]*[dD]ependencies|dependency-groups|requires|extras|dependencies")
+_QUOTED = re.compile(r"[\"']([A-Za-z][\w.-]*)\s*(?:\[[^\]]*\])?\s*(?:[<>=!~;@,][^\"']*)?[\"']")
+_IN_SETUP = re.compile(r"(?:install_requires|extras_require|tests_require|setup_requires)\s*=\s*([\[{(].*?[\]})])\s*(?:,|\n|\Z)", re.DOTALL)
+_IN_CFG = re.compile(r"^(?:install_requires|tests_require|requires|[\w-]+)\s*=\s*\n((?:[ \t]+\S.*\n?)+)", re.MULTILINE)
+_IN_YAML = re.compile(r"^\s*-\s+(?:[\w.-]+::)?([A-Za-z][\w.-]*)", re.MULTILINE)
+_IN_GO = re.compile(r"^\s*(?:require\s+)?(?:[\w.-]+/)+([\w.-]+)(?:/v\d+)?\s+v\d", re.MULTILINE)
+_TARGET = re.compile(r"^([A-Za-z0-9_][\w./%-]*(?:[ \t]+[A-Za-z0-9_][\w./%-]*)*)[ \t]*:(?![=])", re.MULTILINE)
+_OPEN = re.compile(r"^(?:-?include|sinclude)\b|^%|\$\(eval|^\$\(|^[\w-]*%", re.MULTILINE)
+_ENVIRONMENT = re.compile(r"^\[testenv:([^\]\n]+)\]|^\s*envlist\s*=", re.MULTILINE)
+_SESSION = re.compile(r"@(?:nox\.)?session[^\n]*\n(?:@[^\n]*\n)*(?:async\s+)?def\s+(\w+)", re.MULTILINE)
+
+
+def dependencies(path: str, data: bytes, outline: Outline | None) -> set[str]:
+    """Names of distributions in lower case with `_`, from one file; empty for a file that lists none."""
+    base = path.rpartition("/")[2].lower()
+    text = data.decode("utf-8", "replace")
+    found: list[str] = []
+    if re.fullmatch(r"[\w.-]*requirements[\w.-]*\.(?:txt|in)", base) or (base.endswith((".txt", ".in")) and "requirements/" in f"/{path}"):
+        found = [m[1] for line in text.splitlines() if not line.lstrip().startswith(("#", "-")) and (m := _REQUIREMENT.match(line))]
+    elif base == "setup.py":
+        found = [m for part in _IN_SETUP.findall(text) for m in _QUOTED.findall(part)]
+    elif base == "setup.cfg":
+        found = [m[1] for part in _IN_CFG.findall(text) for line in part.splitlines() if (m := _REQUIREMENT.match(line))]
+    elif re.fullmatch(r"environment[\w.-]*\.ya?ml", base):
+        found = _IN_YAML.findall(text)
+    elif base == "go.mod":
+        found = _IN_GO.findall(text)
+    elif base in ("pyproject.toml", "package.json", "cargo.toml", "composer.json") and outline is not None:
+        for key in outline.keys:
+            if _LISTS.search(key.path):
+                value = key.value.cut(data).decode("utf-8", "replace")
+                last = re.split(r"[.\[]", key.path)[-1].strip("]\"'")
+                if value.lstrip().startswith("["):
+                    found.extend(_QUOTED.findall(value))
+                elif not _HEAD.fullmatch(last):
+                    found.append(last.rpartition("/")[2])
+    return {name.lower().replace("-", "_").replace(".", "_") for name in found if len(name) > 2}
+
+
+def commands(path: str, data: bytes, outline: Outline | None) -> set[str]:
+    """Commands that one file declares, as `make docs`, `run build` (a script of package.json), `tox py311`, `nox lint`.
+
+    `make *` stands for a file that may declare more than can be read.
+    """
+    base = path.rpartition("/")[2].lower()
+    wanted = base in ("makefile", "gnumakefile", "tox.ini", "noxfile.py") or base.endswith(".mk")
+    text = data.decode("utf-8", "replace") if wanted else ""
+    if base in ("makefile", "gnumakefile") or base.endswith(".mk"):
+        found = {f"make {word}" for line in _TARGET.findall(text) for word in line.split()}
+        return found | ({"make *"} if _OPEN.search(text) else set())
+    if base == "tox.ini":
+        return {f"tox {m[1]}" if m[1] else "tox *" for m in _ENVIRONMENT.finditer(text)}
+    if base == "noxfile.py":
+        return {f"nox {name}" for name in _SESSION.findall(text)}
+    if base == "package.json" and outline is not None:
+        return {f"run {key.path.removeprefix('scripts.')}" for key in outline.keys if key.path.startswith("scripts.")}
+    return set()
+
+
+def read_command(text: str) -> str:
+    """`make docs` and the like out of an inline code, in the words of `commands`; `` for any other text."""
+    found = re.fullmatch(
+        r"\$?\s*(?:(?P<make>make) (?P<target>[a-z][\w-]*)|(?:npm|pnpm|yarn|bun) run (?P<script>[a-z][\w:-]*)"
+        r"|(?P<nox>nox) -s (?P<session>\w+)|(?P<tox>tox) -e (?P<env>[\w-]+))", text.strip(),
+    )  # fmt: skip
+    if found is None:
+        return ""
+    if found["make"]:
+        return f"make {found['target']}"
+    return f"run {found['script']}" if found["script"] else f"nox {found['session']}" if found["nox"] else f"tox {found['env']}"

@@ -1,0 +1,176 @@
+"""What the text around a reference says of it: that it speaks of the past, of another project, of a plan. Such a reference is no alarm.
+
+Read only for references that would be told, from the document's own bytes and sections. The word lists are English and were made from the
+documents of repositories read by hand; what they do not know stays an alarm.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from helix_lsp.align.drift.reference import DocReference
+from helix_lsp.syntax.outline import Outline
+
+_PAST = re.compile(
+    r"\b(?:deprecat\w*|obsolet\w*|no longer|any ?more|used to (?:be|have|live|exist|take|return|accept|call)|superseded|predecessor|precursor|"
+    r"(?:was|were|been|being|got) (?:(?:now|since|also|later|already) )*(?:removed|renamed|dropped|replaced|eliminated|deleted|moved|"
+    r"discontinued|extracted|split)|(?:is|are) (?:(?:now|also|later|already) )*(?:removed|renamed|dropped|gone|discontinued)|"
+    r"remov(?:ed|al) (?:in|since|from v|as of|of)|renam(?:ed|es) |backwards?[- ]?compat\w*|"
+    r"was (?:called|named|known)|will be (?:removed|renamed|added|replaced|split|introduced))",
+    re.IGNORECASE,
+)
+_OLD = re.compile(
+    r"\b(?:instead of|rather than|unlike|old(?:er)?|legacy|former(?:ly)?|previous(?:ly)?|earlier|replac(?:es|ing|ed|ement for)|originally|"
+    r"prior to|before (?:version|v?\d)|until (?:version|v?\d)|drop(?:s|ped)?|remov(?:es|ing))\b[^.;]{0,40}\Z",
+    re.IGNORECASE,
+)
+_NEW = re.compile(r"\A[^.;]{0,40}\b(?:replaced (?:by|with)|in favou?r of|renamed|superseded)", re.IGNORECASE)
+_PAST_HEADING = re.compile(
+    r"\b(?:deprecat\w*|remov(?:ed|als?)|renam\w*|obsolete|legacy|former\w*|histor\w*|change ?logs?|^changes\b|"
+    r"\bchanges (?:in|since|from|to)|release notes|what'?s new|"
+    r"breaking|old(?:er)?|reject\w*|alternatives?|proposals?|motivation|rationale|roadmap|todo|future|news|backwards?[- ]?(?:in)?compat\w*)\b",
+    re.IGNORECASE,
+)
+_UPGRADE_HEADING = re.compile(
+    r"\b(?:upgrad\w*|migrat\w*|porting|version \d|from v?\d|to v?\d|comparison|compared|versus)|(?:^|\s)v?\d+\.\d+", re.IGNORECASE
+)
+_DIRECTIVE = re.compile(
+    r"\s*(?:\.\. (?:deprecated|versionchanged|versionremoved|deprecated-removed)::|[!:]{3}\s*\w+.*(?:deprecat|remov|renam)"
+    r"|>\s*\**(?:deprecated|removed)|@deprecated)",
+    re.IGNORECASE,
+)
+_MAPPING = re.compile(r"\s*(?:->|-->|→|=>|==>|⇒|⟶)\s*\S")
+_TABLE_HEADER = re.compile(
+    r"\b(?:replac\w+|instead|old|new|before|after|was|now|deprecated|removed|renamed|former\w*|previous\w*|equivalent|v\d)\b", re.IGNORECASE
+)
+_STATUS = re.compile(
+    r"^\W*(?:Status|State)\W*[:|]\W*(?:accepted|final|draft|implemented|rejected|superseded|proposed|obsolete|deprecated|active|provisional|deferred|"
+    r"withdrawn|discuss\w*|evolving|partially|complete|done|superceded|standards?)\b", re.IGNORECASE | re.MULTILINE,
+)  # fmt: skip
+_ELSEWHERE = re.compile(r":(?:pypi|gh|bug|issue|rfc|pep|manpage):`|`[^`\n]+`__?(?!\w)|\]\(https?://|<https?://|\]\[[\w -]*\]")
+_CODE = re.compile(r"`+[^`]+`+")
+_SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z`:*\[])|\n\s*(?=[-*+•]\s|\d+[.)]\s|\|)")
+_BLANK = re.compile(rb"\n[ \t>*#/]*(?:\r?\n)")
+LINKING = frozenset({"meth", "func", "class", "attr", "mod", "exc", "data", "obj", "const", "property", "type"})
+_REACH = 1_500
+_HEAD = 1_500
+_ROWS = 400
+
+
+def setting_of(ref: DocReference, data: bytes, outline: Outline | None) -> str:
+    """Why the text around the reference makes it no alarm, `` when nothing does."""
+    document = outline is not None and bool(outline.sections)
+    if document and _is_paper(data[:_HEAD]):
+        return "a proposal or a record of a decision"
+    for title in _headings(ref, outline):
+        if _PAST_HEADING.search(title):
+            return "its section speaks of the past"
+        if _UPGRADE_HEADING.search(title) and (ref.name is None or ref.name.role not in LINKING):
+            return "its section compares versions"
+    block, at = _block(data, ref)
+    sentence = _sentence_at(block, at)
+    left, _, right = sentence.partition(ref.text)
+    before, after = _CODE.sub(" ` ", left.rstrip("`")), _CODE.sub(" ` ", right.lstrip("`"))  # what stands in code is no word of the writer
+    if _PAST.search(before + " ` " + after) or _OLD.search(before) or _NEW.search(after):
+        return "its sentence speaks of the past"
+    if _in_directive(data, ref):
+        return "it stands in a note about a version"
+    if _maps(data, ref):
+        return "it stands in a table or list of replacements"
+    return ""
+
+
+def other_project(ref: DocReference, data: bytes, foreign: frozenset[str]) -> bool:
+    """True when the sentence links to, or names in code, something that is not of this repository."""
+    block, at = _block(data, ref)
+    sentence = _sentence_at(block, at)
+    rest = sentence.replace(ref.text, " ")
+    if _ELSEWHERE.search(rest):
+        return True
+    return any(word.lower() in foreign for word in re.findall(r"`([A-Za-z]\w{2,})[.`]", rest))
+
+
+@lru_cache(256)
+def _is_paper(head: bytes) -> bool:
+    return _STATUS.search(head.decode("utf-8", "replace")) is not None
+
+
+def _headings(ref: DocReference, outline: Outline | None) -> list[str]:
+    """Titles of the section and of those around it, the document's own title left out unless it is the only one."""
+    if outline is None:
+        return []
+    at = max((i for i, s in enumerate(outline.sections) if s.extent.start <= ref.span.start < s.extent.end), default=-1)
+    found: list[str] = []
+    while at >= 0:
+        found.append(outline.sections[at].title)
+        at = outline.sections[at].parent
+    return found
+
+
+def _block(data: bytes, ref: DocReference) -> tuple[str, int]:
+    """The paragraph, list or table around the reference, and where the reference begins in it (characters)."""
+    left, right = max(0, ref.span.start - _REACH), min(len(data), ref.span.end + _REACH)
+    start = max((m.end() for m in _BLANK.finditer(data, left, ref.span.start)), default=left)
+    after = _BLANK.search(data, ref.span.end, right)
+    end = after.start() if after is not None else right
+    return data[start:end].decode("utf-8", "replace"), len(data[start : ref.span.start].decode("utf-8", "replace"))
+
+
+def _sentence_at(block: str, at: int) -> str:
+    start, end = 0, len(block)
+    for cut in _SENTENCE.finditer(block):
+        if cut.end() <= at:
+            start = cut.end()
+        elif cut.start() >= at:
+            end = cut.start()
+            break
+    return " ".join(block[start:end].split())
+
+
+def _in_directive(data: bytes, ref: DocReference) -> bool:
+    """True when an indented block, or the lines above in a docstring, stand under a note about a version."""
+    lines = data[max(0, ref.span.start - 2 * _REACH) : ref.span.start].decode("utf-8", "replace").split("\n")
+    indent = len(lines[-1]) - len(lines[-1].lstrip()) if lines[-1].strip() else 1_000
+    if _DIRECTIVE.match(lines[-1]):
+        return True
+    if indent == 1_000:
+        indent = len(lines[-1])
+    for line in reversed(lines[:-1]):
+        text = line.lstrip()
+        deep = len(line) - len(text)
+        if text and deep < indent:
+            if _DIRECTIVE.match(line):
+                return True
+            indent = deep
+        if text and not indent:
+            return False
+    return False
+
+
+def _maps(data: bytes, ref: DocReference) -> bool:
+    """`old -> new` on the line, or a table whose head says so."""
+    start = data.rfind(b"\n", 0, ref.span.start) + 1
+    stop = data.find(b"\n", ref.span.end)
+    before = data[start : ref.span.start].decode("utf-8", "replace")
+    after = data[ref.span.end : stop if stop >= 0 else len(data)].decode("utf-8", "replace")
+    if re.fullmatch(r"[\s*+\-•`:\w~.!(]*", before) and len(before.split()) <= 2 and _MAPPING.match(after.lstrip("`()")):
+        return True
+    return _TABLE_HEADER.search(_table_head(data, start)) is not None
+
+
+def _table_head(data: bytes, row: int) -> str:
+    """The first line with words of the table that the row is in, `` when it is in none."""
+    line, head, ruled = row, "", False
+    for _ in range(_ROWS):
+        text = data[line : data.find(b"\n", line) if data.find(b"\n", line) >= 0 else len(data)].decode("utf-8", "replace")
+        if not text.strip():
+            break
+        if re.match(r"\s*(?:\||\+[-=]|={3,})", text):
+            ruled = True
+        if re.search(r"[A-Za-z]", text):
+            head = text
+        if not line:
+            break
+        line = data.rfind(b"\n", 0, line - 1) + 1
+    return head if ruled else ""

@@ -1,0 +1,183 @@
+"""What a docstring says of a signature against the signature: parameters, their defaults, a return value (Python).
+
+reStructuredText fields, NumPy and Google sections are read. What a decorator, `**kwargs` or an inherited constructor may change is not
+judged. A default is compared only where both sides are plain literals.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from helix_lsp.align.mention import LITERALS
+from helix_lsp.syntax.outline import Outline, Symbol
+from helix_lsp.text.span import Span
+
+_FIELD = re.compile(
+    r"^[ \t]*:(?:param|parameter|arg|argument|keyword|kwarg)[ \t]+(?P<beside>[^:\n]*?[ \t])?(?P<names>\*{0,2}\w+)[ \t]*:"
+    r"(?P<rest>[^\n]*(?:\n[ \t]*[^:\s\n][^\n]*)*)",
+    re.MULTILINE,
+)
+_NUMPY = re.compile(r"^(?P<indent>[ \t]*)(?:Other )?Parameters[ \t]*\n[ \t]*-{3,}[ \t]*\n(?P<body>(?:(?P=indent)[^\n]*\n?|[ \t]*\n)*)", re.MULTILINE)
+_NUMPY_ITEM = re.compile(r"(?P<names>\*{0,2}[A-Za-z_]\w*(?:[ \t]*,[ \t]*\*{0,2}[A-Za-z_]\w*)*)[ \t]*(?::(?P<rest>[^\n]*))?\Z")
+_GOOGLE = re.compile(
+    r"^(?P<indent>[ \t]*)(?:Args|Arguments|Parameters|Params|Keyword Args|Keyword Arguments):[ \t]*\n"
+    r"(?P<body>(?:(?P=indent)[ \t]+[^\n]*\n?|[ \t]*\n)*)",
+    re.MULTILINE,
+)
+_GOOGLE_ITEM = re.compile(r"(?P<names>\*{0,2}[A-Za-z_]\w*)[ \t]*(?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\))?:(?=\s)(?P<rest>[^\n]*)")
+_DEFAULT = re.compile(
+    r"\b[Dd]efault(?:s to|ing to| is| value is| value|s)?\s*[:=]?\s*[`*]{0,2}"
+    r"(?P<value>True|False|-?\d+(?:\.\d+)?(?!\w|\.\d|\s*[*/^%+-])|\"[^\"\n]*\"|'[^'\n]*')(?![\w.*/^%])"
+)
+_PLAIN = frozenset({"staticmethod", "classmethod", "abstractmethod", "abc.abstractmethod", "override", "typing.override", "final", "typing.final"})
+
+
+_Documented = tuple[str, tuple[str, ...], Span, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """A parameter that a docstring speaks of. `why` is what is wrong with it, `` when nothing is; `near` are names of the signature's parameters.
+
+    `known` is False where the signature may be another than the one written.
+    """
+
+    name: str
+    span: Span
+    owner: str
+    why: str = ""
+    near: tuple[str, ...] = ()
+    known: bool = True
+
+
+def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
+    """Every parameter that the docstrings of one Python file document, in the order of the file."""
+    for symbol in outline.symbols:
+        if symbol.doc is None or symbol.kind not in ("function", "method", "constructor", "class"):
+            continue
+        names = list(_documented(symbol.doc.cut(data), symbol.doc.start))
+        if not names:
+            continue
+        target = symbol if symbol.kind != "class" else _constructor(symbol, outline)
+        head = _head(data, target) if target is not None else None
+        inner = b" ".join(_heads_within(data, symbol, outline))  # a function that makes functions may speak of theirs, an overloaded one of any
+        for name, beside, span, rest in names:
+            told = _judged(name, beside, span, rest, head, symbol.qualified)
+            yield replace(told, why="", known=False) if told.why and re.search(rb"\b" + name.encode() + rb"\b", inner) else told
+
+
+def _judged(name: str, beside: tuple[str, ...], span: Span, rest: str, head: ast.FunctionDef | ast.AsyncFunctionDef | None, owner: str) -> Told:
+    if head is None:
+        return Told(name=name, span=span, owner=owner, known=False)
+    args = head.args
+    listed = [*args.posonlyargs, *args.args, *args.kwonlyargs]
+    names = tuple(a.arg for a in listed)
+    if name not in names:
+        if not set(names).isdisjoint(beside):  # name and type the other way round
+            return Told(name=name, span=span, owner=owner, known=False)
+        if name in {a.arg for a in (args.vararg, args.kwarg) if a is not None}:
+            return Told(name=name, span=span, owner=owner)
+        if args.kwarg is not None or args.vararg is not None:
+            return Told(name=name, span=span, owner=owner, known=False)
+        return Told(name=name, span=span, owner=owner, why=f"{owner} has no parameter {name}", near=names)
+    default = _defaults(args).get(name)
+    said = _DEFAULT.search(rest)
+    if said is not None and isinstance(default, ast.Constant) and default.value is not None and default.value is not Ellipsis:
+        value: object = ast.literal_eval(said["value"])
+        alike = type(value) is type(default.value) or {type(value), type(default.value)} <= {int, float}
+        if alike and value != default.value and len(_DEFAULT.findall(rest)) == 1:
+            return Told(name=name, span=span, owner=owner, why=f"{owner} has {name}={default.value!r}, not {said['value']}")
+    return Told(name=name, span=span, owner=owner)
+
+
+def _defaults(args: ast.arguments) -> dict[str, ast.expr | None]:
+    plain = [*args.posonlyargs, *args.args]
+    found: dict[str, ast.expr | None] = {a.arg: d for a, d in zip(reversed(plain), reversed(args.defaults), strict=False)}
+    return found | {a.arg: d for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True)}
+
+
+def _constructor(owner: Symbol, outline: Outline) -> Symbol | None:
+    """The class's own `__init__`; None when it has none, or a `__new__` beside it."""
+    own = [s for s in outline.symbols if s.qualified in (f"{owner.qualified}.__init__", f"{owner.qualified}.__new__")]
+    return own[0] if len(own) == 1 and own[0].name == "__init__" else None
+
+
+def _heads_within(data: bytes, symbol: Symbol, outline: Outline) -> Iterator[bytes]:
+    """Heads of the functions inside a function, and of its overloads."""
+    for other in outline.symbols if symbol.kind != "class" else ():
+        inside = symbol.span.start < other.span.start < symbol.span.end
+        if other.body is not None and (inside or (other.qualified == symbol.qualified and other.span != symbol.span)):
+            yield data[other.span.start : other.body.start]
+
+
+def _head(data: bytes, symbol: Symbol) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+    """The parsed head of a function; None when it is broken or a decorator may change what it takes."""
+    if symbol.body is None:
+        return None
+    start = data.rfind(b"\n", 0, symbol.span.start) + 1
+    text = data[start : symbol.body.start].decode("utf-8", "replace")
+    try:
+        made = ast.parse(textwrap.dedent(text).rstrip() + " ...")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    found = made.body[0] if len(made.body) == 1 else None
+    if not isinstance(found, ast.FunctionDef | ast.AsyncFunctionDef) or any(ast.unparse(d) not in _PLAIN for d in found.decorator_list):
+        return None
+    return found
+
+
+def _documented(doc: bytes, at: int) -> Iterator[_Documented]:
+    """(name, other words of its field, bytes of the name, what is said of it)"""
+    text = doc.decode("utf-8", "surrogateescape")
+    for match in _FIELD.finditer(text):
+        beside = tuple(re.findall(r"\w+", match["beside"] or ""))
+        yield from _named(match["names"], match.start("names"), match["rest"], text, at, beside)
+    for section in _NUMPY.finditer(text):
+        yield from _numpy(section["body"], section.start("body"), section["indent"], text, at)
+    for section in _GOOGLE.finditer(text):
+        yield from _google(section["body"], section.start("body"), text, at)
+
+
+def _numpy(body: str, start: int, indent: str, text: str, at: int) -> Iterator[_Documented]:
+    lines = body.splitlines(keepends=True)
+    for i, line in enumerate(lines):
+        if i + 1 < len(lines) and re.fullmatch(r"[ \t]*[-=~]{3,}[ \t]*", lines[i + 1].rstrip("\n")):
+            return  # the next section
+        if line.strip() and len(line) - len(line.lstrip()) == len(indent):
+            item = _NUMPY_ITEM.match(line.strip())
+            if item is None:
+                return
+            rest = (item["rest"] or "") + " " + " ".join(_below(lines, i, len(indent)))
+            yield from _named(item["names"], start + len(line) - len(line.lstrip()), rest, text, at)
+        start += len(line)
+
+
+def _google(body: str, start: int, text: str, at: int) -> Iterator[_Documented]:
+    lines = body.splitlines(keepends=True)
+    deep = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
+    for i, line in enumerate(lines):
+        if line.strip() and len(line) - len(line.lstrip()) == deep:
+            item = _GOOGLE_ITEM.match(line.strip() + " ")
+            if item is None:
+                return
+            yield from _named(item["names"], start + deep, item["rest"] + " " + " ".join(_below(lines, i, deep)), text, at)
+        start += len(line)
+
+
+def _below(lines: list[str], at: int, deep: int) -> Iterator[str]:
+    for line in lines[at + 1 :]:
+        if line.strip() and len(line) - len(line.lstrip()) <= deep:
+            return
+        yield line.strip()
+
+
+def _named(names: str, start: int, rest: str, text: str, at: int, beside: tuple[str, ...] = ()) -> Iterator[_Documented]:
+    for word in re.finditer(r"\w+", names):
+        if word[0] in LITERALS:
+            continue  # a section that says there are none
+        left = len(text[: start + word.start()].encode("utf-8", "surrogateescape")) + at
+        yield word[0], beside, Span(left, left + len(word[0].encode("utf-8", "surrogateescape"))), rest

@@ -1,0 +1,102 @@
+"""What a change of some files may have changed the answers about: names, owners, paths.
+
+Where the text before and after is at hand (an open buffer) only the words of the changed stretch count, and the names of definitions whose
+head it meets. Where it is not (a file that changed on disk), whatever has its owner in that file counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from helix_lsp.align.drift.world import words_in
+from helix_lsp.align.place import module_parts
+from helix_lsp.index.memo import remembered
+from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.syntax.outline import Outline
+from helix_lsp.text.changed import changed_range
+from helix_lsp.text.span import Span
+
+_FLAT = re.compile(r"[\W_]+")
+_OPENS = re.compile(rb"__|\*|@|\b(?:setattr|globals|metaclass|Proxy|import|export|use|inherit|extends|implements)\b")
+_WORDS = re.compile(rb"[\w$.:@-]*\Z"), re.compile(rb"[\w$.:@-]*")
+_MOST = 2_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Touched:
+    """`names` are flat; `owners` are files whose classes and modules may hold other names now, `redefined` files that define other names.
+
+    `parts` are components of paths that came or went. `everything`: too much changed to be told apart.
+    """
+
+    names: frozenset[str] = frozenset()
+    owners: frozenset[str] = frozenset()
+    redefined: frozenset[str] = frozenset()
+    parts: frozenset[str] = frozenset()
+    everything: bool = False
+
+
+def flat(word: str) -> str:
+    """Letters and digits only, lower case: `dryRun`, `dry_run` and `--dry-run` are one."""
+    return _FLAT.sub("", word).lower()
+
+
+def names_of(path: str, snapshot: Snapshot) -> frozenset[str]:
+    """The names that a file defines; worked out once for a snapshot."""
+    return remembered(snapshot, ("names_of", path), lambda: frozenset(snapshot.names_in(path)))
+
+
+def touched(
+    old: Snapshot, new: Snapshot, changed: Iterable[str], texts: Mapping[str, tuple[bytes, bytes]], flipped: Mapping[str, frozenset[str]],
+) -> Touched:  # fmt: skip
+    """`texts` are (before, after) of those of the changed paths where both are known; `flipped` is what the vocabulary says."""
+    paths = tuple(changed)
+    if len(paths) > _MOST or flipped.get("suffixes"):
+        return Touched(everything=True)
+    names = {flat(word) for field, words in flipped.items() if field != "folders" for word in words}
+    parts = {part for folder in flipped.get("folders", ()) for part in folder.split("/")}
+    owners: set[str] = set()
+    redefined: set[str] = set()
+    for path in paths:
+        before, after = names_of(path, old), names_of(path, new)
+        names.update(map(flat, before ^ after))
+        if before != after:
+            redefined.add(path)
+        if not old.sha(path) or not new.sha(path):
+            parts.update(path.split("/"))
+            names.update(map(flat, module_parts(path)))
+            owners.add(path)
+        elif path in texts:
+            said, opens = _stretch(*texts[path], old.skeleton(path), new.skeleton(path))
+            names.update(said)
+            if opens:
+                owners.add(path)
+        else:
+            owners.add(path)
+    return Touched(names=frozenset(names - {""}), owners=frozenset(owners), redefined=frozenset(redefined), parts=frozenset(parts))
+
+
+def _stretch(before: bytes, after: bytes, old: Outline | None, new: Outline | None) -> tuple[set[str], bool]:
+    """(flat words of what was and is there, and of the heads it meets; True when an owner may have become open or closed)"""
+    start, end = changed_range(before, after)
+    found: set[str] = set()
+    opens = False
+    for data, outline, stop in ((before, old, end), (after, new, end + len(after) - len(before))):
+        span = _whole_words(data, start, stop)
+        found.update(flat(word) for word in words_in(span.cut(data)))
+        line = Span(data.rfind(b"\n", 0, span.start) + 1, max(span.end, data.find(b"\n", span.end)))
+        opens = opens or _OPENS.search(line.cut(data)) is not None
+        for symbol in outline.symbols if outline is not None else ():
+            head = Span(symbol.span.start, symbol.body.start if symbol.body is not None else symbol.span.end)
+            if head.start <= span.end and span.start <= head.end:
+                found.add(flat(symbol.name))
+                opens = opens or symbol.kind in ("class", "interface", "struct", "trait", "impl", "module", "namespace")
+    return found, opens
+
+
+def _whole_words(data: bytes, start: int, end: int) -> Span:
+    left = _WORDS[0].search(data, max(0, start - 300), start)
+    right = _WORDS[1].match(data, end, min(len(data), end + 300))
+    return Span(left.start() if left is not None else start, right.end() if right is not None else end)

@@ -1,0 +1,165 @@
+"""What can be done about a finding: put the new name in, or leave it alone from now on (this line, this word, the baseline).
+
+A fix is plain data: paths, bytes and new texts against exactly the bytes of the view. Only where git or this session saw the definition get its new
+name is a fix `certain`; a name that merely looks alike never is.
+"""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from helix_lsp.align.drift.baseline import NAME, baseline_text
+from helix_lsp.align.drift.find import IGNORE, Finding
+from helix_lsp.align.drift.reference import DocReference
+from helix_lsp.ide.drift_look import DriftLook
+from helix_lsp.text.line_index import LineIndex
+from helix_lsp.text.span import Span
+
+ROOT_FILE = "helix.toml"
+_MARK = IGNORE.decode()
+_LIST = re.compile(r"^[ \t]*ignore_words[ \t]*=[ \t]*\[", re.MULTILINE)
+_TABLE = re.compile(r"^[ \t]*\[[ \t]*drift[ \t]*\][^\n]*$", re.MULTILINE)
+_COMMENTS = {".py": "#", ".rb": "#", ".sh": "#", ".toml": "#", ".yaml": "#", ".yml": "#"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """`text` in place of `span` (bytes) of `path`; `new`: the file is made first."""
+
+    path: str
+    span: Span
+    text: str
+    new: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fix:
+    """`kind` is rename, line, word or baseline."""
+
+    kind: Literal["rename", "line", "word", "baseline"]
+    title: str
+    changes: tuple[Change, ...]
+    certain: bool = False
+
+
+def renames(found: Finding, data: bytes) -> tuple[Fix, ...]:
+    """One fix for each suggestion, best first, over the document's bytes `data`; none where the old text is not found at its place."""
+    out: list[Fix] = []
+    for name in found.judged.suggestions:
+        change = _put(found, name, data)
+        if change is not None:
+            sure = is_certain(found)
+            title = f"Replace with `{name}`" if not sure else f"Replace with `{name}`, its new name"
+            out.append(Fix(kind="rename", title=title, changes=(change,), certain=sure))
+    return tuple(out)
+
+
+def is_certain(found: Finding) -> bool:
+    """True for an alarm whose one suggestion is what history saw take the place."""
+    said = found.judged
+    return said.tier == "A" and len(said.suggestions) == 1 and re.search(r", (?:renamed|moved) to ", said.reason) is not None
+
+
+def ignore_line(found: Finding, data: bytes, lines: LineIndex) -> Fix | None:
+    """A mark on the line, or above a heading; None where the format has no comment that a reader would not see."""
+    ref = found.reference
+    row = lines.line_of(ref.span.start)
+    line = lines.line_span(row)
+    body = line.cut(data)
+    end = line.start + len(body.rstrip())
+    suffix = posixpath.splitext(ref.path)[1].lower()
+    if suffix in (".md", ".markdown", ".mdx"):
+        mark = f"{{/* {_MARK} */}}" if suffix == ".mdx" else f"<!-- {_MARK} -->"
+        if body.lstrip().startswith(b"#"):
+            at, text = line.start, f"{mark}{_line_end(data)}"
+        elif body.lstrip().startswith(b"|") and body.rstrip().endswith(b"|"):
+            at, text = end - 1, f"{mark} "
+        else:
+            at, text = end, f" {mark}"
+    elif suffix in (".adoc", ".asciidoc"):
+        at, text = line.start, f"// {_MARK}{_line_end(data)}"
+    elif suffix in _COMMENTS and body.lstrip().startswith(_COMMENTS[suffix].encode()):
+        at, text = end, f"  # {_MARK}"
+    else:
+        return None
+    change = Change(path=ref.path, span=Span(at, at), text=text)
+    return Fix(kind="line", title="Leave this line alone", changes=(change,))
+
+
+def ignore_word(found: Finding, settings: bytes | None) -> Fix | None:
+    """The reference in `drift.ignore_words` of the settings at the root; None where these are broken or hold the list in another form."""
+    word = json.dumps(found.reference.text, ensure_ascii=False)
+    title = f"Leave `{found.reference.text}` alone everywhere"
+    if settings is None:
+        return Fix(kind="word", title=title, changes=(Change(path=ROOT_FILE, span=Span(0, 0), text=f"[drift]\nignore_words = [{word}]\n", new=True),))
+    try:
+        text = settings.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    listed, table = _LIST.search(text), _TABLE.search(text)
+    if listed is not None and table is not None and table.start() < listed.start() and "\n[" not in text[table.end() : listed.start()]:
+        at, put = listed.end(), f"{word}, "
+        put = word if text[at:].lstrip().startswith("]") else put
+    elif listed is None and table is not None:
+        at, put = table.end(), f"\nignore_words = [{word}]"
+    elif listed is None and "drift" not in text:
+        at = len(text)
+        put = f"{'' if not text or text.endswith(chr(10)) else chr(10)}{chr(10) if text else ''}[drift]\nignore_words = [{word}]\n"
+    else:
+        return None
+    where = len(text[:at].encode())
+    return Fix(kind="word", title=title, changes=(Change(path=ROOT_FILE, span=Span(where, where), text=put),))
+
+
+def add_to_baseline(look: DriftLook, path: str, findings: Iterable[Finding]) -> Fix:
+    """These findings of a document in the baseline file, which is written as the command line writes it."""
+    pairs = {*look.baseline(), *((path, found.reference.text) for found in findings)}
+    data = look.view.texts(NAME)
+    change = Change(path=NAME, span=Span(0, len(data or b"")), text=baseline_text(pairs), new=data is None)
+    return Fix(kind="baseline", title="Add to the baseline of known findings", changes=(change,))
+
+
+def _put(found: Finding, name: str, data: bytes) -> Change | None:
+    ref = found.reference
+    written = ref.span.cut(data)
+    if ref.kind in ("path", "link"):
+        return _put_path(ref, name, written, found.judged.last_path)
+    old = ref.target if ref.kind == "flag" else ref.name.last if ref.name is not None else ref.text
+    if not old or not name or not re.fullmatch(r"[\w.$:-]+", name):
+        return None
+    if "." in name and ref.name is not None:
+        whole = re.search(rb"[A-Za-z_$][\w.:#$]*" + re.escape(old.encode().rpartition(b".")[2]) + rb"(?![\w])", written)
+        old, name = (whole[0].decode("utf-8", "replace"), name) if whole is not None and b"." in whole[0] else (old, name.rpartition(".")[2])
+    places = [m.span() for m in re.finditer(rb"(?<![\w-])" + re.escape(old.encode()) + rb"(?!\w)", written.partition(b"(")[0])]
+    if not places:
+        return None
+    start, end = places[-1]
+    return Change(path=ref.path, span=Span(ref.span.start + start, ref.span.start + end), text=name)
+
+
+def _put_path(ref: DocReference, new: str, written: bytes, former: str) -> Change | None:
+    """The new path in the way the old one (`former`) was written: from the root, or from the document's folder; anchors stay."""
+    old = ref.target.partition("#")[0].partition("?")[0]
+    at = written.find(old.encode())
+    if not old or at < 0:
+        return None
+    folder = posixpath.dirname(ref.path)
+    beside = posixpath.normpath(posixpath.join(folder, old)) == former
+    if old.startswith("/"):
+        text = f"/{new}"
+    elif beside and (ref.kind == "link" or old.startswith(".") or posixpath.normpath(old) != former):
+        text = posixpath.relpath(new, folder or ".")
+        text = f"./{text}" if old.startswith("./") and not text.startswith(".") else text
+    else:
+        text = new
+    start = ref.span.start + at
+    return Change(path=ref.path, span=Span(start, start + len(old.encode())), text=text)
+
+
+def _line_end(data: bytes) -> str:
+    return "\r\n" if b"\r\n" in data else "\n"

@@ -1,0 +1,203 @@
+"""Keeps what the client was told about drift right: after a change it checks again what may have changed, off the loop.
+
+A keystroke only sets an event. After a short quiet time one job runs; a newer change takes its place. Clients that pull are asked to pull again,
+only when a report they hold is no longer right; others are sent the diagnostics of their open documents.
+Source: LSP 3.17, Pull Diagnostics, Publish Diagnostics.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from helix_lsp.errors import HelixError
+from helix_lsp.lsp.documents import Document
+from helix_lsp.lsp.folders import path_in
+from helix_lsp.lsp.work import Busy, Job, Outcome
+
+if TYPE_CHECKING:
+    from helix_lsp.lsp.client import Client
+    from helix_lsp.lsp.documents import Documents
+    from helix_lsp.lsp.folders import Folder, Folders
+    from helix_lsp.lsp.loop import Loop
+    from helix_lsp.lsp.protocol import HelixProtocol
+    from helix_lsp.lsp.work import Work
+
+_LONGEST = 8  # quiet times that a change waits at most
+_LATER = 0.25
+Id = str | None
+
+
+class Session(Protocol):
+    """What of a session is needed here."""
+
+    protocol: HelixProtocol
+    client: Client
+    loop: Loop
+    documents: Documents
+    folders: Folders
+
+    def slow(self, work: Work) -> Job:
+        """Work on a thread."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Work:
+    """What one job is to look at: folders with their open documents by path, and what the client holds by URI."""
+
+    folders: tuple[tuple[Folder, Mapping[str, Document]], ...]
+    told: Mapping[str, tuple[str, Id]]
+    related: bool
+    push: bool
+
+
+@dataclass(slots=True)
+class _Done:
+    """What a job found: reports that differ from what was told, by URI; `late`: some facts are behind their text, so look again soon."""
+
+    news: dict[str, tuple[str, Id, int | None, list[Any]]]
+    late: bool = False
+    mentions: int = 0
+
+
+class Diagnosing:
+    """`touch` from any thread; everything else on the loop."""
+
+    def __init__(self, ls: Session, delay: float) -> None:
+        """`delay` in seconds."""
+        self._ls = ls
+        self._delay = delay
+        self._told: dict[str, tuple[str, Id]] = {}
+        self._job: Job | None = None
+        self._due = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._stop = threading.Event()
+        self._mentions = 0
+        self.lenses = False
+
+    def touch(self) -> None:
+        """Something changed: a text, the disk, the index."""
+        self._due.set()
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="helix-diagnosing", daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        """No more work is begun."""
+        self._stop.set()
+        self._due.set()
+
+    def told(self, uri: str, sha: str, result: Id) -> None:
+        """The client holds this report of a document now."""
+        self._told[uri] = (sha, result)
+
+    def held(self) -> dict[str, tuple[str, Id]]:
+        """What the client holds, by URI: (content, result id)."""
+        return dict(self._told)
+
+    def closed(self, uri: str) -> None:
+        """A document was closed: what was pushed for it goes."""
+        held = self._told.pop(uri, None)
+        if held is not None and not self._ls.client.pulls:
+            self._publish(uri, None, [])
+
+    def _run(self) -> None:
+        """Waits; the loop starts the work."""
+        while not self._stop.is_set():
+            self._due.wait()
+            until = time.monotonic() + _LONGEST * self._delay
+            while self._due.is_set() and time.monotonic() < until:
+                self._due.clear()
+                if self._stop.wait(self._delay):
+                    return
+            self._due.clear()
+            self._ls.loop.post("check documents", self._start)
+
+    def _start(self) -> None:
+        ls = self._ls
+        if self._job is not None:
+            self._job.cancel()
+        opened = [(held[0], held[1], document) for document in ls.documents if (held := ls.folders.holding(document.uri)) is not None]
+        folders = tuple(
+            (folder, {path: document for held, path, document in opened if held is folder}) for folder in ls.folders if folder.problem is None
+        )
+        work = _Work(folders=folders, told=dict(self._told), related=ls.client.shows_related, push=not self._ls.client.pulls)
+        try:
+            self._job = ls.slow(lambda job: _look(ls, work, job))
+        except Busy:
+            self._due.set()
+            return
+        self._job.when_done(self._finish)
+
+    def _finish(self, outcome: Outcome) -> None:
+        done = outcome.value
+        if outcome.error is not None or not isinstance(done, _Done):
+            return
+        push = not self._ls.client.pulls
+        for uri, (sha, result, version, items) in done.news.items():
+            self._told[uri] = (sha, result)
+            document = self._ls.documents.get(uri)
+            if push and document is not None and (version is None or document.version == version):
+                self._publish(uri, version, items)
+        if done.news and not push and self._ls.client.supports("workspace.diagnostics.refreshSupport"):
+            self._ls.protocol.send_request("workspace/diagnostic/refresh")
+        if self.lenses and done.mentions != self._mentions and self._ls.client.supports("workspace.codeLens.refreshSupport"):
+            self._ls.protocol.send_request("workspace/codeLens/refresh")
+        self._mentions = done.mentions
+        if done.late:
+            timer = threading.Timer(_LATER, self._due.set)
+            timer.daemon = True
+            timer.start()
+
+    def _publish(self, uri: str, version: int | None, items: list[Any]) -> None:
+        params: dict[str, Any] = {"uri": uri, "diagnostics": items}
+        if version is not None and self._ls.client.supports("textDocument.publishDiagnostics.versionSupport"):
+            params["version"] = version
+        self._ls.protocol.notify("textDocument/publishDiagnostics", params)
+
+
+def _look(ls: Session, work: _Work, job: Job) -> _Done:
+    done = _Done(news={})
+    for folder, opened in work.folders:
+        try:
+            _look_at(ls, folder, opened, work, done, job)
+        except HelixError:
+            job.check()  # given up; a folder that could not be opened says so elsewhere
+    return done
+
+
+def _look_at(ls: Session, folder: Folder, opened: Mapping[str, Document], work: _Work, done: _Done, job: Job) -> None:
+    """Judge again what the client holds, and in push mode what it has open; only what may have changed costs anything."""
+    from helix_lsp.lsp.drift_items import report_of
+
+    look = folder.look(job.check)
+    was_ready = look.drift.ready
+    if not look.prepare(job.check):
+        return
+    done.mentions += look.drift.state.mentions
+    uris = {path: document.uri for path, document in opened.items()}
+    held = {path: uri for uri in work.told if (path := path_in(folder, uri)) is not None}
+    for path in {**held, **uris} if work.push or not was_ready else held:
+        job.check()
+        uri = uris.get(path) or held[path]
+        document = opened.get(path)
+        made = report_of(
+            look, path, lambda one: uris.get(one) or folder.uri_below(one), ls.documents.encoding, related=work.related, plain=ls.protocol.plain,
+            check=job.check,
+        )  # fmt: skip
+        if made is None and look.text(path) is not None and look.view.snapshot.sha(path):
+            done.late = True
+            continue
+        sha, result, items = (made.sha, made.id, made.items) if made is not None else ("", None, [])
+        before = work.told.get(uri)
+        if document is not None and document.text.data != look.text(path):
+            continue  # a newer text: its own pull or the next job speaks of it
+        if not work.push and document is not None and before is not None and before[1] is not None and before[0] != sha:
+            continue  # its own text changed since: the client pulls by itself
+        if before is None or before[1] != result:
+            version = document.version if document is not None else None
+            done.news[uri] = (sha, result, version, [ls.protocol.plain(item) for item in items])

@@ -1,0 +1,219 @@
+"""`textDocument/diagnostic` and `workspace/diagnostic`: what drifted, pulled by the client, with ids so that nothing is sent twice.
+
+Until the index and the history are there a report is empty and has no id; `workspace/diagnostic/refresh` follows when they are.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+from helix_lsp.lsp.backend import Look
+from helix_lsp.lsp.failure import NotNow
+from helix_lsp.lsp.folders import Folder, path_in
+from helix_lsp.lsp.handlers.at import At, at, open_uris
+from helix_lsp.lsp.language_server import HelixServer
+from helix_lsp.lsp.progress import Progress
+from helix_lsp.lsp.work import Busy, Job, Outcome
+from helix_lsp.text.line_index import Encoding
+
+if TYPE_CHECKING:
+    from helix_lsp.lsp.drift_items import Report
+
+_TOP = types.Position(line=0, character=0)
+_PAUSE, _LONGEST = 0.02, 2.0
+_BATCH = 32
+DocumentReport = types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport
+
+
+def register(server: HelixServer) -> None:
+    """Add the handlers."""
+    server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC)(diagnostic)
+    server.feature(types.WORKSPACE_DIAGNOSTIC)(workspace_diagnostic)
+
+
+def diagnostic(ls: HelixServer, params: types.DocumentDiagnosticParams) -> Job | DocumentReport:
+    """Full, or unchanged when the client has the same report already."""
+    asked = at(ls, params.text_document.uri, _TOP)
+    if asked is None:
+        return types.RelatedFullDocumentDiagnosticReport(items=[])
+    plain, before = ls.plain, params.previous_result_id
+    held = ls.diagnosing.held() if ls.client.supports("textDocument.diagnostic.relatedDocumentSupport") else {}
+    texts = {document.uri: document.text.data for document in ls.documents}
+    pull = _One(asked=asked, uri=params.text_document.uri, related=ls.client.shows_related, plain=plain, held=held, texts=texts)
+    reports: dict[str, Report] = {}
+
+    def answer(job: Job) -> DocumentReport:
+        made = _report(pull, reports, job)
+        others = {uri: _full(one) for uri, one in reports.items() if uri != pull.uri}
+        if made.id is not None and made.id == before and not others:
+            return types.RelatedUnchangedDocumentDiagnosticReport(result_id=made.id)
+        return types.RelatedFullDocumentDiagnosticReport(items=made.items, result_id=made.id, related_documents=others or None)
+
+    def told(outcome: Outcome) -> None:
+        for uri, made in reports.items() if outcome.error is None else ():
+            ls.diagnosing.told(uri, made.sha, made.id)
+
+    job = ls.slow(answer)
+    job.when_done(told)
+    return job
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _One:
+    """One `textDocument/diagnostic`. `held`: the reports that the client holds, by URI; `texts`: what it has open."""
+
+    asked: At
+    uri: str
+    related: bool
+    plain: Callable[[Any], Any]
+    held: Mapping[str, tuple[str, str | None]]
+    texts: Mapping[str, bytes]
+
+
+def _full(made: Report) -> types.FullDocumentDiagnosticReport:
+    return types.FullDocumentDiagnosticReport(items=made.items, result_id=made.id)
+
+
+def _report(pull: _One, reports: dict[str, Report], job: Job) -> Report:
+    """The report of the document; `reports` gets it, and those of other documents that the client holds and that are no longer right."""
+    from helix_lsp.lsp.drift_items import Report, report_of
+
+    asked = pull.asked
+    until = time.monotonic() + _LONGEST
+    while True:
+        look = asked.folder.look(job.check)
+        if not look.drift.ready:
+            break
+        dirty = look.drift.bring(job.check)
+        made = report_of(look, asked.path, asked.uri, asked.encoding, related=pull.related, plain=pull.plain, check=job.check)
+        if made is not None:
+            reports.update(_others(pull, look, dirty, job))
+            reports[pull.uri] = made
+            return made
+        if look.text(asked.path) is None or not look.view.snapshot.sha(asked.path):
+            break  # left out of the index, or gone
+        if time.monotonic() > until:
+            raise NotNow("the index is being written; ask again")
+        job.check()
+        time.sleep(_PAUSE)
+    return reports.setdefault(pull.uri, Report(items=[], id=None))
+
+
+def _others(pull: _One, look: Look, dirty: frozenset[str], job: Job) -> dict[str, Report]:
+    """Documents in the client's hands that the same change made wrong, so that it need not ask for each."""
+    from helix_lsp.lsp.drift_items import report_of
+
+    found: dict[str, Report] = {}
+    for uri, (_, result) in pull.held.items():
+        path = path_in(pull.asked.folder, uri)
+        if path is None or path not in dirty or uri == pull.uri or result is None:
+            continue
+        made = report_of(look, path, pull.asked.uri, pull.asked.encoding, related=pull.related, plain=pull.plain, check=job.check)
+        same = uri not in pull.texts or pull.texts[uri] == look.text(path)
+        if made is not None and made.id != result and same:
+            found[uri] = made
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Pull:
+    """One `workspace/diagnostic`: what the client has, and where reports go as they are made."""
+
+    before: Mapping[str, str]
+    versions: Mapping[str, int]
+    encoding: Encoding
+    related: bool
+    plain: Callable[[Any], Any]
+    stream: Callable[[list[Any]], None] | None
+    progress: Progress | None
+
+
+def workspace_diagnostic(ls: HelixServer, params: types.WorkspaceDiagnosticParams) -> Job:
+    """All documents with findings, and those the client has a report of; by partial results where it gave a token."""
+    partial, given = params.partial_result_token, params.work_done_token
+    progress = None if given is None else ls.progress_on(given)
+
+    def stream(items: list[Any]) -> None:
+        ls.protocol.notify("$/progress", {"token": partial, "value": {"items": ls.plain(items)}})
+
+    pull = _Pull(
+        before={one.uri: one.value for one in params.previous_result_ids}, versions={d.uri: d.version for d in ls.documents},
+        encoding=ls.documents.encoding, related=ls.client.shows_related, plain=ls.plain, stream=stream if partial is not None else None,
+        progress=progress,
+    )  # fmt: skip
+    folders = [(folder, open_uris(ls, folder)) for folder in ls.folders if folder.problem is None]
+    told: dict[str, tuple[str, str | None]] = {}
+    if progress is not None:
+        progress.begin("Helix Ask: checking documents", cancellable=True, percentage=0)
+    try:
+        job = ls.slow(lambda job: _workspace(folders, pull, told, job))
+    except Busy:
+        if progress is not None:
+            progress.end("too busy")
+        raise
+    if progress is not None:
+        ls.progress_on(progress.token, job.cancel)
+        job.when_done(lambda _: progress.end())
+
+    def note(outcome: Outcome) -> None:
+        for uri, one in told.items() if outcome.error is None else ():
+            ls.diagnosing.told(uri, *one)
+
+    job.when_done(note)
+    return job
+
+
+def _workspace(
+    folders: Iterable[tuple[Folder, dict[str, str]]], pull: _Pull, told: dict[str, tuple[str, str | None]], job: Job
+) -> types.WorkspaceDiagnosticReport:
+    kept: list[Any] = []
+    seen: set[str] = set()
+    for folder, uris in folders:
+        look = folder.look(job.check)
+        if not look.drift.ready:
+            seen.update(uri for uri in pull.before)  # nothing is taken back before anything is known
+            continue
+        look.drift.bring(job.check)
+        paths = look.view.snapshot.paths()
+        batch: list[Any] = []
+        for number, path in enumerate(paths):
+            job.check()
+            if pull.progress is not None:
+                pull.progress.share("documents", number, len(paths))
+            uri = uris.get(path) or folder.uri_below(path)
+            seen.add(uri)
+            made = _one(folder, look, path, uri, uris, pull, job)
+            if made is None:
+                continue
+            told[uri] = (made[1].sha, made[1].id)
+            batch.append(made[0])
+            if pull.stream is not None and len(batch) >= _BATCH:
+                pull.stream(batch)
+                batch = []
+        kept += batch
+    kept += [types.WorkspaceFullDocumentDiagnosticReport(uri=uri, items=[], version=pull.versions.get(uri)) for uri in pull.before if uri not in seen]
+    if pull.stream is not None and kept:
+        pull.stream(kept)
+        kept = []
+    return types.WorkspaceDiagnosticReport(items=kept)
+
+
+def _one(folder: Folder, look: Look, path: str, uri: str, uris: dict[str, str], pull: _Pull, job: Job) -> tuple[Any, Report] | None:
+    """A document's report; None where there is nothing to tell and the client holds nothing, or where its facts are behind."""
+    from helix_lsp.lsp.drift_items import report_of
+
+    def named(one: str) -> str:
+        return uris.get(one) or folder.uri_below(one)
+
+    made = report_of(look, path, named, pull.encoding, related=pull.related, plain=pull.plain, check=job.check)
+    if made is None or (not made.items and uri not in pull.before):
+        return None
+    version = pull.versions.get(uri)
+    if made.id is not None and made.id == pull.before.get(uri):
+        return types.WorkspaceUnchangedDocumentDiagnosticReport(uri=uri, result_id=made.id, version=version), made
+    return types.WorkspaceFullDocumentDiagnosticReport(uri=uri, items=made.items, result_id=made.id, version=version), made

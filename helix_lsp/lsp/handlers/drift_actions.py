@@ -1,0 +1,155 @@
+"""Code actions about stale references: what to put in, what to leave alone. The edits are made against exactly the bytes that were checked.
+
+An edit carries the version of its text; where the client's text is a newer one there is none. One action is one edit of the workspace, so one undo
+takes it back. Imported with the first folder (`handlers/drift_fixes.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from lsprotocol import types
+
+from helix_lsp.align.drift.find import Finding
+from helix_lsp.errors import UsageError
+from helix_lsp.ide.drift_fixes import ROOT_FILE, Change, Fix, add_to_baseline, ignore_line, ignore_word, renames
+from helix_lsp.lsp.backend import Look
+from helix_lsp.lsp.capabilities import FIX_ALL_KIND
+from helix_lsp.lsp.convert import range_of
+from helix_lsp.lsp.documents import Text
+from helix_lsp.lsp.drift_items import Manner, items_of
+from helix_lsp.lsp.handlers.at import At
+from helix_lsp.lsp.handlers.code_action import Asked
+from helix_lsp.lsp.work import Job
+
+_QUICK = "quickfix"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Can:
+    """What the client takes: `versioned` document changes, files that are made (`create`), edits resolved later (`late`), `related` places."""
+
+    versioned: bool
+    create: bool
+    late: bool
+    related: bool
+
+
+def offer(asked: Asked, can: Can, versions: Mapping[str, int]) -> list[types.CodeAction]:
+    """Quick fixes at the selection, and all certain renames of the document, when these were asked for or there are several."""
+    quick, whole = asked.wants(_QUICK), asked.wants(FIX_ALL_KIND)
+    document = asked.at.document
+    if not (quick or whole) or (document is not None and document.text.data != asked.text.data) or not asked.look.drift.ready:
+        return []
+    drift = asked.look.drift
+    told = drift.document(asked.at.path, lambda: None)
+    if told is None:
+        return []
+    here = [f for f in told.findings if f.reference.span.start <= asked.span.end and asked.span.start <= f.reference.span.end]
+    maker = _Maker(asked.look, asked.at, asked.text, can, versions)
+    out: list[types.CodeAction] = []
+    if quick:
+        for found in here:
+            out += _quick(found, asked, maker)
+    only = asked.params.context.only
+    if whole:
+        changes = [fix.changes[0] for f in told.findings for fix in renames(f, asked.text.data)[:1] if fix.certain]
+        if changes and (only or len(changes) > 1):
+            edit = maker.edit(changes)
+            title = f"Put in {len(changes)} new name{'' if len(changes) == 1 else 's'} that history knows"
+            out.append(types.CodeAction(title=title, kind=FIX_ALL_KIND, edit=edit))
+    return out
+
+
+def _quick(found: Finding, asked: Asked, maker: _Maker) -> list[types.CodeAction]:
+    mine = items_of((found,), asked.text, asked.look.view, Manner(encoding=asked.at.encoding, uri=asked.at.uri, related=maker.can.related))
+    fixes = list(renames(found, asked.text.data))
+    line = ignore_line(found, asked.text.data, asked.text.index)
+    fixes += [line] if line is not None else []
+    out = [
+        types.CodeAction(title=fix.title, kind=_QUICK, edit=maker.edit(fix.changes), diagnostics=mine, is_preferred=True if fix.certain else None)
+        for fix in fixes
+    ]
+    for kind in ("word", "baseline"):
+        made = maker.elsewhere(kind, found)
+        if made is not None:
+            made.diagnostics = mine
+            out.append(made)
+    return out
+
+
+class _Maker:
+    """Turns changes of the core into edits of the client, for one look."""
+
+    def __init__(self, look: Look, place: At, text: Text, can: Can, versions: Mapping[str, int]) -> None:
+        self.at = place
+        self._look = look
+        self.can = can
+        self._versions = versions
+        self._texts: dict[str, Text] = {place.path: text}
+
+    def elsewhere(self, kind: str, found: Finding) -> types.CodeAction | None:
+        """An action whose edit is in another file: with its edit, or with what `codeAction/resolve` needs to make it."""
+        fix = _fix_elsewhere(kind, found, self._look, self.at.path)
+        if fix is None or (fix.changes[0].new and not (self.can.create and self.can.versioned)):
+            return None
+        action = types.CodeAction(title=fix.title, kind=_QUICK)
+        if self.can.late:
+            action.data = {"fix": kind, "uri": self.at.uri(self.at.path), "reference": found.reference.text, "start": found.reference.span.start}
+        else:
+            action.edit = self.edit(fix.changes)
+        return action
+
+    def edit(self, changes: Iterable[Change]) -> types.WorkspaceEdit:
+        """One edit of the workspace; files that are made come first."""
+        made: list[Any] = []
+        edits: dict[str, list[types.TextEdit]] = {}
+        for change in changes:
+            uri = self.at.uri(change.path)
+            if change.new:
+                made.append(types.CreateFile(uri=uri, options=types.CreateFileOptions(ignore_if_exists=True)))
+            text = self._text(change.path)
+            edits.setdefault(uri, []).append(types.TextEdit(range=range_of(change.span, text, self.at.encoding), new_text=change.text))
+        if not self.can.versioned:
+            return types.WorkspaceEdit(changes={uri: list(of) for uri, of in edits.items()})
+        documents = [
+            types.TextDocumentEdit(text_document=types.OptionalVersionedTextDocumentIdentifier(uri=uri, version=self._version(uri)), edits=list(of))
+            for uri, of in edits.items()
+        ]
+        return types.WorkspaceEdit(document_changes=[*made, *documents])
+
+    def _version(self, uri: str) -> int | None:
+        document = self.at.document
+        return document.version if document is not None and document.uri == uri else self._versions.get(uri)
+
+    def _text(self, path: str) -> Text:
+        if path not in self._texts:
+            self._texts[path] = Text(self._look.text(path) or b"")
+        return self._texts[path]
+
+
+def _fix_elsewhere(kind: str, found: Finding, look: Look, path: str) -> Fix | None:
+    if kind == "word":
+        return ignore_word(found, look.text(ROOT_FILE))
+    return add_to_baseline(look.drift, path, (found,))
+
+
+def resolved(action: types.CodeAction, place: At, can: Can, versions: Mapping[str, int], job: Job) -> types.CodeAction:
+    """The action with its edit; raises UsageError when its finding is not there any more."""
+    data = cast("Mapping[str, Any]", action.data)
+    kind, text, start = str(data["fix"]), str(data["reference"]), int(data["start"])
+    look = place.folder.look(job.check)
+    meant, told = place.resolve(look), look.drift.document(place.path, job.check) if look.drift.ready else None
+    found = _nearest(told.findings if told is not None else (), text, start)
+    fix = _fix_elsewhere(kind, found, look, place.path) if found is not None else None
+    if fix is None or meant is None:
+        raise UsageError("the finding is not there any more")
+    action.edit = _Maker(look, place, meant[0], can, versions).edit(fix.changes)
+    return action
+
+
+def _nearest(findings: Sequence[Finding], text: str, start: int) -> Finding | None:
+    alike = [f for f in findings if f.reference.text == text]
+    return min(alike, key=lambda f: abs(f.reference.span.start - start), default=None)

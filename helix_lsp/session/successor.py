@@ -1,0 +1,166 @@
+"""What a name that went was replaced by in the same commit: by the lines that changed only in it, by what its own text says, by likeness.
+
+Four witnesses, the surest first: the line that defined it, changed in nothing but the name; a text in the removed body that names the
+successor ("use X instead", an alias, a wrapper that warns); other lines that changed only in the name; a definition that came and is
+like the one that went when both names are masked, in its head and in its body. Weights were chosen by hand and tried on the renames of repositories
+whose documents follow (bench/renames.py prints the figure).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+
+from rapidfuzz import fuzz
+
+from helix_lsp.align.mention import LITERALS
+from helix_lsp.session.changes import Commit, Definition
+
+_TOKEN = re.compile(r"--[a-z][a-z0-9_-]*[a-z0-9]|\w+|[^\w\s]")
+_NAME = re.compile(r"(?:--)?[A-Za-z_][\w-]{2,}\Z")
+_SAYS = re.compile(
+    r"(?:\buse|\busing|renamed to|replaced (?:by|with)|superseded by|in favou?r of|alias (?:for|of)|moved to|\bprefer)(?: the)?(?: new)?\s+"
+    r"(?::[\w:]+:)?[`'\"*~!.]*(?P<name>[A-Za-z_][\w.]*\w)", re.IGNORECASE,
+)  # fmt: skip
+_ALIAS = re.compile(
+    r"\s*(?:(?:export\s+)?(?:const|let|var|type|using)\s+)?(?:self\.|cls\.|this\.)?(?P<old>\w+)\s*=\s*(?:\w+\.)*(?P<new>[A-Za-z_]\w+);?\s*\Z"
+)
+_WRAPS = re.compile(r"\s*return\s+(?:await\s+)?(?:self\.|cls\.|this\.)?(?P<new>[A-Za-z_]\w{2,})\(")
+_LIKE = 55.0
+_PAIRED = 400
+_BODY = 40
+_CROSSED = 40_000
+_SHARED = 0.6
+
+
+def successors(commit: Commit) -> dict[str, str]:
+    """Old name -> new name for the names whose lines or definitions this commit replaced; also for those that it keeps as an alias."""
+    votes, heads = _votes(commit)
+    came = _Came(commit)
+    out: dict[str, str] = {}
+    for old, counted in votes.items():
+        new, count = counted.most_common(1)[0]
+        if (old, new) in heads or count > 1 or fuzz.ratio(old.lower(), new.lower()) >= 50:
+            out[old] = new
+    for one in commit.went:
+        told = _told(one)
+        if told and (one.name, out.get(one.name)) not in heads:
+            out[one.name] = told
+        elif one.name not in out:
+            like = came.likest(one)
+            if like:
+                out[one.name] = like
+    return out
+
+
+def _votes(commit: Commit) -> tuple[dict[str, Counter[str]], set[tuple[str, str]]]:
+    """(how many lines changed only in this name, pairs of which one such line defined the old name)."""
+    votes: dict[str, Counter[str]] = defaultdict(Counter)
+    heads: set[tuple[str, str]] = set()
+    defined = {(id(d.hunk), d.at): d.name for d in commit.went}
+    for hunk in commit.hunks:
+        if len(hunk.removed) != len(hunk.added) or len(hunk.removed) > _PAIRED:
+            continue
+        for at, (before, after) in enumerate(zip(hunk.removed, hunk.added, strict=True)):
+            pair = _only_change(before, after)
+            if pair is not None:
+                votes[pair[0]][pair[1]] += 1
+                if defined.get((id(hunk), at)) == pair[0]:
+                    heads.add(pair)
+    return votes, heads
+
+
+def _only_change(before: str, after: str) -> tuple[str, str] | None:
+    """The one name that differs between two lines of the same shape."""
+    old, new = _TOKEN.findall(before), _TOKEN.findall(after)
+    if len(old) != len(new):
+        return None
+    pairs = {(a, b) for a, b in zip(old, new, strict=True) if a != b}
+    if len(pairs) != 1:
+        return None
+    pair = pairs.pop()
+    return pair if _NAME.match(pair[0]) and _NAME.match(pair[1]) and len(old) > 1 and pair[1] not in LITERALS else None
+
+
+def _told(one: Definition) -> str:
+    """The successor that the removed definition itself names."""
+    line = one.hunk.removed[one.at]
+    alias = _ALIAS.match(line)
+    if alias is not None and alias["old"] == one.name != alias["new"] and not alias["new"][:1].isdigit():
+        return alias["new"] if alias["new"] not in LITERALS else ""
+    body = "\n".join(_body(one.hunk.removed, one.at))
+    if not re.search(r"deprecat|renamed|warn|obsolete|instead", body, re.IGNORECASE):
+        return ""
+    for said in _SAYS.finditer(" ".join(body.split())):
+        name = said["name"].rpartition(".")[2]
+        if name != one.name and re.search(r"[_A-Z]", name[1:]):
+            return name
+    wrapped = {m["new"] for line in body.split("\n") if (m := _WRAPS.match(line))} - {one.name}
+    return wrapped.pop() if len(wrapped) == 1 else ""
+
+
+class _Came:
+    """The definitions that a commit added, masked once; those of other files only where the commit is small enough to compare all with all."""
+
+    def __init__(self, commit: Commit) -> None:
+        self._crossing = len(commit.went) * len(commit.came) <= _CROSSED
+        self._went = {d.name for d in commit.went}
+        self._rows: dict[str, list[tuple[Definition, str, list[str]]]] = defaultdict(list)
+        for one in commit.came:
+            if one.name not in self._went:
+                self._rows[one.hunk.path].append((one, _mask(one.hunk.added[one.at], one.name), _masked(one.hunk.added, one)))
+
+    def likest(self, one: Definition) -> str:
+        """The name of the definition that is most like one that went, `` when none is like it."""
+        masked, body = _mask(one.hunk.removed[one.at], one.name), _masked(one.hunk.removed, one)
+        best, name = 0.0, ""
+        for path in self._rows if self._crossing and len(body) >= 3 else (one.hunk.path,):
+            for came, head, other in self._rows.get(path, ()):
+                score = _score(one, masked, body, came, head, other)
+                if score > best:
+                    best, name = score, came.name
+        return name if best >= _LIKE else ""
+
+
+def _score(one: Definition, masked: str, body: list[str], came: Definition, head: str, other: list[str]) -> float:
+    """Likeness in percent, 0 for a definition of another file whose body is another."""
+    shared = _overlap(body, other)
+    if shared < _SHARED and came.hunk.path != one.hunk.path:
+        return 0.0
+    alike, named = fuzz.ratio(masked, head), fuzz.ratio(one.name.lower(), came.name.lower())
+    score = 0.5 * alike + 0.35 * named + (15 if came.hunk is one.hunk else 0)
+    if not body or not other:
+        return score
+    return max(score if shared >= 0.2 else 0.8 * score, 0.3 * alike + 0.2 * named + 50 * shared)
+
+
+def _masked(lines: list[str], one: Definition) -> list[str]:
+    return [_mask(line.strip(), one.name) for line in _body(lines, one.at)]
+
+
+def _mask(text: str, name: str) -> str:
+    return text.replace(name, "\0")
+
+
+def _body(lines: list[str], at: int) -> list[str]:
+    """Lines below a definition that are indented deeper, forty at most."""
+    return list(_deeper(lines, at))[:_BODY]
+
+
+def _deeper(lines: list[str], at: int) -> Iterator[str]:
+    indent = len(lines[at]) - len(lines[at].lstrip())
+    for line in lines[at + 1 : at + 1 + 2 * _BODY]:
+        text = line.lstrip()
+        if not text or text[0] in ")}]":
+            continue
+        if len(line) - len(text) <= indent:
+            return
+        yield line
+
+
+def _overlap(one: list[str], other: list[str]) -> float:
+    """Share of the longer body's lines that both have, 0 without a body."""
+    if not one or not other:
+        return 0.0
+    return sum((Counter(one) & Counter(other)).values()) / max(len(one), len(other))

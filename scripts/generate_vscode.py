@@ -1,0 +1,183 @@
+"""Writes what is generated in editors/vscode: src/wire.ts (types of the wire contracts) and the settings in package.json.
+
+    python scripts/generate_vscode.py [--check]
+
+The types come from helix_lsp/wire/schema, the settings from the options that helix_lsp declares. What a repository may set has scope
+`resource`; everything else (endpoints, keys, programs, consent, sizes) has scope `machine`, so that no workspace can set it. With --check
+nothing is written and the exit code is 1 when a file is not what would be written.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from helix_lsp.session.settings import Declared, declared  # noqa: E402  the package may not be installed
+
+EXTENSION = ROOT / "editors" / "vscode"
+SCHEMAS = ROOT / "helix_lsp" / "wire" / "schema"
+CONTRACTS = {
+    "RangeRef": "range-ref",
+    "AnswerEnvelope": "answer-envelope",
+    "IndexStatus": "index-status",
+    "TreeLock": "tree-lock",
+    "TreeList": "tree-list",
+}
+HEAD = """\
+// Written by scripts/generate_vscode.py from helix_lsp/wire/schema; a test compares.
+
+"""
+TAIL = """\
+/** What `helix/explain` gives: the last answer with the trace of all rungs and the debug payload. */
+export type ExplainResult = AnswerEnvelope;
+"""
+PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+KINDS: dict[type, str] = {bool: "boolean", int: "integer", float: "number", str: "string", tuple: "array"}
+WIDTH = 120
+BASIC = ("model",)  # sections that are shown at once; the rest are tagged advanced
+Schema = Mapping[str, Any]
+
+
+def wire() -> str:
+    """TypeScript interfaces of the contracts; objects inside get the name of their place."""
+    named: dict[str, str] = {}
+    out: list[str] = []
+    for name, contract in CONTRACTS.items():
+        schema = json.loads((SCHEMAS / f"{contract}.v1.schema.json").read_text(encoding="utf-8"))
+        out.append(f"/** {schema['title']}. `{schema['properties']['schema']['const']}` */")
+        interface(name, schema, schema, named, out)
+    return HEAD + "\n".join(out) + "\n" + TAIL
+
+
+def interface(name: str, schema: Schema, whole: Schema, named: dict[str, str], out: list[str]) -> None:
+    """Writes one interface, after those of its fields that are objects."""
+    named[shape(schema)] = name
+    inner: list[str] = []
+    lines = [f"export interface {name} {{"]
+    for field, part in schema["properties"].items():
+        mark = "" if field in schema["required"] else "?"
+        place = name.removeprefix("AnswerEnvelope") if name.startswith("AnswerEnvelope") else name
+        lines.append(f"  {field}{mark}: {typed(part, place + camel(field), whole, named, inner)};")
+    out += [*lines, "}", "", *inner]
+
+
+def typed(schema: Schema, name: str, whole: Schema, named: dict[str, str], out: list[str]) -> str:
+    if ref := schema.get("$ref"):
+        return typed(whole["$defs"][ref.rpartition("/")[2]], name, whole, named, out)
+    if "const" in schema:
+        return quoted(schema["const"])
+    if "enum" in schema:
+        return " | ".join(quoted(value) for value in schema["enum"])
+    if "anyOf" in schema:
+        return " | ".join(typed(part, name, whole, named, out) for part in schema["anyOf"])
+    if schema["type"] == "array":
+        item = typed(schema["items"], singular(name), whole, named, out)
+        return f"({item})[]" if "|" in item else f"{item}[]"
+    if schema["type"] == "object":
+        if "properties" not in schema:
+            return "Record<string, unknown>"
+        if shape(schema) not in named:
+            interface(name, schema, whole, named, out)
+        return named[shape(schema)]
+    return PLAIN[schema["type"]]
+
+
+def shape(schema: Schema) -> str:
+    """The same for objects that say the same."""
+    return json.dumps({key: schema[key] for key in ("properties", "required")}, sort_keys=True)
+
+
+def camel(field: str) -> str:
+    return "".join(part[:1].upper() + part[1:] for part in field.split("_"))
+
+
+def singular(name: str) -> str:
+    if name.endswith("ies"):
+        return name[:-3] + "y"
+    return name[:-1] if name.endswith("s") and not name.endswith(("ss", "us")) else name
+
+
+def quoted(value: object) -> str:
+    return f"'{value}'" if isinstance(value, str) else json.dumps(value)
+
+
+def setting(name: str, option: Declared, order: int) -> tuple[str, dict[str, Any]]:
+    """The key and the JSON schema of one option as VS Code shows it."""
+    meta = option.metadata
+    kind = KINDS[type(option.default)]
+    meaning = " ".join(meta["meaning"].split())
+    said: dict[str, Any] = {
+        "type": kind,
+        "default": list(cast("tuple[object, ...]", option.default)) if isinstance(option.default, tuple) else option.default,
+        "scope": "resource" if meta["scope"] == "workspace" else "machine",
+        "order": order,
+        "markdownDescription": meaning + (f" Unit: {meta['unit']}." if meta["unit"] else ""),
+    }
+    if kind == "array":
+        said["items"] = {"type": "string"}
+    for ours, theirs in (("low", "minimum"), ("high", "maximum")):
+        if meta[ours] is not None:
+            said[theirs] = meta[ours]
+    if meta["choices"]:
+        said["enum"] = list(meta["choices"])
+    if name.partition(".")[0] not in BASIC:
+        said["tags"] = ["advanced"]
+    return f"helixAsk.{name}", said
+
+
+def configuration() -> list[dict[str, Any]]:
+    """`contributes.configuration`: the extension's own settings, then a group for each section of the server's options."""
+    groups: dict[str, dict[str, Any]] = {}
+    own = json.loads((EXTENSION / "settings.json").read_text(encoding="utf-8"))
+    for order, (name, option) in enumerate(declared().items()):
+        key, said = setting(name, option, order)
+        groups.setdefault(name.partition(".")[0], {})[key] = said
+    basic = [section for section in BASIC if section in groups]
+    order = basic + [section for section in groups if section not in basic]
+    return [own, *({"id": section, "title": section.capitalize(), "properties": groups[section]} for section in order)]
+
+
+def manifest() -> str:
+    """package.json with its settings and what Restricted Mode ignores."""
+    text = json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))
+    made = configuration()
+    text["contributes"]["configuration"] = made
+    text["capabilities"]["untrustedWorkspaces"]["restrictedConfigurations"] = [
+        key for group in made for key, said in group["properties"].items() if said["scope"] == "machine"
+    ]
+    return pretty(text) + "\n"
+
+
+def pretty(value: object, indent: str = "") -> str:
+    """JSON in which what fits stands on one line, and so does each setting."""
+    line = json.dumps(value, ensure_ascii=False, separators=(", ", ": "))
+    inside = indent + "  "
+    if len(inside + line) <= WIDTH or not isinstance(value, dict | list) or (isinstance(value, dict) and "scope" in value):
+        return line
+    if isinstance(value, list):
+        parts = [pretty(item, inside) for item in cast("list[object]", value)]
+        return "[\n" + ",\n".join(inside + part for part in parts) + f"\n{indent}]"
+    pairs = [f"{json.dumps(key)}: {pretty(item, inside)}" for key, item in cast("dict[str, object]", value).items()]
+    return "{\n" + ",\n".join(inside + pair for pair in pairs) + f"\n{indent}}}"
+
+
+def main() -> int:
+    files = {EXTENSION / "src" / "wire.ts": wire(), EXTENSION / "package.json": manifest()}
+    stale = [path for path, text in files.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
+    for path in stale:
+        if "--check" in sys.argv[1:]:
+            print(f"{path.relative_to(ROOT)} is not current: run python scripts/generate_vscode.py", file=sys.stderr)
+        else:
+            path.write_text(files[path], encoding="utf-8", newline="\n")
+            print(f"wrote {path.relative_to(ROOT)}")
+    return 1 if stale and "--check" in sys.argv[1:] else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

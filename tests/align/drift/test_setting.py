@@ -1,0 +1,71 @@
+"""What the text around a reference says of it: the past, a plan, another project."""
+
+from __future__ import annotations
+
+import pytest
+
+from helix_lsp.align.drift.reference import references
+from helix_lsp.align.drift.setting import other_project, setting_of
+from helix_lsp.syntax.extract import extract
+
+
+def said(text: str, name: str, path: str = "guide.rst") -> str:
+    data = text.encode()
+    outline = extract(path, data)
+    ref = next(r for r in references(path, data, outline, document=True) if name in r.text)
+    return setting_of(ref, data, outline)
+
+
+PLAIN = "Guide\n=====\n\nFirst words. Call ``grill_it`` to heat. It was renamed long ago in another country.\n"
+TABLE = "Guide\n=====\n\n============  =====\nName          {}\n============  =====\n``grill_it``  ``heat``\n============  =====\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (PLAIN, ""),
+        ("Guide\n=====\n\n``grill_it`` was removed, call ``heat`` instead.\n", "sentence"),
+        ("Guide\n=====\n\nIt is no\nlonger needed to call ``grill_it`` here.\n", "sentence"),
+        ("Guide\n=====\n\n- ``grill_it`` heats.\n- ``heat`` was renamed.\n", ""),
+        ("Guide\n=====\n\nRemoved features\n----------------\n\n``grill_it`` heats.\n", "section"),
+        ("Guide\n=====\n\nVersion 2.0\n-----------\n\n``grill_it`` heats.\n", "versions"),
+        ("Guide\n=====\n\nVersion 2.0\n-----------\n\n:func:`grill_it` heats.\n", ""),
+        ("Guide\n=====\n\n.. deprecated:: 2.0\n\n    Call ``grill_it`` with care.\n", "note"),
+        ("Guide\n=====\n\n.. note::\n\n    Call ``grill_it`` with care.\n", ""),
+        ("Guide\n=====\n\n* ``grill_it`` -> ``heat_it``\n", "replacements"),
+        ("Guide\n=====\n\nstart here --> ``grill_it``\n--> ``heat_it``\n", ""),
+        (TABLE.format("Replace with"), "replacements"),
+        (TABLE.format("Meaning"), ""),
+        ("Guide\n=====\n\n:Status: Accepted\n\nCall ``grill_it``.\n", "proposal"),
+    ],
+)
+def test_a_document_that_speaks_of_the_past(text: str, expected: str) -> None:
+    assert expected in said(text, "grill_it")
+    assert bool(expected) == bool(said(text, "grill_it"))
+
+
+def test_markdown_tables_and_notes() -> None:
+    table = "# Guide\n\n| Old | New |\n|---|---|\n| `grill_it` | `heat_it` |\n"
+    assert "replacements" in said(table, "grill_it", "guide.md")
+    assert said(table.replace("Old | New", "Name | Meaning"), "grill_it", "guide.md") == ""
+
+
+def test_a_long_table_keeps_its_head() -> None:
+    rows = "".join(f"| `other_{i}` | words |\n" for i in range(200))
+    assert "replacements" in said(f"# Guide\n\n| Deprecated | Words |\n|---|---|\n{rows}| `grill_it` | words |\n", "grill_it", "guide.md")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Like the ``--random-wait`` of `wget`_.", True),
+        ("The :pypi:`reportlog` plugin has ``--random-wait``.", True),
+        ("Use ``kombu.Queue`` and ``--random-wait``.", True),
+        ("Wait with ``--random-wait``. See `wget`_.", False),
+        ("Wait with ``--random-wait`` and ``heat``.", False),
+    ],
+)
+def test_a_sentence_about_another_project(text: str, expected: bool) -> None:
+    data = f"Guide\n=====\n\n{text}\n".encode()
+    ref = next(r for r in references("guide.rst", data, extract("guide.rst", data), document=True) if r.kind == "flag")
+    assert other_project(ref, data, frozenset({"kombu"})) is expected

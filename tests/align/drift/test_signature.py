@@ -1,0 +1,79 @@
+"""Docstrings against signatures: what is documented and is not there, and what cannot be told."""
+
+from __future__ import annotations
+
+import pytest
+
+from helix_lsp.align.drift.signature import Told, told_parameters
+from helix_lsp.syntax.extract import extract
+
+
+def told(text: str) -> list[tuple[str, str, bool]]:
+    data = text.encode()
+    found: list[Told] = list(told_parameters(data, extract("kiln.py", data)))
+    assert all(t.span.cut(data).decode() == t.name for t in found)
+    return [(t.name, t.why, t.known) for t in found]
+
+
+def function(head: str, doc: str) -> str:
+    body = doc.strip("\n").replace("\n", "\n    ")
+    return f'{head}\n    """Heats.\n\n    {body}\n    """\n'
+
+
+SPHINX, GOOGLE = ":param heat: degrees", "Args:\n    heat (int): degrees\n        more: words"
+NUMPY = "Parameters\n----------\nheat : int\n    degrees: many\n\nReturns\n-------\nx : int\n    no parameter"
+
+
+@pytest.mark.parametrize("doc", [SPHINX, GOOGLE, NUMPY])
+def test_three_ways_of_writing_parameters(doc: str) -> None:
+    assert told(function("def fire(heat):", doc)) == [("heat", "", True)]
+    assert told(function("def fire(hours):", doc)) == [("heat", "fire has no parameter heat", True)]
+    assert told(function("async def fire(self, *, heat):", doc)) == [("heat", "", True)]
+
+
+@pytest.mark.parametrize("head", ["def fire(**more):", "def fire(*more):", "@wraps(other)\ndef fire(hours):", "def fire(hours: "])
+def test_what_may_take_more_is_not_judged(head: str) -> None:
+    assert all(not known or not why for _, why, known in told(function(head, SPHINX)))
+
+
+def test_a_plain_decorator_changes_nothing() -> None:
+    text = function("@staticmethod\ndef fire(hours):", SPHINX)
+    assert told(text) == [("heat", "fire has no parameter heat", True)]
+
+
+def test_a_class_documents_its_own_constructor_only() -> None:
+    head = 'class Kiln:\n    """Heats.\n\n    :param heat: degrees\n    """\n'
+    assert told(head + "    def __init__(self, heat):\n        pass\n") == [("heat", "", True)]
+    assert told(head + "    def __init__(self, door):\n        pass\n") == [("heat", "Kiln has no parameter heat", True)]
+    assert told(head) == [("heat", "", False)]
+
+
+@pytest.mark.parametrize(
+    ("head", "doc", "wrong"),
+    [
+        ("def fire(heat=3):", ":param heat: degrees, defaults to 4", True),
+        ("def fire(heat=3):", ":param heat: degrees (default: 3)", False),
+        ("def fire(heat=3):", "Parameters\n----------\nheat : int, default 4\n    degrees", True),
+        ("def fire(heat=True):", ":param heat: defaults to ``False``", True),
+        ('def fire(heat="low"):', ":param heat: defaults to 'high'", True),
+        ("def fire(heat=None):", ":param heat: defaults to 4", False),
+        ("def fire(heat=LOW):", ":param heat: defaults to 4", False),
+        ("def fire(heat=60):", ":param heat: defaults to 1 * MINUTE", False),
+        ("def fire(heat=3):", ":param heat: defaults to 3 when cold, defaults to 4 when warm", False),
+        ("def fire(heat=3):", ":param heat: defaults to True", False),
+    ],
+)
+def test_defaults_are_compared_where_both_are_plain(head: str, doc: str, wrong: bool) -> None:
+    assert bool(told(function(head, doc))[0][1]) is wrong
+
+
+def test_words_in_another_order_and_makers_of_functions_are_left_alone() -> None:
+    assert told(function("def fire(heat):", ":param heat degrees: high")) == [("degrees", "", False)]
+    maker = function("def maker(hours):", SPHINX) + "    def fire(heat):\n        return heat\n    return fire\n"
+    assert told(maker) == [("heat", "", False)]
+    assert told(function("def fire(hours):", "Parameters\n----------\nNone\n")) == []
+
+
+def test_one_docstring_may_speak_for_all_overloads() -> None:
+    overload = "@overload\ndef fire(heat): ...\n"
+    assert told(overload + function("def fire(hours):", SPHINX)) == [("heat", "", False)]

@@ -1,0 +1,70 @@
+"""What scripts/generate_vscode.py writes is current, and its scopes keep what reaches outside away from a workspace (I11)."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from typing import Any
+
+from helix_lsp.session.settings import declared
+from tests.house.source import ROOT
+
+EXTENSION = ROOT / "editors" / "vscode"
+LONGEST = 300
+
+
+def manifest() -> dict[str, Any]:
+    return json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))
+
+
+def settings() -> dict[str, dict[str, Any]]:
+    groups = manifest()["contributes"]["configuration"]
+    return {key: said for group in groups for key, said in group["properties"].items()}
+
+
+def test_types_and_settings_are_current():
+    command = [sys.executable, str(ROOT / "scripts" / "generate_vscode.py"), "--check"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_option_is_a_setting_with_the_scope_of_its_kind():
+    scopes = {"workspace": "resource", "user": "machine"}
+    found = settings()
+    assert {name: scopes[option.metadata["scope"]] for name, option in declared().items()} == {
+        key.removeprefix("helixAsk."): said["scope"] for key, said in found.items() if key.removeprefix("helixAsk.") in declared()
+    }
+
+
+def test_what_a_workspace_cannot_set_is_restricted():
+    named = manifest()["capabilities"]["untrustedWorkspaces"]["restrictedConfigurations"]
+    assert sorted(named) == sorted(key for key, said in settings().items() if said["scope"] == "machine")
+    for key in ("model.url", "model.command", "model.key_file", "model.key_env", "model.consent", "model.proxy", "server.path", "server.python"):
+        assert f"helixAsk.{key}" in named
+
+
+def test_every_command_of_the_manifest_has_code_and_the_other_way_round():
+    contributed = {one["command"] for one in manifest()["contributes"]["commands"]}
+    written = set(re.findall(r"^  '(helixAsk\.\w+)':", (EXTENSION / "src" / "commands.ts").read_text(encoding="utf-8"), re.MULTILINE))
+    assert contributed <= written
+    assert written - contributed == {"helixAsk.readWithoutTrust"}  # only behind a button
+
+
+def test_menus_and_keys_name_commands_that_there_are():
+    contributes = manifest()["contributes"]
+    known = {one["command"] for one in contributes["commands"]}
+    used = {one["command"] for menu in contributes["menus"].values() for one in menu} | {one["command"] for one in contributes["keybindings"]}
+    assert used <= known
+
+
+def test_the_files_are_small():
+    files = [path for place in ("src", "test") for path in (EXTENSION / place).rglob("*.ts") if path.name != "wire.ts"]
+    assert files
+    assert [path.name for path in files if len(path.read_text(encoding="utf-8").splitlines()) >= LONGEST] == []
+
+
+def test_the_lock_names_no_place():
+    assert '"resolved"' not in (EXTENSION / "package-lock.json").read_text(encoding="utf-8")
+    assert '"integrity"' in (EXTENSION / "package-lock.json").read_text(encoding="utf-8")

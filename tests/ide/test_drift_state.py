@@ -1,0 +1,172 @@
+"""What is kept of drift under edits equals what a fresh look finds (as I3 says of the index), and only what may have changed is asked again."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from pathlib import Path
+
+import pytest
+
+from helix_lsp.align.drift.document import check_document
+from helix_lsp.align.drift.history import NoHistory
+from helix_lsp.align.drift.vocabulary import BEARINGS, SETS
+from helix_lsp.align.drift.world import World, build_world
+from helix_lsp.errors import Cancelled
+from helix_lsp.ide.drift_state import DriftState
+from helix_lsp.session.workspace import Workspace
+from tests.support.workspace import open_in
+
+FILES = {
+    "pkg/__init__.py": "from pkg.kiln import Kiln\n",
+    "pkg/kiln.py": "import numpy\n\n\nclass Oven:\n    def heat(self, degrees):\n        return degrees\n\n\n"
+    "class Kiln(Oven):\n    def fire(self):\n        return self.heat(9)\n\n"
+    "    def cool_down(self):\n        return 0\n",
+    "pkg/clay.py": "def mix_clay(water):\n    return water\n\n\nclass Pot:\n    glaze_colour = 'red'\n",
+    "pkg/cli.py": "def main():\n    return '--dry-run', 'keep_going'\n",
+    "docs/kiln.md": "# Kiln\n\n`Kiln.fire` and `Kiln.heat`, then `Kiln.cool_down()`.\n\nSee [clay](clay.md) and `pkg/kiln.py`.\n",
+    "docs/clay.md": "# Clay\n\n`mix_clay` makes a `Pot`; `Pot.glaze_colour` is red. `pkg.clay.mix_clay` too.\n",
+    "docs/use.rst": "Use\n===\n\nRun with ``--dry-run`` or ``--keep-going``; :func:`pkg.cli.main`.\n",
+    "docs/other.md": "# Other\n\n`numpy.array` is another's, and `Nothing.here` nobody's. `pkg/clay.py` stays.\n",
+}
+DOCUMENTS = tuple(sorted(p for p in FILES if p.startswith("docs/")))
+WORDS = (
+    "Kiln", "Oven", "fire", "heat",
+    "cool_down", "mix_clay", "Pot", "glaze_colour", "main", "keep_going", "numpy", "zzz", "class A(Oven):\n    pass\n",
+    "from x import *\n", "self.", "@cached\n", "__getattr__ = 1\n", "(", "é😀", "\n    def heat(self): pass\n",
+)  # fmt: skip
+
+
+def never() -> None:
+    """Nobody cancels."""
+
+
+@pytest.fixture
+def project(tmp_path: Path):
+    root = tmp_path / "tree"
+    for path, text in FILES.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    with open_in(tmp_path, root) as workspace:
+        workspace.refresh()
+        yield workspace
+
+
+def brought(state: DriftState, workspace: Workspace, order: int):
+    view = workspace.view()
+    state.bring(view, order, workspace.at_hand(), never)
+    return view
+
+
+def sets(world: World) -> dict[str, object]:
+    return {name: getattr(world, name) for name in SETS}
+
+
+def test_every_field_of_a_world_adds_up():
+    kinds = {f.name: str(f.type) for f in dataclasses.fields(World) if f.name not in BEARINGS}
+    assert set(kinds.values()) == {"frozenset[str]"}, "align/drift/vocabulary.py adds up sets only"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_after_any_edits_it_equals_a_fresh_look(project: Workspace, seed: int):
+    """Carries I3 for drift."""
+    dice, state, texts = random.Random(seed), DriftState(), dict(FILES)
+    state.remember(NoHistory())
+    code = [p for p in FILES if p.endswith(".py")]
+    for path in code[:2]:
+        project.edit(path, texts[path].encode())
+    for order in range(40):
+        view = brought(state, project, order)
+        world = build_world(view.snapshot, view.texts, view.config.drift)
+        assert state._world is not None
+        assert sets(state._world) == sets(world)
+        assert state._history is not None
+        for path in DOCUMENTS:
+            kept = state.document(view, order, path, never)
+            fresh = check_document(path, world, state._history, view.config.drift)
+            assert kept is not None
+            assert kept.findings == fresh.findings, (seed, order, path)
+        path = dice.choice([*code, *code, *DOCUMENTS])
+        text = texts[path]
+        at = dice.randrange(len(text) + 1)
+        until = at + dice.choice((0, 0, 1, 5, 20))
+        texts[path] = text[:at] + dice.choice((*WORDS, "", "")) + text[until:]
+        if dice.random() < 0.1:
+            texts[path] = FILES[path]
+        project.edit(path, texts[path].encode())
+        if dice.random() < 0.1:
+            project.release(dice.choice(code))
+
+
+def test_only_documents_that_mention_what_changed_are_asked_again(project: Workspace):
+    state = DriftState()
+    state.remember(NoHistory())
+    kiln, clay = FILES["pkg/kiln.py"], FILES["pkg/clay.py"]
+    project.edit("pkg/kiln.py", kiln.encode())
+    project.edit("pkg/clay.py", clay.encode())
+    view = brought(state, project, 0)
+    for path in DOCUMENTS:
+        state.document(view, 0, path, never)
+    assert state.checks == len(DOCUMENTS)
+
+    def asked_again(order: int) -> set[str]:
+        view, before = brought(state, project, order), state.checks
+        dirty = state.bring(view, order, project.at_hand(), never)
+        for path in DOCUMENTS:
+            state.document(view, order, path, never)
+        assert state.checks == before + len(dirty)
+        return set(dirty)
+
+    project.edit("pkg/kiln.py", kiln.replace("return 0", "return 1").encode())
+    assert asked_again(1) == set()
+    project.edit("pkg/kiln.py", kiln.replace("def fire", "def burn").encode())
+    assert asked_again(2) == {"docs/kiln.md"}
+    project.edit("pkg/clay.py", clay.replace("mix_clay", "mix_mud").encode())
+    assert asked_again(3) == {"docs/clay.md"}
+    assert asked_again(4) == set()
+
+
+def test_a_class_that_loses_its_base_is_noticed_through_its_heir(project: Workspace):
+    state = DriftState()
+    state.remember(NoHistory())
+    kiln = FILES["pkg/kiln.py"]
+    project.edit("pkg/kiln.py", kiln.encode())
+    view = brought(state, project, 0)
+    known = state.document(view, 0, "docs/kiln.md", never)
+    assert known is not None
+    assert known.findings == ()
+    project.edit("pkg/kiln.py", kiln.replace("class Kiln(Oven)", "class Kiln").replace("self.heat(9)", "9").encode())
+    view = brought(state, project, 1)
+    found = state.document(view, 1, "docs/kiln.md", never)
+    assert found is not None
+    assert [f.reference.text for f in found.findings] == ["Kiln.heat"]
+
+
+def test_an_older_view_takes_nothing_back(project: Workspace):
+    state = DriftState()
+    state.remember(NoHistory())
+    old = project.view()
+    project.edit("pkg/clay.py", b"x = 1\n")
+    new = project.view()
+    state.bring(new, 5, (), never)
+    state.bring(old, 4, (), never)
+    assert state._snapshot is new.snapshot
+
+
+def test_a_cancelled_first_look_goes_on_where_it_stopped(project: Workspace):
+    state = DriftState()
+    state.remember(NoHistory())
+    view = project.view()
+    left = [3]
+
+    def check() -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            raise Cancelled("no")
+
+    with pytest.raises(Cancelled):
+        state.bring(view, 0, (), check)
+    assert not state.ready
+    state.bring(view, 0, (), never)
+    assert state._world is not None
+    assert sets(state._world) == sets(build_world(view.snapshot, view.texts, view.config.drift))
