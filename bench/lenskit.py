@@ -41,7 +41,7 @@ def lay_out(git: Path, tree: Path) -> None:
     shutil.rmtree(tree, ignore_errors=True)
     packed = subprocess.run(["git", "-C", str(git), "archive", COMMIT], capture_output=True, check=True).stdout
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-        archive.extractall(tree, filter="data")
+        archive.extractall(tree, **({"filter": "data"} if hasattr(tarfile, "data_filter") else {}))  # not in 3.11.2
     done.touch()
 
 

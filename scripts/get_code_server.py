@@ -14,6 +14,7 @@ CHROMIUM names a browser. Where the machine cannot do this the script says why a
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import platform
@@ -101,9 +102,17 @@ def npm(folder: Path, *arguments: str) -> None:
     env = os.environ | quiet
     if (home / "bin" / "node").is_file():
         env |= {"PATH": f"{home / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}", "npm_config_nodedir": str(home)}
+        env |= {"npm_config_globalconfig": machine_settings()}
     done = subprocess.run(["npm", *arguments], cwd=folder, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     if done.returncode:
         raise CannotError(f"npm {' '.join(arguments)} failed: {done.stderr.strip()[-600:]}")
+
+
+@functools.cache
+def machine_settings() -> str:
+    """The machine's own npmrc (registry, proxy, authorities), which npm looks for beside the Node that runs it and would miss beside another."""
+    asked = ["npm", "config", "get", "globalconfig"]
+    return subprocess.run(asked, check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout.strip()
 
 
 def unpack_chromium() -> None:
@@ -117,8 +126,15 @@ def unpack_chromium() -> None:
         subprocess.run([node(), "-e", UNPACK, json.dumps(pairs)], check=True, stdin=subprocess.DEVNULL)
         for path in archives.values():
             with tarfile.open(path) as archive:
-                archive.extractall(target, filter="data")
+                archive.extractall(target, members=[one for one in archive if inside(one, target)])
     (target / "chromium").chmod(0o755)
+
+
+def inside(member: tarfile.TarInfo, target: Path) -> bool:
+    """True for a plain file, a folder or a link that stays below the target. (`filter="data"` came with Python 3.11.4 only.)"""
+    place = (target / member.name).resolve()
+    aims = (place.parent / member.linkname).resolve() if member.issym() else place
+    return (member.isfile() or member.isdir() or member.issym()) and place.is_relative_to(target.resolve()) and aims.is_relative_to(target.resolve())
 
 
 def chromium() -> tuple[Path, str]:

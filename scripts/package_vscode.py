@@ -127,6 +127,11 @@ def server(target_folder: Path, target: str, pythons: Iterable[str]) -> None:
                 remove(other / entry.name)
             entry.rename(common / entry.name)
     shutil.copytree(ROOT / "helix_lsp", common / "helix_lsp", ignore=shutil.ignore_patterns("__pycache__"))
+    carried = target_folder / "install"  # for a Python that no folder is for: a wheel of ours, and the lock with its hashes
+    carried.mkdir()
+    shutil.copy(ROOT / "requirements.lock", carried)
+    wheel = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", carried, ROOT]
+    subprocess.run(wheel, check=True, capture_output=True)
 
 
 def install(target_folder: Path, target: str, python: str) -> Path:

@@ -40,9 +40,9 @@ class CannotError(Exception):
 
 def parts() -> dict[str, str]:
     """Where Node, code-server and the browser are; fetched when they are not there."""
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "scripts" / "get_code_server.py")], capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False
-    )
+    command = [sys.executable, str(ROOT / "scripts" / "get_code_server.py")]
+    with alone():
+        done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
     if done.returncode:
         raise CannotError(done.stderr.strip())
     return json.loads(done.stdout.strip().splitlines()[-1])
@@ -52,6 +52,10 @@ def with_node(found: Mapping[str, str]) -> dict[str, str]:
     """The environment in which `node` is the fetched one."""
     bin_folder = str(Path(found["node"]).parent)
     more = {"PATH": f"{bin_folder}{os.pathsep}{os.environ.get('PATH', '')}", "CHROMIUM": found["chromium"]}
+    asked = ["npm", "config", "get", "globalconfig"]  # npm looks for the machine's own npmrc beside the Node that runs it
+    told = subprocess.run(asked, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False) if shutil.which("npm") else None
+    if told is not None and told.returncode == 0:
+        more["npm_config_globalconfig"] = told.stdout.strip()
     return os.environ | more | ({"CHROMIUM_LIBRARIES": found["libraries"]} if found["libraries"] else {})
 
 

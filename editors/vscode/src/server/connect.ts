@@ -1,0 +1,141 @@
+// One connection to one server process. Everything of the protocol library is behind this file, so that activation does not load it.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import {
+  CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn, State, WorkDoneProgress,
+  type LanguageClientOptions, type StaticFeature,
+} from 'vscode-languageclient/node';
+import type { Found } from './find';
+import { LANGUAGES } from '../languages';
+import { environment, folderSettings } from './options';
+import { announced, mismatch } from './version';
+
+const TAIL_LINES = 20, STOP_MS = 2_000;
+export interface ServerStatus { health: 'ok' | 'warning' | 'error'; quiescent: boolean; message?: string }
+export interface CompleteParams { system: string; prompt: string; maxTokens: number; model: string; consent: boolean }
+export interface Completed { text: string; finishReason?: 'stop' | 'length'; model?: string }
+export interface Ended { code: number | null; signal: NodeJS.Signals | null; tail: string[] }
+
+export interface Hooks {
+  status(status: ServerStatus): void;
+  complete(params: CompleteParams, token: vscode.CancellationToken): Promise<Completed>;
+  /** A command of the server that was run from a code action or a lens; undefined: let the server do it. */
+  command(name: string, argument: unknown): Thenable<unknown> | undefined;
+  ended(ended: Ended): void;
+}
+
+/** The server could not be used; the message is for the user. */
+export class Unusable extends Error {}
+
+export class Connection {
+  private constructor(readonly client: LanguageClient, private readonly child: () => ChildProcess | undefined, readonly from: string) {}
+
+  get pid(): number | undefined { return this.child()?.pid; }
+  get alive(): boolean { return this.client.state === State.Running; }
+  get version(): string { return this.client.initializeResult?.serverInfo?.version ?? ''; }
+  offers(method: string): boolean { return announced(this.client.initializeResult)?.methods?.includes(method) ?? false; }
+
+  request<R>(method: string, params: object, token?: vscode.CancellationToken): Promise<R> {
+    // a missing token must not be passed on: it would become a second parameter of the request
+    return token ? this.client.sendRequest<R>(method, params, token) : this.client.sendRequest<R>(method, params);
+  }
+
+  /** Calls `line` for each live event that is reported on the token. */
+  progress(token: string, line: (text: string) => void): vscode.Disposable {
+    return this.client.onProgress(WorkDoneProgress.type, token, value => {
+      if ('message' in value && value.message) line(value.message);
+    });
+  }
+
+  async stop(): Promise<void> {
+    try {
+      if (this.client.needsStop()) await this.client.stop(STOP_MS);
+    } catch {
+      this.child()?.kill('SIGKILL');                         // it did not say goodbye
+    }
+    await this.client.dispose().catch(() => undefined);
+  }
+
+  static async open(context: vscode.ExtensionContext, found: Found, log: vscode.LogOutputChannel, hooks: Hooks): Promise<Connection> {
+    const tail: string[] = [];
+    let child: ChildProcess | undefined;
+    let opened = false;
+    const start = async (): Promise<ChildProcess> => {
+      const env = { ...process.env, ...environment(context, vscode.workspace.isTrusted), PYTHONSAFEPATH: '1' };
+      // away from the workspace: nothing in it may be imported or started
+      const made = spawn(found.command, found.args, { cwd: homedir(), env, windowsHide: true, stdio: 'pipe' });
+      child = made;
+      made.stderr.on('data', (data: Buffer) => {
+        tail.push(...data.toString().split('\n').filter(line => line.trim()));
+        tail.splice(0, tail.length - TAIL_LINES);
+      });
+      made.on('close', (code, signal) => { if (opened) hooks.ended({ code, signal, tail }); });
+      await new Promise<void>((done, failed) => { made.once('spawn', done); made.once('error', failed); });
+      return made;
+    };
+    const client = new LanguageClient('helixAsk', 'Helix Ask', start, options(context, log, hooks));
+    client.registerFeature(capabilities(own(context)));
+    client.onNotification('experimental/serverStatus', (status: ServerStatus) => hooks.status(status));
+    client.onRequest('helix/complete', (params: CompleteParams, token: vscode.CancellationToken) => hooks.complete(params, token));
+    const connection = new Connection(client, () => child, found.from);
+    try {
+      await client.start();
+    } catch (error) {
+      await connection.stop();
+      throw new Unusable([`${found.command} did not start: ${(error as Error).message}`, ...tail.slice(-3)].join('\n'));
+    }
+    const problem = mismatch(client.initializeResult);
+    if (problem) {
+      await connection.stop();
+      throw new Unusable(`${found.command}: ${problem}`);
+    }
+    opened = true;
+    return connection;
+  }
+}
+
+function options(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, hooks: Hooks): LanguageClientOptions {
+  return {
+    documentSelector: LANGUAGES.map(language => ({ scheme: 'file', language })),
+    outputChannel: log,
+    // what the server will ask for first anyway: told at once, it need not open the folder a second time
+    initializationOptions: folderSettings(context, vscode.workspace.workspaceFolders?.[0]?.uri),
+    revealOutputChannelOn: RevealOutputChannelOn.Never,
+    initializationFailedHandler: () => false,
+    errorHandler: {
+      error: () => ({ action: ErrorAction.Continue, handled: true }),
+      closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),   // the supervisor decides
+    },
+    markdown: { isTrusted: false, supportHtml: false },
+    diagnosticPullOptions: { onChange: true, onSave: true },
+    middleware: {
+      executeCommand: (name, args, next) => hooks.command(name, args[0]) ?? next(name, args),
+      workspace: {
+        configuration: params => params.items.map(item => (
+          item.section === 'helixAsk' ? folderSettings(context, item.scopeUri ? vscode.Uri.parse(item.scopeUri) : undefined) : null
+        )),
+      },
+    },
+  };
+}
+
+/** The extension's own commands: one of the same name that a server offers is not registered a second time. */
+function own(context: vscode.ExtensionContext): Set<string> {
+  return new Set((context.extension.packageJSON.contributes.commands as { command: string }[]).map(one => one.command));
+}
+
+function capabilities(taken: Set<string>): StaticFeature {
+  return {
+    fillClientCapabilities(capabilities) {
+      const experimental = (capabilities.experimental ?? {}) as Record<string, unknown>;
+      capabilities.experimental = { ...experimental, serverStatusNotification: true, helixComplete: vscode.workspace.isTrusted };
+    },
+    preInitialize({ executeCommandProvider }) {
+      if (executeCommandProvider) executeCommandProvider.commands = executeCommandProvider.commands.filter(name => !taken.has(name));
+    },
+    initialize() { /* nothing to register */ },
+    getState: () => ({ kind: 'static' }),
+    clear() { /* nothing is held */ },
+  };
+}
