@@ -42,7 +42,7 @@ export function askShowing(connection: Connection, question: Question, quiet = f
     const showing = new vscode.CancellationTokenSource();
     const one = token.onCancellationRequested(() => showing.cancel());
     const other = asking.event(() => showing.cancel());
-    return ask(connection, question, showing.token, message => progress.report({ message })).finally(() => {
+    return ask(connection, question, showing.token, message => progress.report({ message: message.replace(/^Helix Ask: /, '') })).finally(() => {
       for (const used of [one, other, showing]) used.dispose();
     });
   }));
