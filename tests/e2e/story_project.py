@@ -6,6 +6,8 @@ import os
 import subprocess
 from pathlib import Path
 
+import psutil
+
 from tests.e2e.neovim_projects import MAIL, bells
 
 LETTERS = "# Letters\n\n😀 Call `MailQueue.send_waiting` to empty it.\n\nSee `MailQueue.take` for one letter.\n"
@@ -28,3 +30,15 @@ def letters(folder: Path) -> Path:
 
 def _git(root: Path, *arguments: str) -> None:
     subprocess.run(["git", "-C", root, *arguments], check=True, capture_output=True, env=os.environ | _AUTHOR)
+
+
+def left_of(marker: str) -> list[int]:
+    """Processes that carry HELIX_STORY=marker in their environment: what an editor left behind."""
+    found: list[int] = []
+    for process in psutil.process_iter():
+        try:
+            if process.environ().get("HELIX_STORY") == marker:
+                found.append(process.pid)
+        except (psutil.Error, OSError):
+            continue
+    return found

@@ -7,10 +7,9 @@ import sys
 import time
 from pathlib import Path
 
-import psutil
 import pytest
 
-from tests.e2e.story_project import letters
+from tests.e2e.story_project import left_of, letters
 from tests.e2e.terminal import Terminal
 
 LANGUAGES = """\
@@ -43,7 +42,7 @@ def test_helix_story(helix_editor: Path, tmp_path: Path) -> None:
     finally:
         editor.close()
     end = time.monotonic() + 10
-    while (left := _of(marker)) and time.monotonic() < end:
+    while (left := left_of(marker)) and time.monotonic() < end:
         time.sleep(0.1)
     assert left == []
 
@@ -102,14 +101,3 @@ def _story(hx: Terminal, project: Path) -> None:
     told(hx, "oldest first")
     hx.keys(":quit-all!", ENTER)
     assert (project / "docs/letters.md").is_file()
-
-
-def _of(marker: str) -> list[int]:
-    found: list[int] = []
-    for process in psutil.process_iter():
-        try:
-            if process.environ().get("HELIX_STORY") == marker:
-                found.append(process.pid)
-        except (psutil.Error, OSError):
-            continue
-    return found

@@ -11,12 +11,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 from lsprotocol import types
 from pytest_lsp import LanguageClient, client_capabilities, make_test_lsp_client
 
-from tests.e2e.story_project import LETTERS, NEW, OLD, letters
+from tests.e2e.story_project import LETTERS, NEW, OLD, left_of, letters
 
 CLIENTS = [
     "emacs@29.1", "neovim@0.6.1", "neovim@0.7.0", "neovim@0.8.0", "neovim@0.9.1", "neovim@0.10.0", "neovim@0.11.0", "visual_studio_code@1.65.2",
@@ -145,11 +144,4 @@ async def test_the_story(name: str, tmp_path: Path):
     await client.stop()
     client._server._transport.close()  # pytest-lsp leaves it to the collector, which complains in some later test
     assert client.messages == []
-    assert [one.pid for one in psutil.process_iter() if _of(one, str(tmp_path))] == []
-
-
-def _of(process: psutil.Process, marker: str) -> bool:
-    try:
-        return process.environ().get("HELIX_STORY") == marker
-    except (psutil.Error, OSError):
-        return False
+    assert left_of(str(tmp_path)) == []
