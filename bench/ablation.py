@@ -38,6 +38,10 @@ KNOWN = tuple(item.name for item in fields(SearchConfig))
 OFF: dict[str, dict[str, float]] = {
     "diversity (on at .05)": {"diversity": 0.05},
     "collaborators": {"collaborators": 0},
+    "least use of collaborators": {"collaborators_least": 0.0},
+    "guard of names": {"guard_names": 0},
+    "words added": {"words_share": 0.0},
+    "neighbouring places": {"neighbour_lines": 0},
     "choice of the place shown": {"place_class": 1.0, "place_module": 1.0, "place_holder": 0.0},
     "three places of a file": {"per_file": 3},
     "synonyms": {"synonym_weight": 0.0},

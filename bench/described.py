@@ -9,47 +9,36 @@ sets were read by no rule's author before the rules stood.
 
 from __future__ import annotations
 
-import json
-import os
 import sys
 from pathlib import Path
 
+from labelled import labelled
+
 from helix_lsp.ide.align import AlignRequest, Scope, align, aligner
-from helix_lsp.session.settings import load
-from helix_lsp.session.workspace import Workspace
 
 SETS = Path(__file__).with_name("described.json")
 
 
 def main() -> int:
-    shared = os.environ.get("BENCH_SHARED", "")
-    if not shared:
-        sys.exit("say where the suites are: BENCH_SHARED=folder with benchlib, clones by BENCH_MIRROR, trees by BENCH_REPOS")
-    sys.path.insert(0, shared)
-    from benchlib import gitsrc  # the folder's own reader of clones
-
     loud = "-v" in sys.argv
-    for one in json.loads(SETS.read_text(encoding="utf-8")):
-        tree = str(gitsrc.materialise({"repo": one["repo"], "commit": one["commit"]}))
-        with Workspace.open(tree, load(tree)) as workspace:
-            workspace.refresh()
-            view = workspace.view()
-            scope = Scope()
-            prepared = aligner(view, scope)
-            right = given = good = wrong = 0
-            described = [r for r in one["rows"] if r["symbols"]]
-            for row in one["rows"]:
-                found = align(view, AlignRequest(scope=scope, text=row["text"]), prepared).symbols
-                names = {f.name for f in found}
-                hit = names & set(row["symbols"])
-                right, given = right + bool(hit), given + bool(names)
-                good, wrong = good + len(hit), wrong + len(names - hit)
-                if loud:
-                    print("+" if hit else "-" if names else " ", row["text"][:80], "|", row["symbols"], "|", [(f.name, f.why) for f in found][:3])
-            print(
-                f"{one['repo']:<16} {one['set']:<7} described {len(described):>3}: found {right:>3} (recall {right / len(described):.2f})"
-                f"  links {good} right, {wrong} wrong (precision {good / max(1, good + wrong):.2f})  sentences answered {given} of {len(one['rows'])}"
-            )
+    for one, _, workspace in labelled(SETS):
+        view = workspace.view()
+        scope = Scope()
+        prepared = aligner(view, scope)
+        right = given = good = wrong = 0
+        described = [r for r in one["rows"] if r["symbols"]]
+        for row in one["rows"]:
+            found = align(view, AlignRequest(scope=scope, text=row["text"]), prepared).symbols
+            names = {f.name for f in found}
+            hit = names & set(row["symbols"])
+            right, given = right + bool(hit), given + bool(names)
+            good, wrong = good + len(hit), wrong + len(names - hit)
+            if loud:
+                print("+" if hit else "-" if names else " ", row["text"][:80], "|", row["symbols"], "|", [(f.name, f.why) for f in found][:3])
+        print(
+            f"{one['repo']:<16} {one['set']:<7} described {len(described):>3}: found {right:>3} (recall {right / len(described):.2f})"
+            f"  links {good} right, {wrong} wrong (precision {good / max(1, good + wrong):.2f})  sentences answered {given} of {len(one['rows'])}"
+        )
     return 0
 
 

@@ -2,14 +2,17 @@
 
     python bench/hover.py [TREE] [--files 10000] [--sample 600] [--profile]
 
-Without TREE a tree of so many files is generated, whose methods share a hundred names. The goals are those of issue 5: p50 <= 5 ms and p99 <= 50 ms,
-warm. Because machines differ, the time of one fixed piece of work of this run (hashing 1 MB) stands beside them.
+Without TREE a tree of so many files is generated, whose methods share a hundred names; a real tree is far harder (Go's `String` has 2,900 uses).
+The goals are those of issue 5: p50 <= 5 ms and p99 <= 50 ms, warm. On a machine that does other work the wall time says little, so the CPU time
+of the thread stands beside it, and decides; and, because machines differ, the time of one fixed piece of work of this run (hashing 1 MB). Garbage
+is collected as the server does it. `--slow N` prints the N that took most.
 """
 
 from __future__ import annotations
 
 import argparse
 import cProfile
+import gc
 import hashlib
 import pstats
 import random
@@ -29,6 +32,7 @@ from helix_lsp.ide.view import View  # noqa: E402
 from tests.support.workspace import open_in  # noqa: E402
 
 P50, P99 = 5.0, 50.0  # milliseconds
+COLLECTION = (50_000, 20, 20)  # as in cli/main.py
 
 
 def places(view: View, sample: int, dice: random.Random) -> dict[str, list[tuple[str, int]]]:
@@ -49,19 +53,21 @@ def places(view: View, sample: int, dice: random.Random) -> dict[str, list[tuple
     return {"mentions in documents": dice.sample(documents, min(sample, len(documents))), "names in code": dice.sample(code, min(sample, len(code)))}
 
 
-def measure(view: View, where: list[tuple[str, int]]) -> tuple[list[float], int, list[tuple[float, str]]]:
-    """(milliseconds of each, how many showed something, the slowest with their texts)"""
-    took: list[float] = []
+def measure(view: View, where: list[tuple[str, int]]) -> tuple[list[float], list[float], int, list[tuple[float, float, str]]]:
+    """(wall milliseconds of each, CPU milliseconds of each, how many showed something, the same with their texts, most CPU first)"""
+    wall: list[float] = []
+    cpu: list[float] = []
     shown = 0
-    slow: list[tuple[float, str]] = []
+    slow: list[tuple[float, float, str]] = []
     for path, offset in where:
-        began = time.perf_counter()
+        began, worked = time.perf_counter(), time.thread_time()
         found = hover(view, path, offset)
-        took.append((time.perf_counter() - began) * 1e3)
+        cpu.append((time.thread_time() - worked) * 1e3)
+        wall.append((time.perf_counter() - began) * 1e3)
         shown += found is not None
         text = (view.texts(path) or b"")[offset : offset + 40].split(b"\n")[0].decode("utf-8", "replace")
-        slow.append((took[-1], f"{path}: {text}"))
-    return took, shown, sorted(slow, reverse=True)[:5]
+        slow.append((cpu[-1], wall[-1], f"{path}: {text}"))
+    return wall, cpu, shown, sorted(slow, reverse=True)
 
 
 def yardstick() -> float:
@@ -79,7 +85,9 @@ def main() -> int:
     parser.add_argument("--sample", type=int, default=600)
     parser.add_argument("--index", help="folder for the index, kept from run to run")
     parser.add_argument("--profile", action="store_true")
+    parser.add_argument("--slow", type=int, default=5)
     options = parser.parse_args()
+    gc.set_threshold(*COLLECTION)
     missed = 0
     with tempfile.TemporaryDirectory(prefix="helix-hover-") as folder:
         root = Path(options.tree) if options.tree else Path(folder) / "tree"
@@ -96,20 +104,21 @@ def main() -> int:
                     profile = cProfile.Profile() if options.profile and turn == "warm" else None
                     if profile is not None:
                         profile.enable()
-                    took, shown, slow = measure(workspace.view(), where)
+                    wall, cpu, shown, slow = measure(workspace.view(), where)
                     if profile is not None:
                         profile.disable()
                         pstats.Stats(profile).sort_stats("cumulative").print_stats(28)
-                    p50, p99 = percentile(took, 0.5), percentile(took, 0.99)
+                    p50, p99 = percentile(cpu, 0.5), percentile(cpu, 0.99)
                     per = yardstick()
                     good = turn == "first" or (p50 <= P50 and p99 <= P99)
                     missed += not good
                     print(
-                        f"{'ok  ' if good else 'MISS'} {kind}, {turn}: p50 {p50:.2f} ms, p99 {p99:.1f} ms, longest {max(took):.1f} ms of {len(took)} "
-                        f"({shown} shown); p50 is {p50 / per:.1f} and p99 {p99 / per:.1f} times the hash of 1 MB ({per:.2f} ms)", flush=True,
+                        f"{'ok  ' if good else 'MISS'} {kind}, {turn}: CPU p50 {p50:.2f} ms, p99 {p99:.1f} ms, longest {max(cpu):.1f} ms "
+                        f"of {len(cpu)} ({shown} shown); wall p50 {percentile(wall, 0.5):.2f} ms, p99 {percentile(wall, 0.99):.1f} ms; "
+                        f"CPU p50 is {p50 / per:.1f} and p99 {p99 / per:.1f} times the hash of 1 MB ({per:.2f} ms)", flush=True,
                     )  # fmt: skip
-                for milliseconds, what in slow:
-                    print(f"      {milliseconds:8.1f} ms  {what}")
+                    for worked, took, what in slow[: options.slow]:
+                        print(f"      CPU {worked:8.1f} ms  wall {took:8.1f} ms  {what}")
     return 1 if missed else 0
 
 

@@ -9,43 +9,32 @@ meant, which is then found. "unseen" sets were labelled before the rules were la
 
 from __future__ import annotations
 
-import json
-import os
 import sys
 from collections import defaultdict
 from pathlib import Path
 
+from labelled import labelled
+
 from helix_lsp.ide.align import Alignment, AlignRequest, Scope, align, aligner
-from helix_lsp.session.settings import load
-from helix_lsp.session.workspace import Workspace
 
 SETS = Path(__file__).with_name("parts.json")
 
 
 def main() -> int:
-    shared = os.environ.get("BENCH_SHARED", "")
-    if not shared:
-        sys.exit("say where the suites are: BENCH_SHARED=folder with benchlib, clones by BENCH_MIRROR, trees by BENCH_REPOS")
-    sys.path.insert(0, shared)
-    from benchlib import gitsrc  # the folder's own reader of clones
-
     sums: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
-    for one in json.loads(SETS.read_text(encoding="utf-8")):
-        tree = gitsrc.materialise({"repo": one["repo"], "commit": one["commit"]})
-        with Workspace.open(str(tree), load(str(tree))) as workspace:
-            workspace.refresh()
-            view = workspace.view()
-            scope = Scope(path=one["document"], data=(tree / one["document"]).read_bytes())
-            prepared = aligner(view, scope)
-            rows = [0, 0, 0, 0]
-            for row in one["rows"]:
-                found = align(view, AlignRequest(scope=scope, text=row["text"]), prepared)
-                right, given, met = judged(found, row["places"])
-                rows = [a + b for a, b in zip(rows, (right, given, met, len(row["places"])), strict=True)]
-                if "-v" in sys.argv:
-                    print("   ", row["text"][:90], "|", row["places"], "|", sorted({(f.why, f.path) for f in found.files})[:4], found.of_text)
-            print(line(f"{one['repo']} {one['document']}", one["set"], rows))
-            sums[one["set"]] = [a + b for a, b in zip(sums[one["set"]], rows, strict=True)]
+    for one, tree, workspace in labelled(SETS):
+        view = workspace.view()
+        scope = Scope(path=one["document"], data=(tree / one["document"]).read_bytes())
+        prepared = aligner(view, scope)
+        rows = [0, 0, 0, 0]
+        for row in one["rows"]:
+            found = align(view, AlignRequest(scope=scope, text=row["text"]), prepared)
+            right, given, met = judged(found, row["places"])
+            rows = [a + b for a, b in zip(rows, (right, given, met, len(row["places"])), strict=True)]
+            if "-v" in sys.argv:
+                print("   ", row["text"][:90], "|", row["places"], "|", sorted({(f.why, f.path) for f in found.files})[:4], found.of_text)
+        print(line(f"{one['repo']} {one['document']}", one["set"], rows))
+        sums[one["set"]] = [a + b for a, b in zip(sums[one["set"]], rows, strict=True)]
     for name in sorted(sums):
         print(line("together", name, sums[name]))
     return 0

@@ -118,6 +118,7 @@ def drifted(folder: Folder) -> None:
         env = environment(OUT / "docdrift-index", BENCH_REPOS=os.environ.get("BENCH_HISTORY_REPOS", str(OUT / "docdrift-trees")), BENCH_HISTORY="1")
         command = [sys.executable, str(folder.path / "bench.py"), "run", "--split", "dev", "--suite", "docdrift", "--timeout", "1200"]
         run([*command, "--cmd", shlex.join(STALE), "--out", str(OUT / "docdrift.jsonl"), "--score"], env)
+        print(f"floor: {folder.floor_line('docdrift')}")
 
 
 def loc(folder: Folder) -> None:

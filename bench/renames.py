@@ -1,57 +1,93 @@
-"""Real renames against what history says a name became: python bench/renames.py [--show] CLONE... (work trees with their git history).
+"""Real renames against what history says a name became: python bench/renames.py [--documents] [--seed N] [--of N] [--show] CLONE...
 
-The oracle knows nothing of our rules. A rename is a pair that the maintainers' own commits to *documents* tell: a line of a document that
-changed in one identifier (or path) only, old to new, where git's own searches say that at that commit no code holds the old one any more, some code
-held it before, and code holds the new one. What is asked of history is the old name's newest definition that went, and what it became, along
-further renames. A name that the code only ever used (another project's, an import) is no rename of this repository: its definition must have gone,
-by a definition keyword or an assignment in a removed line that git shows. At most `MOST` pairs a repository, the newest first.
+CLONE: a folder with its git history; nothing needs to be checked out. Two oracles, neither of which knows our rules:
+
+* drawn (default): renames that the commits themselves show, drawn at random (see rename_sample.py), `--of` (200) of all repositories together.
+* `--documents`: pairs that the maintainers' own commits to *documents* tell: a line of a document that changed in one identifier (or path)
+  only, old to new, where git's own searches say that at that commit no code holds the old one any more, some code held it before, and code holds
+  the new one. A name that the code only ever used (another project's, an import) is no rename of this repository: its definition must have gone,
+  by a definition keyword or an assignment in a removed line that git shows. At most `MOST` pairs a repository, the newest first.
+
+What is asked of history is what `drift` asks: the old name's newest definition that went, and what it became, along further renames up to a name
+that the checked-out code holds. Right is: that name is the new one, or, where the new one is gone as well, the new one is on the way.
 """
 
 from __future__ import annotations
 
+import os
+import random
 import re
-import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 
+from rename_sample import CODE, git, sampled
+
 from helix_lsp.align.drift.history import History
-from helix_lsp.session.settings import load
-from helix_lsp.session.workspace import Workspace
+from helix_lsp.config.drift import DriftConfig
+from helix_lsp.session.git import Git, find_git
+from helix_lsp.session.history import open_history
 
 MOST = 40
 _DOCUMENTS = ("*.md", "*.rst", "*.txt", "*.mdx", "*.adoc")
-_CODE = (":(exclude)*.md", ":(exclude)*.rst", ":(exclude)*.txt", ":(exclude)*.mdx", ":(exclude)*.adoc", ":(exclude)*.json", ":(exclude)*.lock",
-         ":(exclude)*.po", ":(exclude)*.ipynb", ":(exclude)*.svg", ":(exclude)*.html", ":(exclude)*.yml", ":(exclude)*.yaml", ":(exclude)*test*",
-         ":(exclude)docs/*", ":(exclude)doc/*", ":(exclude)docs_src/*", ":(exclude)examples/*", ":(exclude)*vendor*")  # fmt: skip
 _PAST = re.compile(r"chang|history|news|release|whats|blog|migrat|deprec", re.IGNORECASE)
 _TOKEN = re.compile(r"--[a-z][\w-]*\w|[\w.-]+/[\w./-]+\w|\w+|[^\w\s]")
 _SHAPED = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|--[a-z]|^[A-Z][a-z]+[A-Z]|/", re.ASCII)
 
 
 def main() -> int:
-    show = "--show" in sys.argv
+    words = sys.argv[1:]
+    seed, of = (_number(words, name, usual) for name, usual in (("--seed", 1), ("--of", 200)))
+    roots = [w for w in words if not w.startswith("--")]
+    pairs = [(root, *pair) for root in roots for pair in _asked(root, "--documents" in words, seed, -(-5 * of // (4 * max(1, len(roots)))))]
+    if "--documents" not in words:
+        pairs = sorted(random.Random(seed).sample(pairs, min(of, len(pairs))))
     total = [0, 0, 0]
-    for root in (a for a in sys.argv[1:] if not a.startswith("--")):
-        with Workspace.open(root, load(root)) as workspace:
-            history = workspace.history()
-            row = [0, 0, 0]
-            for commit, old, new in _renames(root):
-                became = _became(old, history)
-                row[0] += new in became
-                row[1] += bool(became)
-                row[2] += 1
-                if show and new not in became:
-                    print(f"  {commit[:10]} {old} -> {new}; history says {' -> '.join(became) or 'nothing'}", flush=True)
-            total = [a + b for a, b in zip(total, row, strict=True)]
-            print(f"{root}: right {row[0]} of {row[2]} real renames, {row[1]} with a suggestion", flush=True)
-    right, said, of = total
-    if of:
-        print(f"ALL right {right}/{of} = {right / of:.3f}; of those with a suggestion {right}/{said} = {right / max(1, said):.3f}")
+    for root in roots:
+        row = _measure(root, [pair[1:] for pair in pairs if pair[0] == root], show="--show" in words)
+        total = [a + b for a, b in zip(total, row, strict=True)]
+        print(f"{root}: right {row[0]} of {row[2]} real renames, {row[1]} with a suggestion", flush=True)
+    right, said, asked = total
+    if asked:
+        print(f"ALL right {right}/{asked} = {right / asked:.3f}; of those with a suggestion {right}/{said} = {right / max(1, said):.3f}")
     return 0
 
 
-def _became(old: str, history: History) -> list[str]:
-    """What history suggests for a name or path, along renames."""
+def _number(words: list[str], name: str, usual: int) -> int:
+    if name not in words:
+        return usual
+    at = words.index(name)
+    value = int(words[at + 1])
+    del words[at : at + 2]
+    return value
+
+
+def _asked(root: str, documents: bool, seed: int, most: int) -> list[tuple[str, str, str]]:
+    return list(_renames(root)) if documents else [(one.commit, one.old, one.new) for one in sampled(root, seed, most)]
+
+
+def _measure(root: str, pairs: list[tuple[str, str, str]], *, show: bool) -> list[int]:
+    """How many are right, how many have a suggestion, how many were asked."""
+    program = find_git(os.environ.get("PATH", ""), root)
+    if program is None or not pairs:
+        return [0, 0, len(pairs)]
+    with tempfile.TemporaryDirectory() as folder:
+        history = open_history(Git(program=program), root, folder, DriftConfig())
+        if history is None:
+            return [0, 0, len(pairs)]
+        row = [0, 0, len(pairs)]
+        for commit, old, new in pairs:
+            became = _became(root, old, history)
+            right = became[-1:] == [new] or (new in became and not _lives(root, new))
+            row[0] += right
+            row[1] += bool(became)
+            if show and not right:
+                print(f"  {commit[:10]} {old} -> {new}; history says {' -> '.join(became) or 'nothing'}", flush=True)
+        return row
+
+
+def _became(root: str, old: str, history: History) -> list[str]:
+    """What history suggests for a name or path, along renames, up to one that lives."""
     found: list[str] = []
     name = old
     for _ in range(8):
@@ -64,7 +100,15 @@ def _became(old: str, history: History) -> list[str]:
         if not name or name in found:
             break
         found.append(name)
+        if _lives(root, name):
+            break
     return found
+
+
+def _lives(root: str, name: str) -> bool:
+    if "/" in name:
+        return bool(git(root, "ls-tree", "--name-only", "HEAD", name))
+    return bool(git(root, "grep", "-lwF", "-e", name, "HEAD", "--", ".", *CODE))
 
 
 def _renames(root: str) -> Iterator[tuple[str, str, str]]:
@@ -84,7 +128,7 @@ def _renames(root: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _changed_lines(root: str) -> Iterator[tuple[str, str, str]]:
-    log = _git(root, "log", "--no-merges", "-p", "-U0", "--no-color", "--no-ext-diff", "--format=%x01%H", "--", *_DOCUMENTS)
+    log = git(root, "log", "--no-merges", "-p", "-U0", "--no-color", "--no-ext-diff", "--format=%x01%H", "--", *_DOCUMENTS)
     for block in log.split("\x01")[1:]:
         commit, _, body = block.partition("\n")
         for file in body.split("\ndiff --git ")[0:]:
@@ -111,24 +155,19 @@ def _only_change(before: str, after: str) -> tuple[str, str] | None:
 
 def _is_rename(root: str, commit: str, old: str, new: str) -> bool:
     if "/" in old:
-        there = set(_git(root, "ls-tree", "--name-only", commit, old, new).split("\n"))
+        there = set(git(root, "ls-tree", "--name-only", commit, old, new).split("\n"))
         return (
-            new in there and old not in there and bool(_git(root, "log", "-1", "--format=%h", "--diff-filter=DR", "--no-renames", commit, "--", old))
+            new in there and old not in there and bool(git(root, "log", "-1", "--format=%h", "--diff-filter=DR", "--no-renames", commit, "--", old))
         )
-    if _git(root, "grep", "-lwF", "-e", old, commit, "--", ".", *_CODE) or not _git(root, "grep", "-lwF", "-e", new, commit, "--", ".", *_CODE):
+    if git(root, "grep", "-lwF", "-e", old, commit, "--", ".", *CODE) or not git(root, "grep", "-lwF", "-e", new, commit, "--", ".", *CODE):
         return False
-    went = _git(root, "log", "-1", "--no-merges", "-p", "-U0", "--no-color", "--no-ext-diff", f"-S{old}", commit, "--", ".", *_CODE)
+    went = git(root, "log", "-1", "--no-merges", "-p", "-U0", "--no-color", "--no-ext-diff", f"-S{old}", commit, "--", ".", *CODE)
     name = re.escape(old)
     defines = (
         rf"^-.*(?:\b(?:def|class|fn|func|function|type|struct|enum|trait|interface|const|let|var|mod)\s+(?:\([^)]*\)\s*)?{name}\b"
         rf"|(?<![\w.]){name}\s*(?::[^=]+)?=[^=]|['\"]{name}['\"=, ]|\.{name}\s*=)"
     )
     return re.search(defines, went, re.MULTILINE) is not None
-
-
-def _git(root: str, *words: str) -> str:
-    done = subprocess.run(["git", "-C", root, *words], capture_output=True, check=False)
-    return done.stdout.decode("utf-8", "replace")
 
 
 if __name__ == "__main__":

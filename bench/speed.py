@@ -22,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from itertools import pairwise
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -30,6 +31,7 @@ PACKAGE = "golang-1.19-src"
 BESIDE = ("python3-django", "rust-src")
 LEFT_OUT = ("src/test", "src/doc", "debian", "vendor")  # of the Rust sources
 ROUNDS = 3
+MISSPELLED = ("parsHeadr", "where is the reqest_contxt set", "conection pol")  # near names are looked for: the first of them loads what that needs
 
 
 def main() -> int:
@@ -182,6 +184,21 @@ def spoken(root: Path, count: int, chance: random.Random) -> list[str]:
     return list(found)
 
 
+def processor(pid: int) -> float:
+    """Seconds of processor time that a process has had (steps of 10 ms); on a loaded machine they say more than the clock."""
+    if not Path("/proc").is_dir():
+        return float("nan")
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def resident_size(pid: int) -> float:
+    """Megabytes that a process holds in memory."""
+    status = Path(f"/proc/{pid}/status").read_text() if Path("/proc").is_dir() else ""
+    match = re.search(r"VmRSS:\s+(\d+)", status)
+    return int(match[1]) / 1024 if match else float("nan")
+
+
 def questions(root: Path, scratch: Path, count: int, chance: random.Random) -> None:
     asked = spoken(root, count, chance)
     rg = tool("rg", "ripgrep")
@@ -196,25 +213,32 @@ def questions(root: Path, scratch: Path, count: int, chance: random.Random) -> N
         )
         assert child.stdin
         assert child.stdout
-        times, grep = [], []
-        for at, text in enumerate(["warm up", *asked]):
+        times, grep, spent = [], [], [processor(child.pid)]
+        for at, text in enumerate(["warm up", *asked, *MISSPELLED]):
             start = time.perf_counter()
             child.stdin.write(json.dumps({"id": at, "root": str(root), key: text, "k": 10}) + "\n")
             child.stdout.readline()
-            if at:
-                times.append(time.perf_counter() - start)
-                if rg and at % 4 == 0:
-                    grep.append(timed([rg, "-i", "|".join(re.findall(r"\w+", text)), str(root)]))
+            times.append(time.perf_counter() - start)
+            spent.append(processor(child.pid))
+            if rg and at and at % 4 == 0:
+                grep.append(timed([rg, "-i", "|".join(re.findall(r"\w+", text)), str(root)]))
+        size = resident_size(child.pid)
         child.stdin.close()
         child.wait()
-        times.sort()
+        first, near = times[0] * 1e3, [t * 1e3 for t in times[1 + len(asked) :]]
+        times = sorted(times[1 : 1 + len(asked)])
         p50, p99 = times[len(times) // 2] * 1e3, times[int(len(times) * 0.99)] * 1e3
+        used = sorted(b - a for a, b in pairwise(spent[1 : 2 + len(asked)]))
         ratio = (
             f"; p50 = {p50 / 1e3 / statistics.median(grep):.2f} x one rg of the same words ({statistics.median(grep) * 1e3:.0f} ms)"
             if grep
             else ""
         )
         print(f"{verb} ({len(times)} questions, through the batch): p50 {p50:.1f} ms, p99 {p99:.1f} ms{ratio}")
+        print(
+            f"  processor: median {used[len(used) // 2] * 1e3:.0f} ms, most {used[-1] * 1e3:.0f} ms; opening and very first question"
+            f" {first:.0f} ms; questions with misspelled names {', '.join(f'{t:.0f}' for t in near)} ms; resident at the end {size:.0f} MB"
+        )
 
 
 def memory(root: Path, scratch: Path, files: int) -> None:
@@ -232,11 +256,10 @@ def memory(root: Path, scratch: Path, files: int) -> None:
         for at, text in enumerate(["read header", "parse request", "open file", "http client"] * 25):
             child.stdin.write(json.dumps({"id": at, "root": str(target), "question": text, "k": 10}) + "\n")
             child.stdout.readline()
-        status = Path(f"/proc/{child.pid}/status").read_text() if Path("/proc").is_dir() else ""
+        size = resident_size(child.pid)
         child.stdin.close()
         child.wait()
-        match = re.search(r"VmRSS:\s+(\d+)", status)
-        return int(match[1]) / 1024 if match else float("nan")
+        return size
 
     small = scratch / "small"
     small.mkdir()

@@ -86,6 +86,12 @@ class Folder:
         lines = [[cell.strip() for cell in line.strip("| \n").split("|")] for line in part[1].splitlines()] if part else []
         return (lines[0], [line for line in lines[2:] if line[1] == "all"]) if lines else ([], [])
 
+    def floor_line(self, suite: str) -> str:
+        """The floor of a suite whose floors are no table: what stands behind its name in results/TABLES.md, `` where nothing does."""
+        text = (self.path / "results" / "TABLES.md").read_text(encoding="utf-8")
+        found = re.search(rf"^\*\*{suite}\*\* +(\S.*)$", text, re.MULTILINE)
+        return found[1] if found else ""
+
     # -- semble ----------------------------------------------------------------------------------------------------------------
 
     def semble_rows(self) -> tuple[list[dict[str, Any]], dict[str, dict[str, Any]]]:

@@ -1,21 +1,34 @@
-"""`python -m helix_lsp` and the `helix-lsp` command: Ctrl-C ends with one line from the first import on."""
+"""`python -m helix_lsp` and the `helix-lsp` command: Ctrl-C and SIGTERM end with the right code from the first import on."""
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+from types import FrameType
+
+from helix_lsp.cli.serving import is_serve
 
 _INTERRUPTED = 130
+_SIGNAL_BASE = 128
 
 
 def start() -> int:
     """The exit code of the process's own command."""
     try:
+        if is_serve(sys.argv[1:]):
+            signal.signal(signal.SIGTERM, _leave)  # reading the modules takes a third of a second; the server puts its own in place
         from helix_lsp.cli.main import main
 
         return main()
     except KeyboardInterrupt:  # while modules are read; later the command says it itself
         sys.stderr.write("helix-lsp: interrupted\n")
         return _INTERRUPTED
+
+
+def _leave(number: int, _frame: FrameType | None) -> None:
+    """Nothing is open yet that would have to be closed."""
+    os._exit(_SIGNAL_BASE + number)
 
 
 if __name__ == "__main__":

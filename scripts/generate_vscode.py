@@ -1,4 +1,4 @@
-"""Writes what is generated in editors/vscode: src/wire.ts (types of the wire contracts) and the settings in package.json.
+"""Writes what is generated in editors/vscode: src/wire/ (types of the wire contracts) and the settings in package.json.
 
     python scripts/generate_vscode.py [--check]
 
@@ -10,8 +10,9 @@ nothing is written and the exit code is 1 when a file is not what would be writt
 from __future__ import annotations
 
 import json
+import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -22,6 +23,8 @@ from helix_lsp.session.settings import Declared, declared  # noqa: E402  the pac
 
 EXTENSION = ROOT / "editors" / "vscode"
 SCHEMAS = ROOT / "helix_lsp" / "wire" / "schema"
+WIRE = EXTENSION / "src" / "wire"
+PARTS = {"Debug": "debug", "Retrieval": "retrieval"}  # of a contract that would fill more than one file: interfaces whose names begin so
 CONTRACTS = {
     "RangeRef": "range-ref",
     "AnswerEnvelope": "answer-envelope",
@@ -44,15 +47,40 @@ BASIC = ("model",)  # sections that are shown at once; the rest are tagged advan
 Schema = Mapping[str, Any]
 
 
-def wire() -> str:
-    """TypeScript interfaces of the contracts; objects inside get the name of their place."""
+def wire() -> dict[str, str]:
+    """File name to text: TypeScript interfaces of the contracts, a file each, and `index.ts` for all; objects inside get the name of their place."""
     named: dict[str, str] = {}
-    out: list[str] = []
+    files: dict[str, list[str]] = {}
     for name, contract in CONTRACTS.items():
         schema = json.loads((SCHEMAS / f"{contract}.v1.schema.json").read_text(encoding="utf-8"))
-        out.append(f"/** {schema['title']}. `{schema['properties']['schema']['const']}` */")
-        interface(name, schema, schema, named, out)
-    return HEAD + "\n".join(out) + "\n" + TAIL
+        lines = [f"/** {schema['title']}. `{schema['properties']['schema']['const']}` */"]
+        interface(name, schema, schema, named, lines)
+        for block in "\n".join(lines).split("\n\n"):
+            if block.strip():
+                files.setdefault(place_of(block, contract), []).append(block)
+    home = {declared_in(block): file for file, blocks in files.items() for block in blocks}
+    texts = {f"{file}.ts": HEAD + imports(file, blocks, home) + "\n\n".join(blocks).strip() + "\n" for file, blocks in files.items()}
+    exports = "".join(f"export type * from './{file}';\n" for file in files)
+    return texts | {"index.ts": f"{HEAD}import type {{ AnswerEnvelope }} from './answer_envelope';\n\n{exports}\n{TAIL}"}
+
+
+def declared_in(block: str) -> str:
+    """The interface that a block of text declares."""
+    return block.partition("export interface ")[2].partition(" ")[0]
+
+
+def place_of(block: str, contract: str) -> str:
+    """The file of an interface, without its ending."""
+    name = declared_in(block)
+    return next((file for part, file in PARTS.items() if name.startswith(part)), contract.replace("-", "_"))
+
+
+def imports(file: str, blocks: Sequence[str], home: Mapping[str, str]) -> str:
+    """The lines that bring in what these interfaces use of other files; nothing for those that stand alone."""
+    used = {word for block in blocks for word in re.findall(r"\w+", block.partition("{")[2]) if home.get(word, file) != file}
+    froms = sorted({home[word] for word in used})
+    lines = [f"import type {{ {', '.join(sorted(w for w in used if home[w] == other))} }} from './{other}';\n" for other in froms]
+    return "".join(lines) + "\n" * bool(lines)
 
 
 def interface(name: str, schema: Schema, whole: Schema, named: dict[str, str], out: list[str]) -> None:
@@ -168,12 +196,13 @@ def pretty(value: object, indent: str = "") -> str:
 
 
 def main() -> int:
-    files = {EXTENSION / "src" / "wire.ts": wire(), EXTENSION / "package.json": manifest()}
+    files = {WIRE / name: text for name, text in wire().items()} | {EXTENSION / "package.json": manifest()}
     stale = [path for path, text in files.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
     for path in stale:
         if "--check" in sys.argv[1:]:
             print(f"{path.relative_to(ROOT)} is not current: run python scripts/generate_vscode.py", file=sys.stderr)
         else:
+            path.parent.mkdir(exist_ok=True)
             path.write_text(files[path], encoding="utf-8", newline="\n")
             print(f"wrote {path.relative_to(ROOT)}")
     return 1 if stale and "--check" in sys.argv[1:] else 0

@@ -7,8 +7,23 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("build", derandomize=True, deadline=None, print_blob=True)
 settings.register_profile("fresh", deadline=None, print_blob=True, max_examples=int(os.environ.get("HELIX_EXAMPLES", "100")))
 settings.load_profile("build" if os.environ.get("CI") == "true" else "fresh")
+
+
+_PROBES = "tests/lsp/probes/"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """How many protocol probes held, whichever workers ran them."""
+    held, failed = (_probes(terminalreporter.stats.get(name, [])) for name in ("passed", "failed"))
+    if held + failed:
+        terminalreporter.write_line(f"protocol probes: {held} of {held + failed} hold")
+
+
+def _probes(reports: list[pytest.TestReport]) -> int:
+    return sum(report.when == "call" and report.nodeid.startswith(_PROBES) for report in reports)

@@ -42,7 +42,8 @@ def owner_of(defined: Defined, snapshot: Snapshot) -> Symbol | None:
     above = defined.symbol.qualified.rpartition(".")[0]
     if not above or defined.ordinal < 0:
         return None
-    return next((d.symbol for d in snapshot.defined(above) if d.path == defined.path and d.symbol.qualified == above), None)
+    work = lambda: next((d.symbol for d in snapshot.defined_in(path, above) if d.symbol.qualified == above), None)  # noqa: E731
+    return remembered(snapshot, ("owner", path, above), work)
 
 
 def classes_named(name: str, snapshot: Snapshot, *, any_case: bool = False) -> tuple[Defined, ...]:
@@ -90,11 +91,8 @@ def ancestors(heir: Defined, snapshot: Snapshot, depth: int) -> frozenset[tuple[
 
 def own_member(owner: Defined, name: str, snapshot: Snapshot) -> Defined | None:
     """The member that the class itself defines (in any of its blocks in that file), the documented or longest one of several."""
-    outline = snapshot.skeleton(owner.path)
-    if outline is None:
-        return None
     wanted = f"{owner.symbol.qualified}.{name}"
-    found = [Defined(path=owner.path, ordinal=i, symbol=s) for i, s in enumerate(outline.symbols) if s.name == name and s.qualified == wanted]
+    found = [d for d in snapshot.defined_in(owner.path, name) if d.symbol.name == name and d.symbol.qualified == wanted]
     return max(found, key=lambda d: (d.symbol.doc is not None, len(d.symbol.span), -d.ordinal)) if found else None
 
 
@@ -104,11 +102,13 @@ def bases_of(owner: Defined, snapshot: Snapshot) -> tuple[tuple[str, Defined | N
 
 
 def _bases_of(owner: Defined, snapshot: Snapshot) -> Iterator[tuple[str, Defined | None]]:
-    outline = snapshot.skeleton(owner.path)
-    if outline is None:
+    heads = _heads(owner.symbol, snapshot.inherits(owner.path))
+    if not heads:  # most classes; what follows is dear
         return
-    for reference in _heads(owner.symbol, snapshot.inherits(owner.path)):
-        yield reference.name, _class_meant(reference, owner.path, outline, snapshot)
+    outline = snapshot.skeleton(owner.path)
+    for reference in heads:
+        if outline is not None:
+            yield reference.name, _class_meant(reference, owner.path, outline, snapshot)
 
 
 def _heads(symbol: Symbol, inherits: Iterable[Reference]) -> tuple[Reference, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from itertools import islice
 
 from helix_lsp.align.candidate import Resolved
 from helix_lsp.align.everyday import is_everyday
@@ -46,7 +47,8 @@ def members(name: Name, document: str, snapshot: Snapshot, cfg: AlignConfig) -> 
         return
     if owner in sys.stdlib_module_names or is_package(owner, snapshot) or is_everyday(name.last):
         return
-    source = [d for d in same if not _binds_module(owner, d.path, snapshot)]
+    unbound = (d for d in same if not _binds_module(owner, d.path, snapshot))
+    source = list(islice(unbound, 2))  # a second one is as good as a hundred: nothing is said then
     if len(source) == 1:
         yield Resolved(defined=source[0], score=0.55, why="the only member of that name")
 

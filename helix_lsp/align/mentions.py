@@ -1,18 +1,19 @@
 """Code to documents: which documents and sections mention a symbol, and how surely they mean this one.
 
 A mention counts when it resolves to the asked definition; its confidence is the score of that reading, less where another definition
-reads as well.
+reads as well, and less where it is said in plain words (`align/spoken.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from helix_lsp.align.context import document_context
+from helix_lsp.align.context import code_context, document_context
 from helix_lsp.align.live import Live, Texts
 from helix_lsp.align.mention import read_name
 from helix_lsp.align.resolve import resolve
+from helix_lsp.align.spoken import spoken
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.memo import remembered
@@ -22,9 +23,11 @@ from helix_lsp.text.span import Span
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MentionPlace:
-    """One mention: `line` from 1, `section` the heading above (`` without one), `symbol` the qualified name it means, of `defined_in`.
+    """One mention: `line` from 1, `section` the heading above or the definition around (`` without one), `symbol` the qualified name it means,
+    of `defined_in`.
 
-    `said` tells how: the reStructuredText role, or `code span`.
+    `said` tells how: the reStructuredText role, `code span`, `prose` (the name as it is spelled), `words` (the name in plain words), `docstring`
+    or `comment`.
     """
 
     path: str
@@ -87,8 +90,37 @@ def _mentions(
             path=one.path, line=line, span=mention.span, text=mention.text, section=section, symbol=meant.defined.symbol.qualified,
             defined_in=meant.defined.path, confidence=round(min(1.0, meant.score) / max(1, rivals), 3), said=mention.role or "code span",
         ))  # fmt: skip
-    places = tuple(sorted(found, key=lambda p: (p.path, p.span.start)))
+    found.extend(_spoken(wanted, keys, snapshot, live, cfg, check))
+    places = tuple(sorted(found, key=lambda p: (p.path, p.span.start, p.span.end)))
     return Mentions(asked=asked, definitions=tuple(sorted(keys)), places=places, freshness=freshness)
+
+
+def _spoken(
+    wanted: Sequence[Defined], keys: set[tuple[str, str]], snapshot: Snapshot, live: Live, cfg: AlignConfig, check: Callable[[], None],
+) -> Iterator[MentionPlace]:  # fmt: skip
+    """What is said outside of inline code, as far as it means one of the definitions."""
+    for one in spoken(wanted, snapshot, live, cfg, check):
+        outline, data = live.outline(one.path), live.data(one.path)
+        if outline is None or data is None:
+            continue
+        in_code = one.said in ("docstring", "comment")
+        context = code_context(outline, one.scope) if in_code else document_context(outline, data, one.span.start)
+        if in_code:
+            context = replace(context, closed=False)  # a comment may name what its file does not import
+        readings = resolve(one.name if one.said == "words" else one.text, one.path, snapshot, cfg, role=one.role, context=context)
+        meant = next((r for r in readings if (r.defined.path, r.defined.symbol.qualified) in keys), None)
+        if meant is None:
+            continue
+        rivals = sum(r.score >= meant.score for r in readings)
+        if in_code:
+            section = outline.symbols[one.scope].qualified if one.scope >= 0 else ""
+        else:
+            section = next((s.title for s in reversed(outline.sections) if s.span.start <= one.span.start), "")
+        yield MentionPlace(
+            path=one.path, line=live.lines(one.path).line_of(one.span.start) + 1, span=one.span, text=one.text, section=section,
+            symbol=meant.defined.symbol.qualified, defined_in=meant.defined.path,
+            confidence=round(one.share * min(1.0, meant.score) / max(1, rivals), 3), said=one.said,
+        )  # fmt: skip
 
 
 def meaning(defined: Defined, snapshot: Snapshot, cfg: AlignConfig, most: int) -> Iterator[Mentioned]:

@@ -16,7 +16,7 @@ from helix_lsp.align.mentions import meaning
 from helix_lsp.align.place import module_parts
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.memo import remembered
-from helix_lsp.index.snapshot import Defined, Mentioned, Snapshot
+from helix_lsp.index.snapshot import Defined, FileEntry, Mentioned, Snapshot
 from helix_lsp.syntax.outline import Outline, Reference, Symbol
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import split, terms
@@ -26,6 +26,9 @@ _SELVES = frozenset({"self", "this", "cls", "Self", "super()", "super"})
 _KIND_RANK = {"call": 0, "decorate": 0, "inherit": 1, "type": 2, "import": 2, "read": 3}
 _MOST_MENTIONS = 300
 _MOST_HEIRS = 6
+_EVERY = 1 << 40  # paths: no bound
+_MOST_MATCHED = 100  # units weighed against each other where more than `usage_units` hold a name; beside the limit of files more are no help
+_AT_ONCE = 32  # files whose names are read in one look
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,11 +90,11 @@ def _usages_of(defined: Defined, snapshot: Snapshot, cfg: AlignConfig) -> Usages
         family=_family(owner.name, facts_of, snapshot, cfg, deep=not only) if member and owner is not None else frozenset(),
         only=only,
     )
-    kept, left, met = _files_to_read(name, defined.path, snapshot, cfg.usage_units, cfg.usage_files, cfg.usage_bytes)
+    chosen = _files_to_read(name, defined.path, snapshot, cfg.usage_units, cfg.usage_files, cfg.usage_bytes)
     code: list[Usage] = []
     tests: list[Usage] = []
-    for path in sorted(kept):
-        facts = facts_of(path)
+    for path in sorted(chosen.paths):
+        facts = facts_of(path) if defined.ordinal < 0 or snapshot.references(path, name) else None
         if facts is not None:
             (tests if _is_test(path, snapshot) else code).extend(_in_file(target, path, facts, snapshot))
 
@@ -104,9 +107,18 @@ def _usages_of(defined: Defined, snapshot: Snapshot, cfg: AlignConfig) -> Usages
         code=tuple(sorted(code, key=key)),
         tests=tuple(sorted(tests, key=key)),
         documents=tuple(meaning(defined, snapshot, cfg, _MOST_MENTIONS)),
-        capped=met or not all(_is_test(p, snapshot) for p in left),
-        tests_capped=met or bool(left),
+        capped=chosen.capped,
+        tests_capped=chosen.tests_capped,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Chosen:
+    """Files whose references are read; `capped` and `tests_capped`: others, not read, may hold uses."""
+
+    paths: frozenset[str]
+    capped: bool
+    tests_capped: bool
 
 
 class _Outlines:
@@ -124,44 +136,58 @@ class _Outlines:
         return self._known[path]
 
 
-def _files_to_read(name: str, own: str, snapshot: Snapshot, units: int, files: int, size: int) -> tuple[frozenset[str], tuple[str, ...], bool]:
-    """Code files that hold the name's whole-term, or its parts when it has none: (those that `files` and `size` allow to be read,
-
-    the others, True when `units` units hold it and there may be more).
+def _files_to_read(name: str, own: str, snapshot: Snapshot, units: int, files: int, size: int) -> _Chosen:
+    """Code files that hold the name's whole-term, or its parts when it has none, as many as `files` and `size` (bytes) allow to be read:
+    the definition's own file and its neighbours, then where the name weighs most, then others, tests last.
     """
     parts, whole = split(name) if terms(name) else ((), "")
     wanted = dict.fromkeys([whole] if whole else parts, 1.0)
     if not wanted:
-        return frozenset(), (), False
-    if len(wanted) == 1 and (held := snapshot.holding(next(iter(wanted)), units)) is not None:
-        paths, sizes = _code(held, snapshot)
-        if len(paths) <= files and sum(sizes) <= size:  # nothing is left out, so nobody needs to know which are the best
-            return frozenset(paths), (), False
-    hits = snapshot.match(wanted, units)
-    paths, _ = _code(dict.fromkeys(h.path for h in hits), snapshot)
-    kept = _affordable(paths, own, snapshot, files, size)
-    return kept, tuple(p for p in paths if p not in kept), len(hits) >= units
+        return _Chosen(paths=frozenset(), capped=False, tests_capped=False)
+    held = snapshot.holding(next(iter(wanted)), units) if len(wanted) == 1 else None
+    if held is not None and len(held) <= files and sum(_size(path, snapshot) for path in held) <= size:  # nothing is left out
+        return _affordable(held, own, snapshot, files, size, met=False)
+    most = units if len(wanted) > 1 else min(units, _MOST_MATCHED)
+    hits = snapshot.match(wanted, most)
+    best = [hit.path for hit in hits]
+    folder = own[: own.rfind("/") + 1]
+    near = [path for path in held or () if path.startswith(folder) and "/" not in path[len(folder) :]]
+    return _affordable(dict.fromkeys((*near, *best, *(held or ()))), own, snapshot, files, size, met=held is None and len(hits) >= most)
 
 
-def _code(paths: Iterable[str], snapshot: Snapshot) -> tuple[list[str], list[int]]:
-    """Those of the paths that hold code, and their sizes in bytes."""
-    entries = [e for p in paths if (e := snapshot.file(p)) is not None and e.surface.kind == "code"]
-    return [e.path for e in entries], [max(0, e.size) for e in entries]
-
-
-def _affordable(paths: Iterable[str], own: str, snapshot: Snapshot, files: int, size: int) -> frozenset[str]:
-    """The paths that may be read: the definition's own file, then others, then tests, until a limit is met; one is always
-    allowed.
+def _affordable(paths: Iterable[str], own: str, snapshot: Snapshot, files: int, size: int, *, met: bool) -> _Chosen:
+    """Those of the paths that hold code and may be read, in this order but the own file first and tests last, until a limit is met; one is
+    always allowed. `met` says that there are more than these paths.
     """
-    order = sorted(enumerate(paths), key=lambda one: (one[1] != own, _is_test(one[1], snapshot), one[0]))
     kept: list[str] = []
-    for _, path in order[:files]:
+    tests: list[FileEntry] = []
+
+    def fits(entry: FileEntry) -> bool:
+        nonlocal size
+        size -= max(0, entry.size)
+        return not kept or (size >= 0 and len(kept) < files)
+
+    for path in sorted(paths, key=lambda path: path != own):
         entry = snapshot.file(path)
-        size -= max(0, entry.size) if entry is not None else 0
-        if kept and size < 0:
-            break
-        kept.append(path)
-    return frozenset(kept)
+        if entry is None or entry.surface.kind != "code":
+            continue
+        if entry.surface.test and path != own:
+            tests.append(entry)
+        elif fits(entry):
+            kept.append(path)
+        else:  # nobody needs to know how many more there are
+            return _Chosen(paths=frozenset(kept), capped=True, tests_capped=True)
+    for entry in tests:
+        if not fits(entry):
+            return _Chosen(paths=frozenset(kept), capped=met, tests_capped=True)
+        kept.append(entry.path)
+    return _Chosen(paths=frozenset(kept), capped=met, tests_capped=met)
+
+
+def _size(path: str, snapshot: Snapshot) -> int:
+    """Bytes of a code file, 0 for others."""
+    entry = snapshot.file(path)
+    return max(0, entry.size) if entry is not None and entry.surface.kind == "code" else 0
 
 
 def _is_test(path: str, snapshot: Snapshot) -> bool:
@@ -170,13 +196,27 @@ def _is_test(path: str, snapshot: Snapshot) -> bool:
 
 
 def _only(defined: Defined, name: str, snapshot: Snapshot) -> bool:
-    """True when no other source file or class defines the name and built-in types do not have it either."""
-    places: set[tuple[str, str]] = set()
-    for one in snapshot.defined(name):
-        entry = snapshot.file(one.path)
-        if one.symbol.name == name and entry is not None and not entry.surface.test and not entry.surface.example:
-            places.add((one.path, one.symbol.qualified))
-    return len(places - {(defined.path, defined.symbol.qualified)}) == 0 and not is_everyday(name)
+    """True when no other source file or class defines the name and built-in types do not have it either.
+
+    Namesakes are asked for file by file, not read: a name like `String` has thousands, and one of them is enough.
+    """
+    if is_everyday(name):
+        return False
+    own = {d.symbol.qualified for d in snapshot.defined_in(defined.path, name) if d.symbol.name == name} - {defined.symbol.qualified}
+    if own and _is_source(defined.path, snapshot):
+        return False
+    paths = snapshot.definers((name,), _EVERY).get(name, ())
+    others = [p for p in paths if p != defined.path and _is_source(p, snapshot)]
+    for at in range(0, len(others), _AT_ONCE):
+        snapshot.read_ahead(others[at : at + _AT_ONCE])
+        if any(name in snapshot.names_in(p) for p in others[at : at + _AT_ONCE]):
+            return False
+    return True
+
+
+def _is_source(path: str, snapshot: Snapshot) -> bool:
+    entry = snapshot.file(path)
+    return entry is not None and not entry.surface.test and not entry.surface.example
 
 
 def _family(owner: str, facts_of: _Outlines, snapshot: Snapshot, cfg: AlignConfig, *, deep: bool) -> frozenset[str]:
@@ -185,7 +225,7 @@ def _family(owner: str, facts_of: _Outlines, snapshot: Snapshot, cfg: AlignConfi
     for _ in range(cfg.family_steps if deep else 0):
         below: list[str] = []
         for name in line[:_MOST_HEIRS]:
-            found = _files_to_read(name, "", snapshot, cfg.family_units, cfg.usage_files, cfg.usage_bytes // 2)[0]
+            found = _files_to_read(name, "", snapshot, cfg.family_units, cfg.usage_files, cfg.usage_bytes // 2).paths
             for path in sorted(found):
                 facts = facts_of(path)
                 if facts is not None:

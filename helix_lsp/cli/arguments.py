@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from helix_lsp import __version__
+from helix_lsp.cli.serving import SERVE, is_plain, with_verb
 from helix_lsp.cli.tree_arguments import tree_verbs
 from helix_lsp.errors import UsageError
 
-VERBS = ("ask", "query", "align", "index", "status", "range", "eval", "trees", "verify", "drift", "mentions", "serve")
+VERBS = ("ask", "query", "align", "index", "status", "range", "eval", "trees", "verify", "drift", "mentions", "trace", "doctor", "serve")
 _ABOUT = "Helix Ask: questions about a repository, answered with evidence."
 _AFTER = """\
 examples:
@@ -39,9 +40,9 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
 
     Raises `UsageError`, or SystemExit after `--help`.
     """
-    words = list(argv)
-    if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "-V", "--version")):
-        words.insert(0, "serve")
+    words = with_verb(list(argv))
+    if is_plain(words):  # an editor waits: the tree of all verbs would take longer to build than all else here
+        return argparse.Namespace(verb=SERVE, stdio=len(words) > 1, socket=None, pipe=None, client_process=None, test_hooks=False)
     parser = build_parser()
     found, rest = parser.parse_known_args(words)
     if rest:
@@ -85,6 +86,12 @@ def build_parser() -> argparse.ArgumentParser:
     _verify_answer(_verb(checks, "answer", "check every claim of an answer, in Markdown or as answer-envelope.v1"))
     _drift(_verb(verbs, "drift", "references of documents that the code no longer backs"))
     _mentions(_verb(verbs, "mentions", "which documents mention a symbol"))
+    traces = _verb(verbs, "trace", "past questions and what each step of the ladder did with them").add_subparsers(
+        dest="act", metavar="show|export", required=True, parser_class=_Parser,
+    )  # fmt: skip
+    _trace_show(_verb(traces, "show", "show the latest question, or an earlier one"))
+    _root(_verb(traces, "export", "print all that are kept as JSON lines, the oldest first"))
+    _doctor(_verb(verbs, "doctor", "what is wrong with this set-up and how to mend it"))
     _serve(_verb(verbs, "serve", "run the language server (also without any command)"))
     return parser
 
@@ -190,6 +197,18 @@ def _mentions(parser: _Parser) -> None:
     parser.add_argument("symbol", metavar="SYMBOL", help="a name as code or documents write it: Flask.route, route")
     _root(parser)
     parser.add_argument("--json", action="store_true", help="print the mentions.v1")
+
+
+def _trace_show(parser: _Parser) -> None:
+    parser.add_argument("which", metavar="N|DIGEST", nargs="?", default="1", help="1 for the latest (the default), 2 for the one before, or a digest")
+    parser.add_argument("--list", action="store_true", help="list all that are kept, the latest first")
+    _root(parser)
+    parser.add_argument("--json", action="store_true", help="print the trace-record.v1; with --list one line each, without the steps")
+
+
+def _doctor(parser: _Parser) -> None:
+    _root(parser)
+    parser.add_argument("--json", action="store_true", help="print the doctor.v1")
 
 
 def _audited(parser: _Parser) -> None:

@@ -120,7 +120,7 @@ def _answer(request: Request, opened: Opened) -> Mapping[str, object]:
         choice=_picked(request),
     )
     workspace = opened.at(text_field(request, "root") or None)
-    sitting = Sitting(session_id="batch", memory=Memory(workspace.settings.config.session))
+    sitting = Sitting(session_id="batch", memory=Memory(workspace.settings.config.session), traced=False)
     asked = answer(workspace, replace(wanted, may_clarify=wanted.choice is None), sitting)
     return {"envelope": envelope_to_wire(asked.envelope)}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from argparse import Namespace
 from collections.abc import Mapping
@@ -10,10 +9,10 @@ from pathlib import Path
 from typing import cast
 
 from helix_lsp import __version__
+from helix_lsp.align.drift.baseline import NAME, baseline_text, read_baseline
 from helix_lsp.align.drift.find import judge_one
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.report import DriftReport, Known
-from helix_lsp.align.drift.world import BASELINE as MARK
 from helix_lsp.align.drift.world import World, build_world
 from helix_lsp.cli.batch import Request, field, run_batch, text_field
 from helix_lsp.cli.opened import Opened
@@ -22,7 +21,6 @@ from helix_lsp.errors import UsageError
 from helix_lsp.ide.drift import drift
 from helix_lsp.wire.drift_report import drift_report_to_sarif, drift_report_to_wire
 
-BASELINE = ".helix-drift-baseline.json"
 _LARGEST = 20_000_000
 
 
@@ -36,7 +34,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
     with Opened(screen) as opened:
         workspace = opened.at(arguments.root)
         paths = [_inside(workspace.root, p) for p in arguments.paths]
-        name = os.path.join(workspace.root, BASELINE) if arguments.baseline is None else arguments.baseline
+        name = os.path.join(workspace.root, NAME) if arguments.baseline is None else arguments.baseline
         known: Known = frozenset() if arguments.write_baseline else _read(name, must=arguments.baseline is not None)
         report = drift(workspace.view(), workspace.history(), paths, min_confidence=arguments.min_confidence, baseline=known)
     if arguments.write_baseline:
@@ -106,17 +104,14 @@ def _read(name: str, *, must: bool) -> Known:
     except OSError as error:
         raise UsageError(f"{name} cannot be read: {error.strerror}") from error
     try:
-        rows: list[dict[str, str]] = json.loads(data)["findings"]
-        return frozenset((str(row["path"]), str(row["reference"])) for row in rows)
-    except (ValueError, RecursionError, KeyError, TypeError) as error:
+        return read_baseline(data)
+    except ValueError as error:
         raise UsageError(f"{name} is no drift baseline; write one with `helix-lsp drift --write-baseline`") from error
 
 
 def _write(name: str, report: DriftReport) -> None:
-    pairs = sorted({(f.reference.path, f.reference.text) for f in report.findings})
-    body = {"schema": MARK.decode(), "findings": [{"path": path, "reference": text} for path, text in pairs]}
     try:
-        Path(name).write_text(json.dumps(body, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        Path(name).write_text(baseline_text((f.reference.path, f.reference.text) for f in report.findings), encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{name} cannot be written: {error.strerror}") from error
 

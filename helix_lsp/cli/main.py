@@ -78,6 +78,10 @@ def _verb(name: str) -> Verb:
         from helix_lsp.cli.drift import run
     elif name == "mentions":
         from helix_lsp.cli.mentions import run
+    elif name == "trace":
+        from helix_lsp.cli.trace import run
+    elif name == "doctor":
+        from helix_lsp.cli.doctor import run
     elif name == "trees":
         from helix_lsp.cli.trees import run
     else:

@@ -19,7 +19,8 @@ def run(arguments: Namespace, screen: Screen) -> int:
         return 0
     for place in found.places:
         section = f"  {clean(place.section)}" if place.section else ""
-        screen.text(f"{clean(place.path)}:{place.line}  {clean(place.text)}{section}  ({place.confidence:.2f}, {clean(place.symbol)})")
+        sure = f"{place.confidence:.2f}, {clean(place.said)}, {clean(place.symbol)}"
+        screen.text(f"{clean(place.path)}:{place.line}  {clean(place.text)}{section}  ({sure})")
     documents = len({p.path for p in found.places})
     if not found.definitions:
         screen.text(f"nothing here defines {clean(arguments.symbol)}")

@@ -62,6 +62,14 @@ class DriftConfig:
     sure_last_used: float = option(0.5, "Confidence: occurs nowhere, and history saw its last use go.", low=0, high=1, source=_HAND)
     sure_no_owner: float = option(0.4, "Confidence: occurs nowhere, and its owner is not known either.", low=0, high=1, source=_HAND)
     sure_nowhere: float = option(0.3, "Confidence: a bare name that occurs nowhere.", low=0, high=1, source=_HAND)
+    sure_endpoint: float = option(
+        0.75, "Confidence: no declared route fits the path, and history saw a word of it leave the code.", low=0, high=1, source=_HAND
+    )
+    sure_code: float = option(0.75, "Confidence: an error code of a known family that history saw leave the code.", low=0, high=1, source=_HAND)
+    sure_command: float = option(0.75, "Confidence: a subcommand of an own program that history saw leave the code.", low=0, high=1, source=_HAND)
+    endpoint_routes: int = option(3, "Declared routes below which no endpoint is judged.", unit="routes", low=1, high=10_000, source=_HAND)
+    code_siblings: int = option(3, "Quoted error codes that make a family.", unit="codes", low=1, high=10_000, source=_HAND)
+    command_subs: int = option(3, "Declared subcommands below which none is judged.", unit="subcommands", low=1, high=10_000, source=_HAND)
     suggest_likeness: int = option(75, "Least likeness of a name that is suggested instead.", unit="percent", low=0, high=100, source=_HAND)
     suggest_most: int = option(3, "Names suggested at most.", unit="names", low=0, high=20, source=_HAND)
 

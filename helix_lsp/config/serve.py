@@ -56,6 +56,12 @@ class ServeConfig:
         scope="user",
         source="G7 of reliability-security: a hover never queues behind a question",
     )
+    companion: bool = option(
+        True,
+        "Index and answer questions in a second process, so that a hover waits for neither. Without it everything is in one.",
+        scope="user",
+        source="reliability-security G7: threads of one interpreter take turns, and a hover beside four questions and an index had a sixth of it",
+    )
     slow_workers: int = option(
         4,
         "Threads for questions.",

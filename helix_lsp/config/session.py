@@ -95,6 +95,15 @@ class SessionConfig:
         source="seed 0, phase 3: rates that a person can look at; counts without words",
         scope="user",
     )
+    traces: int = option(
+        20,
+        "Latest questions whose trace is kept beside the index, for `helix-lsp trace`; 0 keeps none. They hold the words of the questions.",
+        unit="questions",
+        low=0,
+        high=10_000,
+        source="chosen by hand, as many as answer documents",
+        scope="user",
+    )
     telemetry_days: int = option(
         90, "Days of counts that are kept.", unit="days", low=1, high=3_650, source="chosen by hand, not measured", scope="user"
     )

@@ -118,7 +118,7 @@ class DriftState:
     def _concern(self, old: Snapshot, view: View) -> None:
         """Mark the documents that the change from `old` to the view may concern, and note what went."""
         new = view.snapshot
-        changed = [p for p in {*old.paths(), *new.paths()} if old.sha(p) != new.sha(p)]
+        changed = new.changed_since(old)
         self.mentions += any(_says(p, old) or _says(p, new) or names_of(p, old) != names_of(p, new) for p in changed)
         texts: dict[str, tuple[bytes, bytes]] = {}
         for path in changed:

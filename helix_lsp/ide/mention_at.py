@@ -72,10 +72,7 @@ def _at(spans: Sequence[tuple[Span, _Spanned]], offset: int) -> _Spanned | None:
 
 def _own(view: View, path: str, symbol: Symbol) -> Resolved | None:
     """The indexed definition that a live symbol is, of several the one at its place; None while it is not indexed."""
-    alike = [
-        d
-        for d in view.snapshot.defined(symbol.name)
-        if d.path == path and d.symbol.qualified == symbol.qualified and d.symbol.kind == symbol.kind
-    ]
+    named = view.snapshot.defined_in(path, symbol.name)
+    alike = [d for d in named if d.symbol.qualified == symbol.qualified and d.symbol.kind == symbol.kind]
     here = [d for d in alike if d.symbol.name_span == symbol.name_span] or alike
     return Resolved(defined=here[0], score=1.0, why="this definition") if here else None

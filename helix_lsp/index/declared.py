@@ -35,34 +35,32 @@ class Declared:
 
 
 class _Row(msgspec.Struct, array_like=True, frozen=True):
-    """The same as it is stored; sets are sorted, so that equal files give equal bytes."""
+    """The same as it is stored; sets are sorted, so that equal files give equal bytes. Before it stands one byte, which says `bodiless`."""
 
     names: tuple[str, ...]
     words: tuple[str, ...]
     terms: tuple[str, ...]
-    bodiless: bool
 
 
 NOTHING = Declared(names=(), words=(), terms=frozenset(), bodiless=False)
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(_Row)
-_last = msgspec.msgpack.Decoder(tuple[msgspec.Raw, msgspec.Raw, msgspec.Raw, bool])
 
 
 def pack_declared(declared: Declared) -> bytes:
     """As one row."""
-    return squeeze(_encoder.encode(_Row(declared.names, declared.words, tuple(sorted(declared.terms)), declared.bodiless)))
+    return bytes([declared.bodiless]) + squeeze(_encoder.encode(_Row(declared.names, declared.words, tuple(sorted(declared.terms)))))
 
 
 def unpack_declared(data: bytes) -> Declared:
     """The record again; raises UNREADABLE for foreign bytes."""
-    row = _decoder.decode(zlib.decompress(data))
-    return Declared(names=row.names, words=row.words, terms=frozenset(row.terms), bodiless=row.bodiless)
+    row = _decoder.decode(zlib.decompress(data[1:]))
+    return Declared(names=row.names, words=row.words, terms=frozenset(row.terms), bodiless=is_bodiless(data))
 
 
 def is_bodiless(data: bytes) -> bool:
-    """The one bit of a packed record that every question asks of every candidate; raises UNREADABLE for foreign bytes."""
-    return _last.decode(zlib.decompress(data))[3]
+    """The one bit of a packed record that every question asks of every candidate, so it is not compressed; raises UNREADABLE without one."""
+    return bool(data[0])
 
 
 def declared_of(symbols: Iterable[Symbol]) -> Declared:

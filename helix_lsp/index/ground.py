@@ -7,17 +7,17 @@ contents in it that are not live. Both are made up for at question time, so answ
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TypeVar
 
 from helix_lsp.index.base import Base
-from helix_lsp.index.keys import bare_lengths
+from helix_lsp.index.keys import LONG_NAME, bare_length
 from helix_lsp.index.reader import Reader
 from helix_lsp.index.refusal import Damaged
+from helix_lsp.index.spelled import NONE, Spelled
 from helix_lsp.index.text_index import TextSearcher
 
 Result = TypeVar("Result")
-LONG_NAME = 255  # lengths of names are kept in a byte each
 _SMALLEST = 100_000  # a smaller file without units is empty or binary, and not worth a scan
 
 
@@ -26,13 +26,12 @@ class Ground:
 
     __slots__ = (
         "__weakref__",
-        "_columns",
         "_frequencies",
-        "_lengths",
         "_live",
         "_lost_text",
         "_names",
         "_paths",
+        "_spelled",
         "_without",
         "base",
         "late",
@@ -52,11 +51,10 @@ class Ground:
         self.stale = stale
         self._lost_text = lost_text
         self._frequencies: dict[str, int] = {}
-        self._lengths: bytes | None = None
         self._live: frozenset[str] | None = None
         self._paths: tuple[str, ...] | None = None
         self._names: tuple[str, ...] | None = None
-        self._columns: tuple[tuple[str, ...], Sequence[int]] | None = None
+        self._spelled: dict[int, Spelled] = {}
         self._without: tuple[str, ...] | None = None
 
     def paths(self) -> tuple[str, ...]:
@@ -68,26 +66,24 @@ class Ground:
     def names(self) -> tuple[str, ...]:
         """Distinct names, sorted; remembered."""
         if self._names is None:
-            self._names = self.reader.names()
+            self._names = tuple(sorted([name for _, found in self.spelled(0, LONG_NAME) for name in found.names]))
         return self._names
 
-    def name_columns(self) -> tuple[tuple[str, ...], Sequence[int]]:
-        """Distinct names, sorted, and how many live contents define each: needed only while open buffers hide some; remembered."""
-        if self._columns is None:
-            self._columns = self.reader.defined_names()
-        return self._columns
+    def spelled(self, shortest: int, longest: int) -> list[tuple[int, Spelled]]:
+        """(length, its names) for every length in this range, LONG_NAME being the last; remembered."""
+        lengths = range(max(0, shortest), min(longest, LONG_NAME) + 1)
+        missing = [length for length in lengths if length not in self._spelled]
+        if missing:
+            found = self.reader.spelled(missing[0], missing[-1])
+            self._spelled |= {length: found.get(length, NONE) for length in missing}
+        return [(length, self._spelled[length]) for length in lengths]
 
-    def name_lengths(self) -> bytes:
-        """For each of `names()` its length, underscores left out, 255 for all longer ones; remembered."""
-        if self._lengths is None:
-            self._lengths = bare_lengths(self.names(), LONG_NAME)
-        return self._lengths
-
-    def defines(self, name: str) -> bool:
-        """True when a live content defines a name, as it is written."""
-        names = self.names()
-        at = bisect_left(names, name)
-        return at < len(names) and names[at] == name
+    def definers(self, name: str) -> int:
+        """How many live contents define a name, as it is written."""
+        length = bare_length(name)
+        ((_, found),) = self.spelled(length, length)
+        at = bisect_left(found.names, name)
+        return found.counts[at] if at < len(found.names) and found.names[at] == name else 0
 
     def key_of(self, sha: str, language: str) -> int | None:
         """Id of a stored content; None also for one that no path refers to. The disk is asked only when the bytes are known."""

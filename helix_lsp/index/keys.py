@@ -16,6 +16,7 @@ from helix_lsp.text.words import WORD, split
 _SEPARATOR = re.compile(r"\.|::|#|->|/|\\|~|!|@|\$")
 _CALL = re.compile(r"[(\[<{=].*\Z", re.DOTALL)
 _LONGEST = 200
+LONG_NAME = 255  # names of as many letters and of more are not told apart by their length
 
 
 def name_key(name: str) -> str:
@@ -40,11 +41,9 @@ def bare_names(names: Sequence[str]) -> list[str]:
     return bare if len(bare) == len(names) else [name.replace("_", "").lower() for name in names]  # no name, or line ends in some
 
 
-def bare_lengths(names: Sequence[str], most: int) -> bytes:
-    """How many characters each of `bare_names` has, at most `most` (up to 255), in their order. Names are counted, not rewritten."""
-    plain = "".join(names).isascii()  # then lower case has as many letters
-    lengths = [len(name) - name.count("_") for name in names] if plain else list(map(len, bare_names(names)))
-    return bytes(lengths if max(lengths, default=0) <= most else [min(length, most) for length in lengths])
+def bare_length(name: str) -> int:
+    """How many characters the one of `bare_names` has, LONG_NAME for all that have more."""
+    return min(len(name.replace("_", "").lower()), LONG_NAME)
 
 
 def name_words(names: Iterable[str]) -> tuple[str, ...]:

@@ -11,10 +11,11 @@ from typing import TypeVar
 
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.declared import NOTHING, Declared, is_bodiless, unpack_declared
-from helix_lsp.index.outline_rows import SYMBOLS, StoredOutline, pick_symbols, unpack_symbols
+from helix_lsp.index.outline_rows import SYMBOLS, StoredOutline, pick_symbols
 from helix_lsp.index.pack import DEFINED, MENTIONED, UNREADABLE, mentions, unpack_unit
 from helix_lsp.index.recent import Recent
-from helix_lsp.index.refusal import READ_ERRORS
+from helix_lsp.index.refusal import READ_ERRORS, Damaged
+from helix_lsp.index.spelled import Spelled
 from helix_lsp.index.store import SYMBOL_ROWS, UNITS, Store
 from helix_lsp.index.unit import Unit
 from helix_lsp.syntax.outline import Mention, Outline, Reference, Symbol
@@ -46,7 +47,7 @@ class Reader:
     def skeleton(self, blob: int) -> Outline | None:
         """The outline of a content without its references and comments."""
         stored = self._outline(blob)
-        return None if stored is None else stored.skeleton
+        return None if stored is None else self._decoded(blob, stored.skeleton)
 
     def commented(self, blob: int) -> Outline | None:
         """The outline of a content without its references."""
@@ -70,7 +71,7 @@ class Reader:
             symbols = self._try(lambda: self._store.symbols_of(blob), None) if row is not None else None
             if row is None or symbols is None:
                 return None
-            found = self._decoded(blob, lambda: StoredOutline(row.outline, unpack_symbols(symbols)))
+            found = self._decoded(blob, lambda: StoredOutline(row.outline, symbols))
             if found is not None:
                 self._outlines.put(blob, found)
         return found
@@ -106,10 +107,10 @@ class Reader:
                     self._units.put(unit, decoded)
         return out
 
-    def defined(self, key: str) -> list[tuple[int, int, Symbol]]:
-        """(content, ordinal, symbol) under a key, of all stored contents."""
+    def defined(self, key: str, only: int = -1) -> list[tuple[int, int, Symbol]]:
+        """(content, ordinal, symbol) under a key, of all stored contents or of one."""
         wanted: dict[int, list[int]] = {}
-        for blob, ordinal, _ in self._try(lambda: self._store.named(key, DEFINED), []):
+        for blob, ordinal, _ in self._try(lambda: self._store.named(key, DEFINED, only), []):
             wanted.setdefault(blob * SYMBOL_ROWS + ordinal // SYMBOLS, []).append(ordinal)
         out: list[tuple[int, int, Symbol]] = []
         for row, packed in self._try(lambda: list(self._store.symbol_rows(wanted)), []):
@@ -122,7 +123,7 @@ class Reader:
         """One symbol of a content; None where there is none."""
         stored = self._outlines.get(blob)
         if stored is not None:
-            return stored.skeleton.symbols[ordinal] if ordinal < len(stored.skeleton.symbols) else None
+            return self._decoded(blob, lambda: stored.symbol(ordinal))
         row = blob * SYMBOL_ROWS + ordinal // SYMBOLS
         for _, packed in self._try(lambda: list(self._store.symbol_rows((row,))), []):
             picked = self._decoded(blob, lambda packed=packed: pick_symbols(packed, (ordinal,)))
@@ -173,14 +174,13 @@ class Reader:
         """(key, contents that define it), of all stored contents; of no key more than `most`, unless that is negative."""
         return self._try(lambda: self._store.definers(keys, most), [])
 
-    def names(self) -> tuple[str, ...]:
-        """Distinct names of live contents, sorted, at the newest generation."""
-        return self._try(self._store.names, ())
-
-    def defined_names(self) -> tuple[tuple[str, ...], Sequence[int]]:
-        """Distinct names, sorted, and the number of live contents that define each, at the newest generation."""
-        nothing: tuple[tuple[str, ...], Sequence[int]] = ((), ())
-        return self._try(self._store.name_columns, nothing)
+    def spelled(self, shortest: int, longest: int) -> dict[int, Spelled]:
+        """Length -> distinct names of live contents with the number of these, at the newest generation."""
+        try:
+            return self._store.spelled(shortest, longest)
+        except (*READ_ERRORS, Damaged) as error:
+            self._lost(error)
+            return {}
 
     def without_units(self, blobs: Collection[int]) -> set[int]:
         """Those of the contents that have no unit."""

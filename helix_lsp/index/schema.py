@@ -12,7 +12,7 @@ from helix_lsp.index.facts import EXTRACTOR, Facts
 from helix_lsp.index.mirror import shape_of
 from helix_lsp.text.digest import digest_of
 
-SCHEMA = 3
+SCHEMA = 5
 APPLICATION_ID = 0x48454C58  # "HELX"
 
 # blob: one row per (content, language), never changed after it is written but for `dead`, the generation in which its last
@@ -20,8 +20,8 @@ APPLICATION_ID = 0x48454C58  # "HELX"
 # symbols: rows of 32, id = blob * 32,768 + ordinal // 32. unit: rows of 8, a unit's id is blob * 65,536 + ordinal, its row's an
 # eighth.
 # declared: what a content declares at a glance; its id is the content's.
-# name: definitions and mentions by key, `packed` is the mention and empty for definitions. defined: distinct names of live blobs with their
-# number of blobs.
+# name: definitions and mentions by key, `packed` is the mention and empty for definitions. spelled: distinct names of live blobs with their
+# number of blobs (`spelled.py`).
 # path_word may hold paths that are gone (an older snapshot still asks for them); readers compare with their own map of paths.
 TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB NOT NULL, hash INTEGER NOT NULL) WITHOUT ROWID;
@@ -40,7 +40,7 @@ CREATE TABLE name (
   hash INTEGER NOT NULL, packed BLOB NOT NULL,
   PRIMARY KEY (key, what, blob, ordinal)
 ) WITHOUT ROWID;
-CREATE TABLE defined (name TEXT PRIMARY KEY, blobs INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE spelled (id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, packed BLOB NOT NULL);
 CREATE TABLE file (
   path TEXT PRIMARY KEY, blob INTEGER NOT NULL, sha BLOB NOT NULL, language TEXT NOT NULL, generated INTEGER NOT NULL,
   size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, tracked INTEGER NOT NULL, hash INTEGER NOT NULL

@@ -1,8 +1,7 @@
 """What the index knows at one moment: immutable, readable from many threads, unaffected by later commits.
 
-Only contents are counted (a file that exists at three paths counts once); hits, definitions and mentions are shown at every
-path. What cannot be read is absent and reported to the host. The one thing that follows later commits is `names()` of a
-superseded snapshot.
+Only contents are counted (a file that exists at three paths counts once); hits, definitions and mentions are shown at every path. What cannot
+be read is absent and reported to the host. The one thing that follows later commits is `names()` of a superseded snapshot.
 """
 
 from __future__ import annotations
@@ -11,12 +10,11 @@ import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import compress
 
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.declared import NOTHING, Declared, declared_of
-from helix_lsp.index.ground import LONG_NAME, Ground
-from helix_lsp.index.keys import bare_names, mention_key, name_key, path_words
+from helix_lsp.index.ground import Ground
+from helix_lsp.index.keys import bare_length, mention_key, name_key, path_words
 from helix_lsp.index.match import UnitHit, held, holding, match
 from helix_lsp.index.overlay import BARE, Layer
 from helix_lsp.index.pack import Sums, defined_names, sums_of
@@ -63,9 +61,7 @@ class Mentioned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statistics:
-    """Visible units, tokens per field and units where the field is not empty (both in the order of FIELDS), mean weighted
-    length.
-    """
+    """Visible units, tokens per field and units where the field is not empty (both in the order of FIELDS), mean weighted length."""
 
     units: int
     lengths: tuple[int, ...]
@@ -127,10 +123,19 @@ class Snapshot:
         """The same generation without the open buffers."""
         return Snapshot(self._ground, BARE, self._cfg)
 
+    def over_the_same(self, other: Snapshot | None) -> bool:
+        """True when both lay their buffers over the very same stored generation."""
+        return other is not None and self._ground is other._ground
+
     def sha(self, path: str) -> str:
         """Blob id of a visible path's content, `` for any other: the cheapest way to see whether two snapshots differ there."""
         source = self._layer.buffers.get(path) or self._ground.base.files.get(path)
         return "" if source is None else source.sha
+
+    def changed_since(self, old: Snapshot) -> list[str]:
+        """Paths whose content is another than in `old`, sorted; within one generation only open buffers are looked at."""
+        same, mine, theirs = self._ground is old._ground, self._layer.buffers, old._layer.buffers
+        return sorted([p for p in ({*mine, *theirs} if same else {*self.paths(), *old.paths()}) if self.sha(p) != old.sha(p)])
 
     def without_units(self) -> tuple[FileEntry, ...]:
         """Visible, tracked files with content of which nothing was indexed (too large, binary), in the order of their paths."""
@@ -211,6 +216,16 @@ class Snapshot:
             self._definitions[key] = found
         return found
 
+    def defined_in(self, path: str, name: str) -> tuple[Defined, ...]:
+        """Those of `defined` that stand in one visible path, without a look at their namesakes elsewhere."""
+        key, facts, row = name_key(name), self._layer.buffers.get(path), self._ground.base.files.get(path)
+        known = self._definitions.get(key) if key and (facts or row) else ()
+        if known is not None:
+            return tuple([d for d in known if d.path == path])
+        stored = self._ground.reader.defined(key, row.blob) if facts is None and row is not None else []
+        found = [(i, s) for i, s in enumerate(facts.symbols) if name_key(s.name) == key] if facts is not None else [(i, s) for _, i, s in stored]
+        return tuple([Defined(path=path, ordinal=i, symbol=s) for i, s in sorted(found, key=lambda one: one[0])])
+
     def _defined(self, key: str) -> tuple[Defined, ...]:
         out = [
             Defined(path=path, ordinal=ordinal, symbol=symbol)
@@ -287,20 +302,24 @@ class Snapshot:
 
     def names(self) -> tuple[str, ...]:
         """Distinct names defined by visible files, as written, sorted."""
-        gone = Counter(name for blob in self._layer.hidden() for name in self._defines(blob))
-        new = {s.name for extra in self._layer.extras for s in extra.facts.symbols if s.name}
-        if not gone and all(map(self._ground.defines, new)):
-            return self._ground.names()
-        stored, counts = self._ground.name_columns()
-        return tuple(sorted(new.union(name for name, n in zip(stored, counts, strict=True) if n > gone[name])))
+        (lost, new), stored = self._renamed(), self._ground.names()
+        return tuple(sorted([*new, *(name for name in stored if name not in lost)])) if lost or new else stored
 
     def names_between(self, shortest: int, longest: int) -> tuple[str, ...]:
-        """Those of `names()` that have so many characters, both inclusive, when underscores are left out; sorted."""
-        names = self.names()
-        if names is not self._ground.names() or longest >= LONG_NAME:
-            return tuple([n for n, bare in zip(names, bare_names(names), strict=True) if shortest <= len(bare) <= longest])
-        wanted = bytes(shortest <= n <= longest for n in range(256))
-        return tuple(compress(names, self._ground.name_lengths().translate(wanted)))
+        """Those of `names()` of such a `bare_length`, both inclusive; by length, then sorted."""
+        lost, new = self._renamed()
+        out: list[str] = []
+        for length, found in self._ground.spelled(shortest, longest):
+            more = [name for name in new if bare_length(name) == length]
+            out += sorted([*more, *(name for name in found.names if name not in lost)]) if lost or more else found.names
+        return tuple(out)
+
+    def _renamed(self) -> tuple[set[str], set[str]]:
+        """Stored names that no visible file defines, and names that only open buffers define."""
+        gone = Counter(name for blob in self._layer.hidden() for name in self._defines(blob))
+        came = {s.name for extra in self._layer.extras for s in extra.facts.symbols if s.name}
+        lost = {name for name, n in gone.items() if name not in came and self._ground.definers(name) <= n}
+        return lost, {name for name in came if not self._ground.definers(name)}
 
     def match(self, weights: Mapping[str, float], limit: int) -> tuple[UnitHit, ...]:
         """At most `limit` units for an OR of weighted terms (weights > 0), best first, in the order (-score, path,
@@ -335,10 +354,8 @@ class Snapshot:
     def statistics(self) -> Statistics:
         """Sums over the visible units, each content once."""
         sums = self._sum()
-        return Statistics(
-            units=sums.units, lengths=sums.lengths, filled=sums.filled,
-            mean_weight=sums.weight / sums.units if sums.units else 0.0,
-        )
+        mean = sums.weight / sums.units if sums.units else 0.0
+        return Statistics(units=sums.units, lengths=sums.lengths, filled=sums.filled, mean_weight=mean)
 
     def stem_words(self, prefix: str) -> tuple[tuple[str, str], ...]:
         """(word, path) for words of file stems that begin with `prefix` (stemmed, lower-case), sorted."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sqlite3
 import sys
-from array import array
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -24,6 +23,7 @@ from helix_lsp.index.outline_rows import SYMBOLS
 from helix_lsp.index.pack import CHUNK, DEFINED, UNREADABLE, Sums, pick_units, units_in
 from helix_lsp.index.refusal import Damaged
 from helix_lsp.index.schema import APPLICATION_ID, PRAGMAS, SCHEMA, TABLES, WRITER_PRAGMAS, extractor_version
+from helix_lsp.index.spelled import Spelled, read
 
 UNITS = 65_536  # a unit's id is blob * UNITS + ordinal
 SYMBOL_ROWS = 32_768  # the row of a symbol is blob * SYMBOL_ROWS + ordinal // SYMBOLS; options allow a million of one file
@@ -276,9 +276,11 @@ class Store:
             self._report(row // ROWS, "a row of it cannot be decoded")
             return None
 
-    def named(self, key: str, what: str) -> list[tuple[int, int, bytes]]:
-        """(blob, ordinal, packed mention or nothing) under a key, of all stored contents, live or not."""
-        rows = self.reader().execute("SELECT blob, ordinal, hash, packed FROM name WHERE key = ? AND what = ?", (key, what))
+    def named(self, key: str, what: str, only: int = -1) -> list[tuple[int, int, bytes]]:
+        """(blob, ordinal, packed mention or nothing) under a key, of all stored contents, live or not, or of one."""
+        one = "" if only < 0 else " AND blob = ?"
+        asked = (key, what) if only < 0 else (key, what, only)
+        rows = self.reader().execute(f"SELECT blob, ordinal, hash, packed FROM name WHERE key = ? AND what = ?{one}", asked)  # noqa: S608 - only marks
         return [
             (blob, ordinal, packed)
             for blob, ordinal, stored, packed in rows
@@ -308,21 +310,9 @@ class Store:
         connection = self.reader()
         return {blob for blob in blobs if connection.execute(one, (blob,)).fetchone()}
 
-    def defined_names(self) -> dict[str, int]:
-        """Distinct name -> number of live contents that define it."""
-        return dict(self.reader().execute("SELECT name, blobs FROM defined WHERE blobs > 0").fetchall())
-
-    def names(self) -> tuple[str, ...]:
-        """The names alone, sorted. Read in one piece where no name holds a line end: 100,000 of them in a fifth of the time."""
-        live = "SELECT name FROM defined WHERE blobs > 0"
-        whole, count = self.reader().execute(f"SELECT group_concat(name, char(10)), count(*) FROM ({live})").fetchone()  # noqa: S608 - a constant
-        found: list[str] = whole.split("\n") if count else []
-        return tuple(sorted(found if len(found) == count else [name for (name,) in self.reader().execute(live)]))
-
-    def name_columns(self) -> tuple[tuple[str, ...], array[int]]:
-        """The same as `defined_names` in two columns, sorted by name (UTF-8 sorts like code points)."""
-        rows = self.reader().execute("SELECT name, blobs FROM defined WHERE blobs > 0 ORDER BY name").fetchall()
-        return tuple([name for name, _ in rows]), array("I", [count for _, count in rows])
+    def spelled(self, shortest: int, longest: int) -> dict[int, Spelled]:
+        """Length -> the names of live contents that have it, of `spelled.read`; raises `Damaged`."""
+        return read(self.reader(), shortest, longest)
 
     def path_words(self, prefix: str) -> list[tuple[str, str]]:
         """(word, path) for the words that begin with `prefix`, sorted; some paths may be gone."""

@@ -11,10 +11,19 @@ from helix_lsp.text.span import Span
 FIELDS = ("name", "qualifier", "signature", "doc", "body")
 UnitKind = Literal["def", "part", "class", "module", "section", "window", "key"]
 Terms = Mapping[str, int]
+_NEVER: frozenset[str] = frozenset({""})  # nobody has asked yet
+
+
+class _Remembering:
+    """Room for what is worked out from a unit by many questions; no part of what it says."""
+
+    __slots__ = ("_wholes",)
+
+    _wholes: frozenset[str] | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unit:
+class Unit(_Remembering):
     """One piece of a file.
 
     `ordinal` counts from 0 in the file. `name` is the definition's or heading's name (`` for module text and windows),
@@ -34,3 +43,17 @@ class Unit:
     section: int
     inner: tuple[str, ...]
     counts: tuple[Terms, ...]
+
+    def naming(self, names: set[str]) -> set[str]:
+        """Those of these identifiers (whole-terms, behind `=`) that it holds in any field.
+
+        A unit that is asked again remembers its own: most are asked by one question only, those of a small repository by all.
+        """
+        own = getattr(self, "_wholes", _NEVER)
+        if own is None:
+            own = frozenset([term for counts in self.counts for term in counts if term[0] == "="])
+            object.__setattr__(self, "_wholes", own)
+        elif own is _NEVER:
+            object.__setattr__(self, "_wholes", None)
+            return set[str]().union(*[names.intersection(counts) for counts in self.counts if counts])
+        return names & own

@@ -16,10 +16,11 @@ import msgspec
 
 from helix_lsp.index.base import Base
 from helix_lsp.index.folder import Folder
-from helix_lsp.index.keys import path_words
+from helix_lsp.index.keys import LONG_NAME, path_words
 from helix_lsp.index.mirror import row_hash
 from helix_lsp.index.outline_rows import names_in
 from helix_lsp.index.pack import units_in
+from helix_lsp.index.refusal import Damaged
 from helix_lsp.index.store import ROWS, Store
 
 _FOOTER_MARK = 1337
@@ -67,7 +68,11 @@ def verify(store: Store, base: Base, report: Callable[[int, str], None]) -> Find
         symbols = store.symbols_of(blob)
         if symbols is not None:
             names.update(names_in(symbols))
-    if dict(names) != store.defined_names():
+    try:
+        spelled = store.spelled(0, LONG_NAME).values()
+    except Damaged as error:
+        return Finding(str(error))
+    if dict(names) != {name: n for found in spelled for name, n in zip(found.names, found.counts, strict=True)}:
         return Finding("the names do not fit the contents")
     words = set(store.path_words(""))
     if not all((word, path) in words for path in base.files for word in path_words(path)):

@@ -15,6 +15,7 @@ import msgspec
 
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.errors import StorageError
+from helix_lsp.index import spelled
 from helix_lsp.index.base import Base, FileRow, file_hash
 from helix_lsp.index.change import Change, Drop, Put
 from helix_lsp.index.keys import path_words
@@ -214,11 +215,7 @@ class _Writer:
                 sums = sums.joined(summed[0], sign)
                 for name in summed[1]:
                     names[name] += sign
-        self._connection.executemany(
-            "INSERT INTO defined VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET blobs = blobs + excluded.blobs",
-            sorted((name, n) for name, n in names.items() if n),
-        )
-        self._connection.executemany("DELETE FROM defined WHERE name = ? AND blobs <= 0", [(name,) for name, n in names.items() if n < 0])
+        spelled.change(self._connection, self._generation, names)
         return sums
 
     def _summed(self, blob: int) -> tuple[Sums, tuple[str, ...]] | None:
@@ -238,8 +235,7 @@ class _Writer:
             if summed is not None:
                 sums = sums + summed[0]
                 names.update(summed[1])
-        self._connection.execute("DELETE FROM defined")
-        self._connection.executemany("INSERT INTO defined VALUES (?, ?)", list(names.items()))
+        spelled.begin_anew(self._connection, self._generation, names)
         return sums
 
     def _mark(self, added: list[int], gone: list[int]) -> None:

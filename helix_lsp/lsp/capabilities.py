@@ -10,6 +10,7 @@ from lsprotocol import types
 
 from helix_lsp.lsp.answers import SCHEME
 from helix_lsp.lsp.client import Client
+from helix_lsp.lsp.form_dialect import provider
 from helix_lsp.text.line_index import Encoding
 
 PROTOCOL_VERSION = 1
@@ -56,7 +57,7 @@ def capabilities(encoding: Encoding, methods: tuple[str, ...], commands: tuple[s
             file_operations=types.FileOperationOptions(did_create=_EVERY_FILE, did_rename=_EVERY_FILE, did_delete=_EVERY_FILE),
             text_document_content=_content(client),
         ),
-        experimental={"helix": {"protocol": PROTOCOL_VERSION, "methods": list(methods), "contracts": contracts()}},
+        experimental={"helix": {"protocol": PROTOCOL_VERSION, "methods": list(methods), "contracts": contracts()}, **provider(client)},
     )
 
 

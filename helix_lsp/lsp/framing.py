@@ -16,6 +16,7 @@ from dataclasses import dataclass
 _HEADER = re.compile(rb"content-length[ \t]*:[ \t]*(\d{1,18})[ \t]*\r?\n(?:[\w-]+[ \t]*:[^\r\n]*\r?\n)*\r?\n", re.IGNORECASE)
 _START = re.compile(rb"content-length[ \t]*:[ \t]*\d+[ \t]*\r?\n", re.IGNORECASE)
 _LENGTH = re.compile(rb"content-length[ \t]*:[ \t]*(\d{1,18})[ \t]*\Z", re.IGNORECASE)
+_OTHER = re.compile(rb"(?!content-length[ \t]*:)[!#$%&'*+.^_`|~\w-]+[ \t]*:", re.IGNORECASE)
 _CHARSET = re.compile(rb"content-type[ \t]*:.*charset[ \t]*=[ \t]*\"?([\w-]+)", re.IGNORECASE)
 _BLANK = re.compile(rb"\r?\n\r?\n")
 _NAME = "content-length:"
@@ -41,6 +42,7 @@ class Frames:
         self._max_header = max_header
         self._held = bytearray()
         self._ended = False
+        self._hurt = False  # said already: what stands in front of the next header belongs to what went wrong before
 
     def next(self) -> bytes | Damage | None:
         """The next body, or what went wrong, or None at the end of the stream."""
@@ -49,8 +51,13 @@ class Frames:
             return head
         length = self._length(head)
         if isinstance(length, Damage):
+            self.give_back(_next_length(head))
             self._seek()
             return length
+        if not self._hurt and any(b"{" in line and not _OTHER.match(line) for line in head.split(b"\n")):
+            self.give_back(head + b"\r\n\r\n")
+            return Damage(reason="a message without its header")
+        self._hurt = False
         while len(self._held) < length:
             if not self._more():
                 return None
@@ -60,10 +67,12 @@ class Frames:
 
     def give_back(self, rest: bytes) -> None:
         """Put bytes that belong to the next frame back in front of the stream."""
+        self._hurt = True
         self._held[:0] = rest
 
     def resume(self, broken: bytes) -> None:
         """Reading goes on at the header inside a broken body, or at what may be the beginning of one that the body's end cuts off."""
+        self._hurt = True
         found = _HEADER.search(broken) or _START.search(broken) or _CUT.search(broken, max(0, len(broken) - _LONGEST_START))
         if found is not None:
             self.give_back(broken[found.start() :])
@@ -86,8 +95,9 @@ class Frames:
                 return None
 
     def _length(self, head: bytes) -> int | Damage:
-        """A length at the end of any line counts, so that the rest of a body cut too short may stand before it."""
-        lengths = {int(m.group(1)) for m in (_LENGTH.search(line.rstrip(b"\r")) for line in head.split(b"\n")) if m}
+        """After damage a length at the end of any line counts: the rest of a body cut too short may stand before it."""
+        lines = [line.rstrip(b"\r") for line in head.split(b"\n")]
+        lengths = {int(m.group(1)) for m in (_LENGTH.search(line) for line in lines if self._hurt or not _OTHER.match(line)) if m}
         if len(lengths) != 1:
             return Damage(reason="a header needs one Content-Length")
         length = lengths.pop()
@@ -111,6 +121,12 @@ class Frames:
         self._ended = not chunk
         self._held += chunk
         return bool(chunk)
+
+
+def _next_length(head: bytes) -> bytes:
+    """Without the blank line between them a body and the next frame's length are taken for header lines: that length, to be read once more."""
+    body, _, last = head.rstrip(b"\r").rpartition(b"}")
+    return last + b"\r\n\r\n" if body and _START.match(last + b"\n") else b""
 
 
 def _foreign(head: bytes) -> bool:

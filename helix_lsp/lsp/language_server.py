@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import itertools
 import logging
+import threading
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pygls.lsp.server import LanguageServer
 
@@ -33,6 +34,9 @@ from helix_lsp.lsp.server_status import ServerStatus
 from helix_lsp.lsp.stop import Stopper
 from helix_lsp.lsp.work import Job, Pool, Work
 from helix_lsp.lsp.writer import Writer
+
+if TYPE_CHECKING:
+    from helix_lsp.lsp.companion.link import Link
 
 log = logging.getLogger(__name__)
 
@@ -67,17 +71,32 @@ class HelixServer(LanguageServer):
         self.plain = self.protocol.plain
         self.diagnosing = Diagnosing(self, config.diagnose_debounce_ms / 1e3)
         self._open_backend = open_backend or self._open_real
+        self._splits = config.companion and open_backend is None
+        self._link: Link | None = None
         self._indexing: dict[str, Indexing] = {}
         self._numbers = itertools.count(1)
         self._cancellers: dict[Token, Callable[[], None]] = {}
         self._order = Precedence(config.give_way_ms / 1e3)
         self._quick = Pool("quick", config.quick_workers, config.max_waiting, loop.post, self._order, urgent=True)
         self._slow = Pool("slow", config.slow_workers, config.max_waiting, loop.post, self._order, urgent=False)
+        # Whoever waits for the companion computes nothing, so these take no turns with anybody.
+        self._waiting = Pool("waiting", 2 * config.slow_workers, config.max_waiting, loop.post, Precedence(0.0), urgent=True)
 
     def _open_real(self, path: str, settings: Mapping[str, Any]) -> Backend:
-        from helix_lsp.lsp.real import RealBackend
+        """With a companion; where no process can be started, all in this one."""
+        if self._link is not None:
+            try:
+                self._link.start()
+            except OSError as error:
+                self._link, self._splits = None, False
+                self.tell(f"no second process could be started ({error.strerror}); indexing and questions go on in this one, which is slower", True)
+            else:
+                from helix_lsp.lsp.split import open_split
 
-        return RealBackend(path, settings, completer(self))
+                return open_split(self._link, path, settings)
+        from helix_lsp.lsp.real import open_here
+
+        return open_here(path, settings, completer(self))
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Never a pop-up in the editor."""
@@ -91,6 +110,17 @@ class HelixServer(LanguageServer):
         """Work that may take seconds."""
         return self._slow.start(work)
 
+    def question(self, work: Work) -> Job:
+        """Work that the companion does where there is one."""
+        return (self._slow if self._link is None else self._waiting).start(work)
+
+    def _companion(self) -> Link:
+        from helix_lsp.lsp.companion.link import Link
+
+        config = self.config
+        options = {"slow_workers": config.slow_workers, "give_way_ms": config.give_way_ms, "switch_interval_us": config.switch_interval_us}
+        return Link(options, completer(self))
+
     def tell(self, line: str, failed: bool = False) -> None:
         """A line for the editor's log (never a pop-up), and for ours."""
         log.log(logging.WARNING if failed else logging.INFO, "%s", line)
@@ -100,6 +130,8 @@ class HelixServer(LanguageServer):
         """Add a folder and begin to index it, `after` something is done; a folder that is there already stays as it is."""
         if self.folders.has(uri):
             return
+        if self._splits and self._link is None:
+            self._link = self._companion()
         folder = Folder(uri, path, self._open_backend, self.folder_settings.get(uri, self.settings))
         self.folders.add(folder)
         around = Surroundings(
@@ -132,7 +164,7 @@ class HelixServer(LanguageServer):
         """Stop its indexing and forget it; its index is closed by whoever ends last."""
         closing = self._take_out(uri)
         if closing is not None:
-            self.slow(lambda _: closing())
+            threading.Thread(target=closing, name="helix-closing", daemon=True).start()
 
     def reopen_folder(self, uri: str) -> None:
         """Once more with the settings of now. Requests wait meanwhile; open buffers are handed on again."""
@@ -149,7 +181,13 @@ class HelixServer(LanguageServer):
         if folder is None or indexing is None:
             return None
         indexing.stop()
-        return lambda: indexing.join(_LONGEST_STEP) and folder.close()
+
+        def close() -> None:
+            while not indexing.join(_LONGEST_STEP):  # a step that asks nobody: its lock may not outlive it
+                log.warning("the indexing of a closed folder goes on; its index is given up when it ends")
+            folder.close()
+
+        return close
 
     def rebuild(self, uri: str) -> None:
         """Make the index of a folder anew, in the background."""
@@ -209,6 +247,11 @@ class HelixServer(LanguageServer):
             self._cancellers.pop(params["token"], None)
         self.protocol.notify("$/progress", params, droppable=droppable)
 
+    def abandon(self) -> None:
+        """The process ends at this moment, whatever runs."""
+        if self._link is not None:
+            self._link.kill()
+
     def wind_up(self, seconds: float) -> bool:
         """Stop everything, wait a little; True when nothing runs any more and all indexes are closed."""
         self.protocol.cancel_all()
@@ -216,7 +259,8 @@ class HelixServer(LanguageServer):
         for indexing in self._indexing.values():
             indexing.stop()
         quiet = all(indexing.join(seconds) for indexing in self._indexing.values())
-        quiet = self._quick.close(seconds) and self._slow.close(seconds) and quiet
+        quiet = self._quick.close(seconds) and self._slow.close(seconds) and self._waiting.close(seconds) and quiet
+        quiet = (self._link is None or self._link.close(seconds)) and quiet
         if quiet:
             for folder in self.folders:
                 folder.close()

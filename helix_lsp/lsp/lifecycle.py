@@ -24,6 +24,7 @@ class Lifecycle:
 
     def __init__(self) -> None:
         self.state = State.NEW
+        self.greeted = False  # `initialized` came
 
     def refuse_request(self, method: str) -> Failure | None:
         """Why this request may not be served now."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -19,6 +20,7 @@ PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
 
 _ONE_BRACKET = bytes.maketrans(b"{}", b"[]")
+_MARKS = re.compile(rb'"(?>[^"\\]+|\\.)*"|[\[\]{}]', re.DOTALL)
 _NOT_STRUCTURE = bytes(c for c in range(256) if c not in b'"[]{}')
 
 
@@ -148,12 +150,25 @@ def _finite(text: str) -> float:
 def _salvage(body: bytes, reason: str) -> Broken:
     """Read once more, leniently, only to learn who waits for the answer."""
     try:
-        value = json.loads(body.decode("utf-8", "surrogatepass").removeprefix("\ufeff"), parse_constant=lambda _: None)
+        value = json.loads(_top(body).decode("utf-8", "surrogatepass").removeprefix("\ufeff"), parse_constant=lambda _: None)
     except (ValueError, RecursionError):
         value = None
     message = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
-    waits = not message or ("id" in message and "method" in message)
+    waits = "id" in message if "method" in message else not message.keys() & {"result", "error"}
     return Broken(id=_identity(message.get("id")) if waits else None, code=PARSE_ERROR, reason=reason, answer=waits)
+
+
+def _top(body: bytes) -> bytes:
+    """The outermost object alone: whatever nests in it is an empty list. What is not closed stays open."""
+    kept, depth, at = list[bytes](), 0, 0
+    for mark in _MARKS.finditer(body):
+        step = -1 if mark.group() in b"]}" else mark.group() in b"[{"
+        if depth == 1 and step == 1:
+            kept.append(body[at : mark.start()] + b"[]")
+        elif depth == 2 and step == -1:
+            at = mark.end()
+        depth += step
+    return b"".join((*kept, body[at:])) if depth == 0 else body
 
 
 def _deeper_than(body: bytes, limit: int) -> bool:

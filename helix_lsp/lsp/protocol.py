@@ -52,6 +52,7 @@ class HelixProtocol(LanguageServerProtocol):
         self.awaited: dict[MessageId, Future[Any]] = {}
         self.dropped: Callable[[Notification], None] = lambda _: None
         self._numbers = itertools.count(1)
+        self._strict = False
 
     def _register_builtin_features(self) -> None:
         """None of pygls's own handlers: its document store and life cycle are among the faults."""
@@ -74,7 +75,7 @@ class HelixProtocol(LanguageServerProtocol):
 
     def _take_request(self, request: Request) -> None:
         refusal = self.lifecycle.refuse_request(request.method)
-        handler = self.handlers.get(request.method)
+        handler = None if _is_notification(request.method) else self.handlers.get(request.method)
         if refusal is None and request.id in self.running:
             refusal = Failure(code=INVALID_REQUEST, message="a request with this id is still running")
         if refusal is None and handler is None:
@@ -107,7 +108,7 @@ class HelixProtocol(LanguageServerProtocol):
         if note.method == "$/cancelRequest":
             self._cancel(note.params)
             return
-        handler = self.handlers.get(note.method)
+        handler = self.handlers.get(note.method) if _is_notification(note.method) else None
         if handler is None or not self.lifecycle.takes_notification(note.method):
             return
         try:
@@ -152,6 +153,9 @@ class HelixProtocol(LanguageServerProtocol):
             if not isinstance(params, dict):
                 raise BadParams(f"{method}: params must be an object")
             return cast("dict[str, Any]", params)
+        if not self._strict:  # not before: `initialize` is read as plain data, and its answer should not wait for this
+            self._strict = True
+            refuse_others(self._converter)
         try:
             return self._converter.structure({} if params is None else params, wanted)
         except Exception as error:
@@ -196,12 +200,20 @@ class HelixProtocol(LanguageServerProtocol):
         return future
 
 
+def _is_notification(method: str) -> bool:
+    """What the protocol defines as one. `shutdown` without an id, or `exit` with one, is neither: nothing is done for it."""
+    kinds = cast("tuple[Any, ...] | None", types.METHOD_TO_TYPES.get(method))  # lsprotocol types the response of a notification wrongly
+    return kinds is not None and kinds[1] is None
+
+
 def converter() -> Converter:
-    """The converter of lsprotocol, strict about plain values: pygls would read `"3"` or 3.7 as the integer 3."""
+    """The converter of lsprotocol, strict about plain values: pygls would read `"3"` or 3.7 as the integer 3.
+
+    `refuse_others` makes it strict about unions of them too, when the first typed params come.
+    """
     made = default_converter()
     for kind in (int, str, bool, float):
         made.register_structure_hook(kind, _exactly(kind))
-    refuse_others(made)
     return made
 
 

@@ -90,7 +90,12 @@ def serve_on(transport: Transport, options: ServeOptions, hard_exit: Callable[[i
     """`serve` on a given transport."""
     config = options.config or ServeConfig()
     loop = Loop(config.turn_warning_ms / 1e3)
-    stopper = Stopper(config.stop_grace_ms / 1e3, loop.stop, hard_exit)
+
+    def end_now(code: int) -> None:
+        server.abandon()
+        hard_exit(code)
+
+    stopper = Stopper(config.stop_grace_ms / 1e3, loop.stop, end_now)
     out = Writer(
         transport.write, backlog_bytes=config.backlog_bytes, on_broken=lambda: stopper.request(1, "nobody reads our output")
     )
@@ -113,7 +118,7 @@ def serve_on(transport: Transport, options: ServeOptions, hard_exit: Callable[[i
         transport.close()
         return stopper.code or 0
     out.close(grace)
-    hard_exit(stopper.code or 0)
+    end_now(stopper.code or 0)
     return stopper.code or 0
 
 

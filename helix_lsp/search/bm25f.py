@@ -31,14 +31,17 @@ class Scorer:
     k1: float
     path: float
     """weight of a word of the path; paths are short, so their length is not weighed"""
+    wanted: tuple[str, ...]
+    """the terms alone: a field that holds none of them is passed over"""
 
     def score(self, unit: Unit, path: Mapping[str, int]) -> float:
         """BM25F of the unit in a file whose path holds the words `path`; 0 when unit and path hold none of the terms."""
         total = 0.0
+        wanted = self.wanted
         pairs = [
             (weight / (base + slope * sum(counts.values())), counts)
             for (weight, base, slope), counts in zip(self.fields, unit.counts, strict=True)
-            if counts
+            if counts and not counts.keys().isdisjoint(wanted)
         ]
         for term, value in self.terms:
             frequency = 0.0
@@ -60,7 +63,10 @@ def make_scorer(terms: tuple[tuple[str, float], ...], rarity: dict[str, float], 
     for weight, b, length, filled in zip(weights, norms, stats.lengths, stats.filled, strict=True):
         average = length / filled if filled and length else 1.0
         fields.append((weight, 1 - b, b / average))
-    return Scorer(terms=tuple((t, w * rarity[t]) for t, w in terms), fields=tuple(fields), k1=cfg.k1, path=cfg.weight_path)
+    return Scorer(
+        terms=tuple((t, w * rarity[t]) for t, w in terms), fields=tuple(fields), k1=cfg.k1, path=cfg.weight_path,
+        wanted=tuple(t for t, _ in terms),
+    )  # fmt: skip
 
 
 def path_counts(path: str) -> Mapping[str, int]:

@@ -32,10 +32,8 @@ def near_names(snapshot: Snapshot, word: str, cfg: SearchConfig) -> tuple[tuple[
         near = [n for n in near if abs(len(n) - len(word)) <= slack + n.count("_")]
     from rapidfuzz import fuzz, process  # few questions come this far
 
-    keys = bare_names(near)
-    scored = process.extract(key, keys, scorer=fuzz.ratio, score_cutoff=cfg.fuzzy_cutoff, limit=cfg.fuzzy_names)
-    found = {near[at]: score / 100 for _, score, at in scored}
-    return tuple(sorted(found.items(), key=lambda x: (-x[1], x[0])))
+    scored = process.extract(key, bare_names(near), scorer=fuzz.ratio, score_cutoff=cfg.fuzzy_cutoff, limit=None)
+    return tuple(sorted([(near[at], score / 100) for _, score, at in scored], key=lambda x: (-x[1], x[0]))[: cfg.fuzzy_names])
 
 
 def fuzzy(snapshot: Snapshot, query: Query, unknown: tuple[str, ...], cfg: SearchConfig) -> tuple[Candidate, ...]:

@@ -31,16 +31,17 @@ def path(snapshot: Snapshot, query: Query, rarity: Mapping[str, float], cfg: Sea
     for named in query.names:
         for name in _module(snapshot, named.parts):
             _raise(found, name, "mentioned", named.weight)
-    listed = [
+    # a common word stands in the names of thousands of files: only those kept become candidates; this is `Candidate.order`
+    best = sorted([(-round(sum(values.values()), 6), name) for name, values in found.items()])[: cfg.pool_paths]
+    return tuple(
         Candidate(
             path=name,
             unit=None,
-            score=sum(values.values()),
-            features=tuple((f, values[f]) for f in ("stem", "precise", "mentioned") if f in values),
+            score=sum(found[name].values()),
+            features=tuple((f, found[name][f]) for f in ("stem", "precise", "mentioned") if f in found[name]),
         )
-        for name, values in found.items()
-    ]
-    return tuple(sorted(listed, key=lambda c: c.order)[: cfg.pool_paths])
+        for _, name in best
+    )
 
 
 def _raise(found: dict[str, dict[str, float]], name: str, feature: str, value: float) -> None:

@@ -6,6 +6,7 @@ Source: decision 22.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from helix_lsp.config.search import SearchConfig
@@ -26,12 +27,13 @@ def quoting(ranked: Sequence[Ranked], query: Query, weighted: Weighted, texts: C
     own = [t for t, _ in query.terms if t in weighted.rarity and t not in weighted.unknown]
     if len(own) < len(query.terms):
         return frozenset()  # a word that nothing holds: nothing holds the whole
+    # what `_folded(text)` would hold as `words`, without folding the white space of whole files
+    said = re.compile(r"\s+".join(map(re.escape, words.split())))
     found: set[str] = set()
     for one in ranked[:_MOST_FILES]:
-        if any(_holds(u.unit, own) for u in one.units) and not any(says(u.unit.name, words) for u in one.units):
-            text = _folded((texts(one.file.path) or b"")[: cfg.exact_bytes].decode("utf-8", "replace"))
-            if words in text:
-                found.add(one.file.path)
+        held = any(_holds(u.unit, own) for u in one.units) and not any(says(u.unit.name, words) for u in one.units)
+        if held and said.search((texts(one.file.path) or b"")[: cfg.exact_bytes].decode("utf-8", "replace").casefold()):
+            found.add(one.file.path)
     return frozenset(found)
 
 

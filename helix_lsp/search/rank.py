@@ -82,7 +82,7 @@ def rank(fused: tuple[Fused, ...], query: Query, weighted: Weighted, scorer: Sco
     features = {path: _weighed(have, weights) for path, have in values.items()}
     scores = {path: _score(found, demotions[path]) for path, found in features.items()}
     if query.short * max(cfg.rank_used_short, cfg.rank_uses_short) > _WORTH_A_LOOK:
-        for path, (used, uses) in _neighbours(scores, scored, snapshot).items():
+        for path, (used, uses) in _neighbours(scores, scored, entries, snapshot, cfg).items():
             features[path] = _weighed(values[path] | {"used": used, "uses": uses}, weights)
             scores[path] = _score(features[path], demotions[path])
     out: list[Ranked] = []
@@ -116,11 +116,14 @@ def _covers(paths: list[str], names: tuple[tuple[str, float, float], ...], snaps
     return found
 
 
-def _neighbours(first: Mapping[str, float], scored: Mapping[str, list[ScoredUnit]], snapshot: Snapshot) -> dict[str, tuple[float, float]]:
+def _neighbours(
+    first: Mapping[str, float], scored: Mapping[str, list[ScoredUnit]], entries: Mapping[str, FileEntry], snapshot: Snapshot, cfg: SearchConfig
+) -> dict[str, tuple[float, float]]:
     """(used by, uses) of the best files, by what each would score without its neighbours."""
     voters = sorted(first, key=lambda p: (-round(first[p], 6), p))[:_MOST_VOTERS]
     snapshot.read_ahead(voters)
-    return votes({p: (first[p], [u.unit for u in scored[p]]) for p in voters}, snapshot)
+    matching = {p: (first[p], [u.unit for u in scored[p]]) for p in voters}
+    return votes(matching, {p: entries[p].language for p in voters}, snapshot, guarded=cfg.guard_names > 0)
 
 
 def _best_three(units: list[ScoredUnit], cfg: SearchConfig) -> float:

@@ -31,6 +31,7 @@ from helix_lsp.search.spread import further_places, spread
 from helix_lsp.search.symbol import symbol
 from helix_lsp.search.tracked import tracked
 from helix_lsp.search.weighting import Weighted, weigh
+from helix_lsp.search.words_held import by_words_held
 
 Texts = Callable[[str], bytes | None]
 Check = Callable[[], None]
@@ -86,7 +87,8 @@ def search(
     ranked = hold(ranked, query, exact, own, quoting(ranked, query, weighted, texts, cfg), snapshot, cfg)
     check()
     second = rerank(query.text, ranked, reranker, cfg)
-    chosen = lift_collaborators(diversify(second.ranked, k, cfg), second.ranked, query, snapshot, cfg)
+    new = by_words_held(second.ranked, query, weighted, cfg)
+    chosen = lift_collaborators(diversify(new, k, cfg), new, query, snapshot, cfg)
     check()
     places = further_places(k, cfg)
     hits = spread(tuple(present(r, query, weighted, first.scorer, snapshot, places, cfg) for r in chosen), k, cfg)

@@ -53,6 +53,8 @@ def score_units(
     if query.shape == "symbol":
         return scored  # who asks for a class by its name wants the class, not its best member
     holders = {_qualified(s.unit): s.score for s in scored if s.unit.kind == "class"}
+    if not holders:
+        return scored
     return [replace(s, holder=holders[s.unit.qualifier]) if s.unit.qualifier in holders else s for s in scored]
 
 
@@ -73,19 +75,23 @@ def _score_unit(
     if not query.wants_tests and _in_test_container(unit):
         score *= _TEST_CONTAINER
     own = unit.counts[NAME]
-    matched = total = spelled = 0.0
-    for term, weight, value in names:
-        total += value
-        if term in own:
-            matched += value
-            spelled += min(1.0, weight)
-    length = sum(1 for t in own if t[0] != "=")
-    share = matched / total if total else 0.0
-    named = (share * min(1.0, spelled / max(1, length))) ** 0.5
+    named = 0.0
+    if own:
+        matched = total = spelled = 0.0
+        for term, weight, value in names:
+            total += value
+            if term in own:
+                matched += value
+                spelled += min(1.0, weight)
+        if matched and total:
+            length = len([t for t in own if t[0] != "="])
+            named = (matched / total * min(1.0, spelled / max(1, length))) ** 0.5
     return ScoredUnit(unit=unit, score=score, named=named, defines=defines.get(unit.symbol, 0.0) if unit.symbol >= 0 else 0.0)
 
 
 def _in_test_container(unit: Unit) -> bool:
     """A test that stands inside a source file (Rust's `mod tests`, a function named `test_...`)."""
-    owners = unit.qualifier.lower().split(".")
-    return "tests" in owners or "test" in owners or unit.name in ("tests", "test") or unit.name.startswith("test_")
+    name, qualifier = unit.name, unit.qualifier.lower()
+    if "test" in qualifier and not {"tests", "test"}.isdisjoint(qualifier.split(".")):
+        return True
+    return name in ("tests", "test") or name.startswith("test_")

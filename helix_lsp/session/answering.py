@@ -4,6 +4,7 @@
     memory      right after a clarification none may follow; a pick is counted when its answer is given
     model       opened from the user's settings, called at most once, and only here handed to the ladder
     telemetry   how the answer ended, counted locally
+    traces      the latest questions with what each rung did, kept locally
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from helix_lsp.errors import UsageError
 from helix_lsp.ide.ask import Asked, AskRequest, ask
 from helix_lsp.ide.view import View
 from helix_lsp.session.memory import COMMAND_LINE, Memory, Offered
+from helix_lsp.session.traces import Traces
 from helix_lsp.session.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -32,13 +34,14 @@ _MODES = {"repo_grounded": "grounded", "hybrid": "hybrid", "general": "general",
 class Sitting:
     """Who asks: a session id, its memory, and the way to the editor's own model, if there is one. After a `silent` question (a preview)
 
-    nothing is remembered and nothing counted.
+    nothing is remembered and nothing counted. One that is not `traced` (a line of a batch) is counted, and its trace is not kept.
     """
 
     session_id: str
     memory: Memory
     complete: Complete | None = None
     silent: bool = False
+    traced: bool = True
 
 
 def answer(
@@ -59,6 +62,8 @@ def answer(
     asked = ask(view, request, events=events, check=check, clock=_microseconds, model=model)
     if sitting.silent:
         return asked
+    if sitting.traced:
+        Traces(workspace.directory, workspace.settings.config.session).keep(asked.envelope, asked.trace, session)
     if request.choice is not None:
         with contextlib.suppress(UsageError):  # the ladder has checked the choice; an older session's memory may be gone
             memory.choose(session, request.choice.token, request.choice.option)

@@ -90,7 +90,7 @@ class Buffers:
     def lay(self, host: Host) -> None:
         """Bring the host's overlay up to the buffers, all of them in one exchange."""
         changes: dict[str, Content | None] = dict.fromkeys(sorted(self._closed))
-        stored = host.snapshot()
+        stored = host.snapshot().stored()
         for path, buffer in self._open.items():
             if buffer.dirty:
                 self._change_of(stored, path, buffer, changes)
@@ -113,22 +113,24 @@ class Buffers:
         self.recheck(host)
 
     def recheck(self, host: Host) -> None:
-        """A new generation is there: a buffer that needed no layer needs one when its file is another now, or gone."""
-        stored = host.snapshot()
+        """A new generation is there: a buffer that needed no layer needs one when its file is another now, or gone; one that was saved needs none."""
+        stored = host.snapshot().stored()
         for path, buffer in self._open.items():
-            if buffer.laid is None and not buffer.dirty:
+            if not buffer.dirty:
                 entry = stored.file(path)
-                buffer.dirty = entry is None or entry.sha != blob_id(buffer.data)
+                saved = entry is not None and entry.sha == (buffer.laid or blob_id(buffer.data))
+                buffer.dirty = saved == (buffer.laid is not None)
 
     def _change_of(self, stored: Snapshot, path: str, buffer: _Buffer, changes: dict[str, Content | None]) -> None:
         """Note what the overlay lacks of a buffer."""
         if any(matches_glob(path, pattern) for pattern in self._cfg.exclude):
             return
         sha = blob_id(buffer.data)
-        if buffer.laid is None and path not in changes:
-            entry = stored.file(path)
-            if entry is not None and entry.sha == sha:
-                return
+        entry = stored.file(path)
+        if entry is not None and entry.sha == sha:
+            if buffer.laid is not None:  # typed and taken back
+                changes[path], buffer.laid = None, None
+            return
         changes[path] = self._facts(path, buffer, sha)
         buffer.laid = sha
 

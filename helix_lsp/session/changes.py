@@ -19,16 +19,35 @@ from helix_lsp.syntax.language import language_of
 MARK = b"\x01"
 WORD = re.compile(r"--[a-z][a-z0-9_-]*[a-z0-9]|[A-Za-z_]\w{2,}")
 _DEFINED = re.compile(
-    r"^\s*(?:@\w+\s+)?(?:export\s+|default\s+|pub(?:\([^)]*\))?\s+|public\s+|private\s+|protected\s+|static\s+|final\s+|abstract\s+|async\s+|"
-    r"unsafe\s+|override\s+|declare\s+|inline\s+)*"
-    r"(?:(?:def|class|fn|func|function\*?|interface|struct|enum|trait|type|const|let|var|mod|macro_rules!|record)\s+(?:\([^)]*\)\s*)?(?P<a>\w+)"
+    r"^\s*(?:@\w+\s+)?(?:export\s+|default\s+|pub(?:\([^)]*\))?\s+|public\s+|private\s+|protected\s+|internal\s+|static\s+|final\s+|abstract\s+|"
+    r"async\s+|unsafe\s+|override\s+|declare\s+|inline\s+|sealed\s+|open\s+|data\s+|case\s+|implicit\s+|lazy\s+|lateinit\s+|suspend\s+|mutating\s+|"
+    r"indirect\s+|fileprivate\s+|operator\s+|infix\s+|partial\s+|typedef\s+)*"
+    r"(?:(?:def[pg]?|defmacrop?|defmodule|defprotocol|defdelegate|class|fn|func?|function\*?|interface|protocol|struct|enum|union|trait|object|actor|"
+    r"type|typealias|const|let|var|val|mod|module|namespace|macro_rules!|record)\s+(?:\([^)]*\)\s*|<[^>()]*>\s*)?"
+    r"(?:\w+(?:<[^>()]*>)?(?:\.|::))*(?P<a>\w+)"
     r"|(?:self|this|cls)\.(?P<b>\w+)\s*(?::[^=]+)?=[^=]"
     r"|(?P<c>\w+)\s*(?::\s*[^=(){}]+)?\s=\s"
     r"|(?:readonly\s+)?(?P<d>\w[\w-]*)\??:(?:\s|$)"
     r"|(?P<g>[A-Z]\w+)=[^=]"
     r"|[\"'](?P<f>[\w-]+)[\"']\s*(?::|=>)\s"
+    r"|(?:\w+\.)+(?P<h>\w+)\s*=\s*(?:(?:async\s+)?function\b|class\b|(?:async\s+)?\([^()]*\)\s*=>)"
     r"|(?:[\w<>\[\],.?]+\s+)*(?P<e>\w+)\s*\([^;]*\)\s*(?:throws\s[\w, ]+)?(?::[^=]*)?\{)"
 )
+# languages that write the type before the name; Go's exported fields; macros
+_TYPED = re.compile(
+    r"^(?P<indent>\s*)(?P<open>(?:(?:public|private|protected|internal|static|final|readonly|volatile|const|extern|inline|virtual|override|async|"
+    r"abstract|sealed|unsafe|partial|synchronized|native|required|[A-Z][A-Z_]{2,})\s+)*)"
+    r"(?!(?:return|else|throw|new|delete|goto|case|using|import|package|await|yield|typedef|in|is|as|or|and|not)\b)"
+    r"(?:(?:struct|enum|union|unsigned|signed|const)\s+)*[A-Za-z_][\w.:]*(?:<[^()=;]*>)?[\[\]?]*(?:[\s*&]*[\s*&])(?:\w+::)*"
+    r"(?P<name>[A-Za-z_]\w*)\s*(?:<[^()=;]*>\s*)?(?P<end>\(|=(?!=)|;|\{)"
+)
+_FIELD = re.compile(
+    r"^\t+(?P<name>[A-Z]\w*(?=\s+[\w.*\[\]{}]+(?:\s+`[^`]*`)?\s*(?://.*)?$)|\w+(?=\s+(?:struct|interface)\s*\{))"
+)
+_LATE = re.compile(r"^\}\s*(?P<name>[A-Za-z_]\w*)\s*;|^\s+[\w\s*]+\(\*\s*(?P<called>[A-Za-z_]\w*)\)\s*\(")  # `} name;` and `int (*name)(int)`
+_MACRO = re.compile(r"^\s*#\s*define\s+(?P<name>\w+)")
+_TYPE_FIRST = (".c", ".h", ".cc", ".hh", ".cpp", ".hpp", ".cxx", ".cs", ".java")
+_HEADERS = (".h", ".hh", ".hpp")
 _VARIABLE = re.compile(
     r"(?:environ(?:\.get|\.setdefault|\.pop)?\s*[\[(]|\bgetenv\(|process\.env\.|process\.env\[|env::var(?:_os)?\(|Getenv\(|LookupEnv\(|\bENV\[|ENV\.fetch\(|"
     r"\benv(?:var)?\s*=\s*)\s*[\"']?(?P<name>[A-Z][A-Z0-9_]{2,})"
@@ -38,8 +57,10 @@ _BARE_OPTION = re.compile(
     r"(?:\blong\s*(?:\(|=)\s*|\.option\(\s*|[Ff]lags?\(\)\.\w+\((?:[^\"()]*,\s*)?|\bflag\.\w+\((?:[^\"()]*,\s*)?)[\"'](?P<flag>[a-z][a-z0-9-]+)[\"']"
 )
 _HOLDER = re.compile(r"\b(?:class|struct|interface|trait|impl(?:<[^>]*>)?(?:\s+[\w:<>]+\s+for)?|enum|object|module)\s+(?P<name>\w+)")
+_CALLED = re.compile(r"\b(?:def[pg]?|fn|func?|function\*?|defmacrop?)\s")
+_VALUE = re.compile(r"\s*(?::[^=]+)?=\s*(?:[\[{\"'\d]|(?:None|True|False|null|true|false|nil)\b)")
 _KEYWORDS = frozenset(
-    "if for while switch catch return else elif with try except match in not and or case default new await print assert raise".split()
+    "if for while switch catch return else elif with try except match in not and or case default new await print assert raise sizeof".split()
 )
 _LONGEST = 400
 _COMMENT = ("#", "//", "*", "/*", "--", ";", "<!--")
@@ -47,12 +68,17 @@ _COMMENT = ("#", "//", "*", "/*", "--", ";", "<!--")
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A line of one side of a hunk that defines `name`; `at` is its place in `Hunk.removed` or `Hunk.added`; `owner` the class it stands in."""
+    """A line of one side of a hunk that defines `name`; `at` is its place in `Hunk.removed` or `Hunk.added`; `owner` the class it stands in.
+
+    `sort`: "call" for what is called, "type" for classes and their like, "value" where a literal is assigned,
+    `` for what the line does not tell.
+    """
 
     hunk: Hunk
     at: int
     name: str
     owner: str = ""
+    sort: str = ""
 
 
 @dataclass(slots=True, eq=False)
@@ -144,17 +170,16 @@ def _definitions(hunk: Hunk, lines: list[str]) -> Iterator[Definition]:
     holders: list[tuple[int, str]] = []
     for at, text in enumerate(lines):
         stripped = text.lstrip()
-        if not stripped or (stripped.startswith(_COMMENT) and not stripped.startswith("#[")):
+        if not stripped or (stripped.startswith(_COMMENT) and not stripped.startswith(("#[", "#define", "# define"))):
             continue
         indent = len(text) - len(stripped)
         holders = [h for h in holders if h[0] < indent]
-        match = _DEFINED.match(text)
-        name = (match[match.lastgroup or 0] or "") if match is not None else ""
+        name = _named(text, hunk.path)
         if name and name not in _KEYWORDS:
             owner = holders[-1][1] if holders else ""
             if not owner and indent and (above := _HOLDER.search(hunk.around)):
                 owner = above["name"]
-            yield Definition(hunk, at, name, owner)
+            yield Definition(hunk, at, name, owner, _sort(text, name))
         holder = _HOLDER.search(text)
         if holder is not None:
             holders.append((indent, holder["name"]))
@@ -163,3 +188,30 @@ def _definitions(hunk: Hunk, lines: list[str]) -> Iterator[Definition]:
         for pattern, group, lead in ((_VARIABLE, "name", ""), (_OPTION, "flag", ""), (_BARE_OPTION, "flag", "--")):
             for found in pattern.finditer(text):
                 yield Definition(hunk, at, lead + found[group])
+
+
+def _sort(text: str, name: str) -> str:
+    before, _, after = text.partition(name)
+    if _CALLED.search(before) or after.lstrip()[:1] == "(":
+        return "call"
+    if _HOLDER.search(text) is not None:
+        return "type"
+    return "value" if _VALUE.match(after) else ""
+
+
+def _named(text: str, path: str) -> str:
+    """The name that a line defines, `` for none."""
+    if path.endswith(_TYPE_FIRST):
+        found = _MACRO.match(text)
+        if found is not None:
+            return found["name"]
+        found = _LATE.match(text)
+        if found is not None:
+            return found["name"] or found["called"]
+        found = _TYPED.match(text)  # before the common form, which takes `int` of `const int most` for the name
+        if found is not None and (found["end"] == "(" or found["open"] or path.endswith(_HEADERS)):
+            return found["name"]
+    elif path.endswith(".go") and (found := _FIELD.match(text)) is not None:
+        return found["name"]
+    match = _DEFINED.match(text)
+    return (match[match.lastgroup or 0] or "") if match is not None else ""

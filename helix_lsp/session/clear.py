@@ -6,16 +6,16 @@ import os
 import shutil
 
 from helix_lsp.errors import StorageError
-from helix_lsp.session import baseline, locks, memory, telemetry
+from helix_lsp.session import baseline, locks, memory, telemetry, traces
 from helix_lsp.session.cache import MARK
 from helix_lsp.session.lock import LOCK_NAME
 
 # what is not derived from the files
-_KEPT = frozenset({LOCK_NAME, MARK, locks.NAME, baseline.NEWEST, baseline.BASELINE, memory.NAME, telemetry.NAME})
+_KEPT = frozenset({LOCK_NAME, MARK, locks.NAME, baseline.NEWEST, baseline.BASELINE, memory.NAME, telemetry.NAME, traces.FOLDER})
 
 
 def clear_index(directory: str) -> None:
-    """Remove everything in an index folder except lock, mark, tree locks, baseline, memory and counts; the caller holds the lock.
+    """Remove everything in an index folder except lock, mark, tree locks, baseline, memory, counts and past questions; the caller holds the lock.
 
     Raises StorageError.
     """

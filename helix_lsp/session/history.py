@@ -10,7 +10,7 @@ import dataclasses
 import os
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -21,14 +21,18 @@ from helix_lsp.session.changes import MARK, Commit, names_gone, read_commits
 from helix_lsp.session.git import Git, NoGit, head_commit, read_git
 from helix_lsp.session.successor import successors
 
-_FILE = "drift-history.4"
+_FILE = "drift-history.5"
 _UNREAD = (
     "*.md", "*.rst", "*.txt", "*.mdx", "*.adoc", "*.ipynb", "*.json", "*.lock", "*.svg", "*.po", "*.html", "*.css", "*.min.js", "*.csv", "*.xml",
-    "*/tests/*", "tests/*", "*/test/*", "test/*", "docs/*", "doc/*", "docs_src/*", "examples/*", "*_test.go", "*.test.ts", "*.spec.ts",
+    "*/tests/*", "tests/*", "*/test/*", "test/*", "docs/*", "doc/*", "docs_src/*", "*_test.go", "*.test.ts", "*.spec.ts",
+    # a move out of what is read must look like a removal: these are the folders that `_counts` leaves out
+    "example/*", "*/example/*", "examples/*", "*/examples/*", "sample/*", "*/sample/*", "samples/*", "*/samples/*", "demo/*", "*/demo/*",
+    "legacy/*", "*/legacy/*",
     "*.yml", "*.yaml", "vendor/*", "*/vendor/*", "*/_vendor/*", "*/third_party/*",
 )  # fmt: skip
 _WRITTEN = ("*.md", "*.rst", "*.txt", "*.mdx", "*.adoc")
 _SAFE = ("--no-ext-diff", "--no-textconv", "--no-color", "--no-merges", "--relative")
+_MOVES = ("-M", "-l1000")  # git's own limit, said here so that no repository sets a higher one
 
 
 class _Stored(msgspec.Struct, array_like=True):
@@ -88,11 +92,26 @@ class GitHistory:
         return next((r[1] for r in rows if len(r) == 2 and r[0] in ("D", "M") and r[1] != document), "")
 
 
-def open_history(git: Git | None, root: str, directory: str, cfg: DriftConfig) -> GitHistory | None:
-    """The history of the checked-out commit; None without git or when it is switched off. `directory` is the index folder."""
+def _go_on() -> None:
+    """The check of a reader that nobody stops."""
+
+
+def open_history(git: Git | None, root: str, directory: str, cfg: DriftConfig, check: Callable[[], None] = _go_on) -> GitHistory | None:
+    """The history of the checked-out commit; None without git or when it is switched off. `directory` is the index folder.
+
+    The first reading of a large repository takes minutes: `check` is asked about ten times a second while git works and once for each commit that is
+    read, and may raise; then nothing is kept and the next call begins anew. What is returned asks only the `check` of `git`.
+    """
     if git is None or not cfg.history or cfg.history_commits == 0:
         return None
     git = dataclasses.replace(git, seconds=cfg.history_seconds)
+    asking = git.check
+
+    def both() -> None:
+        asking()
+        check()
+
+    patient, git = git, dataclasses.replace(git, check=both)
     head = head_commit(git, root)
     if head is None:
         return None
@@ -104,7 +123,7 @@ def open_history(git: Git | None, root: str, directory: str, cfg: DriftConfig) -
         if stored is None:
             return None
         _save(file, stored)
-    return GitHistory(git, root, stored, cfg.introduced_hops)
+    return GitHistory(patient, root, stored, cfg.introduced_hops)
 
 
 def _is_above(git: Git, root: str, old: str, head: str) -> bool:
@@ -123,6 +142,7 @@ def _read(git: Git, root: str, head: str, old: _Stored | None, cfg: DriftConfig)
     for skip in range(0, min(most, int(counted)), step):
         for said in _patches(git, root, span, exclude, skip, min(step, most - skip), budget):
             for commit in read_commits(said):
+                git.check()
                 _note(commit, new, cfg.history_places)
     if old is not None:
         for name, rows in old.names.items():
@@ -152,7 +172,7 @@ def _patches(git: Git, root: str, span: str, exclude: list[str], skip: int, coun
     if budget[0] < 0:
         return
     said = read_git(
-        git, root, "log", f"--skip={skip}", f"--max-count={count}", "-p", "-U0", "--no-renames", *_SAFE, "--format=%x01%H %ct", span,
+        git, root, "log", f"--skip={skip}", f"--max-count={count}", "-p", "-U0", *_MOVES, *_SAFE, "--format=%x01%H %ct", span,
         "--", ".", *exclude,
     )  # fmt: skip
     if not isinstance(said, NoGit):
@@ -165,7 +185,7 @@ def _patches(git: Git, root: str, span: str, exclude: list[str], skip: int, coun
 
 def _paths(git: Git, root: str, span: str, old: _Stored | None) -> dict[str, tuple[str, int, str]]:
     found: dict[str, tuple[str, int, str]] = {}
-    said = read_git(git, root, "log", "--raw", "-z", "-M", "--diff-filter=DR", *_SAFE, "--format=%x01%H %ct", span)
+    said = read_git(git, root, "log", "--raw", "-z", *_MOVES, "--diff-filter=DR", *_SAFE, "--format=%x01%H %ct", span)
     if not isinstance(said, NoGit):
         for block in said.split(MARK)[1:]:
             _read_paths(block.decode("utf-8", "replace").split("\0"), found)

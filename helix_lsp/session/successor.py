@@ -1,9 +1,10 @@
 """What a name that went was replaced by in the same commit: by the lines that changed only in it, by what its own text says, by likeness.
 
-Four witnesses, the surest first: the line that defined it, changed in nothing but the name; a text in the removed body that names the
-successor ("use X instead", an alias, a wrapper that warns); other lines that changed only in the name; a definition that came and is
-like the one that went when both names are masked, in its head and in its body. Weights were chosen by hand and tried on the renames of repositories
-whose documents follow (bench/renames.py prints the figure).
+Five witnesses, the surest first: the line that defined it, changed in nothing but the name; a text in the removed body that names the
+successor ("use X instead", an alias, a wrapper that warns); other lines that changed only in the name; lines that changed in more, where the
+name of a definition that came stands twice at least in the place of one that went; a definition that came and is like the one that went when
+both names are masked, in its head and in its body. Weights were chosen by hand and tried on the renames of repositories (bench/renames.py
+prints the figures).
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 
 from rapidfuzz import fuzz
 
 from helix_lsp.align.mention import LITERALS
-from helix_lsp.session.changes import Commit, Definition
+from helix_lsp.session.changes import WORD, Commit, Definition
 
 _TOKEN = re.compile(r"--[a-z][a-z0-9_-]*[a-z0-9]|\w+|[^\w\s]")
 _NAME = re.compile(r"(?:--)?[A-Za-z_][\w-]{2,}\Z")
@@ -32,6 +34,7 @@ _PAIRED = 400
 _BODY = 40
 _CROSSED = 40_000
 _SHARED = 0.6
+_COMPARED = 4_000
 
 
 def successors(commit: Commit) -> dict[str, str]:
@@ -43,6 +46,8 @@ def successors(commit: Commit) -> dict[str, str]:
         new, count = counted.most_common(1)[0]
         if (old, new) in heads or count > 1 or fuzz.ratio(old.lower(), new.lower()) >= 50:
             out[old] = new
+    for old, new in _exchanged(commit).items():
+        out.setdefault(old, new)
     for one in commit.went:
         told = _told(one)
         if told and (one.name, out.get(one.name)) not in heads:
@@ -71,6 +76,35 @@ def _votes(commit: Commit) -> tuple[dict[str, Counter[str]], set[tuple[str, str]
     return votes, heads
 
 
+def _exchanged(commit: Commit) -> dict[str, str]:
+    """Names of definitions that went, where the name of one that came stands in their place in changed lines, twice at least and most often."""
+    went, came = {d.name for d in commit.went}, {d.name for d in commit.came}
+    gone, new = went - came, came - went
+    counted: dict[str, Counter[str]] = defaultdict(Counter)
+    if not gone or not new:
+        return {}
+    for hunk in commit.hunks:
+        before, after = " ".join(hunk.removed), " ".join(hunk.added)
+        if len(before) > _COMPARED or len(after) > _COMPARED or gone.isdisjoint(WORD.findall(before)) or new.isdisjoint(WORD.findall(after)):
+            continue
+        paired = len(hunk.removed) == len(hunk.added)
+        for one, other in zip(hunk.removed, hunk.added, strict=True) if paired else ((before, after),):
+            for a, b in _aligned(_TOKEN.findall(one), _TOKEN.findall(other)):
+                if a in gone and b in new:
+                    counted[a][b] += 1
+    best = {old: found.most_common(2) for old, found in counted.items()}
+    return {old: rows[0][0] for old, rows in best.items() if rows[0][1] > 1 and (len(rows) == 1 or rows[0][1] > rows[1][1])}
+
+
+def _aligned(one: list[str], other: list[str]) -> Iterator[tuple[str, str]]:
+    """Single tokens that changed between tokens that did not."""
+    if one == other:
+        return
+    for tag, i, j, k, m in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+        if tag == "replace" and j - i == m - k == 1:
+            yield one[i], other[k]
+
+
 def _only_change(before: str, after: str) -> tuple[str, str] | None:
     """The one name that differs between two lines of the same shape."""
     old, new = _TOKEN.findall(before), _TOKEN.findall(after)
@@ -96,7 +130,7 @@ def _told(one: Definition) -> str:
         name = said["name"].rpartition(".")[2]
         if name != one.name and re.search(r"[_A-Z]", name[1:]):
             return name
-    wrapped = {m["new"] for line in body.split("\n") if (m := _WRAPS.match(line))} - {one.name}
+    wrapped = {m["new"] for line in body.split("\n") if (m := _WRAPS.match(line))} - {one.name, "super"}  # the parent is no successor
     return wrapped.pop() if len(wrapped) == 1 else ""
 
 
@@ -130,6 +164,8 @@ def _score(one: Definition, masked: str, body: list[str], came: Definition, head
         return 0.0
     alike, named = fuzz.ratio(masked, head), fuzz.ratio(one.name.lower(), came.name.lower())
     score = 0.5 * alike + 0.35 * named + (15 if came.hunk is one.hunk else 0)
+    if one.sort and came.sort and one.sort != came.sort:
+        return 0.0
     if not body or not other:
         return score
     return max(score if shared >= 0.2 else 0.8 * score, 0.3 * alike + 0.2 * named + 50 * shared)

@@ -63,7 +63,7 @@ def main() -> None:
     """Serve until stdin ends."""
     from msgspec import msgpack
 
-    out = _own_stdout()
+    out = own_stdout()
     _be_quiet()
     first = read_frame(sys.stdin.buffer)
     if first is None:
@@ -80,7 +80,7 @@ def main() -> None:
             write_frame(out, msgpack.encode(answer))
 
 
-def _own_stdout() -> IO[bytes]:
+def own_stdout() -> IO[bytes]:
     """The real stdout; whatever else prints goes to stderr and cannot break a frame."""
     real = os.dup(1)
     os.dup2(2, 1)

@@ -21,44 +21,45 @@ from helix_lsp.session import baseline
 from helix_lsp.session.buffers import Buffers
 from helix_lsp.session.cache import holds, index_directory
 from helix_lsp.session.clear import clear_index
-from helix_lsp.session.git import Git, find_git, head_commit
+from helix_lsp.session.index_folder import IndexFolder
 from helix_lsp.session.listing import Listing, list_root
 from helix_lsp.session.lock import Holder, WriterLock, acquire, holder
-from helix_lsp.session.locks import TreeLocks
 from helix_lsp.session.refresh import Indexing
+from helix_lsp.session.reloading import Reloading
 from helix_lsp.session.root import real_root
 from helix_lsp.session.scan import compare, load_scan
 from helix_lsp.session.settings import Settings
 from helix_lsp.session.skipped import SkippedCount, Skips
 from helix_lsp.session.status import describe
-from helix_lsp.session.telemetry import Telemetry
 from helix_lsp.session.texts import CurrentTexts
 from helix_lsp.session.workspace_report import Report, Status
+from helix_lsp.session.worktrees import borrow_index
 from helix_lsp.text.paths import refuse
-from helix_lsp.trees.diff import Change, diff, summarise
+from helix_lsp.trees.diff import summarise
 from helix_lsp.trees.knowledge import KnowledgeCache
 
 if TYPE_CHECKING:
-    from helix_lsp.align.drift.history import History
+    from helix_lsp.index.snapshot import Snapshot
 
 Progress = Callable[[str, int, int], None]
 Check = Callable[[], None]
 _UNSEEN = "the disk has not been compared with the index yet"
 _POLL = 0.05
+_RELOAD_EVERY = 0.25
 
 
-class Workspace:
+class Workspace(IndexFolder):
     """Open it with `open`; close it. `root` is the real absolute path."""
 
-    def __init__(self, root: str, directory: str, settings: Settings, lock: WriterLock | None, *, writable: bool) -> None:
+    def __init__(self, root: str, directory: str, settings: Settings, lock: WriterLock | None, *, writable: bool, beside: bool) -> None:
         """Use `open`. Without a lock the index is only read; `writable` says whether to take the lock when it becomes free."""
-        self.root = root
-        self.directory = directory
-        self.settings = settings
+        super().__init__(root, directory, settings)
         self._wants = writable
         self._lock = lock
         self._host = Host(directory, settings.config.index, writable=lock is not None)
         self._buffers = Buffers(settings.config.index)
+        self._reloading = Reloading(self._reload, _RELOAD_EVERY) if beside else None
+        self._rechecked: Snapshot | None = None
         self._known = KnowledgeCache()
         self._mutex = threading.RLock()
         self._refreshing = threading.Lock()
@@ -68,21 +69,21 @@ class Workspace:
         self._skipped: tuple[SkippedCount, ...] = ()
         self._problems: tuple[str, ...] = ()
         self._closed = False
-        self._git: Git | None = None
-        around = settings.surroundings
-        program = find_git(around.search_path, root)
-        if program is not None:
-            self._git = Git(program=program, environment=around.git_environment, seconds=settings.config.session.git_seconds)
 
     @classmethod
-    def open(cls, root: str, settings: Settings, *, writable: bool = True) -> Self:
-        """Open a root with its index as it is; nothing is listed yet. Raises WorkspaceError and StorageError of one line."""
+    def open(cls, root: str, settings: Settings, *, writable: bool = True, beside: bool = False) -> Self:
+        """Open a root with its index as it is; nothing is listed yet. Raises WorkspaceError and StorageError of one line.
+
+        `beside`: a process of ours writes the index of this one; it is followed, and told what it stands at (`follow`).
+        """
         real = real_root(root, settings.surroundings.home)
-        directory = index_directory(real, settings, create=writable)
+        directory = index_directory(real, settings, create=writable or beside)
         lock = acquire(directory) if writable else None
         held = lock if isinstance(lock, WriterLock) else None
         try:
-            return cls(real, directory, settings, held, writable=writable)
+            if held is not None:
+                borrow_index(real, directory, settings)
+            return cls(real, directory, settings, held, writable=writable, beside=beside)
         except BaseException:
             if held is not None:
                 held.release()
@@ -102,11 +103,12 @@ class Workspace:
         Nobody who looks waits for a commit: buffers are laid over the generation before until the next is published.
         """
         with self._mutex:
-            if self._lock is None and not self._closed and self._host.reload():
-                self._buffers.recheck(self._host)
-            if self._buffers.waiting:
-                self._buffers.lay(self._host)
-            snapshot = self._host.snapshot()
+            if self._lock is None and not self._closed:
+                if self._reloading is not None:
+                    self._reloading.soon()
+                else:
+                    self._host.reload()
+            snapshot = self._laid()
             texts = CurrentTexts(
                 root=self.root, buffers=self._buffers.texts(), cap=self.settings.config.session.read_max_bytes,
             )
@@ -115,39 +117,32 @@ class Workspace:
                 known=self._known,
             )
 
+    def _laid(self) -> Snapshot:
+        """The newest snapshot with every buffer that it needs. A generation may be published meanwhile: then once more."""
+        while True:
+            seen = self._host.snapshot()
+            if self._lock is None and not seen.over_the_same(self._rechecked):
+                self._buffers.recheck(self._host)
+            self._rechecked = seen
+            if self._buffers.waiting:
+                self._buffers.lay(self._host)
+            snapshot = self._host.snapshot()
+            if self._lock is not None or snapshot.over_the_same(seen):
+                return snapshot
+
+    def _reload(self) -> None:
+        if not self._closed:
+            self._host.reload()
+
     def status(self) -> Status:
         """Everything there is to say; costs a look at every file's entry and one git command."""
         view = self.view()
         mine = self._lock is not None
         return describe(
-            view.snapshot, view.freshness, root=self.root, directory=self.directory, sizes=self._host.sizes(), git=self._git,
+            view.snapshot, view.freshness, root=self.root, directory=self.directory, sizes=self._host.sizes(), git=self.git,
             skipped=self._skipped, problems=self.settings.problems + self._problems + self._host.problems, writable=mine,
             writer=os.getpid() if mine else self._writer().pid, source=self._source,
         )
-
-    def locks(self) -> TreeLocks:
-        """The knowledge trees that sessions have locked."""
-        return TreeLocks(self.directory, self.settings.config.trees)
-
-    def telemetry(self) -> Telemetry:
-        """How answers ended, counted on this machine."""
-        return Telemetry(self.directory, self.settings.config.session)
-
-    def head(self) -> str:
-        """The checked-out commit, `` without one; costs one git command."""
-        return (head_commit(self._git, self.root) if self._git is not None else None) or ""
-
-    def history(self) -> History:
-        """What git knows of names and paths that went; the first look at a repository reads its patches and may take a while."""
-        from helix_lsp.align.drift.history import NoHistory
-        from helix_lsp.session.history import open_history  # only `drift` asks for the past
-
-        return open_history(self._git, self.root, self.directory, self.settings.config.drift) or NoHistory()
-
-    def changes(self) -> tuple[int, int, tuple[Change, ...]] | None:
-        """(generation before, newest, what changed between them); None while there is nothing before to compare with."""
-        before, newest = baseline.load(self.directory, baseline.BASELINE), baseline.load(self.directory, baseline.NEWEST)
-        return None if before is None or newest is None else (before.generation, newest.generation, diff(before, newest))
 
     def edit(self, path: str, data: bytes) -> None:
         """An open buffer's text; its facts are made when the next view is taken. Raises WorkspaceError for no path of ours."""
@@ -161,6 +156,16 @@ class Workspace:
         """What is open, edited last first: the weak signal of nearness that a question from an editor carries."""
         with self._mutex:
             return self._buffers.edited_last()
+
+    def standing(self) -> tuple[int, str]:
+        """(files that the index is behind the disk, why it is not fresh)."""
+        with self._mutex:
+            return self._behind, self._reason
+
+    def follow(self, behind: int, reason: str) -> None:
+        """What `standing` says in the process that writes; its newest generation is read before this returns."""
+        self._host.reload()
+        self._say(behind, reason)
 
     def release(self, path: str) -> None:
         """A buffer was closed: the disk counts again."""
@@ -184,7 +189,7 @@ class Workspace:
         Raises Cancelled when the workspace is closed meanwhile, OSError for a root that cannot be looked into.
         """
         config = self.settings.config
-        listing = list_root(self.root, config, self._git, self._checked(None), leave_out=self._leave_out())
+        listing = list_root(self.root, config, self.git, self._checked(None), leave_out=self._leave_out())
         found = compare(listing.files, self._host.known(), load_scan(self.directory), config.index, config.session)
         return not (found.changed or found.suspect or found.flagged or found.removed)
 
@@ -285,7 +290,7 @@ class Workspace:
     def _list(self, check: Check) -> Listing | None:
         """The files now; None when the root cannot be looked into, which leaves the index as it is."""
         try:
-            listing = list_root(self.root, self.settings.config, self._git, check, leave_out=self._leave_out())
+            listing = list_root(self.root, self.settings.config, self.git, check, leave_out=self._leave_out())
         except OSError as error:
             words = f"the folder {self.root} cannot be looked into: {error.strerror}; the index is left as it was"
             self._problems = (words,)

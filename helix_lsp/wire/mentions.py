@@ -18,7 +18,7 @@ def mentions_to_wire(found: Mentions) -> dict[str, Any]:
         "mentions": [
             {
                 "path": p.path, "line": p.line, "start_byte": p.span.start, "end_byte": p.span.end, "text": p.text, "section": p.section,
-                "symbol": p.symbol, "defined_in": p.defined_in, "confidence": p.confidence,
+                "symbol": p.symbol, "defined_in": p.defined_in, "confidence": p.confidence, "said": p.said,
             }
             for p in found.places
         ],

@@ -149,3 +149,38 @@ def test_what_was_not_read_makes_a_count_a_lower_bound() -> None:
         assert part is not None
         assert (whole.used, whole.tested, whole.capped, whole.tests_capped) == (1, 1, False, False)
         assert (part.used, part.tested, part.capped, part.tests_capped) == (1, 0, False, True)
+
+
+def test_where_not_all_can_be_read_neighbours_come_first_and_tests_last() -> None:
+    use = b"package p\n\nfunc Use%d() { Kiln() }\n"
+    files = {
+        "clay/kiln.go": b"package clay\n\nfunc Kiln() {}\n",
+        **{f"a/use{n}.go": use % n for n in range(6)},
+        **{f"clay/near{n}.go": use.replace(b"package p", b"package clay") % n for n in range(3)},
+        **{f"clay/near{n}_test.go": use.replace(b"package p", b"package clay") % n for n in range(3)},
+    }
+    with indexed(files) as world:
+        [found] = [one for one in world.snapshot.defined("Kiln") if one.symbol.name == "Kiln"]
+        part = prove(found, world.snapshot, world.texts, AlignConfig(usage_files=5, shown_usages=20))
+        assert part is not None
+        assert (part.capped, part.tests_capped, part.tested, part.used + part.maybe) == (True, True, 0, 4)  # the own file is read and holds no use
+        assert {f"clay/near{n}.go" for n in range(3)} < {span.path for span in part.usages}
+        weighed = prove(found, world.snapshot, world.texts, AlignConfig(usage_units=10))  # more units hold the name: the best ten of them
+        assert weighed is not None
+        assert (weighed.capped, weighed.tests_capped) == (True, True)
+        assert 0 < weighed.used + weighed.maybe + weighed.tested <= 10
+        enough = prove(found, world.snapshot, world.texts, AlignConfig(usage_files=11))
+        assert enough is not None
+        assert (enough.used + enough.maybe, enough.capped, enough.tests_capped) == (9, False, True)
+
+
+def test_one_namesake_in_the_source_is_enough_to_doubt_a_use() -> None:
+    files = {"a.go": b"package a\n\nfunc Fire() {}\n", "b/use.go": b"package b\n\nfunc u() { Fire() }\n"}
+    files |= {"c/t_test.go": b"package c\n\nfunc Fire() {}\n"}
+    files |= {f"low/f{n}.go": b"package low\n\nfunc fire() {}\n" for n in range(40)}  # the same key, another name
+    for more, certain in (({}, True), ({"z/z.go": b"package z\n\nfunc Fire() {}\n"}, False)):
+        with indexed(files | more) as world:
+            [found] = [one for one in world.snapshot.defined("Fire") if one.path == "a.go"]
+            proof = prove(found, world.snapshot, world.texts)
+            assert proof is not None
+            assert (proof.used > 0) is certain

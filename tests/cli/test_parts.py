@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.cli.arguments import parse
+from helix_lsp.cli.arguments import build_parser, parse
 from helix_lsp.cli.failure import describe, one_line
 from helix_lsp.cli.place import link, partly
 from helix_lsp.cli.progress import progress
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen, clean
+from helix_lsp.cli.serving import is_serve, with_verb
 from helix_lsp.errors import StorageError, UsageError, WorkspaceError
 from helix_lsp.index.freshness import Freshness
 
@@ -28,6 +29,18 @@ def test_no_command_means_serve():
     assert parse([]).verb == "serve"
     assert parse(["--stdio"]).stdio is True
     assert parse(["--socket", "7000"]).socket == 7000
+
+
+@pytest.mark.parametrize("words", [[], ["serve"], ["--stdio"], ["serve", "--stdio"]])
+def test_the_short_way_to_the_server_says_what_the_parser_would(words: list[str]):
+    """Editors start it with these words: they are read without building the tree of verbs."""
+    assert parse(words) == build_parser().parse_args(with_verb(words))
+
+
+@pytest.mark.parametrize("words", [["ask"], ["--help"], ["-h"], ["-V"], ["--version"], ["ask", "serve"]])
+def test_other_words_start_no_server(words: list[str]):
+    assert not is_serve(words)
+    assert with_verb(words) == words
 
 
 def test_a_question_may_begin_with_a_dash():

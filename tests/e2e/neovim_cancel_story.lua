@@ -59,7 +59,7 @@ test('a server killed under way leaves a line, not a wait', function()
   local status = H.status(H.attached())
   vim.cmd('Helix ask what does take do?')
   wait('the model runs', function() return vim.uv.fs_stat(marker) end, 30000)
-  vim.uv.kill(status.writer, 'sigkill')
+  vim.uv.kill(H.server(status), 'sigkill')
   wait('a line', function() return H.text():find('the server ended before it answered', 1, true) end)
 end)
 

@@ -47,6 +47,12 @@ function H.status(client)
   return reply
 end
 
+-- The process that the editor started: the parent of the one that writes the index, or that one itself.
+function H.server(status)
+  local parent = vim.api.nvim_get_proc(status.writer).ppid
+  return parent == vim.uv.os_getpid() and status.writer or parent
+end
+
 function H.indexed(client)
   H.wait('index', function()
     local status = H.status(client)

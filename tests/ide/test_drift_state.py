@@ -27,6 +27,12 @@ FILES = {
     "docs/kiln.md": "# Kiln\n\n`Kiln.fire` and `Kiln.heat`, then `Kiln.cool_down()`.\n\nSee [clay](clay.md) and `pkg/kiln.py`.\n",
     "docs/clay.md": "# Clay\n\n`mix_clay` makes a `Pot`; `Pot.glaze_colour` is red. `pkg.clay.mix_clay` too.\n",
     "docs/use.rst": "Use\n===\n\nRun with ``--dry-run`` or ``--keep-going``; :func:`pkg.cli.main`.\n",
+    "pyproject.toml": "[project]\nname = 'kiln'\nversion = '1'\n[project.scripts]\nkiln = 'pkg.cli:main'\n",
+    "pkg/web.py": "@app.get('/kilns/<id>')\ndef a(): ...\n\n@app.post('/kilns/<id>/vent')\ndef b(): ...\n\n@app.get('/jars')\ndef c(): ...\n"
+    "FAULTS = ['KLN101', 'KLN102', 'KLN103']\nadd = x.add_parser('stoke'), x.add_parser('cool'), x.add_parser('vent-up')\n",
+    "docs/web.md": "# Web\n\n`GET /kilns/{id}`, `POST /kilns/{id}/vent`, `GET /jars` and `PUT /jars`; `KLN101`, `KLN103`.\n\n"
+    "```sh\nkiln stoke --dry-run\nkiln vent-up --keep-going\n```\n\n[l](loam.md#zebra-crossing), [o](other.md#other), [a](other.md#marked)\n",
+    "docs/loam.md": "# Loam\n\n## Zebra crossing\n\nText.\n",
     "docs/other.md": "# Other\n\n`numpy.array` is another's, and `Nothing.here` nobody's. `pkg/clay.py` stays.\n",
 }
 DOCUMENTS = tuple(sorted(p for p in FILES if p.startswith("docs/")))
@@ -72,7 +78,7 @@ def test_after_any_edits_it_equals_a_fresh_look(project: Workspace, seed: int):
     """Carries I3 for drift."""
     dice, state, texts = random.Random(seed), DriftState(), dict(FILES)
     state.remember(NoHistory())
-    code = [p for p in FILES if p.endswith(".py")]
+    code = [p for p in FILES if p.endswith((".py", ".toml"))]
     for path in code[:2]:
         project.edit(path, texts[path].encode())
     for order in range(40):
@@ -170,3 +176,45 @@ def test_a_cancelled_first_look_goes_on_where_it_stopped(project: Workspace):
     state.bring(view, 0, (), never)
     assert state._world is not None
     assert sets(state._world) == sets(build_world(view.snapshot, view.texts, view.config.drift))
+
+
+@pytest.mark.parametrize("opened", [True, False])
+def test_a_heading_that_is_edited_asks_again_about_the_documents_that_link_to_it(project: Workspace, opened: bool):
+    state, loam = DriftState(), FILES["docs/loam.md"]
+    state.remember(NoHistory())
+    if opened:
+        project.edit("docs/loam.md", loam.encode())
+    view = brought(state, project, 0)
+    for path in DOCUMENTS:
+        state.document(view, 0, path, never)
+
+    def stale(order: int, text: str) -> tuple[bool, list[str]]:
+        if opened:
+            project.edit("docs/loam.md", text.encode())
+        else:
+            Path(project.root, "docs/loam.md").write_text(text)
+            project.refresh()
+        view = brought(state, project, order)
+        asked = "docs/web.md" in state.bring(view, order, project.at_hand(), never)
+        found = state.document(view, order, "docs/web.md", never)
+        assert found is not None
+        return asked, [f.reference.text for f in found.findings if f.reference.kind == "link"]
+
+    assert stale(1, loam.replace("Text", "More")) == (not opened, ["other.md#marked"])  # a file on disk may have got any heading
+    assert stale(2, loam.replace("## Zebra", "Zebra")) == (True, ["loam.md#zebra-crossing", "other.md#marked"])
+    assert stale(3, loam) == (True, ["other.md#marked"])
+    assert stale(4, loam + "\n(marked)=\n") == (True, [])
+    assert stale(5, loam) == (True, ["other.md#marked"])
+
+
+def test_a_route_a_code_and_a_command_that_come_or_go_ask_again(project: Workspace):
+    state, web = DriftState(), FILES["pkg/web.py"]
+    state.remember(NoHistory())
+    project.edit("pkg/web.py", web.encode())
+    view = brought(state, project, 0)
+    state.document(view, 0, "docs/web.md", never)
+    for order, text in enumerate((web.replace("'/kilns/<id>'", "'/ovens'"), web.replace("'KLN102', ", ""), web.replace("'cool'", "'hot'")), start=1):
+        project.edit("pkg/web.py", text.encode())
+        view = brought(state, project, order)
+        assert "docs/web.md" in state.bring(view, order, project.at_hand(), never)
+        assert state.document(view, order, "docs/web.md", never) is not None

@@ -69,6 +69,44 @@ def test_a_skeleton_and_single_references_are_those_of_the_outline(snapshot: sam
     assert snapshot.symbol(snapshot.paths()[0], -1) is None
 
 
+def test_single_symbols_and_references_do_not_hang_on_what_was_asked_before(snapshot: sample.Snapshot) -> None:
+    """Stored outlines are opened piece by piece: whoever asks for one symbol first must get what he gets after the whole was opened."""
+    for path in snapshot.paths():
+        before = [snapshot.references(path, name) for name in WORDS], [snapshot.symbol(path, i) for i in (0, 1, 400)]
+        whole = snapshot.outline(path)
+        assert whole is not None
+        after = [snapshot.references(path, name) for name in WORDS], [snapshot.symbol(path, i) for i in (0, 1, 400)]
+        assert before == after
+        assert before[1] == [whole.symbols[i] if i < len(whole.symbols) else None for i in (0, 1, 400)]
+
+
+def test_definitions_of_one_file_are_those_of_all_in_that_file(snapshot: sample.Snapshot) -> None:
+    for asked_before in (False, True):
+        for name in (*WORDS, "Flask.route", "", "nobody"):
+            if asked_before:
+                snapshot.defined(name)
+            one_by_one = [d for path in snapshot.paths() for d in snapshot.defined_in(path, name)]
+            assert tuple(one_by_one) == snapshot.defined(name)
+    assert snapshot.defined_in("nowhere.py", "alpha") == ()
+
+
+def test_what_changed_between_two_snapshots(tmp_path: Path) -> None:
+    host = sample.host(tmp_path)
+    files = {f"f{n}.py": f"def f{n}(): ...\n".encode() for n in range(5)}
+    host.commit(sample.puts(files))
+    first = host.snapshot()
+    edited = host.overlay("f1.py", sample.facts("f1.py", b"def other(): ...\n"))
+    opened = host.overlay("new.py", sample.facts("new.py", b"def new(): ...\n"))
+    same = host.overlay("f2.py", sample.facts("f2.py", files["f2.py"]))
+    assert edited.changed_since(first) == first.changed_since(edited) == ["f1.py"]
+    assert opened.changed_since(edited) == ["new.py"]
+    assert same.changed_since(opened) == []
+    host.commit([*sample.puts({"f3.py": b"def third(): ...\n"}), *sample.drops(["f4.py"])])
+    last = host.snapshot()
+    assert last.changed_since(same) == same.changed_since(last) == ["f3.py", "f4.py"]
+    assert last.changed_since(first) == ["f1.py", "f3.py", "f4.py", "new.py"]
+
+
 def test_words_of_file_names_are_grouped_as_the_rows_say(snapshot: sample.Snapshot) -> None:
     rows = sorted((word, path) for path in snapshot.paths() for word in path_words(path))
     for prefix in ("", "f", "o", "sam", "zz"):
@@ -119,5 +157,5 @@ def test_who_holds_a_term_is_who_matches_it(snapshot: sample.Snapshot) -> None:
 
 def test_names_of_a_length(snapshot: sample.Snapshot) -> None:
     for shortest, longest in ((0, 3), (4, 5), (6, 100)):
-        expected = tuple(n for n in snapshot.names() if shortest <= len(n.replace("_", "")) <= longest)
-        assert snapshot.names_between(shortest, longest) == expected
+        expected = [n for n in snapshot.names() if shortest <= len(n.replace("_", "")) <= longest]
+        assert snapshot.names_between(shortest, longest) == tuple(sorted(expected, key=lambda n: (len(n.replace("_", "")), n)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.index.keys import bare_lengths, bare_names, mention_key, name_key, path_words
+from helix_lsp.index.keys import LONG_NAME, bare_length, bare_names, mention_key, name_key, path_words
 from helix_lsp.index.surface import surface_of
 
 
@@ -77,4 +77,4 @@ def test_path_words(path: str, words: tuple[str, ...]) -> None:
 )
 def test_lengths_are_those_of_the_bare_names(names: tuple[str, ...]) -> None:
     """Also where lower case has more letters than upper case, and where a name holds a line end."""
-    assert list(bare_lengths(names, 255)) == [min(len(bare), 255) for bare in bare_names(names)]
+    assert [bare_length(name) for name in names] == [min(len(bare), LONG_NAME) for bare in bare_names(names)]

@@ -195,3 +195,35 @@ def test_a_pull_brings_along_the_documents_that_the_same_edit_made_wrong(root: P
         assert [where(item) for item in report["relatedDocuments"][guide]["items"]] == [(6, 6, 15)]
         assert "relatedDocuments" not in pull(server, bell, own)
         assert pull(server, guide, report["relatedDocuments"][guide]["resultId"])["kind"] == "unchanged"
+
+
+def lens_refreshes(server: ServerProcess) -> int:
+    return sum(m.get("method") == "workspace/codeLens/refresh" for m in list(server.messages))
+
+
+def lens_lines(server: ServerProcess, uri: str) -> list[int]:
+    return [one["range"]["start"]["line"] for one in server.result("textDocument/codeLens", {"textDocument": {"uri": uri}})]
+
+
+def test_lenses_are_asked_for_again_only_when_code_may_be_mentioned_otherwise(server: ServerProcess, root: Path):
+    guide, bell = (root / "docs/guide.md").as_uri(), (root / "bell.py").as_uri()
+    server.open(guide, GUIDE)
+    server.open(bell, BELL, language="python")
+    told(server, guide, 0)
+    before = refreshes(server)
+    put(server, bell, 2, *HANG, "hang_high")
+    until("a refresh", lambda: refreshes(server) > before)
+    assert lens_refreshes(server) == 0  # this client has never asked for a lens
+    assert lens_lines(server, bell) == [6, 10]
+    put(server, bell, 3, *HANG, "hang_bell")
+    until("a lens refresh after a name came back", lambda: lens_refreshes(server) == 1)
+    assert lens_lines(server, bell) == [6, 10, 15]
+    put(server, guide, 2, 6, 5, 16, "It")  # a document says less
+    until("a lens refresh after a document was edited", lambda: lens_refreshes(server) == 2)
+    assert lens_lines(server, bell) == [6, 10]
+    put(server, bell, 4, 8, 15, 21, "not loudly")  # the body of a method: no name and no document changes
+    time.sleep(1)  # several quiet times: that nothing comes cannot be waited for
+    assert lens_refreshes(server) == 2
+    put(server, bell, 5, 10, 8, 18, "ring_often")
+    until("a lens refresh after a name went", lambda: lens_refreshes(server) == 3)
+    assert lens_lines(server, bell) == [6]

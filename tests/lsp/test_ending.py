@@ -147,6 +147,21 @@ def test_it_ends_by_itself_when_its_output_is_closed():
         process.stdin.close()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows knows no SIGTERM")
+@pytest.mark.parametrize("module", ["helix_lsp.config", "lsprotocol.types", "pygls.lsp.server", "helix_lsp.lsp.protocol"])
+def test_it_ends_with_the_same_code_while_it_still_reads_its_modules(module: str):
+    """The interpreter says on stderr when it has read a module; this one is followed by others."""
+    words = [sys.executable, "-X", "importtime", "-m", "helix_lsp", "serve"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as process:
+        assert process.stderr is not None
+        while (line := process.stderr.readline()).split()[-1:] != [module.encode()]:
+            assert line, "the server ended by itself"
+        process.send_signal(signal.SIGTERM)
+        _, rest = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 143
+        assert b"Traceback" not in rest
+
+
 def test_what_runs_at_shutdown_is_answered_first():
     with ServerProcess(script=FAKE) as server:
         server.initialize(folders=["file:///w/x"])

@@ -149,7 +149,7 @@ def test_what_it_says_it_can_do():
     can = client.initialize()["capabilities"]
     assert can["textDocumentSync"] == {"openClose": True, "change": 2, "save": {"includeText": False}}
     assert can["experimental"]["helix"]["methods"] == [
-        "helix/ask", "helix/explain", "helix/graphLock", "helix/mentions", "helix/proof", "helix/status",
+        "helix/ask", "helix/explain", "helix/graphLock", "helix/mentions", "helix/proof", "helix/status", "helix/trees",
     ]  # fmt: skip
     assert can["experimental"]["helix"]["contracts"]["range-ref"] == 1
     assert client.request("helix/status")["error"] == {

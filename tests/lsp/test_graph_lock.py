@@ -9,7 +9,7 @@ import pytest
 
 from helix_lsp.errors import UsageError
 from helix_lsp.lsp.backend import LockRequest
-from helix_lsp.lsp.real import RealBackend
+from helix_lsp.lsp.real import open_here
 from tests.lsp.test_features import begin, finish
 from tests.trees.world import files
 
@@ -44,7 +44,7 @@ def test_the_real_folder_keeps_the_lock(tmp_path: Path, monkeypatch: pytest.Monk
     for path, data in files().items():
         (tmp_path / "pots" / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "pots" / path).write_bytes(data)
-    backend = RealBackend(str(tmp_path / "pots"), {})
+    backend = open_here(str(tmp_path / "pots"), {})
     try:
         backend.refresh(lambda _text, _done, _total: None, lambda: None)
 

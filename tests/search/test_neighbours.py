@@ -70,3 +70,10 @@ def test_a_sentence_lifts_what_its_best_place_uses_to_the_end_of_the_first_ten()
     scores = [hit.score for hit in lifted.hits]
     assert scores == sorted(scores, reverse=True)
     assert "collaborator" in _features(lifted, "money.py")
+
+
+def test_what_is_hardly_used_is_not_lifted() -> None:
+    with world_of(COLLABORATOR + CROWD) as world:
+        plain = ask(world, ASKED, collaborators=0)
+        strict = ask(world, ASKED, collaborators_least=5.0)
+    assert paths(strict) == paths(plain)

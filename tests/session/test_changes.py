@@ -96,6 +96,14 @@ def test_a_removed_alias_or_warning_names_its_successor() -> None:
     assert became(told)["burn"] == "light_fire"
 
 
+def test_a_deprecated_class_that_calls_its_parent_was_not_renamed_to_it() -> None:
+    body = (
+        "@@ -1,4 +0,0 @@\n-class Filter(kilns.Filter):\n-    def __init__(self, *args):\n-        warn('deprecated, install kilns')\n"
+        "-        return super(Filter, self).__init__(*args)\n"
+    )
+    assert became(body).get("Filter", "") != "super"
+
+
 def test_a_body_that_moved_to_another_file_under_another_name_is_followed() -> None:
     lines = ["    door.open()", "    door.heat(hours)", "    return door.close()"]
     old = "\n".join(f"-{x}" for x in ["def burn(door, hours):", *lines])
@@ -107,3 +115,68 @@ def test_a_body_that_moved_to_another_file_under_another_name_is_followed() -> N
 def test_broken_input_gives_nothing() -> None:
     assert list(read_commits(b"\x01nonsense")) == []
     assert list(read_commits(b"")) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "name"),
+    [
+        ("kiln.ex", "  defp heat_door(conn, [door]) do", "heat_door"),
+        ("kiln.ex", "defmodule Kiln.Door.Latch do", "Latch"),
+        ("kiln.rb", "  def self.heat_door(door)", "heat_door"),
+        ("kiln.kt", "fun Kiln<Door>.heatDoor(hours: Int) {", "heatDoor"),
+        ("kiln.scala", "  case class HeatDoor(hours: Int)", "HeatDoor"),
+        ("kiln.swift", "public indirect enum HeatDoor {", "HeatDoor"),
+        ("kiln.cs", "    private Task<T> HeatDoorAsync<T>(Type type, Door door)", "HeatDoorAsync"),
+        ("kiln.cs", "    public int HeatDoor { get; set; }", "HeatDoor"),
+        ("kiln.java", "  private final Map<Door, T> heatDoors = new HashMap<>();", "heatDoors"),
+        ("kiln.c", "static int kiln__heat(kiln_t* kiln,", "kiln__heat"),
+        ("kiln.c", "  const int most_heat = 5;", "most_heat"),
+        ("kiln.h", "KILN_API int kiln_heat(kiln_t* kiln);", "kiln_heat"),
+        ("kiln.h", "  void* heat_data;", "heat_data"),
+        ("kiln.h", "#define HEAT_DOOR(a, b) \\", "HEAT_DOOR"),
+        ("kiln.cpp", "void Kiln::heat_door(int hours) {", "heat_door"),
+        ("kiln.h", "} heat_door_t;", "heat_door_t"),
+        ("kiln.c", "  int (*heat_door)(kiln_t* kiln, int hours);", "heat_door"),
+        ("kiln.go", "\theatDoor struct{}", "heatDoor"),
+        ("kiln.go", '\tHeatDoors []*Door `yaml:"heat_doors"`', "HeatDoors"),
+        ("kiln.js", "kiln.heatDoor = function (hours) {", "heatDoor"),
+    ],
+)
+def test_definitions_of_many_languages(path: str, line: str, name: str) -> None:
+    assert gone(removed(path, line))[name].defined
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "name"),
+    [
+        ("kiln.c", "  return kiln_heat(kiln);", "kiln_heat"),
+        ("kiln.c", "  kiln_heat(kiln);", "kiln_heat"),
+        ("kiln.java", "    } else if (heatDoor) {", "heatDoor"),
+        ("kiln.java", "    throw new HeatDoor(kiln);", "HeatDoor"),
+        ("kiln.cs", "    using Heat.Door;", "Door"),
+        ("kiln.go", "\tHeatDoor(kiln, 3)", "HeatDoor"),
+        ("kiln.js", "kiln.heatDoor = hours", "heatDoor"),
+    ],
+)
+def test_uses_of_many_languages_define_nothing(path: str, line: str, name: str) -> None:
+    assert not gone(removed(path, line))[name].defined
+
+
+def removed(path: str, line: str) -> bytes:
+    return f"\x01a 1\n\ndiff --git a/{path} b/{path}\n--- a/{path}\n+++ b/{path}\n@@ -1 +0,0 @@\n-{line}\n".encode()
+
+
+def test_a_name_that_took_the_place_of_another_in_lines_that_changed_in_more() -> None:
+    body = (
+        "@@ -1,2 +0,0 @@\n-def target(self):\n-    return self.a\n@@ -5,0 +4,2 @@\n+def folder_for(self, kind):\n+    return self.folders[kind]\n"
+        '@@ -9 +9 @@\n-    open(book.target().join("index"))\n+    open(book.folder_for("html").join("index"))\n'
+        "@@ -12 +12,2 @@\n-    x = book.target()\n+    x = book.folder_for(\n+        kind)\n"
+    )
+    assert became(body)["target"] == "folder_for"
+    once = body[: body.index("@@ -12")]
+    assert became(once).get("target", "") == ""
+
+
+def test_a_function_does_not_become_a_value_of_like_name() -> None:
+    body = "@@ -1 +1,3 @@\n-    def _auto_headers(self):\n+    def build(self, given):\n+        auto_headers = []\n+        return auto_headers\n"
+    assert became(body).get("_auto_headers", "") != "auto_headers"

@@ -93,3 +93,31 @@ def test_what_was_edited_last_is_at_hand_first(tmp_path: Path, root: Path) -> No
         assert workspace.at_hand() == ("a.py", "c.py", "b.py")
         workspace.release("a.py")
         assert workspace.at_hand() == ("c.py", "b.py")
+
+
+def test_what_is_typed_and_taken_back_is_not_unsaved(tmp_path: Path, root: Path) -> None:
+    with open_in(tmp_path, root) as workspace:
+        workspace.refresh()
+        before = workspace.view()
+        text = before.texts("app.py")
+        assert text is not None
+        workspace.edit("app.py", text + b"\n\ndef typed():\n    pass\n")
+        assert workspace.view().freshness.unsaved == 1
+        assert workspace.view().snapshot.defined("typed")
+        workspace.edit("app.py", text)
+        after = workspace.view()
+        assert after.freshness.unsaved == 0
+        assert after.snapshot.digest() == before.snapshot.digest()
+        assert not after.snapshot.defined("typed")
+
+
+def test_a_saved_buffer_needs_no_layer_where_another_process_writes(tmp_path: Path, root: Path) -> None:
+    with open_in(tmp_path, root) as writer, open_in(tmp_path, root, writable=False) as reader:
+        writer.refresh()
+        assert reader.view().freshness.unsaved == 0
+        reader.edit("app.py", b"def saved(): ...\n")
+        assert reader.view().freshness.unsaved == 1
+        (root / "app.py").write_bytes(b"def saved(): ...\n")
+        writer.refresh()
+        assert reader.view().freshness.unsaved == 0
+        assert [d.path for d in reader.view().snapshot.defined("saved")] == ["app.py"]

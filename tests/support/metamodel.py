@@ -27,7 +27,7 @@ _BASE: dict[str, dict[str, Any]] = {
     "null": {"type": "null"},
 }
 _ENVELOPE = {"jsonrpc", "id", "method", "params", "result", "error"}
-_PARTIAL = ("WorkspaceDiagnosticReportPartialResult",)
+_OURS: dict[str, Any] = {"sections": list}  # the partial result of `helix/ask`
 _PROGRESS = ("WorkDoneProgressBegin", "WorkDoneProgressReport", "WorkDoneProgressEnd")
 
 
@@ -106,6 +106,12 @@ def _methods() -> dict[str, dict[str, Any]]:
     return {item["method"]: item for item in (*model()["requests"], *model()["notifications"])}
 
 
+@cache
+def _partial_results() -> list[dict[str, Any]]:
+    """The types of partial results of all requests."""
+    return [item["partialResult"] for item in model()["requests"] if "partialResult" in item]
+
+
 def faults(messages: list[dict[str, Any]], methods: dict[Any, str]) -> list[str]:
     """What is wrong with messages from a server; `methods` names the request that each id belongs to."""
     return [
@@ -145,7 +151,8 @@ def _call_fault(message: dict[str, Any]) -> str | None:
         return "wrong direction"
     if message["method"] == "$/progress":
         value = message["params"]["value"]
-        names = _PROGRESS if "kind" in value else _PARTIAL  # a partial result has no kind
-        kinds = [{"kind": "reference", "name": name} for name in names]
-        return fits({"kind": "or", "items": kinds}, value)
+        if isinstance(value, dict) and {name: type(one) for name, one in value.items()} == _OURS:
+            return None
+        done = isinstance(value, dict) and "kind" in value  # a partial result has no kind
+        return fits({"kind": "or", "items": [{"kind": "reference", "name": name} for name in _PROGRESS] if done else _partial_results()}, value)
     return fits(known["params"], message.get("params")) if "params" in known else None

@@ -6,14 +6,17 @@ Site generators differ in what they do with signs and case, so anchors are compa
 
 from __future__ import annotations
 
+import posixpath
 import re
 
 from rapidfuzz import fuzz
 
 from helix_lsp.align.drift.world import World
+from helix_lsp.syntax.outline import Outline
 
 _BUILT = re.compile(rb"\{\{|\{%|--8<--|!\[\[|<!--\s*#?include|^\s*(?:import|export)\s|^\.\. |:::|\[TOC\]|<[A-Z]\w+|\{[@!]", re.MULTILINE)
 _EXPLICIT = re.compile(rb"(?:\bid|\bname)\s*=\s*[\"']?([^\"'\s>]+)|\{\s*:?\s*#([\w.:-]+)|\(#([\w.:-]+)\)=|^\(([\w.:-]+)\)=", re.MULTILINE)
+_LABEL = re.compile(rb"^[ \t]*(?:\(([^()\s]+)\)=|\.\. _([^:\n]+):)", re.MULTILINE)
 _HEADED = frozenset({"markdown"})
 _SPECIAL = re.compile(r"(?:L\d+(?:-L\d+)?|top|readme|start-of-content|:~:.*|/.*|!.*|\d+)\Z", re.IGNORECASE)
 
@@ -26,12 +29,35 @@ def has_anchor(path: str, anchor: str, world: World) -> bool | None:
     wanted = _letters(anchor)
     if not wanted:
         return None
-    there = {_letters(s.anchor) for s in outline.sections} | {_letters(s.title) for s in outline.sections}
     data = world.texts(path) or b""
-    there |= {_letters(next(g for g in m.groups() if g).decode("utf-8", "replace")) for m in _EXPLICIT.finditer(data) if any(m.groups())}
+    there = anchors_of(data, outline)
     if wanted in there or re.sub(r"\d+\Z", "", wanted) in there:
         return True
-    return None if _BUILT.search(data) is not None or not outline.sections else False
+    return None if is_built(data) or not outline.sections else False
+
+
+def anchors_of(data: bytes, outline: Outline | None) -> frozenset[str]:
+    """What a link may lead to in a page: letters and digits of its headings and of what it marks itself."""
+    found = {_letters(text) for s in (outline.sections if outline is not None else ()) for text in (s.anchor, s.title)}
+    found |= {_letters(next(g for g in m.groups() if g).decode("utf-8", "replace")) for m in _EXPLICIT.finditer(data) if any(m.groups())}
+    return frozenset(found)
+
+
+def is_built(data: bytes) -> bool:
+    """True for a page that may get headings from elsewhere."""
+    return _BUILT.search(data) is not None
+
+
+def labels_of(data: bytes) -> frozenset[tuple[bytes, bytes]]:
+    """The labels that a page sets."""
+    return frozenset(_LABEL.findall(data))
+
+
+def spots(target: str, document: str) -> tuple[str, ...]:
+    """Paths that a written target may mean, beside the document first."""
+    beside = posixpath.normpath(posixpath.join(posixpath.dirname(document), target))
+    root = posixpath.normpath(target.lstrip("/"))
+    return tuple(dict.fromkeys(s for s in (beside, root) if not s.startswith(".."))) or (root,)
 
 
 def is_label(anchor: str, world: World) -> bool:

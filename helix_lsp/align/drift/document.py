@@ -9,11 +9,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from helix_lsp.align.drift import find
-from helix_lsp.align.drift.find import Finding
+from helix_lsp.align.drift.anchors import spots
+from helix_lsp.align.drift.asked import Asked
+from helix_lsp.align.drift.codes import family_of
 from helix_lsp.align.drift.history import History
+from helix_lsp.align.drift.invocation import invocations
+from helix_lsp.align.drift.judge import LABEL
+from helix_lsp.align.drift.one_file import Finding, drift_of
 from helix_lsp.align.drift.reference import DocReference
-from helix_lsp.align.drift.touched import Touched, flat
+from helix_lsp.align.drift.touched import COMMANDS, LABELS, STRANGERS, TABLES, Touched, flat
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.lineage import ancestors, classes_named
 from helix_lsp.align.place import modules_ending
@@ -27,7 +31,7 @@ _DEEP = 8
 class Checked:
     """`findings` are the stale ones of every confidence, in order of bytes, over the content `sha`; `references` counts all that were judged.
 
-    `live` holds the names and targets that the code backed. `names`, `tails`, `owners` and `sources` are what the answers depend on.
+    `live` holds the names and targets that the code backed. `names`, `tails`, `owners`, `sources` and `pages` are what the answers depend on.
     """
 
     path: str
@@ -39,24 +43,25 @@ class Checked:
     tails: frozenset[str]
     owners: frozenset[str]
     sources: frozenset[str]
+    pages: frozenset[str] = frozenset()
 
     def concerns(self, touched: Touched) -> bool:
         """True when an answer about this document may have changed."""
         if touched.everything or not self.names.isdisjoint(touched.names):
             return True
-        if not self.owners.isdisjoint(touched.owners) or not self.sources.isdisjoint(touched.redefined):
+        if not self.pages.isdisjoint(touched.pages) or not self.owners.isdisjoint(touched.owners) or not self.sources.isdisjoint(touched.redefined):
             return True
         return any(part.startswith(tail) for tail in self.tails for part in touched.parts)
 
 
 def check_document(path: str, world: World, history: History, cfg: DriftConfig) -> Checked:
     """The same verdicts as `find_drift` gives for this path."""
-    asked = find._Asked(history, cfg.introduced_most)  # pyright: ignore[reportPrivateUsage]  (the step of find_drift for one file)
-    found = find._of_file(path, world, history, cfg, asked)  # pyright: ignore[reportPrivateUsage]  (without its walk over all paths)
-    names: set[str] = set()
+    found = drift_of(path, world, history, cfg, Asked(history, cfg.introduced_most))
+    names = _commanded(path, world)
     tails: set[str] = set()
     owners: set[str] = set()
     sources: set[str] = set()
+    pages: set[str] = set()
     known: dict[tuple[str, ...], frozenset[str]] = {}
     for one in found:
         names.update(_names(one.reference))
@@ -65,13 +70,27 @@ def check_document(path: str, world: World, history: History, cfg: DriftConfig) 
         owner = one.reference.name.parts[:-1] if one.reference.name is not None else ()
         if owner:
             owners.update(known.setdefault(owner, _owner_files(owner, world)) if owner not in known else known[owner])
+        pages.update(_pages(one.reference))
+        if one.judged.reason == LABEL or (one.reference.kind == "link" and "#" in one.reference.target and one.judged.verdict == "stale"):
+            names.add(LABELS)
+        if one.judged.verdict == "stale" and one.reference.kind in ("name", "flag"):
+            names.add(STRANGERS)
         if one.judged.last_path:
             sources.add(one.judged.last_path)
     return Checked(
         path=path, sha=world.snapshot.sha(path), findings=tuple(f for f in found if f.judged.verdict == "stale"), references=len(found),
         live=frozenset(subject(f.reference) for f in found if f.judged.verdict == "live"), names=frozenset(names - {""}),
-        tails=frozenset(tails), owners=frozenset(owners), sources=frozenset(sources),
+        tails=frozenset(tails), owners=frozenset(owners), sources=frozenset(sources), pages=frozenset(pages),
     )  # fmt: skip
+
+
+def _commanded(path: str, world: World) -> set[str]:
+    """What the command lines of a document hang on, whosever program they call: one may become ours."""
+    data, outline = world.texts(path) or b"", world.snapshot.outline(path)
+    said = list(invocations(data, outline)) if outline is not None and outline.sections else []
+    words = {w.text for one in said for w in (*([one.sub] if one.sub is not None else []), *one.flags)}
+    found = {flat(part) for word in words for part in (word, *re.split(r"[-:.]", word))}
+    return found | {flat(w.removeprefix("--no-")) for w in words} | ({COMMANDS} if said else set())
 
 
 def subject(ref: DocReference) -> str:
@@ -82,9 +101,16 @@ def subject(ref: DocReference) -> str:
 def _names(ref: DocReference) -> set[str]:
     written = f"{ref.text} {ref.target}"
     words = {flat(word) for word in _WORD.findall(written)} | {flat(part) for word in _WORD.findall(written) for part in word.split("-")}
+    if ref.kind in ("endpoint", "code"):
+        words.add(TABLES)
+    if ref.kind == "command":
+        words.add(COMMANDS)
+    if ref.kind == "name" and family_of(ref.name.last if ref.name is not None else ""):
+        words.add(TABLES)
     if ref.kind == "flag":
         words.add(flat(ref.target).removeprefix("no"))
-    return words | {flat(part) for part in (ref.name.parts if ref.name is not None else ())}
+    parts = ref.name.parts if ref.name is not None else ()
+    return words | {flat(part) for part in parts} | {flat(".".join(parts)), flat(".".join(parts[-2:]))}
 
 
 def _tails(ref: DocReference) -> set[str]:
@@ -92,6 +118,12 @@ def _tails(ref: DocReference) -> set[str]:
         return set()
     target = ref.target.partition("#")[0].partition("?")[0].rstrip("/")
     return {target.rpartition("/")[2]} - {"", ".", ".."}
+
+
+def _pages(ref: DocReference) -> tuple[str, ...]:
+    """Where the heading of a link is looked for."""
+    target, mark, _ = ref.target.partition("#")
+    return spots(target.partition("?")[0].rstrip("/"), ref.path) if ref.kind == "link" and mark and target else ()
 
 
 def _owner_files(owner: tuple[str, ...], world: World) -> frozenset[str]:

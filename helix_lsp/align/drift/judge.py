@@ -3,50 +3,35 @@
 Precision first: an alarm of the default tier (A) needs an owner of ours that certainly lost the name, or history that saw a
 definition of this very name go, or a path that history saw go. A bare name that is merely nowhere is a hint (B). A text that was
 first written at or after the commit that took the name away speaks of the past on purpose, and so does one whose section, sentence or table
-says so (`drift/setting.py`): cannot know. What a class may have from another package, or a sentence says of another project, is a hint at most.
+says so (`drift/setting.py`): cannot know. What a class may have from another package, what a sentence says of another project or supposes, and what
+has no successor here but a sign of another owner (`drift/stranger.py`), is a hint at most.
 Confidences are options, chosen by hand; they order the findings and are not measured frequencies.
 """
 
 from __future__ import annotations
 
-import posixpath
+import builtins
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
-from rapidfuzz import fuzz
-
-from helix_lsp.align.drift.anchors import has_anchor, is_label, near_anchor
-from helix_lsp.align.drift.history import Gone, History, Introduced
+from helix_lsp.align.drift.anchors import has_anchor, is_label, near_anchor, spots
+from helix_lsp.align.drift.codes import judge_code
+from helix_lsp.align.drift.command import judge_command
+from helix_lsp.align.drift.endpoint import judge_endpoint
+from helix_lsp.align.drift.history import Gone, History
 from helix_lsp.align.drift.owner import may_inherit, owns
 from helix_lsp.align.drift.reference import DocReference
-from helix_lsp.align.drift.setting import LINKING, other_project, setting_of
+from helix_lsp.align.drift.setting import LINKING, doubt_of, other_project, setting_of
+from helix_lsp.align.drift.stranger import stranger_sign
+from helix_lsp.align.drift.verdict import Judged, Written, alike, cannot, doubt, live
 from helix_lsp.align.drift.world import World
-from helix_lsp.config.drift import DriftConfig
 
-Verdict = Literal["live", "stale", "cannot_know"]
 _HOLDER = re.compile(
     r"(?:^|_)(?:my|your|foo|bar|baz|spam|eggs|qux|some|example|dummy)(?:_|$)|^(?:[Mm]y|[Yy]our|[Ff]oo|[Bb]ar|[Ss]ome|[Ee]xample|[Dd]ummy)(?=[A-Z])"
 )
+LABEL = "a label of some page"
 _GLOB = re.compile(r"[*?<>{}$\[\]]|\.\.\.")
 _SHAPED = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[A-Z]{2,}_|^[A-Z][a-z]+[A-Z]", re.ASCII)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
-    """`tier` is A or B for a stale reference, `` otherwise; `last_path` and `last_commit` say where it last stood."""
-
-    verdict: Verdict
-    reason: str
-    confidence: float
-    tier: str = ""
-    suggestions: tuple[str, ...] = ()
-    last_path: str = ""
-    last_commit: str = ""
-
-
-Written = Callable[[DocReference, int], Introduced | None]
 
 
 def judge(ref: DocReference, world: World, history: History, written: Written, examples: frozenset[str]) -> Judged:
@@ -60,38 +45,44 @@ def judge(ref: DocReference, world: World, history: History, written: Written, e
     if ref.kind not in ("link", "parameter"):
         why = setting_of(ref, data, outline)
         if why:
-            return _cannot(why)
-    if said.tier == "A" and ref.kind in ("name", "flag") and not _linked(ref) and other_project(ref, data, world.foreign):
-        return _doubt(said, world)
-    return said
-
-
-def _doubt(said: Judged, world: World) -> Judged:
-    return replace(said, tier="B", confidence=min(said.confidence, world.cfg.sure_doubtful))
+            return cannot(why)
+    if said.tier != "A" or ref.kind not in ("name", "flag") or _linked(ref):
+        return said
+    why = "its sentence names another project" if other_project(ref, data, world.foreign) else doubt_of(ref, data)
+    if not why and not said.successor:
+        word = ref.name.last if ref.name is not None else ref.target
+        why = stranger_sign(ref, word, said.last_path, data, outline, world)
+    return replace(doubt(said, world.cfg), reason=f"{said.reason}; {why}") if why else said
 
 
 def _judge(ref: DocReference, world: World, history: History, written: Written, examples: frozenset[str]) -> Judged:
     if ref.kind == "command":
-        return _judge_command(ref, world, history)
+        return judge_command(ref, world, history, written)
+    if ref.kind == "endpoint":
+        return judge_endpoint(ref, world, history, written)
+    if ref.kind == "code":
+        if ref.target in world.words:
+            return live("the code occurs")
+        return judge_code(ref, ref.target, world.codes, history, written, world.cfg) or cannot("no code of this project")
     if ref.kind == "flag" and ref.target in examples:
-        return _live("defined by an example in this document")
+        return live("defined by an example in this document")
     if ref.kind == "flag":
         return _judge_word(ref, ref.target, world, history, written)
     if ref.kind in ("path", "link"):
         return _judge_path(ref, world, history, written)
     if ref.name is None:
-        return _live("not a name")
+        return live("not a name")
     parts, last = ref.name.parts, ref.name.last
     if re.fullmatch(r"__\w+__", last):
-        return _live("a name of the language's data model")
+        return live("a name of the language's data model")
     if len(parts) > 1 and last.lower() in world.suffixes and not ref.name.call and parts[0] not in world.packages:
-        return _live("a file name")
+        return live("a file name")
     if last in examples or not examples.isdisjoint(parts[:1]):
-        return _live("defined by an example in this document")
+        return live("defined by an example in this document")
     if _HOLDER.search(last):
-        return _live("a placeholder")
+        return live("a placeholder")
     if len(parts) == 1:
-        return _live("the name occurs") if last in world.words else _judge_word(ref, last, world, history, written)
+        return live("the name occurs") if last in world.words else _judge_word(ref, last, world, history, written)
     return _judge_owned(ref, parts, world, history, written)
 
 
@@ -100,12 +91,14 @@ def _judge_owned(ref: DocReference, parts: tuple[str, ...], world: World, histor
     owner = owns(parts, world)
     ours = next((g for g in history.gone(last) if g.defined and parts[-2].lower() in g.path.lower()), None)
     if ours is None and not owner.paths and parts[0].lower() in world.foreign:
-        return _cannot(f"{parts[0]} is another distribution")
+        return cannot(f"{parts[0]} is another distribution")
     if owner.has:
-        return _live(f"{owner.words} has it")
+        return live(f"{owner.words} has it")
+    if '"' + ".".join(parts) in world.words or "@" + ".".join(parts[-2:]) in world.words:
+        return live("the code holds it as a text, or asks for the member by its name")
     if not owner.paths:
         if last in world.words:
-            return _live("the name occurs, its owner is not known")
+            return live("the name occurs, its owner is not known")
         if ours is None and _left_with_owner(parts, history) is None:
             reason = f"{last} occurs nowhere, and {parts[-2]} is not known here"
             return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_no_owner, reason=reason)
@@ -113,11 +106,11 @@ def _judge_owned(ref: DocReference, parts: tuple[str, ...], world: World, histor
     witness = next((g for g in history.gone(last) if g.defined and g.path in owner.paths), None)
     witness = witness or (None if last in world.words else next((g for g in history.gone(last) if g.defined), None))
     if owner.has is None and (witness is None or any(last in world.words_of(p) for p in owner.paths)):
-        return _cannot(f"{owner.words} has parts that are not in this tree")
+        return cannot(f"{owner.words} has parts that are not in this tree")
     if witness is not None:
         said = _seen_going(ref, witness, world, history, written, world.cfg.sure_owner_lost, f"{owner.words} lost {last}")
         doubtful = owner.has is None and owner.words.startswith("class") and may_inherit(last, owner.paths[0], parts[-2], world)
-        return _doubt(said, world) if doubtful and said.verdict == "stale" else said
+        return doubt(said, world.cfg) if doubtful and said.verdict == "stale" else said
     ours_alone = len(parts) > 2 or owner.words.startswith("class")
     certain = ours_alone and (not history.known or (last not in world.words and _linked(ref)))
     return Judged(
@@ -135,9 +128,13 @@ def _left_with_owner(parts: tuple[str, ...], history: History) -> Gone | None:
 
 def _judge_word(ref: DocReference, word: str, world: World, history: History, written: Written) -> Judged:
     if word in world.words or (ref.kind == "flag" and _made_from_key(word, world)):
-        return _live("the name occurs")
+        return live("the name occurs")
     seen = history.gone(word)
     witness = next((g for g in seen if g.defined), None)
+    if ref.kind == "name" and witness is None:
+        said = judge_code(ref, word, world.codes, history, written, world.cfg)
+        if said is not None:
+            return said
     flag = ref.kind == "flag"
     if witness is not None and (flag or _SHAPED.search(word) or (ref.name is not None and not ref.name.wordlike)):
         said = _seen_going(ref, witness, world, history, written, world.cfg.sure_name_gone, f"{word} is defined nowhere any more")
@@ -145,7 +142,7 @@ def _judge_word(ref: DocReference, word: str, world: World, history: History, wr
         member = name is not None and (name.member or len(name.parts) > 1 or name.role in ("meth", "attr"))
         inherited = (witness.owner or member) and may_inherit(word, witness.path, witness.owner, world)
         if said.verdict == "stale" and (inherited or (not _linked(ref) and _is_family(word, world))):
-            return _doubt(said, world)
+            return doubt(said, world.cfg)
         return said
     if seen:
         g = seen[0]
@@ -153,8 +150,10 @@ def _judge_word(ref: DocReference, word: str, world: World, history: History, wr
         return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_last_used, reason=f"{word} occurs nowhere; it was last used in {g.path}",
                       suggestions=(new,) if new else (),
                       last_path=g.path, last_commit=g.commit)  # fmt: skip
+    if flag and "." in word:
+        return cannot("an option that a library may bring")
     if ref.kind == "name" and not _SHAPED.search(word):
-        return _cannot("a word that this tree does not hold")
+        return cannot("a word that this tree does not hold")
     return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_nowhere, reason=f"{word} occurs nowhere in this tree")
 
 
@@ -174,14 +173,14 @@ def _made_from_key(flag: str, world: World) -> bool:
     """True when the code holds the key that a parser would make this option from: `dryRun`, `dry_run`, or `color` for `--no-color`."""
     words = flag.lstrip("-").removeprefix("no-").split("-")
     camel = words[0] + "".join(w.capitalize() for w in words[1:])
-    return bool({"_".join(words), camel, f"no{camel[:1].upper()}{camel[1:]}"} & world.words)
+    return bool({"_".join(words), "-".join(words), flag.lstrip("-"), camel, f"no{camel[:1].upper()}{camel[1:]}"} & world.words)
 
 
 def _seen_going(ref: DocReference, gone: Gone, world: World, history: History, written: Written, confidence: float, reason: str) -> Judged:
     since = written(ref, gone.time)
     late = since is not None and since.time >= gone.time
     if late and since is not None and not since.whole:
-        return _cannot("written when it was already gone: the text speaks of the past")
+        return cannot("written when it was already gone: the text speaks of the past")
     new = _renamed(gone, world, history)
     became = f", renamed to {new}" if new else ""
     near = (new,) if new else _near(ref.name.last if ref.name else ref.target, (gone.path,), world)
@@ -191,7 +190,7 @@ def _seen_going(ref: DocReference, gone: Gone, world: World, history: History, w
         verdict="stale", tier="A" if sure else "B",
         confidence=world.cfg.sure_doubtful if not sure else min(confidence, world.cfg.sure_whole_text) if late else confidence,
         reason=f"{reason}{became}: gone from {gone.path} in {gone.commit[:10]}",
-        suggestions=near, last_path=gone.path, last_commit=gone.commit,
+        suggestions=near, last_path=gone.path, last_commit=gone.commit, successor=new,
     )  # fmt: skip
 
 
@@ -201,19 +200,19 @@ def _renamed(gone: Gone, world: World, history: History) -> str:
     while name not in seen and name not in world.words:
         seen.add(name)
         name = next((g.renamed for g in history.gone(name) if g.defined), "")
+    if hasattr(builtins, name) and name not in _names_there(gone.path, world):
+        return ""  # what the line calls, not what it defines
     return name if name in world.words else ""
+
+
+def _names_there(path: str, world: World) -> tuple[str, ...]:
+    return world.snapshot.names_in(path) if world.snapshot.file(path) is not None else ()
 
 
 def _near(word: str, paths: tuple[str, ...], world: World) -> tuple[str, ...]:
     """Names defined in these files that look like the word, best first."""
-    names = {n for p in paths if world.snapshot.file(p) is not None for n in world.snapshot.names_in(p)}
+    names = {n for p in paths for n in _names_there(p, world)}
     return alike(word, names, world.cfg)
-
-
-def alike(word: str, names: Iterable[str], cfg: DriftConfig) -> tuple[str, ...]:
-    """The names that look like the word, best first, as many as the options allow."""
-    rated = sorted(((round(fuzz.ratio(word, n), 3), n) for n in names), key=lambda x: (-x[0], x[1]))
-    return tuple(n for score, n in rated if score >= cfg.suggest_likeness)[: cfg.suggest_most]
 
 
 def _judge_path(ref: DocReference, world: World, history: History, written: Written) -> Judged:
@@ -222,22 +221,22 @@ def _judge_path(ref: DocReference, world: World, history: History, written: Writ
     if not target and anchor and ref.kind == "link":
         return _judge_anchor(ref.path, anchor, world)
     if not target or _GLOB.search(target) or _HOLDER.search(target):
-        return _cannot("no path of this tree")
-    spots = _spots(target, ref.path)
+        return cannot("no path of this tree")
+    places = spots(target, ref.path)
     snapshot = world.snapshot
-    for spot in spots:
+    for spot in places:
         if snapshot.file(spot) is not None or spot in world.folders:
-            return _judge_anchor(spot, anchor, world) if anchor and ref.kind == "link" else _live("the path exists")
+            return _judge_anchor(spot, anchor, world) if anchor and ref.kind == "link" else live("the path exists")
     tail = "/" + target.lstrip("./")
     if any(p.endswith(tail) or f"{tail}/" in f"/{p}" or p.startswith(tail[1:]) for p in snapshot.paths()):
-        return _live("the end of a path that exists")
-    for spot in spots:
+        return live("the end of a path that exists")
+    for spot in places:
         gone = history.path_gone(spot)
         if gone is None:
             continue
         since = written(ref, gone.time)
         if since is not None and since.time >= gone.time:
-            return _cannot("written when the path was already gone")
+            return cannot("written when the path was already gone")
         moved = gone.moved
         while moved and snapshot.file(moved) is None and moved not in world.folders:
             later = history.path_gone(moved)
@@ -245,49 +244,19 @@ def _judge_path(ref: DocReference, world: World, history: History, written: Writ
         became = f", moved to {moved}" if moved else ""
         return Judged(verdict="stale", tier="A", confidence=world.cfg.sure_path_gone, reason=f"{spot} is gone in {gone.commit[:10]}{became}",
                       suggestions=(moved,) if moved else (), last_path=spot, last_commit=gone.commit)  # fmt: skip
-    inside = spots[0].rpartition("/")[0] in world.folders and target.rpartition(".")[2] in ("md", "rst", "py")
+    inside = places[0].rpartition("/")[0] in world.folders and target.rpartition(".")[2] in ("md", "rst", "py")
     if ref.kind == "link" and inside and not target.startswith("/"):
-        return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_doubtful, reason=f"{spots[0]} is not in this tree")
-    return _cannot("a path that this tree never had")
+        return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_doubtful, reason=f"{places[0]} is not in this tree")
+    return cannot("a path that this tree never had")
 
 
 def _judge_anchor(path: str, anchor: str, world: World) -> Judged:
     there = has_anchor(path, anchor, world)
     if there is None:
-        return _cannot("a page that may get its headings from elsewhere")
-    if there or is_label(anchor, world):
-        return _live("the heading exists")
+        return cannot("a page that may get its headings from elsewhere")
+    if there:
+        return live("the heading exists")
+    if is_label(anchor, world):
+        return live(LABEL)
     return Judged(verdict="stale", tier="A", confidence=world.cfg.sure_no_anchor, reason=f"{path} has no heading #{anchor}",
                   suggestions=near_anchor(path, anchor, world), last_path=path)  # fmt: skip
-
-
-def _judge_command(ref: DocReference, world: World, history: History) -> Judged:
-    """A command of a kind that the project declares; `make` targets that history saw go are alarms, the others hints."""
-    tool, _, word = ref.target.partition(" ")
-    declared = {e.partition(" ")[2] for e in world.entries if e.startswith(f"{tool} ")}
-    if not declared or "*" in declared:
-        return _cannot(f"this project declares no {tool} commands, or not by name")
-    if word in declared:
-        return _live("the project declares it")
-    gone = next((g for g in history.gone(word) if g.defined and g.path.rpartition("/")[2].lower() in ("makefile", "noxfile.py")), None)
-    cfg = world.cfg
-    return Judged(
-        verdict="stale", tier="A" if gone is not None else "B", confidence=cfg.sure_path_gone if gone is not None else cfg.sure_doubtful,
-        reason=f"the project declares no {ref.target.replace('run ', 'script ')}" + (f": gone in {gone.commit[:10]}" if gone is not None else ""),
-        suggestions=alike(word, declared, cfg), last_path=gone.path if gone is not None else "", last_commit=gone.commit if gone is not None else "",
-    )  # fmt: skip
-
-
-def _spots(target: str, document: str) -> tuple[str, ...]:
-    """Paths that a written target may mean, beside the document first."""
-    beside = posixpath.normpath(posixpath.join(posixpath.dirname(document), target))
-    root = posixpath.normpath(target.lstrip("/"))
-    return tuple(dict.fromkeys(s for s in (beside, root) if not s.startswith(".."))) or (root,)
-
-
-def _live(reason: str) -> Judged:
-    return Judged(verdict="live", reason=reason, confidence=0.0)
-
-
-def _cannot(reason: str) -> Judged:
-    return Judged(verdict="cannot_know", reason=reason, confidence=0.0)

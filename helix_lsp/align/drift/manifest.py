@@ -1,5 +1,6 @@
 """What the files that describe a project declare: the distributions that it needs, the commands that it offers.
 
+The projects that Sphinx's `intersphinx_mapping` names count as distributions: their names are another project's. Nothing is fetched.
 Read from dependency lists and command tables only, never from every word of such a file: a keyword or the name of an extra is no distribution.
 """
 
@@ -17,8 +18,11 @@ _HEAD = re.compile(r"[\w-]*[dD]ependencies|dependency-groups|requires|extras|dep
 _QUOTED = re.compile(r"[\"']([A-Za-z][\w.-]*)\s*(?:\[[^\]]*\])?\s*(?:[<>=!~;@,][^\"']*)?[\"']")
 _IN_SETUP = re.compile(r"(?:install_requires|extras_require|tests_require|setup_requires)\s*=\s*([\[{(].*?[\]})])\s*(?:,|\n|\Z)", re.DOTALL)
 _IN_CFG = re.compile(r"^(?:install_requires|tests_require|requires|[\w-]+)\s*=\s*\n((?:[ \t]+\S.*\n?)+)", re.MULTILINE)
+_INTERSPHINX = re.compile(r"^intersphinx_mapping\s*(?::[^=\n]+)?=(.*(?:\n(?![^\s#)}\]]).*)*)", re.MULTILINE)
+_KEY = re.compile(r"[\"']?([A-Za-z][\w.-]*)[\"']?\s*[:=]\s*\(\s*[\"']")
 _IN_YAML = re.compile(r"^\s*-\s+(?:[\w.-]+::)?([A-Za-z][\w.-]*)", re.MULTILINE)
 _IN_GO = re.compile(r"^\s*(?:require\s+)?(?:[\w.-]+/)+([\w.-]+)(?:/v\d+)?\s+v\d", re.MULTILINE)
+_IN_RUBY = re.compile(r"^\s*(?:\w+\.add_(?:runtime_|development_)?dependency|gem)[ (]+[\"']([A-Za-z][\w.-]*)[\"']", re.MULTILINE)
 _TARGET = re.compile(r"^([A-Za-z0-9_][\w./%-]*(?:[ \t]+[A-Za-z0-9_][\w./%-]*)*)[ \t]*:(?![=])", re.MULTILINE)
 _OPEN = re.compile(r"^(?:-?include|sinclude)\b|^%|\$\(eval|^\$\(|^[\w-]*%", re.MULTILINE)
 _ENVIRONMENT = re.compile(r"^\[testenv:([^\]\n]+)\]|^\s*envlist\s*=", re.MULTILINE)
@@ -38,8 +42,12 @@ def dependencies(path: str, data: bytes, outline: Outline | None) -> set[str]:
         found = [m[1] for part in _IN_CFG.findall(text) for line in part.splitlines() if (m := _REQUIREMENT.match(line))]
     elif re.fullmatch(r"environment[\w.-]*\.ya?ml", base):
         found = _IN_YAML.findall(text)
+    elif base == "conf.py":
+        found = [m for part in _INTERSPHINX.findall(text) for m in _KEY.findall(part)]
     elif base == "go.mod":
         found = _IN_GO.findall(text)
+    elif base == "gemfile" or base.endswith(".gemspec"):
+        found = _IN_RUBY.findall(text)
     elif base in ("pyproject.toml", "package.json", "cargo.toml", "composer.json") and outline is not None:
         for key in outline.keys:
             if _LISTS.search(key.path):

@@ -1,11 +1,13 @@
 """What a document refers to: inline code, roles, links; in code files, the inline code of docstrings and comments.
 
-Only what is shaped like a name, a path, an option or a link into this tree becomes a reference. Fences are examples and are not read.
+Only what is shaped like a name, a path, an option, an endpoint or a link into this tree becomes a reference. Fences are examples: only commands
+that the project itself offers are read there (`drift/invocation.py`).
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -15,10 +17,19 @@ from helix_lsp.align.mention import Name, read_name, read_path, role_of
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.span import Span
 
-Kind = Literal["name", "path", "link", "flag", "command", "parameter"]
-_FLAG = re.compile(r"--[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*(?=$|[ =\[<])")
+Kind = Literal["name", "path", "link", "flag", "command", "parameter", "endpoint", "code", "returns"]
+_FLAG = re.compile(r"--[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*(?=$|[ =\[<])")
 _COMMENT_CODE = re.compile(rb":(?:[\w+]+:)?(?P<role>\w+):`(?P<target>[^`\n]+)`|``(?P<double>[^`\n]+)``|(?<![`\w:])`(?P<single>[^`\n]+)`(?![`\w])")
 _TITLED = re.compile(r".*<([^<>]+)>\s*\Z", re.DOTALL)
+_ENDPOINT = re.compile(
+    r"(?P<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+(?:https?://[^/\s]+|\{\{?\w+\}?\})?(?P<path>/[^\s`|,;\"']*)"
+)
+_SPOKEN = re.compile(  # in a heading, a table or a sentence
+    rb"(?<![\w/`\"'.-])(?P<method>GET|POST|PUT|PATCH|DELETE)"
+    rb"(?:\*\*|`)?[ \t]*(?:\|[ \t]*|:[ \t]*|[ \t])(?:\*\*)?(?:\\?`)?(?P<path>/[\w{}<>:.*$@~/\\-]+)"
+)
+_REQUESTS = frozenset({"", "http", "rest", "text"})
+_CODE = re.compile(r"[A-Z]{2,8}-\d{2,5}")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 
 
@@ -26,7 +37,8 @@ _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 class DocReference:
     """`text` as written at `span` (bytes) of `path`; `name` is set for kind `name`, `target` for the others.
 
-    A `parameter` is one that a docstring speaks of, its target the function or class; a `command` is one that the project may declare.
+    A `parameter` is one that a docstring speaks of, its target the function or class, and `returns` what it says is returned; a `command` is one
+    that the project may declare; an `endpoint` has the method, a blank and the path as its target; a `code` is an error code with a hyphen.
     """
 
     path: str
@@ -40,7 +52,7 @@ class DocReference:
 
 def references(path: str, data: bytes, outline: Outline, *, document: bool) -> tuple[DocReference, ...]:
     """All references of a file in the order of their bytes; `document` False reads docstrings and comments."""
-    found = list(_of_document(path, outline) if document else _of_comments(path, data, outline))
+    found = [*_of_document(path, outline), *_spoken(path, data, outline)] if document else list(_of_comments(path, data, outline))
     return tuple(sorted(found, key=lambda r: (r.span.start, r.span.end, r.kind)))
 
 
@@ -51,6 +63,11 @@ def read_reference(path: str, text: str, span: Span, role: str = "") -> DocRefer
         return DocReference(path=path, text=text, span=span, kind="command", target=command)
     if role_of(role) is None:
         return None
+    endpoint = _ENDPOINT.fullmatch(text.strip()) if text[:1].isupper() else None
+    if endpoint is not None and not role:
+        return DocReference(path=path, text=text, span=span, kind="endpoint", target=_endpoint(endpoint["method"], endpoint["path"]))
+    if _CODE.fullmatch(text) and not role:
+        return DocReference(path=path, text=text, span=span, kind="code", target=text)
     flag = _FLAG.match(text.strip())
     if flag is not None:
         return DocReference(path=path, text=text, span=span, kind="flag", target=flag[0])
@@ -72,6 +89,30 @@ def _of_document(path: str, outline: Outline) -> Iterator[DocReference]:
         target = _unquoted(link.target.strip().strip("<>"))
         if target and not _SCHEME.match(target):
             yield DocReference(path=path, text=link.target, span=link.span, kind="link", target=target)
+
+
+def _spoken(path: str, data: bytes, outline: Outline) -> Iterator[DocReference]:
+    """Endpoints outside of code spans, and requests in blocks."""
+    if b"/" not in data or not path.lower().endswith((".md", ".markdown", ".mdx", ".rst", ".adoc")):
+        return
+    shown = {f.span for f in outline.fences if f.language.lower() in _REQUESTS}
+    taken = sorted([*(m.outer for m in outline.mentions), *(f.span for f in outline.fences)], key=lambda s: s.start)
+    starts = [s.start for s in taken]
+    for match in _SPOKEN.finditer(data):
+        place = Span(*match.span("path"))
+        at = bisect_right(starts, match.start()) - 1
+        inside = at >= 0 and taken[at].end >= place.end and taken[at].start <= match.start()
+        if inside and (taken[at] not in shown or data[data.rfind(b"\n", 0, match.start()) + 1 : match.start()].strip()):
+            continue  # inline code is read as a whole; in a block only a line that begins so is a request
+        written = match["path"].decode("utf-8", "replace").rstrip(".:*\\")
+        text = data[match.start() : place.start].decode("utf-8", "replace") + written
+        whole = Span(match.start(), place.start + len(written.encode()))
+        target = _endpoint(match["method"].decode(), written.replace("\\", ""))
+        yield DocReference(path=path, text=text, span=whole, kind="endpoint", target=target)
+
+
+def _endpoint(method: str, path: str) -> str:
+    return f"{method} {path.partition('?')[0].partition('#')[0].rstrip('.')}"
 
 
 def _unquoted(target: str) -> str:

@@ -48,6 +48,28 @@ _STATUS = re.compile(
     r"^\W*(?:Status|State)\W*[:|]\W*(?:accepted|final|draft|implemented|rejected|superseded|proposed|obsolete|deprecated|active|provisional|deferred|"
     r"withdrawn|discuss\w*|evolving|partially|complete|done|superceded|standards?)\b", re.IGNORECASE | re.MULTILINE,
 )  # fmt: skip
+_SUPPOSED = re.compile(
+    r"\b(?:suppos(?:e|ing)|imagin(?:e|ing)|assum(?:e|ing) (?:that )?(?:you|your|there|we|the)|let'?s (?:say|assume|suppose|imagine|pretend)|"
+    r"say,? (?:that )?(?:you|we|your \w+) (?:have|had|has|want)|hypothetical(?:ly)?|"
+    r"(?:if|when|where|once) your (?:own )?\w+ (?:has|have|had|uses?|used|defines?|declares?|contains?|exposes?|provides?)|"
+    r"(?:if|when|where|once) (?:you|we|someone|the user) (?:already |also |now )?(?:have|had|has|defined?|declared?|created?|wrote|writes?)"
+    r" (?:an?|some|your own))\b",
+    re.IGNORECASE,
+)
+_AGES = re.compile(
+    r"\b(?:previously|formerly|in the past|at one time|historically|back then|long ago|used to|"
+    r"(?:before|prior to|until|up to|in|with) (?:the )?(?:\w+ )?v?\d+(?:\.\d+)*[^.;]{0,60}\b(?:was|were|had|could|did|provided|offered|supported)|"
+    r"(?:v|version )?\d+(?:\.\d+)* (?:provided|offered|supported|had|came with|shipped)|"
+    r"(?:has|have|had) (?:since )?been (?:taken out|superseded|withdrawn|retired|phased out|abandoned|split off|spun off))\b",
+    re.IGNORECASE,
+)
+_ENDED = re.compile(
+    r"\b(?:no longer (?:exists?|available|supported|present|part of|provided|included|possible|works?|there|needed|maintained)|"
+    r"(?:has|have|had) (?:\w+ )?been (?:removed|dropped|discontinued|retired|withdrawn|extracted|split (?:off|out)|moved (?:to|into|out))|"
+    r"(?:do|does) not exist any ?more)",
+    re.IGNORECASE,
+)
+_THESE = re.compile(r"\b(?:this|these|that|those|it|they|which)\b(?: \w+){0,2}\s*\Z", re.IGNORECASE)
 _ELSEWHERE = re.compile(r":(?:pypi|gh|bug|issue|rfc|pep|manpage):`|`[^`\n]+`__?(?!\w)|\]\(https?://|<https?://|\]\[[\w -]*\]")
 _CODE = re.compile(r"`+[^`]+`+")
 _SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z`:*\[])|\n\s*(?=[-*+•]\s|\d+[.)]\s|\|)")
@@ -79,6 +101,36 @@ def setting_of(ref: DocReference, data: bytes, outline: Outline | None) -> str:
     if _maps(data, ref):
         return "it stands in a table or list of replacements"
     return ""
+
+
+def doubt_of(ref: DocReference, data: bytes) -> str:
+    """Why the text around makes an alarm about the reference a hint, `` when nothing does: a thing supposed, an age that is over.
+
+    A paragraph next to it counts where it says of "this" or "these" that they ended.
+    """
+    sentence = _CODE.sub(" ` ", _sentence_at(*_block(data, ref)))
+    if _SUPPOSED.search(sentence):
+        return "its sentence speaks of a supposed thing"
+    if _AGES.search(sentence):
+        return "its sentence speaks of an earlier age"
+    for near in _neighbours(data, ref):
+        if not near.lstrip().startswith("#") and any(_THESE.search(near[: m.start()][-60:]) for m in _ENDED.finditer(near)):
+            return "the paragraph next to it says that it ended"
+    return ""
+
+
+def paragraph_of(data: bytes, ref: DocReference) -> str:
+    """The paragraph, list or table around the reference."""
+    return _block(data, ref)[0]
+
+
+def _neighbours(data: bytes, ref: DocReference) -> list[str]:
+    """The paragraph before and the one after, white space folded; a heading ends the view."""
+    left, right = max(0, ref.span.start - _REACH), min(len(data), ref.span.end + _REACH)
+    before = _BLANK.split(data[left : ref.span.start])
+    after = _BLANK.split(data[ref.span.end : right])
+    near = [*before[-2:-1], *after[1:2]]
+    return [" ".join(n.decode("utf-8", "replace").split()) for n in near]
 
 
 def other_project(ref: DocReference, data: bytes, foreign: frozenset[str]) -> bool:

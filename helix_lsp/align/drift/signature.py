@@ -11,6 +11,7 @@ import re
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from helix_lsp.align.mention import LITERALS
 from helix_lsp.syntax.outline import Outline, Symbol
@@ -31,8 +32,11 @@ _GOOGLE = re.compile(
 _GOOGLE_ITEM = re.compile(r"(?P<names>\*{0,2}[A-Za-z_]\w*)[ \t]*(?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\))?:(?=\s)(?P<rest>[^\n]*)")
 _DEFAULT = re.compile(
     r"\b[Dd]efault(?:s to|ing to| is| value is| value|s)?\s*[:=]?\s*[`*]{0,2}"
-    r"(?P<value>True|False|-?\d+(?:\.\d+)?(?!\w|\.\d|\s*[*/^%+-])|\"[^\"\n]*\"|'[^'\n]*')(?![\w.*/^%])"
+    r"(?P<value>[Tt]rue|[Ff]alse|-?\d+(?:\.\d+)?(?!\w|\.\d|\s*[*/^%+-])|\"[^\"\n]*\"|'[^'\n]*')(?![\w.*/^%])"
 )
+_RTYPE = re.compile(rb"^[ \t]*(?:\"\"\"|''')?[ \t]*:rtype:[ \t]*(?::\w+:)?`*(?P<type>\w+)`*[ \t]*$", re.MULTILINE)
+_BUILT_IN = frozenset({"str", "int", "float", "bool", "bytes", "list", "dict", "set", "tuple", "None"})
+_KIN = (frozenset({"int", "float", "bool"}), frozenset({"list", "tuple", "set"}))
 _PLAIN = frozenset({"staticmethod", "classmethod", "abstractmethod", "abc.abstractmethod", "override", "typing.override", "final", "typing.final"})
 
 
@@ -43,7 +47,7 @@ _Documented = tuple[str, tuple[str, ...], Span, str]
 class Told:
     """A parameter that a docstring speaks of. `why` is what is wrong with it, `` when nothing is; `near` are names of the signature's parameters.
 
-    `known` is False where the signature may be another than the one written.
+    `known` is False where the signature may be another than the one written. `kind` is `returns` for a type or value that is said to be returned.
     """
 
     name: str
@@ -52,6 +56,7 @@ class Told:
     why: str = ""
     near: tuple[str, ...] = ()
     known: bool = True
+    kind: Literal["parameter", "returns"] = "parameter"
 
 
 def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
@@ -59,7 +64,9 @@ def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
     for symbol in outline.symbols:
         if symbol.doc is None or symbol.kind not in ("function", "method", "constructor", "class"):
             continue
-        names = list(_documented(symbol.doc.cut(data), symbol.doc.start))
+        doc = symbol.doc.cut(data)
+        yield from _returned(doc, symbol, data)
+        names = list(_documented(doc, symbol.doc.start))
         if not names:
             continue
         target = symbol if symbol.kind != "class" else _constructor(symbol, outline)
@@ -87,11 +94,38 @@ def _judged(name: str, beside: tuple[str, ...], span: Span, rest: str, head: ast
     default = _defaults(args).get(name)
     said = _DEFAULT.search(rest)
     if said is not None and isinstance(default, ast.Constant) and default.value is not None and default.value is not Ellipsis:
-        value: object = ast.literal_eval(said["value"])
+        value: object = ast.literal_eval(said["value"].capitalize() if said["value"][0].isalpha() else said["value"])
         alike = type(value) is type(default.value) or {type(value), type(default.value)} <= {int, float}
         if alike and value != default.value and len(_DEFAULT.findall(rest)) == 1:
             return Told(name=name, span=span, owner=owner, why=f"{owner} has {name}={default.value!r}, not {said['value']}")
     return Told(name=name, span=span, owner=owner)
+
+
+def literal_told(text: str, *, within: bool = False) -> object:
+    """The value of a plain literal, as Python's; None for any other text. `within`: of the one default that a sentence tells."""
+    if within:
+        found = _DEFAULT.findall(text)
+        text = found[0] if len(found) == 1 else ""
+    text = text.strip("`")
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    match = re.fullmatch(r"-?\d+(?:\.\d+)?|\"[^\"\\]*\"|'[^'\\]*'", text)
+    return None if match is None else text[1:-1] if text[0] in "\"'" else float(text)
+
+
+def _returned(doc: bytes, symbol: Symbol, data: bytes) -> Iterator[Told]:
+    """`:rtype: str` and its like against the annotation: only where both are plain built-in types that are no kin of each other."""
+    match = _RTYPE.search(doc)
+    head = _head(data, symbol) if match is not None and symbol.kind != "class" else None
+    if match is None or head is None or not isinstance(head.returns, ast.Name | ast.Constant):
+        return
+    real = head.returns.id if isinstance(head.returns, ast.Name) else str(head.returns.value)
+    said = match["type"].decode("ascii", "replace")
+    span = Span(symbol.span.start, symbol.span.start) if symbol.doc is None else Span(*(symbol.doc.start + at for at in match.span("type")))
+    kin = any({said, real} <= family for family in _KIN) or said == real
+    wrong = not kin and said in _BUILT_IN and real in _BUILT_IN
+    yield Told(name=said, span=span, owner=symbol.qualified, why=f"{symbol.qualified} returns {real}, not {said}" if wrong else "", kind="returns",
+               near=(real,) if wrong else (), known=wrong or said == real)  # fmt: skip
 
 
 def _defaults(args: ast.arguments) -> dict[str, ast.expr | None]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from helix_lsp.align.drift.anchors import anchors_of, is_built, labels_of
 from helix_lsp.align.drift.world import words_in
 from helix_lsp.align.place import module_parts
 from helix_lsp.index.memo import remembered
@@ -22,19 +23,23 @@ _FLAT = re.compile(r"[\W_]+")
 _OPENS = re.compile(rb"__|\*|@|\b(?:setattr|globals|metaclass|Proxy|import|export|use|inherit|extends|implements)\b")
 _WORDS = re.compile(rb"[\w$.:@-]*\Z"), re.compile(rb"[\w$.:@-]*")
 _MOST = 2_000
+COMMANDS, TABLES, LABELS = "\0commands", "\0tables", "\0labels"  # every declared command; every route and error code; every label of a page
+STRANGERS = "\0strangers"  # who else is named, who the project itself is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Touched:
     """`names` are flat; `owners` are files whose classes and modules may hold other names now, `redefined` files that define other names.
 
-    `parts` are components of paths that came or went. `everything`: too much changed to be told apart.
+    `parts` are components of paths that came or went, `pages` documents whose headings are others now.
+    `everything`: too much changed to be told apart.
     """
 
     names: frozenset[str] = frozenset()
     owners: frozenset[str] = frozenset()
     redefined: frozenset[str] = frozenset()
     parts: frozenset[str] = frozenset()
+    pages: frozenset[str] = frozenset()
     everything: bool = False
 
 
@@ -56,26 +61,58 @@ def touched(
     if len(paths) > _MOST or flipped.get("suffixes"):
         return Touched(everything=True)
     names = {flat(word) for field, words in flipped.items() if field != "folders" for word in words}
+    if flipped.get("entries"):
+        names.add(COMMANDS)
+    if flipped.get("routes") or flipped.get("codes"):
+        names.add(TABLES)
+    if any(flipped.get(field) for field in ("own", "required", "foreign", "packages")):
+        names.add(STRANGERS)
     parts = {part for folder in flipped.get("folders", ()) for part in folder.split("/")}
     owners: set[str] = set()
     redefined: set[str] = set()
+    pages: set[str] = set()
     for path in paths:
         before, after = names_of(path, old), names_of(path, new)
         names.update(map(flat, before ^ after))
         if before != after:
             redefined.add(path)
+        if _is_page(path, old) or _is_page(path, new):
+            turned, labelled = _turned(path, old, new, texts.get(path))
+            pages.update((path,) if turned else ())
+            names.update((LABELS,) if labelled else ())
         if not old.sha(path) or not new.sha(path):
             parts.update(path.split("/"))
             names.update(map(flat, module_parts(path)))
             owners.add(path)
         elif path in texts:
             said, opens = _stretch(*texts[path], old.skeleton(path), new.skeleton(path))
-            names.update(said)
-            if opens:
+            moved = _qualified(path, old) ^ _qualified(path, new)  # a broken line may end a class without a word of it changing
+            names.update(said, (flat(one.rpartition(".")[2]) for one in moved))
+            if opens or moved:
                 owners.add(path)
         else:
             owners.add(path)
-    return Touched(names=frozenset(names - {""}), owners=frozenset(owners), redefined=frozenset(redefined), parts=frozenset(parts))
+    return Touched(names=frozenset(names - {""}), owners=frozenset(owners), redefined=frozenset(redefined), parts=frozenset(parts),
+                   pages=frozenset(pages))  # fmt: skip
+
+
+def _qualified(path: str, snapshot: Snapshot) -> frozenset[str]:
+    outline = snapshot.skeleton(path)
+    return frozenset(s.qualified for s in outline.symbols) if outline is not None else frozenset()
+
+
+def _is_page(path: str, snapshot: Snapshot) -> bool:
+    entry = snapshot.file(path)
+    return entry is not None and entry.surface.kind == "docs"
+
+
+def _turned(path: str, old: Snapshot, new: Snapshot, texts: tuple[bytes, bytes] | None) -> tuple[bool, bool]:
+    """(whether other headings can be linked to, whether other labels are set); both where the text before is not at hand."""
+    if texts is None:
+        return True, True
+    before, after = texts
+    turned = is_built(before) != is_built(after) or anchors_of(before, old.skeleton(path)) != anchors_of(after, new.skeleton(path))
+    return turned, labels_of(before) != labels_of(after)
 
 
 def _stretch(before: bytes, after: bytes, old: Outline | None, new: Outline | None) -> tuple[set[str], bool]:

@@ -45,16 +45,20 @@ class Vocabulary:
         self._kept: list[frozenset[str] | None] = [None for _ in SETS]
         self._flipped: dict[str, set[str]] = {name: set() for name in SETS}
         self._memo: dict[str, frozenset[str]] = {}
+        self._last: Snapshot | None = None  # the one whose every file is counted
 
     def bring(self, snapshot: Snapshot, texts: Texts, cfg: DriftConfig, check: Callable[[], None]) -> World:
         """The world of this snapshot; only files whose content differs from the last time are read."""
-        for path in snapshot.paths():
-            share = self._shares.get(path)
-            if share is None or share[0] != snapshot.sha(path):
+        changed = snapshot.changed_since(self._last) if self._last is not None else {*snapshot.paths(), *self._shares}
+        self._last = None  # until all of it is in
+        for path in changed:
+            share, sha = self._shares.get(path), snapshot.sha(path)
+            if sha and (share is None or share[0] != sha):
                 check()
                 self._put(path, snapshot, texts, cfg)
-        for path in [p for p in self._shares if not snapshot.sha(p)]:
-            self._drop(path)
+            elif not sha and share is not None:
+                self._drop(path)
+        self._last = snapshot
         sets = {name: self._frozen(at) for at, name in enumerate(SETS)}
         sets["foreign"] = sets["foreign"] - sets["packages"]
         bare = build_world(_Only(snapshot, ""), texts, cfg)

@@ -11,7 +11,11 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from helix_lsp.align.drift.codes import quoted_codes
+from helix_lsp.align.drift.identity import own_names
 from helix_lsp.align.drift.manifest import commands, dependencies
+from helix_lsp.align.drift.routes import declared_routes
+from helix_lsp.align.drift.scripts import scripts
 from helix_lsp.align.live import Texts
 from helix_lsp.align.place import module_parts
 from helix_lsp.config.drift import DriftConfig
@@ -19,6 +23,12 @@ from helix_lsp.index.snapshot import FileEntry, Snapshot
 
 BASELINE = b"drift-baseline.v1"
 _WORD = re.compile(rb"--[a-z][a-z0-9_-]*[a-z0-9]|[A-Za-z_]\w*")
+_HYPHENED = re.compile(rb"(?<=[\"'`])[a-z][a-z0-9]*(?:[-.][a-z0-9]+)+(?=[\"'`=])|(?<![\w-])[A-Z]{2,8}-\d{2,5}(?![\w-])")
+_KEY = re.compile(rb"(?<=[\"'])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*){1,3}(?=[\"'])")  # dotted text that is a whole literal
+_REFLECTED = re.compile(  # a member that is asked for by its name
+    rb"\b(?:getattr|hasattr|setattr|delattr)\(\s*(?:\w+\.)*(?P<owner>\w+),\s*[\"'](?P<name>[A-Za-z_]\w*)[\"']"
+    rb"|\b(?P<holder>[A-Z]\w*)\[[\"'](?P<key>[A-Za-z_]\w*)[\"']\]|\b(?P<object>[A-Z]\w*)\.(?:public_send|send|respond_to\?)\(\s*:(?P<sent>[a-z_]\w*)"
+)
 _PAST = re.compile(
     r"(?:^|/)(?:change(?:s|log)?|history|news|releases?(?:[_-]?notes)?|whats?[_-]?new|blog|migrat\w+|deprecat\w+|removals?|roadmap|todo|proposals?|rfcs?|"
     r"adrs?|[snpk]eps?|design[_-]?docs?|decisions?|archived?|old|obsolete|announce\w*|minutes)(?:[._/-]|\Z)"
@@ -33,7 +43,10 @@ class World:
     """`words` of all files that are no documents; `packages` are first module parts of ours; `foreign` roots of other distributions.
 
     `folders` are all folders with a visible file, `suffixes` the file endings that occur, `entries` the commands that the project declares
-    (`drift/manifest.py`).
+    (`drift/manifest.py`, `drift/scripts.py`), `routes` what its own code serves (`drift/routes.py`), `codes` the error codes that it quotes.
+    `own` are the names of the project's distributions and repositories (`drift/identity.py`), `required` the distributions that
+    it declares to need. Among the words are `"a.b` for a dotted text that is a whole literal, and `@Owner.name` for a member that is asked for by its
+    name (`getattr(self.Owner, "name")`).
     """
 
     snapshot: Snapshot
@@ -44,6 +57,10 @@ class World:
     folders: frozenset[str]
     suffixes: frozenset[str]
     entries: frozenset[str]
+    routes: frozenset[str]
+    codes: frozenset[str]
+    own: frozenset[str]
+    required: frozenset[str]
     cfg: DriftConfig
     memo: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]], compare=False, repr=False)
 
@@ -63,6 +80,9 @@ def build_world(snapshot: Snapshot, texts: Texts, cfg: DriftConfig, without: Ite
     folders: set[str] = set()
     suffixes: set[str] = set()
     entries: set[str] = set()
+    routes: set[str] = set()
+    codes: set[str] = set()
+    own: set[str] = set()
     for path in snapshot.paths():
         entry = snapshot.file(path)
         if entry is None:
@@ -83,6 +103,11 @@ def build_world(snapshot: Snapshot, texts: Texts, cfg: DriftConfig, without: Ite
             outline = snapshot.outline(path) if path.endswith((".toml", "package.json")) else None
             required.update(dependencies(path, data, outline))
             entries.update(commands(path, data, outline))
+            own.update(own_names(path, data))
+            if not entry.surface.example and not entry.generated:
+                entries.update(scripts(path, data, outline))
+                codes.update(quoted_codes(data) if entry.surface.kind == "code" else ())
+                routes.update(declared_routes(path, data))
         if entry.surface.kind == "code":
             parts = [p for p in module_parts(path) if p not in _SOURCE_ROOTS]
             packages.update(parts[:1])
@@ -91,13 +116,21 @@ def build_world(snapshot: Snapshot, texts: Texts, cfg: DriftConfig, without: Ite
     return World(
         cfg=cfg,
         snapshot=snapshot, texts=texts, words=frozenset(words.difference(without)), packages=frozenset(packages), foreign=frozenset(foreign),
-        folders=frozenset(folders), suffixes=frozenset(suffixes), entries=frozenset(entries),
+        folders=frozenset(folders), suffixes=frozenset(suffixes), entries=frozenset(entries), routes=frozenset(routes), codes=frozenset(codes),
+        own=frozenset(own), required=frozenset(required),
     )  # fmt: skip
 
 
 def words_in(data: bytes) -> frozenset[str]:
-    """Identifiers and long options of a text, as written."""
-    return frozenset(w.decode("utf-8", "replace") for w in set(_WORD.findall(data)))
+    """Identifiers and long options of a text, as written; quoted words with hyphens or dots (an option's name without its dashes), error codes.
+
+    Dotted literals begin with a quote and members that are asked for by their names with an `@`, so that no word equals them.
+    """
+    found = {*_WORD.findall(data), *_HYPHENED.findall(data), *(b'"' + key for key in _KEY.findall(data))}
+    for match in _REFLECTED.finditer(data):
+        owner, name = (part for part in match.groups() if part is not None)
+        found.add(b"@" + owner + b"." + name)
+    return frozenset(w.decode("utf-8", "replace") for w in found)
 
 
 def is_document(entry: FileEntry) -> bool:

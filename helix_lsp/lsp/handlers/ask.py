@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, cast
 
@@ -11,6 +12,7 @@ from helix_lsp.lsp.folders import Folder
 from helix_lsp.lsp.handlers.at import At, at
 from helix_lsp.lsp.handlers.fields import document_uri, optional, position, required, token
 from helix_lsp.lsp.language_server import HelixServer
+from helix_lsp.lsp.partial import Partial
 from helix_lsp.lsp.progress import Progress
 from helix_lsp.lsp.showing import remember
 from helix_lsp.lsp.work import Busy, Job
@@ -18,6 +20,7 @@ from helix_lsp.lsp.work import Busy, Job
 ASK = "helix/ask"
 _TITLE = "Helix Ask"
 _VERBOSITIES = ("brief", "normal", "extended")
+Answer = Callable[[Progress | None, Job], dict[str, Any]]
 
 
 def register(server: HelixServer) -> None:
@@ -26,20 +29,19 @@ def register(server: HelixServer) -> None:
 
 
 def ask(ls: HelixServer, params: dict[str, Any]) -> Job:
-    """`answer-envelope.v1`. Cancelled by `$/cancelRequest` and by the progress display; nothing is reported after the answer."""
-    uri, where = document_uri(params), position(params)
-    if where is not None and uri is None:
-        raise BadParams("`position` needs a `textDocument`")
-    question = _question(params)
-    place = at(ls, uri, where) if uri is not None and where is not None else None
-    held = ls.folders.holding(uri) if uri is not None else None
-    folder = ls.folders.chosen(uri)
+    """`answer-envelope.v1`. Cancelled by `$/cancelRequest` and by the progress display; nothing is reported after the answer.
+
+    With a `partialResultToken` the sections go out one by one once the answer is sealed, and the envelope comes without them: nothing that
+    was not checked is ever sent.
+    """
+    answer = prepared(ls, params)
+    found = Partial[dict[str, Any]](ls, token(params, "partialResultToken"), lambda sections: {"sections": sections}, batch=1)
     given = token(params, "workDoneToken")
     progress = None if given is None else ls.progress_on(given)
     if progress is not None:
         progress.begin(_TITLE, cancellable=True)
     try:
-        job = ls.slow(lambda job: _answer(folder, question, held[1] if held else None, place, progress, job))
+        job = found.until(ls.question(lambda job: _in_parts(answer(progress, job), found, job)))
     except Busy:
         if progress is not None:
             progress.end("too busy")
@@ -49,6 +51,25 @@ def ask(ls: HelixServer, params: dict[str, Any]) -> Job:
         job.when_done(lambda _: progress.end())
     job.when_done(lambda outcome: remember(ls, params, outcome.value))
     return job
+
+
+def prepared(ls: HelixServer, params: dict[str, Any], *, dry: bool = False) -> Answer:
+    """What a worker does to answer these params. Raises BadParams, and WorkspaceError without a folder. `dry`: whatever they say, no model."""
+    uri, where = document_uri(params), position(params)
+    if where is not None and uri is None:
+        raise BadParams("`position` needs a `textDocument`")
+    question = replace(_question(params), dry=True) if dry else _question(params)
+    place = at(ls, uri, where) if uri is not None and where is not None else None
+    held = ls.folders.holding(uri) if uri is not None else None
+    folder = ls.folders.chosen(uri)
+    return lambda progress, job: _answer(folder, question, held[1] if held else None, place, progress, job)
+
+
+def _in_parts(envelope: dict[str, Any], found: Partial[dict[str, Any]], job: Job) -> dict[str, Any]:
+    for section in envelope.get("sections", ()):
+        job.check()
+        found.add(section)
+    return {**envelope, "sections": found.rest()} if "sections" in envelope else envelope
 
 
 def _question(params: dict[str, Any]) -> Question:

@@ -10,7 +10,7 @@ from lsprotocol import types
 from helix_lsp.errors import UsageError
 from helix_lsp.lsp.answers import SCHEME
 from helix_lsp.lsp.failure import BadParams
-from helix_lsp.lsp.handlers import ask, graph_lock, mentions
+from helix_lsp.lsp.handlers import ask, forms, graph_lock, mentions
 from helix_lsp.lsp.handlers.fields import document_uri, optional
 from helix_lsp.lsp.handlers.lens import SHOW_MENTIONS
 from helix_lsp.lsp.language_server import HelixServer
@@ -26,6 +26,7 @@ def register(server: HelixServer) -> None:
     server.feature(types.WORKSPACE_EXECUTE_COMMAND)(execute_command)
     server.feature(types.WORKSPACE_TEXT_DOCUMENT_CONTENT)(text_document_content)
     server.feature(EXPLAIN)(explain)
+    server.feature(forms.RESOLVE)(resolve_command)
 
 
 def execute_command(ls: HelixServer, params: types.ExecuteCommandParams) -> Any:
@@ -42,9 +43,15 @@ def execute_command(ls: HelixServer, params: types.ExecuteCommandParams) -> Any:
     return run(ls, argument)
 
 
+def resolve_command(ls: HelixServer, params: dict[str, Any]) -> Job | dict[str, Any]:
+    """What a command still has to be told, as forms; see `forms.py`."""
+    return forms.resolve(ls, params, COMMANDS)
+
+
 def _ask(ls: HelixServer, asked: dict[str, Any]) -> Job:
-    """As `helix/ask`, and shown to the user unless `show` is false."""
+    """As `helix/ask` in one piece, and shown to the user unless `show` is false."""
     show = optional(asked, "show", bool)
+    asked = {key: value for key, value in asked.items() if key != "partialResultToken"}
     folder = ls.folders.chosen(document_uri(asked))
     job = ask.ask(ls, asked)
     if show is not False:
@@ -82,7 +89,7 @@ def explain(ls: HelixServer, params: dict[str, Any]) -> Job:
             raise UsageError("nothing was answered yet in this session; ask a question first")
         return found
 
-    return ls.quick(last)
+    return ls.question(last)
 
 
 def _rebuild(ls: HelixServer, asked: dict[str, Any]) -> None:
@@ -93,7 +100,7 @@ def _rebuild(ls: HelixServer, asked: dict[str, Any]) -> None:
 def _status(ls: HelixServer, asked: dict[str, Any]) -> Job:
     """`index-status.v1`."""
     folder = ls.folders.chosen(document_uri(asked))
-    return ls.quick(lambda job: folder.look(job.check).status())
+    return ls.question(lambda job: folder.look(job.check).status())
 
 
 def _pin(ls: HelixServer, asked: dict[str, Any]) -> Job:

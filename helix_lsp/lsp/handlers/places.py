@@ -9,6 +9,7 @@ from helix_lsp.lsp.convert import link_of, location_of, range_of
 from helix_lsp.lsp.documents import Text
 from helix_lsp.lsp.handlers.at import At, at
 from helix_lsp.lsp.language_server import HelixServer
+from helix_lsp.lsp.partial import Partial
 from helix_lsp.lsp.work import Job
 
 
@@ -19,13 +20,15 @@ def register(server: HelixServer) -> None:
 
 
 def references(ls: HelixServer, params: types.ReferenceParams) -> Job | None:
-    """Uses, tests, documents; of a heading the links to it."""
+    """Uses, tests, documents; of a heading the links to it. In batches for a client that takes partial results."""
     asked = at(ls, params.text_document.uri, params.position)
-    declaration = params.context.include_declaration
-    return None if asked is None else ls.slow(lambda job: _references(asked, declaration, job))
+    if asked is None:
+        return None
+    declaration, found = params.context.include_declaration, Partial[types.Location](ls, params.partial_result_token)
+    return found.until(ls.slow(lambda job: _references(asked, declaration, found, job)))
 
 
-def _references(asked: At, declaration: bool, job: Job) -> list[types.Location] | None:
+def _references(asked: At, declaration: bool, found: Partial[types.Location], job: Job) -> list[types.Location] | None:
     from helix_lsp.ide.references import references as find
 
     look = asked.folder.look(job.check)
@@ -33,13 +36,16 @@ def _references(asked: At, declaration: bool, job: Job) -> list[types.Location] 
     if meant is None:
         return None
     places = find(look.view, asked.path, meant[1], declaration=declaration)
-    job.check()
-    texts = _texts(look, {place.path for place in places})
-    return [
-        types.Location(uri=asked.uri(place.path), range=range_of(place.span, texts[place.path], asked.encoding))
-        for place in places
-        if place.path in texts
-    ]
+    texts: dict[str, Text | None] = {}
+    for place in places:
+        job.check()
+        if place.path not in texts:
+            data = look.text(place.path)
+            texts[place.path] = None if data is None else Text(data)
+        text = texts[place.path]
+        if text is not None:
+            found.add(types.Location(uri=asked.uri(place.path), range=range_of(place.span, text, asked.encoding)))
+    return found.rest()
 
 
 def implementation(ls: HelixServer, params: types.ImplementationParams) -> Job | None:

@@ -83,7 +83,10 @@ def watch_parent(ls: HelixServer, process: int) -> None:
 
 
 def initialized(ls: HelixServer, _params: Any) -> None:
-    """Now requests to the client are allowed: ask it to watch the files and to tell of settings, and for the settings."""
+    """Now requests to the client are allowed: ask it to watch the files and to tell of settings, and for the settings. Once."""
+    if ls.protocol.lifecycle.greeted:
+        return
+    ls.protocol.lifecycle.greeted = True
     registrations: list[dict[str, Any]] = []
     if ls.watches:
         watchers = {"watchers": [{"globPattern": "**/*"}]}

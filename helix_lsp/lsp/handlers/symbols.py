@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from lsprotocol import types
 
 from helix_lsp.lsp.convert import range_of
@@ -9,6 +11,7 @@ from helix_lsp.lsp.documents import Text
 from helix_lsp.lsp.folders import Folder
 from helix_lsp.lsp.handlers.at import At, at, open_uris
 from helix_lsp.lsp.language_server import HelixServer
+from helix_lsp.lsp.partial import Partial
 from helix_lsp.lsp.work import Job
 from helix_lsp.text.line_index import Encoding
 
@@ -24,15 +27,18 @@ def register(server: HelixServer) -> None:
 
 
 def document_symbol(ls: HelixServer, params: types.DocumentSymbolParams) -> Job | None:
-    """A tree where the client takes one, else the same as a list with containers."""
+    """A tree where the client takes one, else the same as a list with containers; in batches for a client that takes partial results."""
     asked = at(ls, params.text_document.uri, _TOP)
     if asked is None:
         return None
     tree, uri = ls.client.supports(_HIERARCHY), params.text_document.uri
-    return ls.quick(lambda job: _symbols(asked, uri, tree, job))
+    found = Partial[types.DocumentSymbol | types.SymbolInformation](ls, params.partial_result_token)
+    return found.until(ls.quick(lambda job: _symbols(asked, uri, tree, found, job)))
 
 
-def _symbols(asked: At, uri: str, tree: bool, job: Job) -> list[types.DocumentSymbol] | list[types.SymbolInformation] | None:
+def _symbols(
+    asked: At, uri: str, tree: bool, found: Partial[types.DocumentSymbol | types.SymbolInformation], job: Job
+) -> list[types.DocumentSymbol | types.SymbolInformation] | None:
     from helix_lsp.ide.document_symbols import Entry, document_symbols
 
     look = asked.folder.look(job.check)
@@ -53,23 +59,30 @@ def _symbols(asked: At, uri: str, tree: bool, job: Job) -> list[types.DocumentSy
         own = types.SymbolInformation(name=entry.name, kind=_KIND, location=place, container_name=above)
         return [own, *(one for child in entry.children for one in flat(child, entry.name))]
 
-    entries = document_symbols(look.view, asked.path)
-    if tree:
-        return [nested(entry) for entry in entries]
-    return [one for entry in entries for one in flat(entry, None)]
+    for entry in document_symbols(look.view, asked.path):
+        job.check()
+        for one in [nested(entry)] if tree else flat(entry, None):
+            found.add(one)
+    return found.rest()
 
 
 def workspace_symbol(ls: HelixServer, params: types.WorkspaceSymbolParams) -> Job:
-    """Sections of all folders whose titles fit the query."""
+    """Sections of all folders whose titles fit the query; in batches for a client that takes partial results."""
     folders = [(folder, open_uris(ls, folder)) for folder in ls.folders if folder.problem is None]
-    encoding = ls.documents.encoding
-    return ls.quick(lambda job: [one for folder, uris in folders for one in _sections(folder, uris, params.query, encoding, job)])
+    encoding, found = ls.documents.encoding, Partial[types.WorkspaceSymbol](ls, params.partial_result_token)
+
+    def search(job: Job) -> list[types.WorkspaceSymbol]:
+        for folder, uris in folders:
+            for one in _sections(folder, uris, params.query, encoding, job):
+                found.add(one)
+        return found.rest()
+
+    return found.until(ls.quick(search))
 
 
-def _sections(folder: Folder, uris: dict[str, str], query: str, encoding: Encoding, job: Job) -> list[types.WorkspaceSymbol]:
+def _sections(folder: Folder, uris: dict[str, str], query: str, encoding: Encoding, job: Job) -> Iterator[types.WorkspaceSymbol]:
     look = folder.look(job.check)
     texts: dict[str, Text | None] = {}
-    found: list[types.WorkspaceSymbol] = []
     for section in look.sections(query):
         job.check()
         if section.path not in texts:
@@ -81,5 +94,4 @@ def _sections(folder: Folder, uris: dict[str, str], query: str, encoding: Encodi
         uri = uris.get(section.path) or folder.uri_below(section.path)
         place = types.Location(uri=uri, range=range_of(section.span, text, encoding))
         name = section.title or "(no title)"
-        found.append(types.WorkspaceSymbol(location=place, name=name, kind=_KIND, container_name=section.above or section.path))
-    return found
+        yield types.WorkspaceSymbol(location=place, name=name, kind=_KIND, container_name=section.above or section.path)

@@ -85,6 +85,23 @@ function M.request(client, method, params, done, bufnr)
   return sent and id or nil
 end
 
+--- The result of a request, waited for; nil when it failed or took too long.
+---@param client vim.lsp.Client
+---@param method string
+---@param params table
+---@param longest integer milliseconds
+---@param bufnr integer
+---@return any
+function M.wait(client, method, params, longest, bufnr)
+  local answer
+  if modern then
+    answer = client:request_sync(method, params, longest, bufnr)
+  else
+    answer = client.request_sync(method, params, longest, bufnr)
+  end
+  return answer and not answer.err and answer.result or nil
+end
+
 --- Call `done` with the server of the buffer's project when it announced the method; else `failed` with one line.
 ---@param method string
 ---@param bufnr integer

@@ -89,9 +89,9 @@ M.subcommands = {
   },
   pin = {
     args = '[tree ... | clear]',
-    help = 'Pin knowledge trees, so that the next questions walk them; without a name show what is pinned; `clear` lets go.',
+    help = 'Pin knowledge trees, so that the next questions walk them; without a name show what is pinned; `clear` lets go. Names complete.',
     run = function(words, _, bufnr) require('helix.pin').run(bufnr, words) end,
-    complete = function() return require('helix.pin').names() end,
+    complete = function() return require('helix.pin').names(vim.api.nvim_get_current_buf()) end,
   },
   cancel = {
     args = '',

@@ -9,7 +9,9 @@
 --- A plain lower-case word that more definitions bear than this is a word, not a name. (definitions)
 ---@field max_same_word? integer
 ---@field lineage_depth? integer Steps up the base classes when a member is looked for. (classes)
----@field usage_units? integer Units taken from the text index as candidates for usages of one name. (units)
+--- Where at most so many units hold a name, all files with them are candidates for its usages, near ones first; else
+--- those of the best units. (units)
+---@field usage_units? integer
 ---@field usage_files? integer Files whose references are read for the usages of one name. (files)
 ---@field family_units? integer Units taken from the text index as candidates for subclasses of one class. (units)
 ---@field family_steps? integer Steps down the subclasses when uses of a member are tied to its class. (classes)
@@ -23,6 +25,12 @@
 ---@field doc_chars? integer Characters of a docstring's first paragraph in a hover. (characters)
 --- The table of usual abbreviations (db = database) counts beside those that are read from the code.
 ---@field abbreviations? boolean
+--- Share of its confidence that a name keeps which stands in plain prose as it is spelled. (share)
+---@field spoken_whole? number
+---@field spoken_capital? number ... that is said in words with capitals (Session Interface). (share)
+---@field spoken_lower? number ... that is said in lower-case words (session interfaces). (share)
+--- Units of the index in which mentions outside of inline code are looked for, for one name. (units)
+---@field spoken_units? integer
 ---@field written_confidence? number Confidence of a path, code span, CamelCase or class name. (share)
 ---@field named_confidence? number Confidence of a capitalised name or one with a role noun. (share)
 ---@field plain_confidence? number Confidence of a name in plain lower-case words. (share)

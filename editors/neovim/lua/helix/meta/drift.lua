@@ -29,6 +29,13 @@
 ---@field sure_last_used? number Confidence: occurs nowhere, and history saw its last use go.
 ---@field sure_no_owner? number Confidence: occurs nowhere, and its owner is not known either.
 ---@field sure_nowhere? number Confidence: a bare name that occurs nowhere.
+--- Confidence: no declared route fits the path, and history saw a word of it leave the code.
+---@field sure_endpoint? number
+---@field sure_code? number Confidence: an error code of a known family that history saw leave the code.
+---@field sure_command? number Confidence: a subcommand of an own program that history saw leave the code.
+---@field endpoint_routes? integer Declared routes below which no endpoint is judged. (routes)
+---@field code_siblings? integer Quoted error codes that make a family. (codes)
+---@field command_subs? integer Declared subcommands below which none is judged. (subcommands)
 ---@field suggest_likeness? integer Least likeness of a name that is suggested instead. (percent)
 ---@field suggest_most? integer Names suggested at most. (names)
 ---@field ignore_paths? string[] Documents that are never judged, as globs (`docs/old/**`).

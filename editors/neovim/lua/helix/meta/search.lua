@@ -100,5 +100,18 @@
 ---@field more_places? integer Further places named inside a hit. (places)
 ---@field collaborators? integer Files that the best places use, lifted to the end of the first ten; 0 for none. (files)
 ---@field collaborators_from? integer Files of the list that stand before the lifted ones. (files)
+--- Least that such a file must be used; 1 is one name that no other file defines, in a place of the best file. (names)
+---@field collaborators_least? number
+--- 1: a use counts only where the two languages can share a name; 0: between any two, a stylesheet and a program among
+--- them.
+---@field guard_names? integer
+--- Behind the first files of a sentence, share of the words that a file adds to those held above, against its score; 0
+--- for score alone.
+---@field words_share? number
+---@field words_from? integer Files that stay in the order of their scores. (files)
+---@field words_pool? integer Files among which the words added are weighed. (files)
+--- In a long list, definitions of one container that follow one another are one place up to this length; 0 keeps them
+--- apart. (lines)
+---@field neighbour_lines? integer
 ---@field diversity? number Share of novelty against relevance (MMR: 1 - lambda).
 ---@field diversity_pool? integer Hits among which novelty is weighed. (hits)

@@ -9,6 +9,8 @@
 ---@field max_json_depth? integer Arrays and objects nested deeper than this are refused. (levels)
 ---@field inbox_messages? integer Messages read ahead of the loop; then the reader waits for it. (messages)
 ---@field quick_workers? integer Threads for what an editor waits for while it draws (hover, definition). (threads)
+--- Index and answer questions in a second process, so that a hover waits for neither. Without it everything is in one.
+---@field companion? boolean
 ---@field slow_workers? integer Threads for questions. (threads)
 --- How long a question or the indexing waits between two of its steps while something that an editor waits for is being
 --- answered. (milliseconds)

@@ -19,4 +19,7 @@
 ---@field memory_sessions? integer Sessions remembered; the one unseen longest goes first. (sessions)
 ---@field memory_choices? integer Picked options remembered in one session. (options)
 ---@field telemetry? boolean Count how answers ended, on this machine only; nothing is ever sent.
+--- Latest questions whose trace is kept beside the index, for `helix-lsp trace`; 0 keeps none. They hold the words of
+--- the questions. (questions)
+---@field traces? integer
 ---@field telemetry_days? integer Days of counts that are kept. (days)

@@ -1,0 +1,134 @@
+"""What a doc comment says of a signature, in languages other than Python: parameters and their defaults, and a value that nothing returns.
+
+Read are JSDoc and TSDoc, Javadoc, KDoc, C# XML comments, YARD, phpDoc, Rust's `# Arguments` and Swift's `- Parameter`. Go has no such form. A comment
+that speaks of something else (a typedef, a callback, an overload, what subclasses do) is not judged, nor is a name that the signature holds in any
+other way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from helix_lsp.align.drift.parameter_list import Parameters, read_parameters
+from helix_lsp.align.drift.signature import Told, literal_told
+from helix_lsp.align.mention import LITERALS
+from helix_lsp.syntax.outline import Outline, Symbol
+from helix_lsp.text.span import Span
+
+_JS = re.compile(
+    r"@param\s+(?:\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}\s*)?\[?\s*(?P<name>[A-Za-z_$][\w$]*)"
+    r"(?:[.\[][\w$.\[\]]*)?(?:\s*=\s*(?P<default>[^\]\n]+)\])?"
+)
+_JAVA = re.compile(r"@param(?:\s+|\[)(?P<name>[A-Za-z_]\w*)")
+_SHARP = re.compile(r"<param\s+name=\"(?P<name>\w+)\"")
+_PHP = re.compile(r"@param\s+(?:[^\s$@*]+[ \t]+){0,3}&?(?:\.\.\.)?\$(?P<name>\w+)")
+_YARD = re.compile(r"@param\s+(?:\[[^\]\n]*\]\s*)?[*&]{0,2}(?P<name>[a-z_]\w*)")
+_RUST = re.compile(r"^[ \t/!*]*[*-]\s+`(?P<name>[a-z_]\w*)`", re.MULTILINE)
+_SWIFT = re.compile(r"^[ \t/*]*-\s+[Pp]arameter\s+(?P<name>\w+)\s*:", re.MULTILINE)
+_FORMS = {
+    "javascript": _JS, "typescript": _JS, "tsx": _JS, "jsx": _JS, "java": _JAVA, "kotlin": _JAVA, "c_sharp": _SHARP, "php": _PHP, "ruby": _YARD,
+    "rust": _RUST, "swift": _SWIFT,
+}  # fmt: skip
+_ELSEWHERE = re.compile(
+    r"@(?:callback|typedef|overload|function|func|method|event|name|class|constructor|fires|interface|inherit[dD]oc|memberof|macro|abstract|virtual|"
+    r"borrows|template)\b"
+)
+_ARGUMENTS = re.compile(r"^[ \t/!*]*#+\s*(?:Arguments|Parameters|Args)\s*$(?P<body>(?:\n(?![ \t/!*]*#).*)*)", re.MULTILINE)
+_RETURN = re.compile(r"@return\s+(?P<what>\w+)|<returns>\s*(?P<said>\w+)")
+_NOTHING = frozenset("nothing void none null nil undefined".split())
+_VOID = re.compile(r"(?:^|[\s>])void\s+\w+\s*(?:<[^>]*>)?\s*\(")
+_PROSE = frozenset("a an the this if optional any which that".split())  # a comment that forgot the name
+_KINDS = frozenset({"function", "method", "constructor"})
+
+
+def told_in_comments(data: bytes, outline: Outline) -> Iterator[Told]:
+    """Every parameter that the doc comments of one file document, in the order of the file; nothing for a language without a form."""
+    form = _FORMS.get(outline.language)
+    if form is None:
+        return
+    for symbol in outline.symbols:
+        if symbol.doc is None or symbol.kind not in _KINDS:
+            continue
+        text = symbol.doc.cut(data).decode("latin-1")  # a character a byte: offsets hold
+        if "aram" not in text and "# " not in text and "return" not in text:
+            continue
+        if _ELSEWHERE.search(text):
+            continue
+        yield from _of_symbol(symbol, text, form, data, outline)
+        yield from _returned(symbol, text, outline.language)
+
+
+def _of_symbol(symbol: Symbol, text: str, form: re.Pattern[str], data: bytes, outline: Outline) -> Iterator[Told]:
+    head = data[symbol.name_span.end : symbol.body.start if symbol.body is not None else symbol.span.end].decode("latin-1")
+    have = read_parameters(head, outline.language)
+    said = list(_items(text, form))
+    around: str | None = None  # dear, and most names are in the list
+    names = [m["name"] for m, _ in said]
+    for match, rest in said:
+        name = match["name"]
+        if name in LITERALS or name.lower() in _PROSE or symbol.doc is None:
+            continue
+        span = Span(symbol.doc.start + match.start("name"), symbol.doc.start + match.end("name"))
+        told = Told(name=name, span=span, owner=symbol.qualified)
+        if have is not None and name not in have.names and around is None:
+            around = _around(symbol, head, said, data, outline)
+        if have is None or (name not in have.names and re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", around or "")):
+            yield Told(name=name, span=span, owner=symbol.qualified, known=False)
+        elif name in have.names or f"_{name}" in have.names:  # an underscore marks what is not used
+            why = _default(name, match.groupdict().get("default") or "", rest, have, symbol.qualified)
+            yield Told(name=name, span=span, owner=symbol.qualified, why=why) if why else told
+        elif have.open or not set(re.findall(r"[\w$]+", rest.split("\n")[0])[:1]).isdisjoint(have.names) or names.count(name) > 1:
+            yield Told(name=name, span=span, owner=symbol.qualified, known=False)
+        else:
+            near = tuple(n for n in have.names if n not in names)
+            yield Told(name=name, span=span, owner=symbol.qualified, why=f"{symbol.qualified} has no parameter {name}", near=near)
+
+
+def _items(text: str, form: re.Pattern[str]) -> Iterator[tuple[re.Match[str], str]]:
+    """(match, what is said of it) of each documented parameter."""
+    spans = [m.span("body") for m in _ARGUMENTS.finditer(text)] if form is _RUST else [(0, len(text))]
+    for start, end in spans:
+        found = list(form.finditer(text, start, end))
+        for at, match in enumerate(found):
+            stop = found[at + 1].start() if at + 1 < len(found) else end
+            rest = re.split(r"\n[ \t/*#]*(?:@|\n)", text[match.end() : stop], maxsplit=1)[0]
+            yield match, rest
+
+
+def _around(symbol: Symbol, head: str, said: list[tuple[re.Match[str], str]], data: bytes, outline: Outline) -> str:
+    """Other text that may explain a name: the signature as a whole, overloads, functions inside, and a body that reads its arguments itself."""
+    found = [symbol.signature, head]
+    for other in outline.symbols:
+        inside = symbol.span.start < other.span.start < symbol.span.end and other.kind in _KINDS
+        if other.span != symbol.span and (inside or other.qualified == symbol.qualified):
+            found.append(other.signature)
+    body = symbol.body.cut(data) if symbol.body is not None else b""
+    if re.search(rb"\barguments\b|func_get_args|=>\s*(?:async\s*)?\(|return\s+(?:async\s+)?function", body) is not None:
+        found.extend(m["name"] for m, _ in said)
+    return "\n".join(found)
+
+
+def _default(name: str, written: str, rest: str, have: Parameters, owner: str) -> str:
+    """Why the default that is told is wrong, `` when it is not, or when either side is no plain literal."""
+    real = have.defaults.get(name)
+    if real is None:
+        return ""
+    told = literal_told(written.strip()) if written else literal_told(rest, within=True)
+    value = literal_told(real)
+    if told is None or value is None or type(told) is not type(value) or told == value:
+        return ""
+    return f"{owner} has {name} = {real}, not {written.strip() or told}"
+
+
+def _returned(symbol: Symbol, text: str, language: str) -> Iterator[Told]:
+    """A value that the comment says is returned by a function whose type is void (Java, C#)."""
+    match = _RETURN.search(text) if language in ("java", "c_sharp") else None
+    if match is None or symbol.doc is None or not _VOID.search(symbol.signature):
+        return
+    what = match["what"] or match["said"]
+    if what.lower() in _NOTHING:
+        return
+    group = "what" if match["what"] else "said"
+    span = Span(symbol.doc.start + match.start(group), symbol.doc.start + match.end(group))
+    yield Told(name=what, span=span, owner=symbol.qualified, why=f"{symbol.qualified} returns nothing", kind="returns")

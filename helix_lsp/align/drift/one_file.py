@@ -1,0 +1,131 @@
+"""One file -> its findings: every reference of a document, or of the docstrings and comments of a code file, with its verdict.
+
+What is ignored (a marker on the line, a glob, a word) is not judged.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from helix_lsp.align.drift.asked import Asked
+from helix_lsp.align.drift.doc_comment import told_in_comments
+from helix_lsp.align.drift.history import History
+from helix_lsp.align.drift.invocation import invocations
+from helix_lsp.align.drift.judge import judge
+from helix_lsp.align.drift.reference import DocReference, references
+from helix_lsp.align.drift.signature import told_parameters
+from helix_lsp.align.drift.verdict import Judged, alike
+from helix_lsp.align.drift.world import World, is_document, is_past
+from helix_lsp.config.drift import DriftConfig
+from helix_lsp.syntax.outline import Outline
+from helix_lsp.text.line_index import LineIndex
+
+IGNORE = b"helix-drift: ignore"
+_DEFINES = re.compile(
+    rb"\b(?:def|class|function|interface|struct|enum|trait|type|fn|func|const|let|var|for|as)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w*)"
+    rb"|^[ \t>.]*([A-Za-z_]\w*)\s*(?::[^=\n]+)?=(?!=)", re.MULTILINE,
+)  # fmt: skip
+_FIELDS = re.compile(rb"^[ \t]+([A-Z]\w*)[ \t]+[\w.*\[\]]+[ \t]*(?:`[^`\n]*`)?[ \t]*\r?$", re.MULTILINE)  # of a Go struct
+_PARAMETERS = re.compile(rb"\b(?:def|fn|func|function)\s+\w+\s*\(([^)]*)\)")
+_WORD = re.compile(rb"[A-Za-z_]\w*")
+_QUOTED_OPTION = re.compile(rb"[\"'`]((?:--)?[a-z][a-z0-9]*(?:-[a-z0-9]+)*)[\"'`]|(?<![\w-])(?=--[a-z])(--[a-z][a-z0-9_-]*[a-z0-9])")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """A reference with its verdict; `line` and `column` from 1, column in characters; `digest`-free, so that a baseline survives moves."""
+
+    reference: DocReference
+    line: int
+    column: int
+    judged: Judged
+
+
+def drift_of(path: str, world: World, history: History, cfg: DriftConfig, asked: Asked) -> list[Finding]:
+    """Every judged reference (live ones too) in the order of (byte, kind); nothing for a file that is not looked at."""
+    entry = world.snapshot.file(path)
+    if entry is None or entry.surface.vendored or entry.generated or any(_fits(path, g) for g in cfg.ignore_paths):
+        return []
+    document = is_document(entry)
+    if not document and (entry.surface.kind != "code" or entry.surface.test or entry.surface.example):
+        return []
+    outline = world.snapshot.outline(path)
+    if outline is None or (document and (is_past(path) or _is_fixture(path, entry.surface.test))):
+        return []
+    data = world.texts(path) or b""
+    found = references(path, data, outline, document=document)
+    lines, examples = LineIndex(data), examples_of(data, path, world)
+    out: list[Finding] = [] if document else list(_of_parameters(path, data, outline, lines, cfg))
+    called = _commands(path, data, outline, world) if document and world.entries else []
+    inline = {r.span for r in found}
+    for ref, own in [*((r, examples) for r in found), *((r, e) for r, e in called if r.span not in inline)]:
+        line = lines.line_of(ref.span.start)
+        row = lines.line_span(line).cut(data)
+        above = lines.line_span(line - 1).cut(data) if line else b""
+        made = ref.kind == "path" and b"generated" in row  # what a build makes is in no tree
+        if made or ref.text in cfg.ignore_words or IGNORE in row or IGNORE in above:
+            continue
+        column = lines.position(ref.span.start, "utf-32")[1]
+        out.append(Finding(reference=ref, line=line + 1, column=column + 1, judged=judge(ref, world, history, asked.written, own)))
+    return sorted(out, key=lambda f: (f.reference.span.start, f.reference.span.end, f.reference.kind))
+
+
+def _commands(path: str, data: bytes, outline: Outline, world: World) -> list[tuple[DocReference, frozenset[str]]]:
+    """Subcommands and options of command lines that call a program of this project, each with the names that may excuse it."""
+    found: list[tuple[DocReference, frozenset[str]]] = []
+    excused = examples_of(data, path, world)
+    for one in invocations(data, outline):
+        if f"script {one.tool}" not in world.entries:
+            continue
+        own = excused if one.inline else frozenset[str]()  # in a block an option is what would otherwise excuse itself
+        if one.sub is not None:
+            found.append((DocReference(path=path, text=one.sub.text, span=one.sub.span, kind="command", target=f"{one.tool} {one.sub.text}"), own))
+        found.extend((DocReference(path=path, text=f.text, span=f.span, kind="flag", target=f.text), own) for f in one.flags)
+    return found
+
+
+def _of_parameters(path: str, data: bytes, outline: Outline, lines: LineIndex, cfg: DriftConfig) -> Iterator[Finding]:
+    """Parameters that docstrings speak of, against the signatures below which they stand: no history is needed to see the difference."""
+    for told in told_parameters(data, outline) if outline.language == "python" else told_in_comments(data, outline):
+        line = lines.line_of(told.span.start)
+        if told.name in cfg.ignore_words or IGNORE in lines.line_span(line).cut(data):
+            continue
+        ref = DocReference(path=path, text=told.name, span=told.span, kind=told.kind, target=told.owner)
+        if not told.known:
+            judged = Judged(verdict="cannot_know", reason="the signature may be another", confidence=0.0)
+        elif told.why:
+            judged = Judged(verdict="stale", tier="A", confidence=cfg.sure_signature, reason=told.why, last_path=path,
+                            suggestions=alike(told.name, told.near, cfg) if told.kind == "parameter" else told.near)  # fmt: skip
+        else:
+            judged = Judged(verdict="live", reason="the signature has it", confidence=0.0)
+        column = lines.position(told.span.start, "utf-32")[1]
+        yield Finding(reference=ref, line=line + 1, column=column + 1, judged=judged)
+
+
+def _is_fixture(path: str, test: bool) -> bool:
+    """True for a document below a folder of tests that is what a test reads, not what a person does."""
+    return test and path.rpartition("/")[2].lower().partition(".")[0] not in ("readme", "contributing")
+
+
+def _fits(path: str, glob: str) -> bool:
+    """True when the whole path fits; `*` and `**` stand for any characters, `?` for one."""
+    pattern = "".join(".*" if part.startswith("*") else "." if part == "?" else re.escape(part) for part in re.split(r"(\*+|\?)", glob))
+    return re.fullmatch(pattern, path) is not None
+
+
+def examples_of(data: bytes, path: str, world: World) -> frozenset[str]:
+    """Names that the code blocks of a document define or bind."""
+    outline = world.snapshot.outline(path)
+    names: set[bytes] = set()
+    for fence in outline.fences if outline is not None else ():
+        code = fence.span.cut(data)
+        for match in _DEFINES.finditer(code):
+            names.add(match[1] or match[2])
+        if fence.language.lower() in ("go", "golang"):
+            names.update(_FIELDS.findall(code))
+        for match in _PARAMETERS.finditer(code):
+            names.update(_WORD.findall(match[1]))
+        names.update(b"--" + (m[1] or m[2]).lstrip(b"-") for m in _QUOTED_OPTION.finditer(code))
+    return frozenset(n.decode("utf-8", "replace") for n in names)

@@ -1,0 +1,137 @@
+"""Signs that a name which left the tree is somebody else's by now: a library it moved to, a standard, a script from elsewhere, an example's own.
+
+A document stays right when a part of the project becomes a project of its own. Where history knows no successor, one sign in the text makes the
+alarm a hint; a name that the document itself imports from this project is ours whatever stands around it. What counts is only what a document says
+in a form that can be read: addresses of repositories and packages, lines that install or import, declared dependencies. Made from the documents of
+repositories read by hand.
+"""
+
+from __future__ import annotations
+
+import re
+
+from helix_lsp.align.drift.identity import normal, project_of
+from helix_lsp.align.drift.reference import DocReference
+from helix_lsp.align.drift.setting import paragraph_of
+from helix_lsp.align.drift.world import World
+from helix_lsp.syntax.outline import Outline
+from helix_lsp.text.span import Span
+
+# variables that an operating system, a language or a standard defines, whosever program reads them
+_STANDARD = re.compile(
+    r"XDG_[A-Z_]+|LC_[A-Z]+|LANG|LANGUAGE|PATH|HOME|USER|SHELL|EDITOR|VISUAL|PAGER|TERM|COLORTERM|TZ|TMPDIR|TEMP|TMP|APPDATA|LOCALAPPDATA|USERPROFILE|"
+    r"NO_COLOR|FORCE_COLOR|CLICOLOR(?:_FORCE)?|CI|(?:HTTPS?|ALL|NO|FTP)_PROXY|SOURCE_DATE_EPOCH|DISPLAY|WAYLAND_DISPLAY|SSH_[A-Z_]+|"
+    r"SSL_CERT_(?:FILE|DIR)|C(?:C|XX|FLAGS|PPFLAGS|XXFLAGS)|LDFLAGS|LD_[A-Z_]+|DYLD_[A-Z_]+|PKG_CONFIG[A-Z_]*|PYTHON[A-Z]+|VIRTUAL_ENV|PIP_[A-Z_]+|"
+    r"CONDA_[A-Z_]+|NODE_(?:ENV|PATH|OPTIONS|EXTRA_CA_CERTS)|NPM_[A-Z_]+|GO(?:PATH|ROOT|OS|ARCH|FLAGS|PROXY|PRIVATE|MAXPROCS|DEBUG|BIN|CACHE)|"
+    r"CARGO_[A-Z_]+|RUST(?:FLAGS|C|UP_[A-Z_]+|_LOG|_BACKTRACE)|GEM_(?:HOME|PATH)|BUNDLE_[A-Z_]+|RUBYOPT|RUBYLIB|JAVA_(?:HOME|OPTS|TOOL_OPTIONS)|"
+    r"CLASSPATH|MAVEN_OPTS|DOTNET_[A-Z_]+|DOCKER_[A-Z_]+|GIT_[A-Z_]+|GITHUB_[A-Z_]+|AWS_[A-Z_]+|OTEL_[A-Z_]+|POSIXLY_CORRECT"
+)
+_INSTALLS = re.compile(
+    r"(?:\b(?:pip[x3]?|gem|conda|mamba|brew|apt(?:-get)?|npm|pnpm|yarn|bun|cargo|go|uv pip|luarocks|cpanm)\s+(?:install|add|i|get)"
+    r"|\b(?:yarn|pnpm|bun|cargo|uv|poetry|pdm)\s+add|\bcomposer\s+require|\bdotnet\s+add\s+package|\bInstall-Package)"
+    r"(?P<names>(?:[ \t]+[^\s`;&|]+){1,12})|^\s*gem\s+[\"'](?P<gem>[\w.-]+)[\"']",
+    re.MULTILINE,
+)
+_FROM = re.compile(
+    r"^[ \t>.$]*from\s+(?P<python>\.*\w[\w.]*)\s+import\s+(?P<names>\([^)]*\)|[^\n]*)"
+    r"|\bimport\s+(?:type\s+)?(?P<bound>[\w*{][^;'\"()]{0,400}?)\s+from\s+[\"'](?P<module>[^\"'\n]+)[\"']"
+    r"|\b(?:const|let|var)\s+(?P<taken>[\w{][^=;'\"()]{0,400}?)\s*=\s*require\(\s*[\"'](?P<required>[^\"'\n]+)[\"']",
+    re.MULTILINE,
+)
+_ADDRESS = re.compile(r"https?://[^\s\"'`<>()\[\]{}|\\^]+")
+_LABELLED = re.compile(r"\]\[([^\]\n]{1,80})\]|`([^`<\n]{1,80})`_(?!\w)|\[([^\]\n]{1,80})\]\[\]")
+_DEFINED = re.compile(r"^[ \t]{0,3}(?:\[(?P<md>[^\]\n]+)\]:|\.\.\s+_`?(?P<rst>[^`:\n]+)`?:)[ \t]*<?(?P<address>https?://\S+?)>?[ \t]*$", re.MULTILINE)
+_FETCHED = re.compile(  # a program that is fetched and run at once
+    r"(?:\b(?:curl|wget|irm|iwr|Invoke-WebRequest|Invoke-RestMethod)\b[^\n]*?(?P<address>https?://[^\s\"'`)]+)[^\n]*"
+    r"\|[^\n]*?\b(?:sh|bash|zsh|python3?|py|node|ruby|perl|php|iex)\b[^\n]*)"
+)
+_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_COMMON = frozenset(
+    "base client code command common config core data error event file format handler helper http index json list main manager model module name "
+    "node object option page parser path plugin python request response result runner server service string test text tool type user util value "
+    "view web".split()
+)  # too common in names to make two of them kin
+_SHORTEST = 4
+
+
+def stranger_sign(ref: DocReference, word: str, last_path: str, data: bytes, outline: Outline | None, world: World) -> str:
+    """Why the name `word` that left `last_path` may be another project's, `` when nothing says so."""
+    text = data.decode("utf-8", "replace")
+    if ref.text.strip("${}") == word and _STANDARD.fullmatch(word):
+        return f"{word} is a variable of the system or of a standard"
+    ours = world.own | {normal(p) for p in world.packages}
+    roots = _imported_from(word, text)
+    if any(root.startswith(".") or normal(root) in ours for root in roots):
+        return ""
+    if roots:
+        return f"the document takes it from {min(roots)}"
+    section = _section(ref, data, outline)
+    for line in _FETCHED.finditer(section):
+        if _names(word, line[0]) and not _is_here(line["address"], world):
+            return "the document gives it to a program that is fetched from elsewhere"
+    addresses = {m["md"] or m["rst"]: m["address"] for m in _DEFINED.finditer(text)}
+    near = _linked(paragraph_of(data, ref), addresses) - ours
+    if near:
+        return f"its paragraph links to {min(near)}"
+    kin = _tokens(word) | _tokens(last_path.rpartition("/")[2].partition(".")[0])
+    kin -= {t for name in ours for t in _tokens(name)}
+    others = (_linked(section, addresses) | _installed(section)) - ours
+    akin = sorted(name for name in others if not kin.isdisjoint(_tokens(name)))
+    if akin:
+        return f"its section names {akin[0]}"
+    if last_path and world.snapshot.file(last_path) is None:  # left with its whole file
+        bound = sorted(f for f in world.required - ours if not (kin - _COMMON).isdisjoint(_tokens(f)))
+        if bound:
+            return f"{last_path} went as a whole, and the project depends on {bound[0]}"
+    return ""
+
+
+def _imported_from(word: str, text: str) -> set[str]:
+    """First parts of the modules that the examples of a text take the name from; relative ones begin with a dot."""
+    found: set[str] = set()
+    for m in _FROM.finditer(text):
+        module = m["python"] or m["module"] or m["required"]
+        if _names(word, m["names"] or m["bound"] or m["taken"] or ""):
+            found.add("." if module.startswith(".") else re.sub(r"^@[^/]+/", "", module).partition("/")[0].partition(".")[0])
+    return found
+
+
+def _names(word: str, text: str) -> bool:
+    return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text) is not None
+
+
+def _section(ref: DocReference, data: bytes, outline: Outline | None) -> str:
+    """The text from the heading above to the next one; a docstring's or a file's whole text is none."""
+    spans = [s.span for s in outline.sections if s.span.start <= ref.span.start < s.span.end] if outline is not None else []
+    span = max(spans, key=lambda s: s.start, default=Span(0, 0))
+    return span.cut(data).decode("utf-8", "replace")
+
+
+def _linked(text: str, addresses: dict[str, str]) -> set[str]:
+    """Projects that a text links to, by address or by label."""
+    found = [m[0] for m in _ADDRESS.finditer(text)]
+    found += [addresses.get(m[1] or m[2] or m[3], "") for m in _LABELLED.finditer(text)]
+    return {project_of(a) for a in found} - {""}
+
+
+def _installed(text: str) -> set[str]:
+    """Packages that a text tells to install."""
+    found: set[str] = set()
+    for m in _INSTALLS.finditer(text):
+        for one in (m["names"] or m["gem"]).split():
+            name = re.match(r"[\"']?(?:@[\w.-]+/|(?:[\w.-]+/)+)?([A-Za-z][\w.-]*)", one)
+            if name is not None:
+                found.add(normal(name[1]))
+    return found
+
+
+def _is_here(address: str, world: World) -> bool:
+    """True when the address ends in a file of this tree: the script that is fetched is the project's own."""
+    tail = address.partition("://")[2].partition("?")[0].partition("/")[2].rpartition("/")[2]
+    return bool(tail) and any(p == tail or p.endswith(f"/{tail}") for p in world.snapshot.paths())
+
+
+def _tokens(name: str) -> set[str]:
+    """The words a name is made of, in lower case and the singular, short ones left out."""
+    words = (w.lower() for w in _PARTS.findall(name))
+    return {w.removesuffix("s") if not w.endswith("ss") else w for w in words if len(w) >= _SHORTEST}

@@ -1,0 +1,269 @@
+"""The server's end: starts the companion, calls it, and starts another one when it is gone.
+
+A call is sent with everything that its folder has not told this very process yet, under one lock, so that the companion sees edits and calls
+in the order of the server. A call whose process dies is made once more on the next; a process that dies again and again is given up for a while.
+Every method may be called from any thread; `call` waits.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from helix_lsp.errors import Cancelled, HelixError
+from helix_lsp.lsp.companion.messages import CompanionLost, Message, decode, encode, raised
+from helix_lsp.session.worker import read_frame, write_frame
+
+if TYPE_CHECKING:
+    from helix_lsp.session.model.client import Complete, Pending
+
+_PACKAGES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+_PROGRAM = "import sys; sys.path[:0] = sys.argv[1:]; from helix_lsp.lsp.companion.program import main; main()"
+COMMAND = (sys.executable, "-P", "-c", _PROGRAM, _PACKAGES)
+_POLL = 0.05
+_CLOSE_SECONDS = 5.0
+_TRIES = 2
+_DEATHS, _DEATH_SECONDS = 4, 60.0
+Check = Callable[[], None]
+Hear = Callable[[str, Message], None]
+Handed = tuple[Message | None, list[tuple[str, bytes | None]]]
+"""(how to open the folder, where this process has not yet; edits that it has not had)."""
+
+
+class Request(NamedTuple):
+    """What a call asks for; `arguments` as `messages.py` has them. `again`: it may be done twice, should the first process die of it."""
+
+    name: str
+    arguments: Message
+    again: bool = True
+
+
+@dataclass(slots=True, eq=False)
+class _Process:
+    number: int
+    popen: subprocess.Popen[bytes]
+    calls: dict[int, queue.SimpleQueue[Message | None]] = field(default_factory=dict[int, "queue.SimpleQueue[Message | None]"])
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    gone: bool = False
+
+    def register(self, number: int) -> queue.SimpleQueue[Message | None]:
+        """A box for what comes back; None in it: the process ended."""
+        box: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        with self.lock:
+            self.calls[number] = box
+            if self.gone:
+                box.put(None)
+        return box
+
+    def forget(self, number: int) -> None:
+        """Nobody waits any more."""
+        with self.lock:
+            self.calls.pop(number, None)
+
+    def end(self) -> None:
+        """Everyone who waits is told."""
+        with self.lock:
+            self.gone = True
+            for box in self.calls.values():
+                box.put(None)
+
+
+class Link:
+    """One companion at a time for all folders of a server."""
+
+    def __init__(self, options: Mapping[str, Any], complete: Complete | None = None, *, command: tuple[str, ...] = COMMAND) -> None:
+        """`options` go into the greeting; `complete` is the way to the editor's own model. Nothing is started yet."""
+        self._options = dict(options)
+        self._complete = complete
+        self._command = command
+        self._sending = threading.Lock()
+        self._process: _Process | None = None
+        self._numbers = itertools.count(1)
+        self._processes = itertools.count(1)
+        self._deaths: deque[float] = deque(maxlen=_DEATHS)
+        self._closed = False
+
+    @property
+    def pid(self) -> int | None:
+        """Of the process that runs now."""
+        process = self._process
+        return None if process is None or process.gone else process.popen.pid
+
+    def start(self) -> None:
+        """Start the process, so that it is ready when it is needed; raises OSError when that is not possible at all."""
+        with self._sending:
+            self._running()
+
+    def call(self, folder: int, hand_over: Callable[[int], Handed], request: Request, check: Check, hear: Hear) -> Any:
+        """The result of a call. `hand_over(process)` is asked once for each process that gets it, `hear(kind, values)` gets live events and shares
+        on this thread, `check` raises Cancelled.
+
+        Raises what the companion raised, and CompanionLost.
+        """
+        for _ in range(_TRIES if request.again else 1):
+            number = next(self._numbers)
+            with self._sending:
+                process = self._running()
+                box = process.register(number)
+                opening, edits = hand_over(process.number)
+                with contextlib.suppress(OSError, ValueError):  # a pipe that broke: the reader notices the end and tells
+                    write_frame(_pipe(process), encode([number, "call", folder, opening, edits, request.name, request.arguments]))
+            try:
+                answer = self._await(process, number, box, check, hear)
+            finally:
+                process.forget(number)
+            if answer is not None:
+                return answer[0]
+        raise CompanionLost("the process that indexes and answers ended while it worked on this; try again, or see the server's log")
+
+    def close_folder(self, folder: int, number: int) -> None:
+        """Let the process of this number, if it still lives, give up the folder's index; waits a little for it."""
+        process = self._process
+        if process is None or process.number != number or process.gone or self._closed:
+            return
+        until = time.monotonic() + _CLOSE_SECONDS
+
+        def check() -> None:
+            if time.monotonic() > until:
+                raise Cancelled("the folder is not closed in time")
+
+        with contextlib.suppress(HelixError):
+            self.call(folder, lambda _: (None, []), Request("close", []), check, lambda _kind, _values: None)
+
+    def kill(self) -> None:
+        """The server ends at this moment."""
+        self._closed = True
+        if self._process is not None:
+            self._process.popen.kill()
+
+    def close(self, seconds: float) -> bool:
+        """Ask the process to end, and end it after `seconds`; True when it went by itself."""
+        self._closed = True
+        process = self._process
+        if process is None:
+            return True
+        began = time.monotonic()
+        if self._sending.acquire(timeout=seconds):  # not when somebody writes to a process that reads no more
+            with contextlib.suppress(OSError, ValueError):
+                _pipe(process).close()
+            self._sending.release()
+        try:
+            process.popen.wait(max(0.0, began + seconds - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            process.popen.kill()
+            process.popen.wait()
+            return False
+        return True
+
+    def _await(self, process: _Process, number: int, box: queue.SimpleQueue[Message | None], check: Check, hear: Hear) -> tuple[Any] | None:
+        """(result,), or None when the process is gone."""
+        asked: dict[int, Pending] = {}
+        try:
+            while True:
+                check()
+                self._pass_on(process, number, asked)
+                try:
+                    message = box.get(timeout=_POLL)
+                except queue.Empty:
+                    continue
+                if message is None:
+                    return None
+                match message[1]:
+                    case "result":
+                        return (message[2],)
+                    case "error":
+                        raise raised(message[2], message[3])
+                    case "model":
+                        self._ask_model(process, number, message, asked)
+                    case "give up":
+                        self._drop(asked, message[2])
+                    case kind:
+                        hear(kind, message[2:])
+        except Cancelled:
+            self._send(process, [number, "cancel"])
+            raise
+        finally:
+            for one in tuple(asked):
+                self._drop(asked, one)
+
+    def _ask_model(self, process: _Process, number: int, message: Message, asked: dict[int, Pending]) -> None:
+        pending = self._complete(message[3]) if self._complete is not None else None
+        if pending is None:
+            self._send(process, [number, "model", message[2], "none", None])
+        else:
+            asked[message[2]] = pending
+
+    def _pass_on(self, process: _Process, number: int, asked: dict[int, Pending]) -> None:
+        """What the editor's model has answered meanwhile."""
+        for one, pending in tuple(asked.items()):
+            if pending.done():
+                del asked[one]
+                try:
+                    status, value = "done", pending.result()
+                except Exception as error:  # noqa: BLE001  (whatever the editor does is for the question to say)
+                    status, value = "failed", type(error).__name__
+                self._send(process, [number, "model", one, status, value])
+
+    @staticmethod
+    def _drop(asked: dict[int, Pending], one: int) -> None:
+        pending = asked.pop(one, None)
+        if pending is not None:
+            pending.give_up()
+
+    def _send(self, process: _Process, message: Message) -> None:
+        with self._sending, contextlib.suppress(OSError, ValueError):
+            write_frame(_pipe(process), encode(message))
+
+    def _running(self) -> _Process:
+        """Under the lock: the process, a new one when there is none."""
+        process = self._process
+        if process is not None and not process.gone and process.popen.poll() is None:
+            return process
+        if self._closed:
+            raise Cancelled("the server is ending")
+        now = time.monotonic()
+        if len(self._deaths) == _DEATHS and now - self._deaths[0] < _DEATH_SECONDS:
+            raise CompanionLost(f"the process that indexes and answers ended {_DEATHS} times within a minute; wait a minute, or see the server's log")
+        if process is not None:
+            self._deaths.append(now)
+        self._process = process = _Process(next(self._processes), _start(self._command))
+        threading.Thread(target=_receive, args=(process,), name="helix-companion", daemon=True).start()
+        with contextlib.suppress(OSError, ValueError):
+            write_frame(_pipe(process), encode([0, "hello", self._options]))
+        return process
+
+
+def _start(command: tuple[str, ...]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=_PACKAGES,
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+    )  # fmt: skip
+
+
+def _pipe(process: _Process) -> Any:
+    return process.popen.stdin
+
+
+def _receive(process: _Process) -> None:
+    """The reader: every message to the box of its call, until the process is gone."""
+    pipe = process.popen.stdout
+    assert pipe is not None
+    with contextlib.suppress(OSError, ValueError), pipe:
+        while (frame := read_frame(pipe)) is not None:
+            message = decode(frame)
+            box = process.calls.get(message[0])
+            if box is not None:
+                box.put(message)
+    process.popen.kill()
+    process.popen.wait()
+    process.end()

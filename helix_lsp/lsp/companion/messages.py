@@ -1,0 +1,58 @@
+"""What the server and its companion say to each other: MessagePack arrays in frames of `session/worker.py`.
+
+    server -> companion    [0, "hello", options]                                  once
+                           [id, "call", folder, opening, edits, name, arguments]  opening: [root, settings] where the folder is new to this process
+                           [id, "cancel"]                                         its call ends at the next check
+                           [id, "model", number, status, value]                   what the editor's model said: pending is never sent
+    companion -> server    [id, "result", value]   [id, "error", class, text]     one of these for every call
+                           [id, "line", text]                                     a live event of a question
+                           [id, "share", text, done, total, behind, reason]       how far an index is
+                           [id, "model", number, message]                         ask the editor's model   [id, "give up", number]
+
+`edits` are `[path, bytes or nil]` in the order they were made; nil: the buffer was closed. They are applied before the call.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import msgpack
+
+from helix_lsp import errors
+from helix_lsp.errors import HelixError
+
+Message = list[Any]
+FAULT = "fault"
+
+
+def encode(message: Message) -> bytes:
+    """One frame's body."""
+    return msgpack.encode(message)
+
+
+def decode(body: bytes) -> Message:
+    """The message of a frame's body."""
+    return msgpack.decode(body, type=Message)
+
+
+def error_words(error: BaseException) -> tuple[str, str]:
+    """(class, text) of an error: what is meant for a person keeps both, anything else says nothing of itself."""
+    if isinstance(error, HelixError):
+        return type(error).__name__, str(error)
+    return FAULT, type(error).__name__
+
+
+def raised(name: str, text: str) -> Exception:
+    """The error again."""
+    kind = getattr(errors, name, None)
+    if isinstance(kind, type) and issubclass(kind, HelixError):
+        return kind(text)
+    return CompanionFault(text)
+
+
+class CompanionFault(Exception):
+    """A bug in the other process; its log has where."""
+
+
+class CompanionLost(HelixError):
+    """The other process ended again and again."""

@@ -1,0 +1,117 @@
+"""A folder in two processes: this one shows what an editor waits for while it draws, the companion indexes and answers questions.
+
+This one reads the index that the companion writes and has the open buffers, so a hover, a definition and what has drifted are computed here.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from helix_lsp.lsp.companion.link import Handed, Hear, Link, Request
+from helix_lsp.lsp.desk import opened
+from helix_lsp.lsp.real import RealBackend
+
+if TYPE_CHECKING:
+    from helix_lsp.ide.view import View
+    from helix_lsp.lsp.backend import Check, Question, Share
+    from helix_lsp.lsp.companion.messages import Message
+    from helix_lsp.session.workspace import Workspace
+
+_folders = count(1)
+Seen = tuple[str, bytes] | None
+
+
+def _never() -> None:
+    """Nobody cancels."""
+
+
+def _unheard(kind: str, values: Message) -> None:
+    """Nobody listens."""
+
+
+def open_split(link: Link, path: str, settings: Mapping[str, Any]) -> RealBackend:
+    """A folder of which the companion does the long work; does not wait for it. Raises as `Workspace.open` does."""
+    workspace, problems = opened(path, settings, beside=True)
+    return RealBackend(workspace, RemoteDesk(link, workspace, [path, dict(settings)]), problems)
+
+
+class RemoteDesk:
+    """The desk of one folder in the companion."""
+
+    def __init__(self, link: Link, workspace: Workspace, opening: Message) -> None:
+        """`workspace` follows the index that the companion writes; `opening` is the path and the settings, for the companion."""
+        self._link = link
+        self._workspace = workspace
+        self._opening = opening
+        self._key = next(_folders)
+        self._process = 0
+        self._unsent: dict[str, bytes | None] = {}
+        self._buffers: dict[str, bytes] = {}
+        self._noting = threading.Lock()
+
+    def edit(self, path: str, data: bytes | None) -> None:
+        """Told with the next call."""
+        with self._noting:
+            self._unsent.pop(path, None)
+            self._unsent[path] = data
+            if data is None:
+                self._buffers.pop(path, None)
+            else:
+                self._buffers[path] = data
+
+    def ask(self, question: Question, view: Callable[[], View], events: Callable[[str], None], check: Check) -> dict[str, Any]:
+        """The companion sees the text of the place as the view saw it."""
+        path = question.path if question.offset is not None else None
+        text = view().texts(path) if path is not None else None
+        seen = (path, text) if path is not None and text is not None else None
+        again = self._workspace.settings.config.model.provider == "none"  # a model is called once for a question, whatever happens (I9)
+        return self._call(Request("ask", [asdict(question)], again), check, lambda _kind, values: events(values[0]), seen)
+
+    def explain(self, session_id: str) -> dict[str, Any] | None:
+        """The last envelope of a session with its trace."""
+        return self._call(Request("explain", [session_id]))
+
+    def status(self) -> dict[str, Any]:
+        """As the process that writes has it."""
+        return self._call(Request("status", []))
+
+    def refresh(self, share: Share, check: Check, *, full: bool) -> str:
+        """What was done, in one line; this process follows while it is being done."""
+
+        def hear(_kind: str, values: Message) -> None:
+            text, done, total, behind, reason = values
+            self._workspace.follow(behind, reason)
+            share(text, done, total)
+
+        summary, behind, reason = self._call(Request("refresh", [full]), check, hear)
+        self._workspace.follow(behind, reason)
+        return summary
+
+    def learn(self, check: Check) -> None:
+        """Minutes of patches, once for a repository: this process then reads only what was kept of them."""
+        self._call(Request("learn", []), check)
+
+    def close(self) -> None:
+        """The companion gives up the index."""
+        self._link.close_folder(self._key, self._process)
+
+    def _call(self, request: Request, check: Check = _never, hear: Hear = _unheard, seen: Seen = None) -> Any:
+        """With all edits that the companion has not had. `seen`: a path and its text as the call means it, should the buffer be newer."""
+        return self._link.call(self._key, lambda process: self._handed(process, seen), request, check, hear)
+
+    def _handed(self, process: int, seen: Seen) -> Handed:
+        """What this process of the companion has not had."""
+        with self._noting:
+            opening = None
+            if process != self._process:
+                opening, self._process = self._opening, process
+                self._unsent = {**self._buffers}
+            edits, self._unsent = list(self._unsent.items()), {}
+            if seen is not None and (newer := self._buffers.get(seen[0], seen[1])) != seen[1]:
+                edits.append(seen)
+                self._unsent[seen[0]] = newer
+            return opening, edits

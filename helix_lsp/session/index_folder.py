@@ -1,0 +1,57 @@
+"""A root and the folder of its index: what git knows of the one, what is kept in the other beside the index itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from helix_lsp.session import baseline
+from helix_lsp.session.git import Git, find_git, head_commit
+from helix_lsp.session.locks import TreeLocks
+from helix_lsp.session.settings import Settings
+from helix_lsp.session.telemetry import Telemetry
+from helix_lsp.trees.diff import Change, diff
+
+if TYPE_CHECKING:
+    from helix_lsp.align.drift.history import History
+
+Check = Callable[[], None]
+
+
+class IndexFolder:
+    """`root` and `directory` are real absolute paths; `directory` may be made anew. `git` is None where there is none."""
+
+    def __init__(self, root: str, directory: str, settings: Settings) -> None:
+        """Looks for git and starts nothing."""
+        self.root = root
+        self.directory = directory
+        self.settings = settings
+        around = settings.surroundings
+        program = find_git(around.search_path, root)
+        self.git: Git | None = None
+        if program is not None:
+            self.git = Git(program=program, environment=around.git_environment, seconds=settings.config.session.git_seconds)
+
+    def locks(self) -> TreeLocks:
+        """The knowledge trees that sessions have locked."""
+        return TreeLocks(self.directory, self.settings.config.trees)
+
+    def telemetry(self) -> Telemetry:
+        """How answers ended, counted on this machine."""
+        return Telemetry(self.directory, self.settings.config.session)
+
+    def head(self) -> str:
+        """The checked-out commit, `` without one; costs one git command."""
+        return (head_commit(self.git, self.root) if self.git is not None else None) or ""
+
+    def history(self, check: Check = lambda: None) -> History:
+        """What git knows of names and paths that went; the first look at a repository reads its patches and may take a while, so `check` is asked."""
+        from helix_lsp.align.drift.history import NoHistory
+        from helix_lsp.session.history import open_history  # only `drift` asks for the past
+
+        return open_history(self.git, self.root, self.directory, self.settings.config.drift, check) or NoHistory()
+
+    def changes(self) -> tuple[int, int, tuple[Change, ...]] | None:
+        """(generation before, newest, what changed between them); None while there is nothing before to compare with."""
+        before, newest = baseline.load(self.directory, baseline.BASELINE), baseline.load(self.directory, baseline.NEWEST)
+        return None if before is None or newest is None else (before.generation, newest.generation, diff(before, newest))

@@ -1,0 +1,142 @@
+"""Doc comments against signatures in languages other than Python: what is documented and is not there, and what cannot be told."""
+
+from __future__ import annotations
+
+import pytest
+
+from helix_lsp.align.drift.doc_comment import told_in_comments
+from helix_lsp.align.drift.parameter_list import read_parameters
+from helix_lsp.syntax.extract import extract
+
+
+def told(path: str, text: str) -> list[tuple[str, str, bool]]:
+    data = text.encode()
+    found = list(told_in_comments(data, extract(path, data)))
+    assert all(t.span.cut(data).decode() == t.name for t in found)
+    return [(t.name, t.why, t.known) for t in found]
+
+
+RIGHT, WRONG = [("heat", "", True)], [("heat", "fire has no parameter heat", True)]
+
+
+@pytest.mark.parametrize(
+    ("path", "comment", "head"),
+    [
+        ("a.js", "/** é Fires.\n * @param {number} heat - degrees\n */", "function fire({name}) {{}}"),
+        ("a.js", "/** Fires.\n * @param {{a: number}} heat\n */", "exports.fire = function ({name}) {{}}"),
+        ("a.ts", "/** Fires.\n * @param heat degrees\n */", "export const fire = async ({name}: number, on?: () => void): Promise<void> => {{}}"),
+        ("a.ts", "/** Fires.\n * @param [heat=3] degrees\n */", "export function fire<T extends X>({name} = 3): T {{ }}"),
+        ("a.rb", "# Fires.\n# @param heat [Integer] degrees\n#", "def fire({name}, on: 1)\nend"),
+        ("a.php", "<?php\n/**\n * @param ?int $heat degrees\n */", "function fire(?int ${name} = null) {{}}"),
+        ("a.rs", "/// Fires.\n///\n/// # Arguments\n///\n/// * `heat` - degrees", "pub fn fire<'a>({name}: i32, on: &'a str) -> i32 {{ 1 }}"),
+        ("a.swift", "/// Fires.\n/// - Parameter heat: degrees", "func fire(_ {name}: Int = 3) -> Int {{ 1 }}"),
+        ("a.kt", "/** Fires.\n * @param heat degrees\n */", "fun fire({name}: Map<String, Int> = mapOf(), on: Int): Int {{ return 1 }}"),
+    ],
+)
+def test_a_parameter_that_is_there_and_one_that_is_not(path: str, comment: str, head: str) -> None:
+    assert told(path, f"{comment}\n{head.format(name='heat')}\n") == RIGHT
+    assert told(path, f"{comment}\n{head.format(name='hours')}\n") == WRONG
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("A.java", "class A {{\n /**\n  * @param <T> k\n  * @param heat degrees\n  */\n @Override\n <T> int fire(final List<T> {name}) {{}}\n}}\n"),
+        ("A.cs", 'class A {{\n /// <param name="heat">degrees</param>\n [Hot("x(")]\n int fire(this A a, [In] int {name} = 3) {{}}\n}}\n'),
+    ],
+)
+def test_members(path: str, text: str) -> None:
+    assert told(path, text.format(name="heat")) == [("heat", "", True)]
+    assert told(path, text.format(name="hours")) == [("heat", "A.fire has no parameter heat", True)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "/** @param heat x */\nfunction fire() { return arguments[0] }\n",
+        "/** @param heat x */\nfunction fire(...rest) {}\n",
+        "/** @param heat x */\nfunction fire({ heat }) {}\n",
+        "/** @param options x */\nfunction fire({ heat }) {}\n",
+        "/** @callback on\n * @param heat x */\nfunction fire(hours) {}\n",
+        "/** @abstract\n * @param heat x */\nfunction fire() {}\n",
+        "/** @param heat hours */\nfunction fire(hours) {}\n",
+        "/** @param A door that is open */\nfunction fire(door) {}\n",
+        "/** @param heat x */\nfunction fire(hours) { return function (heat) {} }\n",
+        "/** @param {string} - nameless */\nfunction fire(hours) {}\n",
+    ],
+)
+def test_what_may_be_another_signature_is_not_judged(text: str) -> None:
+    assert all(not why for _, why, _ in told("a.js", text))
+
+
+def test_properties_of_a_parameter_are_the_parameters() -> None:
+    text = "/**\n * @param {Object} kiln\n * @param {string} kiln.door\n * @param {string} [kiln.heat=3]\n */\nfunction fire(kiln) {}\n"
+    assert told("a.js", text) == [("kiln", "", True)] * 3
+
+
+def test_an_underscore_before_a_parameter_is_no_other_name() -> None:
+    assert told("a.ts", "/** @param heat x */\nfunction fire(_heat: number) {}\n") == [("heat", "", True)]
+
+
+def test_an_overload_may_have_it() -> None:
+    text = "/** @param heat x */\nexport function fire(heat: number): void;\nexport function fire(hours: string): void;\n"
+    assert all(not why for _, why, _ in told("a.ts", text))
+
+
+@pytest.mark.parametrize(
+    ("said", "real", "wrong"),
+    [
+        ("@param {number} [heat=3] d", "heat = 4", True),
+        ("@param {number} [heat=3] d", "heat = 3", False),
+        ("@param {number} heat d, defaults to `true`", "heat = false", True),
+        ("@param {number} heat d (default: 'low')", 'heat = "low"', False),
+        ("@param {number} heat d (default: 'low')", "heat = 3", False),
+        ("@param {number} heat d, default 3 (or default 4)", "heat = 5", False),
+        ("@param {number} [heat=3] d", "heat = LOW", False),
+    ],
+)
+def test_defaults_are_compared_where_both_are_plain(said: str, real: str, wrong: bool) -> None:
+    (name, why, known) = told("a.js", f"/**\n * {said}\n */\nfunction fire({real}) {{}}\n")[0]
+    assert (name, bool(why), known) == ("heat", wrong, True)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        ("A.java", "class A {\n /** Fires.\n  * @return heat of it\n  */\n void fire() {}\n}\n", [("heat", "A.fire returns nothing", True)]),
+        ("A.java", "class A {\n /** Fires.\n  * @return nothing\n  */\n void fire() {}\n}\n", []),
+        ("A.java", "class A {\n /** Fires.\n  * @return heat\n  */\n int fire() {}\n}\n", []),
+        ("A.cs", "class A {\n /// <returns>heat</returns>\n void Fire() {}\n}\n", [("heat", "A.Fire returns nothing", True)]),
+    ],
+)
+def test_a_value_that_nothing_returns(path: str, text: str, expected: list[tuple[str, str, bool]]) -> None:
+    assert told(path, text) == expected
+
+
+def test_a_language_without_a_form_is_left_alone() -> None:
+    assert told("a.go", "// Fire fires.\n// @param heat x\nfunc Fire(hours int) {}\n") == []
+
+
+@pytest.mark.parametrize(
+    ("head", "language", "names", "loose"),
+    [
+        ("(a: Map<string, (x: number) => void>, b = f(1, 2))", "typescript", ("a", "b"), False),
+        ("(@Body() a: X, private readonly b?: Y)", "typescript", ("a", "b"), False),
+        ("({ a }, [b], ...c)", "javascript", ("c",), True),
+        ("(final Map<String, List<T>> a, int[] b, String... c)", "java", ("a", "b", "c"), True),
+        ("(&mut self, (a, b): (i32, i32))", "rust", ("self",), True),
+        ("(a, *b, c:, d: 2, **e, &f)", "ruby", ("a", "b", "c", "d", "e", "f"), True),
+        ("(to a: Int, _ b: String)", "swift", ("to", "a", "_", "b"), False),
+        ("(a /* , no */, b)", "javascript", ("a", "b"), False),
+        ("()", "java", (), False),
+    ],
+)
+def test_a_list_of_parameters(head: str, language: str, names: tuple[str, ...], loose: bool) -> None:
+    found = read_parameters(head, language)
+    assert found is not None
+    assert (found.names, found.open) == (names, loose)
+
+
+@pytest.mark.parametrize("head", ["", " = 3", "(a, b", "{ a }"])
+def test_what_is_no_list(head: str) -> None:
+    assert read_parameters(head, "javascript") is None

@@ -1,0 +1,229 @@
+"""The process beside the server: it answers, it is told what is typed, it may die, and it never outlives its server."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from helix_lsp.errors import Cancelled, UsageError
+from helix_lsp.lsp.backend import Question
+from helix_lsp.lsp.companion.link import Link
+from helix_lsp.lsp.companion.messages import CompanionFault, CompanionLost, error_words, raised
+from helix_lsp.lsp.real import RealBackend
+from helix_lsp.lsp.split import open_split
+from tests.support.raw_client import ServerProcess
+
+OPTIONS = {"slow_workers": 4, "give_way_ms": 25, "switch_interval_us": 1_000}
+CODE = '"""A bell tower."""\n\n\ndef ring_bell(times):\n    """Ring the bell that many times."""\n    return times\n'
+DOCUMENT = "# Tower\n\nCall `ring_bell` and then `toll_bell`.\n"
+TYPED = CODE + '\n\ndef toll_bell(times):\n    """Toll it slowly."""\n    return times\n'
+
+
+def quiet() -> None:
+    """Nobody cancels."""
+
+
+def unheard(*_: object) -> None:
+    """Nobody listens."""
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("HELIX_ASK_CACHE_DIR", str(tmp_path / "cache"))
+    tower = tmp_path / "tower"
+    tower.mkdir()
+    (tower / "bell.py").write_text(CODE, encoding="utf-8")
+    (tower / "use.md").write_text(DOCUMENT, encoding="utf-8")
+    return tower
+
+
+@pytest.fixture
+def link() -> Iterator[Link]:
+    link = Link(OPTIONS)
+    yield link
+    link.close(5)
+
+
+def indexed(link: Link, root: Path) -> RealBackend:
+    backend = open_split(link, str(root), {})
+    backend.refresh(unheard, quiet)
+    return backend
+
+
+def asked(backend: RealBackend, text: str, **more: Any) -> str:
+    """All that an answer says."""
+    answer = backend.look().ask(Question(text=text, **more), unheard, quiet)
+    return str(answer["answer"])
+
+
+def kill(link: Link) -> int:
+    """Kill the companion; its process id."""
+    pid = link.pid
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+    return pid
+
+
+def until(fits: Callable[[], bool], seconds: float = 10) -> None:
+    """Wait for it."""
+    deadline = time.monotonic() + seconds
+    while not fits():
+        assert time.monotonic() < deadline, "it did not come"
+        time.sleep(0.01)
+
+
+def test_what_it_indexes_is_seen_here(link: Link, root: Path) -> None:
+    backend = indexed(link, root)
+    shown = backend.look().hover("use.md", DOCUMENT.index("ring_bell"))
+    assert shown is not None
+    assert "Ring the bell that many times" in shown.markdown
+    assert backend.look().view.freshness.fresh
+    assert backend.look().status()["writer"] == link.pid != os.getpid()
+
+
+def test_it_answers_from_what_is_typed_here(link: Link, root: Path) -> None:
+    backend = indexed(link, root)
+    assert "slowly" not in asked(backend, "what does toll_bell do?")
+    backend.edit("bell.py", TYPED.encode())
+    assert "slowly" in asked(backend, "what does toll_bell do?")
+    backend.release("bell.py")
+    assert "slowly" not in asked(backend, "what does toll_bell do?")
+
+
+class Recording(Link):
+    """Keeps what would have been handed over to one process."""
+
+    def __init__(self) -> None:
+        super().__init__(OPTIONS)
+        self.handed: list[tuple[Any, dict[str, bytes | None]]] = []
+
+    def call(self, folder: int, hand_over: Callable[[int], Any], request: Any, check: object, hear: object) -> Any:
+        opening, edits = hand_over(1)
+        self.handed.append((opening, dict(edits)))
+        return {}
+
+
+def test_the_place_of_a_question_is_that_of_its_look(root: Path) -> None:
+    recording = Recording()
+    backend = open_split(recording, str(root), {})
+    backend.edit("use.md", DOCUMENT.encode())
+    look = backend.look()
+    assert look.text("use.md") == DOCUMENT.encode()
+    backend.edit("use.md", b"newer")
+    look.ask(Question(text="what does ring_bell do?", path="use.md", offset=16), unheard, quiet)
+    look.explain("s")
+    look.explain("s")
+    assert recording.handed == [([str(root), {}], {"use.md": DOCUMENT.encode()}), (None, {"use.md": b"newer"}), (None, {})]
+
+
+def test_a_death_is_not_noticed_by_who_asks(link: Link, root: Path) -> None:
+    backend = indexed(link, root)
+    backend.edit("bell.py", TYPED.encode())
+    first = kill(link)
+    assert "slowly" in asked(backend, "what does toll_bell do?")
+    assert link.pid not in (None, first)
+
+
+def test_a_death_under_a_question_is_made_up_for(link: Link, root: Path) -> None:
+    backend = indexed(link, root)
+    deaths: list[int] = []
+
+    def event(_line: str) -> None:
+        if not deaths:
+            deaths.append(kill(link))
+
+    answer = backend.look().ask(Question(text="what does ring_bell do?"), event, quiet)
+    assert deaths
+    assert "many times" in str(answer["answer"])
+
+
+def test_a_question_with_a_model_is_not_asked_twice(link: Link, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    (tmp_path / "config" / "helix-lsp").mkdir(parents=True)
+    (tmp_path / "config" / "helix-lsp" / "config.toml").write_text('[model]\nprovider = "client"\n', encoding="utf-8")
+    backend = indexed(link, root)
+    with pytest.raises(CompanionLost, match="try again"):
+        backend.look().ask(Question(text="what does ring_bell do?"), lambda _: link.pid and kill(link), quiet)
+
+
+def test_one_that_dies_again_and_again_is_given_up_for_a_while(root: Path) -> None:
+    link = Link(OPTIONS, command=(sys.executable, "-c", "pass"))
+    backend = open_split(link, str(root), {})
+    for _ in range(3):
+        with pytest.raises(CompanionLost):
+            backend.look().status()
+    with pytest.raises(CompanionLost, match="within a minute"):
+        backend.look().status()
+    link.close(1)
+
+
+def test_one_that_cannot_be_started_is_an_error_of_the_system() -> None:
+    with pytest.raises(OSError, match="no-such-program"):
+        Link(OPTIONS, command=("/no-such-program",)).start()
+
+
+def test_a_cancelled_question_ends_there_too(link: Link, root: Path) -> None:
+    backend = indexed(link, root)
+    begun: list[str] = []
+
+    def check() -> None:
+        if begun:
+            raise Cancelled("enough")
+
+    with pytest.raises(Cancelled):
+        backend.look().ask(Question(text="what does ring_bell do?"), begun.append, check)
+    assert "many times" in asked(backend, "what does ring_bell do?")
+
+
+def test_errors_for_a_person_come_back_as_they_are(link: Link, root: Path) -> None:
+    backend = indexed(link, root)
+    with pytest.raises(UsageError, match="empty"):
+        asked(backend, "  ")
+    assert isinstance(raised(*error_words(ValueError("secret"))), CompanionFault)
+    assert "secret" not in str(error_words(ValueError("secret")))
+
+
+def test_a_closed_folder_gives_its_index_up(link: Link, root: Path) -> None:
+    indexed(link, root).close()
+    other = Link(OPTIONS)
+    backend = indexed(other, root)
+    assert backend.look().status()["writer"] == other.pid
+    other.close(5)
+
+
+def test_it_ends_with_its_pipe_and_closes_well(link: Link, root: Path) -> None:
+    indexed(link, root)
+    process = psutil.Process(link.pid)
+    assert link.close(5)
+    assert not process.is_running()
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
+def test_it_never_outlives_its_server(root: Path, end: signal.Signals) -> None:
+    with ServerProcess() as server:
+        server.initialize(folders=[root.as_uri()])
+        server.result("helix/ask", {"question": "what does ring_bell do?"}, 30)
+        (companion,) = psutil.Process(server.process.pid).children()
+        server.process.send_signal(end)
+        server.process.wait(10)
+        until(lambda: not companion.is_running() or companion.status() == psutil.STATUS_ZOMBIE)
+
+
+def test_a_server_without_one_does_everything_itself(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    (tmp_path / "config" / "helix-lsp").mkdir(parents=True)
+    (tmp_path / "config" / "helix-lsp" / "config.toml").write_text("[serve]\ncompanion = false\n", encoding="utf-8")
+    with ServerProcess() as server:
+        server.initialize(folders=[root.as_uri()])
+        until(lambda: bool(server.result("helix/status")["files"]))
+        assert server.result("helix/status")["writer"] == server.process.pid
+        assert "many times" in str(server.result("helix/ask", {"question": "what does ring_bell do?"}, 30))
+        server.stop()

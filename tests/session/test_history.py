@@ -1,0 +1,124 @@
+"""The History port over real repositories: renames, moved files, new commits, a reader that stops."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from helix_lsp.config.drift import DriftConfig
+from helix_lsp.errors import Cancelled
+from helix_lsp.session.git import Git, find_git
+from helix_lsp.session.history import GitHistory, open_history
+from tests.support.repository import git, make_repository
+
+KILN = """
+    //- /kiln.py
+    class OldKiln:
+        def burn(self, hours):
+            self.door.open()
+            self.heat(hours)
+            return self.door.close()
+
+        def heat(self, hours):
+            self.hours = hours
+            return hours * 3
+"""
+
+
+@pytest.fixture
+def asked(tmp_path: Path) -> Git:
+    program = find_git(os.defpath, str(tmp_path))
+    assert program is not None
+    return Git(program=program, environment={"HOME": str(tmp_path / "home")}, seconds=10)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return make_repository(tmp_path / "work", KILN)
+
+
+def commit(root: Path) -> None:
+    git(root, "add", "-A")
+    git(root, "commit", "-q", "-m", "change")
+
+
+def opened(asked: Git, root: Path, cfg: DriftConfig | None = None) -> GitHistory:
+    folder = root.parent / "index"
+    folder.mkdir(exist_ok=True)
+    found = open_history(asked, str(root), str(folder), cfg or DriftConfig())
+    assert found is not None
+    return found
+
+
+def test_a_class_renamed_with_its_file_is_followed_to_the_new_file(asked: Git, root: Path) -> None:
+    text = (root / "kiln.py").read_text()
+    (root / "kiln.py").unlink()
+    (root / "furnace.py").write_text(text.replace("OldKiln", "Furnace").replace("burn", "fire"))
+    commit(root)
+    history = opened(asked, root)
+    assert [(g.renamed, g.path, g.defined) for g in history.gone("OldKiln")] == [("Furnace", "furnace.py", True)]
+    assert [g.renamed for g in history.gone("burn")] == ["fire"]
+    assert history.gone("heat") == ()  # it moved, and is still there
+    moved = history.path_gone("kiln.py")
+    assert moved is not None
+    assert moved.moved == "furnace.py"
+
+
+def test_new_commits_are_added_to_what_is_kept(asked: Git, root: Path) -> None:
+    path = root / "kiln.py"
+    path.write_text(path.read_text().replace("burn", "fire"))
+    commit(root)
+    assert [g.renamed for g in opened(asked, root).gone("burn")] == ["fire"]
+    path.write_text(path.read_text().replace("fire", "ignite"))
+    commit(root)
+    history = opened(asked, root)
+    assert [g.renamed for g in history.gone("burn")] == ["fire"]
+    assert [g.renamed for g in history.gone("fire")] == ["ignite"]
+
+
+def test_a_code_file_that_moved_among_the_examples_is_gone(asked: Git, root: Path) -> None:
+    (root / "lib" / "examples").mkdir(parents=True)
+    (root / "kiln.py").rename(root / "lib" / "examples" / "kiln.py")
+    commit(root)
+    assert [g.defined for g in opened(asked, root).gone("OldKiln")] == [True]
+
+
+def test_the_first_reading_can_be_stopped_and_keeps_nothing(asked: Git, root: Path) -> None:
+    path = root / "kiln.py"
+    for name in ("fire", "ignite", "light"):
+        path.write_text(path.read_text().replace("burn", name).replace("fire", name).replace("ignite", name))
+        commit(root)
+    left = [6]
+
+    def check() -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            raise Cancelled("stop")
+
+    folder = root.parent / "index"
+    folder.mkdir()
+    with pytest.raises(Cancelled):
+        open_history(asked, str(root), str(folder), DriftConfig(), check)
+    assert list(folder.iterdir()) == []
+    assert [g.renamed for g in opened(asked, root).gone("burn")] == ["fire"]
+
+
+def test_what_was_read_under_a_check_does_not_ask_it_later(asked: Git, root: Path) -> None:
+    (root / "guide.md").write_text("`burn`\n")
+    commit(root)
+    stopped = [False]
+
+    def check() -> None:
+        if stopped[0]:
+            raise Cancelled("stop")
+
+    folder = root.parent / "index"
+    folder.mkdir()
+    history = open_history(asked, str(root), str(folder), DriftConfig(), check)
+    assert history is not None
+    stopped[0] = True
+    since = history.introduced("guide.md", "burn", 0)
+    assert since is not None
+    assert since.whole
