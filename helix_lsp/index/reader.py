@@ -12,9 +12,10 @@ from typing import TypeVar
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.declared import NOTHING, Declared, is_bodiless, unpack_declared
 from helix_lsp.index.outline_rows import SYMBOLS, StoredOutline, pick_symbols
-from helix_lsp.index.pack import DEFINED, MENTIONED, UNREADABLE, mentions, unpack_unit
+from helix_lsp.index.pack import DEFINED, MENTIONED, UNREADABLE, defined_names, mentions, sums_of, unpack_unit
 from helix_lsp.index.recent import Recent
 from helix_lsp.index.refusal import READ_ERRORS, Damaged
+from helix_lsp.index.shadow import Shadow, held_by
 from helix_lsp.index.spelled import Spelled
 from helix_lsp.index.store import SYMBOL_ROWS, UNITS, Store
 from helix_lsp.index.unit import Unit
@@ -22,6 +23,7 @@ from helix_lsp.syntax.outline import Mention, Outline, Reference, Symbol
 
 Result = TypeVar("Result")
 _MOST_UNIT_LISTS = 32
+_MOST_SHADOWS = 512
 
 
 class Reader:
@@ -38,6 +40,7 @@ class Reader:
         self._bodiless = bytearray()  # by content: 0 not known yet, 1 no, 2 yes
         self._declared: Recent[int, Declared] = Recent(cfg.names_cache)
         self._lists: Recent[int, tuple[Unit, ...]] = Recent(_MOST_UNIT_LISTS)
+        self._shadows: Recent[int, Shadow] = Recent(_MOST_SHADOWS)
 
     def outline(self, blob: int) -> Outline | None:
         """The outline of a content."""
@@ -85,6 +88,15 @@ class Reader:
             if found is None:
                 return ()
             self._lists.put(blob, found)
+        return found
+
+    def shadow(self, blob: int) -> Shadow:
+        """What a content adds to the whole; remembered, because every question takes it away again for each file under an open buffer."""
+        found = self._shadows.get(blob)
+        if found is None:
+            outline, units = self.outline(blob), self.units_of(blob)
+            found = Shadow(defined_names(outline) if outline is not None else (), held_by(units), sums_of(units))
+            self._shadows.put(blob, found)
         return found
 
     def units(self, ids: Iterable[int]) -> dict[int, tuple[Unit, int]]:

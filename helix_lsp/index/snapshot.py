@@ -17,7 +17,7 @@ from helix_lsp.index.ground import Ground
 from helix_lsp.index.keys import bare_length, mention_key, name_key, path_words
 from helix_lsp.index.match import UnitHit, held, holding, match
 from helix_lsp.index.overlay import BARE, Layer
-from helix_lsp.index.pack import Sums, defined_names, sums_of
+from helix_lsp.index.pack import Sums, sums_of
 from helix_lsp.index.surface import Surface, surface_of
 from helix_lsp.index.unit import Unit
 from helix_lsp.syntax.outline import Mention, Outline, Reference, Symbol
@@ -316,7 +316,7 @@ class Snapshot:
 
     def _renamed(self) -> tuple[set[str], set[str]]:
         """Stored names that no visible file defines, and names that only open buffers define."""
-        gone = Counter(name for blob in self._layer.hidden() for name in self._defines(blob))
+        gone = Counter(name for blob in self._layer.hidden() for name in self._ground.reader.shadow(blob).names)
         came = {s.name for extra in self._layer.extras for s in extra.facts.symbols if s.name}
         lost = {name for name, n in gone.items() if name not in came and self._ground.definers(name) <= n}
         return lost, {name for name in came if not self._ground.definers(name)}
@@ -344,8 +344,9 @@ class Snapshot:
         more = ground.late - hidden
         for sign, blobs in ((-1, less), (1, more)):
             for blob in blobs:
-                for term, n in held(ground.reader.units_of(blob), asked).items():
-                    found[term] += sign * n
+                held_here = ground.reader.shadow(blob).held
+                for term in held_here.keys() & asked:
+                    found[term] += sign * held_here[term]
         for extra in self._layer.extras:
             for term, n in held(extra.facts.units, asked).items():
                 found[term] += n
@@ -382,16 +383,11 @@ class Snapshot:
         moved = self._layer.moved.get(blob)
         return self._ground.base.paths_of.get(blob, ()) if moved is None else moved
 
-    def _defines(self, blob: int) -> tuple[str, ...]:
-        """Distinct names that a stored content defines."""
-        outline = self._ground.reader.outline(blob)
-        return defined_names(outline) if outline is not None else ()
-
     def _sum(self) -> Sums:
         if self._sums is None:
             sums = self._ground.base.sums
             for blob in self._layer.hidden():
-                sums = sums - sums_of(self._ground.reader.units_of(blob))
+                sums = sums - self._ground.reader.shadow(blob).sums
             for extra in self._layer.extras:
                 sums = sums + sums_of(extra.facts.units)
             self._sums = sums
