@@ -6,6 +6,7 @@ times that. Each piece of work can be cancelled from the editor's progress displ
 
 from __future__ import annotations
 
+import gc
 import logging
 import threading
 import time
@@ -91,6 +92,7 @@ class Indexing:
             self._around.tell(problem, True)
         self._around.opened()
         self._refresh(backend, progress_after=0.0)
+        gc.freeze()  # what is alive now stays alive; to look through all of it for circles again and again would cost a hover 60 ms
         while self._wait():
             self._refresh(backend, progress_after=self._around.progress_after)
 

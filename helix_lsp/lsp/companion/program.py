@@ -5,6 +5,7 @@ Nothing large is imported before somebody watches the pipe: a server that dies i
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import select
@@ -14,6 +15,7 @@ import threading
 import time
 
 _GRACE = 1.0
+_NICE = 5  # what is typed and drawn goes before
 _COLLECTION = (50_000, 20, 20)  # as the command line has it: a whole collection of a large index takes 60 ms
 
 
@@ -21,6 +23,9 @@ def main() -> None:
     """Serve until stdin ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(*_COLLECTION)
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError):
+            os.nice(_NICE)
     serving = threading.Event()
     if hasattr(select, "poll"):
         threading.Thread(target=_watch, args=(serving,), name="helix-pipe", daemon=True).start()
