@@ -17,6 +17,7 @@ from helix_lsp.align.drift.invocation import invocations
 from helix_lsp.align.drift.judge import LABEL
 from helix_lsp.align.drift.one_file import Finding, drift_of
 from helix_lsp.align.drift.reference import DocReference
+from helix_lsp.align.drift.stranger import fetched_files
 from helix_lsp.align.drift.touched import COMMANDS, LABELS, STRANGERS, TABLES, Touched, flat
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.lineage import ancestors, classes_named
@@ -75,12 +76,15 @@ def check_document(path: str, world: World, history: History, cfg: DriftConfig) 
             names.add(LABELS)
         if one.judged.verdict == "stale" and one.reference.kind in ("name", "flag"):
             names.add(STRANGERS)
+            tails.add(one.judged.last_path.rpartition("/")[2])
         if one.judged.last_path:
             sources.add(one.judged.last_path)
+    if STRANGERS in names:
+        tails.update(fetched_files(world.texts(path) or b""))
     return Checked(
         path=path, sha=world.snapshot.sha(path), findings=tuple(f for f in found if f.judged.verdict == "stale"), references=len(found),
         live=frozenset(subject(f.reference) for f in found if f.judged.verdict == "live"), names=frozenset(names - {""}),
-        tails=frozenset(tails), owners=frozenset(owners), sources=frozenset(sources), pages=frozenset(pages),
+        tails=frozenset(tails - {""}), owners=frozenset(owners), sources=frozenset(sources), pages=frozenset(pages),
     )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ _NAMED = {
     "setup.cfg": re.compile(r"^name\s*=\s*([\w.-]+)", re.MULTILINE),
     "package.json": re.compile(r"^\s{0,4}\"name\"\s*:\s*\"(?:@[\w.-]+/)?([\w.-]+)\"", re.MULTILINE),
     "composer.json": re.compile(r"^\s{0,4}\"name\"\s*:\s*\"(?:[\w.-]+/)?([\w.-]+)\"", re.MULTILINE),
-    "go.mod": re.compile(r"^module\s+(?:\S+/)?([\w.-]+?)(?:/v\d+)?\s*$", re.MULTILINE),
+    "go.mod": re.compile(r"^module\s+(?:\S+/)?(?!v\d+\s*$)([\w.-]+?)(?:/v\d+)?\s*$", re.MULTILINE),
     ".gemspec": re.compile(r"\.name\s*=\s*[\"']([\w.-]+)"),
 }
 _ADDRESS = re.compile(r"https?://[^\s\"'`<>()\[\]{}|\\^]+")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.syntax.outline import Outline
@@ -73,6 +74,7 @@ _THESE = re.compile(r"\b(?:this|these|that|those|it|they|which)\b(?: \w+){0,2}\s
 _ELSEWHERE = re.compile(r":(?:pypi|gh|bug|issue|rfc|pep|manpage):`|`[^`\n]+`__?(?!\w)|\]\(https?://|<https?://|\]\[[\w -]*\]")
 _CODE = re.compile(r"`+[^`]+`+")
 _SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z`:*\[])|\n\s*(?=[-*+•]\s|\d+[.)]\s|\|)")
+_ITEM = re.compile(r"\n[ \t]*(?=[-*+•]\s|\d+[.)]\s|\|)")
 _BLANK = re.compile(rb"\n[ \t>*#/]*(?:\r?\n)")
 LINKING = frozenset({"meth", "func", "class", "attr", "mod", "exc", "data", "obj", "const", "property", "type"})
 _REACH = 1_500
@@ -120,8 +122,10 @@ def doubt_of(ref: DocReference, data: bytes) -> str:
 
 
 def paragraph_of(data: bytes, ref: DocReference) -> str:
-    """The paragraph, list or table around the reference."""
-    return _block(data, ref)[0]
+    """The paragraph, list item or row of a table around the reference."""
+    block, at = _block(data, ref)
+    cuts = [0, *(m.end() for m in _ITEM.finditer(block)), len(block)]
+    return next(block[a:b] for a, b in pairwise(cuts) if b > at or b == len(block))
 
 
 def _neighbours(data: bytes, ref: DocReference) -> list[str]:

@@ -73,10 +73,11 @@ def stranger_sign(ref: DocReference, word: str, last_path: str, data: bytes, out
     near = _linked(paragraph_of(data, ref), addresses) - ours
     if near:
         return f"its paragraph links to {min(near)}"
-    kin = _tokens(word) | _tokens(last_path.rpartition("/")[2].partition(".")[0])
-    kin -= {t for name in ours for t in _tokens(name)}
+    selves = {t for name in ours for t in _tokens(name)}
+    kin = _tokens(word) - selves
+    stem = _tokens(last_path.rpartition("/")[2].partition(".")[0]) - selves - _COMMON
     others = (_linked(section, addresses) | _installed(section)) - ours
-    akin = sorted(name for name in others if not kin.isdisjoint(_tokens(name)))
+    akin = sorted(name for name in others if not (kin | stem).isdisjoint(_tokens(name)))
     if akin:
         return f"its section names {akin[0]}"
     if last_path and world.snapshot.file(last_path) is None:  # left with its whole file
@@ -84,6 +85,11 @@ def stranger_sign(ref: DocReference, word: str, last_path: str, data: bytes, out
         if bound:
             return f"{last_path} went as a whole, and the project depends on {bound[0]}"
     return ""
+
+
+def fetched_files(data: bytes) -> frozenset[str]:
+    """Last parts of the addresses of programs that a text fetches and runs: a file of that name makes one the project's own."""
+    return frozenset(_tail(m["address"]) for m in _FETCHED.finditer(data.decode("utf-8", "replace"))) - {""}
 
 
 def _imported_from(word: str, text: str) -> set[str]:
@@ -127,8 +133,12 @@ def _installed(text: str) -> set[str]:
 
 def _is_here(address: str, world: World) -> bool:
     """True when the address ends in a file of this tree: the script that is fetched is the project's own."""
-    tail = address.partition("://")[2].partition("?")[0].partition("/")[2].rpartition("/")[2]
+    tail = _tail(address)
     return bool(tail) and any(p == tail or p.endswith(f"/{tail}") for p in world.snapshot.paths())
+
+
+def _tail(address: str) -> str:
+    return address.partition("://")[2].partition("?")[0].partition("/")[2].rpartition("/")[2]
 
 
 def _tokens(name: str) -> set[str]:

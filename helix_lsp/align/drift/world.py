@@ -24,17 +24,20 @@ from helix_lsp.index.snapshot import FileEntry, Snapshot
 BASELINE = b"drift-baseline.v1"
 _WORD = re.compile(rb"--[a-z][a-z0-9_-]*[a-z0-9]|[A-Za-z_]\w*")
 _HYPHENED = re.compile(rb"(?<=[\"'`])[a-z][a-z0-9]*(?:[-.][a-z0-9]+)+(?=[\"'`=])|(?<![\w-])[A-Z]{2,8}-\d{2,5}(?![\w-])")
-_KEY = re.compile(rb"(?<=[\"'])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*){1,3}(?=[\"'])")  # dotted text that is a whole literal
-_REFLECTED = re.compile(  # a member that is asked for by its name
-    rb"\b(?:getattr|hasattr|setattr|delattr)\(\s*(?:\w+\.)*(?P<owner>\w+),\s*[\"'](?P<name>[A-Za-z_]\w*)[\"']"
-    rb"|\b(?P<holder>[A-Z]\w*)\[[\"'](?P<key>[A-Za-z_]\w*)[\"']\]|\b(?P<object>[A-Z]\w*)\.(?:public_send|send|respond_to\?)\(\s*:(?P<sent>[a-z_]\w*)"
+_KEY = re.compile(rb"[\"']([A-Za-z_]\w*(?:\.[A-Za-z_]\w*){1,3})(?=[\"'])")  # dotted text that is a whole literal
+_ASKED = re.compile(  # a member that is asked for by its name
+    rb"(?:get|has|set|del)attr\(\s*(?:\w+\.)*(?P<owner>\w+),\s*[\"'](?P<name>[A-Za-z_]\w*)[\"']"
 )
+_INDEXED = re.compile(rb"\[[\"'](?P<name>[A-Za-z_]\w*)[\"']\]")
+_SENT = re.compile(rb"\.(?:public_send|send|respond_to\?)\(\s*:(?P<name>[a-z_]\w*)")
+_HOLDER = re.compile(rb"(?<!\w)[A-Z]\w*\Z")
 _PAST = re.compile(
     r"(?:^|/)(?:change(?:s|log)?|history|news|releases?(?:[_-]?notes)?|whats?[_-]?new|blog|migrat\w+|deprecat\w+|removals?|roadmap|todo|proposals?|rfcs?|"
     r"adrs?|[snpk]eps?|design[_-]?docs?|decisions?|archived?|old|obsolete|announce\w*|minutes)(?:[._/-]|\Z)"
     r"|(?:^|/)(?:[snpkdjt]ep|rfc|adr|bep|v)[_-]?\d[\d.]*(?:[._/-]|\Z)|(?:^|/)\d{3,4}-[^/]+\.\w+\Z",
     re.IGNORECASE,
 )
+_LONGEST = 60  # bytes of a holder's name
 _SOURCE_ROOTS = frozenset({"src", "lib", "python", "packages", "crates"})
 
 
@@ -127,9 +130,12 @@ def words_in(data: bytes) -> frozenset[str]:
     Dotted literals begin with a quote and members that are asked for by their names with an `@`, so that no word equals them.
     """
     found = {*_WORD.findall(data), *_HYPHENED.findall(data), *(b'"' + key for key in _KEY.findall(data))}
-    for match in _REFLECTED.finditer(data):
-        owner, name = (part for part in match.groups() if part is not None)
-        found.add(b"@" + owner + b"." + name)
+    found.update(b"@" + m["owner"] + b"." + m["name"] for m in _ASKED.finditer(data))
+    for pattern in (_INDEXED, _SENT):
+        for match in pattern.finditer(data):
+            holder = _HOLDER.search(data, max(0, match.start() - _LONGEST), match.start())
+            if holder is not None:
+                found.add(b"@" + holder[0] + b"." + match["name"])
     return frozenset(w.decode("utf-8", "replace") for w in found)
 
 

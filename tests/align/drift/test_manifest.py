@@ -18,6 +18,8 @@ from helix_lsp.syntax.extract import extract
         ("package.json", '{"keywords": ["oven"], "dependencies": {"left-pad": "1"}, "scripts": {"build": "x"}}', {"left_pad"}),
         ("go.mod", "module a.b/kiln\n\nrequire (\n\tgithub.com/spf13/cobra v1.0.0\n)\n", {"cobra"}),
         ("environment.yml", "dependencies:\n  - numpy>=1\n", {"numpy"}),
+        ("Gemfile", "source 'https://kiln.example'\ngem 'left-pad', '~> 1'\n", {"left_pad"}),
+        ("kiln.gemspec", '  s.add_runtime_dependency("left-pad", "~> 1")\n  s.add_dependency "clay"\n', {"left_pad", "clay"}),
         ("kiln.py", "requests\n", set[str]()),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helix_lsp.align.drift.reference import references
-from helix_lsp.align.drift.setting import other_project, setting_of
+from helix_lsp.align.drift.setting import doubt_of, other_project, setting_of
 from helix_lsp.syntax.extract import extract
 
 
@@ -69,3 +69,29 @@ def test_a_sentence_about_another_project(text: str, expected: bool) -> None:
     data = f"Guide\n=====\n\n{text}\n".encode()
     ref = next(r for r in references("guide.rst", data, extract("guide.rst", data), document=True) if r.kind == "flag")
     assert other_project(ref, data, frozenset({"kombu"})) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("If your program has a variable `grill_it`, say so.", "supposed"),
+        ("Suppose `grill_it` is set.", "supposed"),
+        ("Let's say that `grill_it` is set.", "supposed"),
+        ("For example, when you have a class `grill_it`,\nname it.", "supposed"),
+        ("If you have `grill_it`, heat.", ""),
+        ("Call `grill_it` if your clay is wet.", ""),
+        ("Version 2 provided `grill_it` for that.", "earlier"),
+        ("This was previously known from `grill_it` alone.", "earlier"),
+        ("Before 3.1 the oven was heated with `grill_it`.", "earlier"),
+        ("The oven has `grill_it`.\n\nAs all is new, this call no longer exists.", "ended"),
+        ("The oven has `grill_it`.\n\nThese have since been removed.", "ended"),
+        ("The oven has `grill_it`.\n\nThe old door no longer exists.", ""),
+        ("The oven has `grill_it`.\n\n## Door\n\nThis no longer exists.", ""),
+        ("The oven has `grill_it`.\n\nWords.\n\nThis no longer exists.", ""),
+    ],
+)
+def test_supposed_and_ended_things(text: str, expected: str) -> None:
+    data = f"# Guide\n\n{text}\n".encode()
+    ref = next(r for r in references("guide.md", data, extract("guide.md", data), document=True) if "grill_it" in r.text)
+    assert expected in doubt_of(ref, data)
+    assert bool(expected) == bool(doubt_of(ref, data))
