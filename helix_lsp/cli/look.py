@@ -5,15 +5,18 @@ from __future__ import annotations
 import threading
 
 from helix_lsp.errors import HelixError
+from helix_lsp.session.looker import Looker
 from helix_lsp.session.workspace import Workspace
 
 
 class Look:
     """Begins at once. `begun` is the moment that what it finds is true of, on the caller's clock."""
 
-    def __init__(self, workspace: Workspace, begun: float) -> None:
+    def __init__(self, workspace: Workspace, begun: float, looker: Looker | None) -> None:
+        """`looker` looks in another process; without one, or when it cannot say, this one does."""
         self.begun = begun
         self._workspace = workspace
+        self._looker = looker
         self._unchanged = False
         self._thread = threading.Thread(target=self._run, name="helix-look", daemon=True)
         self._thread.start()
@@ -34,6 +37,7 @@ class Look:
 
     def _run(self) -> None:
         try:
-            self._unchanged = self._workspace.unchanged()
+            said = self._looker.unchanged() if self._looker is not None else None
+            self._unchanged = self._workspace.unchanged() if said is None else said
         except (HelixError, OSError):  # the refresh that follows meets the same and says it
             self._unchanged = False

@@ -19,10 +19,12 @@ from helix_lsp.cli.progress import progress
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen
 from helix_lsp.config.cli import CliConfig
+from helix_lsp.session.looker import Looker
 from helix_lsp.session.settings import Settings, load
 from helix_lsp.session.workspace import Workspace
 
 Clock = Callable[[], float]
+_MANY = 2_000  # files; a look at fewer costs less than what another process does
 
 
 @dataclass(slots=True)
@@ -31,6 +33,7 @@ class _Entry:
     looked: float
     fresh_seconds: float
     ahead: Look | None = None
+    looker: Looker | None = None
 
 
 class Opened:
@@ -83,7 +86,9 @@ class Opened:
             entry.looked = ahead.begun
         age = self._clock() - entry.looked
         if entry.ahead is None and entry.fresh_seconds / 2 < age <= entry.fresh_seconds:
-            entry.ahead = Look(entry.workspace, self._clock())
+            if entry.looker is None and len(entry.workspace.view().snapshot.paths()) >= _MANY:
+                entry.looker = Looker(entry.workspace.root)
+            entry.ahead = Look(entry.workspace, self._clock(), entry.looker)
         return age <= entry.fresh_seconds
 
     def settings(self, root: str | None) -> Settings:
@@ -105,5 +110,7 @@ class Opened:
 
 def _close(entry: _Entry) -> None:
     entry.workspace.close()
+    if entry.looker is not None:
+        entry.looker.close()
     if entry.ahead is not None:
         entry.ahead.end()
