@@ -22,7 +22,9 @@ _JS = re.compile(
 )
 _JAVA = re.compile(r"@param(?:\s+|\[)(?P<name>[A-Za-z_]\w*)")
 _SHARP = re.compile(r"<param\s+name=\"(?P<name>\w+)\"")
-_PHP = re.compile(r"@param\s+(?:[^\s$@*]+[ \t]+){0,3}&?(?:\.\.\.)?\$(?P<name>\w+)")
+_PHP = re.compile(  # a type may have names of its own: callable(string $name): string
+    r"@param\s+(?:(?:[^\s$@*()]|\((?:[^()\n]|\([^()\n]*\))*\))+[ \t]+){0,3}&?(?:\.\.\.)?\$(?P<name>\w+)"
+)
 _YARD = re.compile(r"@param\s+(?:\[[^\]\n]*\]\s*)?[*&]{0,2}(?P<name>[a-z_]\w*)")
 _RUST = re.compile(r"^[ \t/!*]*[*-]\s+`(?P<name>[a-z_]\w*)`", re.MULTILINE)
 _SWIFT = re.compile(r"^[ \t/*]*-\s+[Pp]arameter\s+(?P<name>\w+)\s*:", re.MULTILINE)
@@ -116,8 +118,8 @@ def _default(name: str, written: str, rest: str, have: Parameters, owner: str) -
         return ""
     told = literal_told(written.strip()) if written else literal_told(rest, within=True)
     value = literal_told(real)
-    if told is None or value is None or type(told) is not type(value) or told == value:
-        return ""
+    if told is None or value in (None, "") or type(told) is not type(value) or told == value:
+        return ""  # an empty text often stands for "as told", put in below
     return f"{owner} has {name} = {real}, not {written.strip() or told}"
 
 

@@ -93,7 +93,7 @@ def _judged(name: str, beside: tuple[str, ...], span: Span, rest: str, head: ast
         return Told(name=name, span=span, owner=owner, why=f"{owner} has no parameter {name}", near=names)
     default = _defaults(args).get(name)
     said = _DEFAULT.search(rest)
-    if said is not None and isinstance(default, ast.Constant) and default.value is not None and default.value is not Ellipsis:
+    if said is not None and isinstance(default, ast.Constant) and default.value not in (None, "", ...):
         value: object = ast.literal_eval(said["value"].capitalize() if said["value"][0].isalpha() else said["value"])
         alike = type(value) is type(default.value) or {type(value), type(default.value)} <= {int, float}
         if alike and value != default.value and len(_DEFAULT.findall(rest)) == 1:

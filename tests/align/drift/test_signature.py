@@ -57,6 +57,7 @@ def test_a_class_documents_its_own_constructor_only() -> None:
         ("def fire(heat=True):", ":param heat: defaults to ``False``", True),
         ('def fire(heat="low"):', ":param heat: defaults to 'high'", True),
         ("def fire(heat=None):", ":param heat: defaults to 4", False),
+        ('def fire(heat=""):', ":param heat: defaults to 'high'", False),
         ("def fire(heat=LOW):", ":param heat: defaults to 4", False),
         ("def fire(heat=60):", ":param heat: defaults to 1 * MINUTE", False),
         ("def fire(heat=3):", ":param heat: defaults to 3 when cold, defaults to 4 when warm", False),
