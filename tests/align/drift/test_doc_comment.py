@@ -28,7 +28,7 @@ RIGHT, WRONG = [("heat", "", True)], [("heat", "fire has no parameter heat", Tru
         ("a.ts", "/** Fires.\n * @param [heat=3] degrees\n */", "export function fire<T extends X>({name} = 3): T {{ }}"),
         ("a.rb", "# Fires.\n# @param heat [Integer] degrees\n#", "def fire({name}, on: 1)\nend"),
         ("a.php", "<?php\n/**\n * @param ?int $heat degrees\n */", "function fire(?int ${name} = null) {{}}"),
-        ("a.php", "<?php\n/**\n * @param int|callable(string $what, (int|null) $n): string $heat degrees\n */", "function fire(int|callable ${name}) {{}}"),
+        ("a.php", "<?php\n/**\n * @param int|callable(string $a, (int|null) $n): string $heat it\n */", "function fire(int|callable ${name}) {{}}"),
         ("a.rs", "/// Fires.\n///\n/// # Arguments\n///\n/// * `heat` - degrees", "pub fn fire<'a>({name}: i32, on: &'a str) -> i32 {{ 1 }}"),
         ("a.swift", "/// Fires.\n/// - Parameter heat: degrees", "func fire(_ {name}: Int = 3) -> Int {{ 1 }}"),
         ("a.kt", "/** Fires.\n * @param heat degrees\n */", "fun fire({name}: Map<String, Int> = mapOf(), on: Int): Int {{ return 1 }}"),
