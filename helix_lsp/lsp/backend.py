@@ -21,7 +21,10 @@ Share = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What `helix/ask` asks; `path` and `offset` (bytes) are the place it is asked from. `token` and `option` pick from a clarification."""
+    """What `helix/ask` asks; `path` and `offset` (bytes) are the place it is asked from. `token` and `option` pick from a clarification.
+
+    A `silent` one is neither remembered nor counted.
+    """
 
     text: str
     path: str | None = None
@@ -33,6 +36,7 @@ class Question:
     token: str = ""
     option: str = ""
     dry: bool = False
+    silent: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -51,9 +51,10 @@ class Desk:
             slots=question.slots, dry=question.dry, method=question.debug, near=self.workspace.at_hand(),
             choice=Choice(token=question.token, option=question.option) if question.token else None,
         )  # fmt: skip
-        sitting = Sitting(session_id=question.session_id, memory=self._memory, complete=self._complete)
+        sitting = Sitting(session_id=question.session_id, memory=self._memory, complete=self._complete, silent=question.silent)
         asked = answer(self.workspace, request, sitting, view=view(), events=events, check=check)
-        self._remember(question.session_id, asked)
+        if not question.silent:
+            self._remember(question.session_id, asked)
         return envelope_to_wire(asked.envelope, asked.trace if question.debug else None, debug=question.debug, method=asked.method)
 
     def explain(self, session_id: str) -> dict[str, Any] | None:

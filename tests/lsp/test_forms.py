@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -146,6 +147,22 @@ def test_other_answers_change_nothing():
     assert [(f["id"], "error" in f) for f in form["formFields"]] == [("question", False)]
     assert command(client, "helixAsk.ask", {"question": "why", "show": False})["result"]["mode"] == "repo_grounded"
     finish(client)
+
+
+def test_only_the_run_is_remembered(tmp_path: Path):
+    (tmp_path / "tower").mkdir()
+    (tmp_path / "tower" / "bell.py").write_text("def ring_bell():\n    pass  # rings\n", encoding="utf-8")
+    with ServerProcess(environment={"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache")}) as server:
+        server.initialize(folders=[(tmp_path / "tower").as_uri()], capabilities={**NEWEST, "window": {"workDoneProgress": True}})
+        server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", 30, "the first index")
+        form = resolve(server, "helixAsk.ask", {"question": "what does ring_bell do?", "show": False})
+        assert "formFields" not in form
+        assert "nothing was answered yet" in server.request("helix/explain", {})["error"]["message"]
+        assert not list((tmp_path / "cache").rglob("trace-*.json"))
+        command(server, "helixAsk.ask", form["arguments"][0])
+        assert server.result("helix/explain", {})["answer"]
+        assert len(list((tmp_path / "cache").rglob("trace-*.json"))) == 1
+        server.stop()
 
 
 def test_answers_by_id_and_by_place():

@@ -53,12 +53,16 @@ def ask(ls: HelixServer, params: dict[str, Any]) -> Job:
     return job
 
 
-def prepared(ls: HelixServer, params: dict[str, Any], *, dry: bool = False) -> Answer:
-    """What a worker does to answer these params. Raises BadParams, and WorkspaceError without a folder. `dry`: whatever they say, no model."""
+def prepared(ls: HelixServer, params: dict[str, Any], *, dry: bool = False, silent: bool = False) -> Answer:
+    """What a worker does to answer these params. Raises BadParams, and WorkspaceError without a folder. `dry`: whatever they say, no model;
+
+    `silent`: neither remembered nor counted.
+    """
     uri, where = document_uri(params), position(params)
     if where is not None and uri is None:
         raise BadParams("`position` needs a `textDocument`")
-    question = replace(_question(params), dry=True) if dry else _question(params)
+    asked = _question(params)
+    question = replace(asked, dry=dry or asked.dry, silent=silent)
     place = at(ls, uri, where) if uri is not None and where is not None else None
     held = ls.folders.holding(uri) if uri is not None else None
     folder = ls.folders.chosen(uri)

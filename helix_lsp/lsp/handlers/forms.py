@@ -102,22 +102,25 @@ def _ask(filled: Filled) -> Job | dict[str, Any]:
 
 
 def _meanings(filled: Filled) -> Job:
-    """Asks without the model and shows nothing: a form when the question is given back, else what to run."""
+    """Asks without the model and shows nothing: a form when the question is given back, else what to run.
+
+    The run that follows is the question that counts. Where there is none, because meanings are offered, it is asked once more for that.
+    """
     asked = {key: value for key, value in filled.argument.items() if key not in _ARGUMENT_ONLY}
-    answer = ask.prepared(filled.ls, asked, dry=True)
+    answer, offered = ask.prepared(filled.ls, asked, dry=True, silent=True), ask.prepared(filled.ls, asked, dry=True)
     envelopes: list[dict[str, Any]] = []
 
     def look(job: Job) -> dict[str, Any]:
         envelope = answer(None, job)
-        envelopes.append(envelope)
         clarify = envelope.get("clarify")
         if not clarify:
             return filled.done()
+        envelopes.append(offered(None, job))
         entries = [{"value": option["id"], "description": _meant(option, envelope)} for option in clarify["options"]]
         return filled.ask_for("meaning", clarify["asks"], {"kind": "enum", "entries": entries})
 
     job = filled.ls.question(look)
-    job.when_done(lambda outcome: remember(filled.ls, asked, envelopes[0]) if outcome.error is None else None)
+    job.when_done(lambda outcome: remember(filled.ls, asked, envelopes[0]) if outcome.error is None and envelopes else None)
     return job
 
 
