@@ -21,6 +21,10 @@ class DriftConfig:
         high=1.0,
         source=_HAND,
     )
+    declaring_bytes: int = option(
+        1_000_000, "A larger file is data or generated: its words count, but nothing is declared there (commands, routes, codes, requirements).",
+        unit="bytes", low=1_000, high=64_000_000, source="the largest file whose content is indexed (`index.max_file_bytes`)",
+    )  # fmt: skip
     history: bool = option(True, "Ask git's history when a name or path was last there. Off: fewer witnesses, fewer alarms.", source=_HAND)
     history_commits: int = option(
         20_000, "Newest commits whose changes are read for the history of names.", unit="commits", low=0, high=1_000_000, source=_HAND

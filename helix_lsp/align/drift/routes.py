@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from helix_lsp.text.pieces import pieces
+
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
 _ANY, _MOUNT = "*", "+"
 _OPENING = frozenset({"group", "mount", "nest", "nest_service", "use", "register", "scope", "pathprefix", "mapgroup"})
@@ -61,7 +63,7 @@ _MOST = 4_000  # routes of one file; a table made by a program may be longer
 
 def declared_routes(path: str, data: bytes) -> set[str]:
     """Routes of one code or settings file; `path` decides which frameworks it may speak of. Never fails."""
-    if _HINT.search(data) is None:
+    if not any(_HINT.search(piece) for piece in pieces(data)):
         return set()
     text = data.decode("utf-8", "replace")
     low = path.lower()

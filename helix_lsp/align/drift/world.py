@@ -20,6 +20,7 @@ from helix_lsp.align.live import Texts
 from helix_lsp.align.place import module_parts
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.index.snapshot import FileEntry, Snapshot
+from helix_lsp.text.pieces import pieces
 
 BASELINE = b"drift-baseline.v1"
 _WORD = re.compile(rb"--[a-z][a-z0-9_-]*[a-z0-9]|[A-Za-z_]\w*")
@@ -38,6 +39,7 @@ _PAST = re.compile(
     re.IGNORECASE,
 )
 _LONGEST = 60  # bytes of a holder's name
+_LONGEST_WORD = 200
 _SOURCE_ROOTS = frozenset({"src", "lib", "python", "packages", "crates"})
 
 
@@ -102,7 +104,7 @@ def build_world(snapshot: Snapshot, texts: Texts, cfg: DriftConfig, without: Ite
         if path.endswith(".json") and BASELINE in data[:200]:
             continue  # what it lists would otherwise live by being listed
         words.update(words_in(data))
-        if not entry.surface.vendored and not entry.surface.test:
+        if not entry.surface.vendored and not entry.surface.test and len(data) <= cfg.declaring_bytes:
             outline = snapshot.outline(path) if path.endswith((".toml", "package.json")) else None
             required.update(dependencies(path, data, outline))
             entries.update(commands(path, data, outline))
@@ -129,14 +131,22 @@ def words_in(data: bytes) -> frozenset[str]:
 
     Dotted literals begin with a quote and members that are asked for by their names with an `@`, so that no word equals them.
     """
-    found = {*_WORD.findall(data), *_HYPHENED.findall(data), *(b'"' + key for key in _KEY.findall(data))}
+    found: set[bytes] = set()
+    for piece in pieces(data):
+        found.update(word for word in _WORD.findall(piece) if len(word) <= _LONGEST_WORD)  # what is longer is data
+        _add_spelled(piece, found)
+    return frozenset(w.decode("utf-8", "replace") for w in found)
+
+
+def _add_spelled(data: bytes, found: set[bytes]) -> None:
+    found.update(_HYPHENED.findall(data))
+    found.update(b'"' + key for key in _KEY.findall(data))
     found.update(b"@" + m["owner"] + b"." + m["name"] for m in _ASKED.finditer(data))
     for pattern in (_INDEXED, _SENT):
         for match in pattern.finditer(data):
             holder = _HOLDER.search(data, max(0, match.start() - _LONGEST), match.start())
             if holder is not None:
                 found.add(b"@" + holder[0] + b"." + match["name"])
-    return frozenset(w.decode("utf-8", "replace") for w in found)
 
 
 def is_document(entry: FileEntry) -> bool:

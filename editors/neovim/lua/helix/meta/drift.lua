@@ -3,6 +3,9 @@
 
 ---@class helix.Settings.drift
 ---@field min_confidence? number Findings below this are hints and not shown by default. (confidence)
+--- A larger file is data or generated: its words count, but nothing is declared there (commands, routes, codes,
+--- requirements). (bytes)
+---@field declaring_bytes? integer
 ---@field history? boolean Ask git's history when a name or path was last there. Off: fewer witnesses, fewer alarms.
 ---@field history_commits? integer Newest commits whose changes are read for the history of names. (commits)
 ---@field history_seconds? number Longest time for one answer of git about history. (seconds)
