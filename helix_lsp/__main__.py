@@ -7,7 +7,7 @@ import signal
 import sys
 from types import FrameType
 
-from helix_lsp.cli.serving import is_serve
+from helix_lsp.cli.serving import is_serve, wants_companion
 
 _INTERRUPTED = 130
 _SIGNAL_BASE = 128
@@ -18,6 +18,10 @@ def start() -> int:
     try:
         if is_serve(sys.argv[1:]):
             signal.signal(signal.SIGTERM, _leave)  # reading the modules takes a third of a second; the server puts its own in place
+            if wants_companion(sys.argv[1:]):
+                from helix_lsp.lsp.companion.spawn import spawn_ahead
+
+                spawn_ahead()
         from helix_lsp.cli.main import main
 
         return main()

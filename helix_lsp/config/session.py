@@ -51,6 +51,12 @@ class SessionConfig:
         high=1_000_000_000,
         source="reliability-security 3.2 rule 12: the message cap",
     )
+    first_files_ms: int = option(
+        10_000,
+        "A question to a server that has no index of the folder yet waits at most this long for its first files.",
+        unit="milliseconds", low=0, high=600_000,
+        source="chosen by hand: an index of 500 files takes two seconds, and what is indexed by then is answered from",
+    )  # fmt: skip
     batch_bytes: int = option(
         48_000_000,
         "A commit is made early when the facts waiting for it are larger.",

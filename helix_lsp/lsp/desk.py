@@ -5,6 +5,7 @@ Imports neither what an editor draws (hover, drift) nor, before the first questi
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from helix_lsp.session.model.client import Complete
 
 _SESSIONS = 16
+_LOOK_EVERY = 0.02
 
 
 class Desk:
@@ -32,12 +34,20 @@ class Desk:
         self._memory = Memory(workspace.settings.config.session)
         self._answered: dict[str, Asked] = {}
         self._told = False
+        self._refreshed = False
 
     def edit(self, path: str, data: bytes | None) -> None:
         """The workspace knows already."""
 
     def close(self) -> None:
         """The workspace is closed by whoever opened it."""
+
+    def await_first_files(self, check: Check) -> None:
+        """A question that comes while nothing is indexed yet waits for the first files, not for long: "no evidence" would be wrong."""
+        until = time.monotonic() + self.workspace.settings.config.session.first_files_ms / 1e3
+        while not self._refreshed and time.monotonic() < until and not self.workspace.view().snapshot.paths():
+            check()
+            time.sleep(_LOOK_EVERY)
 
     def ask(self, question: Question, view: Callable[[], View], events: Callable[[str], None], check: Check) -> dict[str, Any]:
         """The envelope as JSON data, with the trace when it was asked for."""
@@ -72,7 +82,10 @@ class Desk:
 
     def refresh(self, share: Share, check: Check, *, full: bool) -> str:
         """What was done, in one line; `` when there is nothing new to say."""
-        report = self.workspace.refresh(share, check, full=full)
+        try:
+            report = self.workspace.refresh(share, check, full=full)
+        finally:
+            self._refreshed = True
         if self._told and not (report.added or report.changed or report.removed or report.freshness.reason):
             return ""
         self._told = True
@@ -90,11 +103,10 @@ class Desk:
             self._answered.pop(next(iter(self._answered)), None)
 
 
-def opened(path: str, settings: Mapping[str, Any], *, beside: bool = False) -> tuple[Workspace, tuple[str, ...]]:
+def opened(path: str, settings: Mapping[str, Any]) -> tuple[Workspace, tuple[str, ...]]:
     """(the folder open as a workspace, what is wrong with its settings, one line each).
 
-    The client's settings may come from the repository (some editors do that): only harmless ones are taken (I11). `beside`: the companion writes
-    the index, this process reads along.
+    The client's settings may come from the repository (some editors do that): only harmless ones are taken (I11).
     """
     loaded = load(path, workspace_client=settings)
-    return Workspace.open(path, loaded, writable=not beside, beside=beside), loaded.problems
+    return Workspace.open(path, loaded), loaded.problems

@@ -1,32 +1,29 @@
 """The real floors behind the port of `backend.py`. Imported when a folder is opened, so that `initialize` waits for none of
-them.
+them; what draws is imported when something is drawn first, so that a first question does not wait for it.
 
 What an editor draws (hover, definition, drift) is computed here; questions, status and the index belong to a desk, in this process or another.
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import TYPE_CHECKING, Any, Protocol
 
-from helix_lsp.ide.definition import definition
-from helix_lsp.ide.drift_look import DriftLook
-from helix_lsp.ide.drift_state import DriftState
-from helix_lsp.ide.find_sections import FoundSection, SectionCache, find_sections
-from helix_lsp.ide.hover import Hover, hover
-from helix_lsp.ide.target import NavigationTarget
-from helix_lsp.ide.view import View
 from helix_lsp.lsp.backend import Check, LockRequest, Question, Share
-from helix_lsp.lsp.desk import Desk, opened
-from helix_lsp.session.answer_file import keep_answer
-from helix_lsp.session.drift_ignores import with_ignores
-from helix_lsp.session.workspace import Workspace
-from helix_lsp.wire.tree_lock import lock_to_wire
+from helix_lsp.lsp.late import LateWorkspace
 
 if TYPE_CHECKING:
+    from helix_lsp.ide.drift_look import DriftLook
+    from helix_lsp.ide.drift_state import DriftState
+    from helix_lsp.ide.find_sections import FoundSection, SectionCache
+    from helix_lsp.ide.hover import Hover
+    from helix_lsp.ide.target import NavigationTarget
+    from helix_lsp.ide.view import View
     from helix_lsp.session.model.client import Complete
+    from helix_lsp.session.workspace import Workspace
 
 
 class AskingDesk(Protocol):
@@ -34,6 +31,10 @@ class AskingDesk(Protocol):
 
     def edit(self, path: str, data: bytes | None) -> None:
         """The open buffer of a path; None once it is closed."""
+        ...
+
+    def await_first_files(self, check: Check) -> None:
+        """Nothing where another process waits for them."""
         ...
 
     def ask(self, question: Question, view: Callable[[], View], events: Callable[[str], None], check: Check) -> dict[str, Any]:
@@ -68,14 +69,24 @@ class _Kept:
     may be checked out.
     """
 
-    workspace: Workspace
+    late: LateWorkspace
     desk: AskingDesk
-    sections: SectionCache = field(default_factory=SectionCache)
-    drift: DriftState = field(default_factory=DriftState)
+    sections: SectionCache | None = None
+    drifted: DriftState | None = None
     orders: count[int] = field(default_factory=count)
     refreshed: bool = False
     head: str | None = None
     asked: bool = False
+    making: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def drift(self) -> DriftState:
+        """Made when somebody first asks."""
+        from helix_lsp.ide.drift_state import DriftState
+
+        with self.making:
+            self.drifted = self.drifted or DriftState()
+            return self.drifted
 
 
 class RealLook:
@@ -83,10 +94,14 @@ class RealLook:
 
     def __init__(self, kept: _Kept) -> None:
         self._kept = kept
-        self._workspace = kept.workspace
         self._order = 0
         self._view: View | None = None
         self._drift: DriftLook | None = None
+
+    @property
+    def _workspace(self) -> Workspace:
+        """Opened by the first who needs it; a question does not."""
+        return self._kept.late.get()
 
     @property
     def view(self) -> View:
@@ -100,6 +115,9 @@ class RealLook:
     def drift(self) -> DriftLook:
         """Over the options of the current files."""
         if self._drift is None:
+            from helix_lsp.ide.drift_look import DriftLook
+            from helix_lsp.session.drift_ignores import with_ignores
+
             config, texts = self.view.config, self.view.texts
             view = replace(self.view, config=replace(config, drift=with_ignores(config.drift, texts)))
             self._drift = DriftLook(view, self._kept.drift, self._order, self._workspace.at_hand())
@@ -122,6 +140,9 @@ class RealLook:
 
     def sections(self, query: str) -> tuple[FoundSection, ...]:
         """Sections of documents by their titles."""
+        from helix_lsp.ide.find_sections import SectionCache, find_sections
+
+        self._kept.sections = self._kept.sections or SectionCache()
         return find_sections(self.view, query, self._kept.sections)
 
     def text(self, path: str) -> bytes | None:
@@ -130,14 +151,19 @@ class RealLook:
 
     def hover(self, path: str, offset: int) -> Hover | None:
         """The proof hover."""
+        from helix_lsp.ide.hover import hover
+
         return hover(self.view, path, offset)
 
     def definition(self, path: str, offset: int) -> tuple[NavigationTarget, ...]:
         """Targets, best first."""
+        from helix_lsp.ide.definition import definition
+
         return definition(self.view, path, offset)
 
     def ask(self, question: Question, events: Callable[[str], None], check: Check) -> dict[str, Any]:
         """The envelope as JSON data, with the trace when it was asked for."""
+        self._kept.desk.await_first_files(check)
         return self._kept.desk.ask(question, lambda: self.view, events, check)
 
     def explain(self, session_id: str) -> dict[str, Any] | None:
@@ -150,6 +176,8 @@ class RealLook:
 
     def graph_lock(self, request: LockRequest) -> dict[str, Any]:
         """The lock of a session after the action, as JSON data."""
+        from helix_lsp.wire.tree_lock import lock_to_wire
+
         locks, session = self._workspace.locks(), request.session_id
         if request.action in ("pin", "merge"):
             known = tuple(tree.entry.id for tree in self.view.knowledge().forest.trees)
@@ -159,27 +187,27 @@ class RealLook:
 
 
 class RealBackend:
-    """One `Workspace`, and a desk."""
+    """One `Workspace`, opened when it is first needed, and a desk."""
 
-    def __init__(self, workspace: Workspace, desk: AskingDesk, problems: tuple[str, ...]) -> None:
+    def __init__(self, late: LateWorkspace, desk: AskingDesk, problems: tuple[str, ...]) -> None:
         """`desk` over the same root; `problems` of the settings, one line each. `open_here` and `lsp/split.py` make these."""
         self.problems = problems
-        self._workspace = workspace
-        self._kept = _Kept(workspace, desk)
+        self._late = late
+        self._kept = _Kept(late, desk)
 
     @property
     def root(self) -> str:
         """Real absolute path."""
-        return self._workspace.root
+        return self._late.root
 
     def edit(self, path: str, data: bytes) -> None:
         """The open buffer of a path."""
-        self._workspace.edit(path, data)
+        self._late.put(path, data)
         self._kept.desk.edit(path, data)
 
     def release(self, path: str) -> None:
         """The disk counts again."""
-        self._workspace.release(path)
+        self._late.put(path, None)
         self._kept.desk.edit(path, None)
 
     def look(self) -> RealLook:
@@ -194,15 +222,19 @@ class RealBackend:
 
     def keep_answer(self, text: str) -> str:
         """Beside the index; the latest few are kept."""
-        return keep_answer(self._workspace.directory, text)
+        from helix_lsp.session.answer_file import keep_answer
+
+        return keep_answer(self._late.get().directory, text)
 
     def close(self) -> None:
         """Give up the index."""
         self._kept.desk.close()
-        self._workspace.close()
+        self._late.close()
 
 
 def open_here(path: str, settings: Mapping[str, Any], complete: Complete | None = None) -> RealBackend:
     """A folder of which this process does everything. Raises as `Workspace.open` does."""
+    from helix_lsp.lsp.desk import Desk, opened
+
     workspace, problems = opened(path, settings)
-    return RealBackend(workspace, Desk(workspace, complete), problems)
+    return RealBackend(LateWorkspace(workspace.root, lambda: workspace), Desk(workspace, complete), problems)

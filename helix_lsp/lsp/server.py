@@ -20,6 +20,7 @@ from types import FrameType
 from helix_lsp.config.serve import ServeConfig
 from helix_lsp.lsp import parent
 from helix_lsp.lsp.backend import OpenBackend
+from helix_lsp.lsp.companion.spawn import drop
 from helix_lsp.lsp.handlers import (
     ask,
     ask_actions,
@@ -83,7 +84,11 @@ def serve(options: ServeOptions) -> int:
     transport = _transport(options)
     config = options.config or _user_config()
     sys.setswitchinterval(config.switch_interval_us / 1e6)
-    return serve_on(transport, replace(options, config=config))
+    if not config.companion:
+        drop()
+    code = serve_on(transport, replace(options, config=config))
+    drop()  # nobody opened a folder
+    return code
 
 
 def serve_on(transport: Transport, options: ServeOptions, hard_exit: Callable[[int], None] = os._exit) -> int:

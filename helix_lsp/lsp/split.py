@@ -12,8 +12,11 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from helix_lsp.lsp.companion.link import Handed, Hear, Link, Request
-from helix_lsp.lsp.desk import opened
+from helix_lsp.lsp.late import LateWorkspace
 from helix_lsp.lsp.real import RealBackend
+from helix_lsp.session.cache import index_directory
+from helix_lsp.session.root import real_root
+from helix_lsp.session.settings import Settings, load
 
 if TYPE_CHECKING:
     from helix_lsp.ide.view import View
@@ -34,18 +37,34 @@ def _unheard(kind: str, values: Message) -> None:
 
 
 def open_split(link: Link, path: str, settings: Mapping[str, Any]) -> RealBackend:
-    """A folder of which the companion does the long work; does not wait for it. Raises as `Workspace.open` does."""
-    workspace, problems = opened(path, settings, beside=True)
-    return RealBackend(workspace, RemoteDesk(link, workspace, [path, dict(settings)]), problems)
+    """A folder of which the companion does the long work; waits neither for it nor for what this process reads. Raises as `Workspace.open` does.
+
+    The client's settings may come from the repository (some editors do that): only harmless ones are taken (I11).
+    """
+    loaded = load(path, workspace_client=settings)
+    root = real_root(path, loaded.surroundings.home)
+    index_directory(root, loaded)
+    late = LateWorkspace(root, lambda: _beside(path, loaded))
+    return RealBackend(late, RemoteDesk(link, late, [path, dict(settings)], modelled=loaded.config.model.provider != "none"), loaded.problems)
+
+
+def _beside(path: str, settings: Settings) -> Workspace:
+    from helix_lsp.session.workspace import Workspace
+
+    return Workspace.open(path, settings, writable=False, beside=True)
 
 
 class RemoteDesk:
     """The desk of one folder in the companion."""
 
-    def __init__(self, link: Link, workspace: Workspace, opening: Message) -> None:
-        """`workspace` follows the index that the companion writes; `opening` is the path and the settings, for the companion."""
+    def __init__(self, link: Link, late: LateWorkspace, opening: Message, *, modelled: bool) -> None:
+        """`late` follows the index that the companion writes; `opening` is the path and the settings, for the companion.
+
+        `modelled`: a question may ask a model.
+        """
         self._link = link
-        self._workspace = workspace
+        self._late = late
+        self._modelled = modelled
         self._opening = opening
         self._key = next(_folders)
         self._process = 0
@@ -63,12 +82,15 @@ class RemoteDesk:
             else:
                 self._buffers[path] = data
 
+    def await_first_files(self, check: Check) -> None:
+        """The companion does."""
+
     def ask(self, question: Question, view: Callable[[], View], events: Callable[[str], None], check: Check) -> dict[str, Any]:
         """The companion sees the text of the place as the view saw it."""
         path = question.path if question.offset is not None else None
         text = view().texts(path) if path is not None else None
         seen = (path, text) if path is not None and text is not None else None
-        again = self._workspace.settings.config.model.provider == "none"  # a model is called once for a question, whatever happens (I9)
+        again = not self._modelled  # a model is called once for a question, whatever happens (I9)
         return self._call(Request("ask", [asdict(question)], again), check, lambda _kind, values: events(values[0]), seen)
 
     def explain(self, session_id: str) -> dict[str, Any] | None:
@@ -84,11 +106,12 @@ class RemoteDesk:
 
         def hear(_kind: str, values: Message) -> None:
             text, done, total, behind, reason = values
-            self._workspace.follow(behind, reason)
+            if self._late.ready:  # who looks first sees the newest anyway
+                self._late.get().follow(behind, reason)
             share(text, done, total)
 
         summary, behind, reason = self._call(Request("refresh", [full]), check, hear)
-        self._workspace.follow(behind, reason)
+        self._late.get().follow(behind, reason)
         return summary
 
     def learn(self, check: Check) -> None:

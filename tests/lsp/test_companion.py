@@ -13,7 +13,7 @@ from typing import Any
 import psutil
 import pytest
 
-from helix_lsp.errors import Cancelled, UsageError
+from helix_lsp.errors import Cancelled, UsageError, WorkspaceError
 from helix_lsp.lsp.backend import Question
 from helix_lsp.lsp.companion.link import Link
 from helix_lsp.lsp.companion.messages import CompanionFault, CompanionLost, error_words, raised
@@ -227,3 +227,46 @@ def test_a_server_without_one_does_everything_itself(root: Path, tmp_path: Path,
         assert server.result("helix/status")["writer"] == server.process.pid
         assert "many times" in str(server.result("helix/ask", {"question": "what does ring_bell do?"}, 30))
         server.stop()
+
+
+def test_a_server_that_opens_no_folder_leaves_nothing_behind() -> None:
+    with ServerProcess() as server:
+        server.initialize(folders=[])
+        (ahead,) = psutil.Process(server.process.pid).children()
+        assert server.stop() == 0
+        psutil.wait_procs([ahead], timeout=10)
+        assert not ahead.is_running()
+
+
+def test_the_one_that_was_started_ahead_is_the_one_that_answers(root: Path) -> None:
+    with ServerProcess() as server:
+        server.initialize(folders=[root.as_uri()])
+        (ahead,) = psutil.Process(server.process.pid).children()
+        assert "bell.py" in server.result("helix/ask", {"question": "what does ring_bell do?"}, timeout=30)["answer"]
+        assert psutil.Process(server.process.pid).children() == [ahead]
+        assert server.stop() == 0
+
+
+def test_what_cannot_be_opened_is_said_before_anything_is_read(link: Link, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(WorkspaceError, match="no folder"):
+        open_split(link, str(tmp_path / "file"), {})
+    assert link.pid is None
+
+
+@pytest.mark.parametrize("companion", ["true", "false"])
+def test_a_question_before_anything_is_indexed_waits_for_the_first_files(root: Path, companion: str) -> None:
+    with ServerProcess(environment={"HELIX_ASK_SERVE_COMPANION": companion}) as server:
+        server.initialize(folders=[root.as_uri()])
+        assert "bell.py" in server.result("helix/ask", {"question": "what does ring_bell do?"}, timeout=30)["answer"]
+        assert server.stop() == 0
+
+
+def test_a_question_about_an_empty_folder_does_not_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HELIX_ASK_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("HELIX_ASK_SESSION_FIRST_FILES_MS", "600000")
+    (tmp_path / "empty").mkdir()
+    with ServerProcess() as server:
+        server.initialize(folders=[(tmp_path / "empty").as_uri()])
+        assert "holds no file" in server.result("helix/ask", {"question": "what does ring_bell do?"}, timeout=30)["answer"]
+        assert server.stop() == 0

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import os
 import queue
 import subprocess
-import sys
 import threading
 import time
 from collections import deque
@@ -22,14 +20,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helix_lsp.errors import Cancelled, HelixError
 from helix_lsp.lsp.companion.messages import CompanionLost, Message, decode, encode, raised
+from helix_lsp.lsp.companion.spawn import COMMAND, spawn, take
 from helix_lsp.session.worker import read_frame, write_frame
 
 if TYPE_CHECKING:
     from helix_lsp.session.model.client import Complete, Pending
 
-_PACKAGES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-_PROGRAM = "import sys; sys.path[:0] = sys.argv[1:]; from helix_lsp.lsp.companion.program import main; main()"
-COMMAND = (sys.executable, "-P", "-c", _PROGRAM, _PACKAGES)
 _POLL = 0.05
 _CLOSE_SECONDS = 5.0
 _TRIES = 2
@@ -236,18 +232,15 @@ class Link:
             raise CompanionLost(f"the process that indexes and answers ended {_DEATHS} times within a minute; wait a minute, or see the server's log")
         if process is not None:
             self._deaths.append(now)
-        self._process = process = _Process(next(self._processes), _start(self._command))
+        self._process = process = _Process(next(self._processes), self._spawned())
         threading.Thread(target=_receive, args=(process,), name="helix-companion", daemon=True).start()
         with contextlib.suppress(OSError, ValueError):
             write_frame(_pipe(process), encode([0, "hello", self._options]))
         return process
 
-
-def _start(command: tuple[str, ...]) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=_PACKAGES,
-        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-    )  # fmt: skip
+    def _spawned(self) -> subprocess.Popen[bytes]:
+        ahead = take() if self._command is COMMAND else None
+        return ahead or spawn(self._command)
 
 
 def _pipe(process: _Process) -> Any:

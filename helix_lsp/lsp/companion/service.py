@@ -245,6 +245,8 @@ class Companion:
             call.check()
             turn.give_way(lambda: call.stopped)
 
+        if call.name == "ask":
+            desk.await_first_files(call.check)  # before it is urgent: the index would wait for it
         try:
             with self._before.urgent():
                 call.check()
@@ -275,13 +277,13 @@ def _get_ready() -> None:
 def serve(out: Out, stdin: IO[bytes]) -> None:
     """Hear the server until it is gone."""
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    threading.Thread(target=_get_ready, name="helix-ready", daemon=True).start()
     first = read_frame(stdin)
     if first is None:
         return
     options = decode(first)[2]
     sys.setswitchinterval(options["switch_interval_us"] / 1e6)
     companion = Companion(options, out)
-    threading.Thread(target=_get_ready, name="helix-ready", daemon=True).start()
     while (frame := read_frame(stdin)) is not None:
         companion.hear(decode(frame))
     companion.end()
