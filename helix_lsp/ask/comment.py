@@ -9,7 +9,7 @@ from helix_lsp.text.span import Span
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\n|\r|\Z)")
 _STAR = re.compile(rb"[ \t\f]*(\*+/|\*(?!\*))")
 _MARK = re.compile(rb"[ \t\f]*(/\*+!?|//+!?|#+[!:]?|--+|;+)(?![\w-])")
-_CLOSE = re.compile(rb"\*+/[ \t\f\r\n]*\Z")
+_CLOSE = re.compile(rb"(?<!\*)\*+/[ \t\f\r\n]*\Z")
 
 
 def unmarked(text: bytes) -> bytes:

@@ -11,7 +11,7 @@ _FIELD = re.compile(
     rb"\s*(?:[*/#]+\s*)?(?::[\w-]+(?: [^:\n]{1,80})?:(?![:`])|[@\\](?!(?:brief|details|description|note|summary)\b)[a-zA-Z]\w*)"
 )
 _RULE = re.compile(rb"\s*(?:[*/#]+\s*)?(?:-{3,}|={3,}|\.\. )|\s*(?:///?!?|//!|\*)[ \t]+#{1,6}[ \t]|\s*// ?\t")
-_EMPTY = re.compile(rb"\s*(?:[*/#]+)?\s*\Z")
+_EMPTY = re.compile(rb"\s*(?:[*/#]+\s*)?\Z")
 _PROMPT = re.compile(rb"\s*(?:>>>|\.\.\. |\$ )")
 _OPENS = re.compile(rb"(?:::|\.\. [\w-]+::.*)\s*\Z")
 _FENCE = re.compile(rb"\s*(?:[*/#]+\s*)?(?:```|~~~)")

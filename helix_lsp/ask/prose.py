@@ -14,7 +14,7 @@ _ABBREVIATION = re.compile(rb"(?:\b(?:e\.g|i\.e|etc|vs|cf|Mr|Dr|No)|\b[A-Z])\.[\
 _ITEM = re.compile(rb"(?:\r\n|\n|\r)[ \t]*(?:[-*+]|\d+[.)])[ \t]+")
 _BULLET = re.compile(rb"\s*(?:[-*+]|\d{1,3}[.)])[ \t]+(?=\S)")
 _ROLE = re.compile(r":[\w:+-]{1,60}:`([^`]{0,400})`")
-_TITLED = re.compile(r"^(.*?)\s*<[^>]*>$", re.S)
+_TITLED = re.compile(r"^((?:.*?\S)?)\s*<[^<>]*>$", re.S)
 _RST_LINK = re.compile(r"`([^`<]+)<[^>`]*>`__?")
 _MD_IMAGE = re.compile(r"!\[([^\[\]]{0,300})\]\([^)]{0,600}\)")
 _MD_LINK = re.compile(r"\[([^\[\]]{1,400})\](?:\([^)]{0,600}\)|\[[^\]]{0,200}\])")

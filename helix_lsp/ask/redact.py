@@ -41,7 +41,7 @@ _SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("token", (r"\b\d{8,10}:AA[\w-]{33}(?![\w-])", r"\b[MNO][A-Za-z\d_-]{23,25}\.[\w-]{6}\.[\w-]{27,38}")),
         ("token", (r"\bhv[sbr]\.[\w-]{24,}", r"\bdp\.(?:pt|st|ct|sa)\.[A-Za-z0-9]{40,}", r"\bglsa_[A-Za-z0-9]{32}_[0-9a-f]{8}")),
         ("token", (r"\blin_api_[A-Za-z0-9]{40}", r"\bntn_[A-Za-z0-9]{40,}")),
-        ("token", (r"\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{16,}",)),
+        ("token", (r"\beyJ[\w-]{8,1000}\.eyJ[\w-]{8,}\.[\w-]{16,}",)),
     )
 )
 _SPOKEN = re.compile(r"://|pass|pwd|secret|token|key|cred|authorization|curl", re.I)
@@ -54,16 +54,16 @@ _NAMED = (
 )
 _QUOTED = re.compile(
     rf"(?P<head>(?<![\w.-])(?P<name>[\w.-]{{0,160}}?{_NAMED}[\w-]{{0,40}})\\?[\"'\])]{{0,3}}"
-    r"\s*(?::\s*[\w.\[\] |]{1,30}\s*)?(?:=>|:=|={1,3}|:|,)\s*"
+    r"\s*(?::\s*[\w.\[\]|](?:[\w.\[\] |]{0,28}[\w.\[\]|])?\s*)?(?:=>|:=|={1,3}|:|,)\s*"
     r"(?:[rbu]|return\s+)?(?P<quote>\\?[\"'`]))(?P<value>[^\s\"'`\\]{6,400})(?=(?P=quote))",
     re.I,
 )
 _VARIABLE = re.compile(
-    r"\A(?P<head>[ \t]*(?:export |set |ENV |ARG |- )?[ \t]*(?P<name>[A-Z0-9_]*(?:PASS(?:WORD|WD|PHRASE)?|PWD|SECRET|TOKEN|KEY|CREDENTIALS?)"
+    r"\A(?P<head>[ \t]*(?:(?:export|set|ENV|ARG|-) [ \t]*)?(?P<name>[A-Z0-9_]*(?:PASS(?:WORD|WD|PHRASE)?|PWD|SECRET|TOKEN|KEY|CREDENTIALS?)"
     r"[A-Z0-9_]{0,40})=)(?P<value>[^\s\"'`#;]{6,400})"
 )
 _ENTRY = re.compile(
-    rf"\A(?P<head>[ \t]*-?[ \t]*(?P<name>[\w.-]{{0,60}}{_NAMED}[\w-]{{0,20}})[ \t]*[:=][ \t]*)(?P<value>[^\s\"'`#,;]{{6,400}})(?=[ \t]*\r?\Z)",
+    rf"\A(?P<head>[ \t]*(?:-[ \t]*)?(?P<name>[\w.-]{{0,60}}{_NAMED}[\w-]{{0,20}})[ \t]*[:=][ \t]*)(?P<value>[^\s\"'`#,;]{{6,400}})(?=[ \t]*\r?\Z)",
     re.I,
 )
 _PASSWORD = re.compile(r"pass(?:word|wd|phrase)?\Z|pwd\Z|(?:pass(?:word|wd|phrase)|pwd)", re.I)

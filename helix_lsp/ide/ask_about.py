@@ -11,7 +11,7 @@ from helix_lsp.ide.references import section_at
 from helix_lsp.ide.view import View
 from helix_lsp.text.span import Span
 
-ASKED = re.compile(r"\s*(?:[#/*;>%-]+\s*)?\?\? +(\S.*?)\s*\Z")
+ASKED = re.compile(r"\s*(?:[#/*;>%-]+\s*)?\?\? +(\S(?:.*\S)?)\s*\Z")
 _LONGEST = 300
 
 

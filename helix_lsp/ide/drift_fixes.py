@@ -133,7 +133,7 @@ def _put(found: Finding, name: str, data: bytes) -> Change | None:
     if not old or not name or not re.fullmatch(r"[\w.$:-]+", name):
         return None
     if "." in name and ref.name is not None:
-        whole = re.search(rb"[A-Za-z_$][\w.:#$]*" + re.escape(old.encode().rpartition(b".")[2]) + rb"(?![\w])", written)
+        whole = re.search(rb"[A-Za-z_$][\w.:#$]{0,200}" + re.escape(old.encode().rpartition(b".")[2]) + rb"(?![\w])", written)
         old, name = (whole[0].decode("utf-8", "replace"), name) if whole is not None and b"." in whole[0] else (old, name.rpartition(".")[2])
     places = [m.span() for m in re.finditer(rb"(?<![\w-])" + re.escape(old.encode()) + rb"(?!\w)", written.partition(b"(")[0])]
     if not places:

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from urllib.parse import quote, unquote
 
 _SPECIAL = re.compile(r"([\\`*{}\[\]()#+!|~>-]|(?<![^\W_])_|_(?![^\W_]))")  # an underscore inside a word needs no escape
-_ACTIVE = re.compile(r"(?:[a-z][a-z0-9+.-]*://|www\.|mailto:)[^\s()\[\]<>`]+|[\w.+-]+@[\w-]+\.[\w.-]+", re.I)
+_ACTIVE = re.compile(r"(?:[a-z][a-z0-9+.-]{0,30}://|www\.|mailto:)[^\s()\[\]<>`]+|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+", re.I)
 _UNSAFE = re.compile(r"[()<>\s]")
 _RUN = re.compile(r"`+")
 _TOKEN = re.compile(
@@ -112,9 +112,9 @@ def paragraph(raw: str, most: int) -> str:
     return (out + _spaced(plain[at:])).strip()
 
 
-_INLINE = re.compile(r":[\w:+.-]+:`(?:[^`<]*<)?(?P<role>[^`>]+)>?`|``(?P<double>.+?)``|(?<!`)`(?P<single>[^`]+)`(?!`)_{0,2}")
+_INLINE = re.compile(r":[\w:+.-]{1,100}:`(?:[^`<]*<)?(?P<role>[^`>]+)>?`|``(?P<double>.+?)``|(?<!`)`(?P<single>[^`]+)`(?!`)_{0,2}")
 _QUOTES = re.compile(r"\A[rRuUbBfF]{0,2}(\"\"\"|'''|\"|')(.*)\Z", re.S)
-_MARKS = re.compile(r"\A[ \t]*(?:/\*\*?!?|\*/|\*(?!\*)|//[/!]?|#+!?|--+|;+|<!--)[ \t]?|[ \t]*(?:\*/|-->)[ \t]*\Z")
+_MARKS = re.compile(r"\A[ \t]*(?:/\*\*?!?|\*/|\*(?!\*)|//[/!]?|#+!?|--+|;+|<!--)[ \t]?|(?<![ \t])[ \t]*(?:\*/|-->)[ \t]*\Z")
 _ENDS = re.compile(
     r"\A(?::[\w ]+:(?:\s|\Z)|@\w+|\.\. |>>> |[=~^-]{3,}\Z|(?:Args|Arguments|Parameters|Returns|Raises|Example|Examples|Note):?\Z)"
 )

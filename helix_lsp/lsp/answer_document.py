@@ -14,7 +14,7 @@ from helix_lsp.ide import markup
 Uri = Callable[[str], str]
 _CITED = re.compile(r" \(([^()\n]+):(\d+)\)")
 _FENCE = re.compile(r"`{3,}")
-_CODE = re.compile(r"(`+)(.+?)\1(?!`)")
+_CODE = re.compile(r"(?<!`)(`{1,9})(?!`)(.{1,2000}?)(?<!`)\1(?!`)")
 
 
 def answer_document(envelope: Mapping[str, Any], uri: Uri) -> str:

@@ -32,7 +32,7 @@ FOLDS_CASE = sys.platform in ("win32", "darwin")
 
 _DRIVE = re.compile(r"/[A-Za-z]:")
 _ENCODINGS: dict[str, Encoding] = {"utf-8": "utf-8", "utf-16": "utf-16", "utf-32": "utf-32"}
-_MARKUP = re.compile(r"\[([^\]\n]*)\]\([^)\n]*\)|[*`]{1,3}|^#{1,6} ", re.MULTILINE)
+_MARKUP = re.compile(r"\[([^\[\]\n]{0,2000})\]\([^()\n]{0,2000}\)|[*`]{1,3}|^#{1,6} ", re.MULTILINE)
 
 
 def path_of(uri: str, *, windows: bool = WINDOWS) -> str | None:

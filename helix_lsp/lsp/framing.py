@@ -13,11 +13,11 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-_HEADER = re.compile(rb"content-length[ \t]*:[ \t]*(\d{1,18})[ \t]*\r?\n(?:[\w-]+[ \t]*:[^\r\n]*\r?\n)*\r?\n", re.IGNORECASE)
+_HEADER = re.compile(rb"content-length[ \t]*:[ \t]*(\d{1,18})[ \t]*\r?\n(?:[\w-]+[ \t]*:[^\r\n]{0,1000}\r?\n){0,50}\r?\n", re.IGNORECASE)
 _START = re.compile(rb"content-length[ \t]*:[ \t]*\d+[ \t]*\r?\n", re.IGNORECASE)
 _LENGTH = re.compile(rb"content-length[ \t]*:[ \t]*(\d{1,18})[ \t]*\Z", re.IGNORECASE)
 _OTHER = re.compile(rb"(?!content-length[ \t]*:)[!#$%&'*+.^_`|~\w-]+[ \t]*:", re.IGNORECASE)
-_CHARSET = re.compile(rb"content-type[ \t]*:.*charset[ \t]*=[ \t]*\"?([\w-]+)", re.IGNORECASE)
+_CHARSET = re.compile(rb"content-type[ \t]*:.{0,200}?charset[ \t]*=[ \t]*\"?([\w-]+)", re.IGNORECASE)
 _BLANK = re.compile(rb"\r?\n\r?\n")
 _NAME = "content-length:"
 _BEGUN = "|".join([*(_NAME[:size] for size in range(1, len(_NAME))), rf"{_NAME}[ \t]*\d{{0,18}}[ \t]*\r?"])

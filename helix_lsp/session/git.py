@@ -32,8 +32,8 @@ _OPTIONS = (
     "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}", "-c", "core.untrackedCache=false",
     "-c", f"core.attributesFile={os.devnull}", "-c", "safe.bareRepository=explicit", "-c", "protocol.allow=never",
 )
-_POINTER = re.compile(r"gitdir: (.+?)[\r\n]*\Z", re.DOTALL)
-_WORKTREE = re.compile(r"^\s*worktree\s*=\s*(.+?)\s*$", re.MULTILINE | re.IGNORECASE)
+_POINTER = re.compile(r"gitdir: ([^\r\n](?:.*[^\r\n])?)[\r\n]*\Z", re.DOTALL)
+_WORKTREE = re.compile(r"^[ \t]*worktree[ \t]*=[ \t]*(\S(?:.*\S)?)", re.MULTILINE | re.IGNORECASE)
 _SMALL = 65_536
 _POLL = 0.1
 

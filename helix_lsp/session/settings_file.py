@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
-_TABLE = re.compile(r"^\s*\[{1,2}\s*([^\]]+?)\s*\]{1,2}")
+_TABLE = re.compile(r"^\s*\[{1,2}\s*([^\]\s](?:[^\]]*[^\]\s])?)\s*\]{1,2}")
 _KEY = re.compile(r"^\s*((?:[\w-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*(?:[\w-]+|\"[^\"]*\"|'[^']*'))*)\s*=")
 _AT_LINE = re.compile(r"at line (\d+)")
 

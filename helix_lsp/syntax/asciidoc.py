@@ -30,7 +30,7 @@ _LINK = re.compile(
 )
 _FORMAT = re.compile(r"(?<!\w)([*_`#+]{1,2})(\S(?:.*?\S)?)\1(?!\w)")
 _PASS = re.compile(rb"(\+{1,3})(.+)\1\Z", re.DOTALL)
-_TRAILING = re.compile(r"[ \t]+(?:={1,6}|#{1,6})[ \t]*\Z")
+_TRAILING = re.compile(r"(?<![ \t])[ \t]+(?:={1,6}|#{1,6})[ \t]*\Z")
 _LONGEST_TITLE = 300
 _VERBATIM = frozenset({0x2D, 0x2E, 0x60})
 
@@ -106,7 +106,7 @@ class _Reader:
     def _heading(self, first: int, last: int, level: int, raw: bytes) -> None:
         lines = self.lines
         text = raw.decode("utf-8", "replace")
-        inline = re.search(r"\[\[([^\]]+)\]\]", text)
+        inline = re.search(r"\[\[([^\]]{1,300})\]\]", text)
         if inline is not None:
             text = text.replace(inline.group(), "")
         end = lines.content[last] + len(lines.text(last).rstrip())

@@ -19,7 +19,7 @@ _DIRECTIVE = re.compile(
     rb"scalafmt:|scalastyle:|ktlint|credo:)|\{-#|--[ \t]*(?:\^|stylua:|luacheck:)|---[ \t]*@diagnostic",
 )
 _PRELUDE = re.compile(
-    rb"(?:\xef\xbb\xbf)?\s*(?:<\?(?:php)?|#!.*|['\"]use strict['\"];?|#pragma once|#ifndef \w+\s+#define \w+|set -\w.*)?\s*",
+    rb"(?:\xef\xbb\xbf)?\s*(?:(?:<\?(?:php)?|#!.*|['\"]use strict['\"];?|#pragma once|#ifndef \w+\s+#define \w+|set -\w.*)\s*)?",
 )
 _LETTER = re.compile(rb"[A-Za-z\x80-\xff]")
 _TRAILING = re.compile(rb"[ \t]*[,;]?[ \t]*")

@@ -21,7 +21,7 @@ from helix_lsp.text.span import Span
 _TAG = re.compile(
     rb"<!--(?>(?:[^-]|-(?!->))*)(?:-->|\Z)|<(?P<close>/?)(?P<name>[A-Za-z][\w:.-]*+)(?P<rest>(?>(?:[^<>\"']|\"[^\"<]*+\"|'[^'<]*+')*))>"
 )
-_ATTRIBUTE = re.compile(rb"(?P<name>[\w:@.-]++)\s*+=\s*+(?:\"(?P<double>[^\"]*+)\"|'(?P<single>[^']*+)'|(?P<bare>[^\s\"'>]++))")
+_ATTRIBUTE = re.compile(rb"(?<![\w:@.-])(?P<name>[\w:@.-]++)\s*+=\s*+(?:\"(?P<double>[^\"]*+)\"|'(?P<single>[^']*+)'|(?P<bare>[^\s\"'>]++))")
 _HEADING = re.compile(rb"[hH]([1-6])\Z")
 _LANGUAGE = re.compile(rb"(?:language|lang|highlight|brush:|sourceCode)[-:\s]\s*([\w+#-]+)")
 _MARKUP = re.compile(rb"<[^<>]*+>")

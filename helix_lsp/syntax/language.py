@@ -117,7 +117,7 @@ _INTERPRETERS = {
 }
 _PROGRAMS = {name: language for language, names in _INTERPRETERS.items() for name in names.split()}
 _SHEBANG = re.compile(rb"(?:\xef\xbb\xbf)?#![ \t]*(\S+)((?:[ \t]+[^\s]+)*)")
-_VERSION = re.compile(r"[\d.]+$")
+_VERSION = re.compile(r"(?<![\d.])[\d.]+$")
 _CPP = re.compile(
     rb"(?m)^[ \t]*(?:class[ \t]+\w|namespace[ \t\w:]*\{|template[ \t]*<|using[ \t]+\w|(?:public|private|protected)[ \t]*:)|"
     rb"\bstd::|#include[ \t]*<\w+>"

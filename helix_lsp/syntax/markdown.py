@@ -27,7 +27,7 @@ _TOML_HEAD = re.compile(rb"(?>(?:\n\n\n)?)\+\+\+[ \t]*(?:\r\n|\n|\r)")
 _YAML_TAIL = re.compile(rb"(?:(?<=\n)|(?<=\r))(?:---|\.\.\.)[ \t]*(?=[\r\n]|\Z)")
 _TOML_TAIL = re.compile(rb"(?:(?<=\n)|(?<=\r))\+\+\+[ \t]*(?=[\r\n]|\Z)")
 _FIRST_ENTRY = re.compile(rb"(?>(?:[ \t]*(?:#[^\r\n]*)?[\r\n]+)*)(?:[\"']?[^\s:#\-\"'][^:\r\n]*:(?=[ \t\r\n]|\Z)|\Z)")
-_LABEL = re.compile(r"\s*\{\s*#([^\s{}]+)[^{}]*\}\s*\Z")
+_LABEL = re.compile(r"(?<!\s)\s*\{\s*#([^\s{}]+)(?:\s[^{}]*)?\}\s*\Z")
 _MOST_KEYS = 2_000
 
 

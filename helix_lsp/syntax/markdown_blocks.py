@@ -27,7 +27,7 @@ _PREFIX = re.compile(rb"[ \t>*+\-0-9.)]*+")
 _MARKER = re.compile(rb">|(?:[-*+]|\d{1,9}[.)])(?=[ \t])")
 _GAP_BEFORE = re.compile(rb"(\r\n|\n|\r)[ \t]*\Z")
 _BLANK_LINE = re.compile(rb"(?:\r\n|\n|\r)[ \t]*(?=[\r\n])")
-_CLOSING = re.compile(rb"(?:^|[ \t]+)#+[ \t]*$")
+_CLOSING = re.compile(rb"(?:^|(?<![ \t])[ \t]+)#+[ \t]*$")
 _LINE = re.compile(rb"[^\r\n]*+(?:\r\n|\n|\r)?")
 _QUERY = """
 (inline) @inline (pipe_table) @table (block_continuation) @hole (atx_heading) @atx (setext_heading) @setext

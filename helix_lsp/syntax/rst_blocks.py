@@ -21,7 +21,7 @@ _DIRECTIVE = re.compile(rb"([A-Za-z0-9](?>(?:[\w.+-]|:(?!:)){0,80}))[ \t]?::(?:[
 _NOTE = re.compile(rb"\[[^\[\]\s]{1,100}\](?:[ \t]++|\Z)")
 _SUBSTITUTION = re.compile(rb"\|[^|\r\n]{1,200}\|[ \t]++(?=[A-Za-z0-9])")
 _OPTION = re.compile(rb":[A-Za-z0-9][^:\r\n`]{0,80}:(?:[ \t]|\Z)")
-_ENTRY = re.compile(rb"(?:.*?<([^<>]+)>|(\S.*?))[ \t]*\Z")
+_ENTRY = re.compile(rb"(?:.*?<([^<>]+)>|(\S(?:.*\S)?))\s*\Z")
 _ANONYMOUS = re.compile(rb"__[ \t]++(\S.*)\Z")
 
 

@@ -39,7 +39,7 @@ _MODIFIERS = re.compile(
     rb"constexpr|property|type)[ \t]++)*)"
 )
 _NAME = re.compile(rb"[~!]?((?:[^\W\d]|[\x80-\xff$])(?>(?:[\w$]|[\x80-\xff])*)(?>(?:(?:\.|::|#)(?>(?:[\w$~]|[\x80-\xff])+))*))")
-_CALLED = re.compile(rb"((?>(?:[A-Za-z_~][\w]*+(?:::|\.))*)[A-Za-z_~]\w*+)[ \t]*+(?=\(|\Z|[;=\[{])")
+_CALLED = re.compile(rb"(?<![\w~])((?>(?:[A-Za-z_~][\w]*+(?:::|\.)){0,20})[A-Za-z_~]\w*+)[ \t]*+(?=\(|\Z|[;=\[{])")
 
 
 def last_component(name: str) -> str:

@@ -20,7 +20,7 @@ _INERT = re.compile(
 )
 _DOLLAR = re.compile(rb"\$(?:[A-Za-z_]\w*)?\$")
 _MOST_LOST = 50
-_IDENTIFIER = rb"(?:\"[^\"\r\n]++\"|`[^`\r\n]++`|\[[^\]\r\n]++\]|[\w$#@\x80-\xff]++)"
+_IDENTIFIER = rb"(?:\"[^\"\r\n]++\"|`[^`\r\n]++`|\[[^\[\]\r\n]++\]|[\w$#@\x80-\xff]++)"
 _NAME = _IDENTIFIER + rb"(?>(?:\s*+\.\s*+" + _IDENTIFIER + rb"){0,3})"
 _PART = re.compile(_IDENTIFIER)
 _CREATE = re.compile(

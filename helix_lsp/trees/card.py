@@ -20,9 +20,9 @@ _HEAD = re.compile(r"\A\ufeff?---[ \t]*\r?\n(.*?)^---[ \t]*\r?$", re.DOTALL | re
 _ENTRY = re.compile(r"^([A-Za-z_][\w-]*)[ \t]*:[ \t]*(.*?)[ \t\r]*$", re.MULTILINE)
 _ITEM = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'([^']*)'|([^,\[\]\"']+)")
 _BODY = re.compile(
-    r"^[ \t]*(?:[-*+][ \t]+)?(definition|key questions?|key points?|notes?)[ \t]*:[ \t]*(\S.*?)[ \t\r]*$", re.IGNORECASE | re.MULTILINE
+    r"^[ \t]*(?:[-*+][ \t]+)?(definition|key questions?|key points?|notes?)[ \t]*:[ \t]*(\S(?:.*\S)?)[ \t\r]*$", re.IGNORECASE | re.MULTILINE
 )
-_PARAGRAPH = re.compile(r"^(?![ \t]*(?:#|```|---|>|\|))[ \t]*(?:[-*+][ \t]+)?(\S.*?)[ \t\r]*$", re.MULTILINE)
+_PARAGRAPH = re.compile(r"^(?![ \t]*(?:#|```|---|>|\|))[ \t]*(?:[-*+][ \t]+)?(\S(?:.*\S)?)[ \t\r]*$", re.MULTILINE)
 _MOST_ALIASES = 50
 _PROVENANCE = ("measured", "proxy", "inferred")
 _TIERS = ("diagnostic", "reduced-order", "certified")

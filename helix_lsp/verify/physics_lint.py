@@ -23,7 +23,7 @@ _JOIN = (
     r"\s*(?:=|≈|~|:|\bis\b|\bare\b|\bof\b|\bwas\b|\bat\b|\bequals\b|\bdefaults to\b|\bset to\b)"
     r"(?:\s*(?:about|approximately|roughly|around|only|~|≈))?\s*"
 )
-_EQUAL = re.compile(r"^\s*(?:\(\s*(?:=|≈|i\.e\.,?|or|that is,?)?\s*|=\s*|,?\s+(?:i\.e\.|that is|equals|or),?\s+)$")
+_EQUAL = re.compile(r"^\s*(?:\(\s*(?:(?:=|≈|i\.e\.,?|or|that is,?)\s*)?|=\s*|(?:,\s+|(?<=\s))(?:i\.e\.|that is|equals|or),?\s+)$")
 
 
 def physics_lint(weighed: Iterable[Weighed], cfg: VerifyConfig) -> Gate:

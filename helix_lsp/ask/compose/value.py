@@ -21,7 +21,7 @@ from helix_lsp.text.words import STOP_WORDS, WORD, stem, terms, whole
 _VALUE = re.compile(
     rb"(?:=|:|=>|\breturn\b|\bdefault\b)\s*[\"'][^\"'\r\n]{0,40}\w[^\"'\r\n]{0,40}[\"']|"
     rb"(?:=|:|=>|\breturn\b|\bdefault\b|,|\()\s*(?:[-+]?\.?\d[\w.]*|True|False|None|true|false|null|nil)\b|"
-    rb"(?:timedelta|Duration|seconds?|minutes?|days?|[Mm]illisecond|[Ss]econd|[Mm]inute|[Hh]our)\w*\s*[(*=]",
+    rb"(?:timedelta|Duration|seconds?|minutes?|days?|[Mm]illisecond|[Ss]econd|[Mm]inute|[Hh]our)\w{0,40}\s*[(*=]",
 )
 _NUMBER = re.compile(r"(?<![\w.])[-+]?\d[\d_,.]*")
 _MEASURES = frozenset(

@@ -11,7 +11,7 @@ from helix_lsp.trees.match_concepts import ConceptMatch
 
 _SEEN = 3
 _NAMED = re.compile(r"[A-Z_. ]")  # one plain word (`rules`, `trees`) finds everything
-_ARROW = re.compile(r"<?[-=]+>|[<>|]")
+_ARROW = re.compile(r"<?(?<![-=])[-=]+>|[<>|]")
 
 
 def hint_lines(

@@ -19,7 +19,7 @@ _MOST_PROBLEMS = 20
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _KEY = re.compile(r"\A([a-z][a-z_ ]{2,30}?)\s*[:=](?!>)\s*(.*)\Z", re.I)
 _ITEM = re.compile(r'\s*(?:"([^"]*)"|([^,|]*))\s*(?:[,|]|\Z)')
-_ARROW = re.compile(r"\s*[=-]>\s*")
+_ARROW = re.compile(r"(?<!\s)\s*[=-]>\s*")
 _KEYS = {
     "preferred_surfaces": "preferred_surfaces", "avoid_surfaces": "avoid_surfaces", "must_include_globs": "must_include_globs",
     "must_include": "must_include_globs", "required_slots": "required_slots", "slots": "required_slots", "concept_slots": "concept_slots",

@@ -54,7 +54,7 @@ _PATTERNS = tuple(
 _WRITER = tuple(
     re.compile(pattern)
     for pattern in (
-        r"\b(?:i|we)\s*(?:am|are|'m|'re|was|were)?\s*(?:unable|not able|unsure|not sure|not certain|uncertain)\b",
+        r"\b(?:i|we)\s*(?:(?:am|are|'m|'re|was|were)\s*)?(?:unable|not able|unsure|not sure|not certain|uncertain)\b",
         rf"\b(?:i|we)\s+(?:\w+ly\s+)?{_CANNOT}\b",
         r"\A(?:\w+,\s+)?(?:unable|not able|impossible) to (?:\w+ly )?(?:find|determine|answer|locate|say|tell|confirm|identify)\b",
         r"\b(?:i'm|i am|we're|we are)\s+(?:\w+ )?sorry\b|\Asorry\b\s*[,.!]|\bi apologi[sz]e\b",

@@ -35,7 +35,7 @@ _NAMES = frozenset({
     "operator_cast", "primitive_type", "structured_binding_declarator",
 })
 _DEEPEST = 60
-_REMARK = re.compile(rb"\s*(/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*\w)\s*\Z")
+_REMARK = re.compile(rb"(?<!\s)\s*(/\*(?:[^*/]|\*(?!/)|/(?!\*))*\*/|//[^\n]{0,500}\w)\s*\Z")
 
 
 def declared(node: Node | None) -> tuple[Node | None, bool]:

@@ -26,7 +26,7 @@ _QUERY = """
 (type_identifier) @type
 """
 
-_RECEIVER = re.compile(rb"\(\s*(?:[\w\x80-\xff]+\s+)?[*(\s]*([\w\x80-\xff]+)")
+_RECEIVER = re.compile(rb"\(\s*(?:[\w\x80-\xff]+\s+)?(?:[*(][*(\s]*)?([\w\x80-\xff]+)")
 _BUILTIN = frozenset(
     "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 "
     "uint64 uintptr append cap close copy delete len make new panic recover".split()

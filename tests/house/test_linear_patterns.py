@@ -1,0 +1,110 @@
+"""What a repository contains is hostile: no pattern may need more than linear time on its text.
+
+Every pattern of the package is tried on adversarial texts (`tests/support/adversary.py`). What is left out is only ever asked of a text that
+something else keeps short, and says what.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+import helix_lsp
+from tests.support.growth import superlinear
+from tests.support.patterns import EVERY_WAY, Held, held_patterns
+
+QUESTION = "a question: ide/ask.py and ask/lookup.py refuse more than search.longest_question characters"
+BOUNDED = {  # beginning of a place: what keeps its text short
+    "helix_lsp.align.drift.manifest:fullmatch [\\w.-]*requirements": "the name of a file",
+    "helix_lsp.align.drift.one_file:_SITE": "a path of the workspace: the system takes no longer one than some thousand bytes",
+    "helix_lsp.align.drift.touched:_WORDS": "300 bytes: the call gives both ends",
+    "helix_lsp.syntax.rst_inline:_WORD": "100 bytes: the call gives both ends",
+    "helix_lsp.syntax.asciidoc:_FORMAT": "a title: the line before cuts it to _LONGEST_TITLE",
+    "helix_lsp.session.changes:": "400 characters: each line of a patch is cut to _LONGEST",
+    "helix_lsp.lsp.framing:_CUT": "the last 64 bytes of a body: the call gives where it begins",
+    "helix_lsp.ask.plan.divide:": QUESTION,
+    "helix_lsp.ask.subject:": QUESTION,
+    "helix_lsp.ask.target:": QUESTION,
+    "helix_lsp.search.kind:": QUESTION,
+    "helix_lsp.search.message:": QUESTION,
+    "helix_lsp.search.query:": QUESTION,
+    "helix_lsp.search.report:": QUESTION,
+    "helix_lsp.search.trace:": QUESTION,
+}
+ONLY_MATCHED = {  # handed on, and asked only at one place of a text
+    "helix_lsp.align.drift.identity:_PLACES", "helix_lsp.ask.comment:_MARK", "helix_lsp.ask.comment:_STAR",
+}  # fmt: skip
+
+
+@cache
+def held() -> tuple[Held, ...]:
+    return tuple(held_patterns(helix_lsp))
+
+
+def ways(one: Held) -> frozenset[str]:
+    return frozenset({"match"}) if one.where in ONLY_MATCHED else one.ways
+
+
+def test_no_pattern_needs_more_than_linear_time():
+    found = {
+        f"{one.where} {one.pattern.pattern!r:.80}: {growth}"
+        for one in held()
+        if not one.where.startswith(tuple(BOUNDED)) and (growth := superlinear(one.pattern, ways(one))) is not None
+    }
+    assert found == set()
+
+
+def test_what_is_left_out_is_there():
+    places = [one.where for one in held()]
+    assert [begin for begin in (*BOUNDED, *ONLY_MATCHED) if not any(place.startswith(begin) for place in places)] == []
+
+
+def test_the_patterns_of_modules_records_and_functions_are_seen():
+    places = {one.where: one for one in held()}
+    assert len(places) > 800
+    assert places["helix_lsp.align.context:_BUILD"].ways == {"finditer"}  # a name of a module
+    assert places["helix_lsp.syntax.rst_lines:GRID_TABLE"].ways == {"match"}  # used where it is brought to
+    assert any(place.startswith("helix_lsp.align.drift.identity:_PLACES") for place in places)  # in a tuple
+    assert any(re.fullmatch(r"helix_lsp\.ide\.hover:search .*", place) for place in places)  # made while the code runs
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        re.compile(r"(?P<var>\w+)\s*:?="),
+        re.compile(r"^\s*import\s", re.MULTILINE),
+        re.compile(r"<!--.*?-->", re.DOTALL),
+        re.compile(rb"\(\s*,?\s*\)"),
+        re.compile(r"(?:a|aa)+$"),
+        re.compile(r"@param\s+(?:\[[^\]\n]*\]\s*)?(?P<name>[a-z]\w*)"),
+        re.compile(r"x(?=[^;]*;)"),
+    ],
+    ids=lambda pattern: str(pattern.pattern),
+)
+def test_a_superlinear_pattern_is_found(pattern: re.Pattern[str]):
+    growth = superlinear(pattern, EVERY_WAY)
+    assert growth is not None
+    assert growth.steep
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        re.compile(r"(?<!\w)(?P<var>\w+)\s*:?="),
+        re.compile(r"^[^\S\n]*import\s", re.MULTILINE),
+        re.compile(r"<!--(?:(?!<!--).)*?-->", re.DOTALL),
+        re.compile(rb"\((?:\s*,)?\s*\)"),
+        re.compile(r"@param\s+(?:\[[^\]\n]{0,300}\]\s*)?(?P<name>[a-z]\w*)"),
+    ],
+    ids=lambda pattern: str(pattern.pattern),
+)
+def test_a_linear_pattern_is_let_through(pattern: re.Pattern[str]):
+    assert superlinear(pattern, EVERY_WAY) is None
+
+
+def test_a_pattern_that_is_only_matched_is_not_searched():
+    pattern = re.compile(r"\w+\s*:")
+    assert superlinear(pattern, frozenset({"search"})) is not None
+    assert superlinear(pattern, frozenset({"match"})) is None

@@ -1,0 +1,164 @@
+"""Every regular expression of a package: what its modules hold, and what its functions compile or hand to `re`.
+
+Held ones are found by importing every module and looking through its values (containers and records too); what the code does with a pattern that
+has a name is read from the syntax trees. A pattern that is built from unknown words is taken with a word in their place.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+WAYS = {"search": "search", "match": "match", "fullmatch": "fullmatch"} | dict.fromkeys(("finditer", "findall", "sub", "subn", "split"), "finditer")
+EVERY_WAY = frozenset(WAYS.values())
+_CONTAINERS = (tuple, list, set, frozenset)
+_WORD = "name"  # stands for what is known only when the code runs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """A pattern, the first place that holds it and the ways the code uses it."""
+
+    where: str  # `helix_lsp.align.mention:_GROUP`, `helix_lsp.align.mention:sub :\\d+\\Z`
+    pattern: re.Pattern[Any]
+    ways: frozenset[str]
+
+
+def held_patterns(package: ModuleType) -> list[Held]:
+    """Each pattern of a package once for each module that holds it, ordered by place."""
+    modules = [importlib.import_module(found.name) for found in pkgutil.walk_packages(package.__path__, package.__name__ + ".")]
+    trees = {module.__name__: ast.parse(Path(module.__file__ or "").read_text(encoding="utf-8")) for module in modules}
+    uses = _uses(trees)
+    found: dict[tuple[str, str | bytes, int], Held] = {}
+    for module in modules:
+        tree = trees[module.__name__]
+        brought = {alias.asname or alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names}
+        for where, pattern, ways in [*_of_values(module, brought, uses), *_of_code(module, tree)]:
+            key = (module.__name__, pattern.pattern, pattern.flags)
+            before = found.get(key)
+            found[key] = Held(
+                where=before.where if before else f"{module.__name__}:{where}", pattern=pattern, ways=ways | (before.ways if before else frozenset())
+            )
+    return sorted(found.values(), key=lambda one: one.where)
+
+
+def _of_values(module: ModuleType, brought: set[str], uses: dict[tuple[str, str], set[str]]) -> Iterator[tuple[str, re.Pattern[Any], frozenset[str]]]:
+    for name, value in vars(module).items():
+        if name.startswith("__") or isinstance(value, ModuleType) or name in brought:
+            continue
+        if isinstance(value, re.Pattern):
+            own = uses.get((module.__name__, name), set())
+            yield name, value, frozenset(own) if own and "" not in own else EVERY_WAY
+        else:
+            for inner in _inside(value, set()):
+                yield name, inner, EVERY_WAY
+
+
+def _inside(value: object, seen: set[int]) -> Iterator[re.Pattern[Any]]:
+    """Patterns in containers, in records and in classes of the package."""
+    if id(value) in seen:
+        return
+    seen.add(id(value))
+    if isinstance(value, re.Pattern):
+        yield value
+    elif isinstance(value, _CONTAINERS):
+        for item in value:
+            yield from _inside(item, seen)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from _inside(key, seen)
+            yield from _inside(item, seen)
+    elif isinstance(value, type):
+        for name, item in vars(value).items():
+            if not name.startswith("__"):
+                yield from _inside(item, seen)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from _inside(getattr(value, field.name, None), seen)
+
+
+def _uses(trees: dict[str, ast.Module]) -> dict[tuple[str, str], set[str]]:
+    """(module, name): ways; "" is among them where the name is handed on."""
+    uses: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for module, tree in trees.items():
+        asked: dict[int, str] = {}
+        brought: dict[str, str] = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute):
+                asked[id(node.value)] = WAYS.get(node.attr, "" if node.attr not in ("pattern", "groupindex", "flags", "groups") else "-")
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                brought |= {alias.asname or alias.name: node.module for alias in node.names}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                uses[brought.get(node.id, module), node.id].add(asked.get(id(node), ""))
+            elif isinstance(node, ast.Attribute) and node.attr.isupper():
+                for other in trees:
+                    uses[other, node.attr].add(asked.get(id(node), ""))
+    for ways in uses.values():
+        ways.discard("-")
+    return uses
+
+
+def _of_code(module: ModuleType, tree: ast.Module) -> Iterator[tuple[str, re.Pattern[Any], frozenset[str]]]:
+    for node in ast.walk(tree):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name)):
+            continue
+        if node.func.value.id != "re" or node.func.attr not in {*WAYS, "compile"} or not node.args:
+            continue
+        text = _text(node.args[0], vars(module), _is_bytes(node.args[0]))
+        if not text or text in (_WORD, _WORD.encode()):
+            continue
+        way = WAYS.get(node.func.attr)
+        try:
+            pattern = re.compile(text, _flags(node))
+        except re.error:  # built from parts whose form is unknown here
+            continue
+        ways = frozenset([way]) if way else frozenset[str]() if _is_global(node, tree) else EVERY_WAY
+        yield f"{node.func.attr} {text if isinstance(text, str) else text.decode()}", pattern, ways
+
+
+def _is_global(call: ast.Call, tree: ast.Module) -> bool:
+    """Compiled into a name of the module: found among the values, with its uses."""
+    return any(isinstance(node, ast.Assign | ast.AnnAssign) and node.value is call for node in tree.body)
+
+
+def _is_bytes(node: ast.expr) -> bool:
+    """Whether an expression gives bytes, by the constants in it."""
+    return any(isinstance(part, ast.Constant) and isinstance(part.value, bytes) for part in ast.walk(node))
+
+
+def _text(node: ast.expr, known: dict[str, Any], raw: bool) -> Any:
+    """The pattern's text, unknown parts replaced by a word."""
+    word = _WORD.encode() if raw else _WORD
+    if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes):
+        return node.value
+    if isinstance(node, ast.Name) and isinstance(known.get(node.id), str | bytes):
+        return known[node.id]
+    if isinstance(node, ast.JoinedStr):
+        return "".join(str(_text(part, known, False)) for part in node.values)
+    if isinstance(node, ast.FormattedValue):
+        return _text(node.value, known, False)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        left, right = _text(node.left, known, raw), _text(node.right, known, raw)
+        return left + right if type(left) is type(right) else word
+    return word
+
+
+def _flags(call: ast.Call) -> int:
+    place = 1 if isinstance(call.func, ast.Attribute) and call.func.attr in ("compile", "search", "match", "fullmatch", "findall", "finditer") else 99
+    if place == 1 and isinstance(call.func, ast.Attribute) and call.func.attr != "compile":
+        place = 2
+    given = [call.args[place]] if len(call.args) > place else [word.value for word in call.keywords if word.arg == "flags"]
+    flags = 0
+    for node in ast.walk(ast.Tuple(elts=given, ctx=ast.Load())):
+        if isinstance(node, ast.Attribute):
+            flags |= getattr(re, node.attr, 0)
+    return flags
