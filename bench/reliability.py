@@ -19,10 +19,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
-import reliability_faults as faults  # noqa: E402  (found through the line above)
+import reliability_citations as citations  # noqa: E402  (found through the line above)
+import reliability_faults as faults  # noqa: E402
 import reliability_load as load  # noqa: E402
 import reliability_protocol as protocol  # noqa: E402
 import reliability_ranges as ranges  # noqa: E402
+import reliability_stops as stops  # noqa: E402
 import reliability_world as world  # noqa: E402
 from reliability_figure import Figure  # noqa: E402
 
@@ -38,11 +40,11 @@ GATES: dict[str, Callable[[float, int], list[Figure]]] = {
     "G7": load.held,
     "G8": protocol.cancels,
     "G9": load.soak,
-    "G10": load.stops,
+    "G10": stops.stops,
     "G12": world.damaged,
     "G13": world.windows,
     "G14": world.flood,
-    "G15": world.citations,
+    "G15": citations.citations,
     "G16": faults.survived,
     "ranges": ranges.ranges,
     "start": load.start,

@@ -1,15 +1,11 @@
-"""Gates on a real server process: load held while it indexes, memory, stops in every state, start and idle."""
+"""Gates on a real server process: load held while it indexes, memory, start and idle."""
 
 from __future__ import annotations
 
 import random
-import signal
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +15,7 @@ from reliability_figure import Figure, at_most, count, percentile
 from tests.support.raw_client import ServerProcess
 
 FAKE = ("tests/support/fake_backend.py",)
+_RACY = 3.0
 _EMPTY = "from pygls.lsp.server import LanguageServer; LanguageServer('empty', '1').start_io()"
 _OPEN = 200
 _NAMESAKES = 97
@@ -68,9 +65,9 @@ def tree(root: Path, files: int) -> None:
             (folder / f"m{number}.py").write_text(body + f"    return x + {number}\n")
 
 
-def serving(root: Path, scratch: Path, *flags: str) -> Timed:
+def serving(root: Path, scratch: Path, *flags: str, environment: dict[str, str] | None = None) -> Timed:
     """A real server on a tree, hands shaken, not waited for."""
-    server = Timed(*flags, environment={"HELIX_ASK_CACHE_DIR": str(scratch / "cache")})
+    server = Timed(*flags, environment={"HELIX_ASK_CACHE_DIR": str(scratch / "cache"), **(environment or {})})
     server.initialize(folders=[root.as_uri()], encodings=["utf-16"], capabilities={**_LITERALS, "window": {"workDoneProgress": True}})
     return server
 
@@ -200,70 +197,6 @@ def soak(scale: float, seed: int) -> list[Figure]:
         return figures
 
 
-_STATES: dict[str, Callable[[ServerProcess], Any]] = {
-    "idle": lambda _: None,
-    "six slow requests": lambda s: [s.start("helix/test/slow", {"seconds": 60}) for _ in range(6)],
-    "six deaf questions": lambda s: [s.start("helix/ask", {"question": "hang 60"}) for _ in range(6)],
-    "waiting questions": lambda s: [s.start("helix/ask", {"question": "wait 60", "workDoneToken": n}) for n in range(6)],
-    "indexing, deaf": lambda _: None,
-    "indexing": lambda _: None,
-    "big answers": lambda s: [s.start("helix/ask", {"question": "big 3000000"}) for _ in range(6)],
-    "an unanswered request of ours": lambda _: None,
-}
-_ROOTS = {"indexing, deaf": "file:///w/stuck", "indexing": "file:///w/slow"}
-
-
-def stops(scale: float, seed: int) -> list[Figure]:
-    """G10: a server in a state, a reason to end; its time, its exit code, its children."""
-    rounds, dice = max(32, int(100 * scale)), random.Random(seed)
-    took: dict[str, list[float]] = {}
-    wrong = orphans = 0
-    names, reasons = list(_STATES), ("exit", "end of input", "SIGTERM", "dead parent")
-    for turn in range(rounds):
-        state, reason = names[turn % len(names)], reasons[turn // len(names) % len(reasons)]
-        parent = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
-        with ServerProcess(script=FAKE) as server:
-            server.answers_requests = state != "an unanswered request of ours"
-            watches = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}, "window": {"workDoneProgress": True}}
-            server.initialize(folders=[_ROOTS.get(state, "file:///w/x")], capabilities=watches, process=parent.pid)
-            _STATES[state](server)
-            time.sleep(dice.random() * 0.1)
-            children = psutil.Process(server.process.pid).children(recursive=True)
-            began = time.monotonic()
-            expected = _end(server, parent, reason)
-            try:
-                code = server.process.wait(15)
-            except subprocess.TimeoutExpired:
-                code = None
-                print(f"      {state}, {reason}: did not end in 15 s")
-            took.setdefault(reason, []).append((time.monotonic() - began) * 1e3)
-            wrong += code != expected
-            orphans += len(psutil.wait_procs(children, timeout=2)[1])
-        parent.kill()
-        parent.wait()
-    limits = {"dead parent": 5_000}
-    figures = [at_most(f"slowest end, {reason}", max(times), limits.get(reason, 1_000), "ms") for reason, times in took.items()]
-    return [*figures, count("wrong exit codes", wrong, of=rounds), count("orphans", orphans)]
-
-
-def _end(server: ServerProcess, parent: subprocess.Popen[bytes], reason: str) -> int:
-    match reason:
-        case "exit":
-            server.start("shutdown")
-            server.notify("exit")
-            return 0
-        case "end of input":
-            server.close_stdin()
-            return 1
-        case "SIGTERM":
-            server.process.send_signal(signal.SIGTERM)
-            return 143
-        case _:
-            parent.kill()
-            parent.wait()
-            return 1
-
-
 def start(scale: float, seed: int) -> list[Figure]:
     """`initialize` beside an empty pygls server in turn, the first answer from a warm index, and what idling costs."""
     del seed
@@ -277,20 +210,20 @@ def start(scale: float, seed: int) -> list[Figure]:
             if number:  # the first round compiles
                 empty.append(pair[0])
                 ours.append(pair[1])
-    with tempfile.TemporaryDirectory(prefix="helix-start-") as folder:
-        root = Path(folder) / "tree"
+        root = Path(compiled) / "tree"
         tree(root, 400)
-        with serving(root, Path(folder)) as server:
-            indexed(server, 120)
-            server.stop()
+        time.sleep(_RACY)  # else each start would read all files again, which were written in the moment of the first index
         first = []
-        for _ in range(rounds):
+        for number in range(rounds + 1):
             began = time.monotonic()
-            with serving(root, Path(folder)) as server:
-                server.result("helix/ask", {"question": "what does part_7 do?"}, 30)
-                first.append((time.monotonic() - began) * 1e3)
+            with serving(root, Path(compiled), environment=around) as server:
+                server.result("helix/ask", {"question": "what does part_7 do?"}, 60)
+                if number:  # the first round makes the index
+                    first.append((time.monotonic() - began) * 1e3)
+                else:
+                    indexed(server, 120)
                 server.stop()
-        idle = _idle(root, Path(folder), max(10.0, 60 * scale))
+        idle = _idle(root, Path(compiled), max(10.0, 60 * scale))
     ratio = statistics.median(ours) / statistics.median(empty)
     print(f"      initialize {statistics.median(ours):.0f} ms, empty pygls {statistics.median(empty):.0f} ms (medians of {rounds})")
     return [

@@ -1,11 +1,10 @@
-"""Gates on the index behind the server: documents mutated under operations, damage, several windows, floods, citations under edits."""
+"""Gates on the index behind the server: documents mutated under operations, damage, several windows, floods."""
 
 from __future__ import annotations
 
 import random
 import shutil
 import tempfile
-import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,6 @@ from typing import Any
 from reliability_figure import Figure, at_most, count, percentile
 from reliability_load import indexed, serving, tree
 
-from helix_lsp.ide.ask import AskRequest
 from helix_lsp.ide.ask_about import ask_about
 from helix_lsp.ide.completion import completion
 from helix_lsp.ide.definition import definition
@@ -24,9 +22,6 @@ from helix_lsp.ide.hover import hover
 from helix_lsp.ide.implementation import implementation
 from helix_lsp.ide.references import references
 from helix_lsp.ide.selection import selection
-from helix_lsp.session.answering import Sitting, answer
-from helix_lsp.session.memory import Memory
-from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.span import Span
 from tests.support.workspace import open_in
 
@@ -260,63 +255,3 @@ def flood(scale: float, seed: int) -> list[Figure]:
         count("files known at the end", int(status.get("files", -1)), files + 1),
         count("content that differs from a fresh index's", int(seen != expected)),
     ]  # fmt: skip
-
-
-def citations(scale: float, seed: int) -> list[Figure]:
-    """G15: questions while two files are edited and renamed all the time; each citation against the texts that stood during its question."""
-    total, dice = int(100_000 * scale), random.Random(seed)
-    with tempfile.TemporaryDirectory(prefix="helix-g15-") as folder:
-        root = Path(folder) / "tree"
-        tree(root, 60)
-        wrong = checked = outside = 0
-        with open_in(Path(folder), root) as workspace:
-            workspace.refresh()
-            history: dict[str, list[tuple[float, bytes]]] = {}
-            for path in workspace.view().snapshot.paths():
-                history[path] = [(0.0, (root / path).read_bytes())]
-            stop = threading.Event()
-            typist = threading.Thread(target=_type_on, args=(workspace, history, stop, random.Random(seed + 1)), daemon=True)
-            typist.start()
-            sitting = Sitting(session_id="g15", memory=Memory(workspace.settings.config.session))
-            while checked < total:
-                began = time.monotonic()
-                request = AskRequest(question=f"what does part_{dice.randrange(60)} do?", may_clarify=False)
-                asked = answer(workspace, request, sitting)
-                ended = time.monotonic()
-                for citation in asked.envelope.citations:
-                    checked += 1
-                    versions = history.get(citation.path)
-                    outside += versions is None
-                    wrong += not any(
-                        _stood(versions or [], at, began, ended) and _holds(data, citation) for at, (_, data) in enumerate(versions or [])
-                    )
-            stop.set()
-            typist.join()
-    return [count("citations whose bytes are not what stood there", wrong, of=checked), count("citations outside of the workspace", outside)]
-
-
-def _stood(versions: list[tuple[float, bytes]], at: int, began: float, ended: float) -> bool:
-    """True when version `at` was the text at some moment from `began` to `ended`, a little slack for the clock of the writer."""
-    until = versions[at + 1][0] if at + 1 < len(versions) else float("inf")
-    return versions[at][0] <= ended + 0.05 and until >= began - 0.05
-
-
-def _holds(data: bytes, citation: Any) -> bool:
-    cut = citation.span.cut(data)
-    try:
-        cut.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return len(cut) == len(citation.span) and sha256_hex(cut) == citation.sha256
-
-
-def _type_on(workspace: Any, history: dict[str, list[tuple[float, bytes]]], stop: threading.Event, dice: random.Random) -> None:
-    paths = sorted(history)
-    while not stop.is_set():
-        path = dice.choice(paths)
-        data = history[path][-1][1]
-        new = data.replace(b"\n", b"\r\n") if dice.random() < 0.1 and b"\r" not in data else "# é😀\n".encode() + data
-        new = new if len(new) < 3_000 else history[path][0][1]
-        history[path].append((time.monotonic(), new))
-        workspace.edit(path, new)
-        time.sleep(0.002)

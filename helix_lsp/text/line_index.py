@@ -17,6 +17,7 @@ from helix_lsp.text.span import Span
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
 
 _PAST = (1).__add__
+_LONG = 2_000
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
@@ -27,10 +28,11 @@ class LineIndex:
     an edit is then the same before and after, so the table of an edited text (`edited`) costs the edited lines and two copies.
     """
 
-    __slots__ = ("_back", "_data", "_head")
+    __slots__ = ("_back", "_data", "_head", "_last")
 
     def __init__(self, data: bytes) -> None:
         self._data = data
+        self._last: tuple[Encoding, int, int] = ("utf-8", 0, 0)
         self._head = _starts_in(data)
         self._back: list[int] = []
 
@@ -42,6 +44,7 @@ class LineIndex:
         high = len(data) - len(self._data) + (self._start(last) if last < self.line_count else len(self._data))
         made = object.__new__(LineIndex)
         made._data = data
+        made._last = ("utf-8", 0, 0)
         made._head = [*self._before(first), *[low + at for at in _starts_in(data[low:high])]]
         made._back = self._behind(last)
         if made._back:
@@ -101,8 +104,18 @@ class LineIndex:
         offset = min(max(0, offset), len(self._data))
         line = self.line_of(offset)
         span = self.line_span(line)
-        head = self._data[span.start : min(offset, span.end)]
-        return line, _width(head, encoding)
+        end = min(offset, span.end)
+        if end - span.start < _LONG:
+            return line, _width(self._data[span.start : end], encoding)
+        # Places of a long line are mostly asked for in their order: the column is counted on from the last one.
+        known, start, column = self._last
+        if known != encoding or not span.start <= start <= end:
+            start, column = span.start, 0
+        more = self._data[start:end]
+        column += _width(more, encoding)
+        if (end == len(self._data) or self._data[end] & 0xC0 != 0x80) and not _cut_inside(more, len(more)):  # between two characters
+            self._last = encoding, end, column
+        return line, column
 
     def offset(self, line: int, column: int, encoding: Encoding) -> int:
         """Byte of a (line, column), both clamped; a column inside a character gives that character's start."""
@@ -119,14 +132,8 @@ class LineIndex:
             return span.start + at
         if body.isascii():
             return span.start + min(column, len(body))
-        units = 0
-        at = 0
-        for char in body.decode("utf-8", "surrogateescape"):
-            units += 2 if encoding == "utf-16" and ord(char) > 0xFFFF else 1
-            if units > column:
-                break
-            at += len(char.encode("utf-8", "surrogateescape"))
-        return span.start + at
+        text = body[: 4 * (column + 1)].decode("utf-8", "surrogateescape")  # no character has more bytes, nor fewer units than one
+        return span.start + len(_first(text, column, encoding).encode("utf-8", "surrogateescape"))
 
 
 def _starts_in(data: bytes) -> list[int]:
@@ -136,25 +143,32 @@ def _starts_in(data: bytes) -> list[int]:
     return list(accumulate(map(_PAST, map(len, data.split(b"\n")[:-1])), initial=0))  # the same, in C
 
 
-def _width(head: bytes, encoding: Encoding) -> int:
-    if encoding == "utf-8":
-        while head and _cut_inside(head):
-            head = head[:-1]
-        return len(head)
-    if head.isascii():
-        return len(head)
-    while head and _cut_inside(head):
-        head = head[:-1]
-    text = head.decode("utf-8", "surrogateescape")
+def _first(text: str, units: int, encoding: Encoding) -> str:
+    """The characters that end within the first `units` of a text. Slices: a line may be megabytes long."""
     if encoding == "utf-32":
-        return len(text)
-    return len(text) + sum(1 for c in text if ord(c) > 0xFFFF)
+        return text[:units]
+    raw = text[:units].encode("utf-16-le", "surrogatepass")[: 2 * units]
+    if raw[-1:] and 0xD8 <= raw[-1] <= 0xDB:  # the first half of a pair
+        raw = raw[:-2]
+    return raw.decode("utf-16-le", "surrogatepass")
 
 
-def _cut_inside(head: bytes) -> bool:
-    """True when the last character of `head` is the beginning of a longer one."""
-    for back in range(1, min(4, len(head)) + 1):
-        byte = head[-back]
+def _width(head: bytes, encoding: Encoding) -> int:
+    if encoding != "utf-8" and head.isascii():
+        return len(head)
+    end = len(head)
+    while end and _cut_inside(head, end):
+        end -= 1
+    if encoding == "utf-8":
+        return end
+    text = head[:end].decode("utf-8", "surrogateescape")
+    return len(text) if encoding == "utf-32" else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def _cut_inside(head: bytes, end: int) -> bool:
+    """True when the last character of `head[:end]` is the beginning of a longer one."""
+    for back in range(1, min(4, end) + 1):
+        byte = head[end - back]
         if byte & 0xC0 == 0x80:
             continue
         need = 2 if byte & 0xE0 == 0xC0 else 3 if byte & 0xF0 == 0xE0 else 4 if byte & 0xF8 == 0xF0 else 1
