@@ -67,8 +67,8 @@ def file_target(path: str, snapshot: Snapshot) -> Defined | None:
     entry = snapshot.file(path)
     if entry is None:
         return None
-    outline = snapshot.skeleton(path)
-    doc = outline.module_doc if outline is not None else None
+    facts = snapshot.glance(path)
+    doc = facts.module_doc if facts is not None else None
     parts = module_parts(path)
     symbol = Symbol(
         name=parts[-1],
@@ -122,10 +122,10 @@ def is_exported(defined: Defined, snapshot: Snapshot) -> bool:
     found = False
     while folder:
         package = f"{folder}/__init__.py"
-        outline = snapshot.skeleton(package) if snapshot.file(package) is not None else None
-        if outline is None:
+        facts = snapshot.glance(package)
+        if facts is None:
             break
-        statement = import_of(defined.symbol.name, outline) if package != defined.path else None
+        statement = import_of(defined.symbol.name, facts) if package != defined.path else None
         found = statement is not None and agrees(statement, "", defined.path) and own in statement.module.split(".")
         folder = folder.rpartition("/")[0]
     return found

@@ -13,16 +13,17 @@ from functools import lru_cache
 
 from helix_lsp.align.lineage import CLASS_KINDS
 from helix_lsp.align.mention import read_name
+from helix_lsp.index.glance import Glance, glance_of
 from helix_lsp.syntax.outline import Outline
 
 _MODULE = re.compile(rb"^[ \t]*\.\.[ \t]+(?:py:)?(?:currentmodule|module|automodule)::[ \t]*([\w.]+)", re.M)
 _CLASS = re.compile(rb"^[ \t]*\.\.[ \t]+(?:py:)?(?:auto)?class::[ \t]*([\w.]+)", re.M)
-_FROM = re.compile(r"^\s*(?:>>> )?from\s+(\.*[\w.]*)\s+import\s+\(?([\w ,.]+)", re.M)
-_IMPORT = re.compile(r"^\s*(?:>>> )?import\s+([\w.]+)(?:\s+as\s+(\w+))?", re.M)
+_FROM = re.compile(r"^[^\S\n]*(?:>>> )?from\s+([\w.]+)\s+import\s+\(?([\w ,.]+)", re.M)
+_IMPORT = re.compile(r"^[^\S\n]*(?:>>> )?import\s+([\w.]+)(?:\s+as\s+(\w+))?", re.M)
 _SCRIPT = re.compile(r"import\s*\{([\w\s,]+)\}\s*from\s*['\"]([^'\"]+)['\"]")
-_BUILD = re.compile(r"^\s*(?:>>> )?(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:new\s+)?(?:\w+\.)*([A-Z]\w*)\(", re.M)
-_NOUN = re.compile(rb"[ \t]*\r?\n?[ \t]*([A-Za-z]{3,20})\b")
-_DEFINES = re.compile(r"^\s*(?:>>> )?(?:async\s+def|def|class|function|func|fn)\s+(\w+)", re.M)
+_BUILD = re.compile(r"^[^\S\n]*(?:>>> )?(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:new\s+)?(?:\w+\.)*([A-Z]\w*)\(", re.M)
+_NOUN = re.compile(rb"[ \t]*(?:(?:\r\n?|\n)[ \t]*)?([A-Za-z]{3,20})\b")
+_DEFINES = re.compile(r"^[^\S\n]*(?:>>> )?(?:async\s+def|def|class|function|func|fn)\s+(\w+)", re.M)
 _MOST = 200
 _CLOSED = frozenset({"python", "javascript", "typescript", "tsx"})
 
@@ -92,10 +93,11 @@ def _singular(word: str) -> str:
     return word if word.endswith("ss") else word.removesuffix("s")
 
 
-def code_context(outline: Outline, scope: int) -> Context:
-    """The context of a reference in a code file; `scope` indexes `outline.symbols`, -1 outside."""
+def code_context(facts: Outline | Glance, scope: int) -> Context:
+    """The context of a reference in a code file; `scope` is the ordinal of a symbol, -1 outside."""
+    facts = glance_of(facts) if isinstance(facts, Outline) else facts
     imports: dict[str, str] = {}
-    for statement in outline.imports:
+    for statement in facts.imports:
         if not statement.names:
             imports.setdefault(statement.module.partition(".")[0], statement.module.partition(".")[0])
         for original, alias in statement.names:
@@ -107,13 +109,12 @@ def code_context(outline: Outline, scope: int) -> Context:
                 else original
             )
             imports.setdefault(alias or original, dotted)
-    owner = ""
-    while not owner and 0 <= scope < len(outline.symbols):
-        symbol = outline.symbols[scope]
-        owner = symbol.qualified if symbol.kind in CLASS_KINDS else ""
-        scope = symbol.parent
-    starred = any(original == "*" for statement in outline.imports for original, _ in statement.names)
-    return Context(owner=owner, imports=imports, closed=outline.language in _CLOSED and not starred)
+    around = facts.scope(scope)
+    while around is not None and around.kind not in CLASS_KINDS:
+        around = facts.scope(around.parent)
+    owner = around.qualified if around is not None else ""
+    starred = any(original == "*" for statement in facts.imports for original, _ in statement.names)
+    return Context(owner=owner, imports=imports, closed=facts.language in _CLOSED and not starred)
 
 
 def _read_imports(code: str, into: dict[str, str]) -> None:

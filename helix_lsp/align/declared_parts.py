@@ -27,9 +27,9 @@ _NAME_KEY = {
     "composer.json": ("name",),
 }
 _ARTIFACT = re.compile(rb"<artifactId>\s*([\w.-]+)\s*</artifactId>")
-_PARENT = re.compile(rb"<(parent|dependencies|dependencyManagement|build|plugins|profiles)>.*?</\1>", re.S)
+_INNER = re.compile(rb"<(parent|dependencies|dependencyManagement|build|plugins|profiles)>")
 _PROCESS = re.compile(rb"^([A-Za-z][\w-]*):\s*\S", re.M)
-_MODULE = re.compile(rb"^module\s+\S*?([\w.-]+)\s*$", re.M)
+_MODULE = re.compile(rb"^module\s+(?:\S*[^\s\w.-])?([\w.-]+)\s*$", re.M)
 _PROGRAM_FOLDERS = frozenset({"bin", "cmd", "scripts", "sbin"})
 _LARGEST = 400_000  # bytes of a declaring file; larger ones are data
 _LEAST = 3  # letters of a declared name: shorter ones are words
@@ -63,7 +63,7 @@ def _declared(path: str, texts: Texts) -> Iterator[tuple[str, str]]:
             elif any(key.startswith(k + ".") for k in _NAME_KEY[low]):
                 yield key.rpartition(".")[2], folder
     elif low == "pom.xml":
-        for found in _ARTIFACT.findall(_PARENT.sub(b"", _data(path, texts)))[:1]:
+        for found in _ARTIFACT.findall(_outer(_data(path, texts)))[:1]:
             yield found.decode(), folder
     elif low == "go.mod":
         yield from ((m.decode(), folder) for m in _MODULE.findall(_data(path, texts))[:1])
@@ -109,3 +109,20 @@ def only(declared: Mapping[str, frozenset[str]], allowed: frozenset[str]) -> dic
     above = {p[:i] for p in allowed for i, c in enumerate(p) if c == "/"} | allowed
     kept = {name: frozenset(h for h in homes if h in above) for name, homes in declared.items()}
     return {name: homes for name, homes in kept.items() if homes}
+
+
+def _outer(pom: bytes) -> bytes:
+    """A project file without the parts that name other artifacts; a part that never ends is left. One look at each byte and each kind of part."""
+    kept: list[bytes] = []
+    at, endless = 0, set[bytes]()
+    for match in _INNER.finditer(pom):
+        if match.start() < at or match[1] in endless:
+            continue
+        close = b"</" + match[1] + b">"
+        end = pom.find(close, match.end())
+        if end < 0:
+            endless.add(match[1])
+            continue
+        kept.append(pom[at : match.start()])
+        at = end + len(close)
+    return b"".join([*kept, pom[at:]])

@@ -8,13 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 from helix_lsp.align.place import module_parts
 from helix_lsp.index.memo import remembered
 from helix_lsp.index.snapshot import Defined, Snapshot
-from helix_lsp.syntax.outline import Import, Outline, Reference, Symbol
+from helix_lsp.syntax.outline import Import, Reference, Symbol
 
 CLASS_KINDS = frozenset({"class", "interface", "struct", "enum", "union", "trait", "impl", "type"})
+
+
+class Importing(Protocol):
+    """A file's facts, as far as its import statements go: an `Outline` or a `Glance`."""
+
+    @property
+    def imports(self) -> tuple[Import, ...]:
+        """In the order of the file."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,10 +115,10 @@ def _bases_of(owner: Defined, snapshot: Snapshot) -> Iterator[tuple[str, Defined
     heads = _heads(owner.symbol, snapshot.inherits(owner.path))
     if not heads:  # most classes; what follows is dear
         return
-    outline = snapshot.skeleton(owner.path)
+    facts = snapshot.glance(owner.path)
     for reference in heads:
-        if outline is not None:
-            yield reference.name, _class_meant(reference, owner.path, outline, snapshot)
+        if facts is not None:
+            yield reference.name, _class_meant(reference, owner.path, facts, snapshot)
 
 
 def _heads(symbol: Symbol, inherits: Iterable[Reference]) -> tuple[Reference, ...]:
@@ -117,14 +127,14 @@ def _heads(symbol: Symbol, inherits: Iterable[Reference]) -> tuple[Reference, ..
     return tuple([r for r in inherits if symbol.span.start <= r.span.start < head_end])
 
 
-def _class_meant(reference: Reference, path: str, outline: Outline, snapshot: Snapshot) -> Defined | None:
+def _class_meant(reference: Reference, path: str, facts: Importing, snapshot: Snapshot) -> Defined | None:
     """Same file first, then what the import says, then the only one of that name."""
-    name = imported_as(reference.name, outline) or reference.name
+    name = imported_as(reference.name, facts) or reference.name
     found = classes_named(name, snapshot)
     here = [d for d in found if d.path == path]
     if here:
         return here[0]
-    statement = import_of(reference.qualifier.rpartition(".")[2] or reference.name, outline)
+    statement = import_of(reference.qualifier.rpartition(".")[2] or reference.name, facts)
     if statement is not None:
         agreeing = [d for d in found if agrees(statement, reference.qualifier, d.path)]
         return agreeing[0] if agreeing else None
@@ -133,9 +143,9 @@ def _class_meant(reference: Reference, path: str, outline: Outline, snapshot: Sn
     return near[0] if len(near) == 1 else None
 
 
-def import_of(name: str, outline: Outline) -> Import | None:
+def import_of(name: str, facts: Importing) -> Import | None:
     """The import statement that binds `name` in this file, the last one when there are several."""
-    for statement in reversed(outline.imports):
+    for statement in reversed(facts.imports):
         for original, alias in statement.names:
             if name == (alias or original):
                 return statement
@@ -148,9 +158,9 @@ def import_of(name: str, outline: Outline) -> Import | None:
     return None
 
 
-def imported_as(name: str, outline: Outline) -> str:
+def imported_as(name: str, facts: Importing) -> str:
     """The original name behind an alias (`from .app import App as Base`: Base -> App), `` where there is none."""
-    for statement in reversed(outline.imports):
+    for statement in reversed(facts.imports):
         for original, alias in statement.names:
             if alias == name:
                 return original

@@ -6,6 +6,7 @@ A `Live` belongs to one request and is thrown away with it; it is the only way i
 from __future__ import annotations
 
 from helix_lsp.align.candidate import file_target
+from helix_lsp.index.glance import Glance, glance_of
 from helix_lsp.index.live_text import LiveText, Texts
 from helix_lsp.index.snapshot import Defined, Snapshot
 from helix_lsp.syntax.extract import extract
@@ -18,10 +19,11 @@ __all__ = ["Live", "Texts"]
 class Live(LiveText):
     """Memo of one request over a snapshot and the `Texts` port."""
 
-    __slots__ = ("_outlines",)
+    __slots__ = ("_glances", "_outlines")
 
     def __init__(self, snapshot: Snapshot, texts: Texts) -> None:
         super().__init__(snapshot, texts)
+        self._glances: dict[str, Glance | None] = {}
         self._outlines: dict[str, Outline | None] = {}
 
     def outline(self, path: str) -> Outline | None:
@@ -31,6 +33,14 @@ class Live(LiveText):
             stored = self.snapshot.outline(path) if data is not None and self.same(path) else None
             self._outlines[path] = stored if stored is not None or data is None else extract(path, data)
         return self._outlines[path]
+
+    def glance(self, path: str) -> Glance | None:
+        """What the current bytes say at a glance; None when the file is gone. Where nothing changed, a fraction of the cost of `outline`."""
+        if path not in self._glances:
+            stored = self.snapshot.glance(path) if path not in self._outlines and self.data(path) is not None and self.same(path) else None
+            outline = None if stored is not None else self.outline(path)
+            self._glances[path] = stored or (glance_of(outline) if outline is not None else None)
+        return self._glances[path]
 
     def commented(self, path: str) -> Outline | None:
         """`outline` without references (which may be there all the same): where nothing changed, a fraction of the cost."""
@@ -60,12 +70,12 @@ class Live(LiveText):
 
     def _module(self, defined: Defined) -> Symbol | None:
         """A file target over the current bytes."""
-        data, outline = self.data(defined.path), self.outline(defined.path)
-        if data is None or outline is None:
+        data, facts = self.data(defined.path), self.glance(defined.path)
+        if data is None or facts is None:
             return None
         target = file_target(defined.path, self.snapshot)
         symbol = (target or defined).symbol
-        doc = outline.module_doc
+        doc = facts.module_doc
         first = self.lines(defined.path).line_span(0)
         start = doc.start if doc is not None else first.start
         return Symbol(

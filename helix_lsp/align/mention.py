@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 _LONGEST = 200
 _GROUP = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-_GENERIC = re.compile(r"(?<=\w)<[\w\s,.:<>&|?'\[\]*]*>")
+_GENERIC = re.compile(r"(?<=\w)<[\w\s,.:<>&|?'\[\]*]{0,300}>")
 _LEAD = re.compile(
     r"(?:async\s+def|def|class|with|await|return|raise|import|from|new|yield(?:\s+from)?|func|fn|function|struct|interface|enum|trait|impl|"
     r"type|const|pub|module|namespace|use|require|throw|throws|catch|except)\s+"

@@ -61,10 +61,15 @@ def nearness(path: str, document: str) -> float:
 
     (`docs/tutorial/x.rst` is near `examples/tutorial/`, `docs/celery.rst` near `examples/celery/`).
     """
-    mine = {p for p in split_path(path)[0].split("/") if p}
+    return min(0.12, _shared(split_path(path)[0], document) + (0.02 if is_home(path, document) else 0.0))
+
+
+@lru_cache(maxsize=1 << 14)
+def _shared(folder: str, document: str) -> float:
+    """What the shared folders are worth: asked of every namesake of a name, and of a folder's files it is the same."""
+    mine = {p for p in folder.split("/") if p}
     theirs = {p for p in split_path(document)[0].split("/") if p}
-    special = len(mine & {*theirs, stem_of(document).lower()} - _SOURCE_FOLDERS)
-    return min(0.12, NEAR * special + (0.02 if is_home(path, document) else 0.0))
+    return NEAR * len(mine & {*theirs, stem_of(document).lower()} - _SOURCE_FOLDERS)
 
 
 def is_away(path: str, document: str, snapshot: Snapshot) -> bool:

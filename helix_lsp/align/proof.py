@@ -172,10 +172,10 @@ def _shown_documents(mentions: Iterable[Mentioned], live: Live, most: int) -> tu
     for one in mentions:
         if len(shown) >= most:
             break
-        outline = live.outline(one.path) if one.path not in seen else None
-        if outline is None:
+        facts = live.glance(one.path) if one.path not in seen else None
+        if facts is None:
             continue
-        mention = one.mention
+        outline, mention = facts.outline, one.mention
         if not live.same(one.path):
             mention = next((m for m in outline.mentions if m.text == one.mention.text and m.role == one.mention.role), None)
         if mention is None:

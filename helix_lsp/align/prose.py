@@ -16,14 +16,14 @@ from helix_lsp.syntax.extract import extract
 from helix_lsp.text.span import Span
 
 _MARKUP = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc")
-_COMMENT = re.compile(r"<!--.*?-->|\{/\*.*?\*/\}", re.S)
+_COMMENT = re.compile(r"<!--(?:(?!<!--).)*?-->|\{/\*(?:(?!\{/\*).)*?\*/\}", re.S)
 _FRONT = re.compile(r"\A---\n.*?\n---\n", re.S)
-_ROLE = re.compile(r":[a-z:]+:(?=`)")
+_ROLE = re.compile(r":[a-z:]{1,60}:(?=`)")
 _TAG = re.compile(r"</?[A-Za-z][^<>\n]*>")
 _DIRECTIVE = re.compile(r"^[ \t]*(?:\.\. .*|import .* from .*|export .*|:[\w-]+:.*)$", re.M)
 _BLOCK = re.compile(r"(?:[^\n]*\S[^\n]*\n?)+")
 _ITEM = re.compile(r"\n(?=[ \t]*(?:[-*+•|]|\d+[.)])\s)")
-_RULE = re.compile(r"\n[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[ \t|:-]*(?:\n|\Z)")
+_RULE = re.compile(r"\n[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*\|[ \t|:-]*(?:\n|\Z)")
 _END = re.compile(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)[\"')*_]*\s+(?=[\"'(*_`\[]*[^\W\da-z_])")
 
 

@@ -17,7 +17,7 @@ from helix_lsp.align.likeness import Likeness
 from helix_lsp.align.sightings import ROLE, Sighting, gap, tokens, verbish
 from helix_lsp.config.align import AlignConfig
 
-_AND = re.compile(r"\s*(?:(?:component|module|service|package|layer|library|plugin)s?\b)?\s*(?:,|and|or|, and|, or|&|und|oder)\s*")
+_AND = re.compile(r"\s*(?:(?:component|module|service|package|layer|library|plugin)s?\b\s*)?(?:,|and|or|, and|, or|&|und|oder)\s*")
 _LEAD = re.compile(r"[\W\d_]*")  # a list mark, the number of a row
 _OPENING = re.compile(
     r"(?!(?:when|whenever|if|while|once|after|before|since|because|although|unless|until|as (?:soon|long))\b)[A-Z][^,]{0,40},\s*", re.I

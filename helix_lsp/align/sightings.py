@@ -26,7 +26,7 @@ FUNC = frozenset(
 )
 _DET = frozenset("the a an this that these those its our each every any some single one both all following new actual".split())
 _QUANT = frozenset("single one actual whole entire same respective own corresponding".split())
-_PATH = re.compile(r"[\w.-]+(?:/[\w.-]+)+/?")
+_PATH = re.compile(r"(?<![\w.-])[\w.-]+(?:/[\w.-]+)+/?")
 _FILE = re.compile(r"(?<![\w./-])((?<=`)[\w.-]+(?=`)|[\w-]+(?:\.[\w-]+)*\.[A-Za-z]\w{0,9})(?![\w/-])")
 _TARGET = re.compile(r"\]\(\s*<?([^()\s#>]+)|<([^<>\s#]+)>`_")
 _JOIN = frozenset((" ", "-", "_", ".", "/", "::", ""))

@@ -7,17 +7,20 @@ otherwise it only bears the same name. Both are counted apart, so that nobody is
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from helix_lsp.align.everyday import is_everyday
 from helix_lsp.align.lineage import CLASS_KINDS, agrees, holds, import_of, owner_of
 from helix_lsp.align.mentions import meaning
 from helix_lsp.align.place import module_parts
 from helix_lsp.config.align import AlignConfig
+from helix_lsp.index.glance import Glance
 from helix_lsp.index.memo import remembered
 from helix_lsp.index.snapshot import Defined, FileEntry, Mentioned, Snapshot
-from helix_lsp.syntax.outline import Outline, Reference, Symbol
+from helix_lsp.syntax.outline import Reference, Symbol
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import split, terms
 
@@ -28,6 +31,8 @@ _MOST_MENTIONS = 300
 _MOST_HEIRS = 6
 _EVERY = 1 << 40  # paths: no bound
 _MOST_MATCHED = 100  # units weighed against each other where more than `usage_units` hold a name; beside the limit of files more are no help
+_EVERYONES = 2  # letters of a name that nobody calls his own
+_AFTER_SLASH = "0"  # the character after it
 _AT_ONCE = 32  # files whose names are read in one look
 
 
@@ -80,7 +85,7 @@ def _usages_of(defined: Defined, snapshot: Snapshot, cfg: AlignConfig) -> Usages
     builds = defined.symbol.kind == "constructor" and owner is not None
     name = owner.name if builds and owner is not None else defined.symbol.name
     member = owner is not None and owner.kind in CLASS_KINDS and not builds
-    facts_of = _Outlines(snapshot)
+    facts_of = _Glances(snapshot)
     only = _only(defined, name, snapshot)
     target = _Target(
         defined=defined,
@@ -94,9 +99,10 @@ def _usages_of(defined: Defined, snapshot: Snapshot, cfg: AlignConfig) -> Usages
     code: list[Usage] = []
     tests: list[Usage] = []
     for path in sorted(chosen.paths):
-        facts = facts_of(path) if defined.ordinal < 0 or snapshot.references(path, name) else None
+        references = snapshot.references(path, name) if defined.ordinal >= 0 else ()
+        facts = facts_of(path) if references or defined.ordinal < 0 else None
         if facts is not None:
-            (tests if _is_test(path, snapshot) else code).extend(_in_file(target, path, facts, snapshot))
+            (tests if _is_test(path, snapshot) else code).extend(_in_file(target, path, facts, references))
 
     def key(use: Usage) -> tuple[bool, bool, int, bool, str, int]:
         entry = snapshot.file(use.path)
@@ -121,24 +127,25 @@ class _Chosen:
     tests_capped: bool
 
 
-class _Outlines:
-    """Outlines (without references) that one question needs more than once; the snapshot keeps fewer decoded than a question may have candidates."""
+class _Glances:
+    """What one question needs of a file more than once; the snapshot keeps fewer of them than a question may have candidates."""
 
     __slots__ = ("_known", "_snapshot")
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        self._known: dict[str, Outline | None] = {}
+        self._known: dict[str, Glance | None] = {}
 
-    def __call__(self, path: str) -> Outline | None:
+    def __call__(self, path: str) -> Glance | None:
         if path not in self._known:
-            self._known[path] = self._snapshot.skeleton(path)
+            self._known[path] = self._snapshot.glance(path)
         return self._known[path]
 
 
 def _files_to_read(name: str, own: str, snapshot: Snapshot, units: int, files: int, size: int) -> _Chosen:
     """Code files that hold the name's whole-term, or its parts when it has none, as many as `files` and `size` (bytes) allow to be read:
-    the definition's own file and its neighbours, then where the name weighs most, then others, tests last.
+    the definition's own file and its neighbours, then where the name weighs most, then others, tests last. A name of a letter or two is everyone's,
+    and weighs the same everywhere: from near to far.
     """
     parts, whole = split(name) if terms(name) else ((), "")
     wanted = dict.fromkeys([whole] if whole else parts, 1.0)
@@ -146,41 +153,61 @@ def _files_to_read(name: str, own: str, snapshot: Snapshot, units: int, files: i
         return _Chosen(paths=frozenset(), capped=False, tests_capped=False)
     held = snapshot.holding(next(iter(wanted)), units) if len(wanted) == 1 else None
     if held is not None and len(held) <= files and sum(_size(path, snapshot) for path in held) <= size:  # nothing is left out
-        return _affordable(held, own, snapshot, files, size, met=False)
+        return _affordable(sorted(held, key=lambda path: path != own), own, snapshot, files, size, met=False)
+    if len(name) <= _EVERYONES:
+        near = _from_near(own, snapshot.paths() if held is None else held)
+        return _affordable(near, own, snapshot, files, size, met=held is None)
     most = units if len(wanted) > 1 else min(units, _MOST_MATCHED)
     hits = snapshot.match(wanted, most)
-    best = [hit.path for hit in hits]
     folder = own[: own.rfind("/") + 1]
-    near = [path for path in held or () if path.startswith(folder) and "/" not in path[len(folder) :]]
-    return _affordable(dict.fromkeys((*near, *best, *(held or ()))), own, snapshot, files, size, met=held is None and len(hits) >= most)
+    near = [path for path in _below_folder(folder, held or ()) if "/" not in path[len(folder) :]]
+    first = sorted(dict.fromkeys((*near, *[hit.path for hit in hits])), key=lambda path: path != own)
+    return _affordable(chain(first, held or ()), own, snapshot, files, size, met=held is None and len(hits) >= most)
+
+
+def _from_near(own: str, held: Sequence[str]) -> Iterator[str]:
+    """Sorted paths from near to far, each at least once: `own`, its folder, then anywhere below it, below the folder above it, and so on."""
+    folder = own[: own.rfind("/") + 1]
+    near = _below_folder(folder, held)
+    yield from [path for path in near if path == own]
+    yield from [path for path in near if "/" not in path[len(folder) :]]
+    while folder:
+        yield from _below_folder(folder, held)
+        folder = folder[: folder.rfind("/", 0, -1) + 1]
+    yield from held
+
+
+def _below_folder(folder: str, held: Sequence[str]) -> Sequence[str]:
+    """Those of the sorted paths that begin with `folder`, which ends in a slash or is empty."""
+    return held[bisect_left(held, folder) : bisect_left(held, f"{folder[:-1]}{_AFTER_SLASH}")] if folder else held
 
 
 def _affordable(paths: Iterable[str], own: str, snapshot: Snapshot, files: int, size: int, *, met: bool) -> _Chosen:
-    """Those of the paths that hold code and may be read, in this order but the own file first and tests last, until a limit is met; one is
-    always allowed. `met` says that there are more than these paths.
+    """Those of the paths that hold code and may be read, in this order but tests last, until a limit is met; one is always allowed. `met` says
+    that there are more than these paths.
     """
-    kept: list[str] = []
-    tests: list[FileEntry] = []
+    kept: dict[str, None] = {}
+    tests: dict[str, FileEntry] = {}
 
     def fits(entry: FileEntry) -> bool:
         nonlocal size
         size -= max(0, entry.size)
         return not kept or (size >= 0 and len(kept) < files)
 
-    for path in sorted(paths, key=lambda path: path != own):
-        entry = snapshot.file(path)
+    for path in paths:
+        entry = snapshot.file(path) if path not in kept and path not in tests else None
         if entry is None or entry.surface.kind != "code":
             continue
         if entry.surface.test and path != own:
-            tests.append(entry)
+            tests[path] = entry
         elif fits(entry):
-            kept.append(path)
+            kept[path] = None
         else:  # nobody needs to know how many more there are
             return _Chosen(paths=frozenset(kept), capped=True, tests_capped=True)
-    for entry in tests:
+    for path, entry in tests.items():
         if not fits(entry):
             return _Chosen(paths=frozenset(kept), capped=met, tests_capped=True)
-        kept.append(entry.path)
+        kept[path] = None
     return _Chosen(paths=frozenset(kept), capped=met, tests_capped=met)
 
 
@@ -219,7 +246,7 @@ def _is_source(path: str, snapshot: Snapshot) -> bool:
     return entry is not None and not entry.surface.test and not entry.surface.example
 
 
-def _family(owner: str, facts_of: _Outlines, snapshot: Snapshot, cfg: AlignConfig, *, deep: bool) -> frozenset[str]:
+def _family(owner: str, facts_of: _Glances, snapshot: Snapshot, cfg: AlignConfig, *, deep: bool) -> frozenset[str]:
     """Names of the class and, when `deep`, of the classes below it, as far as `cfg.family_steps` and `cfg.family_units` reach."""
     family, line = {owner}, [owner]
     for _ in range(cfg.family_steps if deep else 0):
@@ -227,28 +254,29 @@ def _family(owner: str, facts_of: _Outlines, snapshot: Snapshot, cfg: AlignConfi
         for name in line[:_MOST_HEIRS]:
             found = _files_to_read(name, "", snapshot, cfg.family_units, cfg.usage_files, cfg.usage_bytes // 2).paths
             for path in sorted(found):
-                facts = facts_of(path)
+                heirs = [r.scope for r in snapshot.inherits(path) if r.name == name and r.scope >= 0]
+                facts = facts_of(path) if heirs else None
                 if facts is not None:
-                    heirs = (r.scope for r in snapshot.inherits(path) if r.name == name and r.scope >= 0)
-                    below.extend(facts.symbols[scope].name for scope in heirs)
+                    below.extend(heir.name for scope in heirs if (heir := facts.scope(scope)) is not None)
         line = [n for n in dict.fromkeys(below) if n not in family]
         family.update(line)
     return frozenset(family)
 
 
-def _in_file(target: _Target, path: str, facts: Outline, snapshot: Snapshot) -> list[Usage]:
+def _in_file(target: _Target, path: str, facts: Glance, references: Iterable[Reference]) -> list[Usage]:
     found: list[Usage] = []
     if target.defined.ordinal < 0:
         return _imports_of(target, path, facts)
-    for reference in snapshot.references(path, target.name):
+    for reference in references:
         certain = _judge_member(target, facts, reference) if target.owner is not None else _judge_top(target, path, facts, reference)
         if certain is not None:
-            scope = facts.symbols[reference.scope].qualified if 0 <= reference.scope < len(facts.symbols) else ""
+            around = facts.scope(reference.scope)
+            scope = around.qualified if around is not None else ""
             found.append(Usage(path=path, name=reference.name, span=reference.span, kind=reference.kind, scope=scope, certain=certain))
     return found
 
 
-def _imports_of(target: _Target, path: str, facts: Outline) -> list[Usage]:
+def _imports_of(target: _Target, path: str, facts: Glance) -> list[Usage]:
     """Import statements that name the module of a file target."""
     found: list[Usage] = []
     for statement in facts.imports:
@@ -261,7 +289,7 @@ def _imports_of(target: _Target, path: str, facts: Outline) -> list[Usage]:
     return found
 
 
-def _judge_top(target: _Target, path: str, facts: Outline, reference: Reference) -> bool | None:
+def _judge_top(target: _Target, path: str, facts: Glance, reference: Reference) -> bool | None:
     """Certain, by name only, or (None) no use of it: for what stands at the top of a file."""
     here = path == target.defined.path
     word = reference.qualifier.rpartition(".")[2].rpartition("::")[2]
@@ -285,7 +313,7 @@ def _judge_top(target: _Target, path: str, facts: Outline, reference: Reference)
     return None if facts.language in _CLOSED else target.only
 
 
-def _judge_member(target: _Target, facts: Outline, reference: Reference) -> bool | None:
+def _judge_member(target: _Target, facts: Glance, reference: Reference) -> bool | None:
     """The same for a member of a class."""
     if not reference.qualifier:
         if facts.language in _CLOSED:
@@ -311,13 +339,11 @@ def _speaks(word: str, name: str) -> bool:
     return bool(mine) and mine == theirs[-len(mine) :]
 
 
-def _enclosing(reference: Reference, facts: Outline) -> str:
-    scope = reference.scope
-    while 0 <= scope < len(facts.symbols):
-        if facts.symbols[scope].kind in CLASS_KINDS:
-            return facts.symbols[scope].name
-        scope = facts.symbols[scope].parent
-    return ""
+def _enclosing(reference: Reference, facts: Glance) -> str:
+    scope = facts.scope(reference.scope)
+    while scope is not None and scope.kind not in CLASS_KINDS:
+        scope = facts.scope(scope.parent)
+    return scope.name if scope is not None else ""
 
 
 def _same_folder(one: str, other: str) -> bool:

@@ -62,8 +62,8 @@ def _qualified(parts: tuple[str, ...], snapshot: Snapshot) -> Iterator[Resolved]
 def _exports(package: tuple[str, ...], name: str, defined: Defined, snapshot: Snapshot) -> bool:
     """True when the package's own file imports `name` from the file of `defined`."""
     for path in modules_ending(package, snapshot):
-        outline = snapshot.skeleton(path)
-        statement = import_of(name, outline) if outline is not None else None
+        facts = snapshot.glance(path)
+        statement = import_of(name, facts) if facts is not None else None
         if statement is not None and module_parts(defined.path)[-1] in statement.module.replace("/", ".").split("."):
             return True
     return False

@@ -32,10 +32,14 @@ class DriftConfig:
     history_seconds: float = option(
         120.0, "Longest time for one answer of git about history.", unit="seconds", low=1.0, high=3_600.0, scope="user", source=_HAND
     )
-    history_step: int = option(250, "Commits that one call of git prints.", unit="commits", low=1, high=10_000, source=_HAND)
+    history_step: int = option(250, "Commits whose patches one call of git prints.", unit="commits", low=1, high=10_000, source=_HAND)
     history_calls: int = option(
         400, "Calls of git for the patches of one history; a clone with missing objects needs more than one a step.",
         unit="calls", low=1, high=10_000, source=_HAND,
+    )  # fmt: skip
+    history_saved_seconds: float = option(
+        5.0, "A first reading of history is kept this often, so that one that is stopped goes on from there.",
+        unit="seconds", low=0.0, high=3_600.0, source=_HAND,
     )  # fmt: skip
     history_places: int = option(4, "Places that are kept of each name that went, the newest.", unit="places", low=1, high=100, source=_HAND)
     history_bytes: int = option(

@@ -19,9 +19,9 @@ from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.span import Span
 
 _LEAD = re.compile(
-    r"(?P<kept>(?:export|default|public|private|protected|static|abstract|async|pub(?:\([^)]*\))?|unsafe|const|final|override|"
-    r"open|readonly|get|set|\s)*)"
-    r"(?:def|func|fn|function\*?|class|interface|struct|enum|trait|type|module|namespace|mod)?\s*"
+    r"(?P<kept>(?>(?:export|default|public|private|protected|static|abstract|async|pub(?:\([^)]*\))?|unsafe|const|final|override|"
+    r"open|readonly|get|set|\s)*))"
+    r"(?:(?:def|func|fn|function\*?|class|interface|struct|enum|trait|type|module|namespace|mod)\s*)?"
     r"(?:\([^)]*\)\s*)?(?:[\w.:]*[.:])?\Z"
 )
 _KEPT = ("async", "static", "abstract", "unsafe")
@@ -51,8 +51,8 @@ def hover(view: View, path: str, offset: int) -> Hover | None:
 
 
 def _render(view: View, proof: Proof, found: Resolved, others: Sequence[Resolved], live: Live) -> str:
-    outline = live.outline(found.defined.path)
-    language = outline.language if outline is not None else ""
+    facts = live.glance(found.defined.path)
+    language = facts.language if facts is not None else ""
     blocks = [markup.fence(headline(proof.symbol, language), _FENCES.get(language, language))]
     if proof.doc is not None:
         raw = proof.doc.span.cut(live.data(proof.doc.path) or b"").decode("utf-8", "replace")
@@ -86,7 +86,7 @@ def headline(symbol: Symbol, language: str) -> str:
 
 def _tidy(signature: str) -> str:
     """A folded signature without the blanks and the last comma that its lines left inside the parentheses."""
-    return re.sub(r",?\s+\)", ")", re.sub(r"\(\s+", "(", signature))
+    return re.sub(r"(?:,|(?<![\s,]))\s+\)", ")", re.sub(r"\(\s+", "(", signature))
 
 
 def _facts(view: View, proof: Proof, others: Sequence[Resolved], live: Live) -> list[str]:

@@ -34,24 +34,25 @@ class Under:
 def under(view: View, path: str, offset: int) -> Under | None:
     """The meaning of byte `offset` of `path` in its current bytes; None when nothing there names anything."""
     live = Live(view.snapshot, view.texts)
-    outline, data = live.outline(path), live.data(path)
-    if outline is None or data is None:
+    facts, data = live.glance(path), live.data(path)
+    if facts is None or data is None:
         return None
     cfg = view.config.align
-    mention = mention_at(outline, offset)
+    mention = mention_at(facts.outline, offset)
     if mention is not None:
-        context = document_context(outline, data, offset)
+        context = document_context(facts.outline, data, offset)
         found = resolve(mention.text, path, view.snapshot, cfg, role=mention.role, context=context)
         return Under(origin=mention.span, found=found, live=live) if found else None
-    symbol = _at([(s.name_span, s) for s in outline.symbols], offset)
+    symbols, references = facts.at(offset)
+    symbol = _at([(s.name_span, s) for s in symbols], offset)
     if symbol is not None:
         own = _own(view, path, symbol)
         return Under(origin=symbol.name_span, found=(own,), live=live) if own is not None else None
-    reference = _at([(r.span, r) for r in outline.references], offset)
+    reference = _at([(r.span, r) for r in references], offset)
     if reference is None:
         return None
     dotted = f"{reference.qualifier}.{reference.name}" if reference.qualifier else reference.name
-    found = resolve(dotted, path, view.snapshot, cfg, context=code_context(outline, reference.scope))
+    found = resolve(dotted, path, view.snapshot, cfg, context=code_context(facts, reference.scope))
     return Under(origin=reference.span, found=found, live=live) if found else None
 
 

@@ -8,7 +8,7 @@ document order decide nothing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from helix_lsp.index.counts import length_of
 from helix_lsp.index.ground import Ground
+from helix_lsp.index.open_facts import added_of
 from helix_lsp.index.overlay import Layer
 from helix_lsp.index.score import idf, norm, score
 from helix_lsp.index.store import UNITS
@@ -52,9 +53,8 @@ def match(
     pairs = tuple(gains.items())
     hits = [
         UnitHit(path=path, unit=unit, score=value)
-        for unit, paths in _in_memory(ground, layer)
-        if not all(counted.keys().isdisjoint(gains) for counted in unit.counts)
-        and (value := score(unit, length_of(unit.counts), pairs, mean)) > 0.0
+        for unit, length, paths in _in_memory(ground, layer, gains)
+        if (value := score(unit, length, pairs, mean)) > 0.0
         for path in paths[: cfg.match_copies]
     ]
     hits.sort(key=_order)
@@ -131,53 +131,54 @@ def _order(hit: UnitHit) -> tuple[float, str, int, int]:
     return -hit.score, hit.path, hit.unit.span.start, hit.unit.ordinal
 
 
-def _in_memory(ground: Ground, layer: Layer) -> Iterator[tuple[Unit, tuple[str, ...]]]:
-    """Visible units that are not in the text index, with their paths."""
+def _in_memory(ground: Ground, layer: Layer, terms: Collection[str]) -> Iterator[tuple[Unit, int, tuple[str, ...]]]:
+    """Visible units that are not in the text index and hold one of the terms, with their weighted lengths and paths."""
     for extra in layer.extras:
-        for unit in extra.facts.units:
-            yield unit, extra.paths
+        added = added_of(extra.facts)
+        if not added.held.keys().isdisjoint(terms):
+            for unit, length in zip(extra.facts.units, added.weights, strict=True):
+                if not all(counted.keys().isdisjoint(terms) for counted in unit.counts):
+                    yield unit, length, extra.paths
     for blob in ground.late:
         paths = layer.moved.get(blob, ground.base.paths_of.get(blob, ()))
         if paths:
             for unit in ground.reader.units_of(blob):
-                yield unit, paths
+                if not all(counted.keys().isdisjoint(terms) for counted in unit.counts):
+                    yield unit, length_of(unit.counts), paths
 
 
 def holding(ground: Ground, layer: Layer, cfg: IndexConfig, term: str, most: int) -> tuple[str, ...] | None:
     """Paths whose units hold the term, sorted, without reading them; None when there are `most` or more places of such units."""
-    fresh = [paths for unit, paths in _in_memory(ground, layer) if any(term in counted for counted in unit.counts)]
+    fresh = [paths for _, _, paths in _in_memory(ground, layer, (term,))]
     want = most
     while True:
         found = ground.guarded(lambda want=want: ground.text.holders(term, want), [])
-        places = [paths[: cfg.match_copies] for paths in (*fresh, *_visible(ground, layer, found).values())]
-        if sum(map(len, places)) >= most:
+        held_in = Counter([unit // UNITS for unit in found])
+        shown = [(paths, held_in[blob]) for blob, paths in _visible(ground, layer, held_in).items()]
+        places = [(paths[: cfg.match_copies], n) for paths, n in (*((paths, 1) for paths in fresh), *shown)]
+        if sum(len(paths) * n for paths, n in places) >= most:
             return None
         if len(found) < want:
-            return tuple(sorted({path for paths in places for path in paths}))
+            return tuple(sorted({path for paths, _ in places for path in paths}))
         want *= _GROWTH  # some of those found are hidden by open buffers or not live any more
 
 
-def _visible(ground: Ground, layer: Layer, ids: Iterable[int]) -> dict[int, tuple[str, ...]]:
-    """Those of the units of the text index that are shown somewhere, with their paths."""
+def _visible(ground: Ground, layer: Layer, blobs: Iterable[int]) -> dict[int, tuple[str, ...]]:
+    """Those of the contents of the text index that are shown somewhere, with their paths."""
     paths_of, moved, late = ground.base.paths_of, layer.moved, ground.late
-    shown: dict[int, tuple[str, ...]] = {}
-    for unit in ids:
-        blob = unit // UNITS
-        if blob not in late and (paths := moved.get(blob, paths_of.get(blob, ()))):
-            shown[unit] = paths
-    return shown
+    return {blob: paths for blob in blobs if blob not in late and (paths := moved.get(blob, paths_of.get(blob, ())))}
 
 
 def _scored(
     ground: Ground, layer: Layer, cfg: IndexConfig, pairs: Sequence[tuple[str, float]], mean: float, ids: list[int]
 ) -> list[UnitHit]:
     """Exact scores of proposed units that are visible."""
-    shown = _visible(ground, layer, ids)
+    shown = _visible(ground, layer, {unit // UNITS for unit in ids})
     return [
         UnitHit(path=path, unit=unit, score=value)
-        for key, (unit, length) in ground.reader.units(shown).items()
+        for key, (unit, length) in ground.reader.units([unit for unit in ids if unit // UNITS in shown]).items()
         if (value := score(unit, length, pairs, mean)) > 0.0
-        for path in shown[key][: cfg.match_copies]
+        for path in shown[key // UNITS][: cfg.match_copies]
     ]
 
 
@@ -195,11 +196,3 @@ def _tuned(ground: Ground, gains: Mapping[str, float]) -> tuple[dict[str, float]
     if collection is None:
         return {}, 0.0
     return {t: gains[t] / max(1e-9, idf(collection.documents, n)) for t, n in held.items()}, collection.mean_length
-
-
-def held(units: Iterable[Unit], terms: frozenset[str]) -> Counter[str]:
-    """How many of these units hold each term."""
-    out: Counter[str] = Counter()
-    for unit in units:
-        out.update({term for counted in unit.counts for term in counted.keys() & terms})
-    return out

@@ -11,7 +11,9 @@ from __future__ import annotations
 from typing import Protocol
 
 from helix_lsp.config.index import IndexConfig
+from helix_lsp.index.added import Added, added_by
 from helix_lsp.index.counts import Counting, count
+from helix_lsp.index.declared import Declared, declared_of
 from helix_lsp.index.unit import Terms, Unit
 from helix_lsp.index.units import says_generated, units_of
 from helix_lsp.syntax.outline import Outline, Symbol
@@ -100,7 +102,7 @@ class Read(Protocol):
 class OpenFacts:
     """The facts of one state of an open text; `sha` is the git blob id of `data`."""
 
-    __slots__ = ("_cfg", "_counted", "_data", "_read", "_units", "language", "sha", "symbols")
+    __slots__ = ("_added", "_cfg", "_counted", "_data", "_declared", "_read", "_units", "language", "sha", "symbols")
 
     def __init__(self, sha: str, data: bytes, read: Read, cfg: IndexConfig, counted: Counted) -> None:
         self.sha = sha
@@ -111,6 +113,8 @@ class OpenFacts:
         self._cfg = cfg
         self._counted = counted
         self._units: tuple[Unit, ...] | None = None
+        self._added: Added | None = None
+        self._declared: Declared | None = None
 
     @property
     def outline(self) -> Outline:
@@ -130,3 +134,27 @@ class OpenFacts:
             self._units = units_of(self._data, self.outline, self._cfg, counting)
             self._counted.keep(met)
         return self._units
+
+    @property
+    def added(self) -> Added:
+        """What its units add to the whole; remembered."""
+        if self._added is None:
+            self._added = added_by(self.units)
+        return self._added
+
+    @property
+    def declared(self) -> Declared:
+        """What it declares; remembered."""
+        if self._declared is None:
+            self._declared = declared_of(self.symbols)
+        return self._declared
+
+
+def added_of(facts: Content) -> Added:
+    """What a content in memory adds to the whole."""
+    return facts.added if isinstance(facts, OpenFacts) else added_by(facts.units)
+
+
+def declared_in(facts: Content) -> Declared:
+    """What a content in memory declares."""
+    return facts.declared if isinstance(facts, OpenFacts) else declared_of(facts.symbols)

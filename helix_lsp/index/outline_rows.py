@@ -17,6 +17,7 @@ from typing import get_args
 
 import msgspec
 
+from helix_lsp.index.glance import Scope, Standing, scope_of
 from helix_lsp.index.mirror import Mirror
 from helix_lsp.syntax import bulk
 from helix_lsp.syntax.outline import Outline, Reference, ReferenceKind, Symbol, SymbolKind
@@ -74,7 +75,48 @@ class _Rest(msgspec.Struct, array_like=True, frozen=True):
     comments: _Ranges
 
 
-_rest = msgspec.msgpack.Decoder(_Rest)
+class _Folded(msgspec.Struct, array_like=True, frozen=True):
+    """The same row with its columns not yet decoded: most of a row is never asked for."""
+
+    others: bytes
+    names: msgspec.Raw
+    qualifiers: msgspec.Raw
+    kinds: bytes
+    scopes: msgspec.Raw
+    references: msgspec.Raw
+    comments: msgspec.Raw
+
+
+class _Line(msgspec.Struct, array_like=True, frozen=True):
+    """A stored symbol of which only what a scope says is decoded."""
+
+    name: str
+    qualified: str
+    kind: SymbolKind
+    span: msgspec.Raw
+    name_span: msgspec.Raw
+    signature: msgspec.Raw
+    doc: msgspec.Raw
+    body: msgspec.Raw
+    parent: int
+
+
+class _Placed(msgspec.Struct, array_like=True, frozen=True):
+    """A stored symbol of which only the place of its name is decoded."""
+
+    name: msgspec.Raw
+    qualified: msgspec.Raw
+    kind: msgspec.Raw
+    span: msgspec.Raw
+    name_span: _Pair
+
+
+_folded = msgspec.msgpack.Decoder(_Folded)
+_lines = msgspec.msgpack.Decoder(tuple[_Line, ...])
+_placed = msgspec.msgpack.Decoder(tuple[_Placed, ...])
+_text_column = msgspec.msgpack.Decoder(_Texts)
+_range_column = msgspec.msgpack.Decoder(_Ranges)
+_number_column = msgspec.msgpack.Decoder(tuple[int, ...])
 _named = msgspec.msgpack.Decoder(tuple[_Named, ...])
 _encoder = msgspec.msgpack.Encoder()
 
@@ -94,10 +136,12 @@ def unpack_symbols(rows: Iterable[bytes]) -> tuple[Symbol, ...]:
     return tuple([symbol for row in rows for symbol in bulk.symbols(_symbol_rows.decode(zlib.decompress(row)))])
 
 
-def pick_symbols(row: bytes, ordinals: Iterable[int]) -> list[Symbol]:
-    """Those of one row only that have these numbers in the outline."""
+def pick_symbols(row: bytes, ordinals: Iterable[int]) -> tuple[dict[int, Symbol], dict[int, Symbol]]:
+    """(those of one row that have these numbers in the outline, the symbols that hold them as far as they stand in the same row), by number."""
     symbols = _raw_symbols.decode(zlib.decompress(row))
-    return [_symbol.unpack(bytes(symbols[i % SYMBOLS])) for i in ordinals]
+    found = {i: _symbol.unpack(bytes(symbols[i % SYMBOLS])) for i in ordinals}
+    holders = {s.parent for i, s in found.items() if s.parent >= 0 and i // SYMBOLS == s.parent // SYMBOLS}
+    return found, {i: _symbol.unpack(bytes(symbols[i % SYMBOLS])) for i in holders}
 
 
 def names_in(rows: Iterable[bytes]) -> tuple[str, ...]:
@@ -127,20 +171,28 @@ class StoredOutline:
     `symbols` are its rows of symbols; they are most of the cost of a skeleton and are opened when somebody asks for one.
     """
 
-    __slots__ = ("_commented", "_row", "_skeleton", "_symbols", "_whole")
+    __slots__ = ("_bare", "_commented", "_lines", "_row", "_skeleton", "_symbols", "_whole")
 
     def __init__(self, data: bytes, symbols: Sequence[bytes]) -> None:
-        self._row = _rest.decode(zlib.decompress(data))
+        self._row = _folded.decode(zlib.decompress(data))
         self._symbols = symbols
+        self._bare: Outline | None = None
         self._commented: Outline | None = None
+        self._lines: dict[int, tuple[_Line, ...]] = {}
         self._whole: Outline | None = None
         self._skeleton: Outline | None = None
+
+    def bare(self) -> Outline:
+        """What is neither symbol, reference nor comment; remembered."""
+        if self._bare is None:
+            self._bare = _others.unpack(self._row.others)
+        return self._bare
 
     def skeleton(self) -> Outline:
         """Everything but references and comments; remembered."""
         rows = self._symbols  # before the skeleton is looked at: another thread may be opening it
         if self._skeleton is None:
-            self._skeleton = replace(_others.unpack(self._row.others), symbols=unpack_symbols(rows))
+            self._skeleton = replace(self.bare(), symbols=unpack_symbols(rows))
             self._symbols = ()
         return self._skeleton
 
@@ -152,32 +204,63 @@ class StoredOutline:
         row = ordinal // SYMBOLS
         if not 0 <= row < len(rows):
             return None
-        return next(iter(pick_symbols(rows[row], (ordinal,))), None)
+        return pick_symbols(rows[row], (ordinal,))[0].get(ordinal)
+
+    def scope(self, ordinal: int) -> Scope | None:
+        """One symbol as a scope, a tenth of the cost of the symbol; None where there is none."""
+        rows = self._symbols  # as above
+        if self._skeleton is not None:
+            symbols = self._skeleton.symbols
+            return scope_of(symbols[ordinal]) if 0 <= ordinal < len(symbols) else None
+        row = ordinal // SYMBOLS
+        if not 0 <= row < len(rows):
+            return None
+        lines = self._lines.get(row)
+        if lines is None:
+            lines = self._lines[row] = _lines.decode(zlib.decompress(rows[row]))
+        return scope_of(lines[ordinal % SYMBOLS]) if ordinal % SYMBOLS < len(lines) else None
+
+    def at(self, offset: int) -> Standing:
+        """Symbols whose names, and references whose texts, hold a byte or end there, in their order; little of the rest is decoded."""
+        rows = self._symbols  # as above
+        if self._skeleton is not None:
+            symbols = tuple([s for s in self._skeleton.symbols if s.name_span.contains(offset)])
+        else:
+            symbols = tuple([s for row in rows for s in _named_at(zlib.decompress(row), offset)])
+        starts, ends = _range_column.decode(self._row.references).columns()
+        places = [at for at, (start, end) in enumerate(zip(starts, ends, strict=True)) if start <= offset <= end]
+        return symbols, self._references(_text_column.decode(self._row.names), places) if places else ()
 
     def whole(self) -> Outline:
         """The outline as it was packed; remembered."""
         if self._whole is None:
-            self._whole = replace(self.commented(), references=self._references(None))
+            self._whole = replace(self.commented(), references=self._references(_text_column.decode(self._row.names), None))
         return self._whole
 
     def commented(self) -> Outline:
         """The outline without its references, of which a file has ten times as many as of anything else; remembered."""
         if self._commented is None:
-            self._commented = replace(self.skeleton(), comments=tuple(bulk.spans(*self._row.comments.columns())))
+            self._commented = replace(self.skeleton(), comments=tuple(bulk.spans(*_range_column.decode(self._row.comments).columns())))
         return self._commented
 
     def named(self, name: str) -> tuple[Reference, ...]:
         """References of this name, in their order."""
-        names = self._row.names
-        return self._references(_places(names.at, names.different.index(name))) if name in names.different else ()
+        if name.encode("utf-8", "surrogatepass") not in bytes(self._row.names):  # quick, and true of most files that only speak of it
+            return ()
+        names = _text_column.decode(self._row.names)
+        return self._references(names, _places(names.at, names.different.index(name))) if name in names.different else ()
 
     def of_kind(self, kind: ReferenceKind) -> tuple[Reference, ...]:
         """References of this kind, in their order."""
-        return self._references(_places(self._row.kinds, _KINDS.index(kind)))
+        places = _places(self._row.kinds, _KINDS.index(kind))
+        return self._references(_text_column.decode(self._row.names), places) if places else ()
 
-    def _references(self, places: list[int] | None) -> tuple[Reference, ...]:
+    def _references(self, words: _Texts, places: list[int] | None) -> tuple[Reference, ...]:
         row = self._row
-        columns: list[Sequence[int]] = [row.names.at, row.qualifiers.at, row.kinds, *row.references.columns(), row.scopes]
+        said = _text_column.decode(row.qualifiers)
+        columns: list[Sequence[int]] = [
+            words.at, said.at, row.kinds, *_range_column.decode(row.references).columns(), _number_column.decode(row.scopes),
+        ]  # fmt: skip
         if len({len(column) for column in columns}) > 1:
             raise ValueError("columns of different lengths")
         if places is not None:
@@ -185,14 +268,21 @@ class StoredOutline:
         names, qualifiers, kinds, starts, ends, scopes = columns
         return tuple(
             bulk.references(
-                list(map(row.names.different.__getitem__, names)),
-                list(map(row.qualifiers.different.__getitem__, qualifiers)),
+                list(map(words.different.__getitem__, names)),
+                list(map(said.different.__getitem__, qualifiers)),
                 [_KINDS[kind] for kind in kinds],
                 starts,
                 ends,
                 scopes,
             )
         )
+
+
+def _named_at(row: bytes, offset: int) -> list[Symbol]:
+    """Symbols of an opened row whose names hold a byte or end there."""
+    held = [i for i, each in enumerate(_placed.decode(row)) if each.name_span[0] <= offset <= each.name_span[1]]
+    symbols = _raw_symbols.decode(row) if held else ()
+    return [_symbol.unpack(bytes(symbols[i])) for i in held]
 
 
 def _places(column: Sequence[int], value: int) -> list[int]:

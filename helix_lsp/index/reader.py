@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.declared import NOTHING, Declared, is_bodiless, unpack_declared
+from helix_lsp.index.glance import Glance
 from helix_lsp.index.outline_rows import SYMBOLS, StoredOutline, pick_symbols
 from helix_lsp.index.pack import DEFINED, MENTIONED, UNREADABLE, defined_names, mentions, sums_of, unpack_unit
 from helix_lsp.index.recent import Recent
@@ -24,6 +25,7 @@ from helix_lsp.syntax.outline import Mention, Outline, Reference, Symbol
 Result = TypeVar("Result")
 _MOST_UNIT_LISTS = 32
 _MOST_SHADOWS = 512
+_MOST_HOLDERS = 4_000  # symbols, about a kilobyte each: who asks for the definitions of a name asks for their classes next
 
 
 class Reader:
@@ -38,6 +40,7 @@ class Reader:
         self._outlines: Recent[int, StoredOutline] = Recent(cfg.outline_cache)
         self._units: Recent[int, tuple[Unit, int]] = Recent(cfg.unit_cache)
         self._bodiless = bytearray()  # by content: 0 not known yet, 1 no, 2 yes
+        self._holders: Recent[tuple[int, int], Symbol] = Recent(_MOST_HOLDERS)
         self._declared: Recent[int, Declared] = Recent(cfg.names_cache)
         self._lists: Recent[int, tuple[Unit, ...]] = Recent(_MOST_UNIT_LISTS)
         self._shadows: Recent[int, Shadow] = Recent(_MOST_SHADOWS)
@@ -51,6 +54,18 @@ class Reader:
         """The outline of a content without its references and comments."""
         stored = self._outline(blob)
         return None if stored is None else self._decoded(blob, stored.skeleton)
+
+    def glance(self, blob: int) -> Glance | None:
+        """What a content says at a glance; the rest is decoded as far as it is asked for."""
+        stored = self._outline(blob)
+        bare = None if stored is None else self._decoded(blob, stored.bare)
+        if stored is None or bare is None:
+            return None
+        return Glance(
+            outline=bare,
+            scope=lambda ordinal: self._decoded(blob, lambda: stored.scope(ordinal)),
+            at=lambda offset: self._decoded(blob, lambda: stored.at(offset)) or ((), ()),
+        )
 
     def commented(self, blob: int) -> Outline | None:
         """The outline of a content without its references."""
@@ -127,19 +142,24 @@ class Reader:
         out: list[tuple[int, int, Symbol]] = []
         for row, packed in self._try(lambda: list(self._store.symbol_rows(wanted)), []):
             blob, ordinals = row // SYMBOL_ROWS, wanted[row]
-            picked = self._decoded(blob, lambda packed=packed, ordinals=ordinals: pick_symbols(packed, ordinals))
-            out += [(blob, ordinal, symbol) for ordinal, symbol in zip(ordinals, picked or (), strict=False)]
+            picked = self._decoded(blob, lambda packed=packed, ordinals=ordinals: pick_symbols(packed, ordinals)) or ({}, {})
+            out += [(blob, ordinal, symbol) for ordinal, symbol in picked[0].items()]
+            for ordinal, holder in picked[1].items():
+                self._holders.put((blob, ordinal), holder)
         return out
 
     def symbol(self, blob: int, ordinal: int) -> Symbol | None:
         """One symbol of a content; None where there is none."""
+        holder = self._holders.get((blob, ordinal))
+        if holder is not None:
+            return holder
         stored = self._outlines.get(blob)
         if stored is not None:
             return self._decoded(blob, lambda: stored.symbol(ordinal))
         row = blob * SYMBOL_ROWS + ordinal // SYMBOLS
         for _, packed in self._try(lambda: list(self._store.symbol_rows((row,))), []):
             picked = self._decoded(blob, lambda packed=packed: pick_symbols(packed, (ordinal,)))
-            return picked[0] if picked else None
+            return picked[0].get(ordinal) if picked else None
         return None
 
     def mentioned(self, key: str) -> list[tuple[int, int, Mention]]:

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from helix_lsp.config.index import IndexConfig
-from helix_lsp.index.declared import NOTHING, Declared, declared_of
+from helix_lsp.index.declared import NOTHING, Declared
+from helix_lsp.index.glance import Glance, glance_of
 from helix_lsp.index.ground import Ground
 from helix_lsp.index.keys import bare_length, mention_key, name_key, path_words
-from helix_lsp.index.match import UnitHit, held, holding, match
+from helix_lsp.index.match import UnitHit, holding, match
+from helix_lsp.index.open_facts import added_of, declared_in
 from helix_lsp.index.overlay import BARE, Layer
-from helix_lsp.index.pack import Sums, sums_of
+from helix_lsp.index.pack import Sums
 from helix_lsp.index.surface import Surface, surface_of
 from helix_lsp.index.unit import Unit
 from helix_lsp.syntax.outline import Mention, Outline, Reference, Symbol
@@ -72,7 +74,7 @@ class Statistics:
 class Snapshot:
     """Made by `index/host.py`. `memo` is for what higher floors work out from this very snapshot more than once (`index/memo.py`)."""
 
-    __slots__ = ("_cfg", "_definitions", "_digest", "_ground", "_layer", "_paths", "_remembered", "_stems", "_sums", "generation", "memo")
+    __slots__ = ("_cfg", "_definitions", "_digest", "_entries", "_ground", "_layer", "_paths", "_remembered", "_stems", "_sums", "generation", "memo")
 
     def __init__(self, ground: Ground, layer: Layer, cfg: IndexConfig) -> None:
         self.generation = ground.base.generation
@@ -81,6 +83,7 @@ class Snapshot:
         self._cfg = cfg
         self._definitions: dict[str, tuple[Defined, ...]] = {}
         self._remembered = 0
+        self._entries: dict[str, FileEntry] = {}
         self._stems: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {}
         self._paths: tuple[str, ...] | None = None
         self._digest: str | None = None
@@ -104,12 +107,15 @@ class Snapshot:
 
     def file(self, path: str) -> FileEntry | None:
         """What is known of a visible path; None for any other."""
+        known = self._entries.get(path)
+        if known is not None:
+            return known
         row = self._ground.base.files.get(path)
         facts = self._layer.buffers.get(path)
         source = facts or row
         if source is None:
             return None
-        return FileEntry(
+        known = self._entries[path] = FileEntry(
             path=path,
             sha=source.sha,
             language=source.language,
@@ -118,6 +124,7 @@ class Snapshot:
             tracked=row.tracked if row else False,
             generated=source.generated,
         )
+        return known
 
     def stored(self) -> Snapshot:
         """The same generation without the open buffers."""
@@ -144,27 +151,24 @@ class Snapshot:
 
     def outline(self, path: str) -> Outline | None:
         """The facts of a visible path; None where there are none."""
-        facts = self._layer.buffers.get(path)
-        if facts is not None:
-            return facts.outline
-        row = self._ground.base.files.get(path)
-        return None if row is None else self._ground.reader.outline(row.blob)
+        return self._facts(path, self._ground.reader.outline)
 
     def skeleton(self, path: str) -> Outline | None:
         """The facts of a visible path without references and comments (which may be there all the same): a fraction of the cost."""
-        facts = self._layer.buffers.get(path)
-        if facts is not None:
-            return facts.outline
-        row = self._ground.base.files.get(path)
-        return None if row is None else self._ground.reader.skeleton(row.blob)
+        return self._facts(path, self._ground.reader.skeleton)
 
     def commented(self, path: str) -> Outline | None:
         """The facts of a visible path without references (which may be there all the same): what quoting needs."""
-        facts = self._layer.buffers.get(path)
-        if facts is not None:
-            return facts.outline
-        row = self._ground.base.files.get(path)
-        return None if row is None else self._ground.reader.commented(row.blob)
+        return self._facts(path, self._ground.reader.commented)
+
+    def _facts(self, path: str, stored: Callable[[int], Outline | None]) -> Outline | None:
+        facts, row = self._layer.buffers.get(path), self._ground.base.files.get(path)
+        return facts.outline if facts is not None else None if row is None else stored(row.blob)
+
+    def glance(self, path: str) -> Glance | None:
+        """What a visible path says at a glance; None where there is nothing."""
+        facts, row = self._layer.buffers.get(path), self._ground.base.files.get(path)
+        return glance_of(facts.outline) if facts is not None else None if row is None else self._ground.reader.glance(row.blob)
 
     def symbol(self, path: str, ordinal: int) -> Symbol | None:
         """One symbol of a visible path; None where there is none."""
@@ -192,7 +196,7 @@ class Snapshot:
 
     def holding(self, term: str, most: int) -> tuple[str, ...] | None:
         """Paths with a unit that holds the term, sorted; None when `match` would give `most` hits or more for it."""
-        return holding(self._ground, self._layer, self._cfg, term, most)
+        return None if self.frequency(term) >= most else holding(self._ground, self._layer, self._cfg, term, most)
 
     def units(self, path: str) -> tuple[Unit, ...]:
         """The units of a visible path in order."""
@@ -246,7 +250,7 @@ class Snapshot:
         """What a visible file declares; nothing for any other path."""
         facts = self._layer.buffers.get(path)
         if facts is not None:
-            return declared_of(facts.symbols)
+            return declared_in(facts)
         row = self._ground.base.files.get(path)
         return NOTHING if row is None else self._ground.reader.declared(row.blob)
 
@@ -309,8 +313,9 @@ class Snapshot:
         """Those of `names()` of such a `bare_length`, both inclusive; by length, then sorted."""
         lost, new = self._renamed()
         out: list[str] = []
+        sized = [(bare_length(name), name) for name in new]
         for length, found in self._ground.spelled(shortest, longest):
-            more = [name for name in new if bare_length(name) == length]
+            more = [name for bare, name in sized if bare == length]
             out += sorted([*more, *(name for name in found.names if name not in lost)]) if lost or more else found.names
         return tuple(out)
 
@@ -348,8 +353,9 @@ class Snapshot:
                 for term in held_here.keys() & asked:
                     found[term] += sign * held_here[term]
         for extra in self._layer.extras:
-            for term, n in held(extra.facts.units, asked).items():
-                found[term] += n
+            held_here = added_of(extra.facts).held
+            for term in held_here.keys() & asked:
+                found[term] += held_here[term]
         return {term: max(0, n) for term, n in found.items()}
 
     def statistics(self) -> Statistics:
@@ -389,6 +395,6 @@ class Snapshot:
             for blob in self._layer.hidden():
                 sums = sums - self._ground.reader.shadow(blob).sums
             for extra in self._layer.extras:
-                sums = sums + sums_of(extra.facts.units)
+                sums = sums + added_of(extra.facts).sums
             self._sums = sums
         return self._sums

@@ -67,7 +67,7 @@ class TextSearcher:
 
     def holders(self, term: str, most: int) -> list[int]:
         """Ids of units that hold the term, at most so many, in no particular order."""
-        return [unit for _, unit, _ in self._guarded(lambda: self._run(tantivy.Query.const_score_query(_term(term), 1.0), most))]
+        return self._guarded(lambda: self._units(tantivy.Query.const_score_query(_term(term), 1.0), most))
 
     def holding_ever(self, term: str) -> int:
         """Units that hold the term, with those deleted and not yet merged away: what tantivy's own weight is made of."""
@@ -87,6 +87,11 @@ class TextSearcher:
             [(tantivy.Occur.Should, tantivy.Query.boost_query(_term(term), boost)) for term, boost in boosts.items()]
         )
         return self._guarded(lambda: self._run(query, limit))
+
+    def _units(self, query: Any, limit: int) -> list[int]:
+        hits: Sequence[tuple[float, Any]] = self._searcher.search(query, limit, False).hits
+        ids: Sequence[int | None] = self._searcher.fast_field_values("unit", [address for _, address in hits])
+        return [unit for unit in ids if unit is not None]
 
     def _run(self, query: Any, limit: int) -> list[tuple[float, int, int]]:
         hits: Sequence[tuple[float, Any]] = self._searcher.search(query, limit, False).hits

@@ -5,11 +5,13 @@ What is edited before is kept in order and handed on.
 
 from __future__ import annotations
 
+import contextlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from helix_lsp.errors import WorkspaceError
+from helix_lsp.errors import HelixError, WorkspaceError
 from helix_lsp.text.paths import refuse
 
 if TYPE_CHECKING:
@@ -26,18 +28,30 @@ class LateWorkspace:
         self._workspace: Workspace | None = None
         self._edits: list[tuple[str, bytes | None]] = []
         self._opening = threading.Lock()
-        self._closed = False
+        self._ended = threading.Event()
 
     @property
     def ready(self) -> bool:
         """True once somebody has looked."""
         return self._workspace is not None
 
+    def warm(self, seconds: float, modules: Iterable[str]) -> None:
+        """After a moment, in which a first question may be asked, get ready for the first who draws; what is wrong they are told."""
+
+        def run() -> None:
+            if not self._ended.wait(seconds):
+                with contextlib.suppress(HelixError):
+                    self.get()
+                for name in modules:
+                    import_module(name)
+
+        threading.Thread(target=run, name="helix-warm", daemon=True).start()
+
     def get(self) -> Workspace:
         """The workspace with all edits so far; the first call opens it. Raises what `make` raises, and WorkspaceError once it is closed."""
         with self._opening:
             if self._workspace is None:
-                if self._closed:
+                if self._ended.is_set():
                     raise WorkspaceError("the folder is closed")
                 self._workspace = self._make()
             edits, self._edits = self._edits, []
@@ -60,7 +74,7 @@ class LateWorkspace:
 
     def close(self) -> None:
         """For good; opens nothing."""
+        self._ended.set()
         with self._opening:
-            self._closed = True
             if self._workspace is not None:
                 self._workspace.close()

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from helix_lsp.session.workspace import Workspace
 
 _folders = count(1)
+_FIRST_QUESTION = 0.1
+_DRAWING = ("helix_lsp.ide.hover", "helix_lsp.ide.definition", "helix_lsp.ide.drift_look")
 Seen = tuple[str, bytes] | None
 
 
@@ -45,6 +47,7 @@ def open_split(link: Link, path: str, settings: Mapping[str, Any]) -> RealBacken
     root = real_root(path, loaded.surroundings.home)
     index_directory(root, loaded)
     late = LateWorkspace(root, lambda: _beside(path, loaded))
+    late.warm(_FIRST_QUESTION, _DRAWING)
     return RealBackend(late, RemoteDesk(link, late, [path, dict(settings)], modelled=loaded.config.model.provider != "none"), loaded.problems)
 
 

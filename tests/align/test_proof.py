@@ -174,6 +174,28 @@ def test_where_not_all_can_be_read_neighbours_come_first_and_tests_last() -> Non
         assert (enough.used + enough.maybe, enough.capped, enough.tests_capped) == (9, False, True)
 
 
+def test_a_name_of_one_letter_is_looked_for_from_near_to_far() -> None:
+    users = [f"a/use{n}.go" for n in range(6)]  # first by path, and as heavy as all others
+    users += [f"top/clay/near{n}.go" for n in range(2)]
+    users += ["top/clay/deep/below.go", "top/other/beside.go", "top/clay0/no_neighbour.go"]
+    files = {path: b"package p\n\nfunc Use%d() { K(); K(); K() }\n" % n for n, path in enumerate(users)}
+    files["top/clay/k.go"] = b"package clay\n\nfunc K() {}\n"
+    with indexed(files) as world:
+        [found] = [one for one in world.snapshot.defined("K") if one.symbol.name == "K"]
+
+        def read(files: int, units: int = 10_000) -> set[str]:
+            proof = prove(found, world.snapshot, world.texts, AlignConfig(usage_files=files, usage_units=units, shown_usages=20))
+            assert proof is not None
+            assert proof.capped is (files < 12 or units < 12)
+            return {span.path for span in proof.usages}
+
+        near = {"top/clay/near0.go", "top/clay/near1.go"}
+        assert read(5) == {*near, "top/clay/deep/below.go", "top/clay0/no_neighbour.go"}
+        assert read(6) == {*near, "top/clay/deep/below.go", "top/clay0/no_neighbour.go", "top/other/beside.go"}
+        assert read(5, units=10) == read(5)  # where too many units hold it to be listed, the files are looked at in the same order
+        assert read(12) == set(files) - {"top/clay/k.go"}
+
+
 def test_one_namesake_in_the_source_is_enough_to_doubt_a_use() -> None:
     files = {"a.go": b"package a\n\nfunc Fire() {}\n", "b/use.go": b"package b\n\nfunc u() { Fire() }\n"}
     files |= {"c/t_test.go": b"package c\n\nfunc Fire() {}\n"}

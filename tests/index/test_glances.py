@@ -80,6 +80,51 @@ def test_single_symbols_and_references_do_not_hang_on_what_was_asked_before(snap
         assert before[1] == [whole.symbols[i] if i < len(whole.symbols) else None for i in (0, 1, 400)]
 
 
+def test_what_a_glance_says_is_what_the_outline_says_before_and_after_it_was_opened(snapshot: sample.Snapshot) -> None:
+    for path in snapshot.paths():
+        first = snapshot.glance(path)  # nothing of the file has been opened yet
+        assert first is not None
+        size = 40 * len(WORDS)
+        early = [first.at(offset) for offset in range(size)], [first.scope(i) for i in range(-1, 12)]
+        whole, later = snapshot.outline(path), snapshot.glance(path)
+        assert whole is not None
+        assert later is not None
+        for facts in (first, later):
+            assert (facts.language, facts.imports, facts.module_doc) == (whole.language, whole.imports, whole.module_doc)
+            assert (facts.outline.mentions, facts.outline.fences, facts.outline.sections) == (whole.mentions, whole.fences, whole.sections)
+            assert [facts.scope(i) for i in range(-1, 12)] == early[1]
+        expected = [
+            (
+                tuple(s for s in whole.symbols if s.name_span.contains(offset)),
+                tuple(r for r in whole.references if r.span.contains(offset)),
+            )
+            for offset in range(size)
+        ]
+        assert early[0] == expected == [later.at(offset) for offset in range(size)]
+        assert [s and (s.name, s.qualified, s.kind, s.parent) for s in early[1]] == [
+            None,
+            *[(s.name, s.qualified, s.kind, s.parent) for s in whole.symbols[:12]],
+            *[None] * (12 - len(whole.symbols[:12])),
+        ]
+    assert snapshot.glance("nowhere.py") is None
+
+
+def test_a_class_that_fills_more_than_one_stored_row_holds_all_its_members(tmp_path: Path) -> None:
+    host = sample.host(tmp_path)
+    lines = ["class Kiln:", *[f"    def step_{n}(self): return self.step_{n + 1}()" for n in range(90)]]
+    host.commit(sample.puts({"kiln.py": "\n".join(lines).encode()}))
+    first = host.snapshot()
+    held = [first.defined(f"step_{n}")[0] for n in (0, 40, 89)]
+    assert [first.symbol("kiln.py", d.symbol.parent) for d in held] == [first.defined("Kiln")[0].symbol] * 3
+    facts = first.glance("kiln.py")
+    assert facts is not None
+    assert [s.qualified for i in (0, 1, 33, 90) if (s := facts.scope(i)) is not None] == ["Kiln", "Kiln.step_0", "Kiln.step_32", "Kiln.step_89"]
+    last = held[-1].symbol
+    assert facts.at(last.name_span.start)[0] == (last,)
+    [reference] = facts.at(last.span.end - 4)[1]
+    assert (reference.name, reference.scope) == ("step_90", 90)
+
+
 def test_definitions_of_one_file_are_those_of_all_in_that_file(snapshot: sample.Snapshot) -> None:
     for asked_before in (False, True):
         for name in (*WORDS, "Flask.route", "", "nobody"):

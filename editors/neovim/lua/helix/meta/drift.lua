@@ -9,9 +9,11 @@
 ---@field history? boolean Ask git's history when a name or path was last there. Off: fewer witnesses, fewer alarms.
 ---@field history_commits? integer Newest commits whose changes are read for the history of names. (commits)
 ---@field history_seconds? number Longest time for one answer of git about history. (seconds)
----@field history_step? integer Commits that one call of git prints. (commits)
+---@field history_step? integer Commits whose patches one call of git prints. (commits)
 --- Calls of git for the patches of one history; a clone with missing objects needs more than one a step. (calls)
 ---@field history_calls? integer
+--- A first reading of history is kept this often, so that one that is stopped goes on from there. (seconds)
+---@field history_saved_seconds? number
 ---@field history_places? integer Places that are kept of each name that went, the newest. (places)
 ---@field history_bytes? integer Largest history that is read back from the index folder. (bytes)
 --- Documents that a text is followed through when it was moved from one to the next. (documents)

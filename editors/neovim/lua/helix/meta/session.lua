@@ -10,6 +10,9 @@
 --- How long a reader waits for the first generation of an index that another process is building. (seconds)
 ---@field follow_seconds? number
 ---@field read_max_bytes? integer Larger files are not read to cite from, either. (bytes)
+--- A question to a server that has no index of the folder yet waits at most this long for its first files.
+--- (milliseconds)
+---@field first_files_ms? integer
 ---@field batch_bytes? integer A commit is made early when the facts waiting for it are larger. (bytes)
 --- Rules beyond this in one ignore file are not applied outside git, with a problem. (bytes)
 ---@field ignore_max_bytes? integer
