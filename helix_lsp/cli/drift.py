@@ -51,12 +51,15 @@ def run(arguments: Namespace, screen: Screen) -> int:
 
 
 def _print(report: DriftReport, screen: Screen) -> None:
-    for found in report.findings:
+    for found, copies in zip(report.findings, report.copies, strict=True):
         said = found.judged
         screen.text(f"{clean(found.reference.path)}:{found.line}:{found.column}  {clean(found.reference.text)}  ({said.confidence:.2f})")
         screen.text(f"      {clean(said.reason)}")
         if said.suggestions:
             screen.text(f"      perhaps: {clean(', '.join(said.suggestions))}")
+        if copies:
+            more = f" and {len(copies) - 3} more" if len(copies) > 3 else ""
+            screen.text(f"      the same in {clean(', '.join(f'{c.reference.path}:{c.line}' for c in copies[:3]))}{more}")
     known = f", {report.known} in the baseline" if report.known else ""
     past = "" if report.history else "; without git history"
     screen.text(f"{len(report.findings)} of {report.checked} references are stale{known}; {report.hints} hints below {report.min_confidence:g}{past}")
@@ -111,7 +114,8 @@ def _read(name: str, *, must: bool) -> Known:
 
 def _write(name: str, report: DriftReport) -> None:
     try:
-        Path(name).write_text(baseline_text((f.reference.path, f.reference.text) for f in report.findings), encoding="utf-8")
+        told = [*report.findings, *(one for same in report.copies for one in same)]
+        Path(name).write_text(baseline_text((f.reference.path, f.reference.text) for f in told), encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{name} cannot be written: {error.strerror}") from error
 

@@ -214,4 +214,6 @@ def _named(text: str, path: str) -> str:
     elif path.endswith(".go") and (found := _FIELD.match(text)) is not None:
         return found["name"]
     match = _DEFINED.match(text)
+    if match is not None and match.lastgroup == "d" and path.endswith(".go"):
+        return ""  # a field that a literal fills, of whatever package its type is
     return (match[match.lastgroup or 0] or "") if match is not None else ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import re
+import time
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,9 +20,11 @@ from helix_lsp.align.drift.history import Gone, Introduced, PathGone
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.session.changes import MARK, Commit, names_gone, read_commits
 from helix_lsp.session.git import Git, NoGit, head_commit, read_git
-from helix_lsp.session.successor import successors
+from helix_lsp.session.successor import are_kin, successors
+from helix_lsp.session.writings import Writings
 
-_FILE = "drift-history.5"
+_FILE = "drift-history.6"
+_PART = "drift-history-part.6"
 _UNREAD = (
     "*.md", "*.rst", "*.txt", "*.mdx", "*.adoc", "*.ipynb", "*.json", "*.lock", "*.svg", "*.po", "*.html", "*.css", "*.min.js", "*.csv", "*.xml",
     "*/tests/*", "tests/*", "*/test/*", "test/*", "docs/*", "doc/*", "docs_src/*", "*_test.go", "*.test.ts", "*.spec.ts",
@@ -42,6 +45,14 @@ class _Stored(msgspec.Struct, array_like=True):
     paths: dict[str, tuple[str, int, str]]
 
 
+class _Part(msgspec.Struct, array_like=True):
+    """A reading that was stopped: the first `done` commits between `base` (`` for the beginning) and `head` are in `stored`."""
+
+    base: str
+    done: int
+    stored: _Stored
+
+
 class GitHistory:
     """Opened with `open_history`; every question is answered from memory but `introduced`, which asks git."""
 
@@ -49,10 +60,12 @@ class GitHistory:
 
     def __init__(self, git: Git, root: str, stored: _Stored, hops: int) -> None:
         self._git, self._root, self._stored, self._hops = git, root, stored, hops
+        self._writings = Writings(git, root)
 
     def gone(self, name: str) -> tuple[Gone, ...]:
         """Places that a name left, newest first, definitions before uses where they went together."""
         rows, later = self._stored.names.get(name, ()), self._stored.became.get(name, "")
+        later = later if are_kin(name, later) else ""  # another commit's word: the name lived on after it
         return tuple(Gone(commit=c, time=t, path=p, defined=d, renamed=r or later, owner=o) for c, t, p, d, r, o in rows)
 
     def path_gone(self, path: str) -> PathGone | None:
@@ -60,30 +73,28 @@ class GitHistory:
         row = self._stored.paths.get(path)
         return None if row is None else PathGone(commit=row[0], time=row[1], moved=row[2])
 
+    def added(self, commit: str) -> tuple[tuple[str, str], ...]:
+        """What a commit added, file by file."""
+        return self._writings.added(commit)
+
     def introduced(self, document: str, text: str, before: int) -> Introduced | None:
         """The oldest commit that changed how often the word `text` stands in the document, renames and moves between documents followed."""
         tip, found = "HEAD", None
         for _ in range(self._hops):
-            word = re.escape(text)
-            asked = ("--pickaxe-regex", f"-S(^|[^[:alnum:]_]){word}([^[:alnum:]_]|$)") if re.fullmatch(r"\w+", text, re.ASCII) else (f"-S{text}",)
-            said = read_git(
-                self._git, self._root, "log", "--follow", "--format=%x01%H %ct", "--name-status", *asked, "--no-ext-diff", "--no-textconv",
-                "--end-of-options", tip, "--", document,
-            )  # fmt: skip
-            rows = [] if isinstance(said, NoGit) else said.decode("utf-8", "replace").split("\x01")[1:]
-            heads = [(*row.partition("\n")[0].split(" "), row.partition("\n")[2].strip()[:1]) for row in rows]
-            if not heads or not heads[-1][1].isdigit():
+            oldest = self._writings.oldest(tip, document, text)
+            if oldest is None:
                 return found
-            commit, time, status = heads[-1]
-            found = Introduced(time=int(time), whole=status == "A")
-            other = self._came_from(commit, asked, document) if int(time) >= before else ""
+            found = Introduced(time=oldest.time, whole=oldest.status == "A")
+            other = self._came_from(oldest.commit, text, document) if oldest.time >= before else ""
             if not other:
                 return found
-            tip, document = f"{commit}^", other
+            tip, document = f"{oldest.commit}^", other
         return found
 
-    def _came_from(self, commit: str, asked: tuple[str, ...], document: str) -> str:
+    def _came_from(self, commit: str, text: str, document: str) -> str:
         """Another document that held the text until this commit, which took it out there."""
+        word = re.escape(text)
+        asked = ("--pickaxe-regex", f"-S(^|[^[:alnum:]_]){word}([^[:alnum:]_]|$)") if re.fullmatch(r"\w+", text, re.ASCII) else (f"-S{text}",)
         said = read_git(
             self._git, self._root, "diff-tree", "-r", "--no-commit-id", "--name-status", "--no-renames", *asked, "--no-ext-diff", "--no-textconv",
             "--end-of-options", commit, "--", *(f":(glob)**/{d}" for d in _WRITTEN),
@@ -100,7 +111,8 @@ def open_history(git: Git | None, root: str, directory: str, cfg: DriftConfig, c
     """The history of the checked-out commit; None without git or when it is switched off. `directory` is the index folder.
 
     The first reading of a large repository takes minutes: `check` is asked about ten times a second while git works and once for each commit that is
-    read, and may raise; then nothing is kept and the next call begins anew. What is returned asks only the `check` of `git`.
+    read, and may raise; what was read until a few seconds before is kept beside, and the next call for the same commit goes on from there. What is
+    returned asks only the `check` of `git`.
     """
     if git is None or not cfg.history or cfg.history_commits == 0:
         return None
@@ -119,7 +131,7 @@ def open_history(git: Git | None, root: str, directory: str, cfg: DriftConfig, c
     stored = _load(file, cfg.history_bytes)
     if stored is None or stored.head != head:
         old = stored if stored is not None and _is_above(git, root, stored.head, head) else None
-        stored = _read(git, root, head, old, cfg)
+        stored = _read(git, root, head, old, cfg, Path(directory, _PART))
         if stored is None:
             return None
         _save(file, stored)
@@ -130,20 +142,27 @@ def _is_above(git: Git, root: str, old: str, head: str) -> bool:
     return not isinstance(read_git(git, root, "merge-base", "--is-ancestor", old, head), NoGit)
 
 
-def _read(git: Git, root: str, head: str, old: _Stored | None, cfg: DriftConfig) -> _Stored | None:
-    span = f"{old.head}..{head}" if old is not None else head
-    new = _Stored(head, {}, {}, {})
+def _read(git: Git, root: str, head: str, old: _Stored | None, cfg: DriftConfig, part: Path) -> _Stored | None:
+    base = old.head if old is not None else ""
+    span = f"{base}..{head}" if base else head
     exclude = [f":(exclude,glob)**/{p}" if "/" not in p else f":(exclude){p}" for p in _UNREAD]
-    counted = read_git(git, root, "rev-list", "--count", "--no-merges", span, "--", ".", *exclude)
-    if isinstance(counted, NoGit):
+    listed = read_git(git, root, "rev-list", "--no-merges", span, "--", ".", *exclude)
+    if isinstance(listed, NoGit):
         return None
-    budget = [cfg.history_calls]
-    most, step = cfg.history_commits, cfg.history_step
-    for skip in range(0, min(most, int(counted)), step):
-        for said in _patches(git, root, span, exclude, skip, min(step, most - skip), budget):
+    commits = listed.decode("ascii", "replace").split()[: cfg.history_commits]
+    begun = _resumed(part, cfg.history_bytes)
+    same = begun is not None and (begun.stored.head, begun.base) == (head, base)
+    new, done = (begun.stored, begun.done) if begun is not None and same else (_Stored(head, {}, {}, {}), 0)
+    budget, saved = [cfg.history_calls], time.monotonic()
+    for at in range(done, len(commits), cfg.history_step):
+        chunk = commits[at : at + cfg.history_step]
+        for said in _patches(git, root, chunk, exclude, budget):
             for commit in read_commits(said):
                 git.check()
                 _note(commit, new, cfg.history_places)
+        if time.monotonic() - saved >= cfg.history_saved_seconds and at + len(chunk) < len(commits):
+            _write(part, msgspec.msgpack.encode(_Part(base, at + len(chunk), new)))
+            saved = time.monotonic()
     if old is not None:
         for name, rows in old.names.items():
             new.names[name] = [*new.names.get(name, []), *rows][: cfg.history_places + 1]
@@ -166,29 +185,33 @@ def _note(commit: Commit, stored: _Stored, most: int) -> None:
         stored.became.setdefault(name, new)
 
 
-def _patches(git: Git, root: str, span: str, exclude: list[str], skip: int, count: int, budget: list[int]) -> Iterator[bytes]:
-    """Patches of `count` commits; around an object that is missing (partial clone) the range is halved until only that commit is left out."""
+def _patches(git: Git, root: str, commits: list[str], exclude: list[str], budget: list[int]) -> Iterator[bytes]:
+    """Patches of the commits in their order; around an object that is missing (partial clone) the list is halved until only that commit is left out.
+
+    The commits are named and not counted off from the newest: counting walks over all that was read before, again with every call.
+    """
     budget[0] -= 1
     if budget[0] < 0:
         return
     said = read_git(
-        git, root, "log", f"--skip={skip}", f"--max-count={count}", "-p", "-U0", *_MOVES, *_SAFE, "--format=%x01%H %ct", span,
-        "--", ".", *exclude,
+        git, root, "log", "--no-walk=unsorted", "-p", "-U0", *_MOVES, *_SAFE, "--format=%x01%H %ct", *commits, "--", ".", *exclude,
     )  # fmt: skip
     if not isinstance(said, NoGit):
         yield said
-    elif count > 1:
-        half = count // 2
-        yield from _patches(git, root, span, exclude, skip, half, budget)
-        yield from _patches(git, root, span, exclude, skip + half, count - half, budget)
+    elif len(commits) > 1:
+        half = len(commits) // 2
+        yield from _patches(git, root, commits[:half], exclude, budget)
+        yield from _patches(git, root, commits[half:], exclude, budget)
 
 
 def _paths(git: Git, root: str, span: str, old: _Stored | None) -> dict[str, tuple[str, int, str]]:
     found: dict[str, tuple[str, int, str]] = {}
-    said = read_git(git, root, "log", "--raw", "-z", *_MOVES, "--diff-filter=DR", *_SAFE, "--format=%x01%H %ct", span)
-    if not isinstance(said, NoGit):
-        for block in said.split(MARK)[1:]:
-            _read_paths(block.decode("utf-8", "replace").split("\0"), found)
+    for moves in (_MOVES, ("-M100%",)):  # what moved unchanged is told without reading a content, which may be missing, or too much
+        said = read_git(git, root, "log", "--raw", "-z", *moves, "--diff-filter=DR", *_SAFE, "--format=%x01%H %ct", span)
+        if not isinstance(said, NoGit):
+            for block in said.split(MARK)[1:]:
+                _read_paths(block.decode("utf-8", "replace").split("\0"), found)
+            break
     return found if old is None else {**old.paths, **found}
 
 
@@ -219,19 +242,32 @@ def _folders_moved(old: str, new: str) -> Iterator[tuple[str, str]]:
 
 def _load(file: Path, largest: int) -> _Stored | None:
     try:
-        data = file.read_bytes()
-        inflate = zlib.decompressobj()
-        plain = inflate.decompress(data, largest)
-        return msgspec.msgpack.decode(plain, type=_Stored)
+        return msgspec.msgpack.decode(_inflated(file, largest), type=_Stored)
     except (OSError, zlib.error, msgspec.MsgspecError):
         return None
 
 
+def _resumed(part: Path, largest: int) -> _Part | None:
+    try:
+        return msgspec.msgpack.decode(_inflated(part, largest), type=_Part)
+    except (OSError, zlib.error, msgspec.MsgspecError):
+        return None
+
+
+def _inflated(file: Path, largest: int) -> bytes:
+    return zlib.decompressobj().decompress(file.read_bytes(), largest)
+
+
 def _save(file: Path, stored: _Stored) -> None:
+    _write(file, msgspec.msgpack.encode(stored))
+    file.with_name(_PART).unlink(missing_ok=True)
+
+
+def _write(file: Path, data: bytes) -> None:
     """Written beside and moved into place; a cache that cannot be written is made again next time."""
     part = file.with_name(f"{file.name}.{os.getpid()}")
     try:
-        part.write_bytes(zlib.compress(msgspec.msgpack.encode(stored), 1))
+        part.write_bytes(zlib.compress(data, 1))
         part.replace(file)
     except OSError:
         part.unlink(missing_ok=True)

@@ -12,12 +12,14 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from rapidfuzz import fuzz
 
 from helix_lsp.align.mention import LITERALS
-from helix_lsp.session.changes import WORD, Commit, Definition
+from helix_lsp.session.changes import WORD, Commit, Definition, Hunk
 
 _TOKEN = re.compile(r"--[a-z][a-z0-9_-]*[a-z0-9]|\w+|[^\w\s]")
 _NAME = re.compile(r"(?:--)?[A-Za-z_][\w-]{2,}\Z")
@@ -34,6 +36,10 @@ _PAIRED = 400
 _BODY = 40
 _CROSSED = 40_000
 _SHARED = 0.6
+_SAME_BODY = 0.5
+_ALIKE = 0.2
+_KIN = 50.0
+_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _COMPARED = 4_000
 
 
@@ -59,21 +65,36 @@ def successors(commit: Commit) -> dict[str, str]:
     return out
 
 
+def are_kin(old: str, new: str) -> bool:
+    """True when two names share a word or look like each other."""
+    return not _words(old).isdisjoint(_words(new)) or fuzz.ratio(old.lower(), new.lower()) >= _KIN
+
+
 def _votes(commit: Commit) -> tuple[dict[str, Counter[str]], set[tuple[str, str]]]:
     """(how many lines changed only in this name, pairs of which one such line defined the old name)."""
     votes: dict[str, Counter[str]] = defaultdict(Counter)
     heads: set[tuple[str, str]] = set()
     defined = {(id(d.hunk), d.at): d.name for d in commit.went}
+    called = {(id(d.hunk), d.at) for d in commit.went if d.sort == "call"}
     for hunk in commit.hunks:
         if len(hunk.removed) != len(hunk.added) or len(hunk.removed) > _PAIRED:
             continue
         for at, (before, after) in enumerate(zip(hunk.removed, hunk.added, strict=True)):
             pair = _only_change(before, after)
-            if pair is not None:
+            if pair is not None and not ((id(hunk), at) in called and _is_another(hunk, at, pair)):
                 votes[pair[0]][pair[1]] += 1
                 if defined.get((id(hunk), at)) == pair[0]:
                     heads.add(pair)
     return votes, heads
+
+
+def _is_another(hunk: Hunk, at: int, pair: tuple[str, str]) -> bool:
+    """True when a definition whose head changed only in the name has another name's words and another body: it stands in the place, no more."""
+    old, new = pair
+    if are_kin(old, new):
+        return False
+    one, other = _shape(Definition(hunk, at, old), hunk.removed), _shape(Definition(hunk, at, new), hunk.added)
+    return bool(one.size and other.size) and _overlap(one, other) < _ALIKE
 
 
 def _exchanged(commit: Commit) -> dict[str, str]:
@@ -134,41 +155,72 @@ def _told(one: Definition) -> str:
     return wrapped.pop() if len(wrapped) == 1 else ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """A definition with its name masked: its line, and how often each line of its body stands there; `name` in lower case, `words` its parts."""
+
+    one: Definition
+    name: str
+    words: frozenset[str]
+    head: str
+    body: Counter[str]
+    size: int
+
+
+def _shape(one: Definition, lines: list[str]) -> _Shape:
+    body = _masked(lines, one)
+    return _Shape(one, one.name.lower(), _words(one.name), _mask(lines[one.at], one.name), Counter(body), len(body))
+
+
 class _Came:
     """The definitions that a commit added, masked once; those of other files only where the commit is small enough to compare all with all."""
 
     def __init__(self, commit: Commit) -> None:
         self._crossing = len(commit.went) * len(commit.came) <= _CROSSED
-        self._went = {d.name for d in commit.went}
-        self._rows: dict[str, list[tuple[Definition, str, list[str]]]] = defaultdict(list)
+        went, left = {d.name for d in commit.went}, {d.hunk.path for d in commit.went}
+        self._rows: dict[str, list[_Shape]] = defaultdict(list)
         for one in commit.came:
-            if one.name not in self._went:
-                self._rows[one.hunk.path].append((one, _mask(one.hunk.added[one.at], one.name), _masked(one.hunk.added, one)))
+            if one.name not in went and (self._crossing or one.hunk.path in left):
+                self._rows[one.hunk.path].append(_shape(one, one.hunk.added))
 
     def likest(self, one: Definition) -> str:
         """The name of the definition that is most like one that went, `` when none is like it."""
-        masked, body = _mask(one.hunk.removed[one.at], one.name), _masked(one.hunk.removed, one)
+        paths = (one.hunk.path,) if not self._crossing else tuple(self._rows)
+        if not any(path in self._rows for path in paths):
+            return ""
+        went = _shape(one, one.hunk.removed)
         best, name = 0.0, ""
-        for path in self._rows if self._crossing and len(body) >= 3 else (one.hunk.path,):
-            for came, head, other in self._rows.get(path, ()):
-                score = _score(one, masked, body, came, head, other)
+        for path in paths if went.size >= 3 else (one.hunk.path,):
+            for came in self._rows.get(path, ()):
+                score = _score(went, came)
                 if score > best:
-                    best, name = score, came.name
+                    best, name = score, came.one.name
         return name if best >= _LIKE else ""
 
 
-def _score(one: Definition, masked: str, body: list[str], came: Definition, head: str, other: list[str]) -> float:
-    """Likeness in percent, 0 for a definition of another file whose body is another."""
-    shared = _overlap(body, other)
-    if shared < _SHARED and came.hunk.path != one.hunk.path:
+def _score(went: _Shape, came: _Shape) -> float:
+    """Likeness in percent, 0 for what is no rename: neither the names nor the bodies have enough in common, or a sort or file is another."""
+    one, other = went.one, came.one
+    if one.sort and other.sort and one.sort != other.sort:
         return 0.0
-    alike, named = fuzz.ratio(masked, head), fuzz.ratio(one.name.lower(), came.name.lower())
-    score = 0.5 * alike + 0.35 * named + (15 if came.hunk is one.hunk else 0)
-    if one.sort and came.sort and one.sort != came.sort:
+    shared = _overlap(went, came)
+    if shared < _SHARED and other.hunk.path != one.hunk.path:
         return 0.0
-    if not body or not other:
+    strange = shared < _SAME_BODY and went.words.isdisjoint(came.words)
+    named = fuzz.ratio(went.name, came.name, score_cutoff=_KIN if strange else None)
+    if strange and not named:
+        return 0.0  # two short methods that stand next to each other are alike in everything but what they are
+    alike = fuzz.ratio(went.head, came.head)
+    score = 0.5 * alike + 0.35 * named + (15 if other.hunk is one.hunk else 0)
+    if not went.size or not came.size:
         return score
     return max(score if shared >= 0.2 else 0.8 * score, 0.3 * alike + 0.2 * named + 50 * shared)
+
+
+@lru_cache(4_096)
+def _words(name: str) -> frozenset[str]:
+    """The words of four letters and more that a name is made of, in lower case."""
+    return frozenset(w.lower() for w in _PART.findall(name) if len(w) > 3)
 
 
 def _masked(lines: list[str], one: Definition) -> list[str]:
@@ -195,8 +247,9 @@ def _deeper(lines: list[str], at: int) -> Iterator[str]:
         yield line
 
 
-def _overlap(one: list[str], other: list[str]) -> float:
+def _overlap(one: _Shape, other: _Shape) -> float:
     """Share of the longer body's lines that both have, 0 without a body."""
-    if not one or not other:
+    if not one.size or not other.size or one.body.keys().isdisjoint(other.body):
         return 0.0
-    return sum((Counter(one) & Counter(other)).values()) / max(len(one), len(other))
+    few, many = (one.body, other.body) if len(one.body) <= len(other.body) else (other.body, one.body)
+    return sum(min(count, many[line]) for line, count in few.items() if line in many) / max(one.size, other.size)

@@ -20,7 +20,10 @@ _RULES = {
 def drift_report_to_wire(report: DriftReport) -> dict[str, Any]:
     """The report as plain JSON data, findings in the order of (path, byte)."""
     return {
-        "schema": SCHEMA, "findings": [finding_to_wire(f) for f in report.findings], "checked": report.checked, "hints": report.hints,
+        "schema": SCHEMA, "findings": [
+            finding_to_wire(f) | {"copies": [{"path": c.reference.path, "line": c.line} for c in same]}
+            for f, same in zip(report.findings, report.copies, strict=True)
+        ], "checked": report.checked, "hints": report.hints,
         "cannot_know": report.cannot_know, "known": report.known, "min_confidence": report.min_confidence, "history": report.history,
         "index": freshness_to_wire(report.freshness),
     }  # fmt: skip
@@ -45,23 +48,28 @@ def drift_report_to_sarif(report: DriftReport, version: str) -> dict[str, Any]:
                 {"id": rule, "shortDescription": {"text": text}} for rule, text in _RULES.values()
             ]}},
             "columnKind": "unicodeCodePoints",
-            "results": [_result(f) for f in report.findings],
+            "results": [_result(f, same) for f, same in zip(report.findings, report.copies, strict=True)],
         }],
     }  # fmt: skip
 
 
-def _result(found: Finding) -> dict[str, Any]:
+def _result(found: Finding, copies: tuple[Finding, ...]) -> dict[str, Any]:
     ref, said = found.reference, found.judged
     near = f"; did you mean {', '.join(said.suggestions)}?" if said.suggestions else ""
     return {
         "ruleId": _RULES[said.tier][0], "level": "warning" if said.tier == "A" else "note",
         "message": {"text": f"{ref.text}: {said.reason}{near}"},
-        "locations": [{"physicalLocation": {
-            "artifactLocation": {"uri": _uri(ref.path), "uriBaseId": "%SRCROOT%"},
-            "region": {"startLine": found.line, "startColumn": found.column, "endColumn": found.column + len(ref.text)},
-        }}],
+        "locations": [_location(found)],
+        **({"relatedLocations": [_location(one) | {"message": {"text": "the same in a copy of the document"}} for one in copies]} if copies else {}),
         "rank": round(100 * said.confidence, 1),
     }  # fmt: skip
+
+
+def _location(found: Finding) -> dict[str, Any]:
+    return {"physicalLocation": {
+        "artifactLocation": {"uri": _uri(found.reference.path), "uriBaseId": "%SRCROOT%"},
+        "region": {"startLine": found.line, "startColumn": found.column, "endColumn": found.column + len(found.reference.text)},
+    }}  # fmt: skip
 
 
 def _uri(path: str) -> str:

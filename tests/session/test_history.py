@@ -122,3 +122,106 @@ def test_what_was_read_under_a_check_does_not_ask_it_later(asked: Git, root: Pat
     since = history.introduced("guide.md", "burn", 0)
     assert since is not None
     assert since.whole
+
+
+def test_a_reading_that_was_stopped_goes_on_where_it_was(asked: Git, root: Path) -> None:
+    path = root / "kiln.py"
+    for old, new in (("burn", "fire"), ("fire", "ignite"), ("ignite", "light")):
+        path.write_text(path.read_text().replace(old, new))
+        commit(root)
+    cfg = DriftConfig(history_step=1, history_saved_seconds=0)
+    folder = root.parent / "index"
+    folder.mkdir()
+    left = [0]
+
+    def check() -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            raise Cancelled("stop")
+
+    stops = 0
+    history = None
+    for allowed in range(4, 60):  # until it is read, each time a little further; never more than one commit at a time
+        left[0] = allowed
+        try:
+            history = open_history(asked, str(root), str(folder), cfg, check)
+            break
+        except Cancelled:
+            stops += 1
+    assert history is not None
+    assert stops > 2
+    assert [g.renamed for g in history.gone("burn")] == ["fire"]
+    assert [g.renamed for g in history.gone("ignite")] == ["light"]
+    assert not [p for p in folder.iterdir() if "part" in p.name]
+    other = root.parent / "whole"
+    other.mkdir()
+    open_history(asked, str(root), str(other), DriftConfig())
+    assert {p.name: p.read_bytes() for p in folder.iterdir()} == {p.name: p.read_bytes() for p in other.iterdir()}
+
+
+def test_what_was_read_of_another_commit_is_not_gone_on_with(asked: Git, root: Path) -> None:
+    path = root / "kiln.py"
+    path.write_text(path.read_text().replace("burn", "fire"))
+    commit(root)
+    folder = root.parent / "index"
+    folder.mkdir()
+    cfg = DriftConfig(history_step=1, history_saved_seconds=0)
+
+    def check() -> None:
+        if list(folder.iterdir()):
+            raise Cancelled("stop")
+
+    with pytest.raises(Cancelled):
+        open_history(asked, str(root), str(folder), cfg, check)
+    assert [p.name for p in folder.iterdir() if "part" in p.name] != []
+    path.write_text(path.read_text().replace("fire", "ignite"))
+    commit(root)
+    history = opened(asked, root, cfg)
+    assert [[g.renamed for g in history.gone(name)] for name in ("burn", "fire")] == [["fire"], ["ignite"]]
+
+
+def test_a_word_is_asked_for_as_a_whole_and_through_a_rename_of_its_document(asked: Git, root: Path) -> None:
+    guide = root / "guide.md"
+    guide.write_text("# Guide\n\nCall `burner` here.\n")
+    commit(root)
+    guide.write_text("# Guide\n\nCall `burner` here, and `burn`, and `burn`.\n")
+    commit(root)
+    guide.rename(root / "manual.md")
+    commit(root)
+    (root / "manual.md").write_text("# Guide\n\nCall `burner` here, and `burn` as `burn` does.\n")
+    commit(root)
+    history = opened(asked, root)
+    times = [int(line) for line in git(root, "log", "--format=%ct").split()]
+    late, whole = history.introduced("manual.md", "burn", 0), history.introduced("manual.md", "burner", 0)
+    assert late is not None
+    assert whole is not None
+    assert (late.whole, whole.whole) == (False, True)
+    assert late.time in times
+    assert history.introduced("manual.md", "heat", 0) is None
+
+
+def test_what_a_commit_added_is_told_file_by_file(asked: Git, root: Path) -> None:
+    (root / "kiln.py").write_text("import glazing\n")
+    (root / "pyproject.toml").write_text('dependencies = ["glazing"]\n')
+    commit(root)
+    history = opened(asked, root)
+    name = git(root, "rev-parse", "HEAD").strip()
+    assert dict(history.added(name)) == {"kiln.py": "import glazing", "pyproject.toml": 'dependencies = ["glazing"]'}
+    assert history.added("0" * 40) == ()
+
+
+def test_two_short_methods_that_took_each_others_place_are_no_rename(asked: Git, root: Path) -> None:
+    (root / "kiln.py").write_text("class Kiln:\n    def is_wet(self):\n        return self.clay\n")
+    commit(root)
+    (root / "kiln.py").write_text("class Kiln:\n    def detach(self):\n        return self.door\n")
+    commit(root)
+    assert [(g.defined, g.renamed) for g in opened(asked, root).gone("is_wet")] == [(True, "")]
+
+
+def test_a_field_that_a_literal_fills_is_defined_by_its_type_alone(asked: Git, root: Path) -> None:
+    (root / "kiln.go").write_text("package kiln\n\ntype Oven struct {\n\tDoorHinge string\n}\n\nvar a = wheel.Wheel{\n\tPreTurn: turn,\n}\n")
+    commit(root)
+    (root / "kiln.go").write_text("package kiln\n")
+    commit(root)
+    history = opened(asked, root)
+    assert [[g.defined for g in history.gone(name)] for name in ("PreTurn", "DoorHinge")] == [[False], [True]]

@@ -14,8 +14,8 @@ from rapidfuzz import fuzz
 from helix_lsp.align.drift.world import World
 from helix_lsp.syntax.outline import Outline
 
-_BUILT = re.compile(rb"\{\{|\{%|--8<--|!\[\[|<!--\s*#?include|^\s*(?:import|export)\s|^\.\. |:::|\[TOC\]|<[A-Z]\w+|\{[@!]", re.MULTILINE)
-_EXPLICIT = re.compile(rb"(?:\bid|\bname)\s*=\s*[\"']?([^\"'\s>]+)|\{\s*:?\s*#([\w.:-]+)|\(#([\w.:-]+)\)=|^\(([\w.:-]+)\)=", re.MULTILINE)
+_BUILT = re.compile(rb"\{\{|\{%|--8<--|!\[\[|<!--\s*#?include|^[^\S\n]*(?:import|export)\s|^\.\. |:::|\[TOC\]|<[A-Z]\w+|\{[@!]", re.MULTILINE)
+_EXPLICIT = re.compile(rb"(?:\bid|\bname)\s*=\s*[\"']?([^\"'\s>]+)|\{\s*(?::\s*)?#([\w.:-]+)|\(#([\w.:-]+)\)=|^\(([\w.:-]+)\)=", re.MULTILINE)
 _LABEL = re.compile(rb"^[ \t]*(?:\(([^()\s]+)\)=|\.\. _([^:\n]+):)", re.MULTILINE)
 _HEADED = frozenset({"markdown"})
 _SPECIAL = re.compile(r"(?:L\d+(?:-L\d+)?|top|readme|start-of-content|:~:.*|/.*|!.*|\d+)\Z", re.IGNORECASE)
@@ -31,7 +31,7 @@ def has_anchor(path: str, anchor: str, world: World) -> bool | None:
         return None
     data = world.texts(path) or b""
     there = anchors_of(data, outline)
-    if wanted in there or re.sub(r"\d+\Z", "", wanted) in there:
+    if wanted in there or re.sub(r"(?<!\d)\d+\Z", "", wanted) in there:
         return True
     return None if is_built(data) or not outline.sections else False
 

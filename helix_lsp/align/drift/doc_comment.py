@@ -17,15 +17,15 @@ from helix_lsp.syntax.outline import Outline, Symbol
 from helix_lsp.text.span import Span
 
 _JS = re.compile(
-    r"@param\s+(?:\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}\s*)?\[?\s*(?P<name>[A-Za-z_$][\w$]*)"
-    r"(?:[.\[][\w$.\[\]]*)?(?:\s*=\s*(?P<default>[^\]\n]+)\])?"
+    r"@param\s+(?:\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}\s*)?(?:\[\s*)?(?P<name>[A-Za-z_$][\w$]*)"
+    r"(?:[.\[][\w$.\[\]]*)?(?:\s*=\s*(?P<default>[^\s\]][^\]\n]{0,300})\])?"
 )
 _JAVA = re.compile(r"@param(?:\s+|\[)(?P<name>[A-Za-z_]\w*)")
 _SHARP = re.compile(r"<param\s+name=\"(?P<name>\w+)\"")
 _PHP = re.compile(  # a type may have names of its own: callable(string $name): string
     r"@param\s+(?:(?:[^\s$@*()]|\((?:[^()\n]|\([^()\n]*\))*\))+[ \t]+){0,3}&?(?:\.\.\.)?\$(?P<name>\w+)"
 )
-_YARD = re.compile(r"@param\s+(?:\[[^\]\n]*\]\s*)?[*&]{0,2}(?P<name>[a-z_]\w*)")
+_YARD = re.compile(r"@param\s+(?:\[[^\]\n]{0,300}\]\s*)?[*&]{0,2}(?P<name>[a-z_]\w*)")
 _RUST = re.compile(r"^[ \t/!*]*[*-]\s+`(?P<name>[a-z_]\w*)`", re.MULTILINE)
 _SWIFT = re.compile(r"^[ \t/*]*-\s+[Pp]arameter\s+(?P<name>\w+)\s*:", re.MULTILINE)
 _FORMS = {
@@ -33,14 +33,15 @@ _FORMS = {
     "rust": _RUST, "swift": _SWIFT,
 }  # fmt: skip
 _ELSEWHERE = re.compile(
-    r"@(?:callback|typedef|overload|function|func|method|event|name|class|constructor|fires|interface|inherit[dD]oc|memberof|macro|abstract|virtual|"
-    r"borrows|template)\b"
+    r"@!?(?:callback|typedef|overload|function|func|method|event|name|class|constructor|fires|interface|inherit[dD]oc|memberof|macro|abstract|virtual|"
+    r"borrows|template|attribute)\b"
 )
 _ARGUMENTS = re.compile(r"^[ \t/!*]*#+\s*(?:Arguments|Parameters|Args)\s*$(?P<body>(?:\n(?![ \t/!*]*#).*)*)", re.MULTILINE)
 _RETURN = re.compile(r"@return\s+(?P<what>\w+)|<returns>\s*(?P<said>\w+)")
 _NOTHING = frozenset("nothing void none null nil undefined".split())
-_VOID = re.compile(r"(?:^|[\s>])void\s+\w+\s*(?:<[^>]*>)?\s*\(")
+_VOID = re.compile(r"(?:^|[\s>])void\s+\w+\s*(?:<[^>]{0,300}>\s*)?\(")
 _PROSE = frozenset("a an the this if optional any which that".split())  # a comment that forgot the name
+_APOSTROPHES = ("'s", "\xe2\x80\x99s")  # `@param {String} owner's name` names none
 _KINDS = frozenset({"function", "method", "constructor"})
 
 
@@ -52,13 +53,19 @@ def told_in_comments(data: bytes, outline: Outline) -> Iterator[Told]:
     for symbol in outline.symbols:
         if symbol.doc is None or symbol.kind not in _KINDS:
             continue
-        text = symbol.doc.cut(data).decode("latin-1")  # a character a byte: offsets hold
+        text = _own_block(symbol.doc.cut(data).decode("latin-1"))  # a character a byte: offsets hold
         if "aram" not in text and "# " not in text and "return" not in text:
             continue
         if _ELSEWHERE.search(text):
             continue
         yield from _of_symbol(symbol, text, form, data, outline)
         yield from _returned(symbol, text, outline.language)
+
+
+def _own_block(text: str) -> str:
+    """Of several comments in a row the last, the others as blanks: what stands above belongs to something that is gone."""
+    before, ended, last = text.rstrip().removesuffix("*/").rpartition("*/")
+    return " " * len(before + ended) + last + text[len(before + ended + last) :] if ended else text
 
 
 def _of_symbol(symbol: Symbol, text: str, form: re.Pattern[str], data: bytes, outline: Outline) -> Iterator[Told]:
@@ -69,7 +76,7 @@ def _of_symbol(symbol: Symbol, text: str, form: re.Pattern[str], data: bytes, ou
     names = [m["name"] for m, _ in said]
     for match, rest in said:
         name = match["name"]
-        if name in LITERALS or name.lower() in _PROSE or symbol.doc is None:
+        if name in LITERALS or name.lower() in _PROSE or symbol.doc is None or text.startswith(_APOSTROPHES, match.end("name")):
             continue
         span = Span(symbol.doc.start + match.start("name"), symbol.doc.start + match.end("name"))
         told = Told(name=name, span=span, owner=symbol.qualified)
@@ -116,7 +123,7 @@ def _default(name: str, written: str, rest: str, have: Parameters, owner: str) -
     real = have.defaults.get(name)
     if real is None:
         return ""
-    told = literal_told(written.strip()) if written else literal_told(rest, within=True)
+    told = literal_told(written.strip()) if written else literal_told(re.sub(r"(?<!\s)\s*\n[ \t/*#!]*", " ", rest), within=True)
     value = literal_told(real)
     if told is None or value in (None, "") or type(told) is not type(value) or told == value:
         return ""  # an empty text often stands for "as told", put in below

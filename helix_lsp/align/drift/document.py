@@ -71,6 +71,8 @@ def check_document(path: str, world: World, history: History, cfg: DriftConfig) 
         owner = one.reference.name.parts[:-1] if one.reference.name is not None else ()
         if owner:
             owners.update(known.setdefault(owner, _owner_files(owner, world)) if owner not in known else known[owner])
+        if one.reference.kind == "parameter" and one.judged.verdict != "live":  # an attribute of a class above may be meant
+            owners.update(_owner_files((one.reference.target.rpartition(".")[2],), world))
         pages.update(_pages(one.reference))
         if one.judged.reason == LABEL or (one.reference.kind == "link" and "#" in one.reference.target and one.judged.verdict == "stale"):
             names.add(LABELS)
@@ -79,6 +81,7 @@ def check_document(path: str, world: World, history: History, cfg: DriftConfig) 
             tails.add(one.judged.last_path.rpartition("/")[2])
         if one.judged.last_path:
             sources.add(one.judged.last_path)
+    tails.update("0123456789v" if re.search(r"(?:^|/)(?:v|version|release)?[_-]?\d[^/]*/", path) else "")  # a newer version beside it
     if STRANGERS in names:
         tails.update(fetched_files(world.texts(path) or b""))
     return Checked(

@@ -53,6 +53,10 @@ class EditedHistory:
             self._written[key] = self._past.introduced(*key)
         return self._written[key]
 
+    def added(self, commit: str) -> tuple[tuple[str, str], ...]:
+        """An edit that is no commit yet added nothing that is known."""
+        return () if commit == HERE else self._past.added(commit)
+
     def backed(self, document: str, subjects: Iterable[str]) -> None:
         """These references of a document have code behind them now."""
         self._backed.update((document, subject) for subject in subjects)

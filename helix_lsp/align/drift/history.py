@@ -66,6 +66,10 @@ class History(Protocol):
         """
         ...
 
+    def added(self, commit: str) -> tuple[tuple[str, str], ...]:
+        """(path, lines that a commit added to it) for its code and its lists of requirements, within bounds; empty when not known."""
+        ...
+
 
 class NoHistory:
     """No git, or history switched off."""
@@ -83,3 +87,7 @@ class NoHistory:
     def introduced(self, document: str, text: str, before: int) -> Introduced | None:  # noqa: ARG002
         """Nothing."""
         return None
+
+    def added(self, commit: str) -> tuple[tuple[str, str], ...]:  # noqa: ARG002
+        """Nothing."""
+        return ()

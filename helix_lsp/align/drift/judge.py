@@ -21,7 +21,7 @@ from helix_lsp.align.drift.endpoint import judge_endpoint
 from helix_lsp.align.drift.history import Gone, History
 from helix_lsp.align.drift.owner import may_inherit, owns
 from helix_lsp.align.drift.reference import DocReference
-from helix_lsp.align.drift.setting import LINKING, doubt_of, other_project, setting_of
+from helix_lsp.align.drift.setting import LINKING, doubt_of, other_project, sentence_of, setting_of
 from helix_lsp.align.drift.stranger import stranger_sign
 from helix_lsp.align.drift.verdict import Judged, Written, alike, cannot, doubt, live
 from helix_lsp.align.drift.world import World
@@ -31,7 +31,13 @@ _HOLDER = re.compile(
 )
 LABEL = "a label of some page"
 _GLOB = re.compile(r"[*?<>{}$\[\]]|\.\.\.")
-_SHAPED = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[A-Z]{2,}_|^[A-Z][a-z]+[A-Z]", re.ASCII)
+_VERB = re.compile(r"_*(?:(?:[a-z]{1,3}|test|make|visit|handle|parse|read|write|load|save|check|create|build)_*)?", re.IGNORECASE)
+_HOSTED = re.compile(r"(?:^|/)(?:www\.)?[a-z][\w-]*\.(?:com|org|net|io|dev|in)/")
+_THEIRS = re.compile(  # a place on the reader's side
+    r"\byour (?:\w+ )?(?:project|app|application|repository|directory|folder|machine|system|home|package|theme|site|plugin|workspace|code)\b"
+    r"|\bGOPATH\b|\$HOME\b|(?<![\w.])~/",
+)
+_SHAPED = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[A-Z]{2}_|^[A-Z][a-z]+[A-Z]", re.ASCII)
 
 
 def judge(ref: DocReference, world: World, history: History, written: Written, examples: frozenset[str]) -> Judged:
@@ -46,12 +52,15 @@ def judge(ref: DocReference, world: World, history: History, written: Written, e
         why = setting_of(ref, data, outline)
         if why:
             return cannot(why)
+    if said.tier == "A" and ref.kind == "path" and _THEIRS.search(sentence_of(data, ref)):
+        return replace(doubt(said, world.cfg), reason=f"{said.reason}; its sentence speaks of a place of the reader's")
     if said.tier != "A" or ref.kind not in ("name", "flag") or _linked(ref):
         return said
     why = "its sentence names another project" if other_project(ref, data, world.foreign) else doubt_of(ref, data)
     if not why and not said.successor:
         word = ref.name.last if ref.name is not None else ref.target
-        why = stranger_sign(ref, word, said.last_path, data, outline, world)
+        gone = next((g for g in history.gone(word) if (g.path, g.commit) == (said.last_path, said.last_commit)), None)
+        why = stranger_sign(ref, word, gone, data, outline, world, history)
     return replace(doubt(said, world.cfg), reason=f"{said.reason}; {why}") if why else said
 
 
@@ -109,6 +118,8 @@ def _judge_owned(ref: DocReference, parts: tuple[str, ...], world: World, histor
         return cannot(f"{owner.words} has parts that are not in this tree")
     if witness is not None:
         said = _seen_going(ref, witness, world, history, written, world.cfg.sure_owner_lost, f"{owner.words} lost {last}")
+        if said.successor and owner.words.startswith("class") and owns((*parts[:-1], said.successor), world).has is not True:
+            said = _without_successor(said, _near(last, owner.paths, world))  # what took its place in that commit is no member
         doubtful = owner.has is None and owner.words.startswith("class") and may_inherit(last, owner.paths[0], parts[-2], world)
         return doubt(said, world.cfg) if doubtful and said.verdict == "stale" else said
     ours_alone = len(parts) > 2 or owner.words.startswith("class")
@@ -118,6 +129,10 @@ def _judge_owned(ref: DocReference, parts: tuple[str, ...], world: World, histor
         reason=f"{owner.words} has no {last}",
         suggestions=_near(last, owner.paths, world), last_path=owner.paths[0],
     )  # fmt: skip
+
+
+def _without_successor(said: Judged, near: tuple[str, ...]) -> Judged:
+    return replace(said, reason=said.reason.replace(f", renamed to {said.successor}", ""), suggestions=near, successor="")
 
 
 def _left_with_owner(parts: tuple[str, ...], history: History) -> Gone | None:
@@ -141,6 +156,8 @@ def _judge_word(ref: DocReference, word: str, world: World, history: History, wr
         name = ref.name
         member = name is not None and (name.member or len(name.parts) > 1 or name.role in ("meth", "attr"))
         inherited = (witness.owner or member) and may_inherit(word, witness.path, witness.owner, world)
+        if said.verdict == "stale" and _is_made(word, world):
+            return replace(doubt(said, world.cfg), reason=f"{said.reason}; the code makes names that begin like it")
         if said.verdict == "stale" and (inherited or (not _linked(ref) and _is_family(word, world))):
             return doubt(said, world.cfg)
         return said
@@ -167,6 +184,12 @@ def _is_family(word: str, world: World) -> bool:
     size = len(word)
     found = {w for w in world.words if len(w) > size and w.startswith(word) and (w[size] == "_" or (w[size].isupper() and not word[-1].isupper()))}
     return len(found) > 1
+
+
+def _is_made(word: str, world: World) -> bool:
+    """True when the code puts names together that begin like the word (`"route_#{part}"`), with more than a verb that every name begins with."""
+    cuts = [i for i, c in enumerate(word) if c == "_" and _VERB.fullmatch(word, 0, i) is None and i < len(word) - 1]
+    return any(f"{word[: i + 1]}{{" in world.words for i in cuts)
 
 
 def _made_from_key(flag: str, world: World) -> bool:
@@ -202,6 +225,8 @@ def _renamed(gone: Gone, world: World, history: History) -> str:
         name = next((g.renamed for g in history.gone(name) if g.defined), "")
     if hasattr(builtins, name) and name not in _names_there(gone.path, world):
         return ""  # what the line calls, not what it defines
+    if name[:1].isupper() and not name.isupper() and not world.snapshot.defined(name):
+        return ""  # a type of another package
     return name if name in world.words else ""
 
 
@@ -217,10 +242,11 @@ def _near(word: str, paths: tuple[str, ...], world: World) -> tuple[str, ...]:
 
 def _judge_path(ref: DocReference, world: World, history: History, written: Written) -> Judged:
     target, _, anchor = ref.target.partition("#")
+    root = target.startswith("/")
     target = target.partition("?")[0].rstrip("/")
-    if not target and anchor and ref.kind == "link":
+    if not target and anchor and ref.kind == "link" and not root:
         return _judge_anchor(ref.path, anchor, world)
-    if not target or _GLOB.search(target) or _HOLDER.search(target):
+    if not target or _HOSTED.search(target) or _GLOB.search(target) or _HOLDER.search(target):
         return cannot("no path of this tree")
     places = spots(target, ref.path)
     snapshot = world.snapshot
@@ -230,7 +256,9 @@ def _judge_path(ref: DocReference, world: World, history: History, written: Writ
     tail = "/" + target.lstrip("./")
     if any(p.endswith(tail) or f"{tail}/" in f"/{p}" or p.startswith(tail[1:]) for p in snapshot.paths()):
         return live("the end of a path that exists")
-    for spot in places:
+    if ref.kind == "link" and _is_built(target, ref.path, places, world):
+        return cannot("a page that a build makes")
+    for spot in places[:1] if ref.kind == "link" and not root else places:  # a link is meant from where it stands
         gone = history.path_gone(spot)
         if gone is None:
             continue
@@ -248,6 +276,14 @@ def _judge_path(ref: DocReference, world: World, history: History, written: Writ
     if ref.kind == "link" and inside and not target.startswith("/"):
         return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_doubtful, reason=f"{places[0]} is not in this tree")
     return cannot("a path that this tree never had")
+
+
+def _is_built(target: str, page: str, places: tuple[str, ...], world: World) -> bool:
+    """True for the address of a web page in a text that is none, where no such page stands: a site is made from its source, and may not be kept."""
+    if not target.endswith((".html", ".htm")) or page.endswith((".html", ".htm")):
+        return False
+    folders = {spot.rpartition("/")[0] for spot in places}
+    return not any(p.endswith((".html", ".htm")) and p.rpartition("/")[0] in folders for p in world.snapshot.paths())
 
 
 def _judge_anchor(path: str, anchor: str, world: World) -> Judged:

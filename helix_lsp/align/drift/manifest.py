@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from helix_lsp.align.drift.build_file import required_by
 from helix_lsp.syntax.outline import Outline
 
 _REQUIREMENT = re.compile(r"\s*[\"']?(?:@?[\w.-]+/)*([A-Za-z][\w.-]*)")
@@ -15,18 +16,19 @@ _LISTS = re.compile(
     r"(?:^|\.)(?:(?:dev-|build-|peer|optional|dev|bundled)?[dD]ependencies|requires|optional-dependencies|dependency-groups|extras)(?:\.|\[|\Z)"
 )
 _HEAD = re.compile(r"[\w-]*[dD]ependencies|dependency-groups|requires|extras|dependencies")
-_QUOTED = re.compile(r"[\"']([A-Za-z][\w.-]*)\s*(?:\[[^\]]*\])?\s*(?:[<>=!~;@,][^\"']*)?[\"']")
-_IN_SETUP = re.compile(r"(?:install_requires|extras_require|tests_require|setup_requires)\s*=\s*([\[{(].*?[\]})])\s*(?:,|\n|\Z)", re.DOTALL)
+_QUOTED = re.compile(r"[\"']([A-Za-z][\w.-]*)\s*(?:\[[^\]\"']*\]\s*)?(?:[<>=!~;@,][^\"']*)?[\"']")
+_IN_SETUP = re.compile(
+    r"(?:install_requires|extras_require|tests_require|setup_requires)\s*=\s*"
+    r"([\[{(](?:(?!(?:install_requires|extras_require|tests_require|setup_requires)\s*=).)*?[\]})])\s*(?:,|\n|\Z)", re.DOTALL,
+)  # fmt: skip
 _IN_CFG = re.compile(r"^(?:install_requires|tests_require|requires|[\w-]+)\s*=\s*\n((?:[ \t]+\S.*\n?)+)", re.MULTILINE)
 _INTERSPHINX = re.compile(r"^intersphinx_mapping\s*(?::[^=\n]+)?=(.*(?:\n(?![^\s#)}\]]).*)*)", re.MULTILINE)
-_KEY = re.compile(r"[\"']?([A-Za-z][\w.-]*)[\"']?\s*[:=]\s*\(\s*[\"']")
-_IN_YAML = re.compile(r"^\s*-\s+(?:[\w.-]+::)?([A-Za-z][\w.-]*)", re.MULTILINE)
-_IN_GO = re.compile(r"^\s*(?:require\s+)?(?:[\w.-]+/)+([\w.-]+)(?:/v\d+)?\s+v\d", re.MULTILINE)
-_IN_RUBY = re.compile(r"^\s*(?:\w+\.add_(?:runtime_|development_)?dependency|gem)[ (]+[\"']([A-Za-z][\w.-]*)[\"']", re.MULTILINE)
+_KEY = re.compile(r"(?:[\"']|(?<![\w.-]))([A-Za-z][\w.-]*)[\"']?\s*[:=]\s*\(\s*[\"']")
+_IN_YAML = re.compile(r"^[^\S\n]*-\s+(?:[\w.-]+::)?([A-Za-z][\w.-]*)", re.MULTILINE)
 _TARGET = re.compile(r"^([A-Za-z0-9_][\w./%-]*(?:[ \t]+[A-Za-z0-9_][\w./%-]*)*)[ \t]*:(?![=])", re.MULTILINE)
 _OPEN = re.compile(r"^(?:-?include|sinclude)\b|^%|\$\(eval|^\$\(|^[\w-]*%", re.MULTILINE)
-_ENVIRONMENT = re.compile(r"^\[testenv:([^\]\n]+)\]|^\s*envlist\s*=", re.MULTILINE)
-_SESSION = re.compile(r"@(?:nox\.)?session[^\n]*\n(?:@[^\n]*\n)*(?:async\s+)?def\s+(\w+)", re.MULTILINE)
+_ENVIRONMENT = re.compile(r"^\[testenv:([^\]\n]+)\]|^[^\S\n]*envlist\s*=", re.MULTILINE)
+_SESSION = re.compile(r"^[ \t]*@(?:nox\.)?session[^\n]*\n(?:@(?!(?:nox\.)?session)[^\n]*\n)*(?:async\s+)?def\s+(\w+)", re.MULTILINE)
 
 
 def dependencies(path: str, data: bytes, outline: Outline | None) -> set[str]:
@@ -44,11 +46,7 @@ def dependencies(path: str, data: bytes, outline: Outline | None) -> set[str]:
         found = _IN_YAML.findall(text)
     elif base == "conf.py":
         found = [m for part in _INTERSPHINX.findall(text) for m in _KEY.findall(part)]
-    elif base == "go.mod":
-        found = _IN_GO.findall(text)
-    elif base == "gemfile" or base.endswith(".gemspec"):
-        found = _IN_RUBY.findall(text)
-    elif base in ("pyproject.toml", "package.json", "cargo.toml", "composer.json") and outline is not None:
+    elif base in ("pyproject.toml", "package.json") and outline is not None:
         for key in outline.keys:
             if _LISTS.search(key.path):
                 value = key.value.cut(data).decode("utf-8", "replace")
@@ -57,6 +55,8 @@ def dependencies(path: str, data: bytes, outline: Outline | None) -> set[str]:
                     found.extend(_QUOTED.findall(value))
                 elif not _HEAD.fullmatch(last):
                     found.append(last.rpartition("/")[2])
+    else:
+        found = required_by(path, data)
     return {name.lower().replace("-", "_").replace(".", "_") for name in found if len(name) > 2}
 
 

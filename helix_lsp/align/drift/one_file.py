@@ -7,30 +7,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from helix_lsp.align.drift.asked import Asked
 from helix_lsp.align.drift.doc_comment import told_in_comments
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.invocation import invocations
 from helix_lsp.align.drift.judge import judge
+from helix_lsp.align.drift.owner import may_be_attribute
 from helix_lsp.align.drift.reference import DocReference, references
-from helix_lsp.align.drift.signature import told_parameters
-from helix_lsp.align.drift.verdict import Judged, alike
-from helix_lsp.align.drift.world import World, is_document, is_past
+from helix_lsp.align.drift.signature import Told, told_parameters
+from helix_lsp.align.drift.verdict import Judged, alike, cannot, doubt, live
+from helix_lsp.align.drift.world import World, is_document, is_of_old_version, is_past
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.line_index import LineIndex
 
 IGNORE = b"helix-drift: ignore"
 _DEFINES = re.compile(
-    rb"\b(?:def|class|function|interface|struct|enum|trait|type|fn|func|const|let|var|for|as)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w*)"
+    rb"\b(?:def|class|function|interface|struct|enum|trait|type|fn|func|const|let|var|for|as)\s+(?:\([^()]*\)\s*)?([A-Za-z_]\w*)"
     rb"|^[ \t>.]*([A-Za-z_]\w*)\s*(?::[^=\n]+)?=(?!=)", re.MULTILINE,
 )  # fmt: skip
-_FIELDS = re.compile(rb"^[ \t]+([A-Z]\w*)[ \t]+[\w.*\[\]]+[ \t]*(?:`[^`\n]*`)?[ \t]*\r?$", re.MULTILINE)  # of a Go struct
-_PARAMETERS = re.compile(rb"\b(?:def|fn|func|function)\s+\w+\s*\(([^)]*)\)")
+_FIELDS = re.compile(rb"^[ \t]+([A-Z]\w*)[ \t]+[\w.*\[\]]+[ \t]*(?:`[^`\n]*`[ \t]*)?\r?$", re.MULTILINE)  # of a Go struct
+_PARAMETERS = re.compile(rb"\b(?:def|fn|func|function)\s+\w+\s*\(([^)]*)")
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _QUOTED_OPTION = re.compile(rb"[\"'`]((?:--)?[a-z][a-z0-9]*(?:-[a-z0-9]+)*)[\"'`]|(?<![\w-])(?=--[a-z])(--[a-z][a-z0-9_-]*[a-z0-9])")
+
+
+_BANNER = re.compile(rb"\s*/\*!|\s*/\*\*?[ \t\r\n*]+[A-Za-z][\w .-]{1,60}[ \t]+v\d+\.\d+\.\d+\b")
+_SITE = re.compile(r"(?:^|/)(?:docs?|site|website|www|public|gh-pages)/(?:[^/]+/)*(?:assets|javascripts?|js|static|_static|vendor|lib|theme)/")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,12 +57,14 @@ def drift_of(path: str, world: World, history: History, cfg: DriftConfig, asked:
     if not document and (entry.surface.kind != "code" or entry.surface.test or entry.surface.example):
         return []
     outline = world.snapshot.outline(path)
-    if outline is None or (document and (is_past(path) or _is_fixture(path, entry.surface.test))):
+    if outline is None or (document and (is_past(path) or is_of_old_version(path, world.folders) or _is_fixture(path, entry.surface.test))):
         return []
     data = world.texts(path) or b""
+    if not document and _is_bundle(path, data, world.cfg.declaring_bytes):
+        return []
     found = references(path, data, outline, document=document)
     lines, examples = LineIndex(data), examples_of(data, path, world)
-    out: list[Finding] = [] if document else list(_of_parameters(path, data, outline, lines, cfg))
+    out: list[Finding] = [] if document else list(_of_parameters(path, data, outline, lines, world))
     called = _commands(path, data, outline, world) if document and world.entries else []
     inline = {r.span for r in found}
     for ref, own in [*((r, examples) for r in found), *((r, e) for r, e in called if r.span not in inline)]:
@@ -86,22 +93,35 @@ def _commands(path: str, data: bytes, outline: Outline, world: World) -> list[tu
     return found
 
 
-def _of_parameters(path: str, data: bytes, outline: Outline, lines: LineIndex, cfg: DriftConfig) -> Iterator[Finding]:
+def _of_parameters(path: str, data: bytes, outline: Outline, lines: LineIndex, world: World) -> Iterator[Finding]:
     """Parameters that docstrings speak of, against the signatures below which they stand: no history is needed to see the difference."""
     for told in told_parameters(data, outline) if outline.language == "python" else told_in_comments(data, outline):
         line = lines.line_of(told.span.start)
-        if told.name in cfg.ignore_words or IGNORE in lines.line_span(line).cut(data):
+        if told.name in world.cfg.ignore_words or IGNORE in lines.line_span(line).cut(data):
             continue
         ref = DocReference(path=path, text=told.name, span=told.span, kind=told.kind, target=told.owner)
-        if not told.known:
-            judged = Judged(verdict="cannot_know", reason="the signature may be another", confidence=0.0)
-        elif told.why:
-            judged = Judged(verdict="stale", tier="A", confidence=cfg.sure_signature, reason=told.why, last_path=path,
-                            suggestions=alike(told.name, told.near, cfg) if told.kind == "parameter" else told.near)  # fmt: skip
-        else:
-            judged = Judged(verdict="live", reason="the signature has it", confidence=0.0)
         column = lines.position(told.span.start, "utf-32")[1]
-        yield Finding(reference=ref, line=line + 1, column=column + 1, judged=judged)
+        yield Finding(reference=ref, line=line + 1, column=column + 1, judged=_of_told(told, path, world))
+
+
+def _of_told(told: Told, path: str, world: World) -> Judged:
+    if not told.known:
+        return cannot("the signature may be another")
+    if not told.why:
+        return live("the signature has it")
+    held = may_be_attribute(told.name, path, told.holder, world) if told.holder is not None and told.why.endswith(told.name) else False
+    if held:
+        return cannot(f"{told.owner} has an attribute of that name")
+    near = alike(told.name, told.near, world.cfg) if told.kind == "parameter" else told.near
+    said = Judged(verdict="stale", tier="A", confidence=world.cfg.sure_signature, reason=told.why, last_path=path, suggestions=near)
+    return said if held is False else replace(doubt(said, world.cfg), reason=f"{told.why}; a class of another package may have it")
+
+
+def _is_bundle(path: str, data: bytes, largest: int) -> bool:
+    """True for a script of another project that was copied in: it stands with the pages of a site, or says so with a banner, or is too large."""
+    if not path.endswith((".js", ".mjs", ".cjs", ".ts")):
+        return False
+    return len(data) > largest // 2 or _BANNER.match(data) is not None or _SITE.search(path) is not None
 
 
 def _is_fixture(path: str, test: bool) -> bool:

@@ -16,6 +16,7 @@ from helix_lsp.align.drift.world import World
 from helix_lsp.align.lineage import bases_of, classes_named, import_of
 from helix_lsp.align.place import modules_ending
 from helix_lsp.index.snapshot import Defined
+from helix_lsp.syntax.outline import Symbol
 
 _PLAIN_BASES = frozenset({"object", "Generic", "Protocol", "ABC"})
 _DYNAMIC = re.compile(rb"__getattr(?:ibute)?__|metaclass\s*=|setattr\(|__dict__|globals\(\)|Proxy\(")
@@ -66,6 +67,28 @@ def may_inherit(name: str, path: str, owner: str, world: World) -> bool:
     there = [Defined(path=path, ordinal=i, symbol=s) for i, s in enumerate(outline.symbols) if s.kind == "class"] if outline is not None else []
     classes = [d for d in classes_named(owner, world.snapshot) if not _in_test(d, world)] if owner else there
     return any(d.symbol.name != name and _extends_foreign(d, world) for d in classes)
+
+
+def may_be_attribute(name: str, path: str, holder: Symbol, world: World) -> bool | None:
+    """True when the class or one that it extends has an attribute of that name; None when it extends a class that this tree has not."""
+    line = [d for d in classes_named(holder.name, world.snapshot) if d.path == path and d.symbol.span == holder.span]
+    seen = {(d.path, d.ordinal) for d in line}
+    word = re.escape(name.encode())
+    held = re.compile(rb"^[ \t]+(?:(?:async[ \t]+)?def[ \t]+)?" + word + rb"[ \t]*(?::|=(?!=)|\()|\b(?:self|cls)\." + word + rb"\b", re.MULTILINE)
+    closed = bool(line)
+    while line and len(seen) < _WIDE:
+        current = line.pop(0)
+        span, doc = current.symbol.span, current.symbol.doc
+        data = world.texts(current.path) or b""
+        if held.search(data, doc.end if doc is not None else span.start, span.end):
+            return True
+        for base, above in bases_of(current, world.snapshot):
+            if above is None:
+                closed = closed and base in _PLAIN_BASES
+            elif (above.path, above.ordinal) not in seen:
+                seen.add((above.path, above.ordinal))
+                line.append(above)
+    return False if closed else None
 
 
 def _extends_foreign(owner: Defined, world: World) -> bool:

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 _HEAD = re.compile(
-    r"\s*[?!]?\s*(?:<[^()]*?>\s*)?(?:[:=]\s*(?:(?:async|static)\s+)?(?:function\s*\*?\s*[\w$]*\s*)?(?:<[^()]*?>\s*)?)?\("
+    r"\s*(?:[?!]\s*)?(?:<[^()]{0,400}?>\s*)?(?:[:=]\s*(?:(?:async|static)\s+)?(?:function\s*(?:\*\s*)?(?:[\w$]+\s*)?)?(?:<[^()]{0,400}?>\s*)?)?\("
 )
 _OPEN, _CLOSE = "([{<", ")]}>"
 _MODIFIERS = re.compile(
@@ -44,7 +44,7 @@ def read_parameters(head: str, language: str) -> Parameters | None:
     loose = False
     for part in _split(inner, quotes):
         found, default = _one(part, language)
-        loose = loose or not found or _is_rest(part, language)
+        loose = loose or not "".join(found).strip("_") or _is_rest(part, language)  # `_` alone may have any name in the text
         names.extend(found)
         if found and _LITERAL.fullmatch(default):
             defaults[found[-1]] = default
@@ -75,7 +75,7 @@ def _one(part: str, language: str) -> tuple[list[str], str]:
         before, colon, _ = left.partition(":")
         words = re.findall(r"\w+", _MODIFIERS.sub("", before.strip() + " "))
         return (words[-2:] if colon and words and not re.search(r"[({\[]", before) else []), default
-    match = re.search(r"(?P<name>[A-Za-z_]\w*)\s*(?:\[\s*\])*\Z", left)  # the type first: Java, C#
+    match = re.search(r"(?<!\w)(?P<name>[A-Za-z_]\w*)\s*(?:\[\s*\])*\Z", left)  # the type first: Java, C#
     return ([match["name"]] if match is not None and _TYPED.search(left) else []), default
 
 
@@ -97,7 +97,7 @@ def _inside(text: str, quotes: str) -> str | None:
         elif c in ")]}":
             depth -= 1
             if not depth:
-                return re.sub(r"/\*.*?\*/|//[^\n]*", " ", text[1:i], flags=re.DOTALL)
+                return re.sub(r"/\*.*?(?:\*/|\Z)|//[^\n]*", " ", text[1:i], flags=re.DOTALL)
     return None
 
 

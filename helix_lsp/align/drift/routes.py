@@ -25,7 +25,8 @@ _VERBS = (
     r"group|Group|mount|Mount|nest(?:_service)?|use|Use|register|scope|PathPrefix|MapGroup)"
 )
 _CALL = re.compile(
-    r"(?:(?P<var>[A-Za-z_$][\w$]*)\s*)?\.\s*" + _VERBS + r"\(\s*(?:http\.Method(?P<go>\w+)\s*,\s*)?(?:[\"'](?P<first>[A-Z]{3,7})[\"']\s*,\s*)?"
+    r"(?:(?<![\w$])(?P<var>[A-Za-z_$][\w$]*)\s*)?\.\s*" + _VERBS
+    + r"\(\s*(?:http\.Method(?P<go>\w+)\s*,\s*)?(?:[\"'](?P<first>[A-Z]{3,7})[\"']\s*,\s*)?"
     r"(?P<quote>r?[\"'`])(?:(?P<said>[A-Z]{3,7})\s+)?(?P<path>/[^\"'`\s]*|)(?P=quote)"
 )
 _NOT_ROUTERS = frozenset(
@@ -34,30 +35,30 @@ _NOT_ROUTERS = frozenset(
 )
 _DECORATED = re.compile(  # annotations and attributes: the slash in front may be left out
     r"(?:@|\[)(?P<word>Get|Post|Put|Patch|Delete|Head|Options|All|Path|Request|Controller|RestController|Route|"
-    r"Http(?:Get|Post|Put|Patch|Delete|Head|Options))(?P<mapping>Mapping)?\(\s*(?:(?:value|path|template)\s*=\s*)?[{\[]?\s*[\"'](?P<path>[^\"'\n]*)[\"']"
+    r"Http(?:Get|Post|Put|Patch|Delete|Head|Options))(?P<mapping>Mapping)?\(\s*(?:(?:value|path|template)\s*=\s*)?(?:[{\[]\s*)?[\"'](?P<path>[^\"'\n]*)[\"']"
 )
 _MACRO = re.compile(r"#\[(?:\w+::)?(?P<verb>get|post|put|patch|delete|head|route)\(\s*\"(?P<path>/[^\"]*)\"")
 _LINE = re.compile(r"^[ \t]*(?P<verb>get|post|put|patch|delete|match)[ \t(]+[\"'](?P<path>/?[\w:/*().{}<>-]+)[\"']", re.MULTILINE)
-_STATIC = re.compile(r"\bRoute::(?P<verb>get|post|put|patch|delete|any|match|prefix)\(\s*(?:\[[^\]]*\]\s*,\s*)?[\"'](?P<path>[^\"']*)[\"']")
+_STATIC = re.compile(r"\bRoute::(?P<verb>get|post|put|patch|delete|any|match|prefix)\(\s*(?:\[[^\[\]]*\]\s*,\s*)?[\"'](?P<path>[^\"']*)[\"']")
 _OBJECT = re.compile(r"\b(?:path|url)\s*:\s*(?P<quote>[\"'`])(?P<path>/[^\"'`\s]*)(?P=quote)")
-_METHOD_NEAR = re.compile(r"\bmethods?\s*[=:]\s*[\[({]?\s*((?:[\"'`\w.]+\s*,?\s*){1,8})")
+_METHOD_NEAR = re.compile(r"\bmethods?\s*[=:]\s*(?:[\[({]\s*)?((?:[\"'`\w.]+\s*(?:,\s*)?){1,8})")
 _TUPLE = re.compile(r"\(\s*r?[\"'](?P<path>\^?/[^\"'\s]*)[\"']\s*,\s*[\w.]*Handler\b")
 _DJANGO = re.compile(r"\b(?:re_)?(?:path|url)\(\s*r?[\"'](?P<path>[^\"'\s]*)[\"']\s*,")
 _RESOURCES = re.compile(r"^[ \t]*resources?[ \t(]+(?P<names>:\w+(?:\s*,\s*:\w+)*)", re.MULTILINE)
 _NAMED = re.compile(
-    r"(?P<var>\w+)\s*(?::\s*\w+\s*)?:?=\s*(?:new\s+)?[\w.]+\((?:[^()]|\([^()]*\)){0,400}?\b(?:url_prefix|prefix)\s*[=:]\s*[\"'](?P<path>/[^\"'\s]*)[\"']"
+    r"(?<!\w)(?P<var>\w+)\s*(?::\s*\w+\s*)?:?=\s*(?:new\s+)?[\w.]+\((?:[^()]|\([^()]*\)){0,400}?\b(?:url_prefix|prefix)\s*[=:]\s*[\"'](?P<path>/[^\"'\s]*)[\"']"
 )
-_BELOW = re.compile(r"(?P<var>\w+)\s*:?=\s*(?:&?\s*)?(?P<of>\w+)\.(?:Group|group|MapGroup|PathPrefix|scope)\(\s*[\"'](?P<path>/[^\"'\s]*)[\"']")
+_BELOW = re.compile(r"(?<!\w)(?P<var>\w+)\s*:?=\s*(?:&\s*)?(?P<of>\w+)\.(?:Group|group|MapGroup|PathPrefix|scope)\(\s*[\"'](?P<path>/[^\"'\s]*)[\"']")
 _PREFIX = re.compile(
     r"(?:\b(?:url_prefix|\w*[pP]refix|base_path|basePath|api_?[pP]ath|API_PATH|API_PREFIX)\s*:?[=:(]=?|StripPrefix\(\s*\w+\s*\+)\s*[\"'](?P<path>/[^\"'\s]*)[\"']"
 )
-_OPEN_API = re.compile(r"\A\s*(?:---\s*\n)?(?:#[^\n]*\n\s*)*[\{\s]*[\"']?(?:openapi|swagger)[\"']?\s*:")
+_OPEN_API = re.compile(r"\A\s*(?:---[^\S\n]*\n\s*)?(?:#[^\n]*\n\s*)*(?:\{\s*)*[\"']?(?:openapi|swagger)[\"']?\s*:")
 _OPEN_PATH = re.compile(r"^[ \t]+[\"']?(?P<path>/[^\s\"']*)[\"']?[ \t]*:", re.MULTILINE)
 _CLASS = re.compile(
-    r"(?:\s*(?:@\w+(?:\([^()]*\))?|\[[^\]\n]*\]|public|final|abstract|sealed|export|default|partial|open|internal))*"
+    r"(?:\s*(?:@\w+(?:\([^()]*\))?|\[[^\]\n]*\]|public|final|abstract|sealed|export|default|partial|open|internal)){0,40}"
     r"\s*(?:class|interface)\s"
 )
-_WILD = re.compile(r"\*|\{\*|\.\.\.\}|<path:|<[^>]*\*>|\.\*|\*\}")
+_WILD = re.compile(r"\*|\{\*|\.\.\.\}|<path:|<[^<>]*\*>|\.\*|\*\}")
 _MOST = 4_000  # routes of one file; a table made by a program may be longer
 
 
@@ -80,7 +81,7 @@ def declared_routes(path: str, data: bytes) -> set[str]:
 def normal(path: str) -> str:
     """A path with its parameters as `{}`: of a template, a regular expression, or a document."""
     path = path.strip().removeprefix("^").removesuffix("$").partition("?")[0] if "(?P" not in path else path.strip("^$")
-    parts = [p for p in re.split(r"/(?![^(<]*[)>])", path) if p and p != "{$}"]
+    parts = [p for p in re.split(r"/(?![^(<]{0,200}[)>])", path) if p and p != "{$}"]
     return "/" + "/".join(_part(p) for p in parts)
 
 
@@ -178,7 +179,7 @@ def _of_rails(text: str) -> Iterator[tuple[str, str]]:
 def _methods_near(text: str, at: int) -> tuple[str, ...]:
     """Methods that the rest of the declaration lists, any when it lists none."""
     rest = text[at : at + 300]
-    stop = re.search(r"\n\s*(?:@|def |async def |func |\}\))|\.route\(", rest)
+    stop = re.search(r"\n[^\S\n]*(?:@|def |async def |func |\}\))|\.route\(", rest)
     rest = rest[: stop.start()] if stop is not None else rest
     listed = _METHOD_NEAR.search(rest)
     found = tuple(dict.fromkeys(m for m in re.findall(r"[A-Za-z]+", listed[1]) if m in METHODS)) if listed is not None else ()

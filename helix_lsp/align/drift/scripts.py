@@ -10,28 +10,30 @@ import re
 
 from helix_lsp.syntax.outline import Outline
 
-_ENTRY = re.compile(r"^\s*[\"']?([A-Za-z][\w.-]*)\s*=\s*[\w.]+:[\w.]+", re.MULTILINE)
+_ENTRY = re.compile(r"^[^\S\n]*[\"']?([A-Za-z][\w.-]*)\s*=\s*[\w.]+:[\w.]+", re.MULTILINE)
 _QUOTED_ENTRY = re.compile(r"[\"']([A-Za-z][\w.-]*)\s*=\s*[\w.]+:[\w.]+")
-_SECTION = re.compile(r"console_scripts[\"']?\s*[=:]\s*(?:\[(?P<list>[^\]]*)\]|\n(?P<lines>(?:[ \t]+\S.*\n?)+))")
+_SECTION = re.compile(r"console_scripts[\"']?\s*[=:]\s*(?:\[(?P<list>(?:(?!console_scripts)[^\]])*)\]|\n(?P<lines>(?:[ \t]+\S.*\n?)+))")
 _GO_COMMAND = re.compile(r"(?:^|/)cmd/([a-z][\w-]*)/[^/]+\.go\Z")
 _PARSER = re.compile(r"\.add_parser\(\s*[\"']([a-z][\w-]*)[\"']")
 _CLICK = re.compile(
-    r"@[\w.]+\.(?:command|group)\(\s*(?:name\s*=\s*)?(?:[\"']([a-z][\w-]*)[\"'])?[^\n]*\n"
-    r"(?:@[^\n]*\n|[ \t]+[^\n]*\n|\)\n)*(?:async\s+)?def\s+(\w+)"
+    r"@[\w.]+\.(?:command|group)\(\s{0,200}(?:name\s*=\s*)?(?:[\"']([a-z][\w-]*)[\"'])?[^\n]{0,300}\n"
+    r"(?:@[^\n]*\n|[ \t][^\n]*\n|\)\n){0,40}(?:async\s+)?def\s+(\w+)"
 )
 _CLICK_PLAIN = re.compile(r"@(?:click\.)?command\(\s*[\"']([a-z][\w-]*)[\"']")
-_ADDED = re.compile(r"\.add_(?:command|typer)\([^\n]*?(?:name\s*=\s*|,\s*)[\"']([a-z][\w-]*)[\"']")
+_ADDED = re.compile(r"\.add_(?:command|typer)\([^\n]{0,300}?(?:name\s*=\s*|,\s*)[\"']([a-z][\w-]*)[\"']")
 _COBRA = re.compile(r"\bUse:\s*[\"`]([a-z][\w-]*)")
 _GO_LIBRARIES = re.compile(r"\.Command\(\s*\"([a-z][\w-]*)\"|&?cli\.Command\{\s*Name:\s*\"([a-z][\w-]*)\"")
 _CLAP_ENUM = re.compile(
-    r"#\[derive\([^)]*\bSubcommand\b[^)]*\)\]\s*(?:#\[[^\n]*\n\s*)*"
-    r"(?:pub(?:\([^)]*\))?\s+)?enum\s+\w+\s*\{(?P<body>.*?)^\}",
+    r"#\[derive\([^()]{0,300}\bSubcommand\b[^()]{0,300}\)\]\s*(?:#\[[^\n]*\n\s*){0,20}"
+    r"(?:pub(?:\([^)]{0,100}\))?\s+)?enum\s+\w+\s*\{(?P<body>(?:(?!#\[derive\().)*?)^\}",
     re.DOTALL | re.MULTILINE,
 )
 _VARIANT = re.compile(r"^[ \t]{2,8}([A-Z]\w*)\s*(?:[,({]|$)", re.MULTILINE)
-_CLAP_NAME = re.compile(r"(?:Command|App|SubCommand)::(?:new|with_name)\(\s*\"([a-z][\w-]*)\"|#\[(?:command|clap)\([^)]*name\s*=\s*\"([a-z][\w-]*)\"")
+_CLAP_NAME = re.compile(
+    r"(?:Command|App|SubCommand)::(?:new|with_name)\(\s*\"([a-z][\w-]*)\"|#\[(?:command|clap)\([^()]*name\s*=\s*\"([a-z][\w-]*)\""
+)
 _NODE = re.compile(r"\.command\(\s*(?:\[\s*)?[\"'`]([a-z][\w:-]*)")
-_COMMAND_KEY = re.compile(r"^\s*(?:exports\.|module\.exports\.)?command\s*[=:]\s*[\"'`]([a-z][\w:-]*)", re.MULTILINE)
+_COMMAND_KEY = re.compile(r"^[^\S\n]*(?:exports\.|module\.exports\.)?command\s*[=:]\s*[\"'`]([a-z][\w:-]*)", re.MULTILINE)
 
 
 def scripts(path: str, data: bytes, outline: Outline | None) -> set[str]:

@@ -18,7 +18,8 @@ _PAST = re.compile(
     r"(?:was|were|been|being|got) (?:(?:now|since|also|later|already) )*(?:removed|renamed|dropped|replaced|eliminated|deleted|moved|"
     r"discontinued|extracted|split)|(?:is|are) (?:(?:now|also|later|already) )*(?:removed|renamed|dropped|gone|discontinued)|"
     r"remov(?:ed|al) (?:in|since|from v|as of|of)|renam(?:ed|es) |backwards?[- ]?compat\w*|"
-    r"was (?:called|named|known)|will be (?:removed|renamed|added|replaced|split|introduced))",
+    r"was (?:called|named|known)|(?:was|were) (?:\w+ )?(?:present|available|provided|included|supported|part of)\b|"
+    r"will be (?:removed|renamed|added|replaced|split|introduced))",
     re.IGNORECASE,
 )
 _OLD = re.compile(
@@ -30,6 +31,7 @@ _NEW = re.compile(r"\A[^.;]{0,40}\b(?:replaced (?:by|with)|in favou?r of|renamed
 _PAST_HEADING = re.compile(
     r"\b(?:deprecat\w*|remov(?:ed|als?)|renam\w*|obsolete|legacy|former\w*|histor\w*|change ?logs?|^changes\b|"
     r"\bchanges (?:in|since|from|to)|release notes|what'?s new|"
+    r"commits?|commit log|\d{4}-\d{2}-\d{2}|(?:jan|febr)uary \d|(?:march|april|may|june|july|august) \d|(?:septem|octo|novem|decem)ber \d|"
     r"breaking|old(?:er)?|reject\w*|alternatives?|proposals?|motivation|rationale|roadmap|todo|future|news|backwards?[- ]?(?:in)?compat\w*)\b",
     re.IGNORECASE,
 )
@@ -37,16 +39,30 @@ _UPGRADE_HEADING = re.compile(
     r"\b(?:upgrad\w*|migrat\w*|porting|version \d|from v?\d|to v?\d|comparison|compared|versus)|(?:^|\s)v?\d+\.\d+", re.IGNORECASE
 )
 _DIRECTIVE = re.compile(
-    r"\s*(?:\.\. (?:deprecated|versionchanged|versionremoved|deprecated-removed)::|[!:]{3}\s*\w+.*(?:deprecat|remov|renam)"
+    r"\A(?:\.\. (?:deprecated|versionchanged|versionremoved|deprecated-removed)::|[!:]{3}\s*\w.*(?:deprecat|remov|renam)"
     r"|>\s*\**(?:deprecated|removed)|@deprecated)",
     re.IGNORECASE,
 )
+_SINCE = re.compile(  # of a whole paragraph, or of a document in its first lines
+    r"\b(?:prior to|before) (?:\w+ )?v?\d+\.\d+|\bfrom (?:\w+ )?v?\d+(?:\.\d+)* (?:and )?on(?:wards?)?\b"
+    r"|\bdeprecated (?:from|since|as of|in) (?:\w+ )?v?\d"
+    r"|\bonly (?:relevant|valid|needed|useful) (?:for|in|to|with) (?:older|earlier|previous) (?:versions?|releases?)\b",
+    re.IGNORECASE,
+)
+_ADDED = re.compile(r"\A\.\. versionadded::")
 _MAPPING = re.compile(r"\s*(?:->|-->|→|=>|==>|⇒|⟶)\s*\S")
 _TABLE_HEADER = re.compile(
     r"\b(?:replac\w+|instead|old|new|before|after|was|now|deprecated|removed|renamed|former\w*|previous\w*|equivalent|v\d)\b", re.IGNORECASE
 )
+_COMMIT = re.compile(r"\W*(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}(?![\w.-])")  # an item that begins with a hash
+_ITEM_HEAD = re.compile(r"(?m)^(?P<indent>[ \t]*)(?:[-*+\u2022]|\d+[.)])[ \t]+(?P<text>\S[^\n]*)")
+_CHANGE = re.compile(
+    r"\W*(?:\w+: )?(?:added|fixed|removed|renamed|changed|improved|updated|introduced|deprecated|dropped|replaced|moved|bumped|refactored|reworked|"
+    r"merged|reverted|ported|simplified|cleaned|implemented|rewrote|upgraded)\b|.*[\[( ](?:gh-|pr )?#\d+[\])]*[.\s]*\Z",
+    re.IGNORECASE,
+)
 _STATUS = re.compile(
-    r"^\W*(?:Status|State)\W*[:|]\W*(?:accepted|final|draft|implemented|rejected|superseded|proposed|obsolete|deprecated|active|provisional|deferred|"
+    r"^[^\w\n]*(?:Status|State)\W{0,20}[:|]\W{0,20}(?:accepted|final|draft|implemented|rejected|superseded|proposed|obsolete|deprecated|active|provisional|deferred|"
     r"withdrawn|discuss\w*|evolving|partially|complete|done|superceded|standards?)\b", re.IGNORECASE | re.MULTILINE,
 )  # fmt: skip
 _SUPPOSED = re.compile(
@@ -59,8 +75,9 @@ _SUPPOSED = re.compile(
 )
 _AGES = re.compile(
     r"\b(?:previously|formerly|in the past|at one time|historically|back then|long ago|used to|"
-    r"(?:before|prior to|until|up to|in|with) (?:the )?(?:\w+ )?v?\d+(?:\.\d+)*[^.;]{0,60}\b(?:was|were|had|could|did|provided|offered|supported)|"
-    r"(?:v|version )?\d+(?:\.\d+)* (?:provided|offered|supported|had|came with|shipped)|"
+    r"(?:before|prior to|until|up to|in|with) (?:the )?(?:\w+ )?v?\d+(?:\.\d+){0,6}[^.;]{0,60}\b(?:was|were|had|could|did|provided|offered|"
+    r"supported)|"
+    r"(?:v|version )?\d{1,9}(?:\.\d+){0,6} (?:provided|offered|supported|had|came with|shipped)|"
     r"(?:has|have|had) (?:since )?been (?:taken out|superseded|withdrawn|retired|phased out|abandoned|split off|spun off))\b",
     re.IGNORECASE,
 )
@@ -72,14 +89,15 @@ _ENDED = re.compile(
 )
 _THESE = re.compile(r"\b(?:this|these|that|those|it|they|which)\b(?: \w+){0,2}\s*\Z", re.IGNORECASE)
 _ELSEWHERE = re.compile(r":(?:pypi|gh|bug|issue|rfc|pep|manpage):`|`[^`\n]+`__?(?!\w)|\]\(https?://|<https?://|\]\[[\w -]*\]")
-_CODE = re.compile(r"`+[^`]+`+")
-_SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z`:*\[])|\n\s*(?=[-*+•]\s|\d+[.)]\s|\|)")
+_CODE = re.compile(r"(?<!`)`+[^`]+`+")
+_SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z`:*\[])|\n[^\S\n]*(?=[-*+•]\s|\d+[.)]\s|\|)")
 _ITEM = re.compile(r"\n[ \t]*(?=[-*+•]\s|\d+[.)]\s|\|)")
 _BLANK = re.compile(rb"\n[ \t>*#/]*(?:\r?\n)")
 LINKING = frozenset({"meth", "func", "class", "attr", "mod", "exc", "data", "obj", "const", "property", "type"})
 _REACH = 1_500
-_HEAD = 1_500
+_HEAD, _OPENING = 1_500, 500
 _ROWS = 400
+_LOG, _MOSTLY = 3, 0.6
 
 
 def setting_of(ref: DocReference, data: bytes, outline: Outline | None) -> str:
@@ -98,10 +116,14 @@ def setting_of(ref: DocReference, data: bytes, outline: Outline | None) -> str:
     before, after = _CODE.sub(" ` ", left.rstrip("`")), _CODE.sub(" ` ", right.lstrip("`"))  # what stands in code is no word of the writer
     if _PAST.search(before + " ` " + after) or _OLD.search(before) or _NEW.search(after):
         return "its sentence speaks of the past"
-    if _in_directive(data, ref):
+    if _in_directive(data, ref, _DIRECTIVE):
         return "it stands in a note about a version"
     if _maps(data, ref):
         return "it stands in a table or list of replacements"
+    if document and _PAST.search(_CODE.sub(" ` ", _lead(data, ref))):
+        return "what leads its list in speaks of the past"
+    if document and _in_log(data, ref):
+        return "it stands in a list of changes"
     return ""
 
 
@@ -115,10 +137,19 @@ def doubt_of(ref: DocReference, data: bytes) -> str:
         return "its sentence speaks of a supposed thing"
     if _AGES.search(sentence):
         return "its sentence speaks of an earlier age"
+    if _SINCE.search(" ".join(_block(data, ref)[0].split())) or _SINCE.search(" ".join(data[:_OPENING].decode("utf-8", "replace").split())):
+        return "its paragraph, or the opening of its document, speaks of an earlier version"
+    if _in_directive(data, ref, _ADDED):
+        return "it is told when it came"
     for near in _neighbours(data, ref):
         if not near.lstrip().startswith("#") and any(_THESE.search(near[: m.start()][-60:]) for m in _ENDED.finditer(near)):
             return "the paragraph next to it says that it ended"
     return ""
+
+
+def sentence_of(data: bytes, ref: DocReference) -> str:
+    """The sentence around the reference, white space folded."""
+    return _sentence_at(*_block(data, ref))
 
 
 def paragraph_of(data: bytes, ref: DocReference) -> str:
@@ -184,11 +215,11 @@ def _sentence_at(block: str, at: int) -> str:
     return " ".join(block[start:end].split())
 
 
-def _in_directive(data: bytes, ref: DocReference) -> bool:
-    """True when an indented block, or the lines above in a docstring, stand under a note about a version."""
+def _in_directive(data: bytes, ref: DocReference, directive: re.Pattern[str]) -> bool:
+    """True when an indented block, or the lines above in a docstring, stand under a note of this kind."""
     lines = data[max(0, ref.span.start - 2 * _REACH) : ref.span.start].decode("utf-8", "replace").split("\n")
     indent = len(lines[-1]) - len(lines[-1].lstrip()) if lines[-1].strip() else 1_000
-    if _DIRECTIVE.match(lines[-1]):
+    if directive.match(lines[-1].lstrip()):
         return True
     if indent == 1_000:
         indent = len(lines[-1])
@@ -196,12 +227,45 @@ def _in_directive(data: bytes, ref: DocReference) -> bool:
         text = line.lstrip()
         deep = len(line) - len(text)
         if text and deep < indent:
-            if _DIRECTIVE.match(line):
+            if directive.match(text):
                 return True
             indent = deep
         if text and not indent:
             return False
     return False
+
+
+def _lead(data: bytes, ref: DocReference) -> str:
+    """The line that ends in a colon above the list in which the reference stands, `` for none."""
+    lines = data[max(0, ref.span.start - _REACH) : ref.span.start].decode("utf-8", "replace").split("\n")
+    inside = False
+    for line in reversed(lines):
+        text = line.strip()
+        if _ITEM_HEAD.match(line):
+            inside = True
+        elif not inside and not text:
+            return ""
+        elif inside and text and not line.startswith((" ", "\t")):
+            return text if text.endswith(":") else ""
+    return ""
+
+
+def _in_log(data: bytes, ref: DocReference) -> bool:
+    """True for an item that begins with a commit's hash, or that tells a change in a list of which most items tell one."""
+    left, right = max(0, ref.span.start - _REACH), min(len(data), ref.span.end + _REACH)
+    start = data.rfind(b"\n#", left, ref.span.start) + 1 or left  # a heading ends the list
+    stop = data.find(b"\n#", ref.span.end, right)
+    text = data[start : stop if stop >= 0 else right].decode("utf-8", "replace")
+    at = len(data[start : ref.span.start].decode("utf-8", "replace"))
+    items = list(_ITEM_HEAD.finditer(text))
+    mine = next((m for m in reversed(items) if m.start() <= at), None)
+    if mine is None or "\n\n" in text[mine.end() : at]:
+        return False
+    if _COMMIT.match(mine["text"]):
+        return True
+    beside = [m for m in items if m["indent"] == mine["indent"]]
+    told = sum(_CHANGE.match(m["text"]) is not None for m in beside)
+    return len(beside) >= _LOG and _CHANGE.match(mine["text"]) is not None and told >= _MOSTLY * len(beside)
 
 
 def _maps(data: bytes, ref: DocReference) -> bool:

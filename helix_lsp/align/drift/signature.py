@@ -18,7 +18,7 @@ from helix_lsp.syntax.outline import Outline, Symbol
 from helix_lsp.text.span import Span
 
 _FIELD = re.compile(
-    r"^[ \t]*:(?:param|parameter|arg|argument|keyword|kwarg)[ \t]+(?P<beside>[^:\n]*?[ \t])?(?P<names>\*{0,2}\w+)[ \t]*:"
+    r"^[ \t]*:(?:param|parameter|arg|argument|keyword|kwarg)[ \t]+(?P<beside>[^:\s][^:\n]*?[ \t])?(?P<names>\*{0,2}\w+)[ \t]*:"
     r"(?P<rest>[^\n]*(?:\n[ \t]*[^:\s\n][^\n]*)*)",
     re.MULTILINE,
 )
@@ -30,11 +30,12 @@ _GOOGLE = re.compile(
     re.MULTILINE,
 )
 _GOOGLE_ITEM = re.compile(r"(?P<names>\*{0,2}[A-Za-z_]\w*)[ \t]*(?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\))?:(?=\s)(?P<rest>[^\n]*)")
-_DEFAULT = re.compile(
-    r"\b[Dd]efault(?:s to|ing to| is| value is| value|s)?\s*[:=]?\s*[`*]{0,2}"
-    r"(?P<value>[Tt]rue|[Ff]alse|-?\d+(?:\.\d+)?(?!\w|\.\d|\s*[*/^%+-])|\"[^\"\n]*\"|'[^'\n]*')(?![\w.*/^%])"
+_SAID = re.compile(
+    r"\b[Dd]efault(?:s to|ing to| is| value is| value|s)?\s*(?:[:=]\s*)?[`*]{0,2}"
+    r"(?P<value>[Tt]rue|[Ff]alse|-?\d+(?:\.\d+)?(?!\w|\.\d|,\d|\s*[*/^%+-])|\"[^\"\\\n]*\"|'[^'\\\n]*')(?![\w*/^%]|\.\w)"
 )
-_RTYPE = re.compile(rb"^[ \t]*(?:\"\"\"|''')?[ \t]*:rtype:[ \t]*(?::\w+:)?`*(?P<type>\w+)`*[ \t]*$", re.MULTILINE)
+_ENDS = re.compile(r"[`*]{0,2} *(?:[.,;:)\]\n]|\Z)")  # `10 minutes` and `True on Windows` say something else than the literal
+_RTYPE = re.compile(rb"^[ \t]*(?:(?:\"\"\"|''')[ \t]*)?:rtype:[ \t]*(?::\w+:)?`*(?P<type>\w+)`*[ \t]*$", re.MULTILINE)
 _BUILT_IN = frozenset({"str", "int", "float", "bool", "bytes", "list", "dict", "set", "tuple", "None"})
 _KIN = (frozenset({"int", "float", "bool"}), frozenset({"list", "tuple", "set"}))
 _PLAIN = frozenset({"staticmethod", "classmethod", "abstractmethod", "abc.abstractmethod", "override", "typing.override", "final", "typing.final"})
@@ -48,6 +49,7 @@ class Told:
     """A parameter that a docstring speaks of. `why` is what is wrong with it, `` when nothing is; `near` are names of the signature's parameters.
 
     `known` is False where the signature may be another than the one written. `kind` is `returns` for a type or value that is said to be returned.
+    `holder` is the class whose docstring it stands in, None in a function's: there an attribute may be meant as well.
     """
 
     name: str
@@ -57,6 +59,7 @@ class Told:
     near: tuple[str, ...] = ()
     known: bool = True
     kind: Literal["parameter", "returns"] = "parameter"
+    holder: Symbol | None = None
 
 
 def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
@@ -73,7 +76,7 @@ def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
         head = _head(data, target) if target is not None else None
         inner = b" ".join(_heads_within(data, symbol, outline))  # a function that makes functions may speak of theirs, an overloaded one of any
         for name, beside, span, rest in names:
-            told = _judged(name, beside, span, rest, head, symbol.qualified)
+            told = replace(_judged(name, beside, span, rest, head, symbol.qualified), holder=symbol if symbol.kind == "class" else None)
             yield replace(told, why="", known=False) if told.why and re.search(rb"\b" + name.encode() + rb"\b", inner) else told
 
 
@@ -88,29 +91,34 @@ def _judged(name: str, beside: tuple[str, ...], span: Span, rest: str, head: ast
             return Told(name=name, span=span, owner=owner, known=False)
         if name in {a.arg for a in (args.vararg, args.kwarg) if a is not None}:
             return Told(name=name, span=span, owner=owner)
-        if args.kwarg is not None or args.vararg is not None:
+        if args.kwarg is not None or args.vararg is not None or any(not n.strip("_") for n in names):  # `_` takes what any name may stand for
             return Told(name=name, span=span, owner=owner, known=False)
         return Told(name=name, span=span, owner=owner, why=f"{owner} has no parameter {name}", near=names)
     default = _defaults(args).get(name)
-    said = _DEFAULT.search(rest)
-    if said is not None and isinstance(default, ast.Constant) and default.value not in (None, "", ...):
-        value: object = ast.literal_eval(said["value"].capitalize() if said["value"][0].isalpha() else said["value"])
+    said = _default_said(rest)
+    if said and isinstance(default, ast.Constant) and default.value not in (None, "", ...):
+        value: object = ast.literal_eval(said.capitalize() if said[0].isalpha() else said)
         alike = type(value) is type(default.value) or {type(value), type(default.value)} <= {int, float}
-        if alike and value != default.value and len(_DEFAULT.findall(rest)) == 1:
-            return Told(name=name, span=span, owner=owner, why=f"{owner} has {name}={default.value!r}, not {said['value']}")
+        if alike and value != default.value and "\\" not in repr(default.value):  # an escape may be written in several ways
+            return Told(name=name, span=span, owner=owner, why=f"{owner} has {name}={default.value!r}, not {said}")
     return Told(name=name, span=span, owner=owner)
 
 
 def literal_told(text: str, *, within: bool = False) -> object:
     """The value of a plain literal, as Python's; None for any other text. `within`: of the one default that a sentence tells."""
     if within:
-        found = _DEFAULT.findall(text)
-        text = found[0] if len(found) == 1 else ""
+        text = _default_said(text)
     text = text.strip("`")
     if text.lower() in ("true", "false"):
         return text.lower() == "true"
     match = re.fullmatch(r"-?\d+(?:\.\d+)?|\"[^\"\\]*\"|'[^'\\]*'", text)
     return None if match is None else text[1:-1] if text[0] in "\"'" else float(text)
+
+
+def _default_said(text: str) -> str:
+    """The literal that a text tells as the default: the only one, with nothing behind it that belongs to it; `` for none."""
+    found = list(_SAID.finditer(text))
+    return found[0]["value"] if len(found) == 1 and _ENDS.match(text, found[0].end()) else ""
 
 
 def _returned(doc: bytes, symbol: Symbol, data: bytes) -> Iterator[Told]:
@@ -169,7 +177,8 @@ def _documented(doc: bytes, at: int) -> Iterator[_Documented]:
     text = doc.decode("utf-8", "surrogateescape")
     for match in _FIELD.finditer(text):
         beside = tuple(re.findall(r"\w+", match["beside"] or ""))
-        yield from _named(match["names"], match.start("names"), match["rest"], text, at, beside)
+        rest = " ".join(match["rest"].removesuffix(text[-3:] if text.endswith(('"""', "'''")) else "").split())
+        yield from _named(match["names"], match.start("names"), rest, text, at, beside)
     for section in _NUMPY.finditer(text):
         yield from _numpy(section["body"], section.start("body"), section["indent"], text, at)
     for section in _GOOGLE.finditer(text):
@@ -185,7 +194,7 @@ def _numpy(body: str, start: int, indent: str, text: str, at: int) -> Iterator[_
             item = _NUMPY_ITEM.match(line.strip())
             if item is None:
                 return
-            rest = (item["rest"] or "") + " " + " ".join(_below(lines, i, len(indent)))
+            rest = (item["rest"] or "") + "\n" + " ".join(_below(lines, i, len(indent)))
             yield from _named(item["names"], start + len(line) - len(line.lstrip()), rest, text, at)
         start += len(line)
 

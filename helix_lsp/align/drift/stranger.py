@@ -9,7 +9,9 @@ repositories read by hand.
 from __future__ import annotations
 
 import re
+import sys
 
+from helix_lsp.align.drift.history import Gone, History
 from helix_lsp.align.drift.identity import normal, project_of
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.setting import paragraph_of
@@ -29,7 +31,7 @@ _STANDARD = re.compile(
 _INSTALLS = re.compile(
     r"(?:\b(?:pip[x3]?|gem|conda|mamba|brew|apt(?:-get)?|npm|pnpm|yarn|bun|cargo|go|uv pip|luarocks|cpanm)\s+(?:install|add|i|get)"
     r"|\b(?:yarn|pnpm|bun|cargo|uv|poetry|pdm)\s+add|\bcomposer\s+require|\bdotnet\s+add\s+package|\bInstall-Package)"
-    r"(?P<names>(?:[ \t]+[^\s`;&|]+){1,12})|^\s*gem\s+[\"'](?P<gem>[\w.-]+)[\"']",
+    r"(?P<names>(?:[ \t]+[^\s`;&|]+){1,12})|^[^\S\n]*gem\s+[\"'](?P<gem>[\w.-]+)[\"']",
     re.MULTILINE,
 )
 _FROM = re.compile(
@@ -42,9 +44,24 @@ _ADDRESS = re.compile(r"https?://[^\s\"'`<>()\[\]{}|\\^]+")
 _LABELLED = re.compile(r"\]\[([^\]\n]{1,80})\]|`([^`<\n]{1,80})`_(?!\w)|\[([^\]\n]{1,80})\]\[\]")
 _DEFINED = re.compile(r"^[ \t]{0,3}(?:\[(?P<md>[^\]\n]+)\]:|\.\.\s+_`?(?P<rst>[^`:\n]+)`?:)[ \t]*<?(?P<address>https?://\S+?)>?[ \t]*$", re.MULTILINE)
 _FETCHED = re.compile(  # a program that is fetched and run at once
-    r"(?:\b(?:curl|wget|irm|iwr|Invoke-WebRequest|Invoke-RestMethod)\b[^\n]*?(?P<address>https?://[^\s\"'`)]+)[^\n]*"
-    r"\|[^\n]*?\b(?:sh|bash|zsh|python3?|py|node|ruby|perl|php|iex)\b[^\n]*)"
+    r"(?:\b(?:curl|wget|irm|iwr|Invoke-WebRequest|Invoke-RestMethod)\b[^\n|]{0,200}?(?P<address>https?://[^\s\"'`)|]{1,300})(?![^\s\"'`)|])[^\n|]{0,200}"
+    r"\|[^\n]{0,200}?\b(?:sh|bash|zsh|python3?|py|node|ruby|perl|php|iex)\b[^\n]*)"
 )
+_LISTS = re.compile(  # files that name what a project needs
+    r"(?:^|/)(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|[\w.-]*requirements[\w.-]*\.(?:txt|in)|[Cc]argo\.toml|go\.mod|[Gg]emfile|composer\.json|"
+    r"mix\.exs|pom\.xml|build\.gradle(?:\.kts)?|[\w.-]+\.(?:gemspec|csproj))\Z"
+)
+_LISTED = re.compile(r"(?<![\w@/.-])@?[A-Za-z][\w./-]*")
+_TAKEN = re.compile(  # an import, or a name behind its package
+    r"^[ \t]*(?P<line>(?:use|from|import|require|using|extern crate|alias)\b[^\n]*)"
+    r"|(?<![\w.\\:])(?P<root>[A-Za-z]\w{2,})(?:\\|::)(?=[A-Za-z])", re.MULTILINE,
+)  # fmt: skip
+_QUALIFIED = re.compile(r"`[\\~!]?([A-Za-z]\w{2,})(?:\\|::|\.)(?=[A-Za-z])[^`\n]*`")
+_APART = re.compile(
+    r"\b(?:const|let|var)\s*\{(?P<names>[^{}()=;]{1,400})\}\s*=\s*(?!require\b|await\b)[A-Za-z_$][\w$.]*\s*(?:;[ \t]*)?$", re.MULTILINE
+)
+_ITEM = re.compile(r"(?P<indent>[ \t]*)(?:[-*+]|\d+[.)])[ \t]+(?:\*\*)?`{1,2}(?P<name>[^`\n]+)`")
+_REACH, _LISTED_LEAST, _MOSTLY = 3_000, 3, 0.6
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _COMMON = frozenset(
     "base client code command common config core data error event file format handler helper http index json list main manager model module name "
@@ -54,36 +71,96 @@ _COMMON = frozenset(
 _SHORTEST = 4
 
 
-def stranger_sign(ref: DocReference, word: str, last_path: str, data: bytes, outline: Outline | None, world: World) -> str:
-    """Why the name `word` that left `last_path` may be another project's, `` when nothing says so."""
+def stranger_sign(ref: DocReference, word: str, gone: Gone | None, data: bytes, outline: Outline | None, world: World, history: History) -> str:
+    """Why the name `word` that went as `gone` says may be another project's, `` when nothing says so."""
     text = data.decode("utf-8", "replace")
     if ref.text.strip("${}") == word and _STANDARD.fullmatch(word):
         return f"{word} is a variable of the system or of a standard"
-    ours = world.own | {normal(p) for p in world.packages}
+    ours = frozenset(world.own | {normal(p) for p in world.packages})
+    if ref.text.startswith("$") and _tokens(word.lower()).isdisjoint({t for name in ours for t in _tokens(name)}):
+        return f"{ref.text} is a variable of the environment, and nothing says that it is this project's"
     roots = _imported_from(word, text)
     if any(root.startswith(".") or normal(root) in ours for root in roots):
         return ""
     if roots:
         return f"the document takes it from {min(roots)}"
+    if _taken_apart(word, text):
+        return "the document's own example takes it out of an object"
+    listed = _listed_beside(ref, data)
+    strange = [n for n in listed if not world.snapshot.defined(n) and not any(g.defined for g in history.gone(n))]
+    if len(listed) >= _LISTED_LEAST and len(strange) >= _MOSTLY * len(listed):
+        return f"{strange[0]}, listed beside it, is none of this project's either"
     section = _section(ref, data, outline)
+    why = _named_there(ref, word, gone, section, data, ours, world)
+    return why or (_went_over(ref, word, gone, section, ours, world, history) if gone is not None else "")
+
+
+def _named_there(ref: DocReference, word: str, gone: Gone | None, section: str, data: bytes, ours: frozenset[str], world: World) -> str:
+    """Who else the paragraph or the section names, so that the word may be theirs."""
     for line in _FETCHED.finditer(section):
         if _names(word, line[0]) and not _is_here(line["address"], world):
             return "the document gives it to a program that is fetched from elsewhere"
-    addresses = {m["md"] or m["rst"]: m["address"] for m in _DEFINED.finditer(text)}
+    addresses = {m["md"] or m["rst"]: m["address"] for m in _DEFINED.finditer(data.decode("utf-8", "replace"))}
     near = _linked(paragraph_of(data, ref), addresses) - ours
     if near:
         return f"its paragraph links to {min(near)}"
     selves = {t for name in ours for t in _tokens(name)}
     kin = _tokens(word) - selves
-    stem = _tokens(last_path.rpartition("/")[2].partition(".")[0]) - selves - _COMMON
+    stem = _tokens((gone.path if gone is not None else "").rpartition("/")[2].partition(".")[0]) - selves - _COMMON
     others = (_linked(section, addresses) | _installed(section)) - ours
     akin = sorted(name for name in others if not (kin | stem).isdisjoint(_tokens(name)))
-    if akin:
-        return f"its section names {akin[0]}"
-    if last_path and world.snapshot.file(last_path) is None:  # left with its whole file
-        bound = sorted(f for f in world.required - ours if not (kin - _COMMON).isdisjoint(_tokens(f)))
-        if bound:
-            return f"{last_path} went as a whole, and the project depends on {bound[0]}"
+    return f"its section names {akin[0]}" if akin else ""
+
+
+def _went_over(ref: DocReference, word: str, gone: Gone, section: str, ours: frozenset[str], world: World, history: History) -> str:
+    """The required distribution that the name went over to, as far as the commit that took it away, the document and the section tell."""
+    strangers = world.required - ours
+    whole = world.snapshot.file(gone.path) is None  # left with its file
+    brought = _brought(history.added(gone.commit), strangers, whole=whole) if strangers else ""
+    if brought:
+        return f"the commit that took it away brought {brought}"
+    if not whole:
+        return ""
+    page = normal(ref.path.rpartition("/")[2].partition(".")[0])
+    if page in strangers:
+        return f"its document is of {page}, which the project depends on"
+    scoped = sorted(root for root in _QUALIFIED.findall(section) if root in world.foreign and normal(root) not in ours)
+    if any(root not in sys.stdlib_module_names for root in scoped):
+        return f"its section speaks of {scoped[0]}"
+    kin = _tokens(word) - {t for name in ours for t in _tokens(name)} - _COMMON
+    bound = sorted(f for f in strangers if not kin.isdisjoint(_tokens(f)))
+    return f"{gone.path} went as a whole, and the project depends on {bound[0]}" if bound else ""
+
+
+def _taken_apart(word: str, text: str) -> bool:
+    """`const { other, word } = thing;` where the thing is no module that is required there."""
+    return any(_names(word, m["names"]) for m in _APART.finditer(text))
+
+
+def _listed_beside(ref: DocReference, data: bytes) -> list[str]:
+    """The names in code that the other items of the list begin with, in which the reference begins one."""
+    start = data.rfind(b"\n", 0, ref.span.start) + 1
+    head = _ITEM.match(data[start : ref.span.end + 1].decode("utf-8", "replace"))
+    if head is None or head["name"] != ref.text:
+        return []
+    left, right = max(0, ref.span.start - _REACH), min(len(data), ref.span.end + _REACH)
+    left = max(left, data.rfind(b"\n#", left, start) + 1)
+    stop = data.find(b"\n#", ref.span.end, right)
+    rows = data[left : stop if stop >= 0 else right].decode("utf-8", "replace").split("\n")
+    found = [m["name"] for row in rows if (m := _ITEM.match(row)) is not None and m["indent"] == head["indent"]]
+    return [name for name in dict.fromkeys(found) if name != ref.text and name.isidentifier()]
+
+
+def _brought(added: tuple[tuple[str, str], ...], strangers: frozenset[str], *, whole: bool) -> str:
+    """The required distribution that a commit added to a list of requirements, or, `whole`, that the code it added takes something from."""
+    for path, text in added:
+        listed = _LISTS.search(path) is not None
+        if not listed and not whole:
+            continue
+        words = _LISTED.findall(text) if listed else [w for m in _TAKEN.finditer(text) for w in re.findall(r"[\w-]+", m["line"] or m["root"])]
+        found = sorted({normal(w.rpartition("/")[2]).replace("-", "_") for w in words} & strangers)
+        if found:
+            return found[0]
     return ""
 
 

@@ -31,13 +31,19 @@ _ASKED = re.compile(  # a member that is asked for by its name
 )
 _INDEXED = re.compile(rb"\[[\"'](?P<name>[A-Za-z_]\w*)[\"']\]")
 _SENT = re.compile(rb"\.(?:public_send|send|respond_to\?)\(\s*:(?P<name>[a-z_]\w*)")
+_BEGUN = re.compile(rb"(?<![\w-])([A-Za-z]\w{2,40}_)(?=#\{|\$\{|\{\w|%s|%\(|[\"'] ?[+.] ?\w|\(\[|\(\.)")  # names that the code puts together
 _HOLDER = re.compile(rb"(?<!\w)[A-Z]\w*\Z")
 _PAST = re.compile(
-    r"(?:^|/)(?:change(?:s|log)?|history|news|releases?(?:[_-]?notes)?|whats?[_-]?new|blog|migrat\w+|deprecat\w+|removals?|roadmap|todo|proposals?|rfcs?|"
+    r"(?:^|/)(?:change(?:s|log)?|history|news|releases?(?:[_-]?notes)?|whats?[_-]?new|blog|migrat\w+|upgrad\w+|porting|deprecat\w+|removals?|previous[_-]?versions?|"
+    r"versioned[_-]docs|old[_-]docs|roadmap|todo|proposals?|rfcs?|"
     r"adrs?|[snpk]eps?|design[_-]?docs?|decisions?|archived?|old|obsolete|announce\w*|minutes)(?:[._/-]|\Z)"
-    r"|(?:^|/)(?:[snpkdjt]ep|rfc|adr|bep|v)[_-]?\d[\d.]*(?:[._/-]|\Z)|(?:^|/)\d{3,4}-[^/]+\.\w+\Z",
+    r"|(?:^|/)(?:[snpkdjt]ep|rfc|adr|bep|v)[_-]?\d[\d.]*(?:[._/-]|\Z)|(?:^|/)\d{3,4}-[^/]+\.\w+\Z"
+    r"|[_-](?:announcements?|release[_-]?notes|changelog|changes|upgrad(?:e|ing)|migration)\.\w+\Z"
+    r"|(?:^|/)(?:release[_-]|version[_-]|v)?\d+\.\d+(?:\.\d+)*(?:[_-][\w-]*)?\.(?:md|mdx|rst|adoc|txt|markdown)\Z",  # `2.3-announcement.md`
     re.IGNORECASE,
 )
+_VERSION = re.compile(r"(?:v|version[_-]?|release[_-]?)\d{1,4}(?:[._]\d+)*(?:[._]x)?|\d{1,4}(?:[._]\d+)*[._](?:\d+|x)", re.IGNORECASE)
+_NAMESPACE = re.compile(rb"^[ \t]*namespace[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
 _LONGEST = 60  # bytes of a holder's name
 _LONGEST_WORD = 200
 _SOURCE_ROOTS = frozenset({"src", "lib", "python", "packages", "crates"})
@@ -51,7 +57,7 @@ class World:
     (`drift/manifest.py`, `drift/scripts.py`), `routes` what its own code serves (`drift/routes.py`), `codes` the error codes that it quotes.
     `own` are the names of the project's distributions and repositories (`drift/identity.py`), `required` the distributions that
     it declares to need. Among the words are `"a.b` for a dotted text that is a whole literal, and `@Owner.name` for a member that is asked for by its
-    name (`getattr(self.Owner, "name")`).
+    name (`getattr(self.Owner, "name")`); `route_{` for names that are put together.
     """
 
     snapshot: Snapshot
@@ -116,6 +122,7 @@ def build_world(snapshot: Snapshot, texts: Texts, cfg: DriftConfig, without: Ite
         if entry.surface.kind == "code":
             parts = [p for p in module_parts(path) if p not in _SOURCE_ROOTS]
             packages.update(parts[:1])
+            packages.update(m[1].decode() for m in _NAMESPACE.finditer(data) if path.endswith((".php", ".cs")))
             imported.update(_roots(path, snapshot))
     foreign = {r for r in (*imported, *sys.stdlib_module_names, *required) if r not in packages}
     return World(
@@ -129,7 +136,8 @@ def build_world(snapshot: Snapshot, texts: Texts, cfg: DriftConfig, without: Ite
 def words_in(data: bytes) -> frozenset[str]:
     """Identifiers and long options of a text, as written; quoted words with hyphens or dots (an option's name without its dashes), error codes.
 
-    Dotted literals begin with a quote and members that are asked for by their names with an `@`, so that no word equals them.
+    Dotted literals begin with a quote, members that are asked for by their names with an `@`, and the beginnings of names that are put together
+    end in a brace (`route_{`), so that no word equals them.
     """
     found: set[bytes] = set()
     for piece in pieces(data):
@@ -141,6 +149,7 @@ def words_in(data: bytes) -> frozenset[str]:
 def _add_spelled(data: bytes, found: set[bytes]) -> None:
     found.update(_HYPHENED.findall(data))
     found.update(b'"' + key for key in _KEY.findall(data))
+    found.update(m[1] + b"{" for m in _BEGUN.finditer(data))
     found.update(b"@" + m["owner"] + b"." + m["name"] for m in _ASKED.finditer(data))
     for pattern in (_INDEXED, _SENT):
         for match in pattern.finditer(data):
@@ -159,9 +168,26 @@ def is_past(path: str) -> bool:
     return _PAST.search(path) is not None
 
 
+def is_of_old_version(path: str, folders: frozenset[str]) -> bool:
+    """True for a document in the folder of a version beside which stands the folder of a newer one (`docs/1.x` beside `docs/2.x`)."""
+    parts = path.split("/")[:-1]
+    for at, part in enumerate(parts):
+        if (mine := _version(part)) is not None:
+            above = "/".join(parts[:at])
+            beside = (f.rpartition("/") for f in folders)
+            if any(rest == above and (other := _version(last)) is not None and other > mine for rest, _, last in beside):
+                return True
+    return False
+
+
+def _version(folder: str) -> tuple[int, ...] | None:
+    match = _VERSION.fullmatch(folder)
+    return tuple(int(n) for n in re.findall(r"\d+", folder)) if match is not None else None
+
+
 def _roots(path: str, snapshot: Snapshot) -> set[str]:
     outline = snapshot.skeleton(path)
     if outline is None:
         return set()
     modules = (i.module for i in outline.imports if not i.module.startswith((".", "crate", "self", "super")))
-    return {re.split(r"\.|::|/", m.lstrip("@"))[0] for m in modules if m}
+    return {re.split(r"\.|::|/|\\", m.lstrip("@\\"))[0] for m in modules if m}

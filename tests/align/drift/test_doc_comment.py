@@ -141,3 +141,21 @@ def test_a_list_of_parameters(head: str, language: str, names: tuple[str, ...], 
 @pytest.mark.parametrize("head", ["", " = 3", "(a, b", "{ a }"])
 def test_what_is_no_list(head: str) -> None:
     assert read_parameters(head, "javascript") is None
+
+
+def test_a_parameter_without_a_name_may_have_any_in_the_text() -> None:
+    swift = "/// Fires.\n/// - Parameter heat: degrees\nfunc fire({}) {{}}\n"
+    assert told("a.swift", swift.format("_: Int"))[0][2] is False
+    assert told("a.swift", swift.format("_ hours: Int"))[0][1] == "fire has no parameter heat"
+
+
+def test_prose_behind_the_type_names_nothing() -> None:
+    text = "/**\n * @param {{String}} kiln{} heat\n */\nfunction fire(hours) {{}}\n"
+    assert told("a.js", text.format("'s")) == []
+    assert told("a.js", text.format("")) == [("kiln", "fire has no parameter kiln", True)]
+
+
+def test_only_the_last_of_two_comments_is_the_functions() -> None:
+    one, other = "/**\n * @param {number} heat x\n */\n", "/**\n * @param {number} hours x\n */\n"
+    assert [t for t in told("a.js", f"{one}{other}function fire(hours) {{}}\n") if t[1]] == []
+    assert [t[0] for t in told("a.js", f"{other}{one}function fire(hours) {{}}\n") if t[1]] == ["heat"]

@@ -36,6 +36,16 @@ TABLE = "Guide\n=====\n\n============  =====\nName          {}\n============  ==
         ("Guide\n=====\n\nstart here --> ``grill_it``\n--> ``heat_it``\n", ""),
         (TABLE.format("Replace with"), "replacements"),
         (TABLE.format("Meaning"), ""),
+        ("Guide\n=====\n\n- `b73dc03`: Simplify ``grill_it``\n", "changes"),
+        ("Guide\n=====\n\n- 7e56d45a Rewrite ``grill_it``\n", "changes"),
+        ("Guide\n=====\n\n- decade: ``grill_it`` heats\n", ""),
+        ("Guide\n=====\n\n- Fixed ``grill_it``\n- Added doors\n- Moved the oven\n", "changes"),
+        ("Guide\n=====\n\n- Speed up ``grill_it`` (#12)\n- Doors (#14)\n- Ovens (#15)\n", "changes"),
+        ("Guide\n=====\n\n- Fixed ovens use ``grill_it``\n- Doors open\n- Heat rises\n", ""),
+        ("Guide\n=====\n\n2019-03-01\n----------\n\n``grill_it`` heats.\n", "section"),
+        ("Guide\n=====\n\nThe following calls have been removed:\n\n- ``heat``\n- ``grill_it``\n", "leads"),
+        ("Guide\n=====\n\nThe following calls heat:\n\n- ``heat``\n- ``grill_it``\n", ""),
+        ("Guide\n=====\n\nSimilar to the ``grill_it`` that was present in the first oven.\n", "sentence"),
         ("Guide\n=====\n\n:Status: Accepted\n\nCall ``grill_it``.\n", "proposal"),
     ],
 )
@@ -83,6 +93,10 @@ def test_a_sentence_about_another_project(text: str, expected: bool) -> None:
         ("Version 2 provided `grill_it` for that.", "earlier"),
         ("This was previously known from `grill_it` alone.", "earlier"),
         ("Before 3.1 the oven was heated with `grill_it`.", "earlier"),
+        ("Prior to Kiln 2.0 a door was needed.\nIt has `grill_it`.", "earlier version"),
+        ("From Kiln 2.0 onwards there is no door. It has `grill_it`.", "earlier version"),
+        ("Open the door before 2 hours are over. Call `grill_it`.", ""),
+        ("The below is only relevant for older versions.\n\nWords.\n\nIt has `grill_it`.", "earlier version"),
         ("The oven has `grill_it`.\n\nAs all is new, this call no longer exists.", "ended"),
         ("The oven has `grill_it`.\n\nThese have since been removed.", "ended"),
         ("The oven has `grill_it`.\n\nThe old door no longer exists.", ""),
@@ -93,5 +107,13 @@ def test_a_sentence_about_another_project(text: str, expected: bool) -> None:
 def test_supposed_and_ended_things(text: str, expected: str) -> None:
     data = f"# Guide\n\n{text}\n".encode()
     ref = next(r for r in references("guide.md", data, extract("guide.md", data), document=True) if "grill_it" in r.text)
+    assert expected in doubt_of(ref, data)
+    assert bool(expected) == bool(doubt_of(ref, data))
+
+
+@pytest.mark.parametrize(("directive", "expected"), [("versionadded:: 0.4", "when it came"), ("note::", "")])
+def test_a_note_that_tells_when_a_thing_came(directive: str, expected: str) -> None:
+    data = f"Guide\n=====\n\n.. {directive}\n   ``grill_it``, ``heat``\n".encode()
+    ref = next(r for r in references("guide.rst", data, extract("guide.rst", data), document=True) if "grill_it" in r.text)
     assert expected in doubt_of(ref, data)
     assert bool(expected) == bool(doubt_of(ref, data))

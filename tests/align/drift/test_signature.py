@@ -62,10 +62,21 @@ def test_a_class_documents_its_own_constructor_only() -> None:
         ("def fire(heat=60):", ":param heat: defaults to 1 * MINUTE", False),
         ("def fire(heat=3):", ":param heat: defaults to 3 when cold, defaults to 4 when warm", False),
         ("def fire(heat=3):", ":param heat: defaults to True", False),
+        ("def fire(heat=600):", ":param heat: defaults to 10 minutes (600 seconds)", False),
+        ("def fire(heat=600000):", ":param heat: defaults to 600,000", False),
+        ("def fire(heat=False):", ":param heat: defaults to True on Windows", False),
+        ("def fire(heat=3):", "Args:\n    heat: degrees. Defaults to 4.\n    more: words", True),
+        ("def fire(heat=3):", "Args:\n    heat: degrees. Defaults to 4\n        minutes.", False),
+        ('def fire(end="\\n"):', r":param end: defaults to '\\n'", False),
     ],
 )
 def test_defaults_are_compared_where_both_are_plain(head: str, doc: str, wrong: bool) -> None:
     assert bool(told(function(head, doc))[0][1]) is wrong
+
+
+def test_a_parameter_without_a_name_may_have_any() -> None:
+    assert told(function("def fire(_):", SPHINX)) == [("heat", "", False)]
+    assert told(function("def fire(_hours):", SPHINX)) == [("heat", "fire has no parameter heat", True)]
 
 
 def test_words_in_another_order_and_makers_of_functions_are_left_alone() -> None:

@@ -194,3 +194,69 @@ def test_own_names(path: str, text: str, expected: set[str]) -> None:
 )
 def test_the_project_of_an_address(address: str, expected: str) -> None:
     assert project_of(address) == expected
+
+
+class Moved(Past):
+    """The commit that took the names away added these lines."""
+
+    def __init__(self, names: dict[str, str], added: dict[str, str]) -> None:
+        super().__init__(names)
+        self._added = tuple(added.items())
+
+    def added(self, commit: str) -> tuple[tuple[str, str], ...]:
+        return self._added
+
+
+@pytest.mark.parametrize(
+    ("added", "tier"),
+    [
+        ({"pyproject.toml": 'dependencies = ["kiln-glazing>=2"]'}, "B"),
+        ({"pyproject.toml": 'version = "2.0"\nkeywords = ["numpy"]'}, "A"),
+        ({"notes.md": "kiln-glazing is needed"}, "A"),
+        ({"kiln/oven.py": "import kiln_glazing"}, "A"),  # the file that it left is still there
+        ({}, "A"),
+    ],
+)
+def test_a_commit_that_brings_a_requirement_may_have_moved_the_name_there(added: dict[str, str], tier: str) -> None:
+    assert tiers(HEAD + "Dip with `GlazeBath`.\n", "GlazeBath", Moved(GONE, added)) == {tier}
+
+
+@pytest.mark.parametrize(
+    ("line", "tier"), [("import kiln_glazing", "B"), ("x = Kiln_Glazing::Bath", "B"), ("# see kiln_glazing", "A"), ("import os", "A")]
+)
+def test_code_that_takes_from_a_requirement_where_a_whole_file_went(line: str, tier: str) -> None:
+    assert tiers(HEAD + "Dip with `shelf_depth`.\n", "shelf_depth", Moved(GONE, {"kiln/oven.py": line})) == {tier}
+
+
+def test_a_document_of_a_requirement_and_of_the_project() -> None:
+    text = HEAD + "Dip with `shelf_depth`.\n"
+    assert [t for w, _, t in told(text, name="docs/kiln-glazing.md") if w == "shelf_depth"] == ["B"]
+    assert [t for w, _, t in told(text, name="docs/ovens.md") if w == "shelf_depth"] == ["A"]
+
+
+@pytest.mark.parametrize(
+    ("text", "tier"),
+    [
+        ("`$KILN_TRIAL`", "A"),  # the project's own first word
+        ("`$SHELF_PORT`", "B"),
+        ("`SHELF_PORT`", "A"),
+    ],
+)
+def test_a_variable_of_the_environment_needs_the_projects_name(text: str, tier: str) -> None:
+    gone = GONE | {"SHELF_PORT": "kiln/oven.py"}
+    assert tiers(f"{HEAD}Set {text}.\n", text.strip("`$"), Past(gone)) == {tier}
+
+
+def test_what_the_documents_own_example_takes_apart_is_of_what_it_takes_it_from() -> None:
+    text = HEAD + "Dip with `GlazeBath`.\n\n```js\nconst {{ Bowl, GlazeBath }} = {};\n```\n"
+    assert tiers(text.format("baths"), "GlazeBath") <= {"B", "live"}
+    assert "A" not in tiers(text.format("baths"), "GlazeBath")
+
+
+@pytest.mark.parametrize(
+    ("beside", "tier"),
+    [(("`wheelSpin`", "`wheelTurn`", "`wheelStop`"), "B"), (("`Oven`", "`HeatOven`", "`Door`"), "A"), (("`wheelSpin`", "`Door`", "`Oven`"), "A")],
+)
+def test_a_list_of_names_that_are_none_of_ours(beside: tuple[str, ...], tier: str) -> None:
+    rows = "".join(f"- {one}: words\n" for one in beside)
+    assert tiers(f"{HEAD}{rows}- `GlazeBath`: words\n", "GlazeBath") == {tier}

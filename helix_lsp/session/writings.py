@@ -1,0 +1,101 @@
+"""When a word was first written into a document, and what a commit added: one reading of the patches of a document answers for all of its words.
+
+Invariants (law I11): git is called as `session/git.py` calls it. A patch is text; nothing in it is run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from helix_lsp.session.git import Git, NoGit, read_git
+
+_KEPT = 8  # documents whose patches stay in memory: references come document by document
+_MOST = 2_000_000  # bytes of one commit's patch that are read for what it added
+_STATUS = re.compile(r"^:[^\t\n]* ([A-Z])\d*\t", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """One commit that changed a document; `status` is git's letter (`A`: the document came). `removed` and `added` are the changed lines."""
+
+    commit: str
+    time: int
+    status: str
+    removed: str
+    added: str
+
+
+class Writings:
+    """Asks git once for each document and remembers the last few."""
+
+    def __init__(self, git: Git, root: str) -> None:
+        self._git, self._root = git, root
+        self._kept: OrderedDict[tuple[str, str], tuple[Writing, ...]] = OrderedDict()
+        self._added: OrderedDict[str, tuple[tuple[str, str], ...]] = OrderedDict()
+
+    def oldest(self, tip: str, document: str, text: str) -> Writing | None:
+        """The oldest commit up to `tip` that changed how often the word stands in the document; renames of the document are followed."""
+        whole = re.fullmatch(r"\w+", text, re.ASCII) is not None
+        pattern = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)", re.ASCII) if whole else re.compile(re.escape(text))
+        for one in reversed(self._of(tip, document)):
+            if (text in one.added or text in one.removed) and len(pattern.findall(one.added)) != len(pattern.findall(one.removed)):
+                return one
+        return None
+
+    def added(self, commit: str) -> tuple[tuple[str, str], ...]:
+        """(path, added lines) of every file that a commit changed; empty for a commit that is too large or that git cannot show."""
+        if commit not in self._added:
+            said = read_git(
+                self._git, self._root, "show", "--format=", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--relative", "-M",
+                "--end-of-options", commit,
+            )  # fmt: skip
+            self._added[commit] = () if isinstance(said, NoGit) or len(said) > _MOST else tuple(_added(said.decode("utf-8", "replace")))
+            if len(self._added) > _KEPT:
+                self._added.popitem(last=False)
+        return self._added[commit]
+
+    def _of(self, tip: str, document: str) -> tuple[Writing, ...]:
+        key = tip, document
+        if key not in self._kept:
+            self._kept[key] = self._read(tip, document)
+            if len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        return self._kept[key]
+
+    def _read(self, tip: str, document: str) -> tuple[Writing, ...]:
+        """Commits newest first."""
+        said = read_git(
+            self._git, self._root, "log", "--follow", "--format=%x01%H %ct", "--raw", "-p", "-U0", "--no-color", "--no-ext-diff", "--no-textconv",
+            "--end-of-options", tip, "--", document,
+        )  # fmt: skip
+        blocks = [] if isinstance(said, NoGit) else said.decode("utf-8", "replace").split("\x01")[1:]
+        return tuple(one for block in blocks if (one := _writing(block)) is not None)
+
+
+def _writing(block: str) -> Writing | None:
+    head, _, body = block.partition("\n")
+    commit, _, when = head.partition(" ")
+    status = _STATUS.search(body)
+    if status is None or not when.isdigit():
+        return None
+    removed: list[str] = []
+    added: list[str] = []
+    inside = False
+    for line in body[status.end() :].split("\n"):
+        if line.startswith(("diff --git ", "@@")):
+            inside = line.startswith("@@")
+        elif inside and line[:1] in ("-", "+"):
+            (removed if line[0] == "-" else added).append(line[1:])
+    return Writing(commit, int(when), status[1], "\n".join(removed), "\n".join(added))
+
+
+def _added(patch: str) -> Iterator[tuple[str, str]]:
+    for block in re.split(r"(?m)^diff --git ", patch)[1:]:
+        head, _, body = block.partition("\n@@")
+        target = re.search(r"(?m)^\+\+\+ b/([^\t\n]+)", head)
+        if target is not None:
+            yield target[1], "\n".join(line[1:] for line in body.split("\n") if line.startswith("+"))
