@@ -16,6 +16,9 @@ from helix_lsp.syntax.outline import Outline
 
 _BUILT = re.compile(rb"\{\{|\{%|--8<--|!\[\[|<!--\s*#?include|^[^\S\n]*(?:import|export)\s|^\.\. |:::|\[TOC\]|<[A-Z]\w+|\{[@!]", re.MULTILINE)
 _EXPLICIT = re.compile(rb"(?:\bid|\bname)\s*=\s*[\"']?([^\"'\s>]+)|\{\s*(?::\s*)?#([\w.:-]+)|\(#([\w.:-]+)\)=|^\(([\w.:-]+)\)=", re.MULTILINE)
+_NESTED = re.compile(  # a heading inside a quotation or a list, or indented in one
+    rb"^(?=[ \t>*+\d-])[ \t]*(?:(?:>|[-*+](?=[ \t])|\d{1,3}[.)](?=[ \t]))[ \t]*){0,6}#{1,6}[ \t]+(?P<title>[^\n]{1,300})", re.MULTILINE
+)
 _LABEL = re.compile(rb"^[ \t]*(?:\(([^()\s]+)\)=|\.\. _([^:\n]+):)", re.MULTILINE)
 _HEADED = frozenset({"markdown"})
 _SPECIAL = re.compile(r"(?:L\d+(?:-L\d+)?|top|readme|start-of-content|:~:.*|/.*|!.*|\d+)\Z", re.IGNORECASE)
@@ -39,6 +42,7 @@ def has_anchor(path: str, anchor: str, world: World) -> bool | None:
 def anchors_of(data: bytes, outline: Outline | None) -> frozenset[str]:
     """What a link may lead to in a page: letters and digits of its headings and of what it marks itself."""
     found = {_letters(text) for s in (outline.sections if outline is not None else ()) for text in (s.anchor, s.title)}
+    found |= {_letters(m["title"].decode("utf-8", "replace")) for m in _NESTED.finditer(data)}
     found |= {_letters(next(g for g in m.groups() if g).decode("utf-8", "replace")) for m in _EXPLICIT.finditer(data) if any(m.groups())}
     return frozenset(found)
 

@@ -22,6 +22,7 @@ from helix_lsp.align.drift.history import Gone, History
 from helix_lsp.align.drift.owner import may_inherit, owns
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.setting import LINKING, doubt_of, other_project, sentence_of, setting_of
+from helix_lsp.align.drift.stage import is_off_stage, is_variable
 from helix_lsp.align.drift.stranger import stranger_sign
 from helix_lsp.align.drift.verdict import Judged, Written, alike, cannot, doubt, live
 from helix_lsp.align.drift.world import World
@@ -88,7 +89,7 @@ def _judge(ref: DocReference, world: World, history: History, written: Written, 
         return live("a file name")
     if last in examples or not examples.isdisjoint(parts[:1]):
         return live("defined by an example in this document")
-    if _HOLDER.search(last):
+    if _HOLDER.search(last) or is_variable(ref, world.texts(ref.path) or b""):
         return live("a placeholder")
     if len(parts) == 1:
         return live("the name occurs") if last in world.words else _judge_word(ref, last, world, history, written)
@@ -145,7 +146,7 @@ def _judge_word(ref: DocReference, word: str, world: World, history: History, wr
     if word in world.words or (ref.kind == "flag" and _made_from_key(word, world)):
         return live("the name occurs")
     seen = history.gone(word)
-    witness = next((g for g in seen if g.defined), None)
+    witness = _witness(seen)
     if ref.kind == "name" and witness is None:
         said = judge_code(ref, word, world.codes, history, written, world.cfg)
         if said is not None:
@@ -156,6 +157,8 @@ def _judge_word(ref: DocReference, word: str, world: World, history: History, wr
         name = ref.name
         member = name is not None and (name.member or len(name.parts) > 1 or name.role in ("meth", "attr"))
         inherited = (witness.owner or member) and may_inherit(word, witness.path, witness.owner, world)
+        if said.verdict == "stale" and is_off_stage(witness.path):
+            return replace(doubt(said, world.cfg), reason=f"{said.reason}; nothing there is offered to a reader")
         if said.verdict == "stale" and _is_made(word, world):
             return replace(doubt(said, world.cfg), reason=f"{said.reason}; the code makes names that begin like it")
         if said.verdict == "stale" and (inherited or (not _linked(ref) and _is_family(word, world))):
@@ -172,6 +175,12 @@ def _judge_word(ref: DocReference, word: str, world: World, history: History, wr
     if ref.kind == "name" and not _SHAPED.search(word):
         return cannot("a word that this tree does not hold")
     return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_nowhere, reason=f"{word} occurs nowhere in this tree")
+
+
+def _witness(seen: tuple[Gone, ...]) -> Gone | None:
+    """The newest definition that went, one from what the project offers before one from its tools and tests."""
+    defined = [g for g in seen if g.defined]
+    return next((g for g in defined if not is_off_stage(g.path)), defined[0] if defined else None)
 
 
 def _linked(ref: DocReference) -> bool:
@@ -248,8 +257,11 @@ def _judge_path(ref: DocReference, world: World, history: History, written: Writ
         return _judge_anchor(ref.path, anchor, world)
     if not target or _HOSTED.search(target) or _GLOB.search(target) or _HOLDER.search(target):
         return cannot("no path of this tree")
-    places = spots(target, ref.path)
     snapshot = world.snapshot
+    places = spots(target, ref.path)
+    entry = snapshot.file(ref.path)
+    if ref.kind == "path" and entry is not None and entry.surface.kind == "code":
+        places = places[-1:]  # a comment means a place below the root, of this tree or of the reader's, and not beside the file it stands in
     for spot in places:
         if snapshot.file(spot) is not None or spot in world.folders:
             return _judge_anchor(spot, anchor, world) if anchor and ref.kind == "link" else live("the path exists")

@@ -34,6 +34,9 @@ _WORD = re.compile(rb"[A-Za-z_]\w*")
 _QUOTED_OPTION = re.compile(rb"[\"'`]((?:--)?[a-z][a-z0-9]*(?:-[a-z0-9]+)*)[\"'`]|(?<![\w-])(?=--[a-z])(--[a-z][a-z0-9_-]*[a-z0-9])")
 
 
+_HEAD = 2_000
+_RELEASE = re.compile(rb"(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,4}(?![\d.])")
+_CREDIT = re.compile(rb"(?i:@licen[sc]e|copyright|\(c\)|licen[sc]ed? under)")
 _BANNER = re.compile(rb"\s*/\*!|\s*/\*\*?[ \t\r\n*]+[A-Za-z][\w .-]{1,60}[ \t]+v\d+\.\d+\.\d+\b")
 _SITE = re.compile(r"(?:^|/)(?:docs?|site|website|www|public|gh-pages)/(?:[^/]+/)*(?:assets|javascripts?|js|static|_static|vendor|lib|theme)/")
 
@@ -121,7 +124,14 @@ def _is_bundle(path: str, data: bytes, largest: int) -> bool:
     """True for a script of another project that was copied in: it stands with the pages of a site, or says so with a banner, or is too large."""
     if not path.endswith((".js", ".mjs", ".cjs", ".ts")):
         return False
-    return len(data) > largest // 2 or _BANNER.match(data) is not None or _SITE.search(path) is not None
+    return len(data) > largest // 2 or _BANNER.match(data) is not None or _SITE.search(path) is not None or _is_credited(data)
+
+
+def _is_credited(data: bytes) -> bool:
+    """True where the first comment gives a release of three numbers and an author or a licence: so copies of libraries begin."""
+    head = data[:_HEAD].lstrip()
+    comment = head.partition(b"*/")[0] if head.startswith(b"/*") else b""
+    return _RELEASE.search(comment) is not None and _CREDIT.search(comment) is not None
 
 
 def _is_fixture(path: str, test: bool) -> bool:

@@ -61,6 +61,8 @@ _APART = re.compile(
     r"\b(?:const|let|var)\s*\{(?P<names>[^{}()=;]{1,400})\}\s*=\s*(?!require\b|await\b)[A-Za-z_$][\w$.]*\s*(?:;[ \t]*)?$", re.MULTILINE
 )
 _ITEM = re.compile(r"(?P<indent>[ \t]*)(?:[-*+]|\d+[.)])[ \t]+(?:\*\*)?`{1,2}(?P<name>[^`\n]+)`")
+_POSSESSIVE = re.compile(r"(?<![\w.`])([A-Z][\w.]{1,40})['\u2019]s[ \t]+(?:own[ \t]+)?`{0,2}\Z")
+_NEAR = 60
 _REACH, _LISTED_LEAST, _MOSTLY = 3_000, 3, 0.6
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _COMMON = frozenset(
@@ -84,6 +86,9 @@ def stranger_sign(ref: DocReference, word: str, gone: Gone | None, data: bytes, 
         return ""
     if roots:
         return f"the document takes it from {min(roots)}"
+    owner = _possessor(ref, data)
+    if owner and normal(owner) not in ours and not world.snapshot.defined(owner):
+        return f"the text says that it is {owner}'s"
     if _taken_apart(word, text):
         return "the document's own example takes it out of an object"
     listed = _listed_beside(ref, data)
@@ -124,12 +129,21 @@ def _went_over(ref: DocReference, word: str, gone: Gone, section: str, ours: fro
     page = normal(ref.path.rpartition("/")[2].partition(".")[0])
     if page in strangers:
         return f"its document is of {page}, which the project depends on"
+    part = next((folder for folder in _folders_gone(gone.path, world) if page == normal(folder.rpartition("/")[2])), "")
+    if part:
+        return f"its document is of {part}, which went as a whole"
     scoped = sorted(root for root in _QUALIFIED.findall(section) if root in world.foreign and normal(root) not in ours)
     if any(root not in sys.stdlib_module_names for root in scoped):
         return f"its section speaks of {scoped[0]}"
     kin = _tokens(word) - {t for name in ours for t in _tokens(name)} - _COMMON
     bound = sorted(f for f in strangers if not kin.isdisjoint(_tokens(f)))
     return f"{gone.path} went as a whole, and the project depends on {bound[0]}" if bound else ""
+
+
+def _possessor(ref: DocReference, data: bytes) -> str:
+    """Who stands in the possessive right before the reference: `ASP.NET` of "ASP.NET's `ModelState`"."""
+    found = _POSSESSIVE.search(data[max(0, ref.span.start - _NEAR) : ref.span.start].decode("utf-8", "replace"))
+    return found[1] if found is not None else ""
 
 
 def _taken_apart(word: str, text: str) -> bool:
@@ -149,6 +163,12 @@ def _listed_beside(ref: DocReference, data: bytes) -> list[str]:
     rows = data[left : stop if stop >= 0 else right].decode("utf-8", "replace").split("\n")
     found = [m["name"] for row in rows if (m := _ITEM.match(row)) is not None and m["indent"] == head["indent"]]
     return [name for name in dict.fromkeys(found) if name != ref.text and name.isidentifier()]
+
+
+def _folders_gone(path: str, world: World) -> list[str]:
+    """The folders of a path that are there no more."""
+    parts = path.split("/")[:-1]
+    return [folder for n in range(1, len(parts) + 1) if (folder := "/".join(parts[:n])) not in world.folders]
 
 
 def _brought(added: tuple[tuple[str, str], ...], strangers: frozenset[str], *, whole: bool) -> str:

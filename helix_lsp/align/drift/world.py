@@ -39,7 +39,7 @@ _PAST = re.compile(
     r"adrs?|[snpk]eps?|design[_-]?docs?|decisions?|archived?|old|obsolete|announce\w*|minutes)(?:[._/-]|\Z)"
     r"|(?:^|/)(?:[snpkdjt]ep|rfc|adr|bep|v)[_-]?\d[\d.]*(?:[._/-]|\Z)|(?:^|/)\d{3,4}-[^/]+\.\w+\Z"
     r"|[_-](?:announcements?|release[_-]?notes|changelog|changes|upgrad(?:e|ing)|migration)\.\w+\Z"
-    r"|(?:^|/)(?:release[_-]|version[_-]|v)?\d+\.\d+(?:\.\d+)*(?:[_-][\w-]*)?\.(?:md|mdx|rst|adoc|txt|markdown)\Z",  # `2.3-announcement.md`
+    r"|(?:^|/)(?:release[_-]|version[_-]|v)?\d+\.\d+(?:[._-][\w.-]*)?\.(?:md|mdx|rst|adoc|txt|markdown)\Z",  # `2.3-announcement.md`
     re.IGNORECASE,
 )
 _VERSION = re.compile(r"(?:v|version[_-]?|release[_-]?)\d{1,4}(?:[._]\d+)*(?:[._]x)?|\d{1,4}(?:[._]\d+)*[._](?:\d+|x)", re.IGNORECASE)

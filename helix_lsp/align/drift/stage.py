@@ -1,0 +1,36 @@
+"""What a project does not offer to its readers, and what a text does not offer as a name."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from helix_lsp.align.drift.reference import DocReference
+
+_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_OFF = frozenset(
+    "test tests testing spec specs sample samples example examples demo demos benchmark benchmarks bench script scripts tool tools tooling ci build "
+    "hack contrib playground sandbox".split()
+)
+_MARKS = b"*_"
+
+
+@lru_cache(20_000)
+def is_off_stage(path: str) -> bool:
+    """True for a file below a folder of tests, samples, scripts or tools, however the folder's name is put together (`Door.Tests.Web`).
+
+    What left such a folder proves nothing of what the documents promise.
+    """
+    return any(part.lower() in _OFF for folder in path.split("/")[:-1] for part in _PARTS.findall(folder))
+
+
+def is_variable(ref: DocReference, data: bytes) -> bool:
+    """True for code in italics (``*`method_name`*``): a word that the reader puts something else for."""
+    start, end = ref.span.start, ref.span.end
+    while start > 0 and data[start - 1 : start] == b"`":
+        start -= 1
+    while data[end : end + 1] == b"`":
+        end += 1
+    before, after = data[max(0, start - 2) : start], data[end : end + 2]
+    mark = before[-1:]
+    return bool(mark) and mark in _MARKS and after[:1] == mark and before[-2:-1] != mark and after[1:] != mark and data[start : start + 1] == b"`"

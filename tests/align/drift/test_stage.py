@@ -1,0 +1,132 @@
+"""What proves nothing: a definition that left tests or tools, code in italics, a heading in a quotation, a copied library, the reader's places."""
+
+from __future__ import annotations
+
+import pytest
+
+from helix_lsp.align.drift.find import find_drift
+from helix_lsp.align.drift.history import Gone, Introduced, NoHistory, PathGone
+from helix_lsp.align.drift.stage import is_off_stage
+from helix_lsp.align.drift.world import build_world, is_past
+from helix_lsp.config.drift import DriftConfig
+from tests.support.check import indexed, read_fixture
+
+CODE = """
+//- /pyproject.toml
+[project]
+name = "kiln"
+//- /kiln/oven.py
+class Oven:
+    def burn(self, part):
+        return part
+//- /docs/guide.md
+# Guide
+"""
+
+
+class Past(NoHistory):
+    """`fire_it` left each of the places at time 100 and the paths went then; everything was written at time 50."""
+
+    known = True
+
+    def __init__(self, *places: str, paths: tuple[str, ...] = ()) -> None:
+        self._places, self._paths = places, paths
+
+    def gone(self, name: str) -> tuple[Gone, ...]:
+        return tuple(Gone(commit="c" * 40, time=100, path=place, defined=True) for place in self._places) if name == "fire_it" else ()
+
+    def path_gone(self, path: str) -> PathGone | None:
+        return PathGone(commit="c" * 40, time=100) if path in self._paths else None
+
+    def introduced(self, document: str, text: str, before: int) -> Introduced | None:
+        return Introduced(time=50)
+
+
+def found(text: str, past: Past, path: str = "docs/guide.md", more: dict[str, str] | None = None) -> list[tuple[str, str]]:
+    """(text, tier) of the findings of one file."""
+    files = dict(read_fixture(CODE).files) | {p: t.encode() for p, t in (more or {}).items()} | {path: text.encode()}
+    with indexed(files) as world:
+        rows = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), past, DriftConfig(), [path])
+    return [(f.reference.text, f.judged.tier) for f in rows if f.judged.tier]
+
+
+@pytest.mark.parametrize(
+    ("path", "off"),
+    [
+        ("src/Door.Tests.Web/Startup.cs", True),
+        ("mock/scripts/generator/ast.py", True),
+        ("tools/release.py", True),
+        ("src/door/test_bell.py", False),  # the name of a file is for `surface_of`
+        ("src/contest/latest.py", False),
+        ("packages/toolkit/bell.ts", False),
+    ],
+)
+def test_folders_that_offer_nothing(path: str, off: bool) -> None:
+    assert is_off_stage(path) is off
+
+
+def test_what_left_only_tools_and_tests_is_a_hint() -> None:
+    text = "# Guide\n\nCall `fire_it` first.\n"
+    assert found(text, Past("kiln/oven.py")) == [("fire_it", "A")]
+    assert found(text, Past("kiln/scripts/gen.py")) == [("fire_it", "B")]
+    assert found(text, Past("kiln/scripts/gen.py", "kiln/oven.py")) == [("fire_it", "A")]
+
+
+@pytest.mark.parametrize(
+    ("text", "tiers"),
+    [
+        ("Write *`fire_it`*`()` there.", []),
+        ("Write _`fire_it`_ there.", []),
+        ("- **`fire_it`**: fires.", ["A"]),
+        ("* `fire_it` fires.", ["A"]),
+    ],
+)
+def test_code_in_italics_stands_for_something_else(text: str, tiers: list[str]) -> None:
+    assert [tier for _, tier in found(f"# Guide\n\n{text}\n", Past("kiln/oven.py"))] == tiers
+
+
+def test_a_name_in_the_possessive_is_its_owners() -> None:
+    assert found("# Guide\n\nIt fills Ceram.Net's `fire_it` dictionary.\n", Past("kiln/oven.py")) == [("fire_it", "B")]
+    assert found("# Guide\n\nIt fills Kiln's `fire_it` dictionary.\n", Past("kiln/oven.py")) == [("fire_it", "A")]
+    assert found("# Guide\n\nIt fills Oven's `fire_it` dictionary.\n", Past("kiln/oven.py")) == [("fire_it", "A")]
+
+
+def test_a_document_of_a_part_that_went_as_a_whole() -> None:
+    text = "# Glaze\n\nCall `fire_it` first.\n"
+    assert found(text, Past("modules/glaze/src/fire.py"), "docs/glaze.md") == [("fire_it", "B")]
+    assert found(text, Past("kiln/glaze.py"), "docs/glaze.md", {"kiln/glaze.py": "a = 1\n"}) == [("fire_it", "A")]
+
+
+@pytest.mark.parametrize(
+    ("path", "past"),
+    [
+        ("notes/2.2.0.RC1.markdown", True), ("notes/2.3.0.markdown", True), ("notes/v1.2-beta.1.md", True),
+        ("docs/python3.md", False), ("docs/part.2.md", False),
+    ],
+)
+def test_a_document_named_by_a_release(path: str, past: bool) -> None:
+    assert is_past(path) is past
+
+
+@pytest.mark.parametrize("heading", ["> #### Hot door", "* ##### Hot door", "1. ### Hot door", "> - ## Hot door", "   ## Hot door"])
+def test_headings_inside_quotations_and_lists_are_headings(heading: str) -> None:
+    page = {"docs/page.md": f"# Page\n\n{heading}\n>\n> text\n"}
+    assert found("# Guide\n\nSee [it](page.md#hot-door).\n", Past(), more=page) == []
+    assert found("# Guide\n\nSee [it](page.md#cold-door).\n", Past(), more=page) == [("page.md#cold-door", "A")]
+
+
+def test_a_comment_speaks_of_places_below_the_root() -> None:
+    comment = '"""Set it in `config/doors.py`."""\n'
+    assert found(comment, Past(paths=("kiln/config/doors.py",)), "kiln/door.py") == []
+    assert ("config/doors.py", "A") in found(comment, Past(paths=("config/doors.py",)), "kiln/door.py")
+
+
+def test_a_library_that_was_copied_in_is_not_judged() -> None:
+    body = "\nlet a = 1\n/**\n * Burns.\n * @param {number} heta How hot.\n */\nfunction burn(heat) { return heat }\n"
+
+    def told(head: str) -> list[tuple[str, str]]:
+        return found(head + body, Past(), "kiln/char.js")
+
+    assert told("/* Charring. MIT. */") == [("heta", "A")]
+    assert told("/**\n * Licensed under the Apache License, Version 2.0\n * Copyright 2020\n */") == [("heta", "A")]
+    assert told("/**\n * char - chars things - 2.3.9\n * Copyright (C) 2020 Somebody\n */") == []
