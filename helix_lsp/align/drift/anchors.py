@@ -20,6 +20,7 @@ _NESTED = re.compile(  # a heading inside a quotation or a list, or indented in 
     rb"^(?=[ \t>*+\d-])[ \t]*(?:(?:>|[-*+](?=[ \t])|\d{1,3}[.)](?=[ \t]))[ \t]*){0,6}#{1,6}[ \t]+(?P<title>[^\n]{1,300})", re.MULTILINE
 )
 _LABEL = re.compile(rb"^[ \t]*(?:\(([^()\s]+)\)=|\.\. _([^:\n]+):)", re.MULTILINE)
+_ALIASES = re.compile(rb"^:page-aliases:[ \t]*(\S[^\n]{0,2000})", re.MULTILINE)
 _HEADED = frozenset({"markdown"})
 _SPECIAL = re.compile(r"(?:L\d+(?:-L\d+)?|top|readme|start-of-content|:~:.*|/.*|!.*|\d+)\Z", re.IGNORECASE)
 
@@ -73,6 +74,13 @@ def is_label(anchor: str, world: World) -> bool:
         if entry is not None and entry.surface.kind == "docs" and label.search(world.texts(path) or b"") is not None:
             return True
     return False
+
+
+def is_alias(target: str, world: World) -> bool:
+    """True when a page says that it is also found at this place (Antora's `page-aliases`)."""
+    name = target.rpartition("/")[2].rpartition(":")[2].encode()
+    docs = (p for p in world.snapshot.paths() if p.endswith((".adoc", ".asciidoc")))
+    return bool(name) and any(name in m[1] for path in docs for m in _ALIASES.finditer(world.texts(path) or b""))
 
 
 def near_anchor(path: str, anchor: str, world: World) -> tuple[str, ...]:

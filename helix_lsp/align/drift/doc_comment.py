@@ -32,6 +32,7 @@ _FORMS = {
     "javascript": _JS, "typescript": _JS, "tsx": _JS, "jsx": _JS, "java": _JAVA, "kotlin": _JAVA, "c_sharp": _SHARP, "php": _PHP, "ruby": _YARD,
     "rust": _RUST, "swift": _SWIFT,
 }  # fmt: skip
+_IN_BLOCKS = frozenset({_JS, _JAVA, _PHP})  # a line comment documents nothing there
 _ELSEWHERE = re.compile(
     r"@!?(?:callback|typedef|overload|function|func|method|event|name|class|constructor|fires|interface|inherit[dD]oc|memberof|macro|abstract|virtual|"
     r"borrows|template|attribute)\b"
@@ -42,6 +43,8 @@ _NOTHING = frozenset("nothing void none null nil undefined".split())
 _VOID = re.compile(r"(?:^|[\s>])void\s+\w+\s*(?:<[^>]{0,300}>\s*)?\(")
 _PROSE = frozenset("a an the this if optional any which that".split())  # a comment that forgot the name
 _APOSTROPHES = ("'s", "\xe2\x80\x99s")  # `@param {String} owner's name` names none
+_NEAR = 800
+_CURRIED = re.compile(rb"=>\s*(?:async\b\s*)?(?:<[^()\n]{0,200}>\s*)?\([^()]{0,400}\)\s*(?::[^={}\n]{0,100})?=>")
 _KINDS = frozenset({"function", "method", "constructor"})
 
 
@@ -51,7 +54,7 @@ def told_in_comments(data: bytes, outline: Outline) -> Iterator[Told]:
     if form is None:
         return
     for symbol in outline.symbols:
-        if symbol.doc is None or symbol.kind not in _KINDS:
+        if symbol.doc is None or symbol.kind not in _KINDS or (form in _IN_BLOCKS and b"/*" not in symbol.doc.cut(data)):
             continue
         text = _own_block(symbol.doc.cut(data).decode("latin-1"))  # a character a byte: offsets hold
         if "aram" not in text and "# " not in text and "return" not in text:
@@ -98,7 +101,7 @@ def _items(text: str, form: re.Pattern[str]) -> Iterator[tuple[re.Match[str], st
     """(match, what is said of it) of each documented parameter."""
     spans = [m.span("body") for m in _ARGUMENTS.finditer(text)] if form is _RUST else [(0, len(text))]
     for start, end in spans:
-        found = list(form.finditer(text, start, end))
+        found = [m for m in form.finditer(text, start, end) if "`" not in text[text.rfind("\n", 0, m.start()) + 1 : m.start()]]  # no quoted tag
         for at, match in enumerate(found):
             stop = found[at + 1].start() if at + 1 < len(found) else end
             rest = re.split(r"\n[ \t/*#]*(?:@|\n)", text[match.end() : stop], maxsplit=1)[0]
@@ -112,6 +115,8 @@ def _around(symbol: Symbol, head: str, said: list[tuple[re.Match[str], str]], da
         inside = symbol.span.start < other.span.start < symbol.span.end and other.kind in _KINDS
         if other.span != symbol.span and (inside or other.qualified == symbol.qualified):
             found.append(other.signature)
+    if _CURRIED.search(data, symbol.name_span.end, min(symbol.span.end, symbol.name_span.end + _NEAR)) is not None:
+        found.extend(m["name"] for m, _ in said)  # a function that returns a function
     body = symbol.body.cut(data) if symbol.body is not None else b""
     if re.search(rb"\barguments\b|func_get_args|=>\s*(?:async\s*)?\(|return\s+(?:async\s+)?function", body) is not None:
         found.extend(m["name"] for m, _ in said)

@@ -14,14 +14,15 @@ import builtins
 import re
 from dataclasses import replace
 
-from helix_lsp.align.drift.anchors import has_anchor, is_label, near_anchor, spots
+from helix_lsp.align.drift.anchors import has_anchor, is_alias, is_label, near_anchor, spots
 from helix_lsp.align.drift.codes import judge_code
 from helix_lsp.align.drift.command import judge_command
 from helix_lsp.align.drift.endpoint import judge_endpoint
 from helix_lsp.align.drift.history import Gone, History
 from helix_lsp.align.drift.owner import may_inherit, owns
+from helix_lsp.align.drift.readers_place import readers_sign
 from helix_lsp.align.drift.reference import DocReference
-from helix_lsp.align.drift.setting import LINKING, doubt_of, other_project, sentence_of, setting_of
+from helix_lsp.align.drift.setting import LINKING, doubt_of, other_project, setting_of
 from helix_lsp.align.drift.stage import is_off_stage, is_variable
 from helix_lsp.align.drift.stranger import stranger_sign
 from helix_lsp.align.drift.verdict import Judged, Written, alike, cannot, doubt, live
@@ -30,14 +31,11 @@ from helix_lsp.align.drift.world import World
 _HOLDER = re.compile(
     r"(?:^|_)(?:my|your|foo|bar|baz|spam|eggs|qux|some|example|dummy)(?:_|$)|^(?:[Mm]y|[Yy]our|[Ff]oo|[Bb]ar|[Ss]ome|[Ee]xample|[Dd]ummy)(?=[A-Z])"
 )
+_ASCIIDOC = (".adoc", ".asciidoc")
 LABEL = "a label of some page"
 _GLOB = re.compile(r"[*?<>{}$\[\]]|\.\.\.")
 _VERB = re.compile(r"_*(?:(?:[a-z]{1,3}|test|make|visit|handle|parse|read|write|load|save|check|create|build)_*)?", re.IGNORECASE)
 _HOSTED = re.compile(r"(?:^|/)(?:www\.)?[a-z][\w-]*\.(?:com|org|net|io|dev|in)/")
-_THEIRS = re.compile(  # a place on the reader's side
-    r"\byour (?:\w+ )?(?:project|app|application|repository|directory|folder|machine|system|home|package|theme|site|plugin|workspace|code)\b"
-    r"|\bGOPATH\b|\$HOME\b|(?<![\w.])~/",
-)
 _SHAPED = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[A-Z]{2}_|^[A-Z][a-z]+[A-Z]", re.ASCII)
 
 
@@ -53,8 +51,8 @@ def judge(ref: DocReference, world: World, history: History, written: Written, e
         why = setting_of(ref, data, outline)
         if why:
             return cannot(why)
-    if said.tier == "A" and ref.kind == "path" and _THEIRS.search(sentence_of(data, ref)):
-        return replace(doubt(said, world.cfg), reason=f"{said.reason}; its sentence speaks of a place of the reader's")
+    if said.tier == "A" and ref.kind == "path" and (why := readers_sign(ref, data)):
+        return replace(doubt(said, world.cfg), reason=f"{said.reason}; {why}")
     if said.tier != "A" or ref.kind not in ("name", "flag") or _linked(ref):
         return said
     why = "its sentence names another project" if other_project(ref, data, world.foreign) else doubt_of(ref, data)
@@ -121,6 +119,8 @@ def _judge_owned(ref: DocReference, parts: tuple[str, ...], world: World, histor
         said = _seen_going(ref, witness, world, history, written, world.cfg.sure_owner_lost, f"{owner.words} lost {last}")
         if said.successor and owner.words.startswith("class") and owns((*parts[:-1], said.successor), world).has is not True:
             said = _without_successor(said, _near(last, owner.paths, world))  # what took its place in that commit is no member
+        if said.verdict == "stale" and _is_any_nested(parts, owner.paths, ref.path, world):
+            return replace(doubt(said, world.cfg), reason=f"{said.reason}; {parts[-2]} is the name of a nested class, and may be another one")
         doubtful = owner.has is None and owner.words.startswith("class") and may_inherit(last, owner.paths[0], parts[-2], world)
         return doubt(said, world.cfg) if doubtful and said.verdict == "stale" else said
     ours_alone = len(parts) > 2 or owner.words.startswith("class")
@@ -130,6 +130,12 @@ def _judge_owned(ref: DocReference, parts: tuple[str, ...], world: World, histor
         reason=f"{owner.words} has no {last}",
         suggestions=_near(last, owner.paths, world), last_path=owner.paths[0],
     )  # fmt: skip
+
+
+def _is_any_nested(parts: tuple[str, ...], homes: tuple[str, ...], path: str, world: World) -> bool:
+    """True where only nested classes bear the owner's bare name, and the text stands in none of their files: `Value` of `JsonFormat.Value`."""
+    classes = world.snapshot.defined(parts[0]) if len(parts) == 2 else ()
+    return bool(classes) and path not in homes and all(one.symbol.parent >= 0 for one in classes)
 
 
 def _without_successor(said: Judged, near: tuple[str, ...]) -> Judged:
@@ -277,6 +283,8 @@ def _judge_path(ref: DocReference, world: World, history: History, written: Writ
         since = written(ref, gone.time)
         if since is not None and since.time >= gone.time:
             return cannot("written when the path was already gone")
+        if ref.path.endswith(_ASCIIDOC) and is_alias(target, world):
+            return live("a page that is there names it as its alias")
         moved = gone.moved
         while moved and snapshot.file(moved) is None and moved not in world.folders:
             later = history.path_gone(moved)

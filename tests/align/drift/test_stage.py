@@ -130,3 +130,54 @@ def test_a_library_that_was_copied_in_is_not_judged() -> None:
     assert told("/* Charring. MIT. */") == [("heta", "A")]
     assert told("/**\n * Licensed under the Apache License, Version 2.0\n * Copyright 2020\n */") == [("heta", "A")]
     assert told("/**\n * char - chars things - 2.3.9\n * Copyright (C) 2020 Somebody\n */") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "tier"),
+    [
+        ("See `kiln/door.py`.", "A"),
+        ("The generator adds these files:\n\n* `kiln/oven.rb`\n* `kiln/door.py`", "B"),
+        ("These are the files:\n\n* `kiln/oven.rb`\n* `kiln/door.py`", "A"),
+        ("Add it to a configuration file (e.g. `kiln/door.py`).", "B"),
+        ("Read `kiln/oven.py`, and fall back to `kiln/door.py`.", "B"),
+        ("`kiln/door.py`:\n```python\na = 1\n```", "B"),
+        ("> error in /x/kiln/door.py\n\nThis means `kiln/door.py`.", "B"),
+    ],
+)
+def test_a_path_of_the_readers_or_of_an_example(text: str, tier: str) -> None:
+    past = Past(paths=("kiln/door.py",))
+    assert [t for name, t in found(f"# Guide\n\n{text}\n", past) if name == "kiln/door.py"] == [tier]
+
+
+def test_a_folder_that_every_project_has() -> None:
+    assert found("# Guide\n\nSee `.oven/config.toml`.\n", Past(paths=(".oven/config.toml",))) == [(".oven/config.toml", "B")]
+    assert found("# Guide\n\nSee `.github/x.yml`.\n", Past(paths=(".github/x.yml",))) == [(".github/x.yml", "A")]
+
+
+def test_an_alias_of_a_page_is_a_page() -> None:
+    page = {"docs/new.adoc": "= New\n:page-aliases: old.adoc, api:older.adoc\n"}
+    past = Past(paths=("docs/old.adoc", "docs/gone.adoc"))
+    assert [n for n, _ in found("= Guide\n\nSee link:old.adoc[it] and link:gone.adoc[it].\n", past, "docs/guide.adoc", page)] == ["gone.adoc"]
+
+
+def test_a_bare_nested_class_may_be_another_ones() -> None:
+    code = {"kiln/build.py": "class Build:\n    class Value:\n        pass\n\nclass Glaze:\n    pass\n"}
+
+    class Gone2(Past):
+        def gone(self, name: str) -> tuple[Gone, ...]:
+            return (Gone(commit="c" * 40, time=100, path="kiln/build.py", defined=True),) if name == "fire_it" else ()
+
+    assert found("# Guide\n\nCall `Value.fire_it()`.\n", Gone2(), more=code) == [("Value.fire_it()", "B")]
+    assert found("# Guide\n\nCall `Glaze.fire_it()`.\n", Gone2(), more=code) == [("Glaze.fire_it()", "A")]
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("kiln/a.kt", "// e.g.\n// @param heta it\nfun burn(heat: Int): Int { return heat }\n"),
+        ("kiln/a.kt", "/**\n * A quoted tag (e.g. ``@param heta `x` ``) is none.\n */\nfun burn(heat: Int): Int { return heat }\n"),
+        ("kiln/a.ts", "/**\n * @param heta it\n */\nexport const burn =\n  () =>\n  async <T extends X>(heta: T) => {\n    return 1\n  }\n"),
+    ],
+)
+def test_comments_that_document_no_parameter(path: str, code: str) -> None:
+    assert found(code, Past(), path) == []

@@ -1,0 +1,54 @@
+"""Signs that a path in a text is a place of the reader's, or stands for any: what a program makes there, a file of a tool, an example's caption.
+
+That a file of the same name once stood in this tree proves nothing then: a project and the projects of its readers are laid out alike.
+"""
+
+from __future__ import annotations
+
+import re
+
+from helix_lsp.align.drift.reference import DocReference
+from helix_lsp.align.drift.setting import paragraph_of, sentence_of
+
+_THEIRS = re.compile(
+    r"\byour (?:\w+ )?(?:project|app|application|repository|directory|folder|machine|system|home|package|theme|site|plugin|workspace|code)\b"
+    r"|\bGOPATH\b|\$HOME\b|(?<![\w.])~/",
+)
+_MADE = re.compile(
+    r"\b(?:generat(?:es?|ed|ors?)|scaffold(?:s|ed|ing)?|creates?|created|(?:will|to) (?:add|create|write|contain)|adds? (?:these|the following)|"
+    r"e\.g\.|for example|for instance|such as|fall(?:s|ing)? back to|migrat(?:e|es|ing))(?!\w)", re.IGNORECASE,
+)  # fmt: skip
+_ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]")
+_MARKERS = re.compile(r"[ \t/*#!;-]*\Z")
+_CAPTION = re.compile(r"`{0,3}(?:[ \t]*:)?[ \t]*\r?\n[ \t/*#!;-]*(?:```|~~~)")
+_REACH = 2_000
+
+
+def readers_sign(ref: DocReference, data: bytes) -> str:
+    """Why the path may be none of this tree's, `` when nothing says so."""
+    sentence = sentence_of(data, ref)
+    if _THEIRS.search(sentence):
+        return "its sentence speaks of a place of the reader's"
+    first = ref.target.removeprefix("./").partition("/")[0]
+    if first.startswith(".") and first != ".github":
+        return f"{first} is a folder that every project has of its own"
+    before = data[max(0, ref.span.start - _REACH) : ref.span.start].decode("utf-8", "replace")
+    after = data[ref.span.end : ref.span.end + _REACH].decode("utf-8", "replace")
+    if any(_MADE.search(text) for text in (sentence, paragraph_of(data, ref), _lead(before))):
+        return "its text speaks of what a program makes, or gives an example"
+    line = before.rpartition("\n")[2].rstrip("`")
+    if _MARKERS.match(line) and _CAPTION.match(after):
+        return "it is the caption of an example"
+    if any(ref.target in row for row in before.split("\n")[:-1] if row.lstrip().startswith(">")):
+        return "it stands in the example above"
+    return ""
+
+
+def _lead(before: str) -> str:
+    """The line that leads in the list whose item the text ends in, `` when it ends in none."""
+    rows = before.split("\n")
+    if not _ITEM.match(rows[-1]):
+        return ""
+    above = (row for row in reversed(rows[:-1]) if row.strip() and not _ITEM.match(row))
+    lead = next(above, "")
+    return lead if lead.rstrip().endswith(":") else ""
