@@ -19,6 +19,7 @@ _EXPLICIT = re.compile(rb"(?:\bid|\bname)\s*=\s*[\"']?([^\"'\s>]+)|\{\s*(?::\s*)
 _NESTED = re.compile(  # a heading inside a quotation or a list, or indented in one
     rb"^(?=[ \t>*+\d-])[ \t]*(?:(?:>|[-*+](?=[ \t])|\d{1,3}[.)](?=[ \t]))[ \t]*){0,6}#{1,6}[ \t]+(?P<title>[^\n]{1,300})", re.MULTILINE
 )
+_TAGGED = re.compile(rb"^#{1,6}[ \t]+(?P<title>[^\n<]{1,300})<[A-Za-z]", re.MULTILINE)  # some sites leave what is in tags out of the anchor
 _LABEL = re.compile(rb"^[ \t]*(?:\(([^()\s]+)\)=|\.\. _([^:\n]+):)", re.MULTILINE)
 _ALIASES = re.compile(rb"^:page-aliases:[ \t]*(\S[^\n]{0,2000})", re.MULTILINE)
 _HEADED = frozenset({"markdown"})
@@ -43,7 +44,7 @@ def has_anchor(path: str, anchor: str, world: World) -> bool | None:
 def anchors_of(data: bytes, outline: Outline | None) -> frozenset[str]:
     """What a link may lead to in a page: letters and digits of its headings and of what it marks itself."""
     found = {_letters(text) for s in (outline.sections if outline is not None else ()) for text in (s.anchor, s.title)}
-    found |= {_letters(m["title"].decode("utf-8", "replace")) for m in _NESTED.finditer(data)}
+    found |= {_letters(m["title"].decode("utf-8", "replace")) for m in (*_NESTED.finditer(data), *_TAGGED.finditer(data))}
     found |= {_letters(next(g for g in m.groups() if g).decode("utf-8", "replace")) for m in _EXPLICIT.finditer(data) if any(m.groups())}
     return frozenset(found)
 

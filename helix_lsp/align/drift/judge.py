@@ -23,7 +23,7 @@ from helix_lsp.align.drift.owner import may_inherit, owns
 from helix_lsp.align.drift.readers_place import readers_sign
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.setting import LINKING, doubt_of, other_project, setting_of
-from helix_lsp.align.drift.stage import is_off_stage, is_variable
+from helix_lsp.align.drift.stage import is_argument, is_off_stage, is_variable
 from helix_lsp.align.drift.stranger import stranger_sign
 from helix_lsp.align.drift.verdict import Judged, Written, alike, cannot, doubt, live
 from helix_lsp.align.drift.world import World
@@ -87,7 +87,8 @@ def _judge(ref: DocReference, world: World, history: History, written: Written, 
         return live("a file name")
     if last in examples or not examples.isdisjoint(parts[:1]):
         return live("defined by an example in this document")
-    if _HOLDER.search(last) or is_variable(ref, world.texts(ref.path) or b""):
+    data = world.texts(ref.path) or b""
+    if _HOLDER.search(last) or is_variable(ref, data) or (len(parts) == 1 and not _linked(ref) and is_argument(ref, data)):
         return live("a placeholder")
     if len(parts) == 1:
         return live("the name occurs") if last in world.words else _judge_word(ref, last, world, history, written)

@@ -24,6 +24,11 @@ def is_off_stage(path: str) -> bool:
     return any(part.lower() in _OFF for folder in path.split("/")[:-1] for part in _PARTS.findall(folder))
 
 
+def is_argument(ref: DocReference, data: bytes) -> bool:
+    """True for a word in capitals behind others in the same code (`bell ring TOWER`): the reader puts an argument of a command there."""
+    return ref.text.isalpha() and ref.text.isupper() and data[ref.span.start - 1 : ref.span.start] == b" "
+
+
 def is_variable(ref: DocReference, data: bytes) -> bool:
     """True for code in italics (``*`method_name`*``): a word that the reader puts something else for."""
     start, end = ref.span.start, ref.span.end

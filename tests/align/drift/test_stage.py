@@ -33,7 +33,7 @@ class Past(NoHistory):
         self._places, self._paths = places, paths
 
     def gone(self, name: str) -> tuple[Gone, ...]:
-        return tuple(Gone(commit="c" * 40, time=100, path=place, defined=True) for place in self._places) if name == "fire_it" else ()
+        return tuple(Gone(commit="c" * 40, time=100, path=place, defined=True) for place in self._places) if name in ("fire_it", "TOWER") else ()
 
     def path_gone(self, path: str) -> PathGone | None:
         return PathGone(commit="c" * 40, time=100) if path in self._paths else None
@@ -108,7 +108,9 @@ def test_a_document_named_by_a_release(path: str, past: bool) -> None:
     assert is_past(path) is past
 
 
-@pytest.mark.parametrize("heading", ["> #### Hot door", "* ##### Hot door", "1. ### Hot door", "> - ## Hot door", "   ## Hot door"])
+@pytest.mark.parametrize(
+    "heading", ["> #### Hot door", "* ##### Hot door", "1. ### Hot door", "> - ## Hot door", "   ## Hot door", "## Hot door <b>(root)</b>"]
+)
 def test_headings_inside_quotations_and_lists_are_headings(heading: str) -> None:
     page = {"docs/page.md": f"# Page\n\n{heading}\n>\n> text\n"}
     assert found("# Guide\n\nSee [it](page.md#hot-door).\n", Past(), more=page) == []
@@ -181,3 +183,8 @@ def test_a_bare_nested_class_may_be_another_ones() -> None:
 )
 def test_comments_that_document_no_parameter(path: str, code: str) -> None:
     assert found(code, Past(), path) == []
+
+
+def test_a_word_in_capitals_inside_a_command_is_an_argument() -> None:
+    assert found("# Guide\n\nRun `kiln ring TOWER` now.\n", Past("kiln/oven.py")) == []
+    assert found("# Guide\n\nSee `TOWER` now.\n", Past("kiln/oven.py")) == [("TOWER", "A")]
