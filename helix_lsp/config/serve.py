@@ -90,13 +90,13 @@ class ServeConfig:
         source="chosen by hand, not measured: bounds memory at some 20 MB; a client that sends thousands at once is answered all the same",
     )
     switch_interval_us: int = option(
-        1_000,
+        250,
         "How long one thread may keep the interpreter while another waits.",
         unit="microseconds",
         low=100,
         high=50_000,
         scope="user",
-        source="tests/lsp figures: a message crosses four threads, each hop may wait this long",
+        source="a message crosses four threads, each hop may wait this long; G7, 120 s, against 1,000: hover p99 74 for 107 ms, edit 7.8 for 11.2",
     )
     backlog_bytes: int = option(
         16_000_000,
