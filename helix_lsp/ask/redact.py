@@ -41,7 +41,8 @@ _SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("token", (r"\b\d{8,10}:AA[\w-]{33}(?![\w-])", r"\b[MNO][A-Za-z\d_-]{23,25}\.[\w-]{6}\.[\w-]{27,38}")),
         ("token", (r"\bhv[sbr]\.[\w-]{24,}", r"\bdp\.(?:pt|st|ct|sa)\.[A-Za-z0-9]{40,}", r"\bglsa_[A-Za-z0-9]{32}_[0-9a-f]{8}")),
         ("token", (r"\blin_api_[A-Za-z0-9]{40}", r"\bntn_[A-Za-z0-9]{40,}")),
-        ("token", (r"\beyJ[\w-]{8,1000}\.eyJ[\w-]{8,}\.[\w-]{16,}",)),
+        # a head of any length where a run of its letters begins, a bounded one inside a run: both linear
+        ("token", (r"(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{16,}", r"\beyJ[\w-]{8,1000}\.eyJ[\w-]{8,}\.[\w-]{16,}")),
     )
 )
 _SPOKEN = re.compile(r"://|pass|pwd|secret|token|key|cred|authorization|curl", re.I)

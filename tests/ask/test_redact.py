@@ -239,3 +239,10 @@ def test_files_that_hold_secrets_are_withheld():
     )
     assert [path for path in held if not withheld(path)] == []
     assert [path for path in shown if withheld(path)] == []
+
+
+@pytest.mark.parametrize(("lead", "head"), [("", 40), ("", 5_000), ("Bearer ", 5_000), ("token-", 900)])
+def test_a_web_token_goes_whatever_its_head_is_long(lead: str, head: int):
+    rng = random.Random(head)
+    body = some(ALNUM, 60)(rng)
+    assert body not in redact(f"x = {lead}eyJ{some(ALNUM, head)(rng)}.eyJ{body}.{some(ALNUM, 43)(rng)}").text

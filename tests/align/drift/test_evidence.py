@@ -9,6 +9,7 @@ from helix_lsp.align.drift.history import Gone, Introduced, NoHistory, PathGone
 from helix_lsp.align.drift.world import build_world, is_of_old_version, is_past
 from helix_lsp.config.drift import DriftConfig
 from tests.support.check import indexed, read_fixture
+from tests.support.drifted import drifted
 
 CODE = """
 //- /pyproject.toml
@@ -53,10 +54,7 @@ class Past(NoHistory):
 
 def found(text: str, past: Past, path: str = "docs/guide.md", more: dict[str, str] | None = None) -> list[tuple[str, str]]:
     """(text, tier, `` for what is no finding) of the references of one file."""
-    files = dict(read_fixture(CODE).files) | {p: t.encode() for p, t in (more or {}).items()} | {path: text.encode()}
-    with indexed(files) as world:
-        rows = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), past, DriftConfig(), [path])
-    return [(f.reference.text, f.judged.tier) for f in rows]
+    return drifted(CODE, text, past, path, more)
 
 
 @pytest.mark.parametrize(

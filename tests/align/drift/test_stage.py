@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.align.drift.find import find_drift
 from helix_lsp.align.drift.history import Gone, Introduced, NoHistory, PathGone
 from helix_lsp.align.drift.stage import is_off_stage
-from helix_lsp.align.drift.world import build_world, is_past
-from helix_lsp.config.drift import DriftConfig
-from tests.support.check import indexed, read_fixture
+from helix_lsp.align.drift.world import is_past
+from tests.support.drifted import drifted
 
 CODE = """
 //- /pyproject.toml
@@ -44,10 +42,7 @@ class Past(NoHistory):
 
 def found(text: str, past: Past, path: str = "docs/guide.md", more: dict[str, str] | None = None) -> list[tuple[str, str]]:
     """(text, tier) of the findings of one file."""
-    files = dict(read_fixture(CODE).files) | {p: t.encode() for p, t in (more or {}).items()} | {path: text.encode()}
-    with indexed(files) as world:
-        rows = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), past, DriftConfig(), [path])
-    return [(f.reference.text, f.judged.tier) for f in rows if f.judged.tier]
+    return [(name, tier) for name, tier in drifted(CODE, text, past, path, more) if tier]
 
 
 @pytest.mark.parametrize(
