@@ -128,7 +128,7 @@ def _put(found: Finding, name: str, data: bytes) -> Change | None:
     ref = found.reference
     written = ref.span.cut(data)
     if ref.kind in ("path", "link"):
-        return _put_path(ref, name, written, found.judged.last_path)
+        return _put_path(ref, name, data, found.judged.last_path)
     old = ref.target if ref.kind == "flag" else ref.name.last if ref.name is not None else ref.text
     if not old or not name or not re.fullmatch(r"[\w.$:-]+", name):
         return None
@@ -142,23 +142,47 @@ def _put(found: Finding, name: str, data: bytes) -> Change | None:
     return Change(path=ref.path, span=Span(ref.span.start + start, ref.span.start + end), text=name)
 
 
-def _put_path(ref: DocReference, new: str, written: bytes, former: str) -> Change | None:
-    """The new path in the way the old one (`former`) was written: from the root, or from the document's folder; anchors stay."""
-    old = ref.target.partition("#")[0].partition("?")[0]
-    at = written.find(old.encode())
-    if not old or at < 0:
+def _put_path(ref: DocReference, new: str, data: bytes, former: str) -> Change | None:
+    """The new path in the way the old one (`former`) was written: from the root, or from the document's folder; an anchor stays, or is replaced
+    where `new` has one. A link that only bears a label is mended where the label is defined.
+    """
+    new, mark, heading = new.partition("#")
+    page, _, anchor = ref.target.partition("#")
+    old = page.partition("?")[0]
+    place = _written(ref, data)
+    if place is None or (mark and not anchor) or (new and not old and not mark):
         return None
+    text = _as_written(ref, old, new, former) if new else ""
+    if not mark:
+        at = place.cut(data).find(old.encode())
+        return None if at < 0 else Change(path=ref.path, span=Span(place.start + at, place.start + at + len(old.encode())), text=text)
+    cut = place.cut(data).find(b"#")
+    if cut < 0:
+        return None
+    return Change(path=ref.path, span=Span(place.start + (0 if new else cut), place.end), text=f"{text}#{heading}")
+
+
+def _as_written(ref: DocReference, old: str, new: str, former: str) -> str:
     folder = posixpath.dirname(ref.path)
-    beside = posixpath.normpath(posixpath.join(folder, old)) == former
+    if not old:
+        return posixpath.relpath(new, folder or ".")
     if old.startswith("/"):
-        text = f"/{new}"
-    elif beside and (ref.kind == "link" or old.startswith(".") or posixpath.normpath(old) != former):
+        return f"/{new}"
+    beside = posixpath.normpath(posixpath.join(folder, old)) == former
+    if beside and (ref.kind == "link" or old.startswith(".") or posixpath.normpath(old) != former):
         text = posixpath.relpath(new, folder or ".")
-        text = f"./{text}" if old.startswith("./") and not text.startswith(".") else text
-    else:
-        text = new
-    start = ref.span.start + at
-    return Change(path=ref.path, span=Span(start, start + len(old.encode())), text=text)
+        return f"./{text}" if old.startswith("./") and not text.startswith(".") else text
+    return new
+
+
+def _written(ref: DocReference, data: bytes) -> Span | None:
+    """Where the target of a link stands: in the link, or in the one definition of its label."""
+    target = ref.text.encode()
+    at = data.find(target, ref.span.start, ref.span.end)
+    if at >= 0 and target:
+        return Span(at, at + len(target))
+    found = [m.span(1) for m in re.finditer(rb"^[ \t]{0,3}\[[^\]\n]{1,300}\]:[ \t]*<?(" + re.escape(target) + rb")(?=[>\s]|\Z)", data, re.MULTILINE)]
+    return Span(*found[0]) if len(found) == 1 and ref.kind == "link" else None
 
 
 def _line_end(data: bytes) -> str:

@@ -39,8 +39,9 @@ _EXAMPLE_FOLDERS = frozenset(
     "compat".split()
 )
 _VENDOR_FOLDERS = frozenset(
-    "vendor vendored third_party thirdparty third-party _vendor node_modules bower_components external".split()
+    "vendor vendored third_party thirdparty third-party 3rdparty 3rd_party _vendor node_modules bower_components external".split()
 )
+_FETCHED = "deps"  # at the root, a folder for each project that was copied in; elsewhere a part of the project's own code may be called so
 _GENERATED_FOLDERS = frozenset({"generated", "_generated", "__generated__", "autogen"})
 _GENERATED_BASE = re.compile(
     r".*\.min\.(?:js|css)\Z|.*_pb2(?:_grpc)?\.pyi?\Z|.*\.pb\.(?:go|cc|h)\Z|.*\.pb\.gw\.go\Z|.*\.d\.ts\Z|.*\.generated\.\w+\Z|.*\.g\.(?:cs|dart)\Z"
@@ -80,7 +81,7 @@ def surface_of(path: str, language: str) -> Surface:
         test=test,
         example=not _EXAMPLE_FOLDERS.isdisjoint(low_folders),
         generated=not _GENERATED_FOLDERS.isdisjoint(low_folders) or _GENERATED_BASE.match(low) is not None,
-        vendored=not _VENDOR_FOLDERS.isdisjoint(low_folders),
+        vendored=not _VENDOR_FOLDERS.isdisjoint(low_folders) or (len(low_folders) > 1 and low_folders[0] == _FETCHED),
         entry=is_entry(base),
     )
 

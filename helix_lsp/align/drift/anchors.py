@@ -31,7 +31,7 @@ def has_anchor(path: str, anchor: str, world: World) -> bool | None:
     entry, outline = world.snapshot.file(path), world.snapshot.outline(path)
     if entry is None or outline is None or entry.language not in _HEADED or path.endswith(".mdx") or _SPECIAL.match(anchor):
         return None
-    wanted = _letters(anchor)
+    wanted = letters(anchor)
     if not wanted:
         return None
     data = world.texts(path) or b""
@@ -43,9 +43,9 @@ def has_anchor(path: str, anchor: str, world: World) -> bool | None:
 
 def anchors_of(data: bytes, outline: Outline | None) -> frozenset[str]:
     """What a link may lead to in a page: letters and digits of its headings and of what it marks itself."""
-    found = {_letters(text) for s in (outline.sections if outline is not None else ()) for text in (s.anchor, s.title)}
-    found |= {_letters(m["title"].decode("utf-8", "replace")) for m in (*_NESTED.finditer(data), *_TAGGED.finditer(data))}
-    found |= {_letters(next(g for g in m.groups() if g).decode("utf-8", "replace")) for m in _EXPLICIT.finditer(data) if any(m.groups())}
+    found = {letters(text) for s in (outline.sections if outline is not None else ()) for text in (s.anchor, s.title)}
+    found |= {letters(m["title"].decode("utf-8", "replace")) for m in (*_NESTED.finditer(data), *_TAGGED.finditer(data))}
+    found |= {letters(next(g for g in m.groups() if g).decode("utf-8", "replace")) for m in _EXPLICIT.finditer(data) if any(m.groups())}
     return frozenset(found)
 
 
@@ -87,10 +87,11 @@ def is_alias(target: str, world: World) -> bool:
 def near_anchor(path: str, anchor: str, world: World) -> tuple[str, ...]:
     """The anchor of the heading that is most like the one asked for, nothing when none is."""
     outline = world.snapshot.outline(path)
-    rated = [(fuzz.ratio(_letters(anchor), _letters(s.anchor)), s.anchor) for s in outline.sections] if outline is not None else []
+    rated = [(fuzz.ratio(letters(anchor), letters(s.anchor)), s.anchor) for s in outline.sections] if outline is not None else []
     best = max(rated, default=(0.0, ""))
     return (f"#{best[1]}",) if best[0] >= world.cfg.suggest_likeness else ()
 
 
-def _letters(text: str) -> str:
+def letters(text: str) -> str:
+    """What anchors are compared by: letters and digits, lower case."""
     return re.sub(r"[\W_]+", "", re.sub(r"%[0-9A-Fa-f]{2}", "", text)).lower()

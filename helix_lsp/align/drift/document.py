@@ -18,7 +18,7 @@ from helix_lsp.align.drift.judge import LABEL
 from helix_lsp.align.drift.one_file import Finding, drift_of
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.stranger import fetched_files
-from helix_lsp.align.drift.touched import COMMANDS, LABELS, STRANGERS, TABLES, Touched, flat
+from helix_lsp.align.drift.touched import COMMANDS, HEADINGS, LABELS, STRANGERS, TABLES, Touched, flat
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.lineage import ancestors, classes_named
 from helix_lsp.align.place import modules_ending
@@ -75,7 +75,7 @@ def check_document(path: str, world: World, history: History, cfg: DriftConfig) 
             owners.update(_owner_files((one.reference.target.rpartition(".")[2],), world))
         pages.update(_pages(one.reference))
         if one.judged.reason == LABEL or (one.reference.kind == "link" and "#" in one.reference.target and one.judged.verdict == "stale"):
-            names.add(LABELS)
+            names.update((LABELS, HEADINGS))
         if one.judged.verdict == "stale" and one.reference.kind in ("name", "flag"):
             names.add(STRANGERS)
             tails.add(one.judged.last_path.rpartition("/")[2])

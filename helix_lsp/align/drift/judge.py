@@ -17,6 +17,7 @@ from dataclasses import replace
 from helix_lsp.align.drift.anchors import has_anchor, is_alias, is_label, near_anchor, spots
 from helix_lsp.align.drift.codes import judge_code
 from helix_lsp.align.drift.command import judge_command
+from helix_lsp.align.drift.elsewhere import heading_elsewhere, page_elsewhere
 from helix_lsp.align.drift.endpoint import judge_endpoint
 from helix_lsp.align.drift.history import Gone, History
 from helix_lsp.align.drift.owner import may_inherit, owns
@@ -32,6 +33,7 @@ _HOLDER = re.compile(
     r"(?:^|_)(?:my|your|foo|bar|baz|spam|eggs|qux|some|example|dummy)(?:_|$)|^(?:[Mm]y|[Yy]our|[Ff]oo|[Bb]ar|[Ss]ome|[Ee]xample|[Dd]ummy)(?=[A-Z])"
 )
 _ASCIIDOC = (".adoc", ".asciidoc")
+_MARKDOWN = (".md", ".markdown")
 LABEL = "a label of some page"
 _GLOB = re.compile(r"[*?<>{}$\[\]]|\.\.\.")
 _VERB = re.compile(r"_*(?:(?:[a-z]{1,3}|test|make|visit|handle|parse|read|write|load|save|check|create|build)_*)?", re.IGNORECASE)
@@ -273,7 +275,10 @@ def _judge_path(ref: DocReference, world: World, history: History, written: Writ
         if snapshot.file(spot) is not None or spot in world.folders:
             return _judge_anchor(spot, anchor, world) if anchor and ref.kind == "link" else live("the path exists")
     tail = "/" + target.lstrip("./")
-    if any(p.endswith(tail) or f"{tail}/" in f"/{p}" or p.startswith(tail[1:]) for p in snapshot.paths()):
+    beside = ref.kind == "link" and not root and ref.path.endswith(_MARKDOWN) and target.endswith(_MARKDOWN)
+    if any(p.endswith(tail) or f"{tail}/" in f"/{p}" or p.startswith(tail[1:]) for p in snapshot.paths()) and not (
+        beside and history.path_gone(places[0]) is not None  # it led there, and page and file have parted since
+    ):
         return live("the end of a path that exists")
     if ref.kind == "link" and _is_built(target, ref.path, places, world):
         return cannot("a page that a build makes")
@@ -292,10 +297,11 @@ def _judge_path(ref: DocReference, world: World, history: History, written: Writ
             moved = later.moved if later is not None else ""
         became = f", moved to {moved}" if moved else ""
         return Judged(verdict="stale", tier="A", confidence=world.cfg.sure_path_gone, reason=f"{spot} is gone in {gone.commit[:10]}{became}",
-                      suggestions=(moved,) if moved else (), last_path=spot, last_commit=gone.commit)  # fmt: skip
+                      suggestions=(moved,) if moved else page_elsewhere(spot, world), last_path=spot, last_commit=gone.commit)  # fmt: skip
     inside = places[0].rpartition("/")[0] in world.folders and target.rpartition(".")[2] in ("md", "rst", "py")
     if ref.kind == "link" and inside and not target.startswith("/"):
-        return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_doubtful, reason=f"{places[0]} is not in this tree")
+        return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_doubtful, reason=f"{places[0]} is not in this tree",
+                      suggestions=page_elsewhere(places[0], world), last_path=places[0])  # fmt: skip
     return cannot("a path that this tree never had")
 
 
@@ -316,4 +322,4 @@ def _judge_anchor(path: str, anchor: str, world: World) -> Judged:
     if is_label(anchor, world):
         return live(LABEL)
     return Judged(verdict="stale", tier="A", confidence=world.cfg.sure_no_anchor, reason=f"{path} has no heading #{anchor}",
-                  suggestions=near_anchor(path, anchor, world), last_path=path)  # fmt: skip
+                  suggestions=near_anchor(path, anchor, world) or heading_elsewhere(path, anchor, world), last_path=path)  # fmt: skip

@@ -6,9 +6,11 @@ That a file of the same name once stood in this tree proves nothing then: a proj
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.setting import paragraph_of, sentence_of
+from helix_lsp.text.span import Span
 
 _THEIRS = re.compile(
     r"\byour (?:\w+ )?(?:project|app|application|repository|directory|folder|machine|system|home|package|theme|site|plugin|workspace|code)\b"
@@ -16,16 +18,31 @@ _THEIRS = re.compile(
 )
 _MADE = re.compile(
     r"\b(?:generat(?:es?|ed|ors?)|scaffold(?:s|ed|ing)?|creates?|created|(?:will|to) (?:add|create|write|contain)|adds? (?:these|the following)|"
+    r"(?:project|application|app|site|user|machine)-specific|set(?:ting)? (?:it|up the \w+|up your \w+) (?:up )?as|"
     r"e\.g\.|for example|for instance|such as|fall(?:s|ing)? back to|migrat(?:e|es|ing))(?!\w)", re.IGNORECASE,
 )  # fmt: skip
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]")
 _MARKERS = re.compile(r"[ \t/*#!;-]*\Z")
 _CAPTION = re.compile(r"`{0,3}(?:[ \t]*:)?[ \t]*\r?\n[ \t/*#!;-]*(?:```|~~~)")
 _REACH = 2_000
+_AGAIN = 20
 
 
 def readers_sign(ref: DocReference, data: bytes) -> str:
-    """Why the path may be none of this tree's, `` when nothing says so."""
+    """Why the path may be none of this tree's, `` when nothing says so here, or where the same path stands again in the document."""
+    if why := _sign_here(ref, data):
+        return why
+    target, at = ref.text.encode(), -1
+    for _ in range(_AGAIN):
+        at = data.find(target, at + 1)
+        if at < 0:
+            return ""
+        if at != ref.span.start and _sign_here(replace(ref, span=Span(at, at + len(target))), data):
+            return "elsewhere its document uses it for a place of the reader's"
+    return ""
+
+
+def _sign_here(ref: DocReference, data: bytes) -> str:
     sentence = sentence_of(data, ref)
     if _THEIRS.search(sentence):
         return "its sentence speaks of a place of the reader's"

@@ -77,7 +77,14 @@ def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
         inner = b" ".join(_heads_within(data, symbol, outline))  # a function that makes functions may speak of theirs, an overloaded one of any
         for name, beside, span, rest in names:
             told = replace(_judged(name, beside, span, rest, head, symbol.qualified), holder=symbol if symbol.kind == "class" else None)
-            yield replace(told, why="", known=False) if told.why and re.search(rb"\b" + name.encode() + rb"\b", inner) else told
+            other = told.why and (re.search(rb"\b" + name.encode() + rb"\b", inner) or _is_called_so(doc, symbol.name.encode(), name.encode()))
+            yield replace(told, why="", known=False) if other else told
+
+
+def _is_called_so(doc: bytes, function: bytes, name: bytes) -> bool:
+    """True where the docstring itself shows a call that takes this by position: a second way to call, which the signature does not tell."""
+    calls = re.findall(rb"(?<!\w)" + re.escape(function) + rb"\(([^()\n]{1,300})\)", doc)
+    return any(re.search(rb"(?<![\w.\"'])" + re.escape(name) + rb"(?![\w=\"'(.])(?! =)", inside) for inside in calls)
 
 
 def _judged(name: str, beside: tuple[str, ...], span: Span, rest: str, head: ast.FunctionDef | ast.AsyncFunctionDef | None, owner: str) -> Told:

@@ -24,6 +24,7 @@ _OPENS = re.compile(rb"__|\*|@|\b(?:setattr|globals|metaclass|Proxy|import|expor
 _WORDS = re.compile(rb"[\w$.:@-]*\Z"), re.compile(rb"[\w$.:@-]*")
 _MOST = 2_000
 COMMANDS, TABLES, LABELS = "\0commands", "\0tables", "\0labels"  # every declared command; every route and error code; every label of a page
+HEADINGS = "\0headings"  # every heading that a dead link may have moved to
 STRANGERS = "\0strangers"  # who else is named, who the project itself is
 
 
@@ -79,6 +80,7 @@ def touched(
         if _is_page(path, old) or _is_page(path, new):
             turned, labelled = _turned(path, old, new, texts.get(path))
             pages.update((path,) if turned else ())
+            names.update((HEADINGS,) if turned else ())
             names.update((LABELS,) if labelled else ())
         if not old.sha(path) or not new.sha(path):
             parts.update(path.split("/"))

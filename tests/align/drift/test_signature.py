@@ -108,3 +108,17 @@ def test_one_docstring_may_speak_for_all_overloads() -> None:
 def test_a_type_that_is_said_to_be_returned(doc: str, head: str, wrong: bool) -> None:
     found = told(function(head, doc))
     assert [why for _, why, _ in found if why] == ([f"fire returns {head[:-1].rsplit(maxsplit=1)[-1]}, not {found[0][0]}"] if wrong else [])
+
+
+@pytest.mark.parametrize(
+    ("doc", "known"),
+    [
+        ("fire(heat, hours) is another way to call it.\n\n:param heat: degrees", False),
+        ("fire(door) and heat(door) are called.\n\n:param heat: degrees", True),
+        ("fire(heat=3) was the old way.\n\n:param heat: degrees", True),  # by keyword: an example that went stale with it
+        ("refire(heat) is something else.\n\n:param heat: degrees", True),
+    ],
+)
+def test_a_second_way_to_call_that_the_text_shows(doc: str, known: bool) -> None:
+    (one,) = told(function("def fire(door):", doc))
+    assert one == ("heat", "fire has no parameter heat" if known else "", known)

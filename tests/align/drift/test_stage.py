@@ -138,12 +138,26 @@ def test_a_library_that_was_copied_in_is_not_judged() -> None:
         ("Add it to a configuration file (e.g. `kiln/door.py`).", "B"),
         ("Read `kiln/oven.py`, and fall back to `kiln/door.py`.", "B"),
         ("`kiln/door.py`:\n```python\na = 1\n```", "B"),
+        ("Here is a project-specific `kiln/door.py` program.", "B"),
+        ("We will set up the oven as `kiln/door.py`.", "B"),
+        ("Run `kiln/door.py` to set up the oven.", "A"),
         ("> error in /x/kiln/door.py\n\nThis means `kiln/door.py`.", "B"),
     ],
 )
 def test_a_path_of_the_readers_or_of_an_example(text: str, tier: str) -> None:
     past = Past(paths=("kiln/door.py",))
     assert [t for name, t in found(f"# Guide\n\n{text}\n", past) if name == "kiln/door.py"] == [tier]
+
+
+def test_what_one_mention_says_counts_for_all_of_its_document() -> None:
+    past = Past(paths=("kiln/door.py",))
+    text = "# Guide\n\nWe will set up the oven as `kiln/door.py`.\n\n## Use\n\nType `kiln/door.py`.\n"
+    assert [t for _, t in found(text, past)] == ["B", "B"]
+
+
+def test_a_project_that_was_copied_in_below_deps() -> None:
+    assert found("# Guide\n\nCall `fire_it`.\n", Past("kiln/oven.py"), "deps/clay/doc/guide.md") == []
+    assert found("# Guide\n\nCall `fire_it`.\n", Past("kiln/oven.py"), "kiln/deps/guide.md") == [("fire_it", "A")]
 
 
 def test_a_folder_that_every_project_has() -> None:

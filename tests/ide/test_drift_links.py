@@ -1,0 +1,90 @@
+"""A dead link or anchor is mended where it is written, in the way it was written, and the finding goes."""
+
+from __future__ import annotations
+
+import pytest
+
+from helix_lsp.align.drift.find import Finding, find_drift
+from helix_lsp.align.drift.history import Introduced, NoHistory, PathGone
+from helix_lsp.align.drift.world import build_world
+from helix_lsp.config.drift import DriftConfig
+from helix_lsp.ide.drift_fixes import renames
+from tests.support.check import indexed
+
+TREE = {
+    "pyproject.toml": '[project]\nname = "kiln"\n',
+    "docs/firing.md": "# Firing\n\n## Heat curves\n\nHot.\n\n## Safety\n\nMind the door.\n",
+    "docs/glaze.md": "# Glaze\n\n## Mixing glazes\n\nStir.\n",
+    "docs/old/glaze.md": "# Glaze\n\n## Old\n",
+    "docs/parts/burner-care.md": "# Burner\n\n## Cleaning the burner\n\nBrush.\n",
+    "docs/parts/index.md": "# Parts\n",
+    "README.md": "# Kiln\n",
+}
+
+
+class Past(NoHistory):
+    """`docs/burner-care.md`, `docs/lost.md` and `docs/index.md` went without a trace of where to."""
+
+    known = True
+
+    def path_gone(self, path: str) -> PathGone | None:
+        return PathGone(commit="c" * 40, time=100) if path in ("docs/burner-care.md", "docs/lost.md", "docs/index.md") else None
+
+    def introduced(self, document: str, text: str, before: int) -> Introduced | None:
+        return Introduced(time=50)
+
+
+def found(text: str, path: str) -> list[Finding]:
+    files = {p: t.encode() for p, t in TREE.items()} | {path: text.encode()}
+    with indexed(files) as world:
+        rows = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), Past(), DriftConfig(), [path])
+    return [one for one in rows if one.judged.verdict == "stale"]
+
+
+def mended(text: str, path: str) -> str:
+    """The document after the first fix of its one finding."""
+    (one,) = found(text, path)
+    data = text.encode()
+    fixes = renames(one, data)
+    assert [fix.certain for fix in fixes] == [False]
+    (change,) = fixes[0].changes
+    return (data[: change.span.start] + change.text.encode() + data[change.span.end :]).decode()
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after"),
+    [
+        ("docs/firing.md", "# Firing\n\n## Heat curves\n\nSee [it](#heat-curve).\n", "(#heat-curves)"),  # a heading of the page itself
+        ("docs/guide.md", "# Guide\n\nSee [it](firing.md#heat-curve).\n", "(firing.md#heat-curves)"),  # like one of the other page
+        ("docs/guide.md", "# Guide\n\nSee [it](./firing.md#mixing-glazes).\n", "(./glaze.md#mixing-glazes)"),  # stands in another page now
+        ("docs/guide.md", "# Guide\n\nSee [it](#mixing-glazes).\n", "(glaze.md#mixing-glazes)"),
+        ("docs/guide.md", "# Guide\n\nSee [it](firing.md#cleaning-the-burner).\n", "(parts/burner-care.md#cleaning-the-burner)"),
+        ("README.md", "# Kiln\n\nSee [it][f] and [again][f].\n\n[f]: docs/burner-care.md 'Care'\n", "[f]: docs/parts/burner-care.md 'Care'"),
+        ("README.md", "# Kiln\n\nSee [it](docs/burner-care.md) — soon.\n", "(docs/parts/burner-care.md)"),
+        ("docs/guide.md", "# Guide\r\n\r\n😀 See [it](burner-care.md#cleaning).\r\n", "(parts/burner-care.md#cleaning)"),
+        ("docs/guide.md", "# Guide\n\nSee [it](/docs/burner-care.md).\n", "(/docs/parts/burner-care.md)"),
+    ],
+)
+def test_the_link_leads_somewhere_again(path: str, before: str, after: str) -> None:
+    if before.count("][f]") == 2:  # two links, one label: either finding mends both
+        text, one = before, found(before, path)[0]
+        (change,) = renames(one, text.encode())[0].changes
+        result = (text.encode()[: change.span.start] + change.text.encode() + text.encode()[change.span.end :]).decode()
+    else:
+        result = mended(before, path)
+    assert after in result
+    assert not found(result, path) or "#cleaning)" in after  # the page is found again, its heading is a finding of its own
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("docs/guide.md", "# Guide\n\nSee [it](lost.md).\n"),  # nothing of that name
+        ("docs/guide.md", "# Guide\n\nSee [it](index.md).\n"),  # a name that every folder has
+        ("docs/guide.md", "# Guide\n\nSee [it](firing.md#of-nothing-alike).\n"),
+    ],
+)
+def test_nothing_is_made_up(path: str, text: str) -> None:
+    (one,) = found(text, path)
+    assert one.judged.suggestions == ()
+    assert renames(one, text.encode()) == ()
