@@ -23,15 +23,16 @@ from helix_lsp.session.git import Git, NoGit, head_commit, read_git
 from helix_lsp.session.successor import are_kin, successors
 from helix_lsp.session.writings import Writings
 
-_FILE = "drift-history.6"
-_PART = "drift-history-part.6"
+_FILE = "drift-history.7"
+_PART = "drift-history-part.7"
 _UNREAD = (
     "*.md", "*.rst", "*.txt", "*.mdx", "*.adoc", "*.ipynb", "*.json", "*.lock", "*.svg", "*.po", "*.html", "*.css", "*.min.js", "*.csv", "*.xml",
     "*/tests/*", "tests/*", "*/test/*", "test/*", "docs/*", "doc/*", "docs_src/*", "*_test.go", "*.test.ts", "*.spec.ts",
     # a move out of what is read must look like a removal: these are the folders that `_counts` leaves out
     "example/*", "*/example/*", "examples/*", "*/examples/*", "sample/*", "*/sample/*", "samples/*", "*/samples/*", "demo/*", "*/demo/*",
     "legacy/*", "*/legacy/*",
-    "*.yml", "*.yaml", "vendor/*", "*/vendor/*", "*/_vendor/*", "*/third_party/*",
+    "*.yml", "*.yaml", "vendor/*", "*/vendor/*", "*/_vendor/*", "*/third_party/*", "third_party/*", "*/3rdparty/*", "3rdparty/*",
+    "deps/*/*",
 )  # fmt: skip
 _WRITTEN = ("*.md", "*.rst", "*.txt", "*.mdx", "*.adoc")
 _SAFE = ("--no-ext-diff", "--no-textconv", "--no-color", "--no-merges", "--relative")
@@ -40,7 +41,7 @@ _MOVES = ("-M", "-l1000")  # git's own limit, said here so that no repository se
 
 class _Stored(msgspec.Struct, array_like=True):
     head: str
-    names: dict[str, list[tuple[str, int, str, bool, str, str]]]
+    names: dict[str, list[tuple[str, int, str, bool, str, str, bool]]]
     became: dict[str, str]
     paths: dict[str, tuple[str, int, str]]
 
@@ -66,7 +67,7 @@ class GitHistory:
         """Places that a name left, newest first, definitions before uses where they went together."""
         rows, later = self._stored.names.get(name, ()), self._stored.became.get(name, "")
         later = later if are_kin(name, later) else ""  # another commit's word: the name lived on after it
-        return tuple(Gone(commit=c, time=t, path=p, defined=d, renamed=r or later, owner=o) for c, t, p, d, r, o in rows)
+        return tuple(Gone(commit=c, time=t, path=p, defined=d, renamed=r or later, owner=o, fresh=f) for c, t, p, d, r, o, f in rows)
 
     def path_gone(self, path: str) -> PathGone | None:
         """The newest removal of a path."""
@@ -173,10 +174,11 @@ def _read(git: Git, root: str, head: str, old: _Stored | None, cfg: DriftConfig,
 
 def _note(commit: Commit, stored: _Stored, most: int) -> None:
     """Adds what one commit took away; commits come newest first, so what is noted first stands first."""
-    became = successors(commit)
+    became, came = successors(commit), {one.name for one in commit.came}
     for name, gone in names_gone(commit):
         rows = stored.names.setdefault(name, [])
-        row = (gone.commit, gone.time, gone.path, gone.defined, became.get(name, "") if gone.defined else "", gone.owner)
+        new = became.get(name, "") if gone.defined else ""
+        row = (gone.commit, gone.time, gone.path, gone.defined, new, gone.owner, new in came)
         if len(rows) < most:
             rows.append(row)
         elif gone.defined and not any(r[3] for r in rows):

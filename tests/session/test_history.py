@@ -31,7 +31,7 @@ KILN = """
 def asked(tmp_path: Path) -> Git:
     program = find_git(os.defpath, str(tmp_path))
     assert program is not None
-    return Git(program=program, environment={"HOME": str(tmp_path / "home")}, seconds=10)
+    return Git(program=program, environment={"HOME": str(tmp_path / "home")}, seconds=60)
 
 
 @pytest.fixture
@@ -64,6 +64,20 @@ def test_a_class_renamed_with_its_file_is_followed_to_the_new_file(asked: Git, r
     moved = history.path_gone("kiln.py")
     assert moved is not None
     assert moved.moved == "furnace.py"
+
+
+def test_a_new_name_came_with_the_commit_and_a_thing_put_in_its_place_did_not(asked: Git, root: Path) -> None:
+    path = root / "kiln.py"
+    path.write_text(path.read_text().replace("burn", "fire"))
+    (root / "use.py").write_text("from clay import WetClay, Clay\n\na: WetClay = None\nb: WetClay = None\n")
+    (root / "clay.py").write_text("class Clay:\n    pass\n\n\nclass WetClay(Clay):\n    pass\n")
+    commit(root)
+    (root / "use.py").write_text("from clay import Clay\n\na: Clay = None\nb: Clay = None\n")
+    (root / "clay.py").write_text("class Clay:\n    pass\n")
+    commit(root)
+    history = opened(asked, root)
+    assert [(g.renamed, g.fresh) for g in history.gone("burn")] == [("fire", True)]
+    assert [(g.renamed, g.fresh) for g in history.gone("WetClay") if g.defined] == [("Clay", False)]
 
 
 def test_new_commits_are_added_to_what_is_kept(asked: Git, root: Path) -> None:

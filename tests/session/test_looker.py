@@ -52,13 +52,13 @@ def test_one_that_cannot_say_leaves_it_to_the_caller(root: Path, tmp_path: Path)
 
 
 def test_closing_ends_a_look_that_waits(root: Path) -> None:
-    looker = Looker(str(root), command=(sys.executable, "-c", "import time; time.sleep(60)"))
+    looker = Looker(str(root), command=(sys.executable, "-c", "import time; time.sleep(600)"))
     said: list[bool | None] = []
     waiting = threading.Thread(target=lambda: said.append(looker.unchanged()))
     waiting.start()
     while not psutil.Process().children():
         pass
     looker.close()
-    waiting.join(10)
+    waiting.join(60)
     assert said == [None]
     assert looker.unchanged() is None

@@ -18,7 +18,7 @@ def test_a_look_in_the_middle_of_a_commit_has_the_facts_of_what_was_typed(tmp_pa
 
     def slow(*given: Any) -> Any:
         inside.set()
-        assert go_on.wait(20)
+        assert go_on.wait(120)
         return write(*given)
 
     with open_in(tmp_path, root) as workspace:
@@ -27,15 +27,15 @@ def test_a_look_in_the_middle_of_a_commit_has_the_facts_of_what_was_typed(tmp_pa
         with patch.object(host, "write", slow):
             indexing = threading.Thread(target=workspace.refresh)
             indexing.start()
-            assert inside.wait(20)
+            assert inside.wait(60)
             workspace.edit("app.py", b"def typed_meanwhile(): ...\n")
             looking = threading.Thread(target=lambda: seen.append(workspace.view()))
             looking.start()
-            looking.join(10)
+            looking.join(60)
             waited = looking.is_alive()
             go_on.set()
-            indexing.join(20)
-            looking.join(20)
+            indexing.join(60)
+            looking.join(60)
         assert not waited, "it waited for the commit"
         assert seen[0].snapshot.defined("typed_meanwhile")
         assert not seen[0].snapshot.defined("late")

@@ -77,7 +77,8 @@ class EditedHistory:
         went, came = _placed(path, old, left), _placed(path, new, after - before)
         renamed = _renamed(went, came)
         for name, (_, owner) in went:
-            one = Gone(commit=HERE, time=_NOW, path=path, defined=True, renamed=renamed.get(name, ""), owner=owner.rpartition(".")[2])
+            one = Gone(commit=HERE, time=_NOW, path=path, defined=True, renamed=renamed.get(name, ""), owner=owner.rpartition(".")[2],
+                       fresh=True)  # fmt: skip
             self._gone[name] = (one, *(g for g in self._gone.get(name, ()) if g.path != path))
 
 

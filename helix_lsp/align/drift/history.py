@@ -14,8 +14,8 @@ from typing import Protocol
 class Gone:
     """A name that left a file: `commit` took it out of `path` at `time`. `defined`: a definition went, not a use alone.
 
-    `renamed`: the definition that took its place in that commit, `` when none is recognised. `owner`: the class that it stood in,
-    `` at the top or when the patch does not show it.
+    `renamed`: the definition that took its place in that commit, `` when none is recognised; `fresh`: that one came with the commit, so it is a
+    new name, and not another thing that was there before. `owner`: the class that it stood in, `` at the top or when the patch does not show it.
     """
 
     commit: str
@@ -24,6 +24,7 @@ class Gone:
     defined: bool
     renamed: str = ""
     owner: str = ""
+    fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,6 +35,7 @@ _HOLDER = re.compile(
 _ASCIIDOC = (".adoc", ".asciidoc")
 _MARKDOWN = (".md", ".markdown")
 LABEL = "a label of some page"
+RENAMED, REPLACED = "renamed to", "perhaps replaced by"
 _GLOB = re.compile(r"[*?<>{}$\[\]]|\.\.\.")
 _VERB = re.compile(r"_*(?:(?:[a-z]{1,3}|test|make|visit|handle|parse|read|write|load|save|check|create|build)_*)?", re.IGNORECASE)
 _HOSTED = re.compile(r"(?:^|/)(?:www\.)?[a-z][\w-]*\.(?:com|org|net|io|dev|in)/")
@@ -142,7 +143,8 @@ def _is_any_nested(parts: tuple[str, ...], homes: tuple[str, ...], path: str, wo
 
 
 def _without_successor(said: Judged, near: tuple[str, ...]) -> Judged:
-    return replace(said, reason=said.reason.replace(f", renamed to {said.successor}", ""), suggestions=near, successor="")
+    reason = re.sub(rf", (?:{RENAMED}|{REPLACED}) {re.escape(said.successor)}", "", said.reason)
+    return replace(said, reason=reason, suggestions=near, successor="")
 
 
 def _left_with_owner(parts: tuple[str, ...], history: History) -> Gone | None:
@@ -175,7 +177,7 @@ def _judge_word(ref: DocReference, word: str, world: World, history: History, wr
         return said
     if seen:
         g = seen[0]
-        new = _renamed(g, world, history)
+        new, _ = _renamed(g, world, history)
         return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_last_used, reason=f"{word} occurs nowhere; it was last used in {g.path}",
                       suggestions=(new,) if new else (),
                       last_path=g.path, last_commit=g.commit)  # fmt: skip
@@ -222,8 +224,8 @@ def _seen_going(ref: DocReference, gone: Gone, world: World, history: History, w
     late = since is not None and since.time >= gone.time
     if late and since is not None and not since.whole:
         return cannot("written when it was already gone: the text speaks of the past")
-    new = _renamed(gone, world, history)
-    became = f", renamed to {new}" if new else ""
+    new, sure_of_it = _renamed(gone, world, history)
+    became = f", {RENAMED if sure_of_it else REPLACED} {new}" if new else ""
     near = (new,) if new else _near(ref.name.last if ref.name else ref.target, (gone.path,), world)
     # without the day it was written nobody knows whether it was ever right; what left with its whole file may live on in another project
     sure = since is not None and (not late or world.snapshot.file(gone.path) is not None)
@@ -235,17 +237,18 @@ def _seen_going(ref: DocReference, gone: Gone, world: World, history: History, w
     )  # fmt: skip
 
 
-def _renamed(gone: Gone, world: World, history: History) -> str:
-    """The name that lives today, along renames, `` when the chain ends in a name that is gone."""
-    name, seen = gone.renamed, {""}
+def _renamed(gone: Gone, world: World, history: History) -> tuple[str, bool]:
+    """(the name that lives today, along renames, `` when the chain ends in a name that is gone; whether each new name came with its commit)"""
+    name, fresh, seen = gone.renamed, gone.fresh, {""}
     while name not in seen and name not in world.words:
         seen.add(name)
-        name = next((g.renamed for g in history.gone(name) if g.defined), "")
+        later = next((g for g in history.gone(name) if g.defined), None)
+        name, fresh = (later.renamed, fresh and later.fresh) if later is not None else ("", False)
     if hasattr(builtins, name) and name not in _names_there(gone.path, world):
-        return ""  # what the line calls, not what it defines
+        return "", False  # what the line calls, not what it defines
     if name[:1].isupper() and not name.isupper() and not world.snapshot.defined(name):
-        return ""  # a type of another package
-    return name if name in world.words else ""
+        return "", False  # a type of another package
+    return (name, fresh) if name in world.words else ("", False)
 
 
 def _names_there(path: str, world: World) -> tuple[str, ...]:

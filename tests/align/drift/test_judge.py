@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from helix_lsp.align.drift.find import find_drift
 from helix_lsp.align.drift.history import Gone, History, Introduced, NoHistory, PathGone
 from helix_lsp.align.drift.world import build_world
 from helix_lsp.config.drift import DriftConfig
+from helix_lsp.ide.drift_fixes import is_certain, renames
 from tests.support.check import indexed, read_fixture
 
 CODE = """
@@ -93,6 +96,18 @@ def test_a_bare_name_needs_history_as_its_witness() -> None:
     past = Past({"grill_it": went("kiln/oven.py", "preheat")})
     files = verdicts("Call `grill_it`.\n", past)
     assert files == [("grill_it", "stale", "A")]
+
+
+@pytest.mark.parametrize(("fresh", "certain"), [(True, True), (False, False)])
+def test_only_what_came_with_the_commit_is_a_new_name(fresh: bool, certain: bool) -> None:
+    past = Past({"grill_it": replace(went("kiln/oven.py", "preheat"), fresh=fresh)})
+    files = dict(read_fixture(CODE).files) | {"docs/guide.md": b"Call `grill_it`.\n"}
+    with indexed(files) as world:
+        (found,) = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), past, DriftConfig(), ["docs/guide.md"])
+    assert found.judged.suggestions == ("preheat",)
+    assert ("renamed to preheat" in found.judged.reason, "perhaps replaced by preheat" in found.judged.reason) == (certain, not certain)
+    assert is_certain(found) is certain
+    assert [fix.certain for fix in renames(found, files["docs/guide.md"])] == [certain]
 
 
 def test_a_use_alone_is_no_witness() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import replace
@@ -16,7 +15,7 @@ from helix_lsp.session.settings import Surroundings
 
 REQUEST = ModelRequest(system="s", prompt="p", max_tokens=10)
 AROUND = Surroundings(search_path="", home="/", cache_home="/")
-CFG = ModelConfig(provider="client", model="any", timeout=1.0)
+CFG = ModelConfig(provider="client", model="any", timeout=60.0)
 
 
 class Editor:
@@ -87,13 +86,11 @@ def test_a_silent_editor_is_given_up():
 
 
 def test_cancel_is_passed_on():
-    stop = threading.Event()
     editor = Editor(silent=True)
 
     def check() -> None:
-        if stop.is_set():
+        if editor.messages:
             raise Cancelled("enough")
 
-    threading.Timer(0.2, stop.set).start()
-    reply = ask(editor, replace(CFG, timeout=60.0), check)
+    reply = ask(editor, replace(CFG, timeout=240.0), check)
     assert (reply.status, editor.given_up) == ("cancelled", 1)
