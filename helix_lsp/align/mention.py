@@ -13,6 +13,7 @@ from dataclasses import dataclass
 _LONGEST = 200
 _GROUP = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _GENERIC = re.compile(r"(?<=\w)<[\w\s,.:<>&|?'\[\]*]{0,300}>")
+_PATTERN = re.compile(r"[\]})]\w|(?<![-=])>\w|[\[{][^\[\]{}]{0,200}\|[^\[\]{}]{0,200}[\]}]")  # `Get[One|Two]Bell`: several names, and none of them
 _LEAD = re.compile(
     r"(?:async\s+def|def|class|with|await|return|raise|import|from|new|yield(?:\s+from)?|func|fn|function|struct|interface|enum|trait|impl|"
     r"type|const|pub|module|namespace|use|require|throw|throws|catch|except)\s+"
@@ -106,6 +107,8 @@ def read_name(text: str, role: str = "") -> Name | None:
     if kind is None or not text or len(text) > _LONGEST:
         return None
     text = _LEAD.sub("", text, count=1) if " " in text else text
+    if _PATTERN.search(text):
+        return None
     call = text.rstrip(";").endswith(")")
     text = _strip_groups(text).rstrip(";:!?")
     member = text[:1] in (".", "#") and not kind  # in a role a leading dot means "wherever it is defined"

@@ -11,6 +11,7 @@ import os
 import re
 import time
 import zlib
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -220,6 +221,7 @@ def _paths(git: Git, root: str, span: str, old: _Stored | None) -> dict[str, tup
 def _read_paths(fields: list[str], found: dict[str, tuple[str, int, str]]) -> None:
     commit, _, time = fields[0].strip().partition(" ")
     at = 1
+    folders: dict[str, Counter[str]] = defaultdict(Counter)  # a folder went where most of its files went
     while at < len(fields):
         status = fields[at].strip().rpartition(" ")[2]
         if fields[at].strip().startswith(":") and status[:1] in ("D", "R"):
@@ -227,10 +229,12 @@ def _read_paths(fields: list[str], found: dict[str, tuple[str, int, str]]) -> No
             if at + 1 < len(fields) and time.isdigit():
                 found.setdefault(fields[at + 1], (commit, int(time), moved))
                 for old, new in _folders_moved(fields[at + 1], moved):
-                    found.setdefault(old, (commit, int(time), new))
+                    folders[old][new] += 1
             at += 3 if status[0] == "R" else 2
         else:
             at += 1
+    for old, counted in folders.items():
+        found.setdefault(old, (commit, int(time), counted.most_common(1)[0][0]))
 
 
 def _folders_moved(old: str, new: str) -> Iterator[tuple[str, str]]:

@@ -28,7 +28,8 @@ _SAYS = re.compile(
     r"(?::[\w:]+:)?[`'\"*~!.]*(?P<name>[A-Za-z_][\w.]*\w)", re.IGNORECASE,
 )  # fmt: skip
 _ALIAS = re.compile(
-    r"\s*(?:(?:export\s+)?(?:const|let|var|type|using)\s+)?(?:self\.|cls\.|this\.)?(?P<old>\w+)\s*=\s*(?:\w+\.)*(?P<new>[A-Za-z_]\w+);?\s*\Z"
+    r"\s*(?:(?:export\s+)?(?:const|let|var|type|using)\s+)?(?P<on>self\.|this\.)?(?:cls\.)?(?P<old>\w+)\s*=\s*"
+    r"(?P<of>\w+\.)?(?:\w+\.)*(?P<new>[A-Za-z_]\w+);?\s*\Z"
 )
 _WRAPS = re.compile(r"\s*return\s+(?:await\s+)?(?:self\.|cls\.|this\.)?(?P<new>[A-Za-z_]\w{2,})\(")
 _LIKE = 55.0
@@ -142,7 +143,7 @@ def _told(one: Definition) -> str:
     """The successor that the removed definition itself names."""
     line = one.hunk.removed[one.at]
     alias = _ALIAS.match(line)
-    if alias is not None and alias["old"] == one.name != alias["new"] and not alias["new"][:1].isdigit():
+    if alias is not None and alias["old"] == one.name != alias["new"] and not alias["new"][:1].isdigit() and not _is_taken_in(alias):
         return alias["new"] if alias["new"] not in LITERALS else ""
     body = "\n".join(_body(one.hunk.removed, one.at))
     if not re.search(r"deprecat|renamed|warn|obsolete|instead", body, re.IGNORECASE):
@@ -165,6 +166,11 @@ class _Shape:
     head: str
     body: Counter[str]
     size: int
+
+
+def _is_taken_in(alias: re.Match[str]) -> bool:
+    """True for `self._bell = bell` and `_bell = bell`: a constructor keeps its argument."""
+    return alias["new"] == alias["old"].lstrip("_") or (alias["on"] is not None and alias["of"] is None)
 
 
 def _shape(one: Definition, lines: list[str]) -> _Shape:

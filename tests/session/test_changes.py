@@ -96,6 +96,12 @@ def test_a_removed_alias_or_warning_names_its_successor() -> None:
     assert became(told)["burn"] == "light_fire"
 
 
+def test_what_a_constructor_keeps_is_no_alias() -> None:
+    assert became("@@ -1 +0,0 @@\n-        self._burn = burn\n").get("_burn", "") == ""
+    assert became("@@ -1 +0,0 @@\n-        self.heat = burn\n").get("heat", "") == ""
+    assert became("@@ -1 +0,0 @@\n-    setUp = set_up\n")["setUp"] == "set_up"
+
+
 def test_a_deprecated_class_that_calls_its_parent_was_not_renamed_to_it() -> None:
     body = (
         "@@ -1,4 +0,0 @@\n-class Filter(kilns.Filter):\n-    def __init__(self, *args):\n-        warn('deprecated, install kilns')\n"

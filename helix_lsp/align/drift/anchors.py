@@ -12,6 +12,7 @@ import re
 from rapidfuzz import fuzz
 
 from helix_lsp.align.drift.world import World
+from helix_lsp.index.memo import remembered
 from helix_lsp.syntax.outline import Outline
 
 _BUILT = re.compile(rb"\{\{|\{%|--8<--|!\[\[|<!--\s*#?include|^[^\S\n]*(?:import|export)\s|^\.\. |:::|\[TOC\]|<[A-Z]\w+|\{[@!]", re.MULTILINE)
@@ -20,7 +21,16 @@ _NESTED = re.compile(  # a heading inside a quotation or a list, or indented in 
     rb"^(?=[ \t>*+\d-])[ \t]*(?:(?:>|[-*+](?=[ \t])|\d{1,3}[.)](?=[ \t]))[ \t]*){0,6}#{1,6}[ \t]+(?P<title>[^\n]{1,300})", re.MULTILINE
 )
 _TAGGED = re.compile(rb"^#{1,6}[ \t]+(?P<title>[^\n<]{1,300})<[A-Za-z]", re.MULTILINE)  # some sites leave what is in tags out of the anchor
-_LABEL = re.compile(rb"^[ \t]*(?:\(([^()\s]+)\)=|\.\. _([^:\n]+):)", re.MULTILINE)
+_TAG = re.compile(r"<[^<>\n]{1,200}>")
+_INCLUDES = re.compile(  # the ways in which a page takes another one in
+    rb"\{!\s*([^!}\s]+)\s*!\}|--8<--\s*[\"']([^\"'\n:]+)|\{%-?\s*include(?:_relative|-markdown)?\s+[\"']?([^\s\"'%]+)|\{\{\s*#?include\s+[\"']?([^\s\"'}:]+)"
+    rb"|\.\.\s+(?:md)?include::[ \t]*(\S+)|```+\{include\}[ \t]*(\S+)|<!--\s*@?#?include(?::|\s+(?:file|virtual)=)?\s*[\"']?([^\s\"'>]+)"
+)
+_LABEL = re.compile(
+    rb"^[ \t]*(?:\(([^()\s]+)\)=|\.\. _([^:\n]+):)|[@\\](?:page|(?:sub){0,2}section|anchor|paragraph|defgroup|mainpage)[ \t]+([\w-]+)|\{#([\w-]+)\}",
+    re.MULTILINE,
+)
+_BARE = re.compile(rb"(?:\]\(|\]:[ \t]*)<?(#[^\s)>]{1,300})")
 _ALIASES = re.compile(rb"^:page-aliases:[ \t]*(\S[^\n]{0,2000})", re.MULTILINE)
 _HEADED = frozenset({"markdown"})
 _SPECIAL = re.compile(r"(?:L\d+(?:-L\d+)?|top|readme|start-of-content|:~:.*|/.*|!.*|\d+)\Z", re.IGNORECASE)
@@ -45,6 +55,7 @@ def anchors_of(data: bytes, outline: Outline | None) -> frozenset[str]:
     """What a link may lead to in a page: letters and digits of its headings and of what it marks itself."""
     found = {letters(text) for s in (outline.sections if outline is not None else ()) for text in (s.anchor, s.title)}
     found |= {letters(m["title"].decode("utf-8", "replace")) for m in (*_NESTED.finditer(data), *_TAGGED.finditer(data))}
+    found |= {letters(_TAG.sub("", s.title)) for s in (outline.sections if outline is not None else ()) if "<" in s.title}
     found |= {letters(next(g for g in m.groups() if g).decode("utf-8", "replace")) for m in _EXPLICIT.finditer(data) if any(m.groups())}
     return frozenset(found)
 
@@ -54,7 +65,38 @@ def is_built(data: bytes) -> bool:
     return _BUILT.search(data) is not None
 
 
-def labels_of(data: bytes) -> frozenset[tuple[bytes, bytes]]:
+def bare_anchors(data: bytes) -> frozenset[bytes]:
+    """What a page leads to by an anchor alone."""
+    return frozenset(_BARE.findall(data))
+
+
+def is_included(path: str, world: World) -> bool:
+    """True when another page takes this one in: its headings and theirs are one page to a reader, with the anchors of that site."""
+    tail = f"/{path}"
+    return any(tail.endswith(f"/{name}") for name in _included(world))
+
+
+def _included(world: World) -> frozenset[str]:
+    """What the pages take in, without leading dots."""
+
+    def made() -> frozenset[str]:
+        found: set[str] = set()
+        for path in world.snapshot.paths():
+            entry = world.snapshot.file(path)
+            if entry is not None and entry.surface.kind == "docs":
+                found.update(included(world.texts(path) or b""))
+        return frozenset(found)
+
+    return remembered(world.snapshot, ("drift_included",), made)
+
+
+def included(data: bytes) -> frozenset[str]:
+    """The files that a page takes in, as it writes them, without leading dots and slashes."""
+    written = (next(g for g in m.groups() if g) for m in _INCLUDES.finditer(data))
+    return frozenset(name for one in written if (name := one.decode("utf-8", "replace").lstrip("./")))
+
+
+def labels_of(data: bytes) -> frozenset[tuple[bytes, ...]]:
     """The labels that a page sets."""
     return frozenset(_LABEL.findall(data))
 
@@ -67,9 +109,10 @@ def spots(target: str, document: str) -> tuple[str, ...]:
 
 
 def is_label(anchor: str, world: World) -> bool:
-    """True when some document sets this label: MyST and Sphinx let a link without a path lead to it from any page."""
+    """True when some document sets this label: MyST, Sphinx and Doxygen let a link without a path lead to it from any page."""
     written = re.escape(anchor.encode())
-    label = re.compile(rb"^[ \t]*(?:\(" + written + rb"\)=|\.\. _" + written + rb":)", re.MULTILINE | re.IGNORECASE)
+    doxygen = rb"[@\\](?:page|(?:sub){0,2}section|anchor|paragraph|defgroup|mainpage)[ \t]+" + written + rb"(?![\w-])|\{#" + written + rb"\}"
+    label = re.compile(rb"^[ \t]*(?:\(" + written + rb"\)=|\.\. _" + written + rb":)|" + doxygen, re.MULTILINE | re.IGNORECASE)
     for path in world.snapshot.paths():
         entry = world.snapshot.file(path)
         if entry is not None and entry.surface.kind == "docs" and label.search(world.texts(path) or b"") is not None:
@@ -84,9 +127,12 @@ def is_alias(target: str, world: World) -> bool:
     return bool(name) and any(name in m[1] for path in docs for m in _ALIASES.finditer(world.texts(path) or b""))
 
 
-def near_anchor(path: str, anchor: str, world: World) -> tuple[str, ...]:
-    """The anchor of the heading that is most like the one asked for, nothing when none is."""
+def near_anchor(path: str, anchor: str, world: World, label: str = "") -> tuple[str, ...]:
+    """The anchor of the one heading that is the link's text, else of the one most like the one asked for; nothing when none is."""
     outline = world.snapshot.outline(path)
+    same = [s.anchor for s in outline.sections if label and letters(s.title) == letters(label) and letters(label)] if outline is not None else []
+    if len(same) == 1:
+        return (f"#{same[0]}",)
     rated = [(fuzz.ratio(letters(anchor), letters(s.anchor)), s.anchor) for s in outline.sections] if outline is not None else []
     best = max(rated, default=(0.0, ""))
     return (f"#{best[1]}",) if best[0] >= world.cfg.suggest_likeness else ()

@@ -1,7 +1,8 @@
 """Copies of a document that a repository keeps (translations, packed documentation, versions): what drifted in one drifted in all.
 
 Two documents are copies of each other when they have one file name and their paths differ in nothing but folders put in between, or in one folder
-that is a language or a version. A finding of one is the finding of the other when both refer to the same thing, which went with the same commit.
+that is a language or a version, or where one stands in a folder of made documents. A finding of one is the finding of the other when both refer to
+the same thing, which went with the same commit.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from collections.abc import Sequence
 from helix_lsp.align.drift.one_file import Finding
 
 _KEPT_FOR = re.compile(r"[a-z]{2,3}[-_][A-Za-z]{2,4}|[a-z]{2}|v?\d+(?:\.[\dx]+)*|latest|stable|next|current", re.IGNORECASE)
+
+_IS_MADE = re.compile(r"(?:generated|built|compiled|rendered)[-_](?:docs?|site|pages|website)|(?:docs?|site)[-_](?:generated|built|out|output)")
 
 
 def grouped(findings: Sequence[Finding]) -> tuple[tuple[Finding, tuple[Finding, ...]], ...]:
@@ -43,6 +46,8 @@ def _are_copies(one: str, other: str) -> bool:
     few, many = one.split("/"), other.split("/")
     head = next((i for i, (a, b) in enumerate(zip(few, many, strict=False)) if a != b), len(few))
     tail = next((i for i, (a, b) in enumerate(zip(reversed(few), reversed(many), strict=False)) if a != b), len(few))
+    if sum(_IS_MADE.fullmatch(p) is not None for p in many) and few[head + 1 :] == many[-len(few[head + 1 :]) :] and len(few) > head + 1:
+        return True
     if len(few) < len(many):
         return len(few) > 1 and head + tail >= len(few)
     return head + tail == len(few) - 1 and all(_KEPT_FOR.fullmatch(p[head]) is not None for p in (few, many))

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from helix_lsp.align.drift.parameter_list import Parameters, read_parameters
-from helix_lsp.align.drift.signature import Told, literal_told
+from helix_lsp.align.drift.signature import Told, is_key, literal_told
 from helix_lsp.align.mention import LITERALS
 from helix_lsp.syntax.outline import Outline, Symbol
 from helix_lsp.text.span import Span
@@ -77,6 +77,8 @@ def _of_symbol(symbol: Symbol, text: str, form: re.Pattern[str], data: bytes, ou
     said = list(_items(text, form))
     around: str | None = None  # dear, and most names are in the list
     names = [m["name"] for m, _ in said]
+    body = symbol.body.cut(data) if symbol.body is not None else b""
+    of_one = have is not None and form is _JS and len(have.names) == 1 < len(names) and have.names[0] not in names  # members of the one object
     for match, rest in said:
         name = match["name"]
         if name in LITERALS or name.lower() in _PROSE or symbol.doc is None or text.startswith(_APOSTROPHES, match.end("name")):
@@ -85,16 +87,19 @@ def _of_symbol(symbol: Symbol, text: str, form: re.Pattern[str], data: bytes, ou
         told = Told(name=name, span=span, owner=symbol.qualified)
         if have is not None and name not in have.names and around is None:
             around = _around(symbol, head, said, data, outline)
-        if have is None or (name not in have.names and re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", around or "")):
+        other = have is not None and name not in have.names and (
+            is_key(name, body) or re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", around or "")
+        )
+        if have is None or other:
             yield Told(name=name, span=span, owner=symbol.qualified, known=False)
         elif name in have.names or f"_{name}" in have.names:  # an underscore marks what is not used
             why = _default(name, match.groupdict().get("default") or "", rest, have, symbol.qualified)
             yield Told(name=name, span=span, owner=symbol.qualified, why=why) if why else told
-        elif have.open or not set(re.findall(r"[\w$]+", rest.split("\n")[0])[:1]).isdisjoint(have.names) or names.count(name) > 1:
+        elif of_one or have.open or not set(re.findall(r"[\w$]+", rest.split("\n")[0])[:1]).isdisjoint(have.names) or names.count(name) > 1:
             yield Told(name=name, span=span, owner=symbol.qualified, known=False)
         else:
             near = tuple(n for n in have.names if n not in names)
-            yield Told(name=name, span=span, owner=symbol.qualified, why=f"{symbol.qualified} has no parameter {name}", near=near)
+            yield Told(name=name, span=span, owner=symbol.qualified, why=f"{symbol.qualified} has no parameter {name}", near=near, left=near)
 
 
 def _items(text: str, form: re.Pattern[str]) -> Iterator[tuple[re.Match[str], str]]:

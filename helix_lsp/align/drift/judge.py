@@ -14,10 +14,10 @@ import builtins
 import re
 from dataclasses import replace
 
-from helix_lsp.align.drift.anchors import has_anchor, is_alias, is_label, near_anchor, spots
+from helix_lsp.align.drift.anchors import has_anchor, is_alias, is_included, is_label, near_anchor, spots
 from helix_lsp.align.drift.codes import judge_code
 from helix_lsp.align.drift.command import judge_command
-from helix_lsp.align.drift.elsewhere import heading_elsewhere, page_elsewhere
+from helix_lsp.align.drift.elsewhere import heading_elsewhere, is_joined, is_title_beside, page_elsewhere
 from helix_lsp.align.drift.endpoint import judge_endpoint
 from helix_lsp.align.drift.history import Gone, History
 from helix_lsp.align.drift.owner import may_inherit, owns
@@ -25,7 +25,7 @@ from helix_lsp.align.drift.readers_place import readers_sign
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.setting import LINKING, doubt_of, other_project, setting_of
 from helix_lsp.align.drift.stage import is_argument, is_off_stage, is_variable
-from helix_lsp.align.drift.stranger import stranger_sign
+from helix_lsp.align.drift.stranger import stranger_sign, taken_from
 from helix_lsp.align.drift.verdict import Judged, Written, alike, cannot, doubt, live
 from helix_lsp.align.drift.world import World
 
@@ -54,13 +54,14 @@ def judge(ref: DocReference, world: World, history: History, written: Written, e
         why = setting_of(ref, data, outline)
         if why:
             return cannot(why)
-    if said.tier == "A" and ref.kind == "path" and (why := readers_sign(ref, data)):
+    if said.tier == "A" and ref.kind == "path" and (why := readers_sign(ref, data, world)):
         return replace(doubt(said, world.cfg), reason=f"{said.reason}; {why}")
     if said.tier != "A" or ref.kind not in ("name", "flag") or _linked(ref):
         return said
     why = "its sentence names another project" if other_project(ref, data, world.foreign) else doubt_of(ref, data)
+    word = ref.name.last if ref.name is not None else ref.target
+    why = why or taken_from(word, data, world)
     if not why and not said.successor:
-        word = ref.name.last if ref.name is not None else ref.target
         gone = next((g for g in history.gone(word) if (g.path, g.commit) == (said.last_path, said.last_commit)), None)
         why = stranger_sign(ref, word, gone, data, outline, world, history)
     return replace(doubt(said, world.cfg), reason=f"{said.reason}; {why}") if why else said
@@ -226,7 +227,10 @@ def _seen_going(ref: DocReference, gone: Gone, world: World, history: History, w
         return cannot("written when it was already gone: the text speaks of the past")
     new, sure_of_it = _renamed(gone, world, history)
     became = f", {RENAMED if sure_of_it else REPLACED} {new}" if new else ""
-    near = (new,) if new else _near(ref.name.last if ref.name else ref.target, (gone.path,), world)
+    word = ref.name.last if ref.name else ref.target
+    near = (new,) if new else _near(word, (gone.path,), world)
+    if not sure_of_it:
+        near = tuple(dict.fromkeys((*_beside(word, ref, world), *near)))
     # without the day it was written nobody knows whether it was ever right; what left with its whole file may live on in another project
     sure = since is not None and (not late or world.snapshot.file(gone.path) is not None)
     return Judged(
@@ -255,6 +259,15 @@ def _names_there(path: str, world: World) -> tuple[str, ...]:
     return world.snapshot.names_in(path) if world.snapshot.file(path) is not None else ()
 
 
+def _beside(word: str, ref: DocReference, world: World) -> tuple[str, ...]:
+    """The one name that this tree defines and the document itself writes, and that differs from the word in little more than an ending."""
+    data = world.texts(ref.path) or b""
+    stem = re.escape(word[: max(4, len(word) - 2)].encode())
+    names = {m[0].decode("utf-8", "replace") for m in re.finditer(rb"(?<!\w)" + stem + rb"\w{0,4}(?!\w)", data)} - {word}
+    found = [name for name in names if abs(len(name) - len(word)) <= 2 and world.snapshot.defined(name)]
+    return (found[0],) if len(found) == 1 and len(word) > 5 else ()
+
+
 def _near(word: str, paths: tuple[str, ...], world: World) -> tuple[str, ...]:
     """Names defined in these files that look like the word, best first."""
     names = {n for p in paths for n in _names_there(p, world)}
@@ -266,7 +279,7 @@ def _judge_path(ref: DocReference, world: World, history: History, written: Writ
     root = target.startswith("/")
     target = target.partition("?")[0].rstrip("/")
     if not target and anchor and ref.kind == "link" and not root:
-        return _judge_anchor(ref.path, anchor, world)
+        return _judge_anchor(ref.path, anchor, ref, world)
     if not target or _HOSTED.search(target) or _GLOB.search(target) or _HOLDER.search(target):
         return cannot("no path of this tree")
     snapshot = world.snapshot
@@ -276,7 +289,7 @@ def _judge_path(ref: DocReference, world: World, history: History, written: Writ
         places = places[-1:]  # a comment means a place below the root, of this tree or of the reader's, and not beside the file it stands in
     for spot in places:
         if snapshot.file(spot) is not None or spot in world.folders:
-            return _judge_anchor(spot, anchor, world) if anchor and ref.kind == "link" else live("the path exists")
+            return _judge_anchor(spot, anchor, ref, world) if anchor and ref.kind == "link" else live("the path exists")
     tail = "/" + target.lstrip("./")
     beside = ref.kind == "link" and not root and ref.path.endswith(_MARKDOWN) and target.endswith(_MARKDOWN)
     if any(p.endswith(tail) or f"{tail}/" in f"/{p}" or p.startswith(tail[1:]) for p in snapshot.paths()) and not (
@@ -308,6 +321,13 @@ def _judge_path(ref: DocReference, world: World, history: History, written: Writ
     return cannot("a path that this tree never had")
 
 
+def _label(ref: DocReference, world: World) -> str:
+    """What a link shows to its reader."""
+    outline = world.snapshot.outline(ref.path)
+    shown = next((link.text for link in outline.links if link.span == ref.span), None) if outline is not None else None
+    return shown.cut(world.texts(ref.path) or b"").decode("utf-8", "replace") if shown is not None else ""
+
+
 def _is_built(target: str, page: str, places: tuple[str, ...], world: World) -> bool:
     """True for the address of a web page in a text that is none, where no such page stands: a site is made from its source, and may not be kept."""
     if not target.endswith((".html", ".htm")) or page.endswith((".html", ".htm")):
@@ -316,7 +336,7 @@ def _is_built(target: str, page: str, places: tuple[str, ...], world: World) -> 
     return not any(p.endswith((".html", ".htm")) and p.rpartition("/")[0] in folders for p in world.snapshot.paths())
 
 
-def _judge_anchor(path: str, anchor: str, world: World) -> Judged:
+def _judge_anchor(path: str, anchor: str, ref: DocReference, world: World) -> Judged:
     there = has_anchor(path, anchor, world)
     if there is None:
         return cannot("a page that may get its headings from elsewhere")
@@ -324,5 +344,11 @@ def _judge_anchor(path: str, anchor: str, world: World) -> Judged:
         return live("the heading exists")
     if is_label(anchor, world):
         return live(LABEL)
-    return Judged(verdict="stale", tier="A", confidence=world.cfg.sure_no_anchor, reason=f"{path} has no heading #{anchor}",
-                  suggestions=near_anchor(path, anchor, world) or heading_elsewhere(path, anchor, world), last_path=path)  # fmt: skip
+    if is_included(path, world):
+        return cannot("a page that another one takes in")
+    near = near_anchor(path, anchor, world, _label(ref, world)) or heading_elsewhere(path, anchor, world)
+    said = Judged(verdict="stale", tier="A", confidence=world.cfg.sure_no_anchor, reason=f"{path} has no heading #{anchor}",
+                  suggestions=near, last_path=path)  # fmt: skip
+    if ref.target.startswith("#") and is_title_beside(path, anchor, world) and is_joined(path, world):
+        return replace(doubt(said, world.cfg), reason=f"{said.reason}; the pages of its folder speak of each other as of one page")
+    return said

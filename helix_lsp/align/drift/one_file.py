@@ -25,7 +25,7 @@ from helix_lsp.text.line_index import LineIndex
 
 IGNORE = b"helix-drift: ignore"
 _DEFINES = re.compile(
-    rb"\b(?:def|class|function|interface|struct|enum|trait|type|fn|func|const|let|var|for|as)\s+(?:\([^()]*\)\s*)?([A-Za-z_]\w*)"
+    rb"\b(?:def|class|function|interface|struct|enum|trait|type|fn|func|const|let|var|for|as|concept|protocol|object|module|record|defmodule|val)\s+(?:\([^()]*\)\s*)?([A-Za-z_]\w*)"
     rb"|^[ \t>.]*([A-Za-z_]\w*)\s*(?::[^=\n]+)?=(?!=)", re.MULTILINE,
 )  # fmt: skip
 _FIELDS = re.compile(rb"^[ \t]+([A-Z]\w*)[ \t]+[\w.*\[\]]+[ \t]*(?:`[^`\n]*`[ \t]*)?\r?$", re.MULTILINE)  # of a Go struct
@@ -116,6 +116,8 @@ def _of_told(told: Told, path: str, world: World) -> Judged:
     if held:
         return cannot(f"{told.owner} has an attribute of that name")
     near = alike(told.name, told.near, world.cfg) if told.kind == "parameter" else told.near
+    if not near and len(told.left) == 1:
+        near = told.left  # the only one that nothing is said of
     said = Judged(verdict="stale", tier="A", confidence=world.cfg.sure_signature, reason=told.why, last_path=path, suggestions=near)
     return said if held is False else replace(doubt(said, world.cfg), reason=f"{told.why}; a class of another package may have it")
 

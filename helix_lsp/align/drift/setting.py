@@ -77,6 +77,7 @@ _AGES = re.compile(
     r"\b(?:previously|formerly|in the past|at one time|historically|back then|long ago|used to|"
     r"(?:before|prior to|until|up to|in|with) (?:the )?(?:\w+ )?v?\d+(?:\.\d+){0,6}[^.;]{0,60}\b(?:was|were|had|could|did|provided|offered|"
     r"supported)|"
+    r"(?:in|of|for|with) (?:the )?(?:v|version )?\d{1,4}(?:\.\d{1,4})?\.x\b|"
     r"(?:v|version )?\d{1,9}(?:\.\d+){0,6} (?:provided|offered|supported|had|came with|shipped)|"
     r"(?:has|have|had) (?:since )?been (?:taken out|superseded|withdrawn|retired|phased out|abandoned|split off|spun off))\b",
     re.IGNORECASE,

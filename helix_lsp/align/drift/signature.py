@@ -37,6 +37,7 @@ _SAID = re.compile(
 _ENDS = re.compile(r"[`*]{0,2} *(?:[.,;:)\]\n]|\Z)")  # `10 minutes` and `True on Windows` say something else than the literal
 _RTYPE = re.compile(rb"^[ \t]*(?:(?:\"\"\"|''')[ \t]*)?:rtype:[ \t]*(?::\w+:)?`*(?P<type>\w+)`*[ \t]*$", re.MULTILINE)
 _BUILT_IN = frozenset({"str", "int", "float", "bool", "bytes", "list", "dict", "set", "tuple", "None"})
+_SECTIONS = frozenset("Returns Return Yields Yield Raises Raise Notes Note Examples Example Warnings Warns See References".split())
 _KIN = (frozenset({"int", "float", "bool"}), frozenset({"list", "tuple", "set"}))
 _PLAIN = frozenset({"staticmethod", "classmethod", "abstractmethod", "abc.abstractmethod", "override", "typing.override", "final", "typing.final"})
 
@@ -47,6 +48,7 @@ _Documented = tuple[str, tuple[str, ...], Span, str]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
     """A parameter that a docstring speaks of. `why` is what is wrong with it, `` when nothing is; `near` are names of the signature's parameters.
+    `left` are those that it does not speak of.
 
     `known` is False where the signature may be another than the one written. `kind` is `returns` for a type or value that is said to be returned.
     `holder` is the class whose docstring it stands in, None in a function's: there an attribute may be meant as well.
@@ -57,6 +59,7 @@ class Told:
     owner: str
     why: str = ""
     near: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
     known: bool = True
     kind: Literal["parameter", "returns"] = "parameter"
     holder: Symbol | None = None
@@ -75,10 +78,22 @@ def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
         target = symbol if symbol.kind != "class" else _constructor(symbol, outline)
         head = _head(data, target) if target is not None else None
         inner = b" ".join(_heads_within(data, symbol, outline))  # a function that makes functions may speak of theirs, an overloaded one of any
+        body = target.body.cut(data) if target is not None and target.body is not None else b""
+        spoken = {name for name, *_ in names}
         for name, beside, span, rest in names:
-            told = replace(_judged(name, beside, span, rest, head, symbol.qualified), holder=symbol if symbol.kind == "class" else None)
-            other = told.why and (re.search(rb"\b" + name.encode() + rb"\b", inner) or _is_called_so(doc, symbol.name.encode(), name.encode()))
+            told = _judged(name, beside, span, rest, head, symbol.qualified)
+            left = tuple(n for n in told.near if n not in spoken and n not in ("self", "cls", "mcs"))
+            told = replace(told, left=left, holder=symbol if symbol.kind == "class" else None)
+            word = name.encode()
+            other = told.why and (is_key(name, body) or re.search(rb"\b" + word + rb"\b", inner) or _is_called_so(doc, symbol.name.encode(), word))
             yield replace(told, why="", known=False) if other else told
+
+
+def is_key(name: str, body: bytes) -> bool:
+    """True where a function takes the name out of something by that name: `options[:name]`, `options.fetch("name")`, `{ name } = props`."""
+    key = name.encode()
+    taken = rb"[\[(,]\s*(?::" + key + rb"\b|[\"']" + key + rb"[\"'])|\{[^{}=;]{0,300}\b" + key + rb"\b[^{}=;]{0,300}\}\s*=(?!=)"
+    return re.search(taken, body) is not None
 
 
 def _is_called_so(doc: bytes, function: bytes, name: bytes) -> bool:
@@ -227,7 +242,7 @@ def _below(lines: list[str], at: int, deep: int) -> Iterator[str]:
 
 def _named(names: str, start: int, rest: str, text: str, at: int, beside: tuple[str, ...] = ()) -> Iterator[_Documented]:
     for word in re.finditer(r"\w+", names):
-        if word[0] in LITERALS:
-            continue  # a section that says there are none
+        if word[0] in LITERALS or word[0] in _SECTIONS:
+            continue  # a section that says there are none, or the head of another
         left = len(text[: start + word.start()].encode("utf-8", "surrogateescape")) + at
         yield word[0], beside, Span(left, left + len(word[0].encode("utf-8", "surrogateescape"))), rest

@@ -73,6 +73,14 @@ _COMMON = frozenset(
 _SHORTEST = 4
 
 
+def taken_from(word: str, data: bytes, world: World) -> str:
+    """Who the document's own examples take the name from, where that is not this project: then a successor here is none of its."""
+    ours = frozenset(world.own | {normal(p) for p in world.packages})
+    roots = _imported_from(word, data.decode("utf-8", "replace"))
+    theirs = sorted(root for root in roots if not root.startswith(".") and normal(root) not in ours)
+    return f"the document takes it from {theirs[0]}" if theirs and len(theirs) == len(roots) else ""
+
+
 def stranger_sign(ref: DocReference, word: str, gone: Gone | None, data: bytes, outline: Outline | None, world: World, history: History) -> str:
     """Why the name `word` that went as `gone` says may be another project's, `` when nothing says so."""
     text = data.decode("utf-8", "replace")
@@ -81,14 +89,14 @@ def stranger_sign(ref: DocReference, word: str, gone: Gone | None, data: bytes, 
     ours = frozenset(world.own | {normal(p) for p in world.packages})
     if ref.text.startswith("$") and _tokens(word.lower()).isdisjoint({t for name in ours for t in _tokens(name)}):
         return f"{ref.text} is a variable of the environment, and nothing says that it is this project's"
-    roots = _imported_from(word, text)
-    if any(root.startswith(".") or normal(root) in ours for root in roots):
-        return ""
-    if roots:
-        return f"the document takes it from {min(roots)}"
+    if _imported_from(word, text):
+        return taken_from(word, data, world)
     owner = _possessor(ref, data)
     if owner and normal(owner) not in ours and not world.snapshot.defined(owner):
         return f"the text says that it is {owner}'s"
+    holder = _held_by(word, text, world, history) if ref.name is None or len(ref.name.parts) == 1 else ""
+    if holder:
+        return f"the document has it in {holder}, which is not of this tree"
     if _taken_apart(word, text):
         return "the document's own example takes it out of an object"
     listed = _listed_beside(ref, data)
@@ -144,6 +152,18 @@ def _possessor(ref: DocReference, data: bytes) -> str:
     """Who stands in the possessive right before the reference: `ASP.NET` of "ASP.NET's `ModelState`"."""
     found = _POSSESSIVE.search(data[max(0, ref.span.start - _NEAR) : ref.span.start].decode("utf-8", "replace"))
     return found[1] if found is not None else ""
+
+
+def _held_by(word: str, text: str, world: World, history: History) -> str:
+    """What the document always writes before the name (`Ceram` of `Ceram::Bell`), where this tree never defined it, `` otherwise."""
+    held = set(re.findall(rf"(?<![\w.:\\])(?:\w+(?:::|\.|\\)){{0,8}}?(\w+)(?:::|\.|\\){re.escape(word)}(?!\w)", text))
+    if not held or not all(h[0].isupper() for h in held):  # `oven.fire()`: a variable of the example
+        return ""
+    folders = {part.lower() for folder in world.folders for part in folder.split("/")}
+    known = any(
+        world.snapshot.defined(h) or h.lower() in folders or normal(h) in world.own or any(g.defined for g in history.gone(h)) for h in held
+    )
+    return "" if known else min(held)
 
 
 def _taken_apart(word: str, text: str) -> bool:

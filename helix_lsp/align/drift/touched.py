@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from helix_lsp.align.drift.anchors import anchors_of, is_built, labels_of
+from helix_lsp.align.drift.anchors import anchors_of, bare_anchors, included, is_built, labels_of
 from helix_lsp.align.drift.world import words_in
 from helix_lsp.align.place import module_parts
 from helix_lsp.index.memo import remembered
@@ -114,6 +114,7 @@ def _turned(path: str, old: Snapshot, new: Snapshot, texts: tuple[bytes, bytes] 
         return True, True
     before, after = texts
     turned = is_built(before) != is_built(after) or anchors_of(before, old.skeleton(path)) != anchors_of(after, new.skeleton(path))
+    turned = turned or bare_anchors(before) != bare_anchors(after) or included(before) != included(after)
     return turned, labels_of(before) != labels_of(after)
 
 

@@ -37,7 +37,7 @@ _PAST = re.compile(
     r"(?:^|/)(?:change(?:s|log)?|history|news|releases?(?:[_-]?notes)?|whats?[_-]?new|blog|migrat\w+|upgrad\w+|porting|deprecat\w+|removals?|previous[_-]?versions?|"
     r"versioned[_-]docs|old[_-]docs|roadmap|todo|proposals?|rfcs?|"
     r"adrs?|[snpk]eps?|design[_-]?docs?|decisions?|archived?|old|obsolete|announce\w*|minutes)(?:[._/-]|\Z)"
-    r"|(?:^|/)(?:[snpkdjt]ep|rfc|adr|bep|v)[_-]?\d[\d.]*(?:[._/-]|\Z)|(?:^|/)\d{3,4}-[^/]+\.\w+\Z"
+    r"|(?:^|/)(?:[snpkdjt]ep|rfc|adr|bep|v)[_-]?\d[\d.]*(?:[._/-]|\Z)|(?:^|/)[dnp]\d{4}(?:r\d+)?[._-]|(?:^|/)\d{3,4}-[^/]+\.\w+\Z"
     r"|[_-](?:announcements?|release[_-]?notes|changelog|changes|upgrad(?:e|ing)|migration)\.\w+\Z"
     r"|(?:^|/)(?:release[_-]|version[_-]|v)?\d+\.\d+(?:[._-][\w.-]*)?\.(?:md|mdx|rst|adoc|txt|markdown)\Z",  # `2.3-announcement.md`
     re.IGNORECASE,

@@ -27,6 +27,7 @@ def told(*findings: Finding) -> list[tuple[str, int]]:
         ("docs/guide.md", "docs/zh_CN/guide.md"),
         ("docs/de/guide.md", "docs/pt-BR/guide.md"),
         ("docs/1.x/guide.md", "docs/2.0/guide.md"),
+        ("doc/server/guide.md", "generated-doc/out/server/guide.md"),
         ("docs/kiln/guide.html", "docs/sets/kiln.set/pages/kiln/guide.html"),
     ],
 )
@@ -39,6 +40,7 @@ def test_a_copy_is_told_with_the_first(one: str, other: str) -> None:
     [
         ("docs/guide.md", "docs/de/other.md"),
         ("README.md", "kiln/README.md"),
+        ("doc/server/guide.md", "other-doc/out/server/guide.md"),
         ("parts/oven/README.md", "parts/door/README.md"),
     ],
 )

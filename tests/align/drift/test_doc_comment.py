@@ -16,6 +16,16 @@ def told(path: str, text: str) -> list[tuple[str, str, bool]]:
     return [(t.name, t.why, t.known) for t in found]
 
 
+def test_the_members_of_one_object_and_the_keys_of_options() -> None:
+    props = "/** Fires.\n * @param heat degrees\n * @param door it\n */\n"
+    assert told("a.tsx", props + "export const fire = <T,>(props: FireProps<T>) => props.heat") == [("heat", "", False), ("door", "", False)]
+    assert told("a.ts", props.replace("@param door", "@param props") + "export const fire = (props: FireProps) => 1")[0] == WRONG[0]
+    ruby = "# Fires.\n# @param heat [Integer] degrees\ndef fire(options = {{}})\n  @h = {}\nend"
+    assert told("a.rb", ruby.format("options.fetch(:heat, 3)")) == [("heat", "", False)]
+    assert told("a.rb", ruby.format("options[:heat]")) == [("heat", "", False)]
+    assert told("a.rb", ruby.format("options[:hours]")) == WRONG
+
+
 RIGHT, WRONG = [("heat", "", True)], [("heat", "fire has no parameter heat", True)]
 
 

@@ -122,3 +122,12 @@ def test_a_type_that_is_said_to_be_returned(doc: str, head: str, wrong: bool) ->
 def test_a_second_way_to_call_that_the_text_shows(doc: str, known: bool) -> None:
     (one,) = told(function("def fire(door):", doc))
     assert one == ("heat", "fire has no parameter heat" if known else "", known)
+
+
+def test_the_head_of_the_next_section_is_no_parameter() -> None:
+    assert told(function("def fire(heat):", "Parameters\n----------\nheat : int\n    degrees\n\nReturns : None")) == [("heat", "", True)]
+
+
+def test_the_parameter_that_nothing_is_said_of_is_kept_for_a_suggestion() -> None:
+    data = function("def fire(self, degrees, hours):", ":param heat: it\n    :param hours: it").encode()
+    assert [(t.name, t.left) for t in told_parameters(data, extract("kiln.py", data)) if t.why] == [("heat", ("degrees",))]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from helix_lsp.align.drift.history import Gone, Introduced, NoHistory, PathGone
@@ -95,6 +97,7 @@ def test_a_document_of_a_part_that_went_as_a_whole() -> None:
 @pytest.mark.parametrize(
     ("path", "past"),
     [
+        ("doc/std/D4128.md", True), ("doc/P0896R4.md", True), ("doc/parts-1234.md", False),
         ("notes/2.2.0.RC1.markdown", True), ("notes/2.3.0.markdown", True), ("notes/v1.2-beta.1.md", True),
         ("docs/python3.md", False), ("docs/part.2.md", False),
     ],
@@ -140,6 +143,8 @@ def test_a_library_that_was_copied_in_is_not_judged() -> None:
         ("`kiln/door.py`:\n```python\na = 1\n```", "B"),
         ("Here is a project-specific `kiln/door.py` program.", "B"),
         ("We will set up the oven as `kiln/door.py`.", "B"),
+        ("When you make a new project, this is written.\n\n* A request is read from `kiln/door.py`", "B"),
+        ("## New\n\nA new project is made.\n\n## Doors\n\nSee `kiln/door.py`.", "A"),
         ("Run `kiln/door.py` to set up the oven.", "A"),
         ("> error in /x/kiln/door.py\n\nThis means `kiln/door.py`.", "B"),
     ],
@@ -197,3 +202,61 @@ def test_comments_that_document_no_parameter(path: str, code: str) -> None:
 def test_a_word_in_capitals_inside_a_command_is_an_argument() -> None:
     assert found("# Guide\n\nRun `kiln ring TOWER` now.\n", Past("kiln/oven.py")) == []
     assert found("# Guide\n\nSee `TOWER` now.\n", Past("kiln/oven.py")) == [("TOWER", "A")]
+
+
+def test_names_of_a_pattern_are_none() -> None:
+    assert found("# Guide\n\nSee `fire_[it|all]bell` and `fire_{it|all}`.\n", Past("kiln/oven.py")) == []
+    assert found("# Guide\n\nSee `fire_it[int]`.\n", Past("kiln/oven.py")) == [("fire_it[int]", "A")]
+
+
+PAGE = "# {}\n\nIt is like the [{}](#{}).\n"
+
+
+def test_pages_that_a_site_makes_one_of() -> None:
+    bells = {"docs/bell.md": PAGE.format("Bell", "tower", "tower"), "docs/tower.md": PAGE.format("Tower", "bell", "bell")}
+    assert found(bells["docs/bell.md"], Past(), "docs/bell.md", {"docs/tower.md": bells["docs/tower.md"]}) == [("#tower", "B")]
+    alone = {"docs/tower.md": "# Tower\n\n## Doors\n"}
+    assert found(bells["docs/bell.md"], Past(), "docs/bell.md", alone) == [("#tower", "A")]
+    text = PAGE.format("Bell", "doors", "doors")
+    assert found(text, Past(), "docs/bell.md", alone | {"docs/rope.md": PAGE.format("Rope", "tower", "tower")}) == [("#doors", "A")]
+
+
+def test_what_an_example_takes_from_another_project_is_its() -> None:
+    class Renamed(Past):
+        def gone(self, name: str) -> tuple[Gone, ...]:
+            return tuple(replace(one, renamed="Oven", fresh=True) for one in super().gone(name))
+
+    text = "# Guide\n\nCeram uses `fire_it`, and kiln `Oven`.\n\n```python\nfrom {} import fire_it\n```\n"
+    assert found(text.format("ceram.heat"), Renamed("kiln/oven.py")) == [("fire_it", "B")]
+    assert found(text.format("kiln.oven"), Renamed("kiln/oven.py")) == [("fire_it", "A")]
+
+
+@pytest.mark.parametrize(
+    "taken", ["{!page.md!}", '--8<-- "docs/page.md"', "<!-- include: docs/page.md -->", '{% include "page.md" %}', "```{include} page.md\n```"],
+)
+def test_a_page_that_another_takes_in_has_the_headings_of_both(taken: str) -> None:
+    page = "# Page\n\nSee [it](#hot-door).\n"
+    assert found(page, Past(), "docs/page.md", {"docs/all.md": f"# All\n\n{taken}\n"}) == []
+    assert found(page, Past(), "docs/page.md", {"docs/all.md": f"# All\n\n{taken.replace('page.md', 'other.md')}\n"}) == [("#hot-door", "A")]
+
+
+def test_labels_of_doxygen_are_of_the_whole_project() -> None:
+    page = "# Page\n\nSee [it](#hot-door).\n"
+    assert found(page, Past(), "docs/page.md", {"docs/door.md": "@page hot-door Doors\n\n# Doors\n"}) == []
+    assert found(page, Past(), "docs/page.md", {"docs/door.md": "@page hot-doors Doors\n\n# Doors\n"}) == [("#hot-door", "A")]
+    text = "# A\n\n## `door.<name>.heat`\n\n[it](#doorheat) [it](#doornameheat) [it](#doorheats)\n"
+    assert found(text, Past(), "docs/page.md") == [("#doorheats", "A")]
+
+
+def test_a_path_that_the_code_writes_is_made_where_it_runs() -> None:
+    past = Past(paths=("spec/door/bin",))
+    text = "# Guide\n\nSee `spec/door/bin`.\n"
+    assert found(text, past, more={"kiln/help.py": "HELP = 'path (default: ./spec/door/bin)'\n"}) == [("spec/door/bin", "B")]
+    assert found(text, past, more={"kiln/help.py": "# see spec/door/bin\nHELP = 1\n"}) == [("spec/door/bin", "A")]
+
+
+def test_a_name_that_the_text_has_in_another_projects_namespace() -> None:
+    text = "# Guide\n\nAdd the `{0}`:\n\n```ruby\ninclude {1}::{0}\n```\n"
+    assert found(text.format("fire_it", "Ceram::Glazing"), Past("kiln/oven.py")) == [("fire_it", "B")]
+    assert found(text.format("fire_it", "Kiln::Oven"), Past("kiln/oven.py")) == [("fire_it", "A")]
+    assert found("# Guide\n\nCall `fire_it`: `oven.fire_it()`.\n", Past("kiln/oven.py"))[0] == ("fire_it", "A")
