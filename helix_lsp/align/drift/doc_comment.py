@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from helix_lsp.align.drift.parameter_list import Parameters, read_parameters
-from helix_lsp.align.drift.signature import Told, is_key, literal_told
+from helix_lsp.align.drift.signature import BAGS, Told, is_key, literal_told
 from helix_lsp.align.mention import LITERALS
 from helix_lsp.syntax.outline import Outline, Symbol
 from helix_lsp.text.span import Span
@@ -78,6 +78,7 @@ def _of_symbol(symbol: Symbol, text: str, form: re.Pattern[str], data: bytes, ou
     around: str | None = None  # dear, and most names are in the list
     names = [m["name"] for m, _ in said]
     body = symbol.body.cut(data) if symbol.body is not None else b""
+    bag = have is not None and any(n in BAGS and n not in names for n in have.names)  # what it holds is told in its place
     of_one = have is not None and form is _JS and len(have.names) == 1 < len(names) and have.names[0] not in names  # members of the one object
     for match, rest in said:
         name = match["name"]
@@ -95,7 +96,7 @@ def _of_symbol(symbol: Symbol, text: str, form: re.Pattern[str], data: bytes, ou
         elif name in have.names or f"_{name}" in have.names:  # an underscore marks what is not used
             why = _default(name, match.groupdict().get("default") or "", rest, have, symbol.qualified)
             yield Told(name=name, span=span, owner=symbol.qualified, why=why) if why else told
-        elif of_one or have.open or not set(re.findall(r"[\w$]+", rest.split("\n")[0])[:1]).isdisjoint(have.names) or names.count(name) > 1:
+        elif bag or of_one or have.open or not set(re.findall(r"[\w$]+", rest.split("\n")[0])[:1]).isdisjoint(have.names) or names.count(name) > 1:
             yield Told(name=name, span=span, owner=symbol.qualified, known=False)
         else:
             near = tuple(n for n in have.names if n not in names)

@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterable
 
 from helix_lsp.align.drift.asked import Asked
+from helix_lsp.align.drift.examples import examples_of
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.judge import judge
-from helix_lsp.align.drift.one_file import IGNORE, Finding, drift_of, examples_of
+from helix_lsp.align.drift.one_file import IGNORE, Finding, drift_of
 from helix_lsp.align.drift.reference import DocReference, read_reference, references
 from helix_lsp.align.drift.verdict import Judged
 from helix_lsp.align.drift.world import World

@@ -19,13 +19,14 @@ from helix_lsp.align.drift.codes import judge_code
 from helix_lsp.align.drift.command import judge_command
 from helix_lsp.align.drift.elsewhere import heading_elsewhere, is_joined, is_title_beside, page_elsewhere
 from helix_lsp.align.drift.endpoint import judge_endpoint
+from helix_lsp.align.drift.examples import examples_beside
 from helix_lsp.align.drift.history import Gone, History
 from helix_lsp.align.drift.owner import may_inherit, owns
 from helix_lsp.align.drift.readers_place import readers_sign
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.setting import LINKING, doubt_of, other_project, setting_of
 from helix_lsp.align.drift.stage import is_argument, is_off_stage, is_variable
-from helix_lsp.align.drift.stranger import stranger_sign, taken_from
+from helix_lsp.align.drift.stranger import column_of, stranger_sign, taken_from
 from helix_lsp.align.drift.verdict import Judged, Written, alike, cannot, doubt, live
 from helix_lsp.align.drift.world import World
 
@@ -61,6 +62,10 @@ def judge(ref: DocReference, world: World, history: History, written: Written, e
     why = "its sentence names another project" if other_project(ref, data, world.foreign) else doubt_of(ref, data)
     word = ref.name.last if ref.name is not None else ref.target
     why = why or taken_from(word, data, world)
+    if not why and (column := column_of(ref, data, world)):
+        why = f"it stands in the column of {column}"
+    if not why and not said.successor and word in examples_beside(ref.path, world):
+        why = "an example of a page beside it defines the name"
     if not why and not said.successor:
         gone = next((g for g in history.gone(word) if (g.path, g.commit) == (said.last_path, said.last_commit)), None)
         why = stranger_sign(ref, word, gone, data, outline, world, history)

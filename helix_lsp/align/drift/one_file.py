@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from helix_lsp.align.drift.asked import Asked
 from helix_lsp.align.drift.doc_comment import told_in_comments
+from helix_lsp.align.drift.examples import examples_of
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.invocation import invocations
 from helix_lsp.align.drift.judge import judge
@@ -24,16 +25,6 @@ from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.line_index import LineIndex
 
 IGNORE = b"helix-drift: ignore"
-_DEFINES = re.compile(
-    rb"\b(?:def|class|function|interface|struct|enum|trait|type|fn|func|const|let|var|for|as|concept|protocol|object|module|record|defmodule|val)\s+(?:\([^()]*\)\s*)?([A-Za-z_]\w*)"
-    rb"|^[ \t>.]*([A-Za-z_]\w*)\s*(?::[^=\n]+)?=(?!=)", re.MULTILINE,
-)  # fmt: skip
-_FIELDS = re.compile(rb"^[ \t]+([A-Z]\w*)[ \t]+[\w.*\[\]]+[ \t]*(?:`[^`\n]*`[ \t]*)?\r?$", re.MULTILINE)  # of a Go struct
-_PARAMETERS = re.compile(rb"\b(?:def|fn|func|function)\s+\w+\s*\(([^)]*)")
-_WORD = re.compile(rb"[A-Za-z_]\w*")
-_QUOTED_OPTION = re.compile(rb"[\"'`]((?:--)?[a-z][a-z0-9]*(?:-[a-z0-9]+)*)[\"'`]|(?<![\w-])(?=--[a-z])(--[a-z][a-z0-9_-]*[a-z0-9])")
-
-
 _HEAD = 2_000
 _RELEASE = re.compile(rb"(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,4}(?![\d.])")
 _CREDIT = re.compile(rb"(?i:@licen[sc]e|copyright|\(c\)|licen[sc]ed? under)")
@@ -145,19 +136,3 @@ def _fits(path: str, glob: str) -> bool:
     """True when the whole path fits; `*` and `**` stand for any characters, `?` for one."""
     pattern = "".join(".*" if part.startswith("*") else "." if part == "?" else re.escape(part) for part in re.split(r"(\*+|\?)", glob))
     return re.fullmatch(pattern, path) is not None
-
-
-def examples_of(data: bytes, path: str, world: World) -> frozenset[str]:
-    """Names that the code blocks of a document define or bind."""
-    outline = world.snapshot.outline(path)
-    names: set[bytes] = set()
-    for fence in outline.fences if outline is not None else ():
-        code = fence.span.cut(data)
-        for match in _DEFINES.finditer(code):
-            names.add(match[1] or match[2])
-        if fence.language.lower() in ("go", "golang"):
-            names.update(_FIELDS.findall(code))
-        for match in _PARAMETERS.finditer(code):
-            names.update(_WORD.findall(match[1]))
-        names.update(b"--" + (m[1] or m[2]).lstrip(b"-") for m in _QUOTED_OPTION.finditer(code))
-    return frozenset(n.decode("utf-8", "replace") for n in names)

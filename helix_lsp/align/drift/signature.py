@@ -38,6 +38,7 @@ _ENDS = re.compile(r"[`*]{0,2} *(?:[.,;:)\]\n]|\Z)")  # `10 minutes` and `True o
 _RTYPE = re.compile(rb"^[ \t]*(?:(?:\"\"\"|''')[ \t]*)?:rtype:[ \t]*(?::\w+:)?`*(?P<type>\w+)`*[ \t]*$", re.MULTILINE)
 _BUILT_IN = frozenset({"str", "int", "float", "bool", "bytes", "list", "dict", "set", "tuple", "None"})
 _SECTIONS = frozenset("Returns Return Yields Yield Raises Raise Notes Note Examples Example Warnings Warns See References".split())
+BAGS = frozenset("props options option opts opt config configuration params args arguments settings attrs attributes kwargs fields values".split())
 _KIN = (frozenset({"int", "float", "bool"}), frozenset({"list", "tuple", "set"}))
 _PLAIN = frozenset({"staticmethod", "classmethod", "abstractmethod", "abc.abstractmethod", "override", "typing.override", "final", "typing.final"})
 
@@ -85,7 +86,9 @@ def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
             left = tuple(n for n in told.near if n not in spoken and n not in ("self", "cls", "mcs"))
             told = replace(told, left=left, holder=symbol if symbol.kind == "class" else None)
             word = name.encode()
-            other = told.why and (is_key(name, body) or re.search(rb"\b" + word + rb"\b", inner) or _is_called_so(doc, symbol.name.encode(), word))
+            bag = not BAGS.isdisjoint(left) and told.why.endswith(f"no parameter {name}")  # what it holds is told in its place
+            within = re.search(rb"\b" + word + rb"\b", inner) is not None
+            other = told.why and (bag or within or is_key(name, body) or _is_called_so(doc, symbol.name.encode(), word))
             yield replace(told, why="", known=False) if other else told
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import sys
+from itertools import takewhile
 
 from helix_lsp.align.drift.history import Gone, History
 from helix_lsp.align.drift.identity import normal, project_of
@@ -71,6 +72,7 @@ _COMMON = frozenset(
     "view web".split()
 )  # too common in names to make two of them kin
 _SHORTEST = 4
+_COMPARED = 4  # columns
 
 
 def taken_from(word: str, data: bytes, world: World) -> str:
@@ -79,6 +81,21 @@ def taken_from(word: str, data: bytes, world: World) -> str:
     roots = _imported_from(word, data.decode("utf-8", "replace"))
     theirs = sorted(root for root in roots if not root.startswith(".") and normal(root) not in ours)
     return f"the document takes it from {theirs[0]}" if theirs and len(theirs) == len(roots) else ""
+
+
+def column_of(ref: DocReference, data: bytes, world: World) -> str:
+    """Whose column of a comparing table the reference stands in, `` where it is this project's or the table compares no projects."""
+    start = data.rfind(b"\n", 0, ref.span.start) + 1
+    row = data[start : ref.span.start].decode("utf-8", "replace")
+    if not row.lstrip().startswith("|"):
+        return ""
+    above = data[max(0, start - _REACH) : start].decode("utf-8", "replace").split("\n")[:-1]
+    rows = list(takewhile(lambda line: line.lstrip().startswith("|"), reversed(above)))
+    cells = [re.sub(r"[^\w.-]", "", cell) for cell in rows[-1].strip().strip("|").split("|")] if len(rows) > 1 else []
+    at = row.replace("\\|", "").count("|") - 1
+    ours = frozenset(world.own | {normal(p) for p in world.packages})
+    mine = [normal(cell) in ours for cell in cells]
+    return cells[at] if any(mine) and at < len(cells) and not mine[at] and cells[at][:1].isupper() and len(cells) <= _COMPARED else ""
 
 
 def stranger_sign(ref: DocReference, word: str, gone: Gone | None, data: bytes, outline: Outline | None, world: World, history: History) -> str:

@@ -20,10 +20,12 @@ def test_the_members_of_one_object_and_the_keys_of_options() -> None:
     props = "/** Fires.\n * @param heat degrees\n * @param door it\n */\n"
     assert told("a.tsx", props + "export const fire = <T,>(props: FireProps<T>) => props.heat") == [("heat", "", False), ("door", "", False)]
     assert told("a.ts", props.replace("@param door", "@param props") + "export const fire = (props: FireProps) => 1")[0] == WRONG[0]
-    ruby = "# Fires.\n# @param heat [Integer] degrees\ndef fire(options = {{}})\n  @h = {}\nend"
-    assert told("a.rb", ruby.format("options.fetch(:heat, 3)")) == [("heat", "", False)]
-    assert told("a.rb", ruby.format("options[:heat]")) == [("heat", "", False)]
-    assert told("a.rb", ruby.format("options[:hours]")) == WRONG
+    assert told("a.ts", "/** Fires.\n * @param heat degrees\n */\nexport function fire(kiln: Kiln, options: Options) {}") == [("heat", "", False)]
+    assert told("a.ts", "/** Fires.\n * @param options it\n * @param heat it\n */\nexport function fire(options: Options) {}")[1] == WRONG[0]
+    ruby = "# Fires.\n# @param heat [Integer] degrees\ndef fire(given = {{}})\n  @h = {}\nend"
+    assert told("a.rb", ruby.format("given.fetch(:heat, 3)")) == [("heat", "", False)]
+    assert told("a.rb", ruby.format("given[:heat]")) == [("heat", "", False)]
+    assert told("a.rb", ruby.format("given[:hours]")) == WRONG
 
 
 RIGHT, WRONG = [("heat", "", True)], [("heat", "fire has no parameter heat", True)]

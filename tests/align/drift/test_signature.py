@@ -31,6 +31,11 @@ def test_three_ways_of_writing_parameters(doc: str) -> None:
     assert told(function("async def fire(self, *, heat):", doc)) == [("heat", "", True)]
 
 
+@pytest.mark.parametrize("head", ["def fire(options):", "def fire(self, door, config=None):"])
+def test_what_a_parameter_holds_may_be_told_in_its_place(head: str) -> None:
+    assert told(function(head, SPHINX)) == [("heat", "", False)]
+
+
 @pytest.mark.parametrize("head", ["def fire(**more):", "def fire(*more):", "@wraps(other)\ndef fire(hours):", "def fire(hours: "])
 def test_what_may_take_more_is_not_judged(head: str) -> None:
     assert all(not known or not why for _, why, known in told(function(head, SPHINX)))

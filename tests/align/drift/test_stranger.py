@@ -62,15 +62,17 @@ GONE = {"GlazeBath": "kiln/oven.py", "KILN_TRIAL": "kiln/oven.py", "XDG_STATE_HO
         "shelf_depth": "kiln/shelves.py"}  # fmt: skip
 
 
-def told(text: str, history: History | None = None, name: str = "docs/guide.md") -> list[tuple[str, str, str]]:
-    files = dict(read_fixture(CODE).files) | {name: text.encode()}
+def told(
+    text: str, history: History | None = None, name: str = "docs/guide.md", more: dict[str, str] | None = None,
+) -> list[tuple[str, str, str]]:  # fmt: skip
+    files = dict(read_fixture(CODE).files) | {p: t.encode() for p, t in (more or {}).items()} | {name: text.encode()}
     with indexed(files) as world:
         found = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), history or Past(GONE), DriftConfig(), [name])
     return [(f.reference.text, f.judged.verdict, f.judged.tier) for f in found]
 
 
-def tiers(text: str, word: str, history: History | None = None) -> set[str]:
-    return {tier or verdict for one, verdict, tier in told(text, history) if word in one}
+def tiers(text: str, word: str, history: History | None = None, more: dict[str, str] | None = None) -> set[str]:
+    return {tier or verdict for one, verdict, tier in told(text, history, more=more) if word in one}
 
 
 HEAD = "# Guide\n\nWords.\n\n## Dipping\n\n"
@@ -260,3 +262,22 @@ def test_what_the_documents_own_example_takes_apart_is_of_what_it_takes_it_from(
 def test_a_list_of_names_that_are_none_of_ours(beside: tuple[str, ...], tier: str) -> None:
     rows = "".join(f"- {one}: words\n" for one in beside)
     assert tiers(f"{HEAD}{rows}- `GlazeBath`: words\n", "GlazeBath") == {tier}
+
+
+@pytest.mark.parametrize(
+    ("head", "tier"),
+    [
+        ("| Kiln | Ceram |", "B"), ("| Ceram | Kiln |", "A"), ("| Name | Meaning |", "A"), ("| Kiln | meaning |", "A"),
+        ("| Kiln | A | B | C | D |", "A"),
+    ],
+)
+def test_the_column_of_another_project(head: str, tier: str) -> None:
+    row = "| `Oven` | `GlazeBath` |"
+    assert tiers(f"# Guide\n\n{head}\n|---|---|\n{row}\n", "GlazeBath", Past(GONE)) == {tier}
+
+
+def test_what_the_examples_of_a_page_beside_define() -> None:
+    text = "# Guide\n\nThen call `GlazeBath` again.\n"
+    for fence, tier in (("class GlazeBath:\n    pass", "B"), ("bath = GlazeBath()", "A"), ("GlazeBath = 3", "A")):
+        other = {"docs/first.md": f"# First\n\n```python\n{fence}\n```\n"}
+        assert tiers(text, "GlazeBath", Past(GONE), other) == {tier}

@@ -1,0 +1,55 @@
+"""Names that the code blocks of documents define or bind: an example's own, whatever this tree once defined under the same name."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+
+from helix_lsp.align.drift.world import World, is_document
+from helix_lsp.index.memo import remembered
+
+_KEYWORD = (
+    rb"\b(?:def|class|function|interface|struct|enum|trait|type|fn|func|const|let|var|for|as|concept|protocol|object|module|record|defmodule|val)\s+"
+    rb"(?:\([^()]*\)\s*)?([A-Za-z_]\w*)"
+)
+_DEFINES = re.compile(
+    _KEYWORD + rb"|^[ \t>.]*([A-Za-z_]\w*)\s*(?::[^=\n]+)?=(?!=)", re.MULTILINE,
+)  # fmt: skip
+_BY_KEYWORD = re.compile(_KEYWORD)
+_FIELDS = re.compile(rb"^[ \t]+([A-Z]\w*)[ \t]+[\w.*\[\]]+[ \t]*(?:`[^`\n]*`[ \t]*)?\r?$", re.MULTILINE)  # of a Go struct
+_PARAMETERS = re.compile(rb"\b(?:def|fn|func|function)\s+\w+\s*\(([^)]*)")
+_WORD = re.compile(rb"[A-Za-z_]\w*")
+_QUOTED_OPTION = re.compile(rb"[\"'`]((?:--)?[a-z][a-z0-9]*(?:-[a-z0-9]+)*)[\"'`]|(?<![\w-])(?=--[a-z])(--[a-z][a-z0-9_-]*[a-z0-9])")
+
+
+def examples_of(data: bytes, path: str, world: World) -> frozenset[str]:
+    """Names that the code blocks of a document define or bind."""
+    outline = world.snapshot.outline(path)
+    names: set[bytes] = set()
+    for fence in outline.fences if outline is not None else ():
+        code = fence.span.cut(data)
+        for match in _DEFINES.finditer(code):
+            names.add(match[1] or match[2])
+        if fence.language.lower() in ("go", "golang"):
+            names.update(_FIELDS.findall(code))
+        for match in _PARAMETERS.finditer(code):
+            names.update(_WORD.findall(match[1]))
+        names.update(b"--" + (m[1] or m[2]).lstrip(b"-") for m in _QUOTED_OPTION.finditer(code))
+    return frozenset(n.decode("utf-8", "replace") for n in names)
+
+
+def examples_beside(path: str, world: World) -> frozenset[str]:
+    """What the examples of the documents in the same folder define by a keyword of their language: a tutorial goes on over several pages."""
+    folder = posixpath.dirname(path)
+
+    def made() -> frozenset[str]:
+        found: set[str] = set()
+        for other in world.snapshot.paths():
+            entry = world.snapshot.file(other) if posixpath.dirname(other) == folder else None
+            outline = world.snapshot.outline(other) if entry is not None and is_document(entry) else None
+            data = world.texts(other) or b"" if outline is not None and outline.fences else b""
+            for fence in outline.fences if outline is not None else ():
+                found.update(m[1].decode("utf-8", "replace") for m in _BY_KEYWORD.finditer(fence.span.cut(data)))
+        return frozenset(found)
+
+    return remembered(world.snapshot, ("drift_examples", folder), made) if folder else frozenset()
