@@ -100,7 +100,8 @@ def _of_symbol(symbol: Symbol, text: str, form: re.Pattern[str], data: bytes, ou
             yield Told(name=name, span=span, owner=symbol.qualified, known=False)
         else:
             near = tuple(n for n in have.names if n not in names)
-            yield Told(name=name, span=span, owner=symbol.qualified, why=f"{symbol.qualified} has no parameter {name}", near=near, left=near)
+            left = near if len(have.names) == 1 or len(set(names).difference(have.names)) == 1 else ()
+            yield Told(name=name, span=span, owner=symbol.qualified, why=f"{symbol.qualified} has no parameter {name}", near=near, left=left)
 
 
 def _items(text: str, form: re.Pattern[str]) -> Iterator[tuple[re.Match[str], str]]:

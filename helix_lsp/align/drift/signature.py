@@ -49,7 +49,7 @@ _Documented = tuple[str, tuple[str, ...], Span, str]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
     """A parameter that a docstring speaks of. `why` is what is wrong with it, `` when nothing is; `near` are names of the signature's parameters.
-    `left` are those that it does not speak of.
+    `left` are those that it does not speak of, told where they may be meant: one name is strange, or there is one parameter.
 
     `known` is False where the signature may be another than the one written. `kind` is `returns` for a type or value that is said to be returned.
     `holder` is the class whose docstring it stands in, None in a function's: there an attribute may be meant as well.
@@ -83,10 +83,12 @@ def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
         spoken = {name for name, *_ in names}
         for name, beside, span, rest in names:
             told = _judged(name, beside, span, rest, head, symbol.qualified)
-            left = tuple(n for n in told.near if n not in spoken and n not in ("self", "cls", "mcs"))
+            own = [n for n in told.near if n not in ("self", "cls", "mcs")]
+            left = tuple(n for n in own if n not in spoken)
+            left = left if len(own) == 1 or len(spoken.difference(own)) == 1 else ()
             told = replace(told, left=left, holder=symbol if symbol.kind == "class" else None)
             word = name.encode()
-            bag = not BAGS.isdisjoint(left) and told.why.endswith(f"no parameter {name}")  # what it holds is told in its place
+            bag = not BAGS.isdisjoint(set(own) - spoken) and told.why.endswith(f"no parameter {name}")  # what it holds is told in its place
             within = re.search(rb"\b" + word + rb"\b", inner) is not None
             other = told.why and (bag or within or is_key(name, body) or _is_called_so(doc, symbol.name.encode(), word))
             yield replace(told, why="", known=False) if other else told
