@@ -33,6 +33,10 @@ class DriftConfig:
         120.0, "Longest time for one answer of git about history.", unit="seconds", low=1.0, high=3_600.0, scope="user", source=_HAND
     )
     history_step: int = option(250, "Commits whose patches one call of git prints.", unit="commits", low=1, high=10_000, source=_HAND)
+    history_patches: int = option(
+        64_000_000, "Bytes of patches that one call of git may print; a step with more is halved, a single commit with more is left out.",
+        unit="bytes", low=1_000_000, high=1_000_000_000, source=_HAND,
+    )  # fmt: skip
     history_calls: int = option(
         400, "Calls of git for the patches of one history; a clone with missing objects needs more than one a step.",
         unit="calls", low=1, high=10_000, source=_HAND,

@@ -19,6 +19,14 @@ class SessionConfig:
         high=600.0,
         source="performance 1: 0.25 s for 78,311 files warm; the rest is room for a cold disk",
     )
+    git_bytes: int = option(
+        400_000_000,
+        "A git command that prints more is stopped, and its answer is none.",
+        unit="bytes",
+        low=1_000_000,
+        high=4_000_000_000,
+        source="the names of 1,000,000 files of 100 bytes are 100 MB; chosen by hand",
+    )
     parse_seconds: float = option(
         20.0,
         "A file whose extraction in a worker takes longer is left out, with this as the reason.",

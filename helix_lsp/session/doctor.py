@@ -132,7 +132,8 @@ def _git(settings: Settings, root: str) -> Iterator[Finding]:
     if program is None:
         yield _note("git", "no git on the search path: files are found by walking, and nothing is known of the past", "install git")
         return
-    listed = list_files(Git(program=program, environment=around.git_environment, seconds=settings.config.session.git_seconds), root)
+    cfg = settings.config.session
+    listed = list_files(Git(program=program, environment=around.git_environment, seconds=cfg.git_seconds, most=cfg.git_bytes), root)
     if isinstance(listed, NoGit):
         advice = "" if listed.plain else "mend the repository (git status), or go on: files are found by walking"
         yield _note("git", f"{program}: {listed.reason}", advice)

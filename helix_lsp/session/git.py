@@ -3,7 +3,7 @@
 Invariants (law I11): the program is an absolute path outside the workspace; the argument list and the environment are built
 here; nothing the repository configures is run, fetched from or read from elsewhere (fsmonitor, hooks, untracked cache, excludes
 file, protocols and embedded bare repositories are switched off on the command line, and a `.git` that leads outside must be
-pointed back at by what it leads to). Nothing is written: no locks, no index refresh. Every answer has a time limit. What cannot
+pointed back at by what it leads to). Nothing is written: no locks, no index refresh. Every answer has a limit of time and of size. What cannot
 be answered is a reason in words.
 """
 
@@ -13,10 +13,13 @@ import os
 import re
 import signal
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO, cast
 
 _NAMES = ("git.exe",) if os.name == "nt" else ("git",)
 _PASSED = (
@@ -35,6 +38,7 @@ _OPTIONS = (
 _POINTER = re.compile(r"gitdir: ([^\r\n](?:.*[^\r\n])?)[\r\n]*\Z", re.DOTALL)
 _WORKTREE = re.compile(r"^[ \t]*worktree[ \t]*=[ \t]*(\S(?:.*\S)?)", re.MULTILINE | re.IGNORECASE)
 _SMALL = 65_536
+_PART = 1 << 17
 _POLL = 0.1
 
 
@@ -64,12 +68,13 @@ class NoGit:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Git:
     """The program and how it is called; `check` is asked while git works and may raise. `environment` is what the user's own
-    settings need; repository variables never get through.
+    settings need; repository variables never get through. An answer of more than `most` bytes is none.
     """
 
     program: str
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
     seconds: float = 20.0
+    most: int = 400_000_000  # `session.git_bytes`
     check: Callable[[], None] = lambda: None
 
 
@@ -195,7 +200,7 @@ def _run(git: Git, root: str, *arguments: str) -> bytes | NoGit:
     try:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
-            cwd=os.path.dirname(git.program), start_new_session=True,
+            cwd=os.path.dirname(git.program), start_new_session=True, bufsize=0,  # raw: closing waits for no reader
         )
     except (OSError, ValueError) as error:
         return NoGit(reason=f"git cannot be started: {error.strerror if isinstance(error, OSError) else error}")
@@ -205,25 +210,56 @@ def _run(git: Git, root: str, *arguments: str) -> bytes | NoGit:
         except BaseException:
             _end(process)
             raise
-    if answer is None:
-        return NoGit(reason=f"git took longer than {git.seconds:g} s")
+    if isinstance(answer, NoGit):
+        return answer
     out, err = answer
     if process.returncode == 0:
         return out
     return NoGit(reason=_why(err.decode("utf-8", "replace"), process.returncode, arguments))
 
 
-def _wait(process: subprocess.Popen[bytes], git: Git) -> tuple[bytes, bytes] | None:
-    """Output and errors; None when the time is up and git was stopped."""
+def _wait(process: subprocess.Popen[bytes], git: Git) -> tuple[bytes, bytes] | NoGit:
+    """Output and errors; NoGit when the time is up or there is too much of either, and git was stopped."""
     deadline = time.monotonic() + git.seconds
-    while True:
-        git.check()
-        try:
-            return process.communicate(timeout=min(_POLL, max(0.0, deadline - time.monotonic())))
-        except subprocess.TimeoutExpired:
+    both = [_Reader(cast(IO[bytes], stream), git.most) for stream in (process.stdout, process.stderr)]
+    git.check()
+    for reader in both:
+        reader.start()
+    for reader in both:
+        while reader.join(min(_POLL, max(0.0, deadline - time.monotonic()))) or reader.is_alive():
+            git.check()
             if time.monotonic() >= deadline:
                 _end(process)
-                return None
+                return NoGit(reason=f"git took longer than {git.seconds:g} s")
+        if reader.over:
+            _end(process)
+            return NoGit(reason=f"git said more than {git.most:,} bytes")
+    process.wait()
+    return both[0].said(), both[1].said()
+
+
+class _Reader(threading.Thread):
+    """Reads a stream to its end, or until there is more than `most` bytes: what git prints may be of any size, and memory is not."""
+
+    def __init__(self, stream: IO[bytes], most: int) -> None:
+        super().__init__(name="git output", daemon=True)
+        self._stream, self._most, self._parts, self.over = stream, most, list[bytes](), False
+
+    def run(self) -> None:
+        """Called by the thread."""
+        size = 0
+        with suppress(OSError, ValueError):  # closed from outside: git was stopped
+            while part := self._stream.read(_PART):
+                size += len(part)
+                if size > self._most:
+                    self._parts.clear()
+                    self.over = True
+                    return
+                self._parts.append(part)
+
+    def said(self) -> bytes:
+        """What was read."""
+        return b"".join(self._parts)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -118,7 +118,7 @@ def open_history(git: Git | None, root: str, directory: str, cfg: DriftConfig, c
     """
     if git is None or not cfg.history or cfg.history_commits == 0:
         return None
-    git = dataclasses.replace(git, seconds=cfg.history_seconds)
+    git = dataclasses.replace(git, seconds=cfg.history_seconds, most=cfg.history_patches)
     asking = git.check
 
     def both() -> None:

@@ -30,7 +30,8 @@ class IndexFolder:
         program = find_git(around.search_path, root)
         self.git: Git | None = None
         if program is not None:
-            self.git = Git(program=program, environment=around.git_environment, seconds=settings.config.session.git_seconds)
+            cfg = settings.config.session
+            self.git = Git(program=program, environment=around.git_environment, seconds=cfg.git_seconds, most=cfg.git_bytes)
 
     def locks(self) -> TreeLocks:
         """The knowledge trees that sessions have locked."""

@@ -38,7 +38,8 @@ def borrow_index(root: str, directory: str, settings: Settings) -> str:
     around = settings.surroundings
     if Folder(directory).identity() is not None or not _may_have(root) or (program := find_git(around.search_path, root)) is None:
         return ""
-    git = Git(program=program, environment=around.git_environment, seconds=settings.config.session.git_seconds)
+    cfg = settings.config.session
+    git = Git(program=program, environment=around.git_environment, seconds=cfg.git_seconds, most=cfg.git_bytes)
     found: list[tuple[int, str, str]] = []
     for tree in other_worktrees(git, root):
         with contextlib.suppress(OSError, HelixError):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from helix_lsp.session.git import Git, NoGit, read_git
 
@@ -49,10 +49,11 @@ class Writings:
         """(path, added lines) of every file that a commit changed; empty for a commit that is too large or that git cannot show."""
         if commit not in self._added:
             said = read_git(
-                self._git, self._root, "show", "--format=", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--relative", "-M",
+                replace(self._git, most=_MOST), self._root,
+                "show", "--format=", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--relative", "-M",
                 "--end-of-options", commit,
             )  # fmt: skip
-            self._added[commit] = () if isinstance(said, NoGit) or len(said) > _MOST else tuple(_added(said.decode("utf-8", "replace")))
+            self._added[commit] = () if isinstance(said, NoGit) else tuple(_added(said.decode("utf-8", "replace")))
             if len(self._added) > _KEPT:
                 self._added.popitem(last=False)
         return self._added[commit]

@@ -247,6 +247,19 @@ def test_a_slow_git_is_stopped_with_its_children(tmp_path: Path) -> None:
     assert not _runs(pid)
 
 
+def test_a_git_that_says_too_much_is_stopped(tmp_path: Path) -> None:
+    make_repository(tmp_path / "r", TREE)
+    loud = tmp_path / "bin" / "git"
+    loud.parent.mkdir()
+    loud.write_text(f"#!/bin/sh\necho $$ > {tmp_path / 'pid'}\nexec yes\n")
+    loud.chmod(0o755)
+    assert reason(Git(program=str(loud), most=5_000_000), tmp_path / "r") == "git said more than 5,000,000 bytes"
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and _runs(int((tmp_path / "pid").read_text())):
+        time.sleep(0.02)
+    assert not _runs(int((tmp_path / "pid").read_text()))
+
+
 def test_cancel_is_heard_while_git_works(tmp_path: Path) -> None:
     make_repository(tmp_path / "r", TREE)
     slow = tmp_path / "bin" / "git"

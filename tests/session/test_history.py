@@ -80,6 +80,19 @@ def test_a_new_name_came_with_the_commit_and_a_thing_put_in_its_place_did_not(as
     assert [(g.renamed, g.fresh) for g in history.gone("WetClay") if g.defined] == [("Clay", False)]
 
 
+def test_a_commit_that_is_too_large_is_left_out_alone(asked: Git, root: Path) -> None:
+    path = root / "kiln.py"
+    path.write_text(path.read_text().replace("burn", "fire"))
+    commit(root)
+    (root / "data.py").write_text("".join(f"x{n} = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'\n" for n in range(60_000)))
+    commit(root)
+    path.write_text(path.read_text().replace("fire", "ignite"))
+    commit(root)
+    history = opened(asked, root, DriftConfig(history_patches=1_000_000))
+    assert [g.renamed for g in history.gone("burn")] == ["fire"]
+    assert [g.renamed for g in history.gone("fire")] == ["ignite"]
+
+
 def test_new_commits_are_added_to_what_is_kept(asked: Git, root: Path) -> None:
     path = root / "kiln.py"
     path.write_text(path.read_text().replace("burn", "fire"))

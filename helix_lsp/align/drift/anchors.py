@@ -24,7 +24,7 @@ _TAGGED = re.compile(rb"^#{1,6}[ \t]+(?P<title>[^\n<]{1,300})<[A-Za-z]", re.MULT
 _TAG = re.compile(r"<[^<>\n]{1,200}>")
 _INCLUDES = re.compile(  # the ways in which a page takes another one in
     rb"\{!\s*([^!}\s]+)\s*!\}|--8<--\s*[\"']([^\"'\n:]+)|\{%-?\s*include(?:_relative|-markdown)?\s+[\"']?([^\s\"'%]+)|\{\{\s*#?include\s+[\"']?([^\s\"'}:]+)"
-    rb"|\.\.\s+(?:md)?include::[ \t]*(\S+)|```+\{include\}[ \t]*(\S+)|<!--\s*@?#?include(?::|\s+(?:file|virtual)=)?\s*[\"']?([^\s\"'>]+)"
+    rb"|\.\.\s+(?:md)?include::[ \t]*(\S+)|(?<!`)```+\{include\}[ \t]*(\S+)|<!--\s*@?#?include(?::|\s+(?:file|virtual)=)?\s*[\"']?([^\s\"'>]+)"
 )
 _LABEL = re.compile(
     rb"^[ \t]*(?:\(([^()\s]+)\)=|\.\. _([^:\n]+):)|[@\\](?:page|(?:sub){0,2}section|anchor|paragraph|defgroup|mainpage)[ \t]+([\w-]+)|\{#([\w-]+)\}",

@@ -45,14 +45,14 @@ local NAMES = {
     align.neighbour_weight align.usual_files align.chance_power align.chance_draws align.chance_scores
     align.described_least align.private_share align.described_sentences align.most_spans align.document_bytes
     align.reanchor_bytes drift.min_confidence drift.declaring_bytes drift.history drift.history_commits
-    drift.history_step drift.history_calls drift.history_saved_seconds drift.history_places drift.history_bytes
-    drift.introduced_hops drift.introduced_most drift.sure_owner_lost drift.sure_path_gone drift.sure_name_gone
-    drift.sure_owner_lacks drift.sure_signature drift.sure_whole_text drift.sure_no_anchor drift.sure_doubtful
-    drift.sure_last_used drift.sure_no_owner drift.sure_nowhere drift.sure_endpoint drift.sure_code drift.sure_command
-    drift.endpoint_routes drift.code_siblings drift.command_subs drift.suggest_likeness drift.suggest_most
-    drift.ignore_paths drift.ignore_words ask.hits ask.evidence_share ask.evidence_alone ask.evidence_alone_short
-    ask.evidence_strength ask.evidence_strength_short ask.unknown_words ask.defined_names ask.whole_names
-    ask.evidence_words ask.cards ask.fall_off ask.sentence_fall_off ask.quote_chars ask.places ask.steps
+    drift.history_step drift.history_patches drift.history_calls drift.history_saved_seconds drift.history_places
+    drift.history_bytes drift.introduced_hops drift.introduced_most drift.sure_owner_lost drift.sure_path_gone
+    drift.sure_name_gone drift.sure_owner_lacks drift.sure_signature drift.sure_whole_text drift.sure_no_anchor
+    drift.sure_doubtful drift.sure_last_used drift.sure_no_owner drift.sure_nowhere drift.sure_endpoint drift.sure_code
+    drift.sure_command drift.endpoint_routes drift.code_siblings drift.command_subs drift.suggest_likeness
+    drift.suggest_most drift.ignore_paths drift.ignore_words ask.hits ask.evidence_share ask.evidence_alone
+    ask.evidence_alone_short ask.evidence_strength ask.evidence_strength_short ask.unknown_words ask.defined_names
+    ask.whole_names ask.evidence_words ask.cards ask.fall_off ask.sentence_fall_off ask.quote_chars ask.places ask.steps
     ask.entry_points ask.documents plan.explicit_score plan.concept_score plan.topic_score plan.name_score
     plan.hint_score plan.topic_boost plan.high_from plan.medium_from plan.known_words plan.known_share plan.code_words
     plan.everyday_paths plan.hints plan.hint_words plan.hint_chars plan.queries plan.sub_questions plan.hard_concepts
@@ -70,10 +70,10 @@ local NAMES = {
     verify.general_chars verify.withheld_files verify.same_statement verify.returned_least verify.returned_most
     verify.interval_z verify.audit_places verify.audit_pieces verify.audit_lines verify.audit_least ide.found_sections
     ide.completions ide.linked_mentions ide.references ide.diagnostics ide.code_lens ide.lenses ide.mentions
-    session.git_seconds session.parse_seconds session.racy_seconds session.follow_seconds session.read_max_bytes
-    session.first_files_ms session.batch_bytes session.ignore_max_bytes session.ignore_component_stars
-    session.memory_seconds session.memory_sessions session.memory_choices evaluate.depth evaluate.pack_questions
-    evaluate.pack_words evaluate.vocabulary_share evaluate.noise_share
+    session.git_seconds session.git_bytes session.parse_seconds session.racy_seconds session.follow_seconds
+    session.read_max_bytes session.first_files_ms session.batch_bytes session.ignore_max_bytes
+    session.ignore_component_stars session.memory_seconds session.memory_sessions session.memory_choices evaluate.depth
+    evaluate.pack_questions evaluate.pack_words evaluate.vocabulary_share evaluate.noise_share
   ]],
 }
 

@@ -10,6 +10,9 @@
 ---@field history_commits? integer Newest commits whose changes are read for the history of names. (commits)
 ---@field history_seconds? number Longest time for one answer of git about history. (seconds)
 ---@field history_step? integer Commits whose patches one call of git prints. (commits)
+--- Bytes of patches that one call of git may print; a step with more is halved, a single commit with more is left out.
+--- (bytes)
+---@field history_patches? integer
 --- Calls of git for the patches of one history; a clone with missing objects needs more than one a step. (calls)
 ---@field history_calls? integer
 --- A first reading of history is kept this often, so that one that is stopped goes on from there. (seconds)

@@ -3,6 +3,7 @@
 
 ---@class helix.Settings.session
 ---@field git_seconds? number A git command that takes longer is stopped and the folder walk takes over. (seconds)
+---@field git_bytes? integer A git command that prints more is stopped, and its answer is none. (bytes)
 --- A file whose extraction in a worker takes longer is left out, with this as the reason. (seconds)
 ---@field parse_seconds? number
 --- A file touched this shortly before the last scan is read again although its size and time are the same. (seconds)
