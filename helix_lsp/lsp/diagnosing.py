@@ -138,12 +138,15 @@ class Diagnosing:
         if outcome.error is not None or not isinstance(done, _Done):
             return
         push = not self._ls.client.pulls
-        for uri, (sha, result, version, items) in done.news.items():
-            self._told[uri] = (sha, result)
+        news = {uri: one for uri, one in done.news.items() if uri not in self._told or self._told[uri][1] != one[1]}  # not what was pulled meanwhile
+        for uri, (sha, result, version, items) in news.items():
             document = self._ls.documents.get(uri)
-            if push and document is not None and (version is None or document.version == version):
+            if push and (document is None or (version is not None and document.version != version)):
+                continue  # closed, or typed on: not sent, so not told; the next job speaks of the newer text
+            self._told[uri] = (sha, result)
+            if push:
                 self._publish(uri, version, items)
-        if done.news and not push and self._ls.client.supports("workspace.diagnostics.refreshSupport"):
+        if news and not push and self._ls.client.supports("workspace.diagnostics.refreshSupport"):
             self._ls.protocol.send_request("workspace/diagnostic/refresh")
         if self.lenses and done.mentions != self._mentions and self._ls.client.supports("workspace.codeLens.refreshSupport"):
             self._ls.protocol.send_request("workspace/codeLens/refresh")

@@ -22,7 +22,7 @@ def program(name: str, *words: str, stdin: str = "", **more: str) -> subprocess.
     kept = {key: value for key, value in os.environ.items() if not key.startswith(("BENCH_", "SEMBLE_", "HELIX_"))}
     return subprocess.run(
         [sys.executable, str(ROOT / "bench" / f"{name}.py"), *words],
-        input=stdin, capture_output=True, text=True, env=kept | {"PYTHONPATH": str(ROOT)} | more, check=False, timeout=120,
+        input=stdin, capture_output=True, text=True, env=kept | {"PYTHONPATH": str(ROOT)} | more, check=False, timeout=240,
     )  # fmt: skip
 
 

@@ -115,10 +115,10 @@ def test_an_answer_that_cites_yesterday_is_found(citations: ModuleType, monkeypa
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 def test_what_a_server_leaves_behind_is_seen(stops: ModuleType, tmp_path: Path):
     """A grandchild in a session of its own, whose parent is gone."""
-    program = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'], start_new_session=True)"
+    program = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'], start_new_session=True)"
     subprocess.run([sys.executable, "-c", program], env={**os.environ, stops._MARK: str(tmp_path)}, check=True)
     left = stops._alive(set(), tmp_path, None, -1)
     assert len(left) == 1
     os.kill(left[0].pid, signal.SIGKILL)
-    psutil.wait_procs(left, timeout=5)
+    psutil.wait_procs(left, timeout=60)
     assert stops._alive(set(left), tmp_path, None, -1) == []

@@ -53,6 +53,6 @@ class Shell:
             capture_output=True,
             env=self.environment(**(env or {})),
             check=False,
-            timeout=120,
+            timeout=240,
         )
         return Done(code=done.returncode, out=done.stdout, err=done.stderr.decode("utf-8", "replace"))

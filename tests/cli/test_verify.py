@@ -39,6 +39,6 @@ def test_wrong_use_is_one_line(shell: Shell):
 
 def test_a_closed_stdin_is_said_in_one_line(shell: Shell):
     code = "import os,sys; os.close(0); os.execv(sys.executable, [sys.executable, '-m', 'helix_lsp', 'verify', 'answer', '-'])"
-    done = subprocess.run([sys.executable, "-c", code], cwd=shell.here, capture_output=True, env=shell.environment(), check=False, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], cwd=shell.here, capture_output=True, env=shell.environment(), check=False, timeout=240)
     assert done.returncode == 2
     assert done.stderr.decode().splitlines() == ["helix-lsp: - reads the answer from stdin, and stdin is closed; name a file"]

@@ -224,7 +224,7 @@ test('the trees of the project complete before any of them was seen', function()
   local trees = { { id = 'queues', label = 'Queues', path = 'docs/walk-tree.json', matchers = { 'queue' } } }
   vim.fn.writefile({ vim.json.encode({ version = 1, trees = trees }) }, project .. '/configs/graph-resolvers.json')
   vim.cmd('write')
-  wait('the tree', function() return vim.tbl_contains(vim.fn.getcompletion('Helix pin ', 'cmdline'), 'queues') end, 30000)
+  wait('the tree', function() return vim.tbl_contains(vim.fn.getcompletion('Helix pin ', 'cmdline'), 'queues') end, 60000)
   vim.cmd('Helix pin queues')
   wait('pin', function() return H.last_said():find('pinned: queues', 1, true) end)
   vim.cmd('Helix pin clear')
@@ -286,5 +286,5 @@ vim.ui.select = select_real
 for _, client in ipairs(vim.lsp.get_clients()) do
   if vim.fn.has('nvim-0.11') == 1 then client:stop() else client.stop() end
 end
-vim.wait(3000, function() return #vim.lsp.get_clients() == 0 end, 20)
+vim.wait(30000, function() return #vim.lsp.get_clients() == 0 end, 20)
 H.done()

@@ -47,14 +47,14 @@ class Terminal:
             os.write(self._master, key.encode())
             self.pump(0.15)
 
-    def wait(self, text: str, seconds: float = 20, *, gone: bool = False) -> None:
+    def wait(self, text: str, seconds: float = 60, *, gone: bool = False) -> None:
         """Until `text` stands on the screen, or no longer does."""
         end = time.monotonic() + seconds
         while (text in self.text()) is gone:
             assert time.monotonic() < end, f"{text!r} {'stayed' if gone else 'never came'}:\n{self.text()}"
             assert self.pump(0.1), f"the program ended before {text!r}:\n{self.text()}"
 
-    def ended(self, seconds: float = 10) -> bool:
+    def ended(self, seconds: float = 60) -> bool:
         """True when the program ends by itself within the time."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:

@@ -12,9 +12,11 @@ import pytest
 from tests.e2e.story_project import left_of, letters
 
 HERE = Path(__file__).resolve().parent
+SECONDS = 480  # a machine that is busy with other things
 
 
 @pytest.mark.editor
+@pytest.mark.timeout(SECONDS + 60)
 def test_emacs_story(emacs: Path, tmp_path: Path) -> None:
     marker = f"emacs-story-{os.getpid()}"
     done = subprocess.run(
@@ -24,7 +26,7 @@ def test_emacs_story(emacs: Path, tmp_path: Path) -> None:
             "HELIX_PYTHON": sys.executable, "HELIX_PROJECT": str(letters(tmp_path)), "HELIX_ASK_CACHE_DIR": str(tmp_path / marker),
             "PYTHONPATH": str(HERE.parent.parent), "HOME": str(tmp_path), "HELIX_STORY": marker,
         },
-        capture_output=True, text=True, timeout=180, check=False, stdin=subprocess.DEVNULL,
+        capture_output=True, text=True, timeout=SECONDS, check=False, stdin=subprocess.DEVNULL,
     )  # fmt: skip
     print(done.stderr)
     assert done.returncode == 0, done.stderr

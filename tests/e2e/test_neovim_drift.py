@@ -13,9 +13,11 @@ from tests.e2e.neovim_projects import bells
 from tests.lsp.drift_world import commit, git
 
 HERE = Path(__file__).resolve().parent
+SECONDS = 480  # a machine that is busy with other things
 
 
 @pytest.mark.editor
+@pytest.mark.timeout(SECONDS + 60)
 def test_a_stale_reference_is_shown_and_mended(neovim: Path, tmp_path: Path):
     project = bells(tmp_path)
     git(project, "init", "-q", "-b", "main")
@@ -26,7 +28,7 @@ def test_a_stale_reference_is_shown_and_mended(neovim: Path, tmp_path: Path):
             "HELIX_PYTHON": sys.executable, "HELIX_PROJECT": str(project), "HELIX_HERE": str(HERE), "PYTHONPATH": str(HERE.parent.parent),
             "HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"), "XDG_CONFIG_HOME": str(tmp_path / "xdg"), "XDG_STATE_HOME": str(tmp_path / "state"),
         },
-        capture_output=True, text=True, timeout=240, check=False,
+        capture_output=True, text=True, timeout=SECONDS, check=False,
     )  # fmt: skip
     print(done.stdout)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -12,11 +12,12 @@ import pytest
 from tests.e2e.neovim_projects import bells, shop
 
 HERE = Path(__file__).resolve().parent
+SECONDS = 480  # a machine that is busy with other things
 ROOT = HERE.parent.parent
 SLOW = """\
 import pathlib, sys, time
 pathlib.Path(sys.argv[1]).write_text("runs")
-time.sleep(60)
+time.sleep(600)
 """
 
 
@@ -33,7 +34,7 @@ def run(nvim: Path, story: str, env: dict[str, str]) -> str:
     """What the story printed; its exit code must be 0."""
     done = subprocess.run(
         [nvim, "-u", "NONE", "-i", "NONE", "-n", "--headless", "-l", HERE / story],
-        env=env, capture_output=True, text=True, timeout=240, check=False,
+        env=env, capture_output=True, text=True, timeout=SECONDS, check=False,
     )  # fmt: skip
     print(done.stdout)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -47,11 +48,13 @@ def editor(request: pytest.FixtureRequest) -> Path:
 
 
 @pytest.mark.editor
+@pytest.mark.timeout(SECONDS + 60)
 def test_a_session(editor: Path, tmp_path: Path):
     run(editor, "neovim_plugin_story.lua", environment(tmp_path, HELIX_PROJECT=str(bells(tmp_path)), HELIX_OTHER=str(shop(tmp_path))))
 
 
 @pytest.mark.editor
+@pytest.mark.timeout(SECONDS + 60)
 def test_cancel_and_whose_settings_count(editor: Path, tmp_path: Path):
     project = bells(tmp_path)
     trap = project / "helix-lsp"
@@ -66,5 +69,6 @@ def test_cancel_and_whose_settings_count(editor: Path, tmp_path: Path):
 
 
 @pytest.mark.editor
+@pytest.mark.timeout(SECONDS + 60)
 def test_a_server_that_offers_more_or_less(editor: Path, tmp_path: Path):
     run(editor, "neovim_offers_story.lua", environment(tmp_path, HELIX_PROJECT=str(bells(tmp_path))))

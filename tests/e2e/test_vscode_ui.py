@@ -26,6 +26,7 @@ UI = EXTENSION / "test" / "ui"
 PICTURES = EXTENSION / "out" / "ui"
 DARK = {"workbench.colorTheme": "Default Dark Modern", "workbench.secondarySideBar.defaultVisibility": "hidden", "editor.minimap.enabled": False}
 SECONDS = 540
+pytestmark = pytest.mark.timeout(SECONDS + 60)  # who comes first also installs and builds the extension
 DATED = {f"GIT_{who}_{what}": value for who in ("AUTHOR", "COMMITTER") for what, value in
          (("NAME", "Test"), ("EMAIL", "test@example.org"), ("DATE", "2026-01-05T10:00:00Z"))}  # fmt: skip
 
@@ -228,7 +229,6 @@ def test_pages_in_a_bare_browser(editor: dict[str, str]):
 
 
 @pytest.mark.editor
-@pytest.mark.timeout(SECONDS + 60)
 def test_a_day(editor: dict[str, str], flask_source: Path, tmp_path: Path):
     said = drive(editor, tmp_path, flask_with_a_past(flask_source, tmp_path), "day")
     assert "palette to answer, a further question" in said

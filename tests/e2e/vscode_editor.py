@@ -12,7 +12,6 @@ import json
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -21,6 +20,8 @@ from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from tests.support.free_port import free_port
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 EXTENSION = ROOT / "editors" / "vscode"
@@ -31,7 +32,7 @@ SETTINGS: dict[str, Any] = {
     "chat.disableAIFeatures": False, "security.workspace.trust.startupPrompt": "never", "security.workspace.trust.banner": "never",
     "workbench.editor.enablePreview": True, "files.autoSave": "off",
 }  # fmt: skip
-READY_SECONDS, STOP_SECONDS = 60, 10
+READY_SECONDS, STOP_SECONDS = 180, 30
 
 
 class CannotError(Exception):
@@ -170,12 +171,6 @@ def workbench(
         yield Workbench(port=port, profile=profile, workspace=workspace, log=log)
     finally:
         stop(process)
-
-
-def free_port() -> int:
-    with socket.socket() as made:
-        made.bind(("127.0.0.1", 0))
-        return made.getsockname()[1]
 
 
 def wait_ready(port: int, process: subprocess.Popen[bytes], log: Path) -> None:

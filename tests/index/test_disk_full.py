@@ -51,7 +51,7 @@ again.close()
 
 def _said(folder: Path, limit: int) -> dict[str, Any]:
     command = [sys.executable, "-c", CHILD, str(folder), str(limit)]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    run = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
     assert run.returncode == 0, run.stderr[-2_000:]
     return json.loads(run.stdout.splitlines()[-1])
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.metamodel import faults
-from tests.support.raw_client import ServerProcess
+from tests.support.raw_client import PATIENCE, ServerProcess
 
 BELL = '''"""Bells."""
 
@@ -80,7 +80,7 @@ def serving(root: Path, cache: Path, capabilities: dict[str, Any], *, encoding: 
     """A server whose index and history are there; every message is judged at the end."""
     with ServerProcess("--test-hooks", environment={"HELIX_ASK_CACHE_DIR": str(cache), **environment}) as server:
         server.initialize(folders=[root.as_uri()], encodings=[encoding], capabilities=capabilities)
-        server.wait_for(lambda m: m.get("method") == "window/logMessage" and "files indexed" in m["params"]["message"], 30, "the first index")
+        server.wait_for(lambda m: m.get("method") == "window/logMessage" and "files indexed" in m["params"]["message"], what="the first index")
         yield server
         assert server.stop() == 0
         assert faults(server.messages, server.methods) == []
@@ -88,14 +88,20 @@ def serving(root: Path, cache: Path, capabilities: dict[str, Any], *, encoding: 
 
 
 def pull(server: ServerProcess, uri: str, before: str | None = None) -> dict[str, Any]:
-    """One report."""
+    """One report; asked for again where the server says so (it was just committing what it had read)."""
     params: dict[str, Any] = {"textDocument": {"uri": uri}}
-    return server.result("textDocument/diagnostic", params | ({"previousResultId": before} if before else {}))
+    until = time.monotonic() + PATIENCE
+    while True:
+        answer = server.request("textDocument/diagnostic", params | ({"previousResultId": before} if before else {}))
+        again = answer.get("error", {}).get("data") == {"retriggerRequest": True}
+        if not again or time.monotonic() > until:
+            assert "result" in answer, answer
+            return answer["result"]
 
 
-def told(server: ServerProcess, uri: str, wanted: int, seconds: float = 10) -> dict[str, Any]:
+def told(server: ServerProcess, uri: str, wanted: int) -> dict[str, Any]:
     """The first report with so many items; asked again until then."""
-    until = time.monotonic() + seconds
+    until = time.monotonic() + PATIENCE
     report: dict[str, Any] = {}
     while time.monotonic() < until:
         report = pull(server, uri)

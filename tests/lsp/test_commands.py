@@ -11,7 +11,7 @@ from helix_lsp.lsp.backend import Check, Question
 from helix_lsp.lsp.server import ServeOptions
 from tests.lsp.test_features import CONFIG, at, begin, finish
 from tests.support.fake_backend import FakeBackend, FakeLook
-from tests.support.raw_client import Inside
+from tests.support.raw_client import PATIENCE, Inside
 
 ROOT = "file:///w/x"
 LITERALS = {"codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}}
@@ -64,7 +64,7 @@ def shown(client: Inside, number: int = 1) -> str:
     def all_shown() -> list[str]:
         return [m["params"]["uri"] for m in list(client.messages) if m.get("method") == "window/showDocument"]
 
-    client.wait_for(lambda _: len(all_shown()) >= number, 5, "a shown document")
+    client.wait_for(lambda _: len(all_shown()) >= number, what="a shown document")
     return all_shown()[number - 1]
 
 
@@ -173,9 +173,9 @@ def test_rebuilding_makes_the_index_anew():
     client.wait_for(lambda m: m.get("method") == "window/logMessage" and "refreshed 1" in m["params"]["message"])
     assert command(client, "helixAsk.rebuildIndex")["result"] is None
     client.wait_for(lambda m: m.get("method") == "window/logMessage" and "refreshed 11" in m["params"]["message"])
+    client.wait_for(lambda m: m.get("method") == "experimental/serverStatus" and m["params"] == {"health": "ok", "quiescent": True})
     notes = client.notes("experimental/serverStatus")
     assert notes[0] == {"health": "ok", "quiescent": False, "message": "opening"}
-    assert {"health": "ok", "quiescent": True} in notes
     finish(client)
 
 
@@ -207,7 +207,7 @@ def test_settings_are_pulled_and_open_the_folder_again():
     asked = client.wait_for(lambda m: m.get("method") == "workspace/configuration")
     assert asked["params"]["items"] == [{"scopeUri": ROOT, "section": "helixAsk"}]
     client.send({"jsonrpc": "2.0", "id": asked["id"], "result": [{"search": {"k": 3}}]})
-    until = time.monotonic() + 5
+    until = time.monotonic() + PATIENCE
     while len(Recording.seen) < 2 and time.monotonic() < until:
         client.result("helix/test/folders")
     assert Recording.seen == [{}, {"helixAsk": {"search": {"k": 3}}}]

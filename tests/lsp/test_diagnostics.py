@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.lsp.drift_world import BELL, GUIDE, PULLS, commit, git, pull, put, repository, serving, told, where
-from tests.support.raw_client import ServerProcess
+from tests.support.raw_client import PATIENCE, ServerProcess
 
 PUSHES: dict[str, Any] = {"textDocument": {"publishDiagnostics": {"versionSupport": True, "relatedInformation": True}}}
 HANG = (15, 4, 13)  # the name of `hang_bell` in BELL
@@ -31,8 +31,8 @@ def refreshes(server: ServerProcess) -> int:
     return sum(m.get("method") == "workspace/diagnostic/refresh" for m in list(server.messages))
 
 
-def until(what: str, holds: Any, seconds: float = 10) -> None:
-    limit = time.monotonic() + seconds
+def until(what: str, holds: Any) -> None:
+    limit = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < limit, what
         time.sleep(0.02)

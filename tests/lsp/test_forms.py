@@ -154,7 +154,7 @@ def test_only_the_run_is_remembered(tmp_path: Path):
     (tmp_path / "tower" / "bell.py").write_text("def ring_bell():\n    pass  # rings\n", encoding="utf-8")
     with ServerProcess(environment={"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache")}) as server:
         server.initialize(folders=[(tmp_path / "tower").as_uri()], capabilities={**NEWEST, "window": {"workDoneProgress": True}})
-        server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", 30, "the first index")
+        server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", what="the first index")
         form = resolve(server, "helixAsk.ask", {"question": "what does ring_bell do?", "show": False})
         assert "formFields" not in form
         assert "nothing was answered yet" in server.request("helix/explain", {})["error"]["message"]

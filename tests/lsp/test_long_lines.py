@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.raw_client import ServerProcess
+from tests.support.raw_client import PATIENCE, ServerProcess
 
 MEGABYTE = 1_000_000
 GUIDE = "# Bells\n\nThe tower calls `ring_bell` at noon.\n"
@@ -41,7 +41,7 @@ FILES: dict[str, Callable[[], str]] = {
 
 def fresh(server: ServerProcess) -> bool:
     """Every new file is known; the two that are larger than what is parsed, by their names."""
-    status = server.result("helix/status", timeout=60)
+    status = server.result("helix/status")
     return status["index"]["fresh"] and status["files"] >= len(FILES)
 
 
@@ -53,18 +53,18 @@ def test_an_answer_and_an_end_beside_long_lines(while_indexing: bool, tmp_path: 
     (tower / "guide.md").write_text(GUIDE)
     with ServerProcess(environment={"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache")}) as server:
         server.initialize(folders=[tower.as_uri()], capabilities={"window": {"workDoneProgress": True}})
-        server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", 60, "the first index")
+        server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", what="the first index")
         uri = (tower / "guide.md").as_uri()
         server.notify("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "markdown", "version": 1, "text": GUIDE}})
         for name, made in FILES.items():
             (tower / name).write_text(made())
         server.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": (tower / name).as_uri(), "type": 1} for name in FILES]})
         place = {"textDocument": {"uri": uri}, "position": {"line": 2, "character": GUIDE.splitlines()[2].index("ring_bell") + 1}}
-        limit = time.monotonic() + 120
+        limit = time.monotonic() + 3 * PATIENCE
         while not while_indexing and not fresh(server):
             assert time.monotonic() < limit
             time.sleep(0.2)
-        assert "Rings twice" in str(server.result("textDocument/hover", place, timeout=60))
-        assert "bell.py" in server.result("helix/ask", {"question": "what does ring_bell do?"}, timeout=60)["answer"]
+        assert "Rings twice" in str(server.result("textDocument/hover", place))
+        assert "bell.py" in server.result("helix/ask", {"question": "what does ring_bell do?"})["answer"]
         assert server.stop() == 0
         assert "Traceback" not in server.logged()

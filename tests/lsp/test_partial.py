@@ -12,7 +12,7 @@ from helix_lsp.lsp.server import ServeOptions
 from tests.lsp.test_commands import AskingBackend
 from tests.lsp.test_features import CONFIG, at, begin, finish
 from tests.support.fake_backend import FakeBackend, FakeLook
-from tests.support.raw_client import Inside
+from tests.support.raw_client import PATIENCE, Inside
 
 ROOT = "file:///w/x"
 PAGE = "# Bells\n\nUse `ring`.\n\n" + "".join(f"## Bell {number}\n\nSee `ring`.\n\n" for number in range(1, 80))
@@ -81,7 +81,7 @@ class HaltingLook(FakeLook):
 
     def text(self, path: str) -> bytes | None:
         if path == "last.md":
-            Halting.let_go.wait(10)
+            Halting.let_go.wait(PATIENCE)
             Halting.gone_on.set()
         return super().text(path)
 
@@ -98,7 +98,7 @@ def test_nothing_is_sent_after_a_cancel_that_came_in_the_middle():
     client.notify("$/cancelRequest", {"id": number})
     assert client.wait(number)["error"]["code"] == -32800
     Halting.let_go.set()
-    assert Halting.gone_on.wait(5)
+    assert Halting.gone_on.wait(PATIENCE)
     for _ in range(20):  # room for the worker to go on
         client.result("helix/test/echo", {"text": "x"})
     assert [len(part) for part in parts(client, "t")] == [32]

@@ -5,7 +5,19 @@ from __future__ import annotations
 import threading
 import time
 
+import pytest
+
+from helix_lsp.lsp import precedence
 from helix_lsp.lsp.precedence import Precedence
+
+LONG = 60.0
+
+
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits does so until he may go: a machine that is busy must not end the wait before the test does."""
+    monkeypatch.setattr(precedence, "_FORGOTTEN", LONG)
+    monkeypatch.setattr(precedence, "_MOST_FOR_OLDER", LONG)
 
 
 def waits(order: Precedence, *, ranked: bool = False) -> threading.Thread:
@@ -17,30 +29,33 @@ def waits(order: Precedence, *, ranked: bool = False) -> threading.Thread:
     return thread
 
 
-def test_a_question_waits_while_something_urgent_is_done():
-    order = Precedence(60)
+@pytest.mark.usefixtures("unhurried")
+def test_a_question_waits_while_something_urgent_is_done(monkeypatch: pytest.MonkeyPatch):
+    order = Precedence(LONG)
     turn = order.turn()
-    time.sleep(0.2)
+    monkeypatch.setattr(turn, "_worked_from", time.monotonic() - LONG)  # it has worked for so long
     order_of_ends: list[str] = []
     with order.urgent():
         thread = threading.Thread(target=lambda: (turn.give_way(), order_of_ends.append("question")))
         thread.start()
         time.sleep(0.05)
         order_of_ends.append("urgent")
-    thread.join(5)
+    thread.join(LONG)
     assert order_of_ends == ["urgent", "question"]
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_nobody_waits_longer_than_it_has_worked():
-    order = Precedence(60)
+    order = Precedence(LONG)
     with order.urgent():
         thread = waits(order)
-        thread.join(5)
+        thread.join(LONG / 2)
         assert not thread.is_alive(), "it goes on although the urgent work has not ended"
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_the_oldest_question_goes_first_and_is_waited_for():
-    order = Precedence(60)
+    order = Precedence(LONG)
     first, second = order.turn(), order.turn()
     first.give_way()
     seen: list[str] = []
@@ -49,31 +64,32 @@ def test_the_oldest_question_goes_first_and_is_waited_for():
     time.sleep(0.05)
     seen.append("first")
     first.end()
-    thread.join(5)
+    thread.join(LONG)
     assert seen == ["first", "second"]
 
 
 def test_a_question_that_never_asks_again_is_waited_for_no_longer():
-    order = Precedence(60)
+    order = Precedence(LONG)
     order.turn().give_way()
     thread = waits(order, ranked=True)
-    thread.join(5)
+    thread.join(LONG)
     assert not thread.is_alive()
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_who_has_given_up_waits_for_nobody():
-    order = Precedence(60)
+    order = Precedence(LONG)
     first, second = order.turn(), order.turn()
     first.give_way()
     over = threading.Event()
     thread = threading.Thread(target=lambda: (second.give_way(lambda: True), over.set()))
     thread.start()
-    assert over.wait(0.4), "it waited although its caller had given up"
-    thread.join(5)
+    assert over.wait(LONG / 2), "it waited although its caller had given up"
+    thread.join(LONG)
 
 
 def test_behind_work_without_an_end_nobody_waits_at_every_step():
-    order = Precedence(60)
+    order = Precedence(LONG)
     older, younger = order.turn(), order.turn()
     over = threading.Event()
 
@@ -89,5 +105,5 @@ def test_behind_work_without_an_end_nobody_waits_at_every_step():
         younger.give_way()
     took = time.monotonic() - began
     over.set()
-    thread.join(5)
+    thread.join(LONG)
     assert took < 60, "200 steps of half a second each"

@@ -267,14 +267,12 @@ def test_probe(probe: Probe):
         client.raw(item) if isinstance(item, bytes) else client.send(item)
     for number, _ in probe.expect:
         client.wait_for(
-            lambda m, n=number: m in client.messages[before:] and "method" not in m and m.get("id") == n,
-            5,
-            f"the answer to {number!r}",
+            lambda m, n=number: m in client.messages[before:] and "method" not in m and m.get("id") == n, what=f"the answer to {number!r}"
         )
     if len(probe.expect) > 1 and probe.expect[0][0] == probe.expect[1][0]:
-        client.wait_for(lambda m: m.get("id") == probe.expect[0][0] and "result" in m, 5)
+        client.wait_for(lambda m: m.get("id") == probe.expect[0][0] and "result" in m)
     client.send(call("last", "helix/test/echo", {"text": "still here"}))
-    client.wait("last", 5)
+    client.wait("last")
     answers = [m for m in client.messages[before:] if "method" not in m and m.get("id") != "last"]
     got = [(m.get("id"), m["error"]["code"] if "error" in m else OK) for m in answers]
     assert sorted(got, key=repr) == sorted(probe.expect, key=repr)

@@ -15,7 +15,7 @@ from referencing import Registry, Resource
 
 from helix_lsp.text.digest import sha256_hex
 from tests.support.metamodel import faults
-from tests.support.raw_client import ROOT, ServerProcess
+from tests.support.raw_client import PATIENCE, ROOT, ServerProcess
 
 SCHEMAS = Path(ROOT) / "helix_lsp" / "wire" / "schema"
 CODE = '''"""A bell tower."""
@@ -61,9 +61,7 @@ def root(tmp_path: Path) -> Path:
 def server(root: Path, tmp_path: Path) -> Iterator[ServerProcess]:
     with ServerProcess("--test-hooks", environment={"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache")}) as running:
         running.initialize(folders=[root.as_uri()], encodings=["utf-16"], capabilities=CAPABILITIES)
-        running.wait_for(
-            lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", 30, "the first index"
-        )
+        running.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", what="the first index")
         yield running
         assert running.stop() == 0
         assert faults(running.messages, running.methods) == []
@@ -134,7 +132,7 @@ def test_status_is_the_published_contract(server: ServerProcess, root: Path):
 def test_a_saved_change_is_found(server: ServerProcess, root: Path):
     (root / "clock.py").write_text("def strike_noon():\n    '''Strike twelve.'''\n", encoding="utf-8")
     server.notify("textDocument/didSave", {"textDocument": {"uri": (root / "clock.py").as_uri()}})
-    server.wait_for(lambda m: m.get("method") == "window/logMessage" and "3 files" in m["params"]["message"], 15, "the refresh")
+    server.wait_for(lambda m: m.get("method") == "window/logMessage" and "3 files" in m["params"]["message"], what="the refresh")
     assert "clock.py" in server.result("helix/ask", {"question": "what does strike_noon do?"})["answer"]
 
 
@@ -143,7 +141,7 @@ def test_hover_names_the_links_of_a_root_that_is_a_symlink(root: Path, tmp_path:
     link.symlink_to(root)
     with ServerProcess(environment={"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache")}) as server:
         server.initialize(folders=[link.as_uri()], capabilities=CAPABILITIES)
-        server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", 30)
+        server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end")
         for spelled in (link, root):
             uri = (spelled / "docs" / "use.md").as_uri()
             server.open(uri, DOCUMENT)
@@ -161,16 +159,14 @@ def test_ended_while_indexing_it_leaves_no_process_and_a_sound_index(number: sig
     environment = {"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"), "HELIX_ASK_INDEX_BATCH_FILES": "50"}
     with ServerProcess(environment=environment) as server:
         server.initialize(folders=[big.as_uri()], capabilities=CAPABILITIES)
-        server.wait_for(
-            lambda m: m.get("method") == "$/progress" and m["params"]["value"].get("percentage", 0) > 20, 30, "some progress"
-        )
+        server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"].get("percentage", 0) > 20, 3 * PATIENCE, "some progress")
         children = psutil.Process(server.process.pid).children(recursive=True)
         server.process.send_signal(number)
-        assert server.process.wait(4) in (143, -9)
-        assert psutil.wait_procs(children, timeout=10)[1] == []
+        assert server.process.wait(PATIENCE) in (143, -9)
+        assert psutil.wait_procs(children, timeout=PATIENCE)[1] == []
     with ServerProcess(environment=environment) as server:
         server.initialize(folders=[big.as_uri()], capabilities=CAPABILITIES)
-        server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", 60, "the index")
+        server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", 3 * PATIENCE, "the index")
         status = server.result("helix/status")
         assert (status["files"], status["problems"], status["index"]["fresh"]) == (400, [], True)
         assert server.stop() == 0

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient, client_capabilities, make_test_lsp_client
 
 from tests.e2e.story_project import LETTERS, NEW, OLD, left_of, letters
@@ -62,7 +63,7 @@ class Session:
 
 async def until(what: str, look: Any) -> Any:
     """The first true value of `await look()`."""
-    for _ in range(600):
+    for _ in range(1_200):
         if found := await look():
             return found
         await asyncio.sleep(0.05)
@@ -86,10 +87,15 @@ async def test_the_story(name: str, tmp_path: Path):
     pulls = capabilities.text_document is not None and capabilities.text_document.diagnostic is not None
 
     async def marks() -> list[types.Diagnostic]:
-        if not pulls:
-            return list(client.diagnostics.get(session.identifier.uri, []))
-        report = await client.text_document_diagnostic_async(types.DocumentDiagnosticParams(session.identifier))
-        return list(getattr(report, "items", []))
+        while pulls:
+            try:
+                report = await client.text_document_diagnostic_async(types.DocumentDiagnosticParams(session.identifier))
+            except JsonRpcException as error:
+                if error.code != types.LSPErrorCodes.ServerCancelled:  # that one: it was just committing what it had read, ask again
+                    raise
+                continue
+            return list(getattr(report, "items", []))
+        return list(client.diagnostics.get(session.identifier.uri, []))
 
     mark = (await until("the mark", marks))[0]
     session.edit(types.Range(types.Position(0, 0), types.Position(0, 0)), FIRST, "")

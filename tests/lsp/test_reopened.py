@@ -13,7 +13,7 @@ from helix_lsp.lsp.backend import Check, Share
 from helix_lsp.lsp.server import ServeOptions
 from tests.lsp.test_features import CONFIG, finish
 from tests.support.fake_backend import FakeBackend
-from tests.support.raw_client import Inside
+from tests.support.raw_client import PATIENCE, Inside
 
 ROOT = "file:///w/x"
 
@@ -49,7 +49,7 @@ def test_the_old_index_is_given_up_before_the_new_one_is_opened(step: float, mon
     client = Inside(ServeOptions(test_hooks=True, open_backend=Writing, config=CONFIG))
     client.initialize(folders=[ROOT])
     client.notify("workspace/didChangeConfiguration", {"settings": {"helixAsk": {"index": {"max_files": 7}}}})
-    until = time.monotonic() + 10
+    until = time.monotonic() + PATIENCE
     while len(Writing.opened) < 2 and time.monotonic() < until:
         time.sleep(0.02)
     assert Writing.opened == [True, True]

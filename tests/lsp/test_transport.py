@@ -7,7 +7,7 @@ import os
 import socket
 import subprocess
 import sys
-import threading
+import time
 from pathlib import Path
 from typing import ClassVar
 
@@ -17,7 +17,8 @@ from pytest_lsp import LanguageClient, client_capabilities, make_test_lsp_client
 
 from helix_lsp.errors import UsageError
 from helix_lsp.lsp import parent, transport
-from tests.support.raw_client import ROOT, RawClient
+from tests.support.free_port import free_port
+from tests.support.raw_client import PATIENCE, ROOT, RawClient
 
 SERVE = [sys.executable, "-m", "helix_lsp", "serve"]
 
@@ -29,7 +30,7 @@ def talk(line: socket.socket, process: subprocess.Popen[bytes]) -> None:
     assert client.request("helix/status")["error"]["code"] == -32803
     client.request("shutdown")
     client.notify("exit")
-    assert process.wait(5) == 0
+    assert process.wait(PATIENCE) == 0
     line.close()
 
 
@@ -41,17 +42,16 @@ def test_over_a_socket_on_which_the_editor_listens():
 
 
 def test_over_a_socket_on_which_nobody_listens_yet():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
+    port = free_port()
     with subprocess.Popen([*SERVE, "--socket", str(port)], cwd=ROOT) as process:
-        for _ in range(200):
+        limit = time.monotonic() + PATIENCE
+        while True:
             try:
-                line = socket.create_connection(("127.0.0.1", port), timeout=5)
+                line = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
                 break
             except OSError:
-                threading.Event().wait(0.05)
-        else:
-            pytest.fail("the server did not listen")
+                assert time.monotonic() < limit, "the server did not listen"
+                time.sleep(0.05)
         talk(line, process)
 
 
@@ -81,10 +81,9 @@ def test_the_watch_tells_the_dead_from_the_living():
     alive = parent.watcher()
     assert alive(os.getpid())
     with subprocess.Popen([sys.executable, "-c", ""], stdout=subprocess.DEVNULL) as child:
-        for _ in range(400):  # it becomes a zombie: dead, and not yet reaped
-            if not alive(child.pid):
-                break
-            threading.Event().wait(0.01)
+        limit = time.monotonic() + PATIENCE
+        while alive(child.pid) and time.monotonic() < limit:  # it becomes a zombie: dead, and not yet reaped
+            time.sleep(0.01)
         assert not alive(child.pid)
     assert not alive(2**40)
     assert not alive(-(2**70))
@@ -126,7 +125,7 @@ def test_the_watch_calls_once():
     lives = iter([True, True, False])
     calls: list[int] = []
     thread = parent.watch(1, 0.001, lambda: calls.append(1), lambda pid: next(lives))
-    thread.join(5)
+    thread.join(PATIENCE)
     assert calls == [1]
 
 
@@ -152,10 +151,8 @@ async def test_a_typed_client_hovers(client: LanguageClient, tmp_path: Path):
     )
     client.text_document_did_open(types.DidOpenTextDocumentParams(text_document=document))
     asked = types.HoverParams(text_document=types.TextDocumentIdentifier(document.uri), position=types.Position(0, 7))
-    for _ in range(100):  # the first index is being built meanwhile
-        hover = await client.text_document_hover_async(asked)
-        if hover is not None:
-            break
+    limit = time.monotonic() + PATIENCE
+    while (hover := await client.text_document_hover_async(asked)) is None:  # the first index is being built
+        assert time.monotonic() < limit
         await asyncio.sleep(0.05)
-    assert hover is not None
     assert "ring_all()" in hover.contents.value

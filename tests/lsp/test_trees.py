@@ -21,7 +21,7 @@ def server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[ServerPro
         (tmp_path / "pots" / path).write_bytes(data)
     with ServerProcess(environment={"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache")}) as running:
         running.initialize(folders=[(tmp_path / "pots").as_uri()], capabilities={**request.param, "window": {"workDoneProgress": True}})
-        running.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", 60, "the first index")
+        running.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", what="the first index")
         yield running
         assert running.stop() == 0
         assert faults(running.messages, running.methods) == []

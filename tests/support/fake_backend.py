@@ -197,7 +197,7 @@ class FakeBackend:
     def refresh(self, share: Share, check: Check, *, full: bool = False) -> str:
         """Counted; a full one by ten."""
         if self.root.endswith("stuck"):
-            time.sleep(30)
+            time.sleep(3_600)
         for step in range(10):
             if self.root.endswith("slow"):
                 time.sleep(0.1)

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 
-SLEEPER = "import signal,sys,time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nsignal.signal(signal.SIGHUP, signal.SIG_IGN)\ntime.sleep(60)"
+SLEEPER = "import signal,sys,time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nsignal.signal(signal.SIGHUP, signal.SIG_IGN)\ntime.sleep(600)"
 
 
 def main() -> int:
@@ -24,11 +24,11 @@ def main() -> int:
     with open(record, "a", encoding="utf-8") as file:
         file.write(" ".join(map(str, ids)) + "\n")
     if verb == "deaf":
-        time.sleep(60)
+        time.sleep(600)
     given = sys.stdin.read()
     if verb in ("stall", "family"):
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        time.sleep(60)
+        time.sleep(600)
     elif verb == "huge":
         while True:
             sys.stdout.write("x" * 100_000)

@@ -16,8 +16,12 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Self
 
+PATIENCE = 60.0
+"""Seconds that a wait may take. It only tells a hang from an answer, also on a machine that is slow or busy; a wait ends when what it waits
+for is there, so this costs nothing."""
 _HEAD = re.compile(rb"\AContent-Length: (\d+)\r\n(?:Content-Type: [^\r\n]*\r\n)?\r\n")
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -102,7 +106,7 @@ class RawClient:
         self.send(message)
         return number
 
-    def wait_for(self, fits: Callable[[dict[str, Any]], bool], timeout: float = 10, what: str = "a message") -> dict[str, Any]:
+    def wait_for(self, fits: Callable[[dict[str, Any]], bool], timeout: float = PATIENCE, what: str = "a message") -> dict[str, Any]:
         """The first message, past or coming, that fits."""
         limit = time.monotonic() + timeout
         seen = 0
@@ -117,15 +121,15 @@ class RawClient:
                 assert not self.closed.is_set(), f"the stream ended before {what}; problem: {self.problem}"
                 self._arrived.wait(left)
 
-    def wait(self, number: object, timeout: float = 10) -> dict[str, Any]:
+    def wait(self, number: object, timeout: float = PATIENCE) -> dict[str, Any]:
         """The answer with this id."""
         return self.wait_for(lambda m: "method" not in m and m.get("id") == number, timeout, f"the answer to {number}")
 
-    def request(self, method: str, params: object = None, timeout: float = 10) -> dict[str, Any]:
+    def request(self, method: str, params: object = None, timeout: float = PATIENCE) -> dict[str, Any]:
         """Send and wait: the whole answer."""
         return self.wait(self.start(method, params), timeout)
 
-    def result(self, method: str, params: object = None, timeout: float = 10) -> Any:
+    def result(self, method: str, params: object = None, timeout: float = PATIENCE) -> Any:
         """Send and wait: the result, which must not be an error."""
         answer = self.request(method, params, timeout)
         assert "result" in answer, answer
@@ -203,7 +207,7 @@ class ServerProcess(RawClient):
         """shutdown, exit, and the exit code."""
         self.request("shutdown")
         self.notify("exit")
-        return self.process.wait(5)
+        return self.process.wait(PATIENCE)
 
     def close_stdin(self) -> None:
         """The end of the input."""
@@ -220,19 +224,25 @@ class ServerProcess(RawClient):
     def __exit__(self, *error: object) -> None:
         if self.process.poll() is None:
             self.process.kill()
-        self.process.wait(5)
+        self.process.wait(PATIENCE)
         assert error[0] is not None or self.problem is None, self.problem
 
 
 class Inside(RawClient):
-    """A server in a thread of this process, over pipes: quick to start. `exits` holds the codes of hard exits."""
+    """A server in a thread of this process, over pipes: quick to start. `exits` holds the codes of hard exits.
+
+    What is still running at the end is waited for, so that a hard exit means work that does not end and not a slow machine.
+    """
 
     def __init__(self, options: Any) -> None:
+        from helix_lsp.config.serve import ServeConfig
         from helix_lsp.lsp.server import serve_on
         from helix_lsp.lsp.transport import over_descriptors
 
         to_server, self._to = os.pipe()
         self._from, from_server = os.pipe()
+        config = replace(options.config or ServeConfig(), stop_grace_ms=round(PATIENCE * 500))
+        options = replace(options, config=config)
         self.exits: list[int] = []
         self.codes: queue.SimpleQueue[int] = queue.SimpleQueue()
         transport = over_descriptors(to_server, from_server)
@@ -249,7 +259,7 @@ class Inside(RawClient):
         os.close(self._to)
         self._to = -1
 
-    def code(self, timeout: float = 5) -> int:
+    def code(self, timeout: float = PATIENCE) -> int:
         """The exit code, once it is there."""
         return self.codes.get(timeout=timeout)
 

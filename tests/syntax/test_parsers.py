@@ -39,5 +39,5 @@ sys.exit(3 if wrong else 0)
     ("a.yaml", r"part%d:\n  - run: 1\n"),
 ])  # fmt: skip
 def test_threads_that_read_the_same_language_see_what_one_alone_sees(path: str, piece: str) -> None:
-    done = subprocess.run([sys.executable, "-c", _TOGETHER, path, piece], capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run([sys.executable, "-c", _TOGETHER, path, piece], capture_output=True, text=True, check=False, timeout=240)
     assert done.returncode == 0, f"{done.returncode}: {done.stderr[-400:]}"

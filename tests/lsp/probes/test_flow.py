@@ -148,7 +148,7 @@ def test_the_cancel_button(peer: Wire):
 def test_tokens_of_our_own_are_used_after_the_client_agreed(fresh: Wire, root: Path, agrees: bool):
     fresh.silent = True
     fresh.initialize(root, {"window": {"workDoneProgress": True}})
-    assert fresh.until(lambda: "window/workDoneProgress/create" in fresh.methods(), 20)  # the first index is always shown
+    assert fresh.until(lambda: "window/workDoneProgress/create" in fresh.methods())  # the first index is always shown
     assert "$/progress" not in fresh.methods()
     created = [m for m in fresh.messages if m.get("method") == "window/workDoneProgress/create"]
     for one in created:

@@ -163,7 +163,7 @@ def test_exit_codes(fresh: Wire, steps: str, code: int):
             case _:
                 fresh.note("initialized" if step == "ready" else step, None)
     assert fresh.code() == code
-    assert fresh.left() == []
+    assert fresh.none_left()
 
 
 @pytest.mark.parametrize("value", [2**31 - 1, 2**40, 2**70, -7])
@@ -184,7 +184,7 @@ def test_the_parent_dies(by: str):
             wire.sound()
             parent.kill()  # not waited for: a zombie is dead
             assert wire.code() == 1
-            assert wire.left() == []
+            assert wire.none_left()
     finally:
         parent.kill()
         parent.wait()

@@ -24,7 +24,7 @@ STATES = ["idle", "indexing", "asking", "a flood of hovers", "unread output", "r
 WAYS = {"shutdown exit": 0, "end of input": 1, "SIGTERM": 143, "a dead parent": 1, "SIGKILL": -9}
 NEVER = {("inside a frame", "shutdown exit")}  # that cannot be said there
 ONLY = {"SIGKILL": ("idle", "indexing", "asking")}
-GONE = 30.0  # tells an orphan from a slow machine; the promise is five seconds
+GONE = 60.0  # tells an orphan from a slow machine; the promise is five seconds
 
 
 @pytest.fixture(scope="module")

@@ -229,6 +229,13 @@ class Wire:
             return [] if self.process.poll() is not None else [self.process.pid]
         return [int(pid) for pid in os.listdir("/proc") if pid.isdigit() and int(pid) != os.getpid() and _marked(pid, self.marker)]
 
+    def none_left(self) -> bool:
+        """True once nothing that carries the marker lives; what the server started ends a moment after it."""
+        limit = time.monotonic() + PATIENCE
+        while self.left() and time.monotonic() < limit:
+            time.sleep(0.02)
+        return not self.left()
+
     def __enter__(self) -> Self:
         return self
 

@@ -1,0 +1,97 @@
+"""What becomes of a check of the open documents that ends late: the client has pulled, typed on, or closed meanwhile."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from helix_lsp.lsp.client import Client
+from helix_lsp.lsp.diagnosing import Diagnosing, _Done  # pyright: ignore[reportPrivateUsage]
+from helix_lsp.lsp.documents import Documents, Edit
+from helix_lsp.lsp.folders import Folders
+from helix_lsp.lsp.work import Job, Outcome
+
+URI = "file:///w/x/guide.md"
+ITEMS: list[Any] = [{"message": "`hang_bell` is gone"}]
+REFRESH = "workspace/diagnostic/refresh"
+PULLS = {"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refreshSupport": True}}}
+
+
+class Session:
+    """The loop is this thread; a job ends when the test says so."""
+
+    def __init__(self, capabilities: dict[str, Any]) -> None:
+        self.client = Client(capabilities)
+        self.documents = Documents()
+        self.folders = Folders()
+        self.loop: Any = self
+        self.protocol: Any = self
+        self.sent: list[tuple[str, Any]] = []
+        self.jobs: list[Job] = []
+        self.documents.open(URI, "markdown", 1, "Then `hang_bell`.\n")
+        self.diagnosing = Diagnosing(self, 0.0)
+
+    def post(self, _name: str, turn: Any) -> None:
+        turn()
+
+    def slow(self, work: Any) -> Job:
+        self.jobs.append(Job(work, self.post))
+        return self.jobs[-1]
+
+    def notify(self, method: str, params: Any) -> None:
+        self.sent.append((method, params))
+
+    def send_request(self, method: str) -> None:
+        self.sent.append((method, None))
+
+    def check(self) -> Job:
+        """A check of the open documents begins."""
+        self.diagnosing._start()  # pyright: ignore[reportPrivateUsage]
+        return self.jobs[-1]
+
+
+def end(job: Job, version: int | None = 1) -> None:
+    """It found one thing in that version of the document."""
+    found = _Done(news={URI: ("sha", "report", version, ITEMS)})
+    job._finish(Outcome(value=found))  # pyright: ignore[reportPrivateUsage]
+
+
+def test_a_report_that_was_pulled_meanwhile_is_no_news():
+    session = Session(PULLS)
+    job = session.check()
+    session.diagnosing.told(URI, "sha", "report")
+    end(job)
+    assert session.sent == []
+
+
+@pytest.mark.parametrize("held", [None, "another report"])
+def test_a_report_that_the_client_does_not_hold_is_asked_for_again_once(held: str | None):
+    session = Session(PULLS)
+    if held is not None:
+        session.diagnosing.told(URI, "sha", held)
+    end(session.check())
+    end(session.check())
+    assert session.sent == [(REFRESH, None)]
+
+
+def test_what_was_typed_on_is_told_by_the_check_of_the_newer_text():
+    session = Session({})
+    job = session.check()
+    session.documents.change(URI, 2, [Edit(text="\nAnd more.\n", start=(1, 0), end=(1, 0))])
+    end(job)
+    assert (session.sent, session.diagnosing.held()) == ([], {})  # what is held is not sent again
+    end(session.check(), 2)
+    assert [params["diagnostics"] for _, params in session.sent] == [ITEMS]
+
+
+def test_a_document_that_was_closed_meanwhile_is_told_when_it_is_open_again():
+    session = Session({})
+    job = session.check()
+    session.documents.close(URI)
+    session.diagnosing.closed(URI)
+    end(job)
+    assert (session.sent, session.diagnosing.held()) == ([], {})
+    session.documents.open(URI, "markdown", 1, "Then `hang_bell`.\n")
+    end(session.check())
+    assert [params["diagnostics"] for _, params in session.sent] == [ITEMS]
