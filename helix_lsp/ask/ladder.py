@@ -53,7 +53,7 @@ def climb(question: Question, on: Standing, recorder: Recorder, check: Callable[
     cards = rung(9, "cards", lay_out, evidence, verdict, live, snapshot, shown)
     material = Material(
         question=asked, results=evidence.results, cards=cards.cards, live=live, snapshot=snapshot, cfg=shown, align=cfg.align,
-        search=cfg.search,
+        search=cfg.search, behind=on.freshness.behind,
     )
     written = rung(10, "synthesis", synthesise, intent, plan, evidence, verdict, trees.pack, material, on.model, cfg.model, check)
     required = obligations.requires_repo or obligations.requires_citations

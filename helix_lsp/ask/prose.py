@@ -22,6 +22,8 @@ _CODE_LINK = re.compile(r"\[(`[^`\]]+`)\]")
 _MYST_ROLE = re.compile(r"\{[a-z][\w:+-]{0,60}\}`([^`]{0,400})`")
 _RULE_MARKS = "=~*#_-"
 _SHORTEST_RULE = 4
+_INLINE_TAG = re.compile(r"\{@(\w{1,20})(?:\s+([^{}]{1,300}))?\}")
+_CODE_TAGS = frozenset({"code", "literal", "value"})
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _LETTER = re.compile(rb"[A-Za-z\x80-\xff]")
 _TAG = re.compile(r"<[^<>]{1,200}>")
@@ -103,6 +105,7 @@ def plain(raw: bytes) -> str:
     text = _COMMENT_MARK.sub("", text)
     text = text[:-1].rstrip("*").rstrip() if text.endswith("*/") else text
     text = _DOXYGEN.sub("", "\n".join(map(_unruled, text.split("\n"))))
+    text = _INLINE_TAG.sub(lambda m: _tag_text(m.group(1), m.group(2) or ""), text)
     text = _MYST_ROLE.sub(lambda m: f"`{_role_text(m.group(1))}`", text)
     text = _ROLE.sub(lambda m: f"`{_role_text(m.group(1))}`", text)
     text = _RST_LINK.sub(lambda m: m.group(1).rstrip(), text)
@@ -139,6 +142,30 @@ def _role_text(target: str) -> str:
         return titled.group(1)
     target = target.lstrip("!")
     return target[1:].rpartition(".")[2] if target.startswith("~") else target
+
+
+def _tag_text(tag: str, told: str) -> str:
+    """An inline tag of Javadoc or JSDoc as its reader sees it: `{@code null}`, `{@link Pool#close() the pool}`; `{@inheritDoc}` says nothing."""
+    told = told.strip()
+    if tag.lower() == "inheritdoc" or not told:
+        return ""
+    if tag in _CODE_TAGS:
+        return f"`{told}`"
+    target, bar, label = told.partition("|")
+    if not bar:
+        target, label = _linked(told)
+    target = target.strip().lstrip("#").replace("#", ".")
+    return label.strip() or f"`{target}`"
+
+
+def _linked(told: str) -> tuple[str, str]:
+    """(what is linked, the words for it): parameters in parentheses belong to the first."""
+    open_at, space = told.find("("), told.find(" ")
+    if 0 <= open_at < (space if space >= 0 else len(told)):
+        close = told.find(")", open_at)
+        return (told[: close + 1], told[close + 1 :]) if close >= 0 else (told, "")
+    target, _, label = told.partition(" ")
+    return target, label
 
 
 def shorten(text: str, limit: int) -> str:

@@ -24,6 +24,9 @@ _LONGEST_LINE = 400
 _COMMENT = 0.7
 _UNENDED = 0.6
 _NAME_LINE = 0.7
+_ARGUMENT = 0.7  # chosen by hand, not measured
+_CALLABLE = frozenset({"function", "method", "constructor"})  # elsewhere such a line is a member or an entry of a list
+_LONE_ARGUMENT = re.compile(r"""\s*["'`]?[\w.$@:-]+["'`]?,\s*\Z""")
 _INSIDE_COMMENT = ("* ", "*/", "/**")
 _FRONT_MATTER = re.compile(rb"(?:\xef\xbb\xbf)?---[ \t]*\r?\n(?s:.{0,20000}?)\n---[ \t]*(?:\r?\n|\Z)")
 _LICENCE = re.compile(rb"copyright|licen[sc]ed? under|SPDX-|all rights reserved", re.I)
@@ -101,14 +104,15 @@ def _told(file: LiveFile, told: list[Span], limit: int) -> Quote | None:
 def best_lines(file: LiveFile, span: Span, symbol: Symbol | None, weighted: Weighted) -> tuple[Quote, ...]:
     """Up to three lines of a place that hold most of the question's weight, best first; documentation is left to the summary.
 
-    Of a comment the whole sentence is taken, as prose, and counts a little less than a line of code; a licence is passed over. The line that
-    names the definition says what its title says, and gives way too.
+    Of a comment the whole sentence is taken, as prose, and counts a little less than a line of code; a licence is passed over. The lines of
+    the signature say what its title says, and give way too; so does a line that is one argument of a call and no more (`"close",`).
     """
     values = {t: w * weighted.rarity[t] for t, w in weighted.terms}
     doc = symbol.doc if symbol is not None else None
     found: list[Quote] = []
     first, last = file.lines.lines(span)
-    named = file.lines.line_of(symbol.name_span.start) if symbol is not None else -1
+    named = _signature_lines(file, symbol)
+    code = symbol is not None and symbol.kind in _CALLABLE
     reach = range(first - 1, min(last, first + _MOST_LINES))
     said = _comments(file, span, doc)
     covered = {n - 1 for s in said for n in range(file.lines.lines(s)[0], file.lines.lines(s)[1] + 1)}
@@ -122,7 +126,7 @@ def best_lines(file: LiveFile, span: Span, symbol: Symbol | None, weighted: Weig
             continue  # data or minified code: no line that one reads
         if text.lstrip().startswith(_INSIDE_COMMENT):
             continue
-        value = _value(text, values) * (_NAME_LINE if line == named else 1.0)
+        value = _value(text, values) * (_NAME_LINE if line in named else 1.0) * (_ARGUMENT if code and _LONE_ARGUMENT.match(text) else 1.0)
         if value > 0:
             found.append(line_quote(file, here, round(value, 6)))
     for stretch in spoken:
@@ -132,6 +136,17 @@ def best_lines(file: LiveFile, span: Span, symbol: Symbol | None, weighted: Weig
             if value > 0 and is_prose(text) and file.lines.line_of(sentence.start) in reach:
                 found.append(replace(quote(file, sentence, shorten(text, 200), round(value, 6)), prose=True))
     return tuple(sorted(found, key=lambda q: (-q.value, q.span.start))[:_BEST])
+
+
+def _signature_lines(file: LiveFile, symbol: Symbol | None) -> range:
+    """From the line with the name to the one before the first of the body; the line with the name alone where it has no body."""
+    if symbol is None:
+        return range(0)
+    first = file.lines.line_of(symbol.name_span.start)
+    if symbol.body is None:
+        return range(first, first + 1)
+    lead = len(text := symbol.body.cut(file.data)) - len(text.lstrip(b"{ \t\r\n"))
+    return range(first, max(first + 1, file.lines.line_of(symbol.body.start + min(lead, max(0, len(text) - 1)))))
 
 
 def _comments(file: LiveFile, span: Span, doc: Span | None) -> list[Span]:

@@ -187,7 +187,8 @@ def _drift(parser: _Parser) -> None:
     _root(parser)
     parser.add_argument("--json", action="store_true", help="print the drift-report.v1")
     parser.add_argument("--sarif", action="store_true", help="print SARIF 2.1.0")
-    parser.add_argument("--min-confidence", metavar="X", type=float, default=None, help="show findings from here on, 0 to 1 (drift.min_confidence)")
+    told = "show findings from here on, 0 to 1 (drift.min_confidence)"
+    parser.add_argument("--min-confidence", metavar="X", type=_fraction, default=None, help=told)
     parser.add_argument("--baseline", metavar="FILE", default=None, help="findings that are known (default: .helix-drift-baseline.json of the root)")
     parser.add_argument("--write-baseline", action="store_true", help="write the findings of now to the baseline and say nothing of them again")
     parser.add_argument("--jsonl", action="store_true", help="batch: one JSON request a line on stdin, one JSON answer a line on stdout")
@@ -234,6 +235,16 @@ def _count(text: str) -> int:
     if not re.fullmatch(r"\+?\d{1,9}", text) or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
     return int(text)
+
+
+def _fraction(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1")
+    return value
 
 
 def _port(text: str) -> int:

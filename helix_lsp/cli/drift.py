@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import cast
 
@@ -19,6 +19,7 @@ from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.drift import drift
+from helix_lsp.ide.view import View
 from helix_lsp.wire.drift_report import drift_report_to_sarif, drift_report_to_wire
 
 _LARGEST = 20_000_000
@@ -36,7 +37,9 @@ def run(arguments: Namespace, screen: Screen) -> int:
         paths = [_inside(workspace.root, p) for p in arguments.paths]
         name = os.path.join(workspace.root, NAME) if arguments.baseline is None else arguments.baseline
         known: Known = frozenset() if arguments.write_baseline else _read(name, must=arguments.baseline is not None)
-        report = drift(workspace.view(), workspace.history(), paths, min_confidence=arguments.min_confidence, baseline=known)
+        view = workspace.view()
+        _must_be_there(view, workspace.root, paths)
+        report = drift(view, workspace.history(), paths, min_confidence=arguments.min_confidence, baseline=known)
     if arguments.write_baseline:
         _write(name, report)
         screen.note(f"{len(report.findings)} findings written to {name}")
@@ -118,6 +121,16 @@ def _write(name: str, report: DriftReport) -> None:
         Path(name).write_text(baseline_text((f.reference.path, f.reference.text) for f in told), encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{name} cannot be written: {error.strerror}") from error
+
+
+def _must_be_there(view: View, root: str, paths: Iterable[str]) -> None:
+    """A path that is not there would be a check that looks at nothing and is always green. Raises UsageError."""
+    for path in paths:
+        if view.snapshot.file(path) is not None or os.path.isdir(os.path.join(root, path)):
+            continue
+        if os.path.exists(os.path.join(root, path)):
+            raise UsageError(f"{path} is left out of the index, so nothing in it is checked; `helix-lsp index` says why")
+        raise UsageError(f"{path} is no document or folder of {root}")
 
 
 def _inside(root: str, path: str) -> str:

@@ -25,5 +25,10 @@ def run(arguments: Namespace, screen: Screen) -> int:
     if not found.definitions:
         screen.text(f"nothing here defines {clean(arguments.symbol)}")
     else:
-        screen.text(f"{len(found.places)} mentions in {documents} documents of {len(found.definitions)} definitions")
+        told = f"{_counted(len(found.places), 'mention')} in {_counted(documents, 'document')}"
+        screen.text(f"{told} of {_counted(len(found.definitions), 'definition')}")
     return 0
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

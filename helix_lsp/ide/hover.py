@@ -136,5 +136,7 @@ def freshness_line(freshness: Freshness) -> str:
     """What a reader must know when the index is behind; `` when it is fresh (law I10)."""
     if freshness.fresh:
         return ""
+    if freshness.behind and freshness.reason.startswith(f"{freshness.behind} "):  # the reason counts them already
+        return f"*{markup.text(freshness.reason)}*"
     behind = f"{_count(freshness.behind, 'changed file')} not indexed yet" if freshness.behind else "the index is not up to date"
     return f"*{markup.text(behind)}{': ' + markup.text(freshness.reason) if freshness.reason else ''}*"

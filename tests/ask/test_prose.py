@@ -43,6 +43,10 @@ def test_crlf_and_dots_inside_names_do_not_split() -> None:
         (b"See {class}`Context` and [`Next`]; don\\'t, \\~4x, `a\\.b`", "See `Context` and `Next`; don't, ~4x, `a\\.b`"),
         (b"# =======\n# Help methods\n# =======", "Help methods"),
         (b"@brief Sets it. */", "Sets it."),
+        (b"/** {@inheritDoc} */", ""),
+        (b"Default is {@code null}, see {@link #close()} and {@link Pool#drain(int, long) the drain}.",
+         "Default is `null`, see `close()` and the drain."),
+        (b"Use {@link Job.retry | retrying} or {@linkcode Queue}; {@ broken} stays", "Use retrying or `Queue`; {@ broken} stays"),
     ],
 )
 def test_plain(raw: bytes, read: str) -> None:

@@ -43,6 +43,16 @@ def test_a_renamed_function_is_found_with_its_new_name(past: Shell):
     assert sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"] == {"startLine": 3, "startColumn": 7, "endColumn": 17}
 
 
+def test_a_document_that_is_left_out_is_not_called_good(shell: Shell):
+    """A check that looks at nothing would be green for ever."""
+    (Path(shell.here) / "docs/alias.md").symlink_to("bells.md")  # links are left out
+    done = shell.run("drift", "README.md", "docs/alias.md")
+    assert (done.code, done.out) == (2, b"")
+    assert "docs/alias.md is left out of the index" in done.complaint
+    (Path(shell.here) / "docs/empty").mkdir()
+    assert shell.run("drift", "docs/empty").code == 0
+
+
 def test_a_folder_that_moved_is_found_where_it_is_now(shell: Shell):
     root = Path(shell.here)
     (root / "old/tools").mkdir(parents=True)

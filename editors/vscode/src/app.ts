@@ -35,12 +35,12 @@ export class App implements vscode.Disposable {
     this.status = new Status(this.supervisor);
   }
 
-  /** A server that runs; when there is none the user is told why and undefined comes back. */
-  async server(): Promise<Connection | undefined> {
+  /** A server that runs; when there is none the user is told why and undefined comes back. `again` is done once the user has let it start. */
+  async server(again?: () => unknown): Promise<Connection | undefined> {
     try {
       return await this.supervisor.connect();
     } catch (error) {
-      void tell(error);
+      void tell(error, undefined, again);
       return undefined;
     }
   }
@@ -48,7 +48,7 @@ export class App implements vscode.Disposable {
   /** Asks, shows the answer, lets the user pick a meaning, and asks again with it. The envelope of the last answer. */
   async ask(question: Question): Promise<AnswerEnvelope | undefined> {
     await this.questions.add(question.question);              // first: whatever happens, the question is not lost
-    const connection = await this.server();
+    const connection = await this.server(() => this.ask(question));
     if (!connection) return undefined;
     try {
       let asked = question;

@@ -50,7 +50,7 @@ export const COMMANDS: Record<string, Run> = {
   },
   'helixAsk.readWithoutTrust': async app => {
     app.supervisor.allowReading();
-    await app.server();
+    return await app.server() !== undefined;                  // so that what was wanted can be done now
   },
 };
 

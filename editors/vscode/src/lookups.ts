@@ -90,7 +90,7 @@ export function statusMarkdown(status: IndexStatus, version: string, from: strin
     ['server', `${version}, from ${from}`],
   ];
   const lines = ['# Index', '', '| | |', '|---|---|', ...rows.map(([name, value]) => `| ${name} | ${value} |`)];
-  lines.push('', '## Languages', '', ...status.languages.map(one => `- ${one.language}: ${one.files}`));
+  lines.push('', '## Languages', '', ...status.languages.map(one => `- ${one.language || 'other'}: ${one.files}`));
   if (status.skipped.length) lines.push('', '## Left out', '', ...status.skipped.map(one => `- ${one.reason}: ${one.count} (${one.examples.join(', ')})`));
   if (status.problems.length) lines.push('', '## Problems', '', ...status.problems.map(one => `- ${one}`));
   return lines.join('\n') + '\n';

@@ -14,15 +14,17 @@ const HELP: Record<Phase, readonly Step[]> = {
 const RESTRICTED = 'This folder is not trusted, so nothing was started. Helix Ask can read it with its own server: no model, and no program that '
   + 'the folder names.';
 
-/** Shows the error; the buttons run their commands. */
-export async function tell(error: unknown, more: readonly Step[] = [LOG]): Promise<void> {
+/** Shows the error; the buttons run their commands. `again` is what could not be done: it is done when the button has let the server start. */
+export async function tell(error: unknown, more: readonly Step[] = [LOG], again?: () => unknown): Promise<void> {
   const phase = error instanceof NoServer ? error.phase : undefined;
   const steps = phase ? HELP[phase] : more;
   const text = phase === 'restricted' ? RESTRICTED : (error instanceof Error ? error.message : String(error));
   said.push(text);
   const chosen = await vscode.window.showErrorMessage(`Helix Ask: ${text}`, ...steps.map(([label]) => label));
   const step = steps.find(([label]) => label === chosen);
-  if (step) await vscode.commands.executeCommand(step[1], ...step.slice(2));
+  if (!step) return;
+  const done = await vscode.commands.executeCommand(step[1], ...step.slice(2));
+  if (done === true) await again?.();
 }
 
 /** A line that needs no action. */

@@ -49,12 +49,23 @@ class Material:
     cfg: AskConfig
     align: AlignConfig
     search: SearchConfig
+    behind: int  # files that changed and are not indexed yet: what is found nowhere may stand in them
 
 
 def kind_words(kind: str) -> str:
     """`method` -> `a method`, `interface` -> `an interface`."""
     words = _KIND_WORDS.get(kind, kind)
     return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
+
+
+def nowhere_in(material: Material, what: str) -> str:
+    """`Nowhere in what`, which nobody can say of files that were not read yet."""
+    return f"Nowhere in {what}" if not material.behind else f"Nowhere in what is indexed so far ({counted(material.behind, 'file')} still to come)"
+
+
+def counted(number: int, what: str) -> str:
+    """`1 file`, `3 files`."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def introduce(symbol: Symbol) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from helix_lsp.ask.asking import nowhere, of_the_whole
-from helix_lsp.ask.compose.material import Material, code
+from helix_lsp.ask.compose.material import Material, code, nowhere_in
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.quote import line_quote
 from helix_lsp.search.fuzzy import near_names
@@ -34,8 +34,8 @@ def missing(material: Material) -> Draft:
     if searched:
         said.append(Sentence(text="Searched for: " + ", ".join(f"`{code(w)}`" for w in searched[:20]) + "."))
     if lost:
-        said.append(Sentence(text="Nowhere in it: " + ", ".join(f"`{code(w)}`" for w in lost[:20]) + "."))
-    if not material.snapshot.paths():
+        said.append(Sentence(text=f"{nowhere_in(material, 'it')}: " + ", ".join(f"`{code(w)}`" for w in lost[:20]) + "."))
+    if not material.snapshot.paths() and not material.behind:
         said.append(Sentence(text="The index holds no file: this folder has no text to read, or all of it is left out (`helix-lsp index` says why)."))
     parts = [Part(title="", sentences=tuple(said))]
     names = list(material.results.near) or _near_names(lost, material)
@@ -59,7 +59,7 @@ def unknown(material: Material) -> Sentence | None:
         return None
     near = _near_names(words, material)
     meant = f"; names that come near: {', '.join(f'`{code(n)}`' for n in near)}" if near else ""
-    return Sentence(text=f"Nowhere in this repository: {', '.join(f'`{code(w)}`' for w in words[:_MOST_WORDS])}{meant}.")
+    return Sentence(text=f"{nowhere_in(material, 'this repository')}: {', '.join(f'`{code(w)}`' for w in words[:_MOST_WORDS])}{meant}.")
 
 
 def _near_names(words: list[str], material: Material) -> list[str]:

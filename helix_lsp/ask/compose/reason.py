@@ -14,6 +14,7 @@ from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.live import LiveFile
 from helix_lsp.ask.prose import is_prose, plain, sentences, shorten
 from helix_lsp.ask.quote import Quote, prose_sentences, quote
+from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import terms
 
@@ -88,6 +89,15 @@ def _prose(file: LiveFile, card: Card) -> list[Span]:
     if card.section is not None:
         return list(prose_sentences(file, card.span))
     spans = joined([c for c in file.outline.comments if card.span.covers(c)], file.data)
-    if card.symbol is not None and card.symbol.doc is not None:
-        spans.append(card.symbol.doc)
+    spans += _documentation(file, card.symbol)
     return [s for span in spans for chunk in prose_of(file.data, span) for s in sentences(file.data, chunk, comment=True)]
+
+
+def _documentation(file: LiveFile, symbol: Symbol | None) -> list[Span]:
+    """Its own and that of what holds it: why a method does what it does is often told once, above its class."""
+    out: list[Span] = []
+    while symbol is not None:
+        if symbol.doc is not None:
+            out.append(symbol.doc)
+        symbol = file.outline.symbols[symbol.parent] if symbol.parent >= 0 else None
+    return out

@@ -20,10 +20,12 @@ export function pickMeaning(envelope: AnswerEnvelope, places: Places): Promise<s
     return { label: option.label, option, ...(ref ? { description: place(ref), buttons: [BESIDE] } : {}), detail: option.detail };
   });
   const before = new Set(tabs());
+  // beside the text that the user is in; when that is the answer itself, where the text stands beside it: a third column leaves room for none
+  const beside = vscode.window.activeTextEditor !== undefined || vscode.window.visibleTextEditors.length === 0;
   let moving: Promise<unknown> = Promise.resolve();
   const preview = (item: Item | undefined) => {
     const ref = item && cited(envelope, item.option.evidence_refs[0]);
-    if (ref) moving = moving.then(() => places.show(ref, { beside: true, preserveFocus: true })).catch(() => undefined);
+    if (ref) moving = moving.then(() => places.show(ref, { beside, preserveFocus: true })).catch(() => undefined);
   };
   return new Promise(done => {
     let result: string | undefined;

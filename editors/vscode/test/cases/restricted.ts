@@ -34,7 +34,7 @@ export async function restricted(): Promise<void> {
   });
 
   await test('after a click it is read: no model, no program of the folder', async () => {
-    await vscode.commands.executeCommand('helixAsk.readWithoutTrust');
+    assert.strictEqual(await vscode.commands.executeCommand('helixAsk.readWithoutTrust'), true);
     await until('the server', () => app.supervisor.state.status?.quiescent && app.supervisor.running, 60_000);
     const envelope = await vscode.commands.executeCommand<AnswerEnvelope>('helixAsk.askQuestion', { question: 'what does MailQueue do?' });
     assert.ok(envelope.citations.length);

@@ -43,7 +43,7 @@ export function notices(envelope: AnswerEnvelope): HTMLElement[] {
   const { index, model, dropped, evidence, mode } = envelope;
   const told: string[] = [];
   if (!index.fresh) told.push(`The index is behind${index.behind > 0 ? ` by ${counted(index.behind, 'file')}` : ''}: ${index.reason || 'being built'}.`);
-  if (index.unsaved > 0) told.push(`${counted(index.unsaved, 'unsaved file')} counted as it stands in the editor.`);
+  if (index.unsaved > 0) told.push(`${counted(index.unsaved, 'unsaved file')} counted as ${index.unsaved === 1 ? 'it stands' : 'they stand'} in the editor.`);
   if (dropped > 0) told.push(`${counted(dropped, 'quotation')} no longer held when the answer was sealed and ${dropped === 1 ? 'was' : 'were'} left out.`);
   if (mode === 'repo_grounded' && evidence.verdict === 'fail') told.push(`The evidence is weak: ${evidence.reason}.`);
   if (model.status === 'refused') told.push(`The model's answer was not used: ${model.reason}.`);

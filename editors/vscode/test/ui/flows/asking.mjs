@@ -1,5 +1,5 @@
 // From the palette to the cited line.
-import { holds, servers, until } from '../desk.mjs';
+import { equal, holds, servers, until } from '../desk.mjs';
 
 export const FLOW = 'how are error handlers registered and looked up?';
 export const COOKIE = 'where is the session cookie signed?';
@@ -58,6 +58,7 @@ export async function flows(desk, { workspace, cache }) {
     await desk.row('Anchor.lower').waitFor();
     await desk.press('ArrowDown');
     await page.locator('.tab', { hasText: 'anchor.py' }).first().waitFor(); // previewed while one moves
+    equal(await page.locator('.editor-group-container').count(), 2, 'columns: the text and the answer');
     await desk.shot('clarify-pick');
     await desk.press('Enter');
     const frame = await desk.answer(UNCLEAR, 'From this repository');
