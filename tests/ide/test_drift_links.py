@@ -18,17 +18,23 @@ TREE = {
     "docs/old/glaze.md": "# Glaze\n\n## Old\n",
     "docs/parts/burner-care.md": "# Burner\n\n## Cleaning the burner\n\nBrush.\n",
     "docs/parts/index.md": "# Parts\n",
+    "docs/parts/care.mdx": "# Care\n",
+    "docs/old/care.md": "# Care\n",
     "README.md": "# Kiln\n",
+    "kiln/oven.py": "a = 1\n",
 }
 
 
+GONE = ("docs/burner-care.md", "docs/lost.md", "docs/index.md", "docs/parts/care.md")
+
+
 class Past(NoHistory):
-    """`docs/burner-care.md`, `docs/lost.md` and `docs/index.md` went without a trace of where to."""
+    """Some paths went without a trace of where to."""
 
     known = True
 
     def path_gone(self, path: str) -> PathGone | None:
-        return PathGone(commit="c" * 40, time=100) if path in ("docs/burner-care.md", "docs/lost.md", "docs/index.md") else None
+        return PathGone(commit="c" * 40, time=100) if path in GONE else None
 
     def introduced(self, document: str, text: str, before: int) -> Introduced | None:
         return Introduced(time=50)
@@ -62,6 +68,7 @@ def mended(text: str, path: str) -> str:
         ("README.md", "# Kiln\n\nSee [it][f] and [again][f].\n\n[f]: docs/burner-care.md 'Care'\n", "[f]: docs/parts/burner-care.md 'Care'"),
         ("README.md", "# Kiln\n\nSee [it](docs/burner-care.md) — soon.\n", "(docs/parts/burner-care.md)"),
         ("docs/guide.md", "# Guide\r\n\r\n😀 See [it](burner-care.md#cleaning).\r\n", "(parts/burner-care.md#cleaning)"),
+        ("docs/guide.md", "# Guide\n\nSee [it](parts/care.md).\n", "(parts/care.mdx)"),  # another ending
         ("docs/guide.md", "# Guide\n\nSee [it](/docs/burner-care.md).\n", "(/docs/parts/burner-care.md)"),
     ],
 )
@@ -88,3 +95,20 @@ def test_nothing_is_made_up(path: str, text: str) -> None:
     (one,) = found(text, path)
     assert one.judged.suggestions == ()
     assert renames(one, text.encode()) == ()
+
+
+@pytest.mark.parametrize("target", ["../kiln/nothing/at/all.py", "nowhere.md", "parts/none.mdx"])
+def test_a_link_to_what_was_never_there_is_a_hint(target: str) -> None:
+    (one,) = found(f"# Guide\n\nSee [it]({target}).\n", "docs/guide.md")
+    assert one.judged.tier == "B"
+
+
+def test_a_link_written_when_its_target_was_gone_is_a_hint() -> None:
+    class Late(Past):
+        def introduced(self, document: str, text: str, before: int) -> Introduced | None:
+            return Introduced(time=150)
+
+    files = {p: t.encode() for p, t in TREE.items()} | {"docs/guide.md": b"# Guide\n\nSee [it](lost.md) and `docs/lost.md`.\n"}
+    with indexed(files) as world:
+        rows = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), Late(), DriftConfig(), ["docs/guide.md"])
+    assert [(r.reference.kind, r.judged.tier) for r in rows if r.judged.verdict == "stale"] == [("link", "B")]

@@ -104,6 +104,24 @@ def test_after_any_edits_it_equals_a_fresh_look(project: Workspace, seed: int):
             project.release(dice.choice(code))
 
 
+def test_a_name_that_an_edit_changed_is_gone_though_a_use_is_left(project: Workspace):
+    state = DriftState()
+    state.remember(NoHistory())
+    clay = FILES["pkg/clay.py"] + "\n\ndef all_clay():\n    return mix_clay()\n"
+    project.edit("pkg/clay.py", clay.encode())
+
+    def told(order: int) -> list[tuple[str, str, tuple[str, ...]]]:
+        found = state.document(brought(state, project, order), order, "docs/clay.md", never)
+        assert found is not None
+        return [(f.reference.text, f.judged.tier, f.judged.suggestions) for f in found.findings if f.reference.text == "mix_clay"]
+
+    assert told(0) == []
+    project.edit("pkg/clay.py", clay.replace("def mix_clay", "def mix_mud").encode())  # the call in `all_clay` is not mended yet
+    assert told(1) == [("mix_clay", "A", ("mix_mud",))]
+    project.edit("pkg/clay.py", clay.replace("def mix_clay", "def mix_clays").replace("all_clay", "mix_clay").encode())  # defined anew
+    assert told(2) == []
+
+
 def test_only_documents_that_mention_what_changed_are_asked_again(project: Workspace):
     state = DriftState()
     state.remember(NoHistory())

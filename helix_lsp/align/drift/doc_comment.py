@@ -101,6 +101,8 @@ def _of_symbol(symbol: Symbol, text: str, form: re.Pattern[str], data: bytes, ou
         else:
             near = tuple(n for n in have.names if n not in names)
             left = near if len(have.names) == 1 or len(set(names).difference(have.names)) == 1 else ()
+            if len(names) == len(have.names) and have.names[names.index(name)] in near:
+                left = (have.names[names.index(name)],)  # as many are told of as there are: it stands in its place
             yield Told(name=name, span=span, owner=symbol.qualified, why=f"{symbol.qualified} has no parameter {name}", near=near, left=left)
 
 

@@ -15,6 +15,7 @@ from helix_lsp.index.memo import remembered
 from helix_lsp.index.snapshot import Snapshot
 
 _ANY = frozenset({"readme", "index", "_index", "overview", "intro", "introduction", "main", "mod", "__init__", "setup", "config", "package"})
+_PAGES = ("md", "mdx", "markdown", "rst", "adoc", "ipynb", "html")
 _PLAIN = 4  # letters of an anchor that says too little, as `use` and `run`
 
 
@@ -30,6 +31,16 @@ def page_elsewhere(spot: str, world: World) -> tuple[str, ...]:
     if len(same) == 1:
         return (same[0],)
     return (near[0],) if len(near) == 1 and stem.lower() not in _ANY else ()
+
+
+def page_beside(spot: str, world: World) -> tuple[str, ...]:
+    """The one file that stands where the target stood and differs in the ending alone: `guide.md` became `guide.mdx`."""
+    folder, base = posixpath.split(spot)
+    stem, dot, ending = base.partition(".")
+    if not dot or not stem or ending not in _PAGES:
+        return ()
+    found = [p for p in (posixpath.join(folder, f"{stem}.{other}") for other in _PAGES if other != ending) if world.snapshot.file(p) is not None]
+    return (found[0],) if len(found) == 1 else ()
 
 
 def heading_elsewhere(page: str, anchor: str, world: World) -> tuple[str, ...]:

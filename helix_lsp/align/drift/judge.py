@@ -17,14 +17,15 @@ from dataclasses import replace
 from helix_lsp.align.drift.anchors import has_anchor, is_alias, is_included, is_label, near_anchor, spots
 from helix_lsp.align.drift.codes import judge_code
 from helix_lsp.align.drift.command import judge_command
-from helix_lsp.align.drift.elsewhere import heading_elsewhere, is_joined, is_title_beside, page_elsewhere
+from helix_lsp.align.drift.edits import HERE
+from helix_lsp.align.drift.elsewhere import heading_elsewhere, is_joined, is_title_beside, page_beside, page_elsewhere
 from helix_lsp.align.drift.endpoint import judge_endpoint
 from helix_lsp.align.drift.examples import examples_beside
 from helix_lsp.align.drift.history import Gone, History
 from helix_lsp.align.drift.owner import may_inherit, owns
 from helix_lsp.align.drift.readers_place import readers_sign
 from helix_lsp.align.drift.reference import DocReference
-from helix_lsp.align.drift.setting import LINKING, doubt_of, other_project, setting_of
+from helix_lsp.align.drift.setting import LINKING, doubt_of, is_made_text, is_own_page, other_project, setting_of
 from helix_lsp.align.drift.stage import is_argument, is_off_stage, is_variable
 from helix_lsp.align.drift.stranger import column_of, stranger_sign, taken_from
 from helix_lsp.align.drift.verdict import Judged, Written, alike, cannot, doubt, live
@@ -55,6 +56,10 @@ def judge(ref: DocReference, world: World, history: History, written: Written, e
         why = setting_of(ref, data, outline)
         if why:
             return cannot(why)
+        if is_own_page(ref.name.last if ref.name is not None else ref.target, data, outline):
+            return cannot("the page of a thing that ended")
+    if ref.kind in ("link", "path", "name") and is_made_text(ref, data):
+        return cannot("a program writes this stretch of the document")
     if said.tier == "A" and ref.kind == "path" and (why := readers_sign(ref, data, world)):
         return replace(doubt(said, world.cfg), reason=f"{said.reason}; {why}")
     if said.tier != "A" or ref.kind not in ("name", "flag") or _linked(ref):
@@ -100,7 +105,7 @@ def _judge(ref: DocReference, world: World, history: History, written: Written, 
     if _HOLDER.search(last) or is_variable(ref, data) or (len(parts) == 1 and not _linked(ref) and is_argument(ref, data)):
         return live("a placeholder")
     if len(parts) == 1:
-        return live("the name occurs") if last in world.words else _judge_word(ref, last, world, history, written)
+        return _judge_word(ref, last, world, history, written)
     return _judge_owned(ref, parts, world, history, written)
 
 
@@ -160,7 +165,7 @@ def _left_with_owner(parts: tuple[str, ...], history: History) -> Gone | None:
 
 
 def _judge_word(ref: DocReference, word: str, world: World, history: History, written: Written) -> Judged:
-    if word in world.words or (ref.kind == "flag" and _made_from_key(word, world)):
+    if (word in world.words and not _is_renamed_here(word, world, history)) or (ref.kind == "flag" and _made_from_key(word, world)):
         return live("the name occurs")
     seen = history.gone(word)
     witness = _witness(seen)
@@ -192,6 +197,12 @@ def _judge_word(ref: DocReference, word: str, world: World, history: History, wr
     if ref.kind == "name" and not _SHAPED.search(word):
         return cannot("a word that this tree does not hold")
     return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_nowhere, reason=f"{word} occurs nowhere in this tree")
+
+
+def _is_renamed_here(word: str, world: World, history: History) -> bool:
+    """True where edits of this session gave the one definition a new name: the uses that are left are not mended yet, and keep nothing alive."""
+    newest = next((g for g in history.gone(word) if g.defined), None)
+    return newest is not None and newest.commit == HERE and newest.fresh and bool(newest.renamed) and not world.snapshot.defined(word)
 
 
 def _witness(seen: tuple[Gone, ...]) -> Gone | None:
@@ -309,18 +320,22 @@ def _judge_path(ref: DocReference, world: World, history: History, written: Writ
             continue
         since = written(ref, gone.time)
         if since is not None and since.time >= gone.time:
-            return cannot("written when the path was already gone")
+            reason = f"{spot} was gone in {gone.commit[:10]}, when this was written"
+            hint = Judged(verdict="stale", tier="B", confidence=world.cfg.sure_doubtful, reason=reason, last_path=spot, last_commit=gone.commit)
+            return hint if ref.kind == "link" else cannot("written when the path was already gone")
         if ref.path.endswith(_ASCIIDOC) and is_alias(target, world):
             return live("a page that is there names it as its alias")
         moved = gone.moved
         while moved and snapshot.file(moved) is None and moved not in world.folders:
             later = history.path_gone(moved)
             moved = later.moved if later is not None else ""
-        became = f", moved to {moved}" if moved else ""
+        beside = page_beside(spot, world)
+        became = f", moved to {moved}" if moved and not beside else ""
+        near = beside or ((moved,) if moved else page_elsewhere(spot, world))
         return Judged(verdict="stale", tier="A", confidence=world.cfg.sure_path_gone, reason=f"{spot} is gone in {gone.commit[:10]}{became}",
-                      suggestions=(moved,) if moved else page_elsewhere(spot, world), last_path=spot, last_commit=gone.commit)  # fmt: skip
-    inside = places[0].rpartition("/")[0] in world.folders and target.rpartition(".")[2] in ("md", "rst", "py")
-    if ref.kind == "link" and inside and not target.startswith("/"):
+                      suggestions=near, last_path=spot, last_commit=gone.commit)  # fmt: skip
+    suffix = target.rpartition("/")[2].rpartition(".")[2].lower()
+    if ref.kind == "link" and not root and suffix in world.suffixes and "." in target.rpartition("/")[2]:
         return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_doubtful, reason=f"{places[0]} is not in this tree",
                       suggestions=page_elsewhere(places[0], world), last_path=places[0])  # fmt: skip
     return cannot("a path that this tree never had")

@@ -18,6 +18,7 @@ _MODIFIERS = re.compile(
 )
 _TYPED = re.compile(r"[\w>\]?.]\s+(?:\.\.\.\s*)?[A-Za-z_]\w*\s*(?:\[\s*\])*\Z|\.\.\.\s*\w+\Z")
 _LITERAL = re.compile(r"true|false|True|False|-?\d+(?:\.\d+)?|\"[^\"\\]*\"|'[^'\\]*'")
+_COMMENTED = re.compile(r"\s*/\*[^*]{0,400}\w")
 _COLON = frozenset({"kotlin", "swift", "rust", "scala"})
 
 
@@ -41,7 +42,7 @@ def read_parameters(head: str, language: str) -> Parameters | None:
         return None
     names: list[str] = []
     defaults: dict[str, str] = {}
-    loose = False
+    loose = not inner.strip() and _COMMENTED.match(head, lead.end()) is not None  # a stub that keeps its parameters in a comment
     for part in _split(inner, quotes):
         found, default = _one(part, language)
         loose = loose or not "".join(found).strip("_") or _is_rest(part, language)  # `_` alone may have any name in the text

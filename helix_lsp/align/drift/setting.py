@@ -98,6 +98,9 @@ LINKING = frozenset({"meth", "func", "class", "attr", "mod", "exc", "data", "obj
 _REACH = 1_500
 _HEAD, _OPENING = 1_500, 500
 _ROWS = 400
+_MADE_REACH = 60_000
+_MARK = re.compile(rb"<!--[^<>\n]{0,80}?(?<![A-Za-z])(?P<edge>start|end)(?![A-Za-z])[^<>\n]{0,200}-->", re.IGNORECASE)
+_HANDS_OFF = re.compile(rb"do(?: not|n't) (?:remove|edit|modify|change)|(?:auto[- ]?)?generated", re.IGNORECASE)
 _LOG, _MOSTLY = 3, 0.6
 
 
@@ -126,6 +129,24 @@ def setting_of(ref: DocReference, data: bytes, outline: Outline | None) -> str:
     if document and _in_log(data, ref):
         return "it stands in a list of changes"
     return ""
+
+
+def is_made_text(ref: DocReference, data: bytes) -> bool:
+    """True between the marks of a program that writes this stretch of the document (`<!-- LIST:START - Do not remove ... -->`)."""
+    before = data[max(0, ref.span.start - _MADE_REACH) : ref.span.start]
+    opened = list(_MARK.finditer(before))
+    return bool(opened) and opened[-1]["edge"].lower() == b"start" and _HANDS_OFF.search(before, opened[-1].start()) is not None
+
+
+def is_own_page(word: str, data: bytes, outline: Outline | None) -> bool:
+    """True for the page of the word itself (its title holds it) that says right below that the thing ended."""
+    if outline is None or not outline.sections:
+        return False
+    first = outline.sections[0]
+    opening = data[first.span.start : first.span.start + _HEAD].decode("utf-8", "replace")
+    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", first.title) is not None and (
+        _ENDED.search(opening) is not None or re.search(r"^\.\. (?:deprecated|versionremoved)::", opening, re.MULTILINE) is not None
+    )
 
 
 def doubt_of(ref: DocReference, data: bytes) -> str:

@@ -85,7 +85,11 @@ def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
             told = _judged(name, beside, span, rest, head, symbol.qualified)
             own = [n for n in told.near if n not in ("self", "cls", "mcs")]
             left = tuple(n for n in own if n not in spoken)
-            left = left if len(own) == 1 or len(spoken.difference(own)) == 1 else ()
+            place = [n for n, *_ in names].index(name)
+            if len(names) == len(own) and own[place] in left:
+                left = (own[place],)  # as many are told of as there are: it stands in its place
+            elif len(own) > 1 and len(spoken.difference(own)) > 1:
+                left = ()
             told = replace(told, left=left, holder=symbol if symbol.kind == "class" else None)
             word = name.encode()
             bag = not BAGS.isdisjoint(set(own) - spoken) and told.why.endswith(f"no parameter {name}")  # what it holds is told in its place

@@ -171,3 +171,15 @@ def test_only_the_last_of_two_comments_is_the_functions() -> None:
     one, other = "/**\n * @param {number} heat x\n */\n", "/**\n * @param {number} hours x\n */\n"
     assert [t for t in told("a.js", f"{one}{other}function fire(hours) {{}}\n") if t[1]] == []
     assert [t[0] for t in told("a.js", f"{other}{one}function fire(hours) {{}}\n") if t[1]] == ["heat"]
+
+
+def test_a_stub_that_keeps_its_parameters_in_a_comment() -> None:
+    comment = "/** Fires.\n * @param {number} heat degrees\n */\n"
+    assert told("a.js", comment + "function fire(/* door, { heat } */) {}") == [("heat", "", False)]
+    assert told("a.js", comment + "function fire() {}") == WRONG
+
+
+def test_a_parameter_in_the_place_of_the_one_that_is_told() -> None:
+    text = "/** Fires.\n * @param heat it\n * @param door it\n * @param bell it\n */\nfunction fire(clay, door, rope) {}\n"
+    data = text.encode()
+    assert [(t.name, t.left) for t in told_in_comments(data, extract("a.js", data)) if t.why] == [("heat", ("clay",)), ("bell", ("rope",))]

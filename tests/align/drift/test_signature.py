@@ -136,5 +136,7 @@ def test_the_head_of_the_next_section_is_no_parameter() -> None:
 def test_the_parameter_that_nothing_is_said_of_is_kept_for_a_suggestion() -> None:
     data = function("def fire(self, degrees, hours):", ":param heat: it\n    :param hours: it").encode()
     assert [(t.name, t.left) for t in told_parameters(data, extract("kiln.py", data)) if t.why] == [("heat", ("degrees",))]
-    data = function("def fire(self, degrees, hours):", ":param heat: it\n    :param door: it").encode()
-    assert {t.left for t in told_parameters(data, extract("kiln.py", data)) if t.why} == {()}  # two strange ones, two that it may be
+    data = function("def fire(self, degrees, hours, clay):", ":param heat: it\n    :param door: it").encode()
+    assert {t.left for t in told_parameters(data, extract("kiln.py", data)) if t.why} == {()}  # two strange ones, three that it may be
+    data = function("def fire(self, degrees, clay):", ":param heat: it\n    :param clay: it").encode()
+    assert [t.left for t in told_parameters(data, extract("kiln.py", data)) if t.why] == [("degrees",)]

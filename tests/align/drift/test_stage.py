@@ -260,3 +260,17 @@ def test_a_name_that_the_text_has_in_another_projects_namespace() -> None:
     assert found(text.format("fire_it", "Ceram::Glazing"), Past("kiln/oven.py")) == [("fire_it", "B")]
     assert found(text.format("fire_it", "Kiln::Oven"), Past("kiln/oven.py")) == [("fire_it", "A")]
     assert found("# Guide\n\nCall `fire_it`: `oven.fire_it()`.\n", Past("kiln/oven.py"))[0] == ("fire_it", "A")
+
+
+def test_what_a_program_writes_between_its_marks_is_left_alone() -> None:
+    table = "# Guide\n\n<!-- BELLS-LIST:START - Do not remove or modify this section -->\n[it](#question-x)\n{}\n[it](#no-heading)\n"
+    assert found(table.format("<!-- BELLS-LIST:END -->"), Past()) == [("#no-heading", "A")]
+    assert found(table.format("<!-- a comment -->"), Past()) == []
+    assert found(table.replace(" - Do not remove or modify this section", "").format(""), Past()) == [("#question-x", "A"), ("#no-heading", "A")]
+
+
+def test_the_page_of_what_ended() -> None:
+    page = "# fire_it\n\n{}\n\nCall `fire_it` early.\n"
+    assert found(page.format("This bell has been removed."), Past("kiln/oven.py")) == []
+    assert found(page.format("This bell rings."), Past("kiln/oven.py")) == [("fire_it", "A")]
+    assert found(page.replace("# fire_it", "# Bells").format("Another has been removed."), Past("kiln/oven.py")) == [("fire_it", "A")]
