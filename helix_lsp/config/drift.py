@@ -73,6 +73,9 @@ class DriftConfig:
     )  # fmt: skip
     sure_last_used: float = option(0.5, "Confidence: occurs nowhere, and history saw its last use go.", low=0, high=1, source=_HAND)
     sure_no_owner: float = option(0.4, "Confidence: occurs nowhere, and its owner is not known either.", low=0, high=1, source=_HAND)
+    sure_past: float = option(
+        0.35, "Confidence: gone after the text was written, but its sentence or section speaks of the past.", low=0, high=1, source=_HAND
+    )
     sure_nowhere: float = option(0.3, "Confidence: a bare name that occurs nowhere.", low=0, high=1, source=_HAND)
     sure_endpoint: float = option(
         0.75, "Confidence: no declared route fits the path, and history saw a word of it leave the code.", low=0, high=1, source=_HAND

@@ -19,13 +19,13 @@ _PAGES = ("md", "mdx", "markdown", "rst", "adoc", "ipynb", "html")
 _PLAIN = 4  # letters of an anchor that says too little, as `use` and `run`
 
 
-def page_elsewhere(spot: str, world: World) -> tuple[str, ...]:
-    """The only file of this name that stands in the tree, by more of its path where the name alone is common; empty when there are several."""
+def page_elsewhere(spot: str, page: str, world: World) -> tuple[str, ...]:
+    """The only file of this name in the tree but `page` itself, by more of its path where the name alone is common; empty when there are several."""
     base = posixpath.basename(spot)
     stem, dot, _ = base.partition(".")
     if not dot or not stem:
         return ()
-    near = [p for p in _by_base(world.snapshot).get(base.lower(), ()) if not _is_aside(p, world)]
+    near = [p for p in _by_base(world.snapshot).get(base.lower(), ()) if p != page and not _is_aside(p, world)]
     parent = posixpath.basename(posixpath.dirname(spot))
     same = [p for p in near if parent and posixpath.basename(posixpath.dirname(p)) == parent]
     if len(same) == 1:

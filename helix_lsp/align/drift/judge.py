@@ -54,6 +54,9 @@ def judge(ref: DocReference, world: World, history: History, written: Written, e
     data, outline = world.texts(ref.path) or b"", world.snapshot.outline(ref.path)
     if ref.kind not in ("link", "parameter"):
         why = setting_of(ref, data, outline)
+        surely = said.tier == "A" and said.last_commit and said.confidence > world.cfg.sure_whole_text and ref.kind in ("name", "flag")
+        if why and surely:  # written before it went: what is told of the past may be another name of the sentence
+            return replace(said, tier="B", confidence=world.cfg.sure_past, reason=f"{said.reason}; {why}")
         if why:
             return cannot(why)
         if is_own_page(ref.name.last if ref.name is not None else ref.target, data, outline):
@@ -331,13 +334,13 @@ def _judge_path(ref: DocReference, world: World, history: History, written: Writ
             moved = later.moved if later is not None else ""
         beside = page_beside(spot, world)
         became = f", moved to {moved}" if moved and not beside else ""
-        near = beside or ((moved,) if moved else page_elsewhere(spot, world))
+        near = beside or ((moved,) if moved else page_elsewhere(spot, ref.path, world))
         return Judged(verdict="stale", tier="A", confidence=world.cfg.sure_path_gone, reason=f"{spot} is gone in {gone.commit[:10]}{became}",
                       suggestions=near, last_path=spot, last_commit=gone.commit)  # fmt: skip
     suffix = target.rpartition("/")[2].rpartition(".")[2].lower()
     if ref.kind == "link" and not root and suffix in world.suffixes and "." in target.rpartition("/")[2]:
         return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_doubtful, reason=f"{places[0]} is not in this tree",
-                      suggestions=page_elsewhere(places[0], world), last_path=places[0])  # fmt: skip
+                      suggestions=page_elsewhere(places[0], ref.path, world), last_path=places[0])  # fmt: skip
     return cannot("a path that this tree never had")
 
 

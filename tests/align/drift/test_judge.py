@@ -142,6 +142,13 @@ def test_docstrings_are_documents_too() -> None:
     assert verdicts(text, NoHistory(), name="kiln/door.py") == [("Oven.quench", "stale", "A"), ("Oven.preheat", "live", "")]
 
 
+def test_a_sentence_of_the_past_that_is_older_than_the_going_is_a_hint() -> None:
+    past = Past({"grill_it": went("kiln/oven.py")}, since=50)
+    assert verdicts("The door was removed, call `grill_it`.\n", past) == [("grill_it", "stale", "B")]
+    late = Past({"grill_it": went("kiln/oven.py")}, since=150)
+    assert verdicts("The door was removed, call `grill_it`.\n", late) == [("grill_it", "cannot_know", "")]
+
+
 def test_a_text_that_came_with_its_whole_document_may_be_older_than_it() -> None:
     past = Past({"grill_it": went("kiln/oven.py")}, since=200, whole=True)
     assert verdicts("Call `grill_it`.\n", past) == [("grill_it", "stale", "A")]

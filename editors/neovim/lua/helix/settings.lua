@@ -48,32 +48,33 @@ local NAMES = {
     drift.history_step drift.history_patches drift.history_calls drift.history_saved_seconds drift.history_places
     drift.history_bytes drift.introduced_hops drift.introduced_most drift.sure_owner_lost drift.sure_path_gone
     drift.sure_name_gone drift.sure_owner_lacks drift.sure_signature drift.sure_whole_text drift.sure_no_anchor
-    drift.sure_doubtful drift.sure_last_used drift.sure_no_owner drift.sure_nowhere drift.sure_endpoint drift.sure_code
-    drift.sure_command drift.endpoint_routes drift.code_siblings drift.command_subs drift.suggest_likeness
-    drift.suggest_most drift.ignore_paths drift.ignore_words ask.hits ask.evidence_share ask.evidence_alone
-    ask.evidence_alone_short ask.evidence_strength ask.evidence_strength_short ask.unknown_words ask.defined_names
-    ask.whole_names ask.evidence_words ask.cards ask.fall_off ask.sentence_fall_off ask.quote_chars ask.places ask.steps
-    ask.entry_points ask.documents plan.explicit_score plan.concept_score plan.topic_score plan.name_score
-    plan.hint_score plan.topic_boost plan.high_from plan.medium_from plan.known_words plan.known_share plan.code_words
-    plan.everyday_paths plan.hints plan.hint_words plan.hint_chars plan.queries plan.sub_questions plan.hard_concepts
-    plan.concept_share plan.request_slots plan.soft_slots plan.aliases plan.criteria plan.must_include
-    plan.clarify_chars plan.plan_chars control.mode control.steps control.queries control.query_hits control.extra_share
-    control.preflight_docs control.sense_places control.sense_spans control.dominance control.density_share
-    control.repo_confidence control.high_confidence control.medium_confidence trees.enabled trees.files trees.resolvers
-    trees.file_max_bytes trees.forest_max_bytes trees.max_trees trees.max_nodes trees.max_cards trees.card_units
-    trees.card_bytes trees.card_ratio trees.weight_id trees.weight_slug trees.weight_title trees.weight_tags
-    trees.weight_excerpt trees.weight_body trees.title_bonus trees.concept_same trees.concept_inside trees.lock_bonus
-    trees.pack_trees trees.pack_score trees.pack_ratio trees.walk_mode trees.excerpt_chars trees.hint_terms
-    trees.bind_max_bytes trees.bind_guess_bytes trees.bind_records trees.bind_lines trees.bind_share trees.max_locked
-    trees.max_sessions verify.gates verify.covered_share verify.quantity_tolerance verify.rounding verify.quantity_rules
-    verify.unsupported_most verify.slots_least verify.words_least verify.rattling_most verify.narrow_pieces
-    verify.general_chars verify.withheld_files verify.same_statement verify.returned_least verify.returned_most
-    verify.interval_z verify.audit_places verify.audit_pieces verify.audit_lines verify.audit_least ide.found_sections
-    ide.completions ide.linked_mentions ide.references ide.diagnostics ide.code_lens ide.lenses ide.mentions
-    session.git_seconds session.git_bytes session.parse_seconds session.racy_seconds session.follow_seconds
-    session.read_max_bytes session.first_files_ms session.batch_bytes session.ignore_max_bytes
-    session.ignore_component_stars session.memory_seconds session.memory_sessions session.memory_choices evaluate.depth
-    evaluate.pack_questions evaluate.pack_words evaluate.vocabulary_share evaluate.noise_share
+    drift.sure_doubtful drift.sure_last_used drift.sure_no_owner drift.sure_past drift.sure_nowhere drift.sure_endpoint
+    drift.sure_code drift.sure_command drift.endpoint_routes drift.code_siblings drift.command_subs
+    drift.suggest_likeness drift.suggest_most drift.ignore_paths drift.ignore_words ask.hits ask.evidence_share
+    ask.evidence_alone ask.evidence_alone_short ask.evidence_strength ask.evidence_strength_short ask.unknown_words
+    ask.defined_names ask.whole_names ask.evidence_words ask.cards ask.fall_off ask.sentence_fall_off ask.quote_chars
+    ask.places ask.steps ask.entry_points ask.documents plan.explicit_score plan.concept_score plan.topic_score
+    plan.name_score plan.hint_score plan.topic_boost plan.high_from plan.medium_from plan.known_words plan.known_share
+    plan.code_words plan.everyday_paths plan.hints plan.hint_words plan.hint_chars plan.queries plan.sub_questions
+    plan.hard_concepts plan.concept_share plan.request_slots plan.soft_slots plan.aliases plan.criteria
+    plan.must_include plan.clarify_chars plan.plan_chars control.mode control.steps control.queries control.query_hits
+    control.extra_share control.preflight_docs control.sense_places control.sense_spans control.dominance
+    control.density_share control.repo_confidence control.high_confidence control.medium_confidence trees.enabled
+    trees.files trees.resolvers trees.file_max_bytes trees.forest_max_bytes trees.max_trees trees.max_nodes
+    trees.max_cards trees.card_units trees.card_bytes trees.card_ratio trees.weight_id trees.weight_slug
+    trees.weight_title trees.weight_tags trees.weight_excerpt trees.weight_body trees.title_bonus trees.concept_same
+    trees.concept_inside trees.lock_bonus trees.pack_trees trees.pack_score trees.pack_ratio trees.walk_mode
+    trees.excerpt_chars trees.hint_terms trees.bind_max_bytes trees.bind_guess_bytes trees.bind_records trees.bind_lines
+    trees.bind_share trees.max_locked trees.max_sessions verify.gates verify.covered_share verify.quantity_tolerance
+    verify.rounding verify.quantity_rules verify.unsupported_most verify.slots_least verify.words_least
+    verify.rattling_most verify.narrow_pieces verify.general_chars verify.withheld_files verify.same_statement
+    verify.returned_least verify.returned_most verify.interval_z verify.audit_places verify.audit_pieces
+    verify.audit_lines verify.audit_least ide.found_sections ide.completions ide.linked_mentions ide.references
+    ide.diagnostics ide.code_lens ide.lenses ide.mentions session.git_seconds session.git_bytes session.parse_seconds
+    session.racy_seconds session.follow_seconds session.read_max_bytes session.first_files_ms session.batch_bytes
+    session.ignore_max_bytes session.ignore_component_stars session.memory_seconds session.memory_sessions
+    session.memory_choices evaluate.depth evaluate.pack_questions evaluate.pack_words evaluate.vocabulary_share
+    evaluate.noise_share
   ]],
 }
 

@@ -36,6 +36,7 @@
 ---@field sure_doubtful? number
 ---@field sure_last_used? number Confidence: occurs nowhere, and history saw its last use go.
 ---@field sure_no_owner? number Confidence: occurs nowhere, and its owner is not known either.
+---@field sure_past? number Confidence: gone after the text was written, but its sentence or section speaks of the past.
 ---@field sure_nowhere? number Confidence: a bare name that occurs nowhere.
 --- Confidence: no declared route fits the path, and history saw a word of it leave the code.
 ---@field sure_endpoint? number
