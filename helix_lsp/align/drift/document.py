@@ -14,7 +14,7 @@ from helix_lsp.align.drift.asked import Asked
 from helix_lsp.align.drift.codes import family_of
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.invocation import invocations
-from helix_lsp.align.drift.judge import LABEL
+from helix_lsp.align.drift.judge_path import LABEL
 from helix_lsp.align.drift.one_file import Finding, drift_of
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.stranger import fetched_files

@@ -13,6 +13,9 @@ _OFF = frozenset(
     "hack contrib playground sandbox".split()
 )
 _MARKS = b"*_"
+_HOLDER = re.compile(
+    r"(?:^|_)(?:my|your|foo|bar|baz|spam|eggs|qux|some|example|dummy)(?:_|$)|^(?:[Mm]y|[Yy]our|[Ff]oo|[Bb]ar|[Ss]ome|[Ee]xample|[Dd]ummy)(?=[A-Z])"
+)
 
 
 @lru_cache(20_000)
@@ -22,6 +25,11 @@ def is_off_stage(path: str) -> bool:
     What left such a folder proves nothing of what the documents promise.
     """
     return any(part.lower() in _OFF for folder in path.split("/")[:-1] for part in _PARTS.findall(folder))
+
+
+def is_holder(text: str) -> bool:
+    """True for what stands for any name: `my_bell`, `YourTower`, `foo`."""
+    return _HOLDER.search(text) is not None
 
 
 def is_argument(ref: DocReference, data: bytes) -> bool:

@@ -1,0 +1,109 @@
+"""One path or link -> live, stale or cannot know: the file, the folder, the heading that it leads to, and where these may stand now.
+
+A path is an alarm where history saw it go after it was written down; an anchor where the page that it names has no such heading, and nothing says
+that a site gets its headings from elsewhere. A link that leads nowhere and never did is a hint.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from helix_lsp.align.drift.anchors import has_anchor, is_alias, is_included, is_label, near_anchor, spots
+from helix_lsp.align.drift.elsewhere import heading_elsewhere, is_joined, is_title_beside, page_beside, page_elsewhere
+from helix_lsp.align.drift.history import History
+from helix_lsp.align.drift.reference import DocReference
+from helix_lsp.align.drift.stage import is_holder
+from helix_lsp.align.drift.verdict import Judged, Written, cannot, doubt, live
+from helix_lsp.align.drift.world import World
+
+LABEL = "a label of some page"
+_ASCIIDOC = (".adoc", ".asciidoc")
+_MARKDOWN = (".md", ".markdown")
+_GLOB = re.compile(r"[*?<>{}$\[\]]|\.\.\.")
+_HOSTED = re.compile(r"(?:^|/)(?:www\.)?[a-z][\w-]*\.(?:com|org|net|io|dev|in)/")
+
+
+def judge_path(ref: DocReference, world: World, history: History, written: Written) -> Judged:
+    """What the tree and history say of the target; a link is meant from where it stands, any other path from the root too."""
+    target, _, anchor = ref.target.partition("#")
+    root = target.startswith("/")
+    target = target.partition("?")[0].rstrip("/")
+    if not target and anchor and ref.kind == "link" and not root:
+        return _judge_anchor(ref.path, anchor, ref, world)
+    if not target or _HOSTED.search(target) or _GLOB.search(target) or is_holder(target):
+        return cannot("no path of this tree")
+    snapshot = world.snapshot
+    places = spots(target, ref.path)
+    entry = snapshot.file(ref.path)
+    if ref.kind == "path" and entry is not None and entry.surface.kind == "code":
+        places = places[-1:]  # a comment means a place below the root, of this tree or of the reader's, and not beside the file it stands in
+    for spot in places:
+        if snapshot.file(spot) is not None or spot in world.folders:
+            return _judge_anchor(spot, anchor, ref, world) if anchor and ref.kind == "link" else live("the path exists")
+    tail = "/" + target.lstrip("./")
+    beside = ref.kind == "link" and not root and ref.path.endswith(_MARKDOWN) and target.endswith(_MARKDOWN)
+    if any(p.endswith(tail) or f"{tail}/" in f"/{p}" or p.startswith(tail[1:]) for p in snapshot.paths()) and not (
+        beside and history.path_gone(places[0]) is not None  # it led there, and page and file have parted since
+    ):
+        return live("the end of a path that exists")
+    if ref.kind == "link" and _is_built(target, ref.path, places, world):
+        return cannot("a page that a build makes")
+    for spot in places[:1] if ref.kind == "link" and not root else places:  # a link is meant from where it stands
+        gone = history.path_gone(spot)
+        if gone is None:
+            continue
+        since = written(ref, gone.time)
+        if since is not None and since.time >= gone.time:
+            reason = f"{spot} was gone in {gone.commit[:10]}, when this was written"
+            hint = Judged(verdict="stale", tier="B", confidence=world.cfg.sure_doubtful, reason=reason, last_path=spot, last_commit=gone.commit)
+            return hint if ref.kind == "link" else cannot("written when the path was already gone")
+        if ref.path.endswith(_ASCIIDOC) and is_alias(target, world):
+            return live("a page that is there names it as its alias")
+        moved = gone.moved
+        while moved and snapshot.file(moved) is None and moved not in world.folders:
+            later = history.path_gone(moved)
+            moved = later.moved if later is not None else ""
+        beside = page_beside(spot, world)
+        became = f", moved to {moved}" if moved and not beside else ""
+        near = beside or ((moved,) if moved else page_elsewhere(spot, ref.path, world))
+        return Judged(verdict="stale", tier="A", confidence=world.cfg.sure_path_gone, reason=f"{spot} is gone in {gone.commit[:10]}{became}",
+                      suggestions=near, last_path=spot, last_commit=gone.commit)  # fmt: skip
+    suffix = target.rpartition("/")[2].rpartition(".")[2].lower()
+    if ref.kind == "link" and not root and suffix in world.suffixes and "." in target.rpartition("/")[2]:
+        return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_doubtful, reason=f"{places[0]} is not in this tree",
+                      suggestions=page_elsewhere(places[0], ref.path, world), last_path=places[0])  # fmt: skip
+    return cannot("a path that this tree never had")
+
+
+def _label(ref: DocReference, world: World) -> str:
+    """What a link shows to its reader."""
+    outline = world.snapshot.outline(ref.path)
+    shown = next((link.text for link in outline.links if link.span == ref.span), None) if outline is not None else None
+    return shown.cut(world.texts(ref.path) or b"").decode("utf-8", "replace") if shown is not None else ""
+
+
+def _is_built(target: str, page: str, places: tuple[str, ...], world: World) -> bool:
+    """True for the address of a web page in a text that is none, where no such page stands: a site is made from its source, and may not be kept."""
+    if not target.endswith((".html", ".htm")) or page.endswith((".html", ".htm")):
+        return False
+    folders = {spot.rpartition("/")[0] for spot in places}
+    return not any(p.endswith((".html", ".htm")) and p.rpartition("/")[0] in folders for p in world.snapshot.paths())
+
+
+def _judge_anchor(path: str, anchor: str, ref: DocReference, world: World) -> Judged:
+    there = has_anchor(path, anchor, world)
+    if there is None:
+        return cannot("a page that may get its headings from elsewhere")
+    if there:
+        return live("the heading exists")
+    if is_label(anchor, world):
+        return live(LABEL)
+    if is_included(path, world):
+        return cannot("a page that another one takes in")
+    near = near_anchor(path, anchor, world, _label(ref, world)) or heading_elsewhere(path, anchor, world)
+    said = Judged(verdict="stale", tier="A", confidence=world.cfg.sure_no_anchor, reason=f"{path} has no heading #{anchor}",
+                  suggestions=near, last_path=path)  # fmt: skip
+    if ref.target.startswith("#") and is_title_beside(path, anchor, world) and is_joined(path, world):
+        return replace(doubt(said, world.cfg), reason=f"{said.reason}; the pages of its folder speak of each other as of one page")
+    return said
