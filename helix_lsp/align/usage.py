@@ -25,6 +25,7 @@ from helix_lsp.text.span import Span
 from helix_lsp.text.words import split, terms
 
 _CLOSED = frozenset({"python", "javascript", "typescript", "tsx"})
+_TOGETHER = {"javascript": "typescript", "tsx": "typescript", "c": "cpp", "kotlin": "java", "scala": "java"}
 _SELVES = frozenset({"self", "this", "cls", "Self", "super()", "super"})
 _KIND_RANK = {"call": 0, "decorate": 0, "inherit": 1, "type": 2, "import": 2, "read": 3}
 _MOST_MENTIONS = 300
@@ -98,7 +99,15 @@ def _usages_of(defined: Defined, snapshot: Snapshot, cfg: AlignConfig) -> Usages
     chosen = _files_to_read(name, defined.path, snapshot, cfg.usage_units, cfg.usage_files, cfg.usage_bytes)
     code: list[Usage] = []
     tests: list[Usage] = []
+    mine = _speech(defined.path, snapshot)
+    theirs: dict[str, bool] = {}
     for path in sorted(chosen.paths):
+        speech = _speech(path, snapshot)
+        if speech != mine and speech and mine:
+            if speech not in theirs:
+                theirs[speech] = _is_defined_in(speech, name, snapshot)
+            if theirs[speech]:
+                continue  # the same thing written anew in another language is what that language calls
         references = snapshot.references(path, name) if defined.ordinal >= 0 else ()
         facts = facts_of(path) if references or defined.ordinal < 0 else None
         if facts is not None:
@@ -215,6 +224,18 @@ def _size(path: str, snapshot: Snapshot) -> int:
     """Bytes of a code file, 0 for others."""
     entry = snapshot.file(path)
     return max(0, entry.size) if entry is not None and entry.surface.kind == "code" else 0
+
+
+def _speech(path: str, snapshot: Snapshot) -> str:
+    """The language of a file, or the first of those that call each other without a word; `` where it is not known."""
+    entry = snapshot.file(path)
+    language = entry.language if entry is not None else ""
+    return _TOGETHER.get(language, language) if language != "text" else ""
+
+
+def _is_defined_in(speech: str, name: str, snapshot: Snapshot) -> bool:
+    paths = (p for p in snapshot.definers((name,), _EVERY).get(name, ()) if _speech(p, snapshot) == speech)
+    return any(name in snapshot.names_in(p) for p in paths)
 
 
 def _is_test(path: str, snapshot: Snapshot) -> bool:

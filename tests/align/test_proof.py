@@ -6,6 +6,7 @@ import random
 
 from helix_lsp.align.proof import Proof, prove
 from helix_lsp.align.resolve import resolve
+from helix_lsp.align.usage import usages_of
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.line_index import LineIndex
@@ -206,3 +207,23 @@ def test_one_namesake_in_the_source_is_enough_to_doubt_a_use() -> None:
             proof = prove(found, world.snapshot, world.texts)
             assert proof is not None
             assert (proof.used > 0) is certain
+
+
+def used_in(files: dict[str, bytes], path: str, name: str) -> list[str]:
+    with indexed(files) as world:
+        (defined,) = [d for d in world.snapshot.defined(name) if d.path == path]
+        found = usages_of(defined, world.snapshot, AlignConfig())
+        return sorted({use.path for use in (*found.code, *found.tests)})
+
+
+def test_what_is_written_anew_in_another_language_is_that_languages() -> None:
+    files = {
+        "py/backoffs.py": b"class Backoffs:\n    def calculate_delay(self, n):\n        return n\n",
+        "py/job.py": b"from backoffs import Backoffs\n\nBackoffs().calculate_delay(1)\n",
+        "src/job.rb": b"Backoffs.new.calculate_delay(2)\n",
+        "src/Other.java": b"class Other { int a(Backoffs b) { return b.calculate_delay(3); } }\n",
+    }
+    assert used_in(files, "py/backoffs.py", "calculate_delay") == ["py/job.py", "src/Other.java", "src/job.rb"]  # one definition for all: a binding
+    files["src/Backoffs.kt"] = b"class Backoffs {\n  fun calculate_delay(n: Int): Int { return n }\n}\n"
+    assert used_in(files, "py/backoffs.py", "calculate_delay") == ["py/job.py", "src/job.rb"]
+    assert used_in(files, "src/Backoffs.kt", "calculate_delay") == ["src/Other.java", "src/job.rb"]
