@@ -63,6 +63,8 @@ def judge(results: Results, hits: tuple[Hit, ...], snapshot: Snapshot, cfg: AskC
         value = weight * math.sqrt(idf(1, max(1, units)) if term in weighted.unknown else weighted.rarity[term])
         total, total_rare = total + weight, total_rare + value
         same = (term, *brought.get(term, ()))
+        if len(term) == 1 < len(written.get(term, term)):  # the `s` and the `3` of `S3` are everywhere, and say nothing of it
+            same = (whole(written[term]),)
         having = [at for at, words in enumerate(spoken) if any(s in words for s in same)]
         for at in having:
             alone[at] += weight

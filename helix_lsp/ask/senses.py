@@ -24,6 +24,8 @@ _MOST_WORDS = 2
 _MOST_SENSES = 6
 _MOST_LONGER = 3
 _TYPES = frozenset({"class", "interface", "struct", "trait", "enum", "type", "union", "protocol", "record", "object"})
+_CALLABLE = frozenset({"function", "method"})
+_EMPTY = 4  # bytes: `{ }`
 _MINOR = frozenset({"constructor", "field", "property", "variable", "constant", "enum_member", "parameter", "impl", "module", "key"})
 
 
@@ -90,7 +92,14 @@ def _definitions(defined: tuple[Defined, ...], snapshot: Snapshot) -> list[tuple
             continue
         folder = "" if "." in each.symbol.qualified or heirs else each.path
         groups.setdefault((each.symbol.qualified, folder), []).append(each)
+    written = {key: same for key, same in groups.items() if any(_does_something(d.symbol) for d in same)}
+    groups = written or groups  # a declaration in an interface is no choice beside what does it
     return [(_told(name, path, groups), same[0].symbol.kind, same) for (name, path), same in groups.items()]
+
+
+def _does_something(symbol: Symbol) -> bool:
+    """False for a callable without a body, or with an empty one."""
+    return symbol.kind not in _CALLABLE or (symbol.body is not None and len(symbol.body) > _EMPTY)
 
 
 def _extends_namesake(defined: Defined) -> bool:

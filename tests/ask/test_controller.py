@@ -103,6 +103,14 @@ def test_dominance_split_stops_at_once(bells: World) -> None:
     assert {s.name for s in found.senses.senses} == {"Tower.ring", "Chime.ring"}
 
 
+def test_a_declaration_without_a_body_is_no_choice() -> None:
+    more = "//- /bell/kinds.ts\nexport interface Bell {\n  ring(times: number): void;\n}\nexport interface Gong {\n  ring(times: number): void;\n}\n"
+    with asking(BELLS.rstrip() + "\n" + more) as bells:
+        assert {s.name for s in _evidence(bells, "what does ring do?").senses.senses} == {"Tower.ring", "Chime.ring"}
+    with asking(more) as bells:
+        assert {s.name for s in _evidence(bells, "what does ring do?").senses.senses} == {"Bell.ring", "Gong.ring"}
+
+
 def test_an_expansion_finds_what_the_question_does_not_name(bells: World) -> None:
     found = _evidence(bells, "what does the Chime play?", ("steeplejack",))
     assert found.coverage.missing == ()
