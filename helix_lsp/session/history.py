@@ -35,6 +35,7 @@ _UNREAD = (
     "*.yml", "*.yaml", "vendor/*", "*/vendor/*", "*/_vendor/*", "*/third_party/*", "third_party/*", "*/3rdparty/*", "3rdparty/*",
     "deps/*/*",
 )  # fmt: skip
+_SUBJECT = 500  # characters
 _WRITTEN = ("*.md", "*.rst", "*.txt", "*.mdx", "*.adoc")
 _SAFE = ("--no-ext-diff", "--no-textconv", "--no-color", "--no-merges", "--relative")
 _MOVES = ("-M", "-l1000")  # git's own limit, said here so that no repository sets a higher one
@@ -63,6 +64,7 @@ class GitHistory:
     def __init__(self, git: Git, root: str, stored: _Stored, hops: int) -> None:
         self._git, self._root, self._stored, self._hops = git, root, stored, hops
         self._writings = Writings(git, root)
+        self._subjects: dict[str, str] = {}
 
     def gone(self, name: str) -> tuple[Gone, ...]:
         """Places that a name left, newest first, definitions before uses where they went together."""
@@ -78,6 +80,13 @@ class GitHistory:
     def added(self, commit: str) -> tuple[tuple[str, str], ...]:
         """What a commit added, file by file."""
         return self._writings.added(commit)
+
+    def subject(self, commit: str) -> str:
+        """Asked once for each commit."""
+        if commit not in self._subjects:
+            said = read_git(self._git, self._root, "log", "-1", "--no-walk", "--format=%s", "--end-of-options", commit)
+            self._subjects[commit] = "" if isinstance(said, NoGit) else said.decode("utf-8", "replace").strip()[:_SUBJECT]
+        return self._subjects[commit]
 
     def introduced(self, document: str, text: str, before: int) -> Introduced | None:
         """The oldest commit that changed how often the word `text` stands in the document, renames and moves between documents followed."""

@@ -33,6 +33,7 @@ _ALIAS = re.compile(
 )
 _WRAPS = re.compile(r"\s*return\s+(?:await\s+)?(?:self\.|cls\.|this\.)?(?P<new>[A-Za-z_]\w{2,})\(")
 _LIKE = 55.0
+_MANY = 4
 _PAIRED = 400
 _BODY = 40
 _CROSSED = 40_000
@@ -63,7 +64,8 @@ def successors(commit: Commit) -> dict[str, str]:
             like = came.likest(one)
             if like:
                 out[one.name] = like
-    return out
+    heirs = Counter(out.values())  # one that takes the place of many is the new name of none
+    return {old: new for old, new in out.items() if heirs[new] < _MANY or (old, new) in heads}
 
 
 def are_kin(old: str, new: str) -> bool:

@@ -96,6 +96,16 @@ def test_a_removed_alias_or_warning_names_its_successor() -> None:
     assert became(told)["burn"] == "light_fire"
 
 
+def test_one_that_takes_the_place_of_many_is_the_new_name_of_none() -> None:
+    def folded(times: int) -> dict[str, str]:
+        body = "{0}    pull(rope)\n{0}    wait(1)\n{0}    return rope\n"
+        old = "".join(f"-def ring_bell_{n}(rope):\n" + body.format("-") for n in range(times))
+        return became(f"@@ -1,{4 * times} +1,4 @@\n{old}+def ring_bell_all(rope):\n" + body.format("+"))
+
+    assert folded(2) == {"ring_bell_0": "ring_bell_all", "ring_bell_1": "ring_bell_all"}
+    assert folded(6) == {}
+
+
 def test_what_a_constructor_keeps_is_no_alias() -> None:
     assert became("@@ -1 +0,0 @@\n-        self._burn = burn\n").get("_burn", "") == ""
     assert became("@@ -1 +0,0 @@\n-        self.heat = burn\n").get("heat", "") == ""

@@ -80,6 +80,17 @@ def test_a_new_name_came_with_the_commit_and_a_thing_put_in_its_place_did_not(as
     assert [(g.renamed, g.fresh) for g in history.gone("WetClay") if g.defined] == [("Clay", False)]
 
 
+def test_what_is_said_of_a_commit(asked: Git, root: Path) -> None:
+    path = root / "kiln.py"
+    path.write_text(path.read_text().replace("burn", "fire"))
+    commit(root)
+    history = opened(asked, root)
+    (gone,) = history.gone("burn")
+    assert history.subject(gone.commit) == "change"
+    assert history.subject("0" * 40) == ""
+    assert history.subject("--help") == ""
+
+
 def test_a_commit_that_is_too_large_is_left_out_alone(asked: Git, root: Path) -> None:
     path = root / "kiln.py"
     path.write_text(path.read_text().replace("burn", "fire"))

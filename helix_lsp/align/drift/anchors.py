@@ -32,8 +32,12 @@ _LABEL = re.compile(
 )
 _BARE = re.compile(rb"(?:\]\(|\]:[ \t]*)<?(#[^\s)>]{1,300})")
 _ALIASES = re.compile(rb"^:page-aliases:[ \t]*(\S[^\n]{0,2000})", re.MULTILINE)
+_RDOC = "label-"  # what RDoc puts before the title
 _HEADED = frozenset({"markdown"})
-_SPECIAL = re.compile(r"(?:L\d+(?:-L\d+)?|top|readme|start-of-content|:~:.*|/.*|!.*|\d+)\Z", re.IGNORECASE)
+_SPECIAL = re.compile(  # lines, the top, tabs of a site, a colour
+    r"(?:(?=[a-f]*\d)[0-9a-f]{3}(?:[0-9a-f]{3}(?:[0-9a-f]{2})?)?|tab/.*|L\d+(?:-L\d+)?|top|readme|start-of-content|:~:.*|/.*|!.*|\d+)\Z",
+    re.IGNORECASE,
+)
 
 
 def has_anchor(path: str, anchor: str, world: World) -> bool | None:
@@ -46,6 +50,7 @@ def has_anchor(path: str, anchor: str, world: World) -> bool | None:
         return None
     data = world.texts(path) or b""
     there = anchors_of(data, outline)
+    wanted = letters(anchor[len(_RDOC) :]) if anchor.startswith(_RDOC) and wanted not in there else wanted
     if wanted in there or re.sub(r"(?<!\d)\d+\Z", "", wanted) in there:
         return True
     return None if is_built(data) or not outline.sections else False

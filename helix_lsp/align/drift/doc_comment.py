@@ -43,6 +43,9 @@ _NOTHING = frozenset("nothing void none null nil undefined".split())
 _VOID = re.compile(r"(?:^|[\s>])void\s+\w+\s*(?:<[^>]{0,300}>\s*)?\(")
 _PROSE = frozenset("a an the this if optional any which that".split())  # a comment that forgot the name
 _APOSTROPHES = ("'s", "\xe2\x80\x99s")  # `@param {String} owner's name` names none
+_THROWS = re.compile(rb"\{\s*throw\b[^;{}]{0,400};?\s*\}\s*\Z")
+_BULLET = re.compile(r"^(?P<lead>[ \t/*]*)-\s+\w+(?:\s+\w+)?\s*:", re.MULTILINE)
+_SHOWN = re.compile(r"(?<![\w$.])[A-Za-z_$][\w$]{0,60}(?:\.[\w$]{1,60}){0,4}\((?P<inside>[\w$\s,\[\]=.]{1,200})\)")
 _NEAR = 800
 _CURRIED = re.compile(rb"=>\s*(?:async\b\s*)?(?:<[^()\n]{0,200}>\s*)?\([^()]{0,400}\)\s*(?::[^={}\n]{0,100})?=>")
 _KINDS = frozenset({"function", "method", "constructor"})
@@ -78,8 +81,11 @@ def _of_symbol(symbol: Symbol, text: str, form: re.Pattern[str], data: bytes, ou
     around: str | None = None  # dear, and most names are in the list
     names = [m["name"] for m, _ in said]
     body = symbol.body.cut(data) if symbol.body is not None else b""
+    stub = form is _JS and _THROWS.match(body) is not None  # what it says is the contract of others that stand in its place
+    shown = _signed_with(names, text)
     bag = have is not None and any(n in BAGS and n not in names for n in have.names)  # what it holds is told in its place
     of_one = have is not None and form is _JS and len(have.names) == 1 < len(names) and have.names[0] not in names  # members of the one object
+    loose = bag or stub or of_one or (have is not None and have.open)
     for match, rest in said:
         name = match["name"]
         if name in LITERALS or name.lower() in _PROSE or symbol.doc is None or text.startswith(_APOSTROPHES, match.end("name")):
@@ -88,15 +94,16 @@ def _of_symbol(symbol: Symbol, text: str, form: re.Pattern[str], data: bytes, ou
         told = Told(name=name, span=span, owner=symbol.qualified)
         if have is not None and name not in have.names and around is None:
             around = _around(symbol, head, said, data, outline)
+        elsewhere = name in shown or match[0].rstrip().endswith(f"&{name}") or is_key(name, body)
         other = have is not None and name not in have.names and (
-            is_key(name, body) or re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", around or "")
+            elsewhere or re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", around or "")
         )
         if have is None or other:
             yield Told(name=name, span=span, owner=symbol.qualified, known=False)
         elif name in have.names or f"_{name}" in have.names:  # an underscore marks what is not used
             why = _default(name, match.groupdict().get("default") or "", rest, have, symbol.qualified)
             yield Told(name=name, span=span, owner=symbol.qualified, why=why) if why else told
-        elif bag or of_one or have.open or not set(re.findall(r"[\w$]+", rest.split("\n")[0])[:1]).isdisjoint(have.names) or names.count(name) > 1:
+        elif loose or not set(re.findall(r"[\w$]+", rest.split("\n")[0])[:1]).isdisjoint(have.names) or names.count(name) > 1:
             yield Told(name=name, span=span, owner=symbol.qualified, known=False)
         else:
             near = tuple(n for n in have.names if n not in names)
@@ -110,11 +117,27 @@ def _items(text: str, form: re.Pattern[str]) -> Iterator[tuple[re.Match[str], st
     """(match, what is said of it) of each documented parameter."""
     spans = [m.span("body") for m in _ARGUMENTS.finditer(text)] if form is _RUST else [(0, len(text))]
     for start, end in spans:
-        found = [m for m in form.finditer(text, start, end) if "`" not in text[text.rfind("\n", 0, m.start()) + 1 : m.start()]]  # no quoted tag
+        lines = {m: text[text.rfind("\n", 0, m.start()) + 1 : m.start()] for m in form.finditer(text, start, end)}
+        found = [m for m, line in lines.items() if "`" not in line]  # no quoted tag
+        if form is _SWIFT:
+            found = [m for m in found if not _is_within(m, text)]
         for at, match in enumerate(found):
             stop = found[at + 1].start() if at + 1 < len(found) else end
             rest = re.split(r"\n[ \t/*#]*(?:@|\n)", text[match.end() : stop], maxsplit=1)[0]
             yield match, rest
+
+
+def _is_within(match: re.Match[str], text: str) -> bool:
+    """True for an item that stands deeper than the item before it: it tells of a parameter of that one."""
+    deep = len(match[0]) - len(match[0].lstrip(" \t/*"))
+    above = [m for m in _BULLET.finditer(text, 0, match.start()) if m.end() <= match.start()]
+    return any(len(m["lead"]) < deep for m in above) and bool(above) and len(above[-1]["lead"]) < deep
+
+
+def _signed_with(names: list[str], text: str) -> frozenset[str]:
+    """The names of a call that the comment shows, where it takes nothing but what is documented: its own signature, maybe another function's."""
+    calls = (re.findall(r"[A-Za-z_$][\w$]*", m["inside"]) for m in _SHOWN.finditer(text))
+    return frozenset(name for call in calls if len(call) > 1 and set(call) <= set(names) for name in call)
 
 
 def _around(symbol: Symbol, head: str, said: list[tuple[re.Match[str], str]], data: bytes, outline: Outline) -> str:

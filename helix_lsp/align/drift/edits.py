@@ -57,6 +57,10 @@ class EditedHistory:
         """An edit that is no commit yet added nothing that is known."""
         return () if commit == HERE else self._past.added(commit)
 
+    def subject(self, commit: str) -> str:
+        """As the past; nothing is said of edits."""
+        return "" if commit == HERE else self._past.subject(commit)
+
     def backed(self, document: str, subjects: Iterable[str]) -> None:
         """These references of a document have code behind them now."""
         self._backed.update((document, subject) for subject in subjects)

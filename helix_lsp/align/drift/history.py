@@ -72,6 +72,11 @@ class History(Protocol):
         ...
 
 
+    def subject(self, commit: str) -> str:
+        """The first line of what its author says of a commit; `` when not known."""
+        ...
+
+
 class NoHistory:
     """No git, or history switched off."""
 
@@ -92,3 +97,7 @@ class NoHistory:
     def added(self, commit: str) -> tuple[tuple[str, str], ...]:  # noqa: ARG002
         """Nothing."""
         return ()
+
+    def subject(self, commit: str) -> str:  # noqa: ARG002
+        """Nothing."""
+        return ""

@@ -130,6 +130,8 @@ def _judge_owned(ref: DocReference, parts: tuple[str, ...], world: World, histor
             said = _without_successor(said, _near(last, owner.paths, world))  # what took its place in that commit is no member
         if said.verdict == "stale" and _is_any_nested(parts, owner.paths, ref.path, world):
             return replace(doubt(said, world.cfg), reason=f"{said.reason}; {parts[-2]} is the name of a nested class, and may be another one")
+        if said.verdict == "stale" and f"@{parts[-2]}.{{" in world.words:
+            return replace(doubt(said, world.cfg), reason=f"{said.reason}; the code sets members of {parts[-2]} under names that it puts together")
         doubtful = owner.has is None and owner.words.startswith("class") and may_inherit(last, owner.paths[0], parts[-2], world)
         return doubt(said, world.cfg) if doubtful and said.verdict == "stale" else said
     ours_alone = len(parts) > 2 or owner.words.startswith("class")

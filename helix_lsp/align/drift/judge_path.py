@@ -6,17 +6,21 @@ that a site gets its headings from elsewhere. A link that leads nowhere and neve
 
 from __future__ import annotations
 
+import posixpath
 import re
 from dataclasses import replace
 
 from helix_lsp.align.drift.anchors import has_anchor, is_alias, is_included, is_label, near_anchor, spots
 from helix_lsp.align.drift.elsewhere import heading_elsewhere, is_joined, is_title_beside, page_beside, page_elsewhere
-from helix_lsp.align.drift.history import History
+from helix_lsp.align.drift.history import History, PathGone
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.stage import is_holder
 from helix_lsp.align.drift.verdict import Judged, Written, cannot, doubt, live
 from helix_lsp.align.drift.world import World
 
+_BUILT = re.compile(r"\bgenerated\b|\bbuil[dt] (?:output|artifacts?|files?|products?)|\bcompiled\b|\buntrack|\bgitignore\b", re.IGNORECASE)
+_MACRO = re.compile(r"\w+::\S{1,300}")  # `[api::Bell](#ring)`
+_RULES = 5_000
 LABEL = "a label of some page"
 _ASCIIDOC = (".adoc", ".asciidoc")
 _MARKDOWN = (".md", ".markdown")
@@ -51,29 +55,48 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
         return cannot("a page that a build makes")
     for spot in places[:1] if ref.kind == "link" and not root else places:  # a link is meant from where it stands
         gone = history.path_gone(spot)
-        if gone is None:
-            continue
-        since = written(ref, gone.time)
-        if since is not None and since.time >= gone.time:
-            reason = f"{spot} was gone in {gone.commit[:10]}, when this was written"
-            hint = Judged(verdict="stale", tier="B", confidence=world.cfg.sure_doubtful, reason=reason, last_path=spot, last_commit=gone.commit)
-            return hint if ref.kind == "link" else cannot("written when the path was already gone")
-        if ref.path.endswith(_ASCIIDOC) and is_alias(target, world):
-            return live("a page that is there names it as its alias")
-        moved = gone.moved
-        while moved and snapshot.file(moved) is None and moved not in world.folders:
-            later = history.path_gone(moved)
-            moved = later.moved if later is not None else ""
-        beside = page_beside(spot, world)
-        became = f", moved to {moved}" if moved and not beside else ""
-        near = beside or ((moved,) if moved else page_elsewhere(spot, ref.path, world))
-        return Judged(verdict="stale", tier="A", confidence=world.cfg.sure_path_gone, reason=f"{spot} is gone in {gone.commit[:10]}{became}",
-                      suggestions=near, last_path=spot, last_commit=gone.commit)  # fmt: skip
+        if gone is not None:
+            return _gone(ref, spot, gone, world, history, written)
     suffix = target.rpartition("/")[2].rpartition(".")[2].lower()
     if ref.kind == "link" and not root and suffix in world.suffixes and "." in target.rpartition("/")[2]:
         return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_doubtful, reason=f"{places[0]} is not in this tree",
                       suggestions=page_elsewhere(places[0], ref.path, world), last_path=places[0])  # fmt: skip
     return cannot("a path that this tree never had")
+
+
+def _gone(ref: DocReference, spot: str, gone: PathGone, world: World, history: History, written: Written) -> Judged:
+    """A path that history saw go from `spot`."""
+    since = written(ref, gone.time)
+    if since is not None and since.time >= gone.time:
+        reason = f"{spot} was gone in {gone.commit[:10]}, when this was written"
+        hint = Judged(verdict="stale", tier="B", confidence=world.cfg.sure_doubtful, reason=reason, last_path=spot, last_commit=gone.commit)
+        return hint if ref.kind == "link" else cannot("written when the path was already gone")
+    if ref.path.endswith(_ASCIIDOC) and is_alias(ref.target.partition("#")[0].partition("?")[0].rstrip("/"), world):
+        return live("a page that is there names it as its alias")
+    moved = gone.moved
+    while moved and world.snapshot.file(moved) is None and moved not in world.folders:
+        later = history.path_gone(moved)
+        moved = later.moved if later is not None else ""
+    beside = page_beside(spot, world)
+    if not moved and not beside and (_is_ignored(spot, world) or _BUILT.search(history.subject(gone.commit))):
+        return cannot("a build makes it")
+    became = f", moved to {moved}" if moved and not beside else ""
+    near = beside or ((moved,) if moved else page_elsewhere(spot, ref.path, world))
+    return Judged(verdict="stale", tier="A", confidence=world.cfg.sure_path_gone, reason=f"{spot} is gone in {gone.commit[:10]}{became}",
+                  suggestions=near, last_path=spot, last_commit=gone.commit)  # fmt: skip
+
+
+def _is_ignored(spot: str, world: World) -> bool:
+    """True where the ignore file of the root, or of a folder above it, says that what stands there is not kept."""
+    from pathspec import GitIgnoreSpec  # needed for few documents
+
+    folders = spot.split("/")[:-1]
+    for name in ("/".join((*folders[:n], ".gitignore")) for n in range(len(folders) + 1)):
+        lines = (world.texts(name) or b"").decode("utf-8", "replace").splitlines()
+        inside = posixpath.relpath(spot, posixpath.dirname(name) or ".")
+        if lines and GitIgnoreSpec.from_lines(lines[:_RULES]).match_file(inside):
+            return True
+    return False
 
 
 def _label(ref: DocReference, world: World) -> str:
@@ -97,6 +120,8 @@ def _judge_anchor(path: str, anchor: str, ref: DocReference, world: World) -> Ju
         return cannot("a page that may get its headings from elsewhere")
     if there:
         return live("the heading exists")
+    if ref.target.startswith("#") and _MACRO.fullmatch(_label(ref, world)):
+        return cannot("a link that the project's own site makes")
     if is_label(anchor, world):
         return live(LABEL)
     if is_included(path, world):

@@ -117,6 +117,8 @@ def _is_bundle(path: str, data: bytes, largest: int) -> bool:
     """True for a script of another project that was copied in: it stands with the pages of a site, or says so with a banner, or is too large."""
     if not path.endswith((".js", ".mjs", ".cjs", ".ts")):
         return False
+    if path.rpartition("/")[2].lower().startswith("jquery"):
+        return True
     return len(data) > largest // 2 or _BANNER.match(data) is not None or _SITE.search(path) is not None or _is_credited(data)
 
 

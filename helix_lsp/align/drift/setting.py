@@ -19,7 +19,8 @@ _PAST = re.compile(
     r"discontinued|extracted|split)|(?:is|are) (?:(?:now|also|later|already) )*(?:removed|renamed|dropped|gone|discontinued)|"
     r"remov(?:ed|al) (?:in|since|from v|as of|of)|renam(?:ed|es) |backwards?[- ]?compat\w*|"
     r"was (?:called|named|known)|(?:was|were) (?:\w+ )?(?:present|available|provided|included|supported|part of)\b|"
-    r"will be (?:removed|renamed|added|replaced|split|introduced))",
+    r"will be (?:removed|renamed|added|replaced|split|introduced)|"
+    r"unimplemented\b|unsupported\b|not (?:yet )?implemented\b)",
     re.IGNORECASE,
 )
 _OLD = re.compile(
@@ -36,7 +37,7 @@ _PAST_HEADING = re.compile(
     re.IGNORECASE,
 )
 _UPGRADE_HEADING = re.compile(
-    r"\b(?:upgrad\w*|migrat\w*|porting|version \d|from v?\d|to v?\d|comparison|compared|versus)|(?:^|\s)v?\d+\.\d+", re.IGNORECASE
+    r"\b(?:upgrad\w*|migrat\w*|porting|for \w+ users|version \d|from v?\d|to v?\d|comparison|compared|versus)|(?:^|\s)v?\d+\.\d+", re.IGNORECASE
 )
 _DIRECTIVE = re.compile(
     r"\A(?:\.\. (?:deprecated|versionchanged|versionremoved|deprecated-removed)::|[!:]{3}\s*\w.*(?:deprecat|remov|renam)"
@@ -118,7 +119,7 @@ def setting_of(ref: DocReference, data: bytes, outline: Outline | None) -> str:
     sentence = _sentence_at(block, at)
     left, _, right = sentence.partition(ref.text)
     before, after = _CODE.sub(" ` ", left.rstrip("`")), _CODE.sub(" ` ", right.lstrip("`"))  # what stands in code is no word of the writer
-    if _PAST.search(before + " ` " + after) or _OLD.search(before) or _NEW.search(after):
+    if _PAST.search(before + " ` " + after) or _PAST.search(_clause_before(block, at)) or _OLD.search(before) or _NEW.search(after):
         return "its sentence speaks of the past"
     if _in_directive(data, ref, _DIRECTIVE):
         return "it stands in a note about a version"
@@ -235,6 +236,14 @@ def _sentence_at(block: str, at: int) -> str:
             end = cut.start()
             break
     return " ".join(block[start:end].split())
+
+
+def _clause_before(block: str, at: int) -> str:
+    """What leads a list of names in, in the same paragraph ("Unsupported flags: `--a`, `--b`"), without what stands in code; `` for nothing."""
+    lead, colon, between = block[:at].rpartition(":")
+    if not colon or not re.fullmatch(r"[\s`*\w,.<>=/\[\]|-]*", between) or re.search(r"[.;]\s", between):
+        return ""
+    return _CODE.sub(" ` ", re.split(r"[.;]\s", lead)[-1])
 
 
 def _in_directive(data: bytes, ref: DocReference, directive: re.Pattern[str]) -> bool:

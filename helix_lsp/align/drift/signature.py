@@ -90,7 +90,7 @@ def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
                 left = (own[place],)  # as many are told of as there are: it stands in its place
             elif len(own) > 1 and len(spoken.difference(own)) > 1:
                 left = ()
-            told = replace(told, left=left, holder=symbol if symbol.kind == "class" else None)
+            told = replace(told, near=tuple(n for n in own if n not in spoken), left=left, holder=symbol if symbol.kind == "class" else None)
             word = name.encode()
             bag = not BAGS.isdisjoint(set(own) - spoken) and told.why.endswith(f"no parameter {name}")  # what it holds is told in its place
             within = re.search(rb"\b" + word + rb"\b", inner) is not None

@@ -59,7 +59,7 @@ def touched(
 ) -> Touched:  # fmt: skip
     """`texts` are (before, after) of those of the changed paths where both are known; `flipped` is what the vocabulary says."""
     paths = tuple(changed)
-    if len(paths) > _MOST or flipped.get("suffixes"):
+    if len(paths) > _MOST or flipped.get("suffixes") or any(path.endswith(".gitignore") for path in paths):
         return Touched(everything=True)
     names = {flat(word) for field, words in flipped.items() if field != "folders" for word in words}
     if flipped.get("entries"):

@@ -29,6 +29,7 @@ _KEY = re.compile(rb"[\"']([A-Za-z_]\w*(?:\.[A-Za-z_]\w*){1,3})(?=[\"'])")  # do
 _ASKED = re.compile(  # a member that is asked for by its name
     rb"(?:get|has|set|del)attr\(\s*(?:\w+\.)*(?P<owner>\w+),\s*[\"'](?P<name>[A-Za-z_]\w*)[\"']"
 )
+_SET = re.compile(rb"setattr\(\s*(?:\w+\.)*(?P<owner>[A-Z]\w*),(?!\s*[\"'])")  # a member under a name that is put together, or held by a variable
 _INDEXED = re.compile(rb"\[[\"'](?P<name>[A-Za-z_]\w*)[\"']\]")
 _SENT = re.compile(rb"\.(?:public_send|send|respond_to\?)\(\s*:(?P<name>[a-z_]\w*)")
 _BEGUN = re.compile(rb"(?<![\w-])([A-Za-z]\w{2,40}_)(?=#\{|\$\{|\{\w|%s|%\(|[\"'] ?[+.] ?\w|\(\[|\(\.)")  # names that the code puts together
@@ -57,7 +58,7 @@ class World:
     (`drift/manifest.py`, `drift/scripts.py`), `routes` what its own code serves (`drift/routes.py`), `codes` the error codes that it quotes.
     `own` are the names of the project's distributions and repositories (`drift/identity.py`), `required` the distributions that
     it declares to need. Among the words are `"a.b` for a dotted text that is a whole literal, and `@Owner.name` for a member that is asked for by its
-    name (`getattr(self.Owner, "name")`); `route_{` for names that are put together.
+    name (`getattr(self.Owner, "name")`), `@Owner.{` where they are set under any name; `route_{` for names that are put together.
     """
 
     snapshot: Snapshot
@@ -151,6 +152,7 @@ def _add_spelled(data: bytes, found: set[bytes]) -> None:
     found.update(b'"' + key for key in _KEY.findall(data))
     found.update(m[1] + b"{" for m in _BEGUN.finditer(data))
     found.update(b"@" + m["owner"] + b"." + m["name"] for m in _ASKED.finditer(data))
+    found.update(b"@" + m["owner"] + b".{" for m in _SET.finditer(data))
     for pattern in (_INDEXED, _SENT):
         for match in pattern.finditer(data):
             holder = _HOLDER.search(data, max(0, match.start() - _LONGEST), match.start())

@@ -173,6 +173,34 @@ def test_only_the_last_of_two_comments_is_the_functions() -> None:
     assert [t[0] for t in told("a.js", f"{other}{one}function fire(hours) {{}}\n") if t[1]] == ["heat"]
 
 
+def test_a_stub_that_throws_tells_the_contract_of_others() -> None:
+    comment = "/** Fires.\n * @param {number} heat degrees\n */\n"
+    assert told("a.js", comment + "function fire() {\n  throw new Error('cannot be fired')\n}") == [("heat", "", False)]
+    assert told("a.js", comment + "function fire() {\n  if (a) throw new Error('cannot be fired')\n  return 1\n}") == WRONG
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        (  # of a closure that is a parameter
+            "a.swift",
+            "/// - Parameters:\n///   - door: it\n///     - Parameter heat: degrees\nfunc fire(door: Int) {\n}\n",
+            [],
+        ),
+        ("a.swift", "/// - Parameter door: it\n/// - Parameter heat: degrees\nfunc fire(door: Int) {\n}\n", [("door", "", True), *WRONG]),
+        ("a.rb", "# @param &heat The block.\ndef fire(door)\n  yield door\nend\n", [("heat", "", False)]),
+        (  # the signature of another function that is made from this one
+            "a.js",
+            "/** Syntax:\n *\n *     kiln.fire(heat, hours)\n *\n * @param {number} heat it\n * @param {number} hours it\n */\n"
+            "function _fire(h, o) {}\n",
+            [("heat", "", False), ("hours", "", False)],
+        ),
+    ],
+)
+def test_what_is_told_of_something_else(path: str, text: str, expected: list[tuple[str, str, bool]]) -> None:
+    assert told(path, text) == expected
+
+
 def test_a_stub_that_keeps_its_parameters_in_a_comment() -> None:
     comment = "/** Fires.\n * @param {number} heat degrees\n */\n"
     assert told("a.js", comment + "function fire(/* door, { heat } */) {}") == [("heat", "", False)]

@@ -28,6 +28,7 @@ class Past(NoHistory):
     """`fire_it` left each of the places at time 100 and the paths went then; everything was written at time 50."""
 
     known = True
+    said = ""
 
     def __init__(self, *places: str, paths: tuple[str, ...] = ()) -> None:
         self._places, self._paths = places, paths
@@ -40,6 +41,9 @@ class Past(NoHistory):
 
     def introduced(self, document: str, text: str, before: int) -> Introduced | None:
         return Introduced(time=50)
+
+    def subject(self, commit: str) -> str:
+        return self.said
 
 
 def found(text: str, past: Past, path: str = "docs/guide.md", more: dict[str, str] | None = None) -> list[tuple[str, str]]:
@@ -274,3 +278,53 @@ def test_the_page_of_what_ended() -> None:
     assert found(page.format("This bell has been removed."), Past("kiln/oven.py")) == []
     assert found(page.format("This bell rings."), Past("kiln/oven.py")) == [("fire_it", "A")]
     assert found(page.replace("# fire_it", "# Bells").format("Another has been removed."), Past("kiln/oven.py")) == [("fire_it", "A")]
+
+
+def test_what_a_build_makes_is_in_no_tree() -> None:
+    past = Past(paths=("docs/files/bell.md", "kiln/door.py"))
+    text = "# Guide\n\nSee [it](files/bell.md) and `kiln/door.py`.\n"
+    both = [("files/bell.md", "A"), ("kiln/door.py", "A")]
+    assert found(text, past) == both
+    assert found(text, past, more={".gitignore": "# made\n/docs/files/\n"}) == both[1:]
+    assert found(text, past, more={"docs/.gitignore": "files\n"}) == both[1:]
+    assert found(text, past, more={".gitignore": "/files/\n"}) == both
+    past.said = "Remove generated docs from the repository"
+    assert found(text, past) == []
+    past.said = "Remove the doors"
+    assert found(text, past) == both
+
+
+@pytest.mark.parametrize("anchor", ["tab/using-bells", "e8dffc", "label-Hot+door", "L12"])
+def test_anchors_of_sites_and_tools(anchor: str) -> None:
+    assert found(f"# Guide\n\n## Hot door\n\nSee [it](#{anchor}).\n", Past()) == []
+    assert found("# Guide\n\n## Hot door\n\nSee [it](#label-Cold+door).\n", Past()) == [("#label-Cold+door", "A")]
+
+
+def test_members_that_are_set_under_any_name() -> None:
+    text = "# Guide\n\nUse `Oven.fire_it`.\n"
+    assert found(text, Past("kiln/oven.py")) == [("Oven.fire_it", "A")]
+    assert found(text, Past("kiln/oven.py"), more={"kiln/reg.py": "def add(key):\n    setattr(Oven, key, 1)\n"}) != [("Oven.fire_it", "A")]
+    assert found(text, Past("kiln/oven.py"), more={"kiln/reg.py": "setattr(Oven, 'bell', 1)\n"}) == [("Oven.fire_it", "A")]
+
+
+@pytest.mark.parametrize(
+    ("text", "tiers"),
+    [
+        ("Unimplemented bells: `fire_it`, `ring_it`", ["B"]),
+        ("Unsupported `kiln` bells:\n    `fire_it`, `ring_it`", ["B"]),
+        ("Supported bells: `fire_it`, `ring_it`", ["A"]),
+        ("Some are unsupported. The bells: `fire_it`, `ring_it`", ["A"]),
+    ],
+)
+def test_what_the_text_says_is_not_there(text: str, tiers: list[str]) -> None:
+    assert [t for name, t in found(f"# Guide\n\n{text}\n", Past("kiln/oven.py")) if name == "fire_it"] == tiers
+
+
+def test_a_link_that_the_projects_site_makes() -> None:
+    assert found("# Guide\n\nSee [api::Kiln::Oven](#fire_it) and [it](#fire_it).\n", Past()) == [("#fire_it", "A")]
+
+
+def test_a_copied_jquery_is_none_of_ours() -> None:
+    body = "/**\n * Burns.\n * @param {number} heta How hot.\n */\nfunction burn(heat) { return heat }\n"
+    assert found(body, Past(), "lib/jquery.burn.js") == []
+    assert found(body, Past(), "lib/burn.js") == [("heta", "A")]
