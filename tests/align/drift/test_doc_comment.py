@@ -191,8 +191,7 @@ def test_a_stub_that_throws_tells_the_contract_of_others() -> None:
         ("a.rb", "# @param &heat The block.\ndef fire(door)\n  yield door\nend\n", [("heat", "", False)]),
         (  # the signature of another function that is made from this one
             "a.js",
-            "/** Syntax:\n *\n *     kiln.fire(heat, hours)\n *\n * @param {number} heat it\n * @param {number} hours it\n */\n"
-            "function _fire(h, o) {}\n",
+            "/** Syntax: kiln.fire(heat, hours)\n * @param {number} heat it\n * @param {number} hours it\n */\nfunction _fire(h, o) {}\n",
             [("heat", "", False), ("hours", "", False)],
         ),
     ],
