@@ -29,7 +29,9 @@ _KEY = re.compile(rb"[\"']([A-Za-z_]\w*(?:\.[A-Za-z_]\w*){1,3})(?=[\"'])")  # do
 _ASKED = re.compile(  # a member that is asked for by its name
     rb"(?:get|has|set|del)attr\(\s*(?:\w+\.)*(?P<owner>\w+),\s*[\"'](?P<name>[A-Za-z_]\w*)[\"']"
 )
-_SET = re.compile(rb"setattr\(\s*(?:\w+\.)*(?P<owner>[A-Z]\w*),(?!\s*[\"'])")  # a member under a name that is put together, or held by a variable
+_SET = re.compile(  # a member under a name that is put together or handed over; one that a function has already is none that is new
+    rb"setattr\(\s*(?:\w+\.)*(?P<owner>[A-Z]\w*),\s*(?:[a-z_]\w*\s*,|f[\"'])"
+)
 _INDEXED = re.compile(rb"\[[\"'](?P<name>[A-Za-z_]\w*)[\"']\]")
 _SENT = re.compile(rb"\.(?:public_send|send|respond_to\?)\(\s*:(?P<name>[a-z_]\w*)")
 _BEGUN = re.compile(rb"(?<![\w-])([A-Za-z]\w{2,40}_)(?=#\{|\$\{|\{\w|%s|%\(|[\"'] ?[+.] ?\w|\(\[|\(\.)")  # names that the code puts together

@@ -175,7 +175,7 @@ def test_only_the_last_of_two_comments_is_the_functions() -> None:
 
 def test_a_stub_that_throws_tells_the_contract_of_others() -> None:
     comment = "/** Fires.\n * @param {number} heat degrees\n */\n"
-    assert told("a.js", comment + "function fire() {\n  throw new Error('cannot be fired')\n}") == [("heat", "", False)]
+    assert told("a.js", comment + "function fire() {\n  // of the heirs\n  throw new Error('cannot be fired')\n}") == [("heat", "", False)]
     assert told("a.js", comment + "function fire() {\n  if (a) throw new Error('cannot be fired')\n  return 1\n}") == WRONG
 
 

@@ -304,7 +304,8 @@ def test_members_that_are_set_under_any_name() -> None:
     text = "# Guide\n\nUse `Oven.fire_it`.\n"
     assert found(text, Past("kiln/oven.py")) == [("Oven.fire_it", "A")]
     assert found(text, Past("kiln/oven.py"), more={"kiln/reg.py": "def add(key):\n    setattr(Oven, key, 1)\n"}) != [("Oven.fire_it", "A")]
-    assert found(text, Past("kiln/oven.py"), more={"kiln/reg.py": "setattr(Oven, 'bell', 1)\n"}) == [("Oven.fire_it", "A")]
+    for known in ("'bell'", "method.__name__"):
+        assert found(text, Past("kiln/oven.py"), more={"kiln/reg.py": f"setattr(Oven, {known}, 1)\n"}) == [("Oven.fire_it", "A")]
 
 
 @pytest.mark.parametrize(
