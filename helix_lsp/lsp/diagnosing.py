@@ -57,11 +57,15 @@ class _Work:
 
 @dataclass(slots=True)
 class _Done:
-    """What a job found: reports that differ from what was told, by URI; `late`: some facts are behind their text, so look again soon."""
+    """What a job found: reports that differ from what was told, by URI; `late`: some facts are behind their text, so look again soon.
+
+    `settled` is False while an index is behind its folder.
+    """
 
     news: dict[str, tuple[str, Id, int | None, list[Any]]]
     late: bool = False
     mentions: int = 0
+    settled: bool = True
 
 
 class Diagnosing:
@@ -149,8 +153,10 @@ class Diagnosing:
         if news and not push and self._ls.client.supports("workspace.diagnostics.refreshSupport"):
             self._ls.protocol.send_request("workspace/diagnostic/refresh")
         if self.lenses and done.mentions != self._mentions and self._ls.client.supports("workspace.codeLens.refreshSupport"):
-            self._ls.protocol.send_request("workspace/codeLens/refresh")
-        self._mentions = done.mentions
+            if done.settled:  # a refresh takes the lenses away that somebody may be clicking on, so one is sent when the counts hold
+                self._ls.protocol.send_request("workspace/codeLens/refresh")
+            done.late = done.late or not done.settled
+        self._mentions = done.mentions if done.settled else self._mentions
         if done.late:
             timer = threading.Timer(_LATER, self._due.set)
             timer.daemon = True
@@ -182,6 +188,7 @@ def _look_at(ls: Session, folder: Folder, opened: Mapping[str, Document], work: 
     if not look.prepare(job.check):
         return
     done.mentions += look.drift.state.mentions
+    done.settled = done.settled and look.view.freshness.fresh
     uris = {path: document.uri for path, document in opened.items()}
     held = {path: uri for uri in work.told if (path := path_in(folder, uri)) is not None}
     for path in {**held, **uris} if work.push or not was_ready else held:

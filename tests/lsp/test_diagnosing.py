@@ -95,3 +95,19 @@ def test_a_document_that_was_closed_meanwhile_is_told_when_it_is_open_again():
     session.documents.open(URI, "markdown", 1, "Then `hang_bell`.\n")
     end(session.check())
     assert [params["diagnostics"] for _, params in session.sent] == [ITEMS]
+
+
+def test_lenses_are_refreshed_when_their_counts_hold():
+    session = Session({"workspace": {"codeLens": {"refreshSupport": True}}})
+    session.diagnosing.lenses = True
+
+    def counted(mentions: int, settled: bool) -> list[str]:
+        session.sent.clear()
+        session.check()._finish(Outcome(value=_Done(news={}, mentions=mentions, settled=settled)))  # pyright: ignore[reportPrivateUsage]
+        return [method for method, _ in session.sent]
+
+    assert counted(1, settled=False) == []
+    assert counted(2, settled=True) == ["workspace/codeLens/refresh"]
+    assert counted(2, settled=True) == []
+    assert counted(3, settled=False) == []
+    assert counted(3, settled=True) == ["workspace/codeLens/refresh"]

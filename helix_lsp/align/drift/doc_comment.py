@@ -81,7 +81,7 @@ def _of_symbol(symbol: Symbol, text: str, form: re.Pattern[str], data: bytes, ou
     around: str | None = None  # dear, and most names are in the list
     names = [m["name"] for m, _ in said]
     body = symbol.body.cut(data) if symbol.body is not None else b""
-    stub = form is _JS and _THROWS.match(re.sub(rb"//[^\n]*", b"", body)) is not None  # what it says is the contract of others that stand in its place
+    stub = form is _JS and _THROWS.match(re.sub(rb"//[^\n]*", b"", body)) is not None  # it tells the contract of its heirs
     shown = _signed_with(names, text)
     bag = have is not None and any(n in BAGS and n not in names for n in have.names)  # what it holds is told in its place
     of_one = have is not None and form is _JS and len(have.names) == 1 < len(names) and have.names[0] not in names  # members of the one object
