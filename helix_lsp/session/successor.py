@@ -181,14 +181,18 @@ def _shape(one: Definition, lines: list[str]) -> _Shape:
 
 
 class _Came:
-    """The definitions that a commit added, masked once; those of other files only where the commit is small enough to compare all with all."""
+    """The definitions that a commit added, masked once; those of other files only where the commit is small enough to compare all with all, and
+    those of a file only where that is small enough: a generated parser has thousands, and none is the heir of another.
+    """
 
     def __init__(self, commit: Commit) -> None:
         self._crossing = len(commit.went) * len(commit.came) <= _CROSSED
-        went, left = {d.name for d in commit.went}, {d.hunk.path for d in commit.went}
+        went, left = {d.name for d in commit.went}, Counter(d.hunk.path for d in commit.went)
+        come = Counter(d.hunk.path for d in commit.came)
         self._rows: dict[str, list[_Shape]] = defaultdict(list)
         for one in commit.came:
-            if one.name not in went and (self._crossing or one.hunk.path in left):
+            fits = self._crossing or 0 < left[one.hunk.path] * come[one.hunk.path] <= _CROSSED
+            if one.name not in went and fits:
                 self._rows[one.hunk.path].append(_shape(one, one.hunk.added))
 
     def likest(self, one: Definition) -> str:

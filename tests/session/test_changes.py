@@ -96,6 +96,16 @@ def test_a_removed_alias_or_warning_names_its_successor() -> None:
     assert became(told)["burn"] == "light_fire"
 
 
+def test_a_generated_file_is_not_compared_with_itself() -> None:
+    def generated(times: int, name: str) -> str:
+        return "".join(f"{name[0]}def {name[1:]}_{n}(stack):\n{name[0]}    a = stack.pop({n})\n{name[0]}    push({n})\n" for n in range(times))
+
+    few, many = 3, 900
+    for times, found in ((few, True), (many, False)):
+        patch = f"@@ -1,{3 * times} +1,{3 * times + 1} @@\n{generated(times, '-reduce')}+# made\n{generated(times, '+action')}"
+        assert ("reduce_0" in became(patch)) is found
+
+
 def test_one_that_takes_the_place_of_many_is_the_new_name_of_none() -> None:
     def folded(times: int) -> dict[str, str]:
         body = "{0}    pull(rope)\n{0}    wait(1)\n{0}    return rope\n"
