@@ -17,6 +17,7 @@ from helix_lsp.index.surface import surface_of
 from helix_lsp.syntax.language import language_of
 
 MARK = b"\x01"
+_HEAD = re.compile(rb"^\x01(?P<commit>[0-9a-f]{1,64}) (?P<time>\d{1,12})$", re.MULTILINE)
 WORD = re.compile(r"--[a-z][a-z0-9_-]*[a-z0-9]|[A-Za-z_]\w{2,}")
 _DEFINED = re.compile(
     r"^\s*(?:@\w+\s+)?(?:export\s+|default\s+|pub(?:\([^)]*\))?\s+|public\s+|private\s+|protected\s+|internal\s+|static\s+|final\s+|abstract\s+|"
@@ -104,11 +105,10 @@ class Commit:
 
 def read_commits(patches: bytes) -> Iterator[Commit]:
     """Commits of `git log -p -U0 --format=%x01%H %ct`, in the order of the log (newest first)."""
-    for block in patches.split(MARK)[1:]:
-        head, _, body = block.decode("utf-8", "replace").partition("\n")
-        commit, _, time = head.partition(" ")
-        if time.strip().isdigit():
-            yield _read(Commit(commit, int(time)), body)
+    heads = [*_HEAD.finditer(patches)]  # in a patch every line begins with a sign, so that no content looks like one
+    for at, head in enumerate(heads):
+        body = patches[head.end() : heads[at + 1].start() if at + 1 < len(heads) else len(patches)]
+        yield _read(Commit(head["commit"].decode("ascii"), int(head["time"])), body.decode("utf-8", "replace"))
 
 
 def names_gone(commit: Commit) -> Iterator[tuple[str, Gone]]:

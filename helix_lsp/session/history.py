@@ -235,7 +235,7 @@ def _read_paths(fields: list[str], found: dict[str, tuple[str, int, str]]) -> No
         status = fields[at].strip().rpartition(" ")[2]
         if fields[at].strip().startswith(":") and status[:1] in ("D", "R"):
             moved = fields[at + 2] if status[0] == "R" and at + 2 < len(fields) else ""
-            if at + 1 < len(fields) and time.isdigit():
+            if at + 1 < len(fields) and re.fullmatch(r"\d{1,12}", time, re.ASCII):
                 found.setdefault(fields[at + 1], (commit, int(time), moved))
                 for old, new in _folders_moved(fields[at + 1], moved):
                     folders[old][new] += 1

@@ -138,6 +138,12 @@ def test_a_body_that_moved_to_another_file_under_another_name_is_followed() -> N
     assert became(body)["burn"] == "ignite_door"
 
 
+def test_content_that_looks_like_the_head_of_a_commit() -> None:
+    body = b"@@ -1 +1 @@\n-def burn(kiln):\n+def fire(kiln):\n@@ -8,0 +9 @@\n+x = '\x01abc 12\x1d \x01 3\x1d\x01abc 4'\n"
+    patch = b"\x01a 1\n\ndiff --git a/k.py b/k.py\n--- a/k.py\n+++ b/k.py\n" + body
+    assert [(c.name, c.time, successors(c)) for c in read_commits(patch)] == [("a", 1, {"burn": "fire"})]
+
+
 def test_broken_input_gives_nothing() -> None:
     assert list(read_commits(b"\x01nonsense")) == []
     assert list(read_commits(b"")) == []

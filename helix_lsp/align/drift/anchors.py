@@ -32,6 +32,7 @@ _LABEL = re.compile(
 )
 _BARE = re.compile(rb"(?:\]\(|\]:[ \t]*)<?(#[^\s)>]{1,300})")
 _ALIASES = re.compile(rb"^:page-aliases:[ \t]*(\S[^\n]{0,2000})", re.MULTILINE)
+_HOSTED = "user-content-"  # what a code host puts before every anchor
 _RDOC = "label-"  # what RDoc puts before the title
 _HEADED = frozenset({"markdown"})
 _SPECIAL = re.compile(  # lines, the top, tabs of a site, a colour
@@ -45,11 +46,12 @@ def has_anchor(path: str, anchor: str, world: World) -> bool | None:
     entry, outline = world.snapshot.file(path), world.snapshot.outline(path)
     if entry is None or outline is None or entry.language not in _HEADED or path.endswith(".mdx") or _SPECIAL.match(anchor):
         return None
+    data = world.texts(path) or b""
+    there = anchors_of(data, outline)
+    anchor = anchor.removeprefix(_HOSTED)
     wanted = letters(anchor)
     if not wanted:
         return None
-    data = world.texts(path) or b""
-    there = anchors_of(data, outline)
     wanted = letters(anchor[len(_RDOC) :]) if anchor.startswith(_RDOC) and wanted not in there else wanted
     if wanted in there or re.sub(r"(?<!\d)\d+\Z", "", wanted) in there:
         return True

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from helix_lsp.align.drift.parameter_list import Parameters, read_parameters
 from helix_lsp.align.drift.signature import BAGS, Told, is_key, literal_told
@@ -46,13 +47,26 @@ _APOSTROPHES = ("'s", "\xe2\x80\x99s")  # `@param {String} owner's name` names n
 _THROWS = re.compile(rb"\{\s*throw\b[^;{}]{0,400};?\s*\}\s*\Z")
 _BULLET = re.compile(r"^(?P<lead>[ \t/*]*)-\s+\w+(?:\s+\w+)?\s*:", re.MULTILINE)
 _SHOWN = re.compile(r"(?<![\w$.])[A-Za-z_$][\w$]{0,60}(?:\.[\w$]{1,60}){0,4}\((?P<inside>[\w$\s,\[\]=.]{1,200})\)")
+_BLOCK, _BLOCKED = re.compile(r"\[\s*(?:Block|Proc)\s*\]|\bblock\b"), 40
 _NEAR = 800
+_SHORT, _SEVERAL, _MOSTLY = 2, 5, 0.6
 _CURRIED = re.compile(rb"=>\s*(?:async\b\s*)?(?:<[^()\n]{0,200}>\s*)?\([^()]{0,400}\)\s*(?::[^={}\n]{0,100})?=>")
 _KINDS = frozenset({"function", "method", "constructor"})
 
 
 def told_in_comments(data: bytes, outline: Outline) -> Iterator[Told]:
-    """Every parameter that the doc comments of one file document, in the order of the file; nothing for a language without a form."""
+    """Every parameter that the doc comments of one file document, in the order of the file; nothing for a language without a form.
+
+    Where most of what is wrong stands above functions whose parameters are a letter or two, a minifier renamed them: then nobody can tell.
+    """
+    found = list(_told(data, outline))
+    wrong = [t for t in found if t.why and t.kind == "parameter" and t.near]
+    short = sum(all(len(n) <= _SHORT for n in t.near) and len(t.name) > _SHORT for t in wrong)
+    minified = len(wrong) >= _SEVERAL and short > _MOSTLY * len(wrong)
+    return iter([replace(t, why="", known=False) if minified and t.kind == "parameter" and t.why else t for t in found])
+
+
+def _told(data: bytes, outline: Outline) -> Iterator[Told]:
     form = _FORMS.get(outline.language)
     if form is None:
         return
@@ -83,6 +97,7 @@ def _of_symbol(symbol: Symbol, text: str, form: re.Pattern[str], data: bytes, ou
     body = symbol.body.cut(data) if symbol.body is not None else b""
     stub = form is _JS and _THROWS.match(re.sub(rb"//[^\n]*", b"", body)) is not None  # it tells the contract of its heirs
     shown = _signed_with(names, text)
+    yields = outline.language == "ruby" and re.search(rb"\byield\b|\bblock_given\?", body) is not None
     bag = have is not None and any(n in BAGS and n not in names for n in have.names)  # what it holds is told in its place
     of_one = have is not None and form is _JS and len(have.names) == 1 < len(names) and have.names[0] not in names  # members of the one object
     loose = bag or stub or of_one or (have is not None and have.open)
@@ -94,7 +109,8 @@ def _of_symbol(symbol: Symbol, text: str, form: re.Pattern[str], data: bytes, ou
         told = Told(name=name, span=span, owner=symbol.qualified)
         if have is not None and name not in have.names and around is None:
             around = _around(symbol, head, said, data, outline)
-        elsewhere = name in shown or match[0].rstrip().endswith(f"&{name}") or is_key(name, body)
+        block = yields and _BLOCK.search(match[0] + rest[:_BLOCKED]) is not None  # every method of Ruby may be given one
+        elsewhere = block or name in shown or match[0].rstrip().endswith(f"&{name}") or is_key(name, body)
         other = have is not None and name not in have.names and (
             elsewhere or re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", around or "")
         )

@@ -74,6 +74,8 @@ def _gone(ref: DocReference, spot: str, gone: PathGone, world: World, history: H
         return hint if ref.kind == "link" else cannot("written when the path was already gone")
     if ref.path.endswith(_ASCIIDOC) and is_alias(ref.target.partition("#")[0].partition("?")[0].rstrip("/"), world):
         return live("a page that is there names it as its alias")
+    if ref.kind == "link" and _is_route(spot, world):
+        return cannot("a page of this name stands there, and a site may leave its ending out")
     moved = gone.moved
     while moved and world.snapshot.file(moved) is None and moved not in world.folders:
         later = history.path_gone(moved)
@@ -98,6 +100,13 @@ def _is_ignored(spot: str, world: World) -> bool:
         if lines and GitIgnoreSpec.from_lines(lines[:_RULES]).match_file(inside):
             return True
     return False
+
+
+def _is_route(spot: str, world: World) -> bool:
+    """True for a target without an ending where a page of that name, whatever its case, stands."""
+    folder, base = posixpath.split(spot)
+    stems = {base.lower()} if "." not in base else set[str]()
+    return any(posixpath.dirname(p) == folder and posixpath.basename(p).lower().partition(".")[0] in stems for p in world.snapshot.paths() if stems)
 
 
 def _label(ref: DocReference, world: World) -> str:

@@ -7,13 +7,13 @@ judged. A default is compared only where both sides are plain literals.
 from __future__ import annotations
 
 import ast
+import keyword
 import re
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from helix_lsp.align.mention import LITERALS
 from helix_lsp.syntax.outline import Outline, Symbol
 from helix_lsp.text.span import Span
 
@@ -37,6 +37,7 @@ _SAID = re.compile(
 _ENDS = re.compile(r"[`*]{0,2} *(?:[.,;:)\]\n]|\Z)")  # `10 minutes` and `True on Windows` say something else than the literal
 _RTYPE = re.compile(rb"^[ \t]*(?:(?:\"\"\"|''')[ \t]*)?:rtype:[ \t]*(?::\w+:)?`*(?P<type>\w+)`*[ \t]*$", re.MULTILINE)
 _BUILT_IN = frozenset({"str", "int", "float", "bool", "bytes", "list", "dict", "set", "tuple", "None"})
+_NONE = frozenset("none null nil nothing void true false self cls na object string number boolean any".split())
 _SECTIONS = frozenset("Returns Return Yields Yield Raises Raise Notes Note Examples Example Warnings Warns See References".split())
 BAGS = frozenset("props options option opts opt config configuration params args arguments settings attrs attributes kwargs fields values".split())
 _KIN = (frozenset({"int", "float", "bool"}), frozenset({"list", "tuple", "set"}))
@@ -251,7 +252,7 @@ def _below(lines: list[str], at: int, deep: int) -> Iterator[str]:
 
 def _named(names: str, start: int, rest: str, text: str, at: int, beside: tuple[str, ...] = ()) -> Iterator[_Documented]:
     for word in re.finditer(r"\w+", names):
-        if word[0] in LITERALS or word[0] in _SECTIONS:
+        if word[0] in _SECTIONS or word[0].lower() in _NONE or word[0] in _BUILT_IN or keyword.iskeyword(word[0]):
             continue  # a section that says there are none, or the head of another
         left = len(text[: start + word.start()].encode("utf-8", "surrogateescape")) + at
         yield word[0], beside, Span(left, left + len(word[0].encode("utf-8", "surrogateescape"))), rest

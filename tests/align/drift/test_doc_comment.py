@@ -188,6 +188,8 @@ def test_a_stub_that_throws_tells_the_contract_of_others() -> None:
             [],
         ),
         ("a.swift", "/// - Parameter door: it\n/// - Parameter heat: degrees\nfunc fire(door: Int) {\n}\n", [("door", "", True), *WRONG]),
+        ("a.rb", "# @param heat [Block] it\ndef fire(door)\n  yield door if block_given?\nend\n", [("heat", "", False)]),
+        ("a.rb", "# @param block it\ndef fire(door)\n  yield door\nend\n", [("block", "", False)]),
         ("a.rb", "# @param &heat The block.\ndef fire(door)\n  yield door\nend\n", [("heat", "", False)]),
         (  # the signature of another function that is made from this one
             "a.js",
@@ -198,6 +200,16 @@ def test_a_stub_that_throws_tells_the_contract_of_others() -> None:
 )
 def test_what_is_told_of_something_else(path: str, text: str, expected: list[tuple[str, str, bool]]) -> None:
     assert told(path, text) == expected
+
+
+def test_parameters_that_a_minifier_renamed() -> None:
+    def file(names: str, count: int) -> str:
+        comment = "/** Fires.\n * @param {number} heat degrees\n */\n"
+        return "".join(f"{comment}function fire{n}({names}) {{ return {names} }}\n" for n in range(count))
+
+    assert {known for _, _, known in told("a.js", file("A", 6))} == {False}
+    assert {known for _, _, known in told("a.js", file("A", 3))} == {True}  # a few short names are somebody's own
+    assert {known for _, _, known in told("a.js", file("hours", 6))} == {True}
 
 
 def test_a_stub_that_keeps_its_parameters_in_a_comment() -> None:

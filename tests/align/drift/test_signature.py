@@ -140,3 +140,9 @@ def test_the_parameter_that_nothing_is_said_of_is_kept_for_a_suggestion() -> Non
     assert {t.left for t in told_parameters(data, extract("kiln.py", data)) if t.why} == {()}  # two strange ones, three that it may be
     data = function("def fire(self, degrees, clay):", ":param heat: it\n    :param clay: it").encode()
     assert [t.left for t in told_parameters(data, extract("kiln.py", data)) if t.why] == [("degrees",)]
+
+
+def test_a_parameter_may_be_named_like_a_keyword_of_another_language() -> None:
+    text = function("def fire(func):", "Args:\n        func: called\n        heat: degrees")
+    assert told(text) == [("func", "", True), ("heat", "fire has no parameter heat", True)]
+    assert told(function("def fire():", "Args:\n        None: nothing")) == []

@@ -294,7 +294,7 @@ def test_what_a_build_makes_is_in_no_tree() -> None:
     assert found(text, past) == both
 
 
-@pytest.mark.parametrize("anchor", ["tab/using-bells", "e8dffc", "label-Hot+door", "L12"])
+@pytest.mark.parametrize("anchor", ["tab/using-bells", "e8dffc", "label-Hot+door", "L12", "user-content-hot-door"])
 def test_anchors_of_sites_and_tools(anchor: str) -> None:
     assert found(f"# Guide\n\n## Hot door\n\nSee [it](#{anchor}).\n", Past()) == []
     assert found("# Guide\n\n## Hot door\n\nSee [it](#label-Cold+door).\n", Past()) == [("#label-Cold+door", "B")]  # no host's, but some site's
@@ -329,3 +329,9 @@ def test_a_copied_jquery_is_none_of_ours() -> None:
     body = "/**\n * Burns.\n * @param {number} heta How hot.\n */\nfunction burn(heat) { return heat }\n"
     assert found(body, Past(), "lib/jquery.burn.js") == []
     assert found(body, Past(), "lib/burn.js") == [("heta", "A")]
+
+
+def test_a_route_of_a_site_is_no_path() -> None:
+    past = Past(paths=("docs/api", "docs/bells"))
+    text = "# Guide\n\nSee [it](api#ring) and [it](bells/).\n"
+    assert found(text, past, more={"docs/API.md": "# API\n\n## Ring\n"}) == [("bells/", "A")]
