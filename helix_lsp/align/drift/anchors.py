@@ -26,6 +26,7 @@ _INCLUDES = re.compile(  # the ways in which a page takes another one in
     rb"\{!\s*([^!}\s]+)\s*!\}|--8<--\s*[\"']([^\"'\n:]+)|\{%-?\s*include(?:_relative|-markdown)?\s+[\"']?([^\s\"'%]+)|\{\{\s*#?include\s+[\"']?([^\s\"'}:]+)"
     rb"|\.\.\s+(?:md)?include::[ \t]*(\S+)|(?<!`)```+\{include\}[ \t]*(\S+)|<!--\s*@?#?include(?::|\s+(?:file|virtual)=)?\s*[\"']?([^\s\"'>]+)"
 )
+_PARTS = frozenset("include includes _include _includes partial partials _partials snippets _snippets fragments".split())
 _LABEL = re.compile(
     rb"^[ \t]*(?:\(([^()\s]+)\)=|\.\. _([^:\n]+):)|[@\\](?:page|(?:sub){0,2}section|anchor|paragraph|defgroup|mainpage)[ \t]+([\w-]+)|\{#([\w-]+)\}",
     re.MULTILINE,
@@ -78,8 +79,10 @@ def bare_anchors(data: bytes) -> frozenset[bytes]:
 
 
 def is_included(path: str, world: World) -> bool:
-    """True when another page takes this one in: its headings and theirs are one page to a reader, with the anchors of that site."""
+    """True when another page takes this one in, or it stands in a folder of such parts: its headings and theirs are one page to a reader."""
     tail = f"/{path}"
+    if not _PARTS.isdisjoint(path.lower().split("/")[:-1]):
+        return True
     return any(tail.endswith(f"/{name}") for name in _included(world))
 
 

@@ -50,6 +50,8 @@ _SINCE = re.compile(  # of a whole paragraph, or of a document in its first line
     r"|\bonly (?:relevant|valid|needed|useful) (?:for|in|to|with) (?:older|earlier|previous) (?:versions?|releases?)\b",
     re.IGNORECASE,
 )
+_FENCE = re.compile(r"[ \t>]*(?::{3,}|`{3,})(?:\{(?P<name>[\w-]+)\})?")
+_NOTES = frozenset({"deprecated", "versionchanged", "versionremoved", "deprecated-removed"})
 _ADDED = re.compile(r"\A\.\. versionadded::")
 _MAPPING = re.compile(r"\s*(?:->|-->|→|=>|==>|⇒|⟶)\s*\S")
 _TABLE_HEADER = re.compile(
@@ -119,9 +121,10 @@ def setting_of(ref: DocReference, data: bytes, outline: Outline | None) -> str:
     sentence = _sentence_at(block, at)
     left, _, right = sentence.partition(ref.text)
     before, after = _CODE.sub(" ` ", left.rstrip("`")), _CODE.sub(" ` ", right.lstrip("`"))  # what stands in code is no word of the writer
-    if _PAST.search(before + " ` " + after) or _PAST.search(_clause_before(block, at)) or _OLD.search(before) or _NEW.search(after):
+    lead = _clause_before(block, at)
+    if _PAST.search(before + " ` " + after) or _PAST.search(lead) or _OLD.search(lead) or _OLD.search(before) or _NEW.search(after):
         return "its sentence speaks of the past"
-    if _in_directive(data, ref, _DIRECTIVE):
+    if _in_directive(data, ref, _DIRECTIVE) or _in_fenced_note(data, ref):
         return "it stands in a note about a version"
     if _maps(data, ref):
         return "it stands in a table or list of replacements"
@@ -236,6 +239,19 @@ def _sentence_at(block: str, at: int) -> str:
             end = cut.start()
             break
     return " ".join(block[start:end].split())
+
+
+def _in_fenced_note(data: bytes, ref: DocReference) -> bool:
+    """True inside `:::{versionchanged} 2.0` or its form with back-ticks (MyST), whose lines need not be indented."""
+    above = data[max(0, ref.span.start - 2 * _REACH) : ref.span.start].decode("utf-8", "replace")
+    open_ones: list[str] = []
+    for line in above.split("\n")[:-1]:
+        fence = _FENCE.match(line)
+        if fence is not None and fence["name"]:
+            open_ones.append(fence["name"])
+        elif fence is not None and open_ones and not line.strip(" \t:`>"):
+            open_ones.pop()
+    return not _NOTES.isdisjoint(open_ones)
 
 
 def _clause_before(block: str, at: int) -> str:

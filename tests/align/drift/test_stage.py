@@ -335,3 +335,23 @@ def test_a_route_of_a_site_is_no_path() -> None:
     past = Past(paths=("docs/api", "docs/bells"))
     text = "# Guide\n\nSee [it](api#ring) and [it](bells/).\n"
     assert found(text, past, more={"docs/API.md": "# API\n\n## Ring\n"}) == [("bells/", "A")]
+
+
+@pytest.mark.parametrize("folder", ["docs/include", "docs/_partials/bells"])
+def test_a_part_of_pages_is_no_page(folder: str) -> None:
+    assert found("# Part\n\nSee [it](#hot-door).\n", Past(), f"{folder}/part.md") == []
+    assert found("# Part\n\nSee [it](#hot-door).\n", Past(), "docs/included/part.md") == [("#hot-door", "A")]
+
+
+@pytest.mark.parametrize(
+    ("text", "tiers"),
+    [
+        (":::{versionchanged} 2.0\n`ring_bell` does it.\n\nCall `fire_it` no more than once.\n:::", ["B"]),
+        ("```{deprecated} 2.0\nCall `fire_it`.\n```", []),
+        (":::{versionchanged} 2.0\nWords.\n:::\n\nCall `fire_it` now.", ["A"]),
+        (":::{note}\nCall `fire_it` now.\n:::", ["A"]),
+        ("`ring_bell` replaces previous ways of ringing:\n`fire_it`,\n`hit_it`.", ["B"]),
+    ],
+)
+def test_notes_about_versions_that_are_fenced(text: str, tiers: list[str]) -> None:
+    assert [t for name, t in found(f"# Guide\n\n{text}\n", Past("kiln/oven.py")) if name == "fire_it"] == tiers
