@@ -81,7 +81,7 @@ def _gone(ref: DocReference, spot: str, gone: PathGone, world: World, history: H
         later = history.path_gone(moved)
         moved = later.moved if later is not None else ""
     beside = page_beside(spot, world)
-    if not moved and not beside and (_is_ignored(spot, world) or _BUILT.search(history.subject(gone.commit))):
+    if _is_ignored(spot, world) or (not moved and not beside and _BUILT.search(history.subject(gone.commit))):
         return cannot("a build makes it")
     became = f", moved to {moved}" if moved and not beside else ""
     near = beside or ((moved,) if moved else page_elsewhere(spot, ref.path, world))

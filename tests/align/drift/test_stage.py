@@ -28,7 +28,7 @@ class Past(NoHistory):
     """`fire_it` left each of the places at time 100 and the paths went then; everything was written at time 50."""
 
     known = True
-    said = ""
+    said = moved = ""
 
     def __init__(self, *places: str, paths: tuple[str, ...] = ()) -> None:
         self._places, self._paths = places, paths
@@ -37,7 +37,7 @@ class Past(NoHistory):
         return tuple(Gone(commit="c" * 40, time=100, path=place, defined=True) for place in self._places) if name in ("fire_it", "TOWER") else ()
 
     def path_gone(self, path: str) -> PathGone | None:
-        return PathGone(commit="c" * 40, time=100) if path in self._paths else None
+        return PathGone(commit="c" * 40, time=100, moved=self.moved) if path in self._paths else None
 
     def introduced(self, document: str, text: str, before: int) -> Introduced | None:
         return Introduced(time=50)
@@ -288,6 +288,9 @@ def test_what_a_build_makes_is_in_no_tree() -> None:
     assert found(text, past, more={".gitignore": "# made\n/docs/files/\n"}) == both[1:]
     assert found(text, past, more={"docs/.gitignore": "files\n"}) == both[1:]
     assert found(text, past, more={".gitignore": "/files/\n"}) == both
+    past.moved = "kiln/oven.py"  # what is ignored today is made, wherever its old content went
+    assert found(text, past, more={".gitignore": "/docs/files/\n"}) == both[1:]
+    past.moved = ""
     past.said = "Remove generated docs from the repository"
     assert found(text, past) == []
     past.said = "Remove the doors"
