@@ -36,6 +36,7 @@ BOUNDED = {  # beginning of a place: what keeps its text short
 ONLY_MATCHED = {  # handed on, and asked only at one place of a text
     "helix_lsp.align.drift.identity:_PLACES", "helix_lsp.ask.comment:_MARK", "helix_lsp.ask.comment:_STAR",
 }  # fmt: skip
+TRIES = 3
 
 
 @cache
@@ -51,7 +52,9 @@ def test_no_pattern_needs_more_than_linear_time():
     found = {
         f"{one.where} {one.pattern.pattern!r:.80}: {growth}"
         for one in held()
-        if not one.where.startswith(tuple(BOUNDED)) and (growth := superlinear(one.pattern, ways(one))) is not None
+        if not one.where.startswith(tuple(BOUNDED))
+        and superlinear(one.pattern, ways(one)) is not None
+        and (growth := superlinear(one.pattern, ways(one))) is not None  # found again: it was no moment of the machine
     }
     assert found == set()
 
@@ -84,7 +87,8 @@ def test_the_patterns_of_modules_records_and_functions_are_seen():
     ids=lambda pattern: str(pattern.pattern),
 )
 def test_a_superlinear_pattern_is_found(pattern: re.Pattern[str]):
-    growth = superlinear(pattern, EVERY_WAY)
+    tries = (superlinear(pattern, EVERY_WAY) for _ in range(TRIES))
+    growth = next((found for found in tries if found is not None), None)  # a busy machine may hide a growth once
     assert growth is not None
     assert growth.steep
 
@@ -101,10 +105,10 @@ def test_a_superlinear_pattern_is_found(pattern: re.Pattern[str]):
     ids=lambda pattern: str(pattern.pattern),
 )
 def test_a_linear_pattern_is_let_through(pattern: re.Pattern[str]):
-    assert superlinear(pattern, EVERY_WAY) is None
+    assert any(superlinear(pattern, EVERY_WAY) is None for _ in range(TRIES))
 
 
 def test_a_pattern_that_is_only_matched_is_not_searched():
     pattern = re.compile(r"\w+\s*:")
-    assert superlinear(pattern, frozenset({"search"})) is not None
-    assert superlinear(pattern, frozenset({"match"})) is None
+    assert any(superlinear(pattern, frozenset({"search"})) is not None for _ in range(TRIES))
+    assert any(superlinear(pattern, frozenset({"match"})) is None for _ in range(TRIES))
