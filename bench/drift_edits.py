@@ -53,7 +53,7 @@ def main() -> int:
             documents = [(root / f"docs/d{n}.md").as_uri() for n in range(options.documents)]
             for number, uri in enumerate(documents):
                 server.open(uri, files[f"docs/d{number}.md"])
-                told(server, uri, 0, 60)
+                told(server, uri, 0)
 
             def refreshes() -> int:
                 return sum(m.get("method") == "workspace/diagnostic/refresh" for m in list(server.messages))
