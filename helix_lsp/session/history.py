@@ -127,7 +127,7 @@ def open_history(git: Git | None, root: str, directory: str, cfg: DriftConfig, c
     """
     if git is None or not cfg.history or cfg.history_commits == 0:
         return None
-    git = dataclasses.replace(git, seconds=cfg.history_seconds, most=cfg.history_patches)
+    git = dataclasses.replace(git, seconds=cfg.history_seconds)
     asking = git.check
 
     def both() -> None:
@@ -165,9 +165,10 @@ def _read(git: Git, root: str, head: str, old: _Stored | None, cfg: DriftConfig,
     same = begun is not None and (begun.stored.head, begun.base) == (head, base)
     new, done = (begun.stored, begun.done) if begun is not None and same else (_Stored(head, {}, {}, {}), 0)
     budget, saved = [cfg.history_calls], time.monotonic()
+    bounded = dataclasses.replace(git, most=min(git.most, cfg.history_patches))  # the moves of a whole history are one answer, and may be larger
     for at in range(done, len(commits), cfg.history_step):
         chunk = commits[at : at + cfg.history_step]
-        for said in _patches(git, root, chunk, exclude, budget):
+        for said in _patches(bounded, root, chunk, exclude, budget):
             for commit in read_commits(said):
                 git.check()
                 _note(commit, new, cfg.history_places)

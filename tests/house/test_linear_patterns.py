@@ -52,9 +52,7 @@ def test_no_pattern_needs_more_than_linear_time():
     found = {
         f"{one.where} {one.pattern.pattern!r:.80}: {growth}"
         for one in held()
-        if not one.where.startswith(tuple(BOUNDED))
-        and superlinear(one.pattern, ways(one)) is not None
-        and (growth := superlinear(one.pattern, ways(one))) is not None  # found again: it was no moment of the machine
+        if not one.where.startswith(tuple(BOUNDED)) and (growth := superlinear(one.pattern, ways(one))) is not None
     }
     assert found == set()
 
@@ -105,10 +103,10 @@ def test_a_superlinear_pattern_is_found(pattern: re.Pattern[str]):
     ids=lambda pattern: str(pattern.pattern),
 )
 def test_a_linear_pattern_is_let_through(pattern: re.Pattern[str]):
-    assert any(superlinear(pattern, EVERY_WAY) is None for _ in range(TRIES))
+    assert superlinear(pattern, EVERY_WAY) is None
 
 
 def test_a_pattern_that_is_only_matched_is_not_searched():
     pattern = re.compile(r"\w+\s*:")
-    assert any(superlinear(pattern, frozenset({"search"})) is not None for _ in range(TRIES))
-    assert any(superlinear(pattern, frozenset({"match"})) is None for _ in range(TRIES))
+    assert superlinear(pattern, frozenset({"search"})) is not None
+    assert superlinear(pattern, frozenset({"match"})) is None

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from helix_lsp.align.drift.one_file import Finding
 
 _KEPT_FOR = re.compile(r"[a-z]{2,3}[-_][A-Za-z]{2,4}|[a-z]{2}|v?\d+(?:\.[\dx]+)*|latest|stable|next|current", re.IGNORECASE)
-
 _PLACES = frozenset({"link", "path"})
 _IS_MADE = re.compile(r"(?:generated|built|compiled|rendered)[-_](?:docs?|site|pages|website)|(?:docs?|site)[-_](?:generated|built|out|output)")
 
@@ -24,9 +23,9 @@ def grouped(findings: Sequence[Finding]) -> tuple[tuple[Finding, tuple[Finding, 
     by_matter: dict[tuple[str, ...], dict[str, list[Finding]]] = defaultdict(lambda: defaultdict(list))
     for one in findings:
         ref, said = one.reference, one.judged
-        file = ref.path.rpartition("/")[2]
+        place = ref.kind in _PLACES and bool(said.last_commit)
+        file = "" if place else ref.path.rpartition("/")[2]
         last = said.last_path if said.last_commit else said.last_path.rpartition("/")[2]
-        file = "" if ref.kind in _PLACES and said.last_commit else file
         by_matter[file, ref.kind, ref.target or ref.text, last, said.last_commit][ref.path].append(one)
     copies: dict[int, list[Finding]] = defaultdict(list)
     hidden: set[int] = set()
@@ -55,7 +54,7 @@ def _are_copies(one: str, other: str) -> bool:
     few, many = one.split("/"), other.split("/")
     head = next((i for i, (a, b) in enumerate(zip(few, many, strict=False)) if a != b), len(few))
     tail = next((i for i, (a, b) in enumerate(zip(reversed(few), reversed(many), strict=False)) if a != b), len(few))
-    if sum(_IS_MADE.fullmatch(p) is not None for p in many) and few[head + 1 :] == many[-len(few[head + 1 :]) :] and len(few) > head + 1:
+    if any(_IS_MADE.fullmatch(p) for p in many) and few[head + 1 :] == many[-len(few[head + 1 :]) :] and len(few) > head + 1:
         return True
     if len(few) < len(many):
         return len(few) > 1 and head + tail >= len(few)

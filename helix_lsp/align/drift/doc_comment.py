@@ -109,10 +109,12 @@ def _of_symbol(symbol: Symbol, text: str, form: re.Pattern[str], data: bytes, ou
         told = Told(name=name, span=span, owner=symbol.qualified)
         if have is not None and name not in have.names and around is None:
             around = _around(symbol, head, said, data, outline)
-        block = yields and _BLOCK.search(match[0] + rest[:_BLOCKED]) is not None  # every method of Ruby may be given one
-        elsewhere = block or name in shown or match[0].rstrip().endswith(f"&{name}") or is_key(name, body)
         other = have is not None and name not in have.names and (
-            elsewhere or re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", around or "")
+            name in shown
+            or match[0].rstrip().endswith(f"&{name}")
+            or (yields and _BLOCK.search(match[0] + rest[:_BLOCKED]) is not None)  # every method of Ruby may be given one
+            or is_key(name, body)
+            or re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", around or "") is not None
         )
         if have is None or other:
             yield Told(name=name, span=span, owner=symbol.qualified, known=False)

@@ -114,7 +114,7 @@ def _of_told(told: Told, path: str, world: World) -> Judged:
 
 
 def _is_bundle(path: str, data: bytes, largest: int) -> bool:
-    """True for a script of another project that was copied in: it stands with the pages of a site, or says so with a banner, or is too large."""
+    """True for a script of another project that was copied in: it stands with a site's pages, says so with a banner or its name, or is too large."""
     if not path.endswith((".js", ".mjs", ".cjs", ".ts")):
         return False
     if path.rpartition("/")[2].lower().startswith("jquery"):

@@ -137,9 +137,13 @@ def setting_of(ref: DocReference, data: bytes, outline: Outline | None) -> str:
 
 def is_made_text(ref: DocReference, data: bytes) -> bool:
     """True between the marks of a program that writes this stretch of the document (`<!-- LIST:START - Do not remove ... -->`)."""
-    before = data[max(0, ref.span.start - _MADE_REACH) : ref.span.start]
-    opened = list(_MARK.finditer(before))
-    return bool(opened) and opened[-1]["edge"].lower() == b"start" and _HANDS_OFF.search(before, opened[-1].start()) is not None
+    opened: list[bytes] = []  # marks nest: a list of a program may hold one that keeps a formatter away
+    for mark in _MARK.finditer(data, max(0, ref.span.start - _MADE_REACH), ref.span.start):
+        if mark["edge"].lower() == b"start":
+            opened.append(mark[0])
+        elif opened:
+            opened.pop()
+    return any(_HANDS_OFF.search(mark) is not None for mark in opened)
 
 
 def is_own_page(word: str, data: bytes, outline: Outline | None) -> bool:

@@ -271,6 +271,10 @@ def test_what_a_program_writes_between_its_marks_is_left_alone() -> None:
     assert found(table.format("<!-- BELLS-LIST:END -->"), Past()) == [("#no-heading", "A")]
     assert found(table.format("<!-- a comment -->"), Past()) == []
     assert found(table.replace(" - Do not remove or modify this section", "").format(""), Past()) == [("#question-x", "A"), ("#no-heading", "A")]
+    nested = table.replace("[it](#question-x)", "<!-- prettier-ignore-start -->\n[it](#question-x)\n<!-- prettier-ignore-end -->\n[it](#bug-x)")
+    assert found(nested.format("<!-- BELLS-LIST:END -->"), Past()) == [("#no-heading", "A")]
+    prose = "# Guide\n\n<!-- start -->\n\nDo not remove the door. [it](#no-heading)\n\n<!-- end -->\n"  # the text says so, not the mark
+    assert found(prose, Past()) == [("#no-heading", "A")]
 
 
 def test_the_page_of_what_ended() -> None:
