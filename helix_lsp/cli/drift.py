@@ -10,7 +10,7 @@ from typing import cast
 
 from helix_lsp import __version__
 from helix_lsp.align.drift.baseline import NAME, baseline_text, read_baseline
-from helix_lsp.align.drift.find import judge_one
+from helix_lsp.align.drift.find import Finding, judge_one
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.report import DriftReport, Known
 from helix_lsp.align.drift.world import World, build_world
@@ -54,18 +54,28 @@ def run(arguments: Namespace, screen: Screen) -> int:
 
 
 def _print(report: DriftReport, screen: Screen) -> None:
-    for found, copies in zip(report.findings, report.copies, strict=True):
-        said = found.judged
-        screen.text(f"{clean(found.reference.path)}:{found.line}:{found.column}  {clean(found.reference.text)}  ({said.confidence:.2f})")
-        screen.text(f"      {clean(said.reason)}")
-        if said.suggestions:
-            screen.text(f"      perhaps: {clean(', '.join(said.suggestions))}")
-        if copies:
-            more = f" and {len(copies) - 3} more" if len(copies) > 3 else ""
-            screen.text(f"      the same in {clean(', '.join(f'{c.reference.path}:{c.line}' for c in copies[:3]))}{more}")
+    """The findings of a cause in a row, its words with the first; every line with a place begins with it, as editors read it."""
+    by_cause: dict[int, list[tuple[Finding, tuple[Finding, ...]]]] = {}
+    for found, copies, cause in zip(report.findings, report.copies, report.causes, strict=True):
+        by_cause.setdefault(cause, []).append((found, copies))
+    for same in by_cause.values():
+        for at, (found, copies) in enumerate(same):
+            said = found.judged
+            near = f"perhaps: {clean(', '.join(said.suggestions))}" if said.suggestions else ""
+            also = "" if not at else f"  likewise{'; ' * bool(near)}{near}"
+            screen.text(f"{clean(found.reference.path)}:{found.line}:{found.column}  {clean(found.reference.text)}  ({said.confidence:.2f}){also}")
+            if not at:
+                screen.text(f"      {clean(said.reason)}")
+            if near and not at:
+                screen.text(f"      {near}")
+            if copies:
+                more = f" and {len(copies) - 3} more" if len(copies) > 3 else ""
+                screen.text(f"      the same in {clean(', '.join(f'{c.reference.path}:{c.line}' for c in copies[:3]))}{more}")
     known = f", {report.known} in the baseline" if report.known else ""
     past = "" if report.history else "; without git history"
-    screen.text(f"{len(report.findings)} of {report.checked} references are stale{known}; {report.hints} hints below {report.min_confidence:g}{past}")
+    told = f"{len(report.findings)} of {report.checked} references are stale"
+    told += f", of {len(by_cause)} cause{'s' * (len(by_cause) != 1)}" if len(by_cause) < len(report.findings) else ""
+    screen.text(f"{told}{known}; {report.hints} hints below {report.min_confidence:g}{past}")
 
 
 def _answer(request: Request, opened: Opened, least: float | None, kept: dict[tuple[str, str], tuple[World, History]]) -> Mapping[str, object]:

@@ -21,9 +21,9 @@ def drift_report_to_wire(report: DriftReport) -> dict[str, Any]:
     """The report as plain JSON data, findings in the order of (path, byte)."""
     return {
         "schema": SCHEMA, "findings": [
-            finding_to_wire(f) | {"copies": [{"path": c.reference.path, "line": c.line} for c in same]}
-            for f, same in zip(report.findings, report.copies, strict=True)
-        ], "checked": report.checked, "hints": report.hints,
+            finding_to_wire(f) | {"cause": cause, "copies": [{"path": c.reference.path, "line": c.line} for c in same]}
+            for f, same, cause in zip(report.findings, report.copies, report.causes, strict=True)
+        ], "causes": max(report.causes, default=0), "checked": report.checked, "hints": report.hints,
         "cannot_know": report.cannot_know, "known": report.known, "min_confidence": report.min_confidence, "history": report.history,
         "index": freshness_to_wire(report.freshness),
     }  # fmt: skip
@@ -48,12 +48,12 @@ def drift_report_to_sarif(report: DriftReport, version: str) -> dict[str, Any]:
                 {"id": rule, "shortDescription": {"text": text}} for rule, text in _RULES.values()
             ]}},
             "columnKind": "unicodeCodePoints",
-            "results": [_result(f, same) for f, same in zip(report.findings, report.copies, strict=True)],
+            "results": [_result(*one) for one in zip(report.findings, report.copies, report.causes, strict=True)],
         }],
     }  # fmt: skip
 
 
-def _result(found: Finding, copies: tuple[Finding, ...]) -> dict[str, Any]:
+def _result(found: Finding, copies: tuple[Finding, ...], cause: int) -> dict[str, Any]:
     ref, said = found.reference, found.judged
     near = f"; did you mean {', '.join(said.suggestions)}?" if said.suggestions else ""
     return {
@@ -61,7 +61,7 @@ def _result(found: Finding, copies: tuple[Finding, ...]) -> dict[str, Any]:
         "message": {"text": f"{ref.text}: {said.reason}{near}"},
         "locations": [_location(found)],
         **({"relatedLocations": [_location(one) | {"message": {"text": "the same in a copy of the document"}} for one in copies]} if copies else {}),
-        "rank": round(100 * said.confidence, 1),
+        "rank": round(100 * said.confidence, 1), "properties": {"cause": cause},
     }  # fmt: skip
 
 

@@ -43,6 +43,26 @@ def test_a_renamed_function_is_found_with_its_new_name(past: Shell):
     assert sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"] == {"startLine": 3, "startColumn": 7, "endColumn": 17}
 
 
+def test_what_one_commit_left_behind_is_told_in_a_row(past: Shell):
+    root = Path(past.here)
+    tower = root / "bells/tower.py"
+    (root / "docs/rope.md").write_text("# Rope\n\nCall `check_rope`, then `ring_bell`.\nNow `check_rope` again.\n", encoding="utf-8")
+    (root / "docs/wood.md").write_text("# Wood\n\n[A heading](#that-is-not-there)\n", encoding="utf-8")
+    tower.write_text(tower.read_text("utf-8").replace("ring_bell", "sound_bell"), encoding="utf-8")
+    _commit(past, "03", "add", ".")
+    _commit(past, "03", "commit", "-qm", "three")
+    done = past.run("drift", "docs/rope.md", "docs/wood.md")
+    lines = done.text.splitlines()
+    assert [line.split("  ", 1)[1] for line in lines if line.startswith("docs/")] == [
+        "check_rope  (0.85)", "check_rope  (0.85)  likewise; perhaps: check_cable", "ring_bell  (0.85)", "#that-is-not-there  (0.75)",
+    ], done.text  # fmt: skip
+    assert lines[-1].startswith("4 of ")
+    assert ", of 3 causes; " in lines[-1]
+    report = json.loads(past.run("drift", "docs/rope.md", "docs/wood.md", "--json").text)
+    valid(report, "drift-report.v1")
+    assert ([f["cause"] for f in report["findings"]], report["causes"]) == ([1, 2, 1, 3], 3)
+
+
 def test_a_document_that_is_left_out_is_not_called_good(shell: Shell):
     """A check that looks at nothing would be green for ever."""
     (Path(shell.here) / "docs/alias.md").symlink_to("bells.md")  # links are left out
@@ -86,7 +106,7 @@ SARIF = {
     "driver": ({"name"}, {"version", "rules"}),
     "rule": ({"id"}, {"shortDescription"}),
     "message": ({"text"}, set[str]()),
-    "result": ({"message"}, {"ruleId", "level", "locations", "rank"}),
+    "result": ({"message"}, {"ruleId", "level", "locations", "rank", "properties"}),
     "location": (set[str](), {"physicalLocation"}),
     "physicalLocation": ({"artifactLocation"}, {"region"}),
     "artifactLocation": (set[str](), {"uri", "uriBaseId"}),

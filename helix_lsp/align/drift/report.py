@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from helix_lsp.align.drift.causes import causes_of
 from helix_lsp.align.drift.copies import grouped
 from helix_lsp.align.drift.find import Finding, find_drift
 from helix_lsp.align.drift.history import History
@@ -21,11 +22,13 @@ Known = frozenset[tuple[str, str]]
 class DriftReport:
     """`findings` are stale and at or above `min_confidence`; `checked` counts all judged references, `hints` the stale ones below it.
 
-    `known` counts findings that the baseline holds. `copies` are, finding by finding, the same one in copies of its document (`drift/copies.py`).
+    `known` counts findings that the baseline holds. `copies` are, finding by finding, the same one in copies of its document (`drift/copies.py`);
+    `causes` number, finding by finding, what brought it about (`drift/causes.py`).
     """
 
     findings: tuple[Finding, ...]
     copies: tuple[tuple[Finding, ...], ...]
+    causes: tuple[int, ...]
     checked: int
     hints: int
     known: int
@@ -46,8 +49,9 @@ def report_drift(
     loud = [f for f in stale if f.judged.confidence >= least]
     fresh = tuple(f for f in loud if (f.reference.path, f.reference.text) not in baseline)
     told = grouped(fresh)
+    findings = tuple(one for one, _ in told)
     return DriftReport(
-        findings=tuple(one for one, _ in told), copies=tuple(copies for _, copies in told),
+        findings=findings, copies=tuple(copies for _, copies in told), causes=causes_of(findings),
         checked=len(found), hints=len(stale) - len(loud), known=len(loud) - len(fresh),
         cannot_know=sum(f.judged.verdict == "cannot_know" for f in found), min_confidence=least, history=history.known,
         freshness=freshness,

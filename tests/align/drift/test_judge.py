@@ -206,6 +206,15 @@ def test_parameters_of_docstrings_are_judged_by_the_signature_below() -> None:
     assert verdicts(ignored, NoHistory(), name="kiln/door.py") == [("heat", "live", "")]
 
 
+@pytest.mark.parametrize(("wrong", "right", "tier"), [(6, 5, "B"), (6, 6, "A"), (5, 0, "A"), (7, 0, "B")])
+def test_a_file_whose_comments_mostly_disagree_may_be_misread(wrong: int, right: int, tier: str) -> None:
+    form = 'def bake{n}(heat):\n    """Bakes.\n\n    :param {name}: degrees\n    """\n'
+    text = "".join(form.format(n=n, name="het" if n < wrong else "heat") for n in range(wrong + right))
+    found = verdicts(text, NoHistory(), name="kiln/door.py")
+    assert {t for _, verdict, t in found if verdict == "stale"} == {tier}
+    assert sum(verdict == "stale" for _, verdict, _ in found) == wrong
+
+
 @pytest.mark.parametrize("name", ["docs/deprecations.md", "rfcs/0012-heat.md", "docs/adr/one.md", "sep/sep-001.md", "blog/2020.md"])
 def test_records_of_the_past_are_not_judged(name: str) -> None:
     assert verdicts("`Oven.quench`\n", NoHistory(), name=name) == []
