@@ -35,7 +35,7 @@ _UNREAD = (
     "*.yml", "*.yaml", "vendor/*", "*/vendor/*", "*/_vendor/*", "*/third_party/*", "third_party/*", "*/3rdparty/*", "3rdparty/*",
     "deps/*/*",
 )  # fmt: skip
-_SUBJECT = 500  # characters
+_MESSAGE = 8_000  # characters
 _WRITTEN = ("*.md", "*.rst", "*.txt", "*.mdx", "*.adoc")
 _SAFE = ("--no-ext-diff", "--no-textconv", "--no-color", "--no-merges", "--relative")
 _MOVES = ("-M", "-l1000")  # git's own limit, said here so that no repository sets a higher one
@@ -64,7 +64,8 @@ class GitHistory:
     def __init__(self, git: Git, root: str, stored: _Stored, hops: int) -> None:
         self._git, self._root, self._stored, self._hops = git, root, stored, hops
         self._writings = Writings(git, root)
-        self._subjects: dict[str, str] = {}
+        self._messages: dict[str, str] = {}
+        self._tree: frozenset[str] | None = None
 
     def gone(self, name: str) -> tuple[Gone, ...]:
         """Places that a name left, newest first, definitions before uses where they went together."""
@@ -73,20 +74,28 @@ class GitHistory:
         return tuple(Gone(commit=c, time=t, path=p, defined=d, renamed=r or later, owner=o, fresh=f) for c, t, p, d, r, o, f in rows)
 
     def path_gone(self, path: str) -> PathGone | None:
-        """The newest removal of a path."""
+        """The newest removal of a path; None where the checked-out commit has it (again), whatever the work tree says."""
         row = self._stored.paths.get(path)
-        return None if row is None else PathGone(commit=row[0], time=row[1], moved=row[2])
+        return None if row is None or path in self._there() else PathGone(commit=row[0], time=row[1], moved=row[2])
+
+    def _there(self) -> frozenset[str]:
+        """Files and folders of the checked-out commit, asked once."""
+        if self._tree is None:
+            said = read_git(self._git, self._root, "ls-tree", "-r", "-z", "--name-only", "HEAD")
+            files = [] if isinstance(said, NoGit) else said.decode("utf-8", "replace").rstrip("\0").split("\0")
+            self._tree = frozenset({*files, *(p[:at] for p in files for at, c in enumerate(p) if c == "/")})
+        return self._tree
 
     def added(self, commit: str) -> tuple[tuple[str, str], ...]:
         """What a commit added, file by file."""
         return self._writings.added(commit)
 
-    def subject(self, commit: str) -> str:
+    def message(self, commit: str) -> str:
         """Asked once for each commit."""
-        if commit not in self._subjects:
-            said = read_git(self._git, self._root, "log", "-1", "--no-walk", "--format=%s", "--end-of-options", commit)
-            self._subjects[commit] = "" if isinstance(said, NoGit) else said.decode("utf-8", "replace").strip()[:_SUBJECT]
-        return self._subjects[commit]
+        if commit not in self._messages:
+            said = read_git(self._git, self._root, "log", "-1", "--no-walk", "--format=%B", "--end-of-options", commit)
+            self._messages[commit] = "" if isinstance(said, NoGit) else said.decode("utf-8", "replace").strip()[:_MESSAGE]
+        return self._messages[commit]
 
     def introduced(self, document: str, text: str, before: int) -> Introduced | None:
         """The oldest commit that changed how often the word `text` stands in the document, renames and moves between documents followed."""

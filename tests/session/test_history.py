@@ -66,6 +66,25 @@ def test_a_class_renamed_with_its_file_is_followed_to_the_new_file(asked: Git, r
     assert moved.moved == "furnace.py"
 
 
+def test_what_the_commit_has_again_is_not_gone_whatever_the_work_tree_lacks(asked: Git, root: Path) -> None:
+    (root / "shed").mkdir()
+    for name in ("saw", "axe"):
+        (root / f"shed/{name}.py").write_text(f"def {name}(): ...\n")
+    commit(root)
+    saw = (root / "shed/saw.py").read_text()
+    for name in ("saw", "axe"):
+        (root / f"shed/{name}.py").unlink()
+    commit(root)
+    (root / "shed").mkdir(exist_ok=True)
+    (root / "shed/saw.py").write_text(saw)
+    commit(root)
+    (root / "shed/saw.py").unlink()  # by somebody who has not committed it, or by a checkout that failed
+    history = opened(asked, root)
+    assert history.path_gone("shed/saw.py") is None
+    assert history.path_gone("shed") is None
+    assert history.path_gone("shed/axe.py") is not None
+
+
 def test_a_new_name_came_with_the_commit_and_a_thing_put_in_its_place_did_not(asked: Git, root: Path) -> None:
     path = root / "kiln.py"
     path.write_text(path.read_text().replace("burn", "fire"))
@@ -86,9 +105,9 @@ def test_what_is_said_of_a_commit(asked: Git, root: Path) -> None:
     commit(root)
     history = opened(asked, root)
     (gone,) = history.gone("burn")
-    assert history.subject(gone.commit) == "change"
-    assert history.subject("0" * 40) == ""
-    assert history.subject("--help") == ""
+    assert history.message(gone.commit) == "change"
+    assert history.message("0" * 40) == ""
+    assert history.message("--help") == ""
 
 
 def test_a_commit_that_is_too_large_is_left_out_alone(asked: Git, root: Path) -> None:

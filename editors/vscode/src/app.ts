@@ -1,6 +1,6 @@
 // Everything that lives as long as the extension, and the way of a question through it.
 import * as vscode from 'vscode';
-import { ASK, EXPLAIN, SESSION, askShowing, cancelAll, type Question } from './ask/ask';
+import { ASK, EXPLAIN, Lost, SESSION, askShowing, cancelAll, type Question } from './ask/ask';
 import { Questions } from './ask/questions';
 import { Documents } from './documents';
 import { EditorModel } from './model/complete';
@@ -45,8 +45,8 @@ export class App implements vscode.Disposable {
     }
   }
 
-  /** Asks, shows the answer, lets the user pick a meaning, and asks again with it. The envelope of the last answer. */
-  async ask(question: Question): Promise<AnswerEnvelope | undefined> {
+  /** Asks, shows the answer, lets the user pick a meaning, and asks again with it; `lost` of a question that a server died with before. */
+  async ask(question: Question, lost = false): Promise<AnswerEnvelope | undefined> {
     await this.questions.add(question.question);              // first: whatever happens, the question is not lost
     const connection = await this.server(() => this.ask(question));
     if (!connection) return undefined;
@@ -66,9 +66,15 @@ export class App implements vscode.Disposable {
         asked = { ...question, clarify: { token: envelope.clarify.token, optionId } };
       }
     } catch (error) {
+      if (error instanceof Lost && !lost && !this.modelled()) return this.ask(question, true);
       void tell(error, [['Ask Again', 'helixAsk.askQuestion', question], ['Show Log', 'helixAsk.showLog']]);
       return undefined;
     }
+  }
+
+  /** A question may have gone to a model: one question is one call, so only the user asks it again. */
+  private modelled(): boolean {
+    return vscode.workspace.getConfiguration('helixAsk').get('model.provider', 'none') !== 'none';
   }
 
   /** An option that the server no longer offers (files changed or were opened meanwhile) still stands for a question of its own. */

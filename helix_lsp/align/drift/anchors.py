@@ -32,6 +32,7 @@ _LABEL = re.compile(
     re.MULTILINE,
 )
 _BARE = re.compile(rb"(?:\]\(|\]:[ \t]*)<?(#[^\s)>]{1,300})")
+_MYST = re.compile(rb"\bmyst_(?:parser|nb)\b")
 _ALIASES = re.compile(rb"^:page-aliases:[ \t]*(\S[^\n]{0,2000})", re.MULTILINE)
 _HOSTED = "user-content-"  # what a code host puts before every anchor
 _RDOC = "label-"  # what RDoc puts before the title
@@ -128,6 +129,16 @@ def is_label(anchor: str, world: World) -> bool:
         if entry is not None and entry.surface.kind == "docs" and label.search(world.texts(path) or b"") is not None:
             return True
     return False
+
+
+def is_object(anchor: str, world: World) -> bool:
+    """True when the anchor is a name that the code defines, in a project whose pages MyST builds: there it leads to the documented object."""
+
+    def made() -> bool:
+        return any(p.rpartition("/")[2] == "conf.py" and _MYST.search(world.texts(p) or b"") is not None for p in world.snapshot.paths())
+
+    name = anchor.rpartition(".")[2]
+    return name.isidentifier() and bool(world.snapshot.defined(name)) and remembered(world.snapshot, ("drift_myst",), made)
 
 
 def is_alias(target: str, world: World) -> bool:

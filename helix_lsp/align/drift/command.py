@@ -10,6 +10,11 @@ from helix_lsp.align.drift.verdict import Judged, Written, alike, cannot, live, 
 from helix_lsp.align.drift.world import World
 
 _RUNNERS = ("makefile", "noxfile.py")
+_GENERATORS = frozenset({"Makefile.am", "CMakeLists.txt", "meson.build", "Makefile.PL", "configure.ac", "configure.in"})
+_STANDARD = frozenset(  # of automake, CMake and their like
+    "all check clean dist distcheck distclean install install-strip installcheck installdirs uninstall maintainer-clean mostlyclean test package "
+    "edit_cache rebuild_cache help info pdf html dvi ps tags ctags etags".split()
+)
 
 
 def judge_command(ref: DocReference, world: World, history: History, written: Written) -> Judged:
@@ -22,13 +27,19 @@ def judge_command(ref: DocReference, world: World, history: History, written: Wr
         return cannot(f"this project declares no {tool} commands, or not by name")
     if word in declared:
         return live("the project declares it")
-    gone = next((g for g in history.gone(word) if g.defined and g.path.rpartition("/")[2].lower() in _RUNNERS), None)
-    cfg = world.cfg
-    return Judged(
-        verdict="stale", tier="A" if gone is not None else "B", confidence=cfg.sure_path_gone if gone is not None else cfg.sure_doubtful,
-        reason=f"the project declares no {ref.target.replace('run ', 'script ')}" + (f": gone in {gone.commit[:10]}" if gone is not None else ""),
-        suggestions=alike(word, declared, cfg), last_path=gone.path if gone is not None else "", last_commit=gone.commit if gone is not None else "",
+    if tool == "make" and word in _STANDARD and _is_generated(world):
+        return cannot("a target that the build system makes")
+    gone = tuple(g for g in history.gone(word) if g.defined and g.path.rpartition("/")[2].lower() in _RUNNERS)[:1]
+    hint = Judged(
+        verdict="stale", tier="B", confidence=world.cfg.sure_doubtful, suggestions=alike(word, declared, world.cfg),
+        reason=f"the project declares no {ref.target.replace('run ', 'script ')}",
     )  # fmt: skip
+    return witnessed(ref, ref.text.strip(), gone, written, world.cfg, hint, world.cfg.sure_path_gone)
+
+
+def _is_generated(world: World) -> bool:
+    """True where the makefile that a person calls is made from another file."""
+    return any(p.rpartition("/")[2] in _GENERATORS for p in world.snapshot.paths())
 
 
 def _judge_sub(ref: DocReference, word: str, world: World, history: History, written: Written) -> Judged:

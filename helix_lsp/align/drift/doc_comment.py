@@ -45,6 +45,8 @@ _VOID = re.compile(r"(?:^|[\s>])void\s+\w+\s*(?:<[^>]{0,300}>\s*)?\(")
 _PROSE = frozenset("a an the this if optional any which that".split())  # a comment that forgot the name
 _APOSTROPHES = ("'s", "\xe2\x80\x99s")  # `@param {String} owner's name` names none
 _THROWS = re.compile(rb"\{\s*throw\b[^;{}]{0,400};?\s*\}\s*\Z")
+_EMPTY = re.compile(rb"\{\s*\}\Z")
+_OPENS = re.compile(r"[\s/*#!]*\Z")  # what may stand before a tag; in a sentence it is quoted
 _BULLET = re.compile(r"^(?P<lead>[ \t/*]*)-\s+\w+(?:\s+\w+)?\s*:", re.MULTILINE)
 _SHOWN = re.compile(r"(?<![\w$.])[A-Za-z_$][\w$]{0,60}(?:\.[\w$]{1,60}){0,4}\((?P<inside>[\w$\s,\[\]=.]{1,200})\)")
 _BLOCK, _BLOCKED = re.compile(r"\[\s*(?:Block|Proc)\s*\]|\bblock\b"), 40
@@ -95,7 +97,10 @@ def _of_symbol(symbol: Symbol, text: str, form: re.Pattern[str], data: bytes, ou
     around: str | None = None  # dear, and most names are in the list
     names = [m["name"] for m, _ in said]
     body = symbol.body.cut(data) if symbol.body is not None else b""
-    stub = form is _JS and _THROWS.match(re.sub(rb"//[^\n]*", b"", body)) is not None  # it tells the contract of its heirs
+    # a stub tells the contract of its heirs
+    bare = re.sub(rb"//[^\n]*", b"", body)
+    hollow = symbol.parent >= 0 and have is not None and not have.names and _EMPTY.match(bare) is not None
+    stub = form is _JS and (hollow or _THROWS.match(bare) is not None)
     shown = _signed_with(names, text)
     yields = outline.language == "ruby" and re.search(rb"\byield\b|\bblock_given\?", body) is not None
     bag = have is not None and any(n in BAGS and n not in names for n in have.names)  # what it holds is told in its place
@@ -136,7 +141,7 @@ def _items(text: str, form: re.Pattern[str]) -> Iterator[tuple[re.Match[str], st
     spans = [m.span("body") for m in _ARGUMENTS.finditer(text)] if form is _RUST else [(0, len(text))]
     for start, end in spans:
         lines = {m: text[text.rfind("\n", 0, m.start()) + 1 : m.start()] for m in form.finditer(text, start, end)}
-        found = [m for m, line in lines.items() if "`" not in line]  # no quoted tag
+        found = [m for m, line in lines.items() if (_OPENS.match(line) if form in _IN_BLOCKS else "`" not in line)]
         if form is _SWIFT:
             found = [m for m in found if not _is_within(m, text)]
         for at, match in enumerate(found):

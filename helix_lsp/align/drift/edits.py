@@ -57,9 +57,9 @@ class EditedHistory:
         """An edit that is no commit yet added nothing that is known."""
         return () if commit == HERE else self._past.added(commit)
 
-    def subject(self, commit: str) -> str:
+    def message(self, commit: str) -> str:
         """As the past; nothing is said of edits."""
-        return "" if commit == HERE else self._past.subject(commit)
+        return "" if commit == HERE else self._past.message(commit)
 
     def backed(self, document: str, subjects: Iterable[str]) -> None:
         """These references of a document have code behind them now."""

@@ -71,9 +71,8 @@ class History(Protocol):
         """(path, lines that a commit added to it) for its code and its lists of requirements, within bounds; empty when not known."""
         ...
 
-
-    def subject(self, commit: str) -> str:
-        """The first line of what its author says of a commit; `` when not known."""
+    def message(self, commit: str) -> str:
+        """What its author says of a commit, its subject first, within bounds; `` when not known."""
         ...
 
 
@@ -98,6 +97,6 @@ class NoHistory:
         """Nothing."""
         return ()
 
-    def subject(self, commit: str) -> str:  # noqa: ARG002
+    def message(self, commit: str) -> str:  # noqa: ARG002
         """Nothing."""
         return ""

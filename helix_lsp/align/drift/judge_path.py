@@ -10,7 +10,7 @@ import posixpath
 import re
 from dataclasses import replace
 
-from helix_lsp.align.drift.anchors import has_anchor, is_alias, is_included, is_label, near_anchor, spots
+from helix_lsp.align.drift.anchors import has_anchor, is_alias, is_included, is_label, is_object, near_anchor, spots
 from helix_lsp.align.drift.elsewhere import heading_elsewhere, is_joined, is_title_beside, page_beside, page_elsewhere
 from helix_lsp.align.drift.history import History, PathGone
 from helix_lsp.align.drift.reference import DocReference
@@ -81,7 +81,7 @@ def _gone(ref: DocReference, spot: str, gone: PathGone, world: World, history: H
         later = history.path_gone(moved)
         moved = later.moved if later is not None else ""
     beside = page_beside(spot, world)
-    if _is_ignored(spot, world) or (not moved and not beside and _BUILT.search(history.subject(gone.commit))):
+    if _is_ignored(spot, world) or (not moved and not beside and _BUILT.search(history.message(gone.commit).partition("\n")[0])):
         return cannot("a build makes it")
     became = f", moved to {moved}" if moved and not beside else ""
     near = beside or ((moved,) if moved else page_elsewhere(spot, ref.path, world))
@@ -134,6 +134,8 @@ def _judge_anchor(path: str, anchor: str, ref: DocReference, world: World) -> Ju
         return cannot("a link that the project's own site makes")
     if is_label(anchor, world):
         return live(LABEL)
+    if ref.target.startswith("#") and is_object(anchor, world):
+        return cannot("an object that Sphinx may document")
     if is_included(path, world):
         return cannot("a page that another one takes in")
     near = near_anchor(path, anchor, world, _label(ref, world)) or heading_elsewhere(path, anchor, world)

@@ -85,7 +85,7 @@ def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
         for name, beside, span, rest in names:
             told = _judged(name, beside, span, rest, head, symbol.qualified)
             own = [n for n in told.near if n not in ("self", "cls", "mcs")]
-            left = tuple(n for n in own if n not in spoken)
+            left = tuple(n for n in own if n not in spoken and (name[0] == "_" or n[0] != "_"))  # what is private is told of nowhere
             place = [n for n, *_ in names].index(name)
             if len(names) == len(own) and own[place] in left:
                 left = (own[place],)  # as many are told of as there are: it stands in its place

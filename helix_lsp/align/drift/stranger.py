@@ -30,7 +30,7 @@ _STANDARD = re.compile(
     r"CLASSPATH|MAVEN_OPTS|DOTNET_[A-Z_]+|DOCKER_[A-Z_]+|GIT_[A-Z_]+|GITHUB_[A-Z_]+|AWS_[A-Z_]+|OTEL_[A-Z_]+|POSIXLY_CORRECT"
 )
 _INSTALLS = re.compile(
-    r"(?:\b(?:pip[x3]?|gem|conda|mamba|brew|apt(?:-get)?|npm|pnpm|yarn|bun|cargo|go|uv pip|luarocks|cpanm)\s+(?:install|add|i|get)"
+    r"(?:\b(?:x?pip[x3]?|gem|conda|mamba|brew|apt(?:-get)?|npm|pnpm|yarn|bun|cargo|go|uv pip|luarocks|cpanm)\s+(?:install|add|i|get)"
     r"|\b(?:yarn|pnpm|bun|cargo|uv|poetry|pdm)\s+add|\bcomposer\s+require|\bdotnet\s+add\s+package|\bInstall-Package)"
     r"(?P<names>(?:[ \t]+[^\s`;&|]+){1,12})|^[^\S\n]*gem\s+[\"'](?P<gem>[\w.-]+)[\"']",
     re.MULTILINE,
@@ -63,6 +63,10 @@ _APART = re.compile(
 )
 _ITEM = re.compile(r"(?P<indent>[ \t]*)(?:[-*+]|\d+[.)])[ \t]+(?:\*\*)?`{1,2}(?P<name>[^`\n]+)`")
 _POSSESSIVE = re.compile(r"(?<![\w.`])([A-Z][\w.]{1,40})['\u2019]s[ \t]+(?:own[ \t]+)?`{0,2}\Z")
+_SENT = re.compile(
+    r"\b(?:transfer|mov|extract|split|migrat|spin|spun|factor)\w*\b[^\n]{0,120}?\b(?:to|into)\b[^\n]{0,40}?(?<![\w./-])(?P<owner>[\w-]+)/(?P<name>[\w.-]+)(?![\w/-])",
+    re.IGNORECASE,
+)
 _NEAR = 60
 _REACH, _LISTED_LEAST, _MOSTLY = 3_000, 3, 0.6
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
@@ -151,6 +155,8 @@ def _went_over(ref: DocReference, word: str, gone: Gone, section: str, ours: fro
         return f"the commit that took it away brought {brought}"
     if not whole:
         return ""
+    if home := _sent_to(history.message(gone.commit), ours, world):
+        return f"the commit that took it away says that it went to {home}"
     page = normal(ref.path.rpartition("/")[2].partition(".")[0])
     if page in strangers:
         return f"its document is of {page}, which the project depends on"
@@ -163,6 +169,14 @@ def _went_over(ref: DocReference, word: str, gone: Gone, section: str, ours: fro
     kin = _tokens(word) - {t for name in ours for t in _tokens(name)} - _COMMON
     bound = sorted(f for f in strangers if not kin.isdisjoint(_tokens(f)))
     return f"{gone.path} went as a whole, and the project depends on {bound[0]}" if bound else ""
+
+
+def _sent_to(message: str, ours: frozenset[str], world: World) -> str:
+    """The repository that a commit says something went to (`Transfer vox to xonsh/xontrib-vox`), `` for none or a place of this tree."""
+    found = _SENT.search(message)
+    if found is None or normal(found["name"]) in ours or found["owner"] in world.folders or f"{found['owner']}/{found['name']}" in world.folders:
+        return ""
+    return f"{found['owner']}/{found['name']}"
 
 
 def _possessor(ref: DocReference, data: bytes) -> str:

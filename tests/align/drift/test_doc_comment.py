@@ -212,6 +212,19 @@ def test_parameters_that_a_minifier_renamed() -> None:
     assert {known for _, _, known in told("a.js", file("hours", 6))} == {True}
 
 
+def test_an_empty_method_without_parameters_tells_what_its_heirs_take() -> None:
+    comment = "/** Fires.\n * @param heat degrees\n */\n"
+    assert told("a.js", f"class Kiln {{\n{comment}fire() {{}}\n}}") == [("heat", "", False)]
+    assert [w for _, w, _ in told("a.js", f"class Kiln {{\n{comment}fire(hours) {{}}\n}}")] == ["Kiln.fire has no parameter heat"]
+    assert [w for _, w, _ in told("a.js", f"class Kiln {{\n{comment}fire() {{ return 1 }}\n}}")] == ["Kiln.fire has no parameter heat"]
+
+
+def test_a_tag_in_a_sentence_is_quoted() -> None:
+    quoted = '/** Reads tags like "@param heat it" where the name comes first.\n * @return it\n */\n'
+    assert told("A.java", f"class A {{\n{quoted}String read() {{ return null; }}\n}}") == []
+    assert told("a.js", "/** @param heat degrees */\nfunction fire(hours) {}") == WRONG
+
+
 def test_a_stub_that_keeps_its_parameters_in_a_comment() -> None:
     comment = "/** Fires.\n * @param {number} heat degrees\n */\n"
     assert told("a.js", comment + "function fire(/* door, { heat } */) {}") == [("heat", "", False)]

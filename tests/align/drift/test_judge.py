@@ -206,6 +206,30 @@ def test_parameters_of_docstrings_are_judged_by_the_signature_below() -> None:
     assert verdicts(ignored, NoHistory(), name="kiln/door.py") == [("heat", "live", "")]
 
 
+def test_a_command_that_was_written_when_its_target_was_gone_or_that_a_build_system_makes() -> None:
+    files = dict(read_fixture(CODE).files) | {"Makefile": b"docs:\n\techo\n", "docs/guide.md": b"Run `make dist` and `make html`.\n"}
+    names = {name: Gone(commit="c" * 40, time=100, path="Makefile", defined=True) for name in ("dist", "html", "rings")}
+    for more, since, expected in (
+        ({}, 50, [("stale", "A"), ("stale", "A")]),
+        ({}, 150, [("cannot_know", ""), ("cannot_know", "")]),
+        ({}, None, [("stale", "B"), ("stale", "B")]),
+        ({"Makefile.am": b"EXTRA_DIST = a\n"}, 50, [("cannot_know", ""), ("cannot_know", "")]),
+        ({"CMakeLists.txt": b"project(a)\n", "docs/guide.md": b"Run `make dist`, `make rings`.\n"}, 50, [("cannot_know", ""), ("stale", "A")]),
+    ):
+        with indexed(files | more) as world:
+            past = Past(names, since=since)
+            found = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), past, DriftConfig(), ["docs/guide.md"])
+            assert [(f.judged.verdict, f.judged.tier) for f in found] == expected, (more, since)
+
+
+def test_where_myst_builds_the_pages_an_anchor_may_be_an_object() -> None:
+    page = {"docs/guide.md": b"# Guide\n\n[a](#Oven.door) [b](#Oven) [c](#Window)\n"}
+    for conf, expected in ((b"extensions = ['myst_parser']\n", ["cannot_know", "cannot_know", "stale"]), (b"extensions = []\n", ["stale"] * 3)):
+        with indexed(dict(read_fixture(CODE).files) | page | {"docs/conf.py": conf}) as world:
+            found = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), NoHistory(), DriftConfig(), ["docs/guide.md"])
+            assert [f.judged.verdict for f in found] == expected
+
+
 @pytest.mark.parametrize(("wrong", "right", "tier"), [(6, 5, "B"), (6, 6, "A"), (5, 0, "A"), (7, 0, "B")])
 def test_a_file_whose_comments_mostly_disagree_may_be_misread(wrong: int, right: int, tier: str) -> None:
     form = 'def bake{n}(heat):\n    """Bakes.\n\n    :param {name}: degrees\n    """\n'

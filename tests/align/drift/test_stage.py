@@ -42,7 +42,7 @@ class Past(NoHistory):
     def introduced(self, document: str, text: str, before: int) -> Introduced | None:
         return Introduced(time=50)
 
-    def subject(self, commit: str) -> str:
+    def message(self, commit: str) -> str:
         return self.said
 
 

@@ -98,6 +98,26 @@ def test_without_a_sign_it_stays_an_alarm(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("subject", "tier"),
+    [
+        ("Transfer the baths to potters/bath-house", "B"),
+        ("baths were extracted into their own repository: moved to potters/bath_house.", "B"),
+        ("Move baths to kiln/shelf", "A"),
+        ("Move baths to potters/kiln-works", "A"),
+        ("Move baths to lib/baths/new", "A"),
+        ("Remove the baths", "A"),
+    ],
+)
+def test_a_commit_that_says_where_its_file_went(subject: str, tier: str) -> None:
+    class Saying(Past):
+        def message(self, commit: str) -> str:
+            return f"Clean up\n\n* {subject}\n" if commit == "c" * 40 else ""
+
+    assert tiers(HEAD + "Dip with `GlazeBath`.\n", "GlazeBath", Saying(GONE | {"GlazeBath": "kiln/baths.py"})) == {tier}
+    assert tiers(HEAD + "Dip with `GlazeBath`.\n", "GlazeBath", Saying(GONE)) == {"A"}  # its file is still here
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Dip with `GlazeBath`.\n\n    pip install -U glaze-kit\n",

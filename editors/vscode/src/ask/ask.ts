@@ -17,6 +17,11 @@ export interface Question {
   sessionId?: string;
 }
 
+/** The server ended while it had the question. */
+export class Lost extends Error {
+  constructor() { super('the server ended before it answered; ask again'); }
+}
+
 /** The envelope; undefined when the token was cancelled. `line` hears each live event. */
 export async function ask(
   connection: Connection, question: Question, token: vscode.CancellationToken, line: (text: string) => void,
@@ -27,7 +32,7 @@ export async function ask(
     return await connection.request<AnswerEnvelope>(ASK, { sessionId: SESSION, ...question, workDoneToken }, token);
   } catch (error) {
     if (token.isCancellationRequested || (error as { code?: number }).code === CANCELLED) return undefined;
-    if (!connection.alive) throw new Error('the server ended before it answered; ask again');
+    if (!connection.alive) throw new Lost();
     throw error;
   } finally {
     hearing.dispose();

@@ -22,13 +22,17 @@ export interface Hooks {
   complete(params: CompleteParams, token: vscode.CancellationToken): Promise<Completed>;
   /** A command of the server that was run from a code action or a lens; undefined: let the server do it. */
   command(name: string, argument: unknown): Thenable<unknown> | undefined;
-  ended(ended: Ended): void;
+  /** A server that was not asked to end. Of one whose connection is not there yet nothing is heard. */
+  ended(ended: Ended, connection: Connection): void;
 }
 
 /** The server could not be used; the message is for the user. */
 export class Unusable extends Error {}
 
 export class Connection {
+  private leaving = false;                                   // it was told to end
+  private stopped: Promise<void> | undefined;
+
   private constructor(readonly client: LanguageClient, private readonly child: () => ChildProcess | undefined, readonly from: string) {}
 
   get pid(): number | undefined { return this.child()?.pid; }
@@ -48,7 +52,10 @@ export class Connection {
     });
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> { return this.stopped ??= this.leave(); }
+
+  private async leave(): Promise<void> {
+    this.leaving = this.alive;
     try {
       if (this.client.needsStop()) await this.client.stop(STOP_MS);
     } catch {
@@ -70,7 +77,7 @@ export class Connection {
         tail.push(...data.toString().split('\n').filter(line => line.trim()));
         tail.splice(0, tail.length - TAIL_LINES);
       });
-      made.on('close', (code, signal) => { if (opened) hooks.ended({ code, signal, tail }); });
+      made.on('close', (code, signal) => { if (opened && !connection.leaving) hooks.ended({ code, signal, tail }, connection); });
       await new Promise<void>((done, failed) => { made.once('spawn', done); made.once('error', failed); });
       return made;
     };

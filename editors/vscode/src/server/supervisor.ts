@@ -49,6 +49,9 @@ export class Supervisor implements vscode.Disposable {
     return this.enqueue(async () => {
       if (this.running) return this.running;
       clearTimeout(this.timer);
+      const dead = this.connection;                          // the news of its end is still on its way
+      this.connection = undefined;
+      await dead?.stop();
       return this.open();
     });
   }
@@ -100,7 +103,7 @@ export class Supervisor implements vscode.Disposable {
       this.connection = await Connection.open(this.context, search.found, this.log, {
         ...this.hooks,
         status: status => { this.set({ phase: 'running', detail: status.message ?? '', status }); },
-        ended: ended => this.died(ended),
+        ended: (ended, connection) => this.died(ended, connection),
       });
     } catch (error) {
       const detail = (error as Error).message;
@@ -115,25 +118,25 @@ export class Supervisor implements vscode.Disposable {
 
   private async close(): Promise<void> {
     const old = this.connection;
-    this.connection = undefined;                             // so that its end is not a death
+    this.connection = undefined;
     await old?.stop();
     if (!this.disposed) this.set(this.refusal() ?? { phase: 'off', detail: '' });
   }
 
-  private died(ended: Ended): void {
-    const old = this.connection;
-    if (!old || this.disposed) return;
-    this.connection = undefined;
+  private died(ended: Ended, old: Connection): void {
+    if (this.disposed) return;
+    void this.enqueue(() => old.stop());
     const how = ended.signal ? `was ended by ${ended.signal}` : `ended with code ${ended.code}`;
     this.log.error([`the server ${how}`, ...ended.tail].join('\n'));
     const pause = this.restarts.died(Date.now());
+    if (this.connection !== old) return;                     // a question came before the news of its end: another one runs already
+    this.connection = undefined;
     const last = ended.tail.at(-1);
     if (pause === undefined) {
       this.set({ phase: 'failed', detail: `The server died ${MOST} times within 3 minutes and is not started again. It last ${how}${last ? `: ${last}` : '.'}` });
       return;
     }
     this.set({ phase: 'waiting', detail: `The server ${how}; it is started again.` });
-    void this.enqueue(() => old.stop());
     this.timer = setTimeout(() => { this.connect().catch(() => undefined); }, pause);
   }
 

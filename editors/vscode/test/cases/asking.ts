@@ -59,8 +59,11 @@ export async function asking(): Promise<void> {
     assert.strictEqual(moved.document.getText(moved.range), cited);
     await editor.edit(edit => edit.replace(moved.range, '# gone'));
     assert.ok((await app.places.find(ref)).stale);
-    await vscode.window.showTextDocument(editor.document, vscode.ViewColumn.One);
-    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await until('the file as it was', async () => {           // what is reverted is the active editor, and the answer may take the focus meanwhile
+      await vscode.window.showTextDocument(editor.document, vscode.ViewColumn.One);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      return !editor.document.isDirty;
+    });
     assert.ok(!(await app.places.find(ref)).stale);
   });
 

@@ -2,7 +2,7 @@
 import * as assert from 'node:assert';
 import * as vscode from 'vscode';
 import type { AnswerEnvelope } from '../../src/wire';
-import { alive, extension, say, set, test, until } from '../support/harness';
+import { alive, extension, say, set, sleep, test, until } from '../support/harness';
 
 const { HELIX_OLD_SERVER: old = '' } = process.env;
 
@@ -22,6 +22,27 @@ export async function server(): Promise<void> {
     await running(pid);
     say(`# back ${Date.now() - start} ms after kill -9, first pause included`);
     assert.ok((await ask()).citations.length);
+  });
+
+  await test('killed, and asked before the news of it', async () => {
+    for (let i = 0; i < 3; i++) {
+      await supervisor.restart();
+      const pid = await running(undefined);
+      process.kill(pid, 'SIGKILL');
+      assert.ok((await ask())?.citations.length, JSON.stringify([i, said.at(-1)]));
+      assert.notStrictEqual(supervisor.pid, pid);
+    }
+  });
+
+  await test('killed while it has the question: asked once more by itself', async () => {
+    await supervisor.restart();
+    const pid = await running(undefined);
+    process.kill(pid, 'SIGSTOP');                            // it has the question and cannot answer
+    const answering = ask();
+    await sleep(400);
+    process.kill(pid, 'SIGKILL');
+    assert.ok((await answering)?.citations.length, said.at(-1));
+    assert.notStrictEqual(supervisor.pid, pid);
   });
 
   await test('the command restarts it, and nothing is left of the old one', async () => {

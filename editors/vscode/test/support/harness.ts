@@ -29,12 +29,19 @@ let describe = () => '';
 export function describeBy(how: () => string): void { describe = how; }
 
 let count = 0, failed = 0;
+const LONGEST = 120_000;                                     // a case that waits for a dialog nobody closes would hold up all others
+
+function limited(name: string, body: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((_, failed) => { timer = setTimeout(() => failed(new Error(`${name}: not done in ${LONGEST} ms; ${describe()}`)), LONGEST); });
+  return Promise.race([body, late]).finally(() => clearTimeout(timer));
+}
 
 export async function test(name: string, body: () => Promise<void>): Promise<void> {
   const start = Date.now();
   count++;
   try {
-    await body();
+    await limited(name, body());
     say(`ok ${count} - ${name} (${Date.now() - start} ms)`);
   } catch (error) {
     failed++;
