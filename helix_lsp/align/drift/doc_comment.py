@@ -99,7 +99,7 @@ def _of_symbol(symbol: Symbol, text: str, form: re.Pattern[str], data: bytes, ou
     body = symbol.body.cut(data) if symbol.body is not None else b""
     # a stub tells the contract of its heirs
     bare = re.sub(rb"//[^\n]*", b"", body)
-    hollow = symbol.parent >= 0 and have is not None and not have.names and _EMPTY.match(bare) is not None
+    hollow = b"function" not in symbol.span.cut(data)[: symbol.name_span.start - symbol.span.start] and have is not None and not have.names and _EMPTY.match(bare) is not None
     stub = form is _JS and (hollow or _THROWS.match(bare) is not None)
     shown = _signed_with(names, text)
     yields = outline.language == "ruby" and re.search(rb"\byield\b|\bblock_given\?", body) is not None

@@ -174,9 +174,10 @@ def _went_over(ref: DocReference, word: str, gone: Gone, section: str, ours: fro
 def _sent_to(message: str, ours: frozenset[str], world: World) -> str:
     """The repository that a commit says something went to (`Transfer vox to xonsh/xontrib-vox`), `` for none or a place of this tree."""
     found = _SENT.search(message)
-    if found is None or normal(found["name"]) in ours or found["owner"] in world.folders or f"{found['owner']}/{found['name']}" in world.folders:
+    place = f"{found['owner']}/{found['name']}" if found is not None else ""
+    if found is None or normal(found["name"]) in ours or any(p.startswith(place) for p in world.snapshot.paths()):
         return ""
-    return f"{found['owner']}/{found['name']}"
+    return place
 
 
 def _possessor(ref: DocReference, data: bytes) -> str:

@@ -215,6 +215,7 @@ def test_parameters_that_a_minifier_renamed() -> None:
 def test_an_empty_method_without_parameters_tells_what_its_heirs_take() -> None:
     comment = "/** Fires.\n * @param heat degrees\n */\n"
     assert told("a.js", f"class Kiln {{\n{comment}fire() {{}}\n}}") == [("heat", "", False)]
+    assert told("a.js", f"inherits(Kiln, {{\n{comment}fire() {{}},\n}})") == [("heat", "", False)]
     assert [w for _, w, _ in told("a.js", f"class Kiln {{\n{comment}fire(hours) {{}}\n}}")] == ["Kiln.fire has no parameter heat"]
     assert [w for _, w, _ in told("a.js", f"class Kiln {{\n{comment}fire() {{ return 1 }}\n}}")] == ["Kiln.fire has no parameter heat"]
 

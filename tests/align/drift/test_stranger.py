@@ -102,7 +102,8 @@ def test_without_a_sign_it_stays_an_alarm(text: str) -> None:
     [
         ("Transfer the baths to potters/bath-house", "B"),
         ("baths were extracted into their own repository: moved to potters/bath_house.", "B"),
-        ("Move baths to kiln/shelf", "A"),
+        ("Move baths to kiln/door", "A"),
+        ("Move baths to kiln/bath-house", "B"),
         ("Move baths to potters/kiln-works", "A"),
         ("Move baths to lib/baths/new", "A"),
         ("Remove the baths", "A"),

@@ -1,0 +1,1 @@
+"""What a change of a repository touches: files, definitions, documents, uses, tests."""
