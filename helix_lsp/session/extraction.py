@@ -26,7 +26,7 @@ def extract_all(
     if count < cfg.pool_from_files:
         yield from in_line(jobs, cfg, check)
         return
-    with Pool(cfg.workers or _processors(), cfg, seconds, command=command) as pool:
+    with Pool(cfg.workers or processors(), cfg, seconds, command=command) as pool:
         todo = iter(jobs)
         try:
             yield from _through(pool, todo, check)
@@ -57,7 +57,7 @@ def _through(pool: Pool, jobs: Iterator[Job], check: Callable[[], None]) -> Iter
         yield pool.take(check)
 
 
-def _processors() -> int:
+def processors() -> int:
     """Processors that this process may use, at most as many as one writer can keep busy; this process itself mostly waits."""
     allowed = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
     return max(1, min(_MOST_WORKERS, len(allowed)))

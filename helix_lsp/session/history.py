@@ -13,15 +13,20 @@ import time
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
 
 from helix_lsp.align.drift.history import Gone, Introduced, PathGone
 from helix_lsp.config.drift import DriftConfig
-from helix_lsp.session.changes import MARK, Commit, names_gone, read_commits
+from helix_lsp.session.changes import MARK
+from helix_lsp.session.extraction import processors
 from helix_lsp.session.git import Git, NoGit, head_commit, read_git
-from helix_lsp.session.successor import are_kin, successors
+from helix_lsp.session.noted import noted
+from helix_lsp.session.notes import Notes, Row, add_older
+from helix_lsp.session.patches import MOVES, SAFE, patches
+from helix_lsp.session.successor import are_kin
 from helix_lsp.session.writings import Writings
 
 _FILE = "drift-history.7"
@@ -37,13 +42,11 @@ _UNREAD = (
 )  # fmt: skip
 _MESSAGE = 8_000  # characters
 _WRITTEN = ("*.md", "*.rst", "*.txt", "*.mdx", "*.adoc")
-_SAFE = ("--no-ext-diff", "--no-textconv", "--no-color", "--no-merges", "--relative")
-_MOVES = ("-M", "-l1000")  # git's own limit, said here so that no repository sets a higher one
 
 
 class _Stored(msgspec.Struct, array_like=True):
     head: str
-    names: dict[str, list[tuple[str, int, str, bool, str, str, bool]]]
+    names: dict[str, list[Row]]
     became: dict[str, str]
     paths: dict[str, tuple[str, int, str]]
 
@@ -173,17 +176,19 @@ def _read(git: Git, root: str, head: str, old: _Stored | None, cfg: DriftConfig,
     begun = _resumed(part, cfg.history_bytes)
     same = begun is not None and (begun.stored.head, begun.base) == (head, base)
     new, done = (begun.stored, begun.done) if begun is not None and same else (_Stored(head, {}, {}, {}), 0)
-    budget, saved = [cfg.history_calls], time.monotonic()
+    saved = time.monotonic()
     bounded = dataclasses.replace(git, most=min(git.most, cfg.history_patches))  # the moves of a whole history are one answer, and may be larger
-    for at in range(done, len(commits), cfg.history_step):
-        chunk = commits[at : at + cfg.history_step]
-        for said in _patches(bounded, root, chunk, exclude, budget):
-            for commit in read_commits(said):
-                git.check()
-                _note(commit, new, cfg.history_places)
-        if time.monotonic() - saved >= cfg.history_saved_seconds and at + len(chunk) < len(commits):
-            _write(part, msgspec.msgpack.encode(_Part(base, at + len(chunk), new)))
-            saved = time.monotonic()
+    many = processors() if len(commits) - done > cfg.history_step else 1
+    with (
+        closing(patches(bounded, root, commits[done:], exclude, cfg.history_step, cfg.history_calls)) as steps,
+        closing(noted(steps, cfg.history_places, git.check, processes=many, seconds=cfg.history_seconds, held=2 * cfg.history_patches)) as stream,
+    ):
+        for notes, out in stream:
+            if notes is not None:
+                add_older(Notes(new.names, new.became), notes, cfg.history_places)
+            elif time.monotonic() - saved >= cfg.history_saved_seconds and done + out < len(commits):
+                _write(part, msgspec.msgpack.encode(_Part(base, done + out, new)))
+                saved = time.monotonic()
     if old is not None:
         for name, rows in old.names.items():
             new.names[name] = [*new.names.get(name, []), *rows][: cfg.history_places + 1]
@@ -192,44 +197,10 @@ def _read(git: Git, root: str, head: str, old: _Stored | None, cfg: DriftConfig,
     return new
 
 
-def _note(commit: Commit, stored: _Stored, most: int) -> None:
-    """Adds what one commit took away; commits come newest first, so what is noted first stands first."""
-    became, came = successors(commit), {one.name for one in commit.came}
-    for name, gone in names_gone(commit):
-        rows = stored.names.setdefault(name, [])
-        new = became.get(name, "") if gone.defined else ""
-        row = (gone.commit, gone.time, gone.path, gone.defined, new, gone.owner, new in came)
-        if len(rows) < most:
-            rows.append(row)
-        elif gone.defined and not any(r[3] for r in rows):
-            rows[-1] = row
-    for name, new in became.items():
-        stored.became.setdefault(name, new)
-
-
-def _patches(git: Git, root: str, commits: list[str], exclude: list[str], budget: list[int]) -> Iterator[bytes]:
-    """Patches of the commits in their order; around an object that is missing (partial clone) the list is halved until only that commit is left out.
-
-    The commits are named and not counted off from the newest: counting walks over all that was read before, again with every call.
-    """
-    budget[0] -= 1
-    if budget[0] < 0:
-        return
-    said = read_git(
-        git, root, "log", "--no-walk=unsorted", "-p", "-U0", *_MOVES, *_SAFE, "--format=%x01%H %ct", *commits, "--", ".", *exclude,
-    )  # fmt: skip
-    if not isinstance(said, NoGit):
-        yield said
-    elif len(commits) > 1:
-        half = len(commits) // 2
-        yield from _patches(git, root, commits[:half], exclude, budget)
-        yield from _patches(git, root, commits[half:], exclude, budget)
-
-
 def _paths(git: Git, root: str, span: str, old: _Stored | None) -> dict[str, tuple[str, int, str]]:
     found: dict[str, tuple[str, int, str]] = {}
-    for moves in (_MOVES, ("-M100%",)):  # what moved unchanged is told without reading a content, which may be missing, or too much
-        said = read_git(git, root, "log", "--raw", "-z", *moves, "--diff-filter=DR", *_SAFE, "--format=%x01%H %ct", span)
+    for moves in (MOVES, ("-M100%",)):  # what moved unchanged is told without reading a content, which may be missing, or too much
+        said = read_git(git, root, "log", "--raw", "-z", *moves, "--diff-filter=DR", *SAFE, "--format=%x01%H %ct", span)
         if not isinstance(said, NoGit):
             for block in said.split(MARK)[1:]:
                 _read_paths(block.decode("utf-8", "replace").split("\0"), found)

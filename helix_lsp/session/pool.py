@@ -29,10 +29,10 @@ from helix_lsp.session.worker import READY, read_frame, write_frame
 _POLL = 0.05
 _INSIDE = 2
 _START_SECONDS = 60.0
-_PACKAGES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PACKAGES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _PROGRAM = "import sys; sys.path[:0] = sys.argv[1:]; from helix_lsp.session.worker import main; main()"
 NOTES: dict[str, Reason] = {"binary": "binary", "failed": "parser failed"}
-COMMAND = (sys.executable, "-P", "-c", _PROGRAM, _PACKAGES)
+COMMAND = (sys.executable, "-P", "-c", _PROGRAM, PACKAGES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +149,7 @@ class Pool:
         flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0) | getattr(subprocess, "CREATE_NO_WINDOW", 0)
         try:
             process = subprocess.Popen(
-                list(self._command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=_PACKAGES,
+                list(self._command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=PACKAGES,
                 creationflags=flags,
             )
         except OSError as error:

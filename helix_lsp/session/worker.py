@@ -14,8 +14,8 @@ import os
 import signal
 import struct
 import sys
-from collections.abc import Mapping
-from typing import IO, TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import IO, TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from helix_lsp.config import IndexConfig
@@ -61,6 +61,18 @@ def write_frame(pipe: IO[bytes], body: bytes) -> None:
 
 def main() -> None:
     """Serve until stdin ends."""
+    options: list[IndexConfig] = []
+
+    def answer(path: str, data: bytes, told: object) -> tuple[bytes | None, str, str]:
+        if not options:
+            options.append(_config(cast("Mapping[str, Any]", told)))
+        return extract_safely(path, data, options[0])
+
+    serve(answer)
+
+
+def serve(answer: Callable[[str, bytes, object], tuple[bytes | None, str, str]]) -> None:
+    """Frames in, answers out; `answer` takes path, bytes and the options that came first, and raises nothing."""
     from msgspec import msgpack
 
     out = own_stdout()
@@ -69,15 +81,14 @@ def main() -> None:
     if first is None:
         return
     options, seconds = msgpack.decode(first)
-    cfg = _config(options)
     with contextlib.suppress(OSError):
         write_frame(out, READY)
         while (frame := read_frame(sys.stdin.buffer)) is not None:
             path, data = msgpack.decode(frame)
             faulthandler.dump_traceback_later(seconds, exit=True, file=sys.stderr)
-            answer = extract_safely(path, data, cfg)
+            said = answer(path, data, options)
             faulthandler.cancel_dump_traceback_later()
-            write_frame(out, msgpack.encode(answer))
+            write_frame(out, msgpack.encode(said))
 
 
 def own_stdout() -> IO[bytes]:
