@@ -264,6 +264,8 @@ def _renamed(gone: Gone, world: World, history: History) -> tuple[str, bool]:
         return "", False  # what the line calls, not what it defines
     if name[:1].isupper() and not name.isupper() and not world.snapshot.defined(name):
         return "", False  # a type of another package
+    if not fresh and not name.startswith("--") and not name.isupper() and not world.snapshot.defined(name):
+        return "", False  # what only stands where it stood, in a comment say, took nothing over
     return (name, fresh) if name in world.words else ("", False)
 
 
