@@ -77,7 +77,7 @@ class IndexConfig:
     )
     workers: int = option(
         0,
-        "Processes that parse in bulk; 0 means as many as processors, at most 8.",
+        "Processes that parse in bulk, files and the patches of a long history; 0 means as many as processors, at most 8.",
         unit="processes",
         low=0,
         high=64,

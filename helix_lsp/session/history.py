@@ -130,12 +130,14 @@ def _go_on() -> None:
     """The check of a reader that nobody stops."""
 
 
-def open_history(git: Git | None, root: str, directory: str, cfg: DriftConfig, check: Callable[[], None] = _go_on) -> GitHistory | None:
+def open_history(
+    git: Git | None, root: str, directory: str, cfg: DriftConfig, check: Callable[[], None] = _go_on, *, workers: int = 0,
+) -> GitHistory | None:  # fmt: skip
     """The history of the checked-out commit; None without git or when it is switched off. `directory` is the index folder.
 
     The first reading of a large repository takes minutes: `check` is asked about ten times a second while git works and once for each commit that is
     read, and may raise; what was read until a few seconds before is kept beside, and the next call for the same commit goes on from there. What is
-    returned asks only the `check` of `git`.
+    returned asks only the `check` of `git`. `workers` is as `index.workers`: processes for many commits, 0 for as many as processors.
     """
     if git is None or not cfg.history or cfg.history_commits == 0:
         return None
@@ -154,7 +156,7 @@ def open_history(git: Git | None, root: str, directory: str, cfg: DriftConfig, c
     stored = _load(file, cfg.history_bytes)
     if stored is None or stored.head != head:
         old = stored if stored is not None and _is_above(git, root, stored.head, head) else None
-        stored = _read(git, root, head, old, cfg, Path(directory, _PART))
+        stored = _read(git, root, head, old, cfg, Path(directory, _PART), workers or processors())
         if stored is None:
             return None
         _save(file, stored)
@@ -165,7 +167,7 @@ def _is_above(git: Git, root: str, old: str, head: str) -> bool:
     return not isinstance(read_git(git, root, "merge-base", "--is-ancestor", old, head), NoGit)
 
 
-def _read(git: Git, root: str, head: str, old: _Stored | None, cfg: DriftConfig, part: Path) -> _Stored | None:
+def _read(git: Git, root: str, head: str, old: _Stored | None, cfg: DriftConfig, part: Path, workers: int) -> _Stored | None:
     base = old.head if old is not None else ""
     span = f"{base}..{head}" if base else head
     exclude = [f":(exclude,glob)**/{p}" if "/" not in p else f":(exclude){p}" for p in _UNREAD]
@@ -178,7 +180,7 @@ def _read(git: Git, root: str, head: str, old: _Stored | None, cfg: DriftConfig,
     new, done = (begun.stored, begun.done) if begun is not None and same else (_Stored(head, {}, {}, {}), 0)
     saved = time.monotonic()
     bounded = dataclasses.replace(git, most=min(git.most, cfg.history_patches))  # the moves of a whole history are one answer, and may be larger
-    many = processors() if len(commits) - done > cfg.history_step else 1
+    many = workers if len(commits) - done > cfg.history_step else 1
     with (
         closing(patches(bounded, root, commits[done:], exclude, cfg.history_step, cfg.history_calls)) as steps,
         closing(noted(steps, cfg.history_places, git.check, processes=many, seconds=cfg.history_seconds, held=2 * cfg.history_patches)) as stream,

@@ -50,7 +50,8 @@ class IndexFolder:
         from helix_lsp.align.drift.history import NoHistory
         from helix_lsp.session.history import open_history  # only `drift` asks for the past
 
-        return open_history(self.git, self.root, self.directory, self.settings.config.drift, check) or NoHistory()
+        config = self.settings.config
+        return open_history(self.git, self.root, self.directory, config.drift, check, workers=config.index.workers) or NoHistory()
 
     def changes(self) -> tuple[int, int, tuple[Change, ...]] | None:
         """(generation before, newest, what changed between them); None while there is nothing before to compare with."""

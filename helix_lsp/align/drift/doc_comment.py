@@ -40,7 +40,7 @@ _ELSEWHERE = re.compile(
 )
 _ARGUMENTS = re.compile(r"^[ \t/!*]*#+\s*(?:Arguments|Parameters|Args)\s*$(?P<body>(?:\n(?![ \t/!*]*#).*)*)", re.MULTILINE)
 _RETURN = re.compile(r"@return\s+(?P<what>\w+)|<returns>\s*(?P<said>\w+)")
-_NOTHING = frozenset("nothing void none null nil undefined".split())
+_NOTHING = frozenset("nothing void none null nil undefined tbd todo fixme xxx".split())  # the last are still to be written
 _VOID = re.compile(r"(?:^|[\s>])void\s+\w+\s*(?:<[^>]{0,300}>\s*)?\(")
 _PROSE = frozenset("a an the this if optional any which that".split())  # a comment that forgot the name
 _APOSTROPHES = ("'s", "\xe2\x80\x99s")  # `@param {String} owner's name` names none
@@ -99,7 +99,8 @@ def _of_symbol(symbol: Symbol, text: str, form: re.Pattern[str], data: bytes, ou
     body = symbol.body.cut(data) if symbol.body is not None else b""
     # a stub tells the contract of its heirs
     bare = re.sub(rb"//[^\n]*", b"", body)
-    hollow = b"function" not in symbol.span.cut(data)[: symbol.name_span.start - symbol.span.start] and have is not None and not have.names and _EMPTY.match(bare) is not None
+    method = b"function" not in data[symbol.span.start : symbol.name_span.start]
+    hollow = method and have is not None and not have.names and _EMPTY.match(bare) is not None
     stub = form is _JS and (hollow or _THROWS.match(bare) is not None)
     shown = _signed_with(names, text)
     yields = outline.language == "ruby" and re.search(rb"\byield\b|\bblock_given\?", body) is not None

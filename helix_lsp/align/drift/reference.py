@@ -30,6 +30,7 @@ _SPOKEN = re.compile(  # in a heading, a table or a sentence
 )
 _REQUESTS = frozenset({"", "http", "rest", "text"})
 _CODE = re.compile(r"[A-Z]{2,8}-\d{2,5}")
+_RESOURCE = re.compile(r"\.(?:m?js|cjs|css|map|wasm|ico)(?:[?#].*)?\Z", re.IGNORECASE)  # what a page is made of: a build puts it there
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 
 
@@ -85,9 +86,10 @@ def _of_document(path: str, outline: Outline) -> Iterator[DocReference]:
         one = read_reference(path, mention.text, mention.span, mention.role)
         if one is not None:
             yield one
+    page = path.lower().endswith((".html", ".htm"))
     for link in outline.links:
         target = _unquoted(link.target.strip().strip("<>"))
-        if target and not _SCHEME.match(target):
+        if target and not _SCHEME.match(target) and not (page and _RESOURCE.search(target)):
             yield DocReference(path=path, text=link.target, span=link.span, kind="link", target=target)
 
 

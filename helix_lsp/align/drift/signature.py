@@ -36,6 +36,7 @@ _SAID = re.compile(
 )
 _ENDS = re.compile(r"[`*]{0,2} *(?:[.,;:)\]\n]|\Z)")  # `10 minutes` and `True on Windows` say something else than the literal
 _RTYPE = re.compile(rb"^[ \t]*(?:(?:\"\"\"|''')[ \t]*)?:rtype:[ \t]*(?::\w+:)?`*(?P<type>\w+)`*[ \t]*$", re.MULTILINE)
+_MARKERS = frozenset("optional required default defaults deprecated keyword".split())  # `heat, optional`
 _BUILT_IN = frozenset({"str", "int", "float", "bool", "bytes", "list", "dict", "set", "tuple", "None"})
 _NONE = frozenset("none null nil nothing void true false self cls na object string number boolean any".split())
 _SECTIONS = frozenset("Returns Return Yields Yield Raises Raise Notes Note Examples Example Warnings Warns See References".split())
@@ -252,6 +253,8 @@ def _below(lines: list[str], at: int, deep: int) -> Iterator[str]:
 
 def _named(names: str, start: int, rest: str, text: str, at: int, beside: tuple[str, ...] = ()) -> Iterator[_Documented]:
     for word in re.finditer(r"\w+", names):
+        if word.start() and word[0].lower() in _MARKERS:
+            continue
         if word[0] in _SECTIONS or word[0].lower() in _NONE or word[0] in _BUILT_IN or keyword.iskeyword(word[0]):
             continue  # a section that says there are none, or the head of another
         left = len(text[: start + word.start()].encode("utf-8", "surrogateescape")) + at

@@ -117,6 +117,7 @@ def test_defaults_are_compared_where_both_are_plain(said: str, real: str, wrong:
     ("path", "text", "expected"),
     [
         ("A.java", "class A {\n /** Fires.\n  * @return heat of it\n  */\n void fire() {}\n}\n", [("heat", "A.fire returns nothing", True)]),
+        ("A.cs", "class A {\n /// <returns>TBD</returns>\n void Fire() {}\n}\n", []),
         ("A.java", "class A {\n /** Fires.\n  * @return nothing\n  */\n void fire() {}\n}\n", []),
         ("A.java", "class A {\n /** Fires.\n  * @return heat\n  */\n int fire() {}\n}\n", []),
         ("A.cs", "class A {\n /// <returns>heat</returns>\n void Fire() {}\n}\n", [("heat", "A.Fire returns nothing", True)]),

@@ -230,6 +230,19 @@ def test_where_myst_builds_the_pages_an_anchor_may_be_an_object() -> None:
             assert [f.judged.verdict for f in found] == expected
 
 
+def test_markers_behind_a_parameter_are_none() -> None:
+    items = "    heat, optional\n        degrees\n    hours, required\n        long\n"
+    text = f'def bake(heat, hours=None):\n    """Bakes.\n\n    Parameters\n    ----------\n{items}    """\n'
+    assert [(t, v) for t, v, _ in verdicts(text, NoHistory(), name="kiln/door.py")] == [("heat", "live"), ("hours", "live")]
+
+
+def test_what_a_web_page_is_made_of_is_no_reference() -> None:
+    gone = Past(paths={p: PathGone(commit="c" * 40, time=100, moved="") for p in ("docs/door.js", "docs/door.css", "docs/door.md")})
+    text = '<link href="door.css"><script src="door.js?x"></script><a href="door.md">a</a>\n'
+    assert [t for t, _, _ in verdicts(text, gone, name="docs/page.html")] == ["door.md"]
+    assert [t for t, _, _ in verdicts("[a](door.js) [b](door.md)\n", gone)] == ["door.js", "door.md"]
+
+
 @pytest.mark.parametrize(("wrong", "right", "tier"), [(6, 5, "B"), (6, 6, "A"), (5, 0, "A"), (7, 0, "B")])
 def test_a_file_whose_comments_mostly_disagree_may_be_misread(wrong: int, right: int, tier: str) -> None:
     form = 'def bake{n}(heat):\n    """Bakes.\n\n    :param {name}: degrees\n    """\n'
