@@ -12,7 +12,7 @@ from helix_lsp.cli.serving import SERVE, is_plain, with_verb
 from helix_lsp.cli.tree_arguments import tree_verbs
 from helix_lsp.errors import UsageError
 
-VERBS = ("ask", "query", "align", "index", "status", "range", "eval", "trees", "verify", "drift", "mentions", "trace", "doctor", "serve")
+VERBS = ("ask", "query", "align", "index", "status", "range", "eval", "trees", "verify", "drift", "mentions", "pr", "trace", "doctor", "serve")
 _ABOUT = "Helix Ask: questions about a repository, answered with evidence."
 _AFTER = """\
 examples:
@@ -86,6 +86,10 @@ def build_parser() -> argparse.ArgumentParser:
     _verify_answer(_verb(checks, "answer", "check every claim of an answer, in Markdown or as answer-envelope.v1"))
     _drift(_verb(verbs, "drift", "references of documents that the code no longer backs"))
     _mentions(_verb(verbs, "mentions", "which documents mention a symbol"))
+    requests = _verb(verbs, "pr", "a change of the repository, explained").add_subparsers(
+        dest="act", metavar="explain", required=True, parser_class=_Parser,
+    )  # fmt: skip
+    _pr_explain(_verb(requests, "explain", "what a change touches: definitions, documents, uses, tests, references it left stale"))
     traces = _verb(verbs, "trace", "past questions and what each step of the ladder did with them").add_subparsers(
         dest="act", metavar="show|export", required=True, parser_class=_Parser,
     )  # fmt: skip
@@ -198,6 +202,14 @@ def _mentions(parser: _Parser) -> None:
     parser.add_argument("symbol", metavar="SYMBOL", help="a name as code or documents write it: Flask.route, route")
     _root(parser)
     parser.add_argument("--json", action="store_true", help="print the mentions.v1")
+
+
+def _pr_explain(parser: _Parser) -> None:
+    told = "what to compare with (default: where the head parted from the default branch, else what came before it)"
+    parser.add_argument("--base", metavar="REV", default=None, help=told)
+    parser.add_argument("--head", metavar="REV", default=None, help="the commit to explain (default: what is on the disk now)")
+    _root(parser)
+    parser.add_argument("--json", action="store_true", help="print the pr-delta.v1")
 
 
 def _trace_show(parser: _Parser) -> None:

@@ -74,16 +74,25 @@ def _verb(name: str) -> Verb:
         from helix_lsp.cli.evaluate import run
     elif name == "verify":
         from helix_lsp.cli.verify import run
-    elif name == "drift":
-        from helix_lsp.cli.drift import run
-    elif name == "mentions":
-        from helix_lsp.cli.mentions import run
     elif name == "trace":
         from helix_lsp.cli.trace import run
     elif name == "doctor":
         from helix_lsp.cli.doctor import run
     elif name == "trees":
         from helix_lsp.cli.trees import run
-    else:
+    elif name == "serve":
         from helix_lsp.cli.serve import run
+    else:
+        run = _verb_of_documents(name)
+    return run
+
+
+def _verb_of_documents(name: str) -> Verb:
+    """The verbs that hold documents and code against each other."""
+    if name == "drift":
+        from helix_lsp.cli.drift import run
+    elif name == "mentions":
+        from helix_lsp.cli.mentions import run
+    else:
+        from helix_lsp.cli.pr import run
     return run

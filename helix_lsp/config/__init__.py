@@ -14,6 +14,7 @@ from helix_lsp.config.ide import IdeConfig
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.config.model import ModelConfig
 from helix_lsp.config.plan import PlanConfig
+from helix_lsp.config.pr import PrConfig
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.config.serve import ServeConfig
 from helix_lsp.config.session import SessionConfig
@@ -22,7 +23,7 @@ from helix_lsp.config.verify import VerifyConfig
 
 __all__ = [
     "AlignConfig", "AskConfig", "CliConfig", "Config", "ControlConfig", "DriftConfig", "EvaluateConfig", "IdeConfig", "IndexConfig", "ModelConfig",
-    "PlanConfig", "SearchConfig", "ServeConfig", "SessionConfig", "TreesConfig", "VerifyConfig",
+    "PlanConfig", "PrConfig", "SearchConfig", "ServeConfig", "SessionConfig", "TreesConfig", "VerifyConfig",
 ]  # fmt: skip
 
 
@@ -45,3 +46,4 @@ class Config:
     cli: CliConfig = field(default_factory=CliConfig)
     session: SessionConfig = field(default_factory=SessionConfig)
     evaluate: EvaluateConfig = field(default_factory=EvaluateConfig)
+    pr: PrConfig = field(default_factory=PrConfig)

@@ -13,6 +13,7 @@ import os
 import re
 import signal
 import subprocess
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -121,9 +122,14 @@ def head_commit(git: Git, root: str) -> str | None:
     return None if isinstance(said, NoGit) else said.decode("ascii", "replace").strip()
 
 
-def read_git(git: Git, root: str, *arguments: str) -> bytes | NoGit:
-    """What one reading command prints; the caller passes only arguments of its own making."""
-    return _run(git, root, *arguments)
+def read_git(git: Git, root: str, *arguments: str, stdin: bytes = b"") -> bytes | NoGit:
+    """What one reading command prints; the caller passes only arguments (and what the command reads) of its own making."""
+    if not stdin:
+        return _run(git, root, *arguments)
+    with tempfile.TemporaryFile() as file:  # a file, no pipe: git reads and writes at its own pace, and nobody waits for the other
+        file.write(stdin)
+        file.seek(0)
+        return _run(git, root, *arguments, stdin=file)
 
 
 def work_tree(root: str) -> str | NoGit:
@@ -194,12 +200,12 @@ def _parse(listed: bytes, top: str) -> GitFiles:
     )
 
 
-def _run(git: Git, root: str, *arguments: str) -> bytes | NoGit:
+def _run(git: Git, root: str, *arguments: str, stdin: IO[bytes] | None = None) -> bytes | NoGit:
     command = [git.program, "-C", root, *_OPTIONS, *arguments]
     environment = {name: value for name, value in git.environment.items() if name.upper() in _PASSED} | _FIXED
     try:
         process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
+            command, stdin=stdin or subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
             cwd=os.path.dirname(git.program), start_new_session=True, bufsize=0,  # raw: closing waits for no reader
         )
     except (OSError, ValueError) as error:

@@ -6,11 +6,12 @@ both sides begin and end with; where that would cost too much the whole middle i
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from rapidfuzz.distance import Indel
 
-from helix_lsp.text.line_index import LineIndex
+_LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,9 +26,8 @@ class Hunk:
 
 def lines_of(data: bytes) -> list[bytes]:
     """The lines of a text without their ends; what stands behind the last end is a line only where it is not empty."""
-    index = LineIndex(data)
-    rows = [index.line_span(i).cut(data) for i in range(index.line_count)]
-    return rows[:-1] if rows and not rows[-1] else rows
+    rows = _LINE_END.split(data)
+    return rows if rows[-1] else rows[:-1]
 
 
 def hunks(before: list[bytes], after: list[bytes], most: int) -> tuple[Hunk, ...]:

@@ -1,0 +1,165 @@
+"""A change, file by file: which lines, which definitions, sections and keys came, went, were renamed, moved or changed, each with its range.
+
+Pure and deterministic: files in the order of the change, parts in the order of their lines. A file that is binary, too large, generated or vendored
+is named with the reason and not taken apart. Law I2: no content fails.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from helix_lsp.align.delta.change import Change, ChangedFile
+from helix_lsp.align.delta.hunks import Hunk, hunks, lines_of
+from helix_lsp.align.delta.pairs import pair_files
+from helix_lsp.align.delta.parts import Part, parts_of
+from helix_lsp.config.pr import PrConfig
+from helix_lsp.index.surface import Surface, surface_of
+from helix_lsp.index.units import says_generated
+from helix_lsp.syntax.extract import HEAD, extract
+from helix_lsp.syntax.language import language_of
+from helix_lsp.syntax.outline import Outline
+
+PartStatus = Literal["added", "removed", "renamed", "moved", "signature", "body", "comment"]
+_EMPTY = Outline(language="")
+_SIGNED = frozenset({"function", "method", "constructor", "class", "interface", "struct", "enum", "union", "trait", "impl", "type", "macro"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartChange:
+    """One part that is another now. `old` or `new` is None where it came or went.
+
+    `signature` and `body`: whether these changed (in what was renamed or moved, too); a change of comments or documentation alone is `comment`.
+    `within` is the qualified name of the part around it that came, went, was renamed or moved as a whole, `` for none.
+    """
+
+    status: PartStatus
+    old: Part | None
+    new: Part | None
+    signature: bool = False
+    body: bool = False
+    within: str = ""
+
+    @property
+    def part(self) -> Part:
+        """The newer side, the older where it went."""
+        found = self.new or self.old
+        assert found is not None
+        return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileDelta:
+    """One changed file. `left_out` says why it was not taken apart, `` where it was. Lines are counted without regard to their ends.
+
+    `old_outline` and `outline` are the facts of both sides, empty where a side is not there or was not read.
+    """
+
+    file: ChangedFile
+    language: str
+    surface: Surface
+    left_out: str
+    hunks: tuple[Hunk, ...]
+    added: int
+    removed: int
+    parts: tuple[PartChange, ...]
+    old_outline: Outline
+    outline: Outline
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Read:
+    file: ChangedFile
+    language: str
+    surface: Surface
+    left_out: str
+    hunks: tuple[Hunk, ...]
+    old: Outline
+    new: Outline
+
+
+def compare(change: Change, cfg: PrConfig, check: Callable[[], None] = lambda: None) -> tuple[FileDelta, ...]:
+    """The files of a change, taken apart. Raises what `check` raises, which is called for each file."""
+    read: list[_Read] = []
+    for file in change.files:
+        check()
+        read.append(_read(file, cfg))
+    sides = [(_parts(r.file.old_path, r.file.before, r.old, r), _parts(r.file.path, r.file.after, r.new, r)) for r in read]
+    pairs, gone, come = pair_files(sides, change.replaced)
+    found: dict[str, list[PartChange]] = defaultdict(list)
+    renames = {r.file.old_path: r.file.path for r in read}
+    tops = {(old.path, old.qualified) for old, new in pairs if old.qualified != new.qualified or renames[old.path] != new.path}
+    renamed = {(new.path, new.qualified) for old, new in pairs if (old.path, old.qualified) in tops}
+    went, came = {(p.path, p.qualified) for p in gone}, {(p.path, p.qualified) for p in come}
+    for old, new in pairs:
+        one = _judged(old, new, renames.get(old.path, old.path), renamed)
+        if one is not None:
+            found[new.path].append(one)
+    for part in gone:
+        at = renames.get(part.path, part.path)
+        found[at].append(PartChange(status="removed", old=part, new=None, within=part.parent if (part.path, part.parent) in went else ""))
+    for part in come:
+        found[part.path].append(PartChange(status="added", old=None, new=part, within=part.parent if (part.path, part.parent) in came else ""))
+    return tuple(_delta(r, found.get(r.file.path, [])) for r in read)
+
+
+def _judged(old: Part, new: Part, home: str, renamed: set[tuple[str, str]]) -> PartChange | None:
+    """None where nothing changed but the place."""
+    within = new.parent if (new.path, new.parent) in renamed else ""
+    head = old.signature != new.signature and new.kind in _SIGNED
+    masked = old.signature.replace(old.name, new.name) if head and old.name != new.name else old.signature
+    signature = head and masked != new.signature
+    body = old.code.replace(old.name.encode(), new.name.encode()) != new.code if old.name != new.name else old.code != new.code
+    if old.name != new.name or (not within and old.qualified != new.qualified and new.path == home):
+        return PartChange(status="renamed", old=old, new=new, signature=signature, body=body, within=within)
+    if new.path != home and not within:
+        return PartChange(status="moved", old=old, new=new, signature=signature, body=body)
+    if old.own == new.own:
+        return None
+    if signature:
+        return PartChange(status="signature", old=old, new=new, signature=True, body=body, within=within)
+    return PartChange(status="body" if body else "comment", old=old, new=new, body=body, within=within)
+
+
+def _read(file: ChangedFile, cfg: PrConfig) -> _Read:
+    head = file.after if file.after is not None else file.before or b""
+    language = language_of(file.path, head[:HEAD])
+    surface = surface_of(file.path, language)
+    why = file.left_out
+    if not why and (_is_binary(file.before) or _is_binary(file.after)):
+        why = "binary"
+    changed: tuple[Hunk, ...] = ()
+    if not why and file.before != file.after:
+        changed = hunks(lines_of(file.before or b""), lines_of(file.after or b""), cfg.line_pairs)
+    if not why and (surface.vendored or surface.generated):
+        why = "vendored" if surface.vendored else "generated"
+    if why or file.before == file.after or file.line_ends:
+        return _Read(file=file, language=language, surface=surface, left_out=why, hunks=changed, old=_EMPTY, new=_EMPTY)
+    old = extract(file.old_path, file.before) if file.before is not None else _EMPTY
+    new = extract(file.path, file.after) if file.after is not None else _EMPTY
+    if surface.kind != "docs" and says_generated(head, new if file.after is not None else old):
+        return _Read(file=file, language=language, surface=surface, left_out="generated", hunks=changed, old=_EMPTY, new=_EMPTY)
+    return _Read(file=file, language=language, surface=surface, left_out="", hunks=changed, old=old, new=new)
+
+
+def _parts(path: str, data: bytes | None, outline: Outline, read: _Read) -> tuple[Part, ...]:
+    return parts_of(path, data, outline) if data is not None and not read.left_out and outline is not _EMPTY else ()
+
+
+def _delta(read: _Read, found: list[PartChange]) -> FileDelta:
+    def place(one: PartChange) -> tuple[int, int, str]:
+        return one.part.span.start, -len(one.part.span), one.part.qualified
+
+    kept = [one for one in found if one.new is not None]
+    lost = [one for one in found if one.new is None]
+    return FileDelta(
+        file=read.file, language=read.language, surface=read.surface, left_out=read.left_out, hunks=read.hunks,
+        added=sum(h.new for h in read.hunks), removed=sum(h.old for h in read.hunks),
+        parts=(*sorted(kept, key=place), *sorted(lost, key=place)), old_outline=read.old, outline=read.new,
+    )  # fmt: skip
+
+
+def _is_binary(data: bytes | None) -> bool:
+    return data is not None and b"\0" in data[:HEAD]

@@ -1,0 +1,86 @@
+"""Which references of documents this very change left stale, out of all that are stale now.
+
+Four ways to know, and nothing is told without one: history saw the name or path go in a commit of the change, or in what is not committed
+(`gone`); the reference stands on a line that the change wrote (`written`); the page had the heading before (`anchor`); the comment agreed with
+its signature before (`signature`).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from helix_lsp.align.delta.compare import FileDelta
+from helix_lsp.align.drift.anchors import anchors_of, letters, spots
+from helix_lsp.align.drift.doc_comment import told_in_comments
+from helix_lsp.align.drift.edits import HERE
+from helix_lsp.align.drift.one_file import Finding
+from helix_lsp.align.drift.report import DriftReport
+from helix_lsp.align.drift.signature import told_parameters
+
+Because = Literal["gone", "written", "anchor", "signature"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StaleHere:
+    """A finding that the change brought about. `copies` are the same one in copies of its document, `commit` the one that took the thing away
+    (`` where it is not committed or not known).
+    """
+
+    finding: Finding
+    because: Because
+    commit: str
+    copies: tuple[Finding, ...] = ()
+
+
+def stale_here(report: DriftReport, deltas: Iterable[FileDelta], commits: Collection[str]) -> tuple[StaleHere, ...]:
+    """Those of the report's findings that the change brought about, in its order; `commits` are the ids of the change's commits."""
+    by_path = {d.file.path: d for d in deltas}
+    before: dict[str, frozenset[tuple[str, str, str]]] = {}
+    found: list[StaleHere] = []
+    for one, copies in zip(report.findings, report.copies, strict=True):
+        because = _because(one, by_path, commits, before)
+        if because:
+            commit = one.judged.last_commit
+            found.append(StaleHere(finding=one, because=because, commit="" if commit == HERE or because != "gone" else commit, copies=copies))
+    return tuple(found)
+
+
+def _because(
+    one: Finding, deltas: Mapping[str, FileDelta], commits: Collection[str], before: dict[str, frozenset[tuple[str, str, str]]],
+) -> Because | None:  # fmt: skip
+    if one.judged.last_commit == HERE or one.judged.last_commit in commits:
+        return "gone"
+    ref = one.reference
+    own = deltas.get(ref.path)
+    if ref.kind in ("parameter", "returns"):
+        if own is None or own.file.before is None:
+            return "written" if own is not None and not own.left_out and own.file.status == "added" else None
+        if ref.path not in before:
+            before[ref.path] = _agreed(own)
+        return "signature" if (ref.target, ref.text, ref.kind) in before[ref.path] else "written" if _is_written(one, own) else None
+    if own is not None and _is_written(one, own):
+        return "written"
+    if ref.kind == "link" and "#" in ref.target:
+        target, _, anchor = ref.target.partition("#")
+        for spot in spots(target.partition("?")[0].rstrip("/"), ref.path) if target else (ref.path,):
+            page = deltas.get(spot)
+            if page is not None and page.file.before is not None and letters(anchor) in anchors_of(page.file.before, page.old_outline):
+                return "anchor"
+    return None
+
+
+def _is_written(one: Finding, delta: FileDelta) -> bool:
+    """True where the finding stands on a line that the change added."""
+    line = one.line - 1
+    at = bisect_right([h.new_start for h in delta.hunks], line) - 1
+    return at >= 0 and line < delta.hunks[at].new_start + delta.hunks[at].new
+
+
+def _agreed(delta: FileDelta) -> frozenset[tuple[str, str, str]]:
+    """(owner, parameter, kind) of what the comments of the old side told rightly."""
+    data, outline = delta.file.before or b"", delta.old_outline
+    told = told_parameters(data, outline) if outline.language == "python" else told_in_comments(data, outline)
+    return frozenset((t.owner, t.name, t.kind) for t in told if t.known and not t.why)

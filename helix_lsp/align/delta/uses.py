@@ -1,0 +1,141 @@
+"""Who uses what a change touched, one hop, and which tests do: the rules are `align/usage.py`; here its answers become places with lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from helix_lsp.align.delta.targets import Target
+from helix_lsp.align.everyday import is_everyday
+from helix_lsp.align.lineage import import_of
+from helix_lsp.align.live import Live
+from helix_lsp.align.place import module_parts
+from helix_lsp.align.usage import Usage, Usages, usages_of
+from helix_lsp.config.align import AlignConfig
+from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.text.span import Span
+from helix_lsp.text.words import whole
+
+_PARTS = re.compile(r"[./\\]|::")
+_HOLDERS = 2_000  # units; a name that more hold is everyone's
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsePlace:
+    """One use; `line` from 1, `scope` the definition around it, `` outside. `changed`: the change touches its file, too."""
+
+    path: str
+    line: int
+    span: Span
+    scope: str
+    kind: str
+    changed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Uses:
+    """Uses of one definition. `gone`: they name what went, so they are what the change may have broken.
+
+    `used` and `tested` count certain uses outside and inside tests, `maybe` those that only bear the name; `capped`: there may be more. `places` and
+    `tests` hold certain ones, files not yet shown first.
+    """
+
+    target: Target
+    name: str
+    gone: bool
+    used: int
+    maybe: int
+    tested: int
+    capped: bool
+    places: tuple[UsePlace, ...]
+    tests: tuple[UsePlace, ...]
+
+
+def uses(
+    wanted: Iterable[Target], touched: frozenset[str], snapshot: Snapshot, live: Live, cfg: AlignConfig, most: int, check: Callable[[], None],
+) -> tuple[Uses, ...]:  # fmt: skip
+    """In the order of the targets, at most `most` places each; what went stands only where uses are left. Raises what `check` raises."""
+    found: list[Uses] = []
+    for target in wanted:
+        check()
+        if target.left is not None:
+            left = _left(target.left, snapshot, live, cfg)
+            if left.code or left.tests:
+                found.append(_of(target, target.left, left, touched, live, most, gone=True))
+        if target.now is not None:
+            found.append(_of(target, target.now, usages_of(target.now, snapshot, cfg), touched, live, most, gone=False))
+    return tuple(found)
+
+
+def _left(gone: Defined, snapshot: Snapshot, live: Live, cfg: AlignConfig) -> Usages:
+    """Uses of what is not there any more: imports from where it stood, and uses of its name where nothing of today bears it."""
+    name = gone.symbol.name
+    imports = _imports(gone, snapshot) if "." not in gone.symbol.qualified else []
+    told = None if is_everyday(name) or snapshot.defined(name) else usages_of(gone, snapshot, cfg)  # what bears the name may be what is used
+    code = [u for u in (*imports, *(told.code if told is not None else ())) if live.same(u.path)]
+    tests = [*(u for u in code if _is_test(u.path, snapshot)), *(told.tests if told is not None else ())]
+    code = [u for u in code if not _is_test(u.path, snapshot)]
+    return Usages(code=tuple(code), tests=tuple(tests), documents=(), capped=told.capped if told is not None else False)
+
+
+def _imports(gone: Defined, snapshot: Snapshot) -> list[Usage]:
+    """Statements that import the name out of the very file that lost it; nothing where that file has it from elsewhere now."""
+    name, module = gone.symbol.name, module_parts(gone.path)
+    there = snapshot.glance(gone.path)
+    if there is not None and (import_of(name, there) is not None or any(o == "*" for s in there.imports for o, _ in s.names)):
+        return []
+    found: list[Usage] = []
+    for path in snapshot.holding(whole(name), _HOLDERS) or ():
+        facts = snapshot.glance(path) if path != gone.path else None
+        found += [
+            Usage(path=path, name=name, span=statement.span, kind="import", scope="", certain=True)
+            for statement in (facts.imports if facts is not None else ())
+            if any(o == name for o, _ in statement.names) and _leads_to(statement.module, path, module)
+        ]
+    return found
+
+
+def _leads_to(written: str, importer: str, module: tuple[str, ...]) -> bool:
+    """Whether a module as an import writes it is this very one; a relative one is looked at from the file that imports."""
+    words = tuple(w for w in _PARTS.split(written) if w)
+    if written.startswith("."):
+        slashed = written.startswith(("./", "../"))
+        up = written.count("../") if slashed else len(written) - len(written.lstrip(".")) - 1
+        folder = importer.split("/")[:-1]
+        return up <= len(folder) and (*folder[: len(folder) - up], *words) == module
+    return bool(words) and words == module[-len(words) :] and (len(words) > 1 or len(module) <= 1 or module[:-1] in (("src",), ("lib",)))
+
+
+def _is_test(path: str, snapshot: Snapshot) -> bool:
+    entry = snapshot.file(path)
+    return entry is not None and entry.surface.test
+
+
+def _of(target: Target, defined: Defined, told: Usages, touched: frozenset[str], live: Live, most: int, *, gone: bool) -> Uses:
+    own = defined.symbol.span if not gone else Span(0, 0)
+
+    def outside(use: Usage) -> bool:
+        return use.certain and live.same(use.path) and not (use.path == defined.path and own.covers(use.span))
+
+    code, tests = [u for u in told.code if outside(u)], [u for u in told.tests if outside(u)]
+    return Uses(
+        target=target, name=defined.symbol.qualified, gone=gone, used=len(code), maybe=sum(not u.certain for u in told.code), tested=len(tests),
+        capped=told.capped or told.tests_capped, places=_places(code, touched, live, most), tests=_places(tests, touched, live, most),
+    )  # fmt: skip
+
+
+def _places(found: list[Usage], touched: frozenset[str], live: Live, most: int) -> tuple[UsePlace, ...]:
+    """Those of files that the change left alone first, files not yet shown before repeated ones, one to a line."""
+    seen: dict[str, int] = {}
+    ranked: list[tuple[bool, int, int, UsePlace]] = []
+    lines: set[tuple[str, int]] = set()
+    for at, use in enumerate(found):
+        line = live.lines(use.path).line_of(use.span.start) + 1
+        if (use.path, line) in lines:
+            continue
+        lines.add((use.path, line))
+        turn = seen[use.path] = seen.get(use.path, -1) + 1
+        changed = use.path in touched
+        ranked.append((changed, turn, at, UsePlace(path=use.path, line=line, span=use.span, scope=use.scope, kind=use.kind, changed=changed)))
+    return tuple(place for _, _, _, place in sorted(ranked, key=lambda r: r[:3])[:most])

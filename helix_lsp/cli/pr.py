@@ -1,0 +1,37 @@
+"""`helix-lsp pr explain`: what a change touches, for a reviewer, a build or an agent. It is no gate: the exit code says only that it was done."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from helix_lsp.cli.opened import Opened
+from helix_lsp.cli.pr_text import print_delta
+from helix_lsp.cli.progress import progress
+from helix_lsp.cli.screen import Screen
+from helix_lsp.ide.pr_explain import pr_explain
+from helix_lsp.session.change import read_change, read_uncommitted
+from helix_lsp.wire.pr_delta import pr_delta_to_wire
+
+
+def run(arguments: Namespace, screen: Screen) -> int:
+    """Prints the change in words, or the pr-delta.v1 with `--json`."""
+    with Opened(screen) as opened:
+        workspace = opened.at(arguments.root)
+        view = workspace.view()
+        with progress(screen) as report:
+            tell = report or _silent
+            tell("reading the change", 0, 0)
+            change = read_change(workspace.git, workspace.root, view, arguments.base, arguments.head)
+            uncommitted = read_uncommitted(workspace.git, workspace.root, view)
+            tell("reading the history", 0, 0)
+            history = workspace.history()
+            delta = pr_explain(view, change, uncommitted, history, tell=tell)
+    if arguments.json:
+        screen.json(pr_delta_to_wire(delta, view.config.pr), indent=2)
+    else:
+        print_delta(delta, workspace.root, screen)
+    return 0
+
+
+def _silent(what: str, done: int, total: int) -> None:
+    """Nobody looks."""

@@ -1,0 +1,46 @@
+"""Contents of git's objects, many with one call: their sizes first, so that nothing too large is ever asked for.
+
+Invariants (law I11): as `session/git.py`; objects are read as they are stored, without any filter or conversion of the repository.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from helix_lsp.errors import UsageError
+from helix_lsp.session.git import Git, NoGit, read_git
+
+
+def sizes_of(git: Git, root: str, ids: Iterable[str]) -> Mapping[str, int]:
+    """Bytes of each blob that this clone has. Raises UsageError where git does not answer."""
+    said = _ask(git, root, "--batch-check=%(objectname) %(objecttype) %(objectsize)", ids)
+    rows = (line.split(" ") for line in said.decode("ascii", "replace").splitlines())
+    return {row[0]: int(row[2]) for row in rows if len(row) == 3 and row[1] == "blob" and row[2].isascii() and row[2].isdecimal()}
+
+
+def blobs_of(git: Git, root: str, ids: Iterable[str]) -> Mapping[str, bytes]:
+    """The bytes of each blob that this clone has; all of them together are one answer of git, and bounded as such.
+
+    Raises UsageError where git does not answer.
+    """
+    said = _ask(git, root, "--batch=%(objectname) %(objecttype) %(objectsize)", ids)
+    found: dict[str, bytes] = {}
+    at = 0
+    while (end := said.find(b"\n", at)) >= 0:
+        row = said[at:end].split(b" ")
+        at = end + 1
+        if len(row) != 3 or not row[2].isdigit():
+            continue  # `<id> missing`
+        size = int(row[2])
+        if row[1] == b"blob":
+            found[row[0].decode("ascii", "replace")] = said[at : at + size]
+        at += size + 1
+    return found
+
+
+def _ask(git: Git, root: str, form: str, ids: Iterable[str]) -> bytes:
+    wanted = "".join(f"{one}\n" for one in dict.fromkeys(ids))
+    said = read_git(git, root, "cat-file", form, stdin=wanted.encode("ascii")) if wanted else b""
+    if isinstance(said, NoGit):
+        raise UsageError(f"the contents of changed files cannot be read: {said.reason}")
+    return said
