@@ -14,6 +14,7 @@ from typing import Literal
 from helix_lsp.align.live import Live
 from helix_lsp.ask.live import LiveFile, LiveFiles
 from helix_lsp.ask.lookup import QueryRequest, look_up
+from helix_lsp.ask.own_names import named_in, own_names
 from helix_lsp.ask.surroundings import surroundings
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.config.verify import VerifyConfig
@@ -73,30 +74,31 @@ def audit(
 ) -> ClaimAudit:  # fmt: skip
     """One verdict a claim. Raises only what `check` raises."""
     live = LiveFiles(Live(snapshot, texts))
+    own = own_names(live.live)
     out: list[Audited] = []
     for claim in stated:
         check()
         if claim.cites:
-            out.append(_at(claim, live, cfg))
+            out.append(_at(claim, live, named_in(claim.text, own), cfg))
         else:
-            out.append(_anywhere(claim, snapshot, texts, live, search, cfg, check))
+            out.append(_anywhere(claim, snapshot, texts, live, named_in(claim.text, own), search, cfg, check))
     return ClaimAudit(results=tuple(out), snapshot=snapshot.digest(), freshness=freshness)
 
 
-def _at(claim: Stated, live: LiveFiles, cfg: VerifyConfig) -> Audited:
-    """A claim with citations: all cited places together must carry it."""
+def _at(claim: Stated, live: LiveFiles, own: tuple[str, ...], cfg: VerifyConfig) -> Audited:
+    """A claim with citations: all cited places together must carry it. `own` are its words for the project, which every place speaks of."""
     places = [_passage(a, live, cfg) for a in claim.cites]
     if lost := [a.path for a, p in zip(claim.cites, places, strict=True) if p is None]:
         return _verdict(claim, "SOURCE_NOT_INDEXED", None, None, f"{lost[0]} is not in the index, or has no such line")
     held = [p for p in places if p is not None]
-    names = tuple(n for p in held for n in surroundings(p.path, p.span, live)[0])
+    names = (*(n for p in held for n in surroundings(p.path, p.span, live)[0]), *own)
     told = support(claim.text, tuple(p.text for p in held), names, cfg)
     return _verdict(claim, "PASS" if told.supported else "REVIEW", told, held[0], told.reason)
 
 
 def _anywhere(
-    claim: Stated, snapshot: Snapshot, texts: Callable[[str], bytes | None], live: LiveFiles, search: SearchConfig, cfg: VerifyConfig,
-    check: Callable[[], None],
+    claim: Stated, snapshot: Snapshot, texts: Callable[[str], bytes | None], live: LiveFiles, own: tuple[str, ...], search: SearchConfig,
+    cfg: VerifyConfig, check: Callable[[], None],
 ) -> Audited:  # fmt: skip
     """A claim without citations: the first place found that carries it in few pieces, else the one that holds most of it."""
     request = QueryRequest(text=claim.text[: search.longest_question], k=cfg.audit_places)
@@ -107,7 +109,7 @@ def _anywhere(
             if file is None:
                 continue
             passage = _cut(file, at.span)
-            names = surroundings(at.path, at.span, live)[0]
+            names = (*surroundings(at.path, at.span, live)[0], *own)
             told = support(claim.text, (narrow(claim.text, passage.text, cfg.audit_pieces),), names, cfg)
             if told.supported:
                 return _verdict(claim, "PASS", told, passage, "")

@@ -16,6 +16,7 @@ Role = Literal["definition", "code", "document", "test", "configuration"]
 class Card:
     """`span` is the live range of the whole place. `summary` is its docstring's first paragraph; `best` are its best lines or sentences.
 
+    `group` names all values that one statement defines (`const { first, second } = make()`), in order; empty for a definition of its own.
     `score` is the file's score times the place's share in it; `named` how well its name and the question agree.
     """
 
@@ -32,3 +33,4 @@ class Card:
     score: float
     named: float
     terms: frozenset[str]
+    group: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from helix_lsp.ask.draft import GENERAL, Draft, Sentence
 from helix_lsp.ask.live import LiveFiles
+from helix_lsp.ask.own_names import named_in, own_names
 from helix_lsp.ask.quote import Quote
 from helix_lsp.ask.surroundings import surroundings
 from helix_lsp.verify.weigh import Cited, Claim
@@ -30,20 +31,23 @@ class Placed:
 def claims_of(draft: Draft, live: LiveFiles) -> tuple[Placed, ...]:
     """Every sentence of the draft in order; those below the titles that say so (general knowledge, limits) are notes."""
     out: list[Placed] = []
+    own = own_names(live.live) if draft.shape == MODEL else frozenset[str]()  # our composers quote, and speak of no project
     for at, part in enumerate(draft.parts):
         aside = part.title in (GENERAL, LIMITS)
         for n, sentence in enumerate(part.sentences):
             note = aside or (not sentence.quotes and draft.shape != MODEL)
-            out.append(Placed(part=at, sentence=n, claim=_claim(f"claim:{len(out) + 1}", sentence, live, note=note)))
+            out.append(Placed(part=at, sentence=n, claim=_claim(f"claim:{len(out) + 1}", sentence, live, own, note=note)))
     return tuple(out)
 
 
-def _claim(name: str, sentence: Sentence, live: LiveFiles, *, note: bool) -> Claim:
-    return Claim(id=name, text=sentence.text, code=sentence.code, cited=tuple(_cited(q, live) for q in sentence.quotes), note=note)
+def _claim(name: str, sentence: Sentence, live: LiveFiles, own: frozenset[str], *, note: bool) -> Claim:
+    called = named_in(sentence.text, own)
+    return Claim(id=name, text=sentence.text, code=sentence.code, cited=tuple(_cited(q, live, called) for q in sentence.quotes), note=note)
 
 
-def _cited(quote: Quote, live: LiveFiles) -> Cited:
+def _cited(quote: Quote, live: LiveFiles, called: tuple[str, ...]) -> Cited:
     names, heads = surroundings(quote.path, quote.span, live)
     return Cited(
-        path=quote.path, start_line=quote.start_line, end_line=quote.end_line, text=quote.raw.decode("utf-8", "replace"), around=names, heads=heads
+        path=quote.path, start_line=quote.start_line, end_line=quote.end_line, text=quote.raw.decode("utf-8", "replace"),
+        around=names, heads=heads, called=called,
     )

@@ -110,13 +110,25 @@ def plain(raw: bytes) -> str:
     text = _ROLE.sub(lambda m: f"`{_role_text(m.group(1))}`", text)
     text = _RST_LINK.sub(lambda m: m.group(1).rstrip(), text)
     text = text.replace("``", "`")
-    text = _MD_IMAGE.sub(r"\1", text)
-    text = _MD_LINK.sub(r"\1", text)
+    text = _unlinked(_MD_LINK, _unlinked(_MD_IMAGE, text))
     text = _CODE_LINK.sub(r"\1", text)
     text = _EMPHASIS.sub(r"\2", text)
     text = _outside(text)
     text = _CONTROL.sub("", text)
     return _SPACE.sub(" ", text).strip()
+
+
+def _unlinked(pattern: re.Pattern[str], text: str) -> str:
+    """Links as their words; brackets that begin inside a code span are code (`` `[user][:port]` ``)."""
+    ticks = at = 0
+
+    def words(found: re.Match[str]) -> str:
+        nonlocal ticks, at
+        ticks, at = ticks + text.count("`", at, found.start()), found.start()
+        inside = ticks % 2 and text.find("`", at) >= 0
+        return found[0] if inside else found[1]
+
+    return pattern.sub(words, text)
 
 
 def _unruled(line: str) -> str:

@@ -47,15 +47,19 @@ class Sense:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Senses:
-    """`word` is what the question says; `margin` the lead of the first sense as a share of its strength (1 with no second one)."""
+    """`word` is what the question says; `margin` the lead of the first sense as a share of its strength (1 with no second one).
+
+    `senses` are the strongest of `total` things, which count those that no place was found for.
+    """
 
     word: str
     senses: tuple[Sense, ...]
+    total: int
     margin: float
     split: bool
 
 
-NO_SENSES = Senses(word="", senses=(), margin=1.0, split=False)
+NO_SENSES = Senses(word="", senses=(), total=0, margin=1.0, split=False)
 
 
 def read_senses(results: Results, snapshot: Snapshot, cfg: ControlConfig) -> Senses:
@@ -172,4 +176,4 @@ def _weigh(word: str, found: list[Found], cfg: ControlConfig) -> Senses:
     ]  # fmt: skip
     senses.sort(key=lambda s: (-s.strength, s.name))
     margin = 1.0 if len(senses) == 1 else (senses[0].strength - senses[1].strength) / senses[0].strength
-    return Senses(word=word, senses=tuple(senses[:_MOST_SENSES]), margin=round(margin, 6), split=margin < cfg.dominance)
+    return Senses(word=word, senses=tuple(senses[:_MOST_SENSES]), total=len(found), margin=round(margin, 6), split=margin < cfg.dominance)

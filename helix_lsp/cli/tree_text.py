@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from textwrap import wrap
 
 from helix_lsp.cli.place import link
 from helix_lsp.cli.screen import Screen, clean
@@ -12,17 +13,18 @@ from helix_lsp.session.locks import TreeLock
 from helix_lsp.trees.assemble import Pack, WalkStep
 from helix_lsp.trees.diff import Change
 from helix_lsp.trees.knowledge import Knowledge
+from helix_lsp.trees.none_here import HOW_TO_WRITE_ONE, NONE_HERE
 from helix_lsp.trees.walk_text import HINT, part_words, reason_words
 
 _MOST_CHANGES = 200
-_NOTHING = "no knowledge trees here; docs/how-to/knowledge-trees.md says how to write one"
+_WIDTH = 100
 
 
 def listed_lines(knowledge: Knowledge) -> Iterator[str]:
     """One line a tree, then how many cards."""
     trees = knowledge.forest.trees
     if not trees and not knowledge.cards:
-        yield _NOTHING
+        yield from _nothing()
         return
     width = max((len(tree.entry.id) for tree in trees), default=0)
     for tree in trees:
@@ -32,10 +34,18 @@ def listed_lines(knowledge: Knowledge) -> Iterator[str]:
     yield f"({_count(len(trees), 'tree')}, {_count(nodes, 'node')}, {_count(len(knowledge.cards), 'concept card')})"
 
 
+def _nothing() -> Iterator[str]:
+    yield NONE_HERE
+    yield from wrap(HOW_TO_WRITE_ONE, _WIDTH)
+
+
 def walked_lines(pack: Pack, known: int, root: str, screen: Screen) -> Iterator[str]:
     """The walk, cleaned, with links; call it for `Screen.styled`."""
     if not pack.trees:
-        yield _NOTHING if not known else f"none of the {known} trees speaks of this; --tree or --topic chooses one"
+        if known:
+            yield f"none of the {known} trees speaks of this; --tree or --topic chooses one"
+        else:
+            yield from _nothing()
         return
     for walked in pack.trees:
         yield screen.strong(clean(f"{walked.label} ({walked.tree_id})"))
@@ -58,7 +68,7 @@ def locked_line(lock: TreeLock) -> str:
 def checked_lines(checked: Checked) -> Iterator[str]:
     """A named node with all its checks; a whole tree with what fails most, and every claim that does not hold."""
     if not checked.nodes:
-        yield _NOTHING
+        yield from _nothing()
     if checked.named:
         for node in checked.nodes:
             yield f"{node.tree_id}/{node.node_id}: {node.title}: {node.access}"

@@ -56,6 +56,22 @@ def under(view: View, path: str, offset: int) -> Under | None:
     return Under(origin=reference.span, found=found, live=live) if found else None
 
 
+def pointed_at(live: Live, path: str, offset: int) -> Span | None:
+    """The name at byte `offset`, whether or not anything is known of it: a mention's text, a definition's or a reference's name."""
+    facts = live.glance(path)
+    if facts is None:
+        return None
+    mention = mention_at(facts.outline, offset)
+    if mention is not None:
+        return mention.span
+    symbols, references = facts.at(offset)
+    symbol = _at([(s.name_span, s) for s in symbols], offset)
+    if symbol is not None:
+        return symbol.name_span
+    reference = _at([(r.span, r) for r in references], offset)
+    return reference.span if reference is not None else None
+
+
 def mention_at(outline: Outline, offset: int) -> Mention | None:
     """The mention that holds `offset`; a cursor right behind one counts as on it when nothing else begins there."""
     after = bisect_right(outline.mentions, offset, key=lambda m: m.outer.start)

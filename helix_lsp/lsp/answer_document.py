@@ -107,7 +107,7 @@ def _link(path: str, line: int, uri: Uri) -> str:
 
 def _options(clarify: Mapping[str, Any]) -> str:
     rows = [f"{n}. **{markup.text(o['label'])}** {markup.text(o['detail'] or o['question'])}" for n, o in enumerate(clarify["options"], 1)]
-    return f"## {markup.text(clarify['asks'])}\n\n" + "\n".join(rows)
+    return f"## {_inline(clarify['asks'])}\n\n" + "\n".join(rows)
 
 
 def _foot(envelope: Mapping[str, Any]) -> str:

@@ -66,7 +66,7 @@ class AskingDesk(Protocol):
 class _Kept:
     """What outlives a look. `head`: the commit that `drift` knows the past of; `asked` False: the disk was looked at since, so another commit
 
-    may be checked out.
+    may be checked out. `whole`: no first index, nor one made anew, is under way.
     """
 
     late: LateWorkspace
@@ -75,6 +75,7 @@ class _Kept:
     drifted: DriftState | None = None
     orders: count[int] = field(default_factory=count)
     refreshed: bool = False
+    whole: bool = False
     head: str | None = None
     asked: bool = False
     making: threading.Lock = field(default_factory=threading.Lock)
@@ -153,7 +154,12 @@ class RealLook:
         """The proof hover."""
         from helix_lsp.ide.hover import hover
 
-        return hover(self.view, path, offset)
+        found = hover(self.view, path, offset)
+        if found is not None or self._kept.whole:
+            return found
+        from helix_lsp.ide.hover_not_yet import hover_not_yet
+
+        return hover_not_yet(self.view, path, offset)
 
     def definition(self, path: str, offset: int) -> tuple[NavigationTarget, ...]:
         """Targets, best first."""
@@ -216,8 +222,9 @@ class RealBackend:
 
     def refresh(self, share: Share, check: Check, *, full: bool = False) -> str:
         """What was done, in one line; `` when there is nothing new to say."""
+        self._kept.whole = self._kept.whole and not full
         done = self._kept.desk.refresh(share, check, full=full)
-        self._kept.refreshed, self._kept.asked = True, False
+        self._kept.refreshed, self._kept.whole, self._kept.asked = True, True, False
         return done
 
     def keep_answer(self, text: str) -> str:

@@ -20,6 +20,7 @@ import msgspec
 
 from helix_lsp.config import TreesConfig
 from helix_lsp.errors import StorageError, UsageError
+from helix_lsp.trees.none_here import HOW_TO_WRITE_ONE, NONE_HERE
 
 NAME = "tree-locks.json"
 _SESSION = re.compile(r"[\w.:@-]{1,100}\Z")
@@ -115,6 +116,6 @@ def _session(session_id: str) -> str:
 def _named(known: tuple[str, ...]) -> str:
     """The known trees in words."""
     if not known:
-        return "this workspace has no knowledge trees"
+        return f"{NONE_HERE}. {HOW_TO_WRITE_ONE}"
     more = f" and {len(known) - _SHOWN} more (helix-lsp trees list)" if len(known) > _SHOWN else ""
     return f"there are {', '.join(known[:_SHOWN])}{more}"

@@ -10,6 +10,7 @@ from helix_lsp.trees.checklist import Checklist, check_node
 from helix_lsp.trees.current import Current
 from helix_lsp.trees.forest import Forest
 from helix_lsp.trees.knowledge import Knowledge
+from helix_lsp.trees.none_here import HOW_TO_WRITE_ONE, NONE_HERE
 
 _SHOWN = 12
 
@@ -57,4 +58,4 @@ def _meant(name: str, forest: Forest) -> tuple[list[tuple[str, str]], bool]:
     if found:
         return found, True
     known = ", ".join(tree.entry.id for tree in forest.trees[:_SHOWN])
-    raise UsageError(f"there is no tree or node {name[:80]!r}; " + (f"trees: {known}" if known else "this workspace has no knowledge trees"))
+    raise UsageError(f"there is no tree or node {name[:80]!r}; " + (f"trees: {known}" if known else f"{NONE_HERE}. {HOW_TO_WRITE_ONE}"))

@@ -57,10 +57,10 @@ def _close(claim: Reading, carrier: Reading) -> bool:
 
 
 def _exchanged(claim: Reading, carrier: Reading) -> str:
-    """`the reducer calls the store`, `from left to right`: the same words the other way round."""
+    """`the reducer calls the store`, `from left to right`: the same words the other way round; what one name is made of has no order."""
     three = frozenset(zip(carrier.order, carrier.order[1:], carrier.order[2:], strict=False))
-    for a, word, b in zip(claim.order, claim.order[1:], claim.order[2:], strict=False):
-        if a != b and (b, word, a) in three and (a, word, b) not in three:
+    for at, (a, word, b) in enumerate(zip(claim.order, claim.order[1:], claim.order[2:], strict=False)):
+        if len(frozenset(claim.origin[at : at + 3])) == 3 and a != b and (b, word, a) in three and (a, word, b) not in three:
             return f"`{a} {word} {b}` is `{b} {word} {a}` in the evidence"
     two = frozenset(pairwise(carrier.order))
     for a, b in pairwise(claim.order):
@@ -76,12 +76,13 @@ def _denials(reading: Reading) -> int:
 def _strength(claim: Reading, carrier: Reading) -> str:
     """A modal or quantifier that is changed, added where it strengthens, or dropped where it weakened."""
     for family in ("modality", "quantity"):
-        said = {(c.anchor, c.value) for c in claim.cues if c.family == family and c.anchor}
-        held = {(c.anchor, c.value) for c in carrier.cues if c.family == family and c.anchor}
+        said = {(c.anchor, c.value) for c in claim.cues if c.family == family and c.anchor and not c.code}
+        held = {(c.anchor, c.value) for c in carrier.cues if c.family == family and c.anchor and not c.code}
+        borne = {(c.anchor, c.value) for c in carrier.cues if c.family == family and c.code}
         values = {c.value for c in carrier.cues if c.family == family}
         for anchor, value in sorted(said):
             there = {v for a, v in held if a == anchor}
-            if value in there:
+            if value in there or (anchor, value) in borne:
                 continue
             if there:
                 return f"`{value} {anchor}` is `{min(there)} {anchor}` in the evidence"

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from helix_lsp.verify.introduced import unlabelled
+
 _FRAMES = (
     re.compile(r"^\d{1,2}\. (?:(?:Anchor|Walk|Hint|Role [\w -]{1,40}): )?(?=[`*])"),
     re.compile(r"^calls (?=`)"),
@@ -25,6 +27,7 @@ def unframed(text: str, titles: tuple[str, ...] = ()) -> str:
     headed = _TITLE.match(text)
     if headed and headed[1] in titles:
         text = text[headed.end() :]
+    text = unlabelled(text)
     for frame in _FRAMES:
         text = frame.sub(" ", text)
     return text

@@ -1,13 +1,20 @@
-"""`` `Flask.route` is a method of `Flask` ``: what a thing is said to be must be what the index calls it, at the place that is cited."""
+"""`` `Flask.route` is a method of `Flask` ``: what a thing is said to be must be what the index calls it, at the place that is cited.
+
+The same holds for the short form of a list, `` `Flask.route` (method): ... ``, and for what one statement defines together,
+`` `a`, `b` (2 variables): ... ``.
+"""
 
 from __future__ import annotations
 
 import re
 
-_IS = re.compile(r"^`([\w.$:<>~-]+)` is an? ([a-z][a-z ]{2,22}?)(?: (?:of|in) `([\w.$:<>~-]+)`)?(?=[.:,]|$|\n)")
+_IS = re.compile(r"^`([\w.$:<>~?!-]+)` is an? ([a-z][a-z ]{2,22}?)(?: (?:of|in) `([\w.$:<>~-]+)`)?(?=[.:,]|$|\n)")
+_LABELLED = re.compile(r"^`([\w.$:<>~?!/-]{1,400})` \(([a-z][a-z ]{2,22})\)(?=: `|$)")
+_GROUPED = re.compile(r"^(`[^`\n]{1,400}`(?:, `[^`\n]{1,400}`){0,9})(?: and \d{1,4} others?)? \((\d{1,4}) ([a-z]{2,20})\)(?=[:.]|$)")
 _KINDS = frozenset(
     "function method constructor class interface struct enum union trait module namespace type constant variable field property macro".split()
 ) | {"enum member", "implementation block"}  # fmt: skip
+_STRETCHES = frozenset({"key", "keys", "window", "file"})  # what lines of a file are called that belong to no definition
 
 
 def misplaced(sentence: str, cited: tuple[str, ...], around: tuple[str, ...]) -> str:
@@ -15,11 +22,15 @@ def misplaced(sentence: str, cited: tuple[str, ...], around: tuple[str, ...]) ->
 
     `around` has entries `qualified name\\nkind`. Where it has none (a document is cited), the cited text itself must name the kind.
     """
-    found = _IS.match(sentence)
+    told = [entry.split("\n") for entry in around if "\n" in entry]
+    if (several := _GROUPED.match(sentence)) is not None and told:
+        return _miscounted(several, told)
+    found = _IS.match(sentence) or _LABELLED.match(sentence)
     if found is None or found[2] not in _KINDS:
         return ""
     name, kind = found[1], found[2]
-    told = [entry.split("\n") for entry in around if "\n" in entry]
+    if found.re is _LABELLED and name in around[:1]:
+        return ""  # a path: lines outside all definitions
     if not told:
         spoken = kind in " ".join(cited).lower()
         return "" if spoken else f"what is cited does not say that `{name}` is a {kind}"
@@ -27,3 +38,26 @@ def misplaced(sentence: str, cited: tuple[str, ...], around: tuple[str, ...]) ->
     if kind in kinds:
         return ""
     return f"what is cited is not in `{name}`" if not kinds else f"`{name}` is a {kinds[0]}"
+
+
+def unlabelled(sentence: str) -> str:
+    """The sentence without the kind in parentheses that `misplaced` looks at."""
+    found = _LABELLED.match(sentence)
+    if found is not None and (found[2] in _KINDS or found[2] in _STRETCHES):
+        return f"`{found[1]}`{sentence[found.end() :]}"
+    return _GROUPED.sub(r"\1", sentence)
+
+
+def plural(kind: str) -> str:
+    """`variable` -> `variables`, `property` -> `properties`."""
+    return f"{kind[:-1]}ies" if kind.endswith("y") else f"{kind}s"
+
+
+def _miscounted(found: re.Match[str], told: list[list[str]]) -> str:
+    """The names are defined there, and as many of the kind as is said."""
+    number, kinds = int(found[2]), found[3]
+    there = [entry[0].rpartition(".")[2] for entry in told if plural(entry[1].split(" ", 1)[-1]) == kinds]
+    strangers = [name for name in found[1].replace("`", "").split(", ") if name not in there]
+    if strangers:
+        return f"what is cited does not define `{strangers[0]}`"
+    return "" if len(there) == number else f"what is cited defines {len(there)} {kinds}"

@@ -88,6 +88,6 @@ def _follows(w: Weighed, refs: tuple[str, ...], grounds: list[Weighed], cfg: Ver
     if open_refs := [r for r in refs if r not in carried]:
         return False, f"no supported fact stands on {open_refs[0]}"
     texts = tuple(c.text for c in w.claim.cited)
-    around = tuple(a for c in w.claim.cited for a in c.around)
+    around = tuple(a for c in w.claim.cited for a in (*c.around, *c.called))
     loose = support(w.claim.text, texts, around, replace(cfg, covered_share=0.0))
     return loose.supported, loose.reason

@@ -2,7 +2,8 @@
 
 Read are `path:12`, `path:12-20`, `path#L12` and `path#L12-L20`: in brackets, parentheses, code spans or links, at the end of a line, or on
 lines of their own below it. A sentence has the addresses that stand in it and those directly behind it. No claims are headings, code blocks,
-tables, rules, remarks wholly in parentheses, and titles of one to three words.
+tables, rules, remarks wholly in parentheses, and titles of one to three words. A code span that is more than an address is a quotation: what it
+holds cuts no sentence and cites nothing (`` `redis://localhost:6379` ``).
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from helix_lsp.verify.code_spans import replace_code
 from helix_lsp.verify.segments import sentences
 
 _IN_PATH = r"[^\s()\[\]<>`'\",;:#*|]"
 _PATH = (  # begins where a run of its characters begins, so that each run is looked at once
-    rf"(?<!{_IN_PATH})(?=[^\s()\[\]<>`'\",;:#*|./]*[./][^\s()\[\]<>`'\",;:#*|A-Za-z]*[A-Za-z]|[A-Z][A-Za-z]+[:#]){_IN_PATH}{{2,360}}(?<![/.])"
+    rf"(?<!{_IN_PATH})(?!//)(?=[^\s()\[\]<>`'\",;:#*|./]*[./][^\s()\[\]<>`'\",;:#*|A-Za-z]*[A-Za-z]|[A-Z][A-Za-z]+[:#]){_IN_PATH}{{2,360}}(?<![/.])"
 )
 _LINES = r"(?::|#L)\d{1,7}(?:[-–]L?\d{1,7})?(?![\w:])"
 _BARE = _PATH + _LINES
@@ -28,6 +30,7 @@ _TRAILING = re.compile(rf"(?<=\S)(?:\n?[ \t]+{_BARE}){{1,20}}[ \t]*$", re.M)
 _BLOCKS = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+]|\d{1,3}[.)])\s)")
 _ITEM = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)])\s+")
 _LABEL = re.compile(r"^(?:Hypothesis|Assumption): ")
+_HIDDEN = re.compile(r"`\ue000(\d{1,7})`")
 _LONGEST = 2_000
 _FEWEST = 4
 _MOST = 500
@@ -53,14 +56,15 @@ class Stated:
 def read_claims(text: str) -> tuple[Stated, ...]:
     """At most 500 claims, in order; a text that cannot be read has none."""
     out: list[Stated] = []
-    shown = _outside_fences(text.replace("\r\n", "\n"))
+    shown, kept = _hidden(_outside_fences(text.replace("\r\n", "\n")))
     shown = _TRAILING.sub(lambda m: "".join(f" ({a})" for a in m[0].split()), shown)
     for block in _BLOCKS.split(_INDENTED.sub("\n", shown)):
-        if _SKIPPED.match(block) or (len(block.split()) < _FEWEST and not _ADDRESS.search(block) and block.strip()[-1:] not in ".!?"):
+        short = len(_restored(block, kept).split()) < _FEWEST and not _ADDRESS.search(block)
+        if _SKIPPED.match(block) or (short and block.strip()[-1:] not in ".!?"):
             continue
         line = _LABEL.sub("", _ITEM.sub("", " ".join(block.split())))
         for piece in _pieces(line[: _LONGEST * 4]):
-            stated = _stated(piece)
+            stated = _stated(piece, kept)
             if any(c.isalpha() for c in stated.text):
                 out.append(stated)
         if len(out) >= _MOST:
@@ -85,6 +89,24 @@ def _outside_fences(text: str) -> str:
     return "\n".join(out)
 
 
+def _hidden(text: str) -> tuple[str, list[str]]:
+    """(the text with a number in every quotation, the quotations in order)."""
+    kept: list[str] = []
+    text = text.replace("\ue000", " ")
+
+    def number(inner: str, written: str) -> str:
+        if not any(c.isalnum() or c == "_" for c in _ADDRESS.sub("", inner)):
+            return written  # an address, or several
+        kept.append(written)
+        return f"`\ue000{len(kept) - 1}`"
+
+    return replace_code(text, lambda span: number(span.inner, text[span.start : span.end])), kept
+
+
+def _restored(text: str, kept: list[str]) -> str:
+    return _HIDDEN.sub(lambda m: kept[int(m[1])], text)
+
+
 def _pieces(line: str) -> tuple[str, ...]:
     """A block without addresses is cut into sentences; one with them is cut behind each group of addresses."""
     ends = [m.end() for m in _GROUP.finditer(line)]
@@ -95,7 +117,7 @@ def _pieces(line: str) -> tuple[str, ...]:
     return (*(line[a:b] for a, b in zip(cuts, ends, strict=False)), *rest)
 
 
-def _stated(piece: str) -> Stated:
+def _stated(piece: str, kept: list[str]) -> Stated:
     spoken = _LINK.sub(lambda m: m[1] if _ADDRESS.fullmatch(m[1]) else f"{m[1]} ({m[2]})" if _ADDRESS.search(m[2]) else m[0], piece)
     cites: dict[Address, None] = {}
     for found in _ADDRESS.finditer(spoken):
@@ -103,5 +125,5 @@ def _stated(piece: str) -> Stated:
         last = int(found["last"] or first)
         if 0 < first <= last:
             cites[Address(path=found["path"].removeprefix("./"), first=first, last=last)] = None
-    text = _GROUP.sub("", spoken)
-    return Stated(text=" ".join(_LABEL.sub("", text).strip(" .;,").split())[:_LONGEST], cites=tuple(cites))
+    text = " ".join(_LABEL.sub("", _GROUP.sub("", spoken)).strip(" .;,").split())
+    return Stated(text=_restored(text, kept)[:_LONGEST], cites=tuple(cites))

@@ -11,17 +11,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from helix_lsp.text.words import STOP_WORDS, WORD, split, stem
+from helix_lsp.verify.code_spans import code_spans, replace_code
 from helix_lsp.verify.cue_words import MODALITY, NEGATIONS, OPPOSITES, QUANTIFIERS
 from helix_lsp.verify.quantity import Quantity, quantities
 
+_INFLECTED = re.compile(r"\[([^\[\]\n]{1,400})\]\([^()\s]{0,600}\)(?=[a-z])")  # `[VTag](path)s` is read as it is seen
 _LINK_TARGET = re.compile(r"(?<=\])\([^()\s]*\)")
 _SPLIT_NOT = ((re.compile(r"\bcan['’]t\b|\bcannot\b", re.I), "can not"), (re.compile(r"\bwon['’]t\b", re.I), "will not"),
               (re.compile(r"n['’]t\b", re.I), " not"), (re.compile(r"(?<![\w!])!(?=[\w(]|=[^=])"), " not "),
               (re.compile(r"(?<=[\w)\]] )!=(?= )"), " not "))  # fmt: skip
 _MAY_DENY = re.compile(r"['’!]|cannot", re.I)
 _TOKEN = re.compile(r"(?P<word>[^\W\d]\w*)|(?P<stop>[.;:?](?=\s|$)|[{}]|,\s(?:but|and|or)\b)")
-_CODE = re.compile(r"`([^`\n]+)`")
-_NAME = re.compile(r"^[\w.:/\\#@$>~-]*(?:\(\))?$")
+_NAME = re.compile(r"^[\w.:/\\#@$>~-]*[?!]?(?:\(\))?$")  # a predicate of Ruby or Elixir and a macro of Rust end in a mark
+_CALLED = re.compile(r"[(\[<]|::|\.\w")  # behind a word: it is called, indexed, qualified
+_ASKED_OF = ".:@$#"  # directly before a word: it is a member, a mark, a variable
 _REACH = 4
 _ENGLISH = NEGATIONS | {"all", "any", "must", "may", "might", "some", "only", "each", "should", "shall"}
 _IDLE = frozenset("please currently also just even yet still actually really simply already ever".split())
@@ -29,11 +32,16 @@ _IDLE = frozenset("please currently also just even yet still actually really sim
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cue:
-    """`family` is negation, modality or quantity; `anchor` the stem of the content word that it is about, `` when its clause ends before one."""
+    """`family` is negation, modality or quantity; `anchor` the stem of the content word that it is about, `` when its clause ends before one.
+
+    `code` marks a modal or quantifier that is written as a name of code (`Some(x)`, `Optional[int]`, `jobs.every(`): it may bear a statement out,
+    and states nothing itself.
+    """
 
     family: str
     value: str
     anchor: str
+    code: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +49,7 @@ class Reading:
     """`words` are stems in reading order without stop words, `written` one spelling of each; `stems` and `wholes` hold every word.
 
     `plain` are the words that stand somewhere outside the reach of every negation. `exact` holds every word as it is written, `order` the stems
-    in reading order with repeats, `quoted` the code spans that are more than a name.
+    in reading order with repeats, `origin` which written word each of them is of, `quoted` the code spans that are more than a name.
     """
 
     words: tuple[str, ...]
@@ -54,14 +62,15 @@ class Reading:
     exact: frozenset[str]
     plain: frozenset[str]
     order: tuple[str, ...]
+    origin: tuple[int, ...]
     quoted: tuple[str, ...]
 
 
 @lru_cache(2_048)
 def read(text: str) -> Reading:
     """The reading of one text, remembered."""
-    spans = tuple(m[1] for m in _CODE.finditer(text))
-    text = _LINK_TARGET.sub("", text)
+    spans = tuple(span.inner for span in code_spans(text))
+    text = _LINK_TARGET.sub("", _INFLECTED.sub(r"\1", text))
     if _MAY_DENY.search(text):
         for pattern, by in _SPLIT_NOT:
             text = pattern.sub(by, text)
@@ -88,16 +97,16 @@ def read(text: str) -> Reading:
         for part in parts:
             if len(part) > 1 and not part.isdigit():
                 words.setdefault(part, word)
-    cues, plain, order = _cues(text)
+    cues, plain, order, origin = _cues(text)
     return Reading(
         words=tuple(words), written=words, identifiers=tuple(identifiers), quantities=counted, cues=cues, stems=frozenset(stems),
-        wholes=wholes, exact=exact, plain=plain, order=order, quoted=tuple(s for s in spans if not _NAME.match(s)),
+        wholes=wholes, exact=exact, plain=plain, order=order, origin=origin, quoted=tuple(s for s in spans if not _NAME.match(s)),
     )  # fmt: skip
 
 
 def unquoted(text: str) -> str:
     """The text with its quoted code taken out; names stay."""
-    return _CODE.sub(lambda m: m[0] if _NAME.match(m[1]) else " ; ", text)
+    return replace_code(text, lambda span: text[span.start : span.end] if _NAME.match(span.inner) else " ; ")
 
 
 def _camel(word: str) -> bool:
@@ -105,22 +114,23 @@ def _camel(word: str) -> bool:
     return not (word.islower() or word.isupper() or word.istitle()) and any(c.isupper() for c in word[1:])
 
 
-def _cues(text: str) -> tuple[tuple[Cue, ...], frozenset[str], tuple[str, ...]]:
-    """(cues, words that stand outside every negation's reach, stems in order with stop words left out)."""
+def _cues(text: str) -> tuple[tuple[Cue, ...], frozenset[str], tuple[str, ...], tuple[int, ...]]:
+    """(cues, words that stand outside every negation's reach, stems in order with stop words left out, where the word of each begins)."""
     cues: list[Cue] = []
-    waiting: list[tuple[str, str]] = []
+    waiting: list[tuple[str, str, bool]] = []
     plain: set[str] = set()
     order: list[str] = []
+    origin: list[int] = []
     reach = 0
     for token in _TOKEN.finditer(text):
         if token["stop"]:
-            cues += [Cue(family=f, value=v, anchor="") for f, v in waiting]
+            cues += [Cue(family=f, value=v, anchor="", code=c) for f, v, c in waiting]
             waiting, reach = [], 0
             continue
         word = token["word"]
         cue = _cue(word)
         if cue is not None:
-            waiting.append(cue)
+            waiting.append((*cue, cue[0] != "negation" and _as_code(text, token)))
             reach = _REACH if cue[0] == "negation" else reach
             continue
         lower = word.strip("_").lower()
@@ -129,14 +139,23 @@ def _cues(text: str) -> tuple[tuple[Cue, ...], frozenset[str], tuple[str, ...]]:
         for part in split(word)[0]:
             if len(part) < 2:
                 continue
-            cues += [Cue(family=f, value=v, anchor=part) for f, v in waiting]
+            cues += [Cue(family=f, value=v, anchor=part, code=c) for f, v, c in waiting]
             waiting = []
             order.append(part)
+            origin.append(token.start())
             if not reach:
                 plain.add(part)
         reach = max(0, reach - 1)
-    cues += [Cue(family=f, value=v, anchor="") for f, v in waiting]
-    return tuple(cues), frozenset(plain), tuple(order)
+    cues += [Cue(family=f, value=v, anchor="", code=c) for f, v, c in waiting]
+    return tuple(cues), frozenset(plain), tuple(order), tuple(origin)
+
+
+def _as_code(text: str, token: re.Match[str]) -> bool:
+    """True for `Some(`, `Optional<`, `.every`, and for a capital word alone in back-ticks; `all jobs` in back-ticks stays what it says."""
+    before, behind = text[max(0, token.start() - 1) : token.start()], text[token.end() : token.end() + 2]
+    if (before and before in _ASKED_OF) or _CALLED.match(behind):
+        return True
+    return before == "`" == behind[:1] and token["word"][0].isupper()
 
 
 def _cue(word: str) -> tuple[str, str] | None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from helix_lsp.verify.code_spans import replace_code
+
 _END = re.compile(
     r"(?<=[.!?])[\"')\]`*]*\s+(?=[\"'`(*\[]?[A-Z0-9_`*])|(?:\r?\n)[ \t]*(?:[/#*;%-]+[ \t]*)?(?=\r?\n)|\r?\n(?=[ \t]*(?:[-+]|\d+[.)])[ \t])"
 )
-_CODE = re.compile(r"`[^`\n]*`")
 _LONGEST = 480
 _RUN = 3
 
@@ -16,7 +17,7 @@ _RUN = 3
 @lru_cache(2_048)
 def segments(text: str) -> tuple[str, ...]:
     """Pieces in order, none empty. A stretch without sentences is cut into runs of three lines, each beginning a line later."""
-    hidden = _CODE.sub(lambda m: "X" * len(m[0]), text)
+    hidden = replace_code(text, lambda span: "X" * (span.end - span.start))
     out: list[str] = []
     at = 0
     for match in [*_END.finditer(hidden), None]:

@@ -7,6 +7,7 @@ other content words at least the share `covered_share`. Names about a cited plac
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from helix_lsp.config.verify import VerifyConfig
@@ -20,6 +21,7 @@ from helix_lsp.verify.segments import segments, sentences
 from helix_lsp.verify.unit_names import NAMES
 
 _DEFAULT = VerifyConfig()
+_COMMENT_MARK = re.compile(r"^[^\S\n]*(?:///?!?|#+[!:]?|--+|;+|\*)(?![^\s])", re.M)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +47,7 @@ def support(sentence: str, cited: tuple[str, ...], around: tuple[str, ...] = (),
         return Support(supported=True, covered=1.0, missing=(), reason="")
     if not any(c.strip() for c in cited):
         return Support(supported=False, covered=0.0, missing=(), reason="cites nothing")
-    if (reason := _misquoted(sentence, cited) or misplaced(sentence, cited, around)) != "":
+    if (reason := _misquoted(sentence, cited, around) or misplaced(sentence, cited, around)) != "":
         return Support(supported=False, covered=0.0, missing=(), reason=reason)
     pieces = tuple(piece for text in cited for piece in segments(text))
     whole = frozenset(_folded(piece) for piece in pieces)
@@ -72,17 +74,29 @@ def _compared(told: tuple[Reading, ...], pieces: tuple[str, ...], evidence: Read
         reason = reason or _exact(claim, evidence, names, cfg)
         best = _carriers(claim, names, pieces) if not reason or not carrier else ()
         carrier = carrier or (best[0] if best else "")
-        reason = reason or flipped(claim, tuple(read(unquoted(b)) for b in best), names) or _thin(claim, unknown, cfg)
+        turned = flipped(claim, tuple(read(unquoted(b)) for b in best), names) if not _names_only(claim) else ""
+        reason = reason or turned or _thin(claim, unknown, cfg)
     covered = round(1 - lacking / wanted, 6) if wanted else 1.0
     return Support(supported=not reason, covered=covered, missing=tuple(missing), reason=reason, carrier=carrier)
 
 
-def _misquoted(sentence: str, cited: tuple[str, ...]) -> str:
-    """A code span that is more than a name is a quotation: it stands in what is cited, white space folded; `…` ends a shortened one."""
-    texts = [_folded(c) for c in cited]
+def _names_only(claim: Reading) -> bool:
+    """True when nothing is said beside the names in it: the name of a thing in front of its quotation denies and turns round nothing."""
+    return not claim.cues and not claim.quantities and bool(claim.identifiers) and not frozenset(claim.words).difference(
+        part for name in claim.identifiers for part in read(name).stems
+    )  # fmt: skip
+
+
+def _misquoted(sentence: str, cited: tuple[str, ...], around: tuple[str, ...]) -> str:
+    """A code span that is more than a name is a quotation: it stands in what is cited, white space folded; `…` ends a shortened one.
+
+    One that a comment wraps stands there without the marks of its lines. What the index calls a definition there (`operator<`) is a name.
+    """
+    texts = [_folded(c) for c in (*cited, *(_COMMENT_MARK.sub(" ", c) for c in cited))]
+    called = frozenset(a.partition("\n")[0] for a in around)
     for span in read(sentence).quoted:
         wanted = _folded(span.removesuffix("…"))
-        if not any(wanted in text for text in texts):
+        if span not in called and not any(wanted in text for text in texts):
             return f"`{span}` does not stand in what is cited"
     return ""
 

@@ -12,7 +12,7 @@ from helix_lsp.verify.support import Support, support
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cited:
     """A cited place. `text` are its bytes decoded, `around` what stands about it (the path first, `qualified name\\nkind` of the definitions
-    that it lies in, titles of its sections), `heads` the signatures of those definitions.
+    that it lies in, titles of its sections), `heads` the signatures of those definitions, `called` the sentence's words for the whole project.
     """
 
     path: str
@@ -21,6 +21,7 @@ class Cited:
     text: str
     around: tuple[str, ...] = ()
     heads: tuple[str, ...] = ()
+    called: tuple[str, ...] = ()
 
     @property
     def ref(self) -> str:
@@ -53,7 +54,7 @@ def weigh(claim: Claim, cfg: VerifyConfig) -> Weighed:
     if claim.note:
         return Weighed(claim=claim, type="fact", support=Support(supported=True, covered=1.0, missing=(), reason=""))
     texts = tuple(c.text for c in claim.cited)
-    found = support(claim.text, texts, tuple(dict.fromkeys(a for c in claim.cited for a in c.around)), cfg)
+    found = support(claim.text, texts, tuple(dict.fromkeys(a for c in claim.cited for a in (*c.around, *c.called))), cfg)
     if not claim.cited:
         found = Support(supported=False, covered=0.0, missing=(), reason="cites nothing")
     elif found.supported and claim.code and not _shown(claim):

@@ -93,3 +93,41 @@ def test_what_is_no_envelope_is_refused(value: object):
 def test_a_text_without_a_claim_is_refused(world: World):
     with pytest.raises(UsageError, match="no claim"):
         verify_text(world.view(), "# Title\n\n```\ncode\n```\n")
+
+
+OWN = """
+//- /package.json
+{
+  "name": "@potters/clayfire",
+  "homepage": "https://github.com/glazers/glazeworks",
+  "dependencies": {"express": "^4"}
+}
+//- /examples/oven/package.json
+{
+  "name": "ovenware"
+}
+//- /src/kiln.ts
+/** An oven for clay. It is heated for 12 hours. */
+export class Kiln {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("clayfire is an oven for clay (src/kiln.ts:1).", "PASS"),
+        ("ClayFire is heated for 12 hours (src/kiln.ts:1).", "PASS"),
+        ("`@potters/clayfire` is heated for 12 hours (src/kiln.ts:1).", "PASS"),
+        ("ClayFire is heated for 12 hours.", "PASS"),
+        ("ClayFire is heated for 13 hours (src/kiln.ts:1).", "REVIEW"),
+        ("ClayFire is never heated for 12 hours (src/kiln.ts:1).", "REVIEW"),
+        ("ClayFires is heated for 12 hours (src/kiln.ts:1).", "REVIEW"),
+        ("`express` is heated for 12 hours (src/kiln.ts:1).", "REVIEW"),  # what it needs is not what it is called
+        ("`glazeworks` is heated for 12 hours (src/kiln.ts:1).", "REVIEW"),  # nor is what it links to
+        ("`ovenware` is heated for 12 hours (src/kiln.ts:1).", "REVIEW"),  # nor an example's own
+    ],
+)
+def test_the_project_is_known_by_its_own_name_at_every_place(claim: str, verdict: str):
+    with indexed(read_fixture(OWN).files) as made:
+        found = verify_text(made.view(), claim)
+    assert [r.verdict for r in found.results] == [verdict], found.results[0].reason

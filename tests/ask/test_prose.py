@@ -37,6 +37,8 @@ def test_crlf_and_dots_inside_names_do_not_split() -> None:
         (b'"""Doc of it."""', "Doc of it."),
         (b"/// A line\n/// and more", "A line and more"),
         (b"# comment", "comment"),
+        (b"A URL (`scheme://[user][:pass]@host`) of [the `user`](a.md)", "A URL (`scheme://[user][:pass]@host`) of the `user`"),
+        (b"It is `a[0](b)` [here](a.md)", "It is `a[0](b)` here"),
         (b"**bold** and <b>tag</b> but `List<int>` stays", "bold and tag but `List<int>` stays"),
         ("a\u202eb\u200bc".encode(), "abc"),
         (b"broken \xff byte", "broken \ufffd byte"),

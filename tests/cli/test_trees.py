@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -124,9 +125,19 @@ def test_export(pots: Shell):
 
 
 def test_a_project_without_trees_says_how_to_begin(shell: Shell):
+    """The page it names is one of this program, and no path of the workspace; what it says to write is a card and a tree."""
     for words in (("list",), ("walk", "bells"), ("check",)):
         done = shell.run("trees", *words)
-        assert (done.code, done.text.splitlines()[0]) == (0, "no knowledge trees here; docs/how-to/knowledge-trees.md says how to write one")
+        told = " ".join(done.text.split())
+        assert (done.code, done.text.splitlines()[0]) == (0, "this workspace has no knowledge trees")
+        assert "in the documentation of Helix Ask, not in this workspace, under how-to/knowledge-trees.md" in told
+        assert "docs/" not in told
+    assert (Path(__file__).parents[2] / "docs/how-to/knowledge-trees.md").is_file()
+    (shell.here / "bell.md").write_text('---\nid: bell\naliases: ["tower bell"]\n---\nDefinition: A bell hangs in the tower.\n')
+    (shell.here / "FILE.json").write_text('{"version": 1, "rootId": "a", "nodes": [{"id": "a", "title": "Bells", "excerpt": "They ring."}]}')
+    (shell.here / "helix.toml").write_text(re.findall(r"\[trees\] (files = \[.*?\])", told)[0].join(("[trees]\n", "\n")))
+    done = shell.run("trees", "list")
+    assert "1 tree, 1 node, 1 concept card" in done.text
 
 
 def test_the_same_walk_under_any_hash_seed(pots: Shell):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.neovim_projects import bells, shop
+from tests.e2e.neovim_projects import belfry, bells, shop
 
 HERE = Path(__file__).resolve().parent
 SECONDS = 480  # a machine that is busy with other things
@@ -66,6 +66,12 @@ def test_cancel_and_whose_settings_count(editor: Path, tmp_path: Path):
         editor, "neovim_cancel_story.lua",
         environment(tmp_path, HELIX_PROJECT=str(project), HELIX_SLOW=str(slow), HELIX_MARKER=str(tmp_path / "model-runs")),
     )  # fmt: skip
+
+
+@pytest.mark.editor
+@pytest.mark.timeout(SECONDS + 60)
+def test_a_hover_while_the_first_index_is_being_made(editor: Path, tmp_path: Path):
+    run(editor, "neovim_waiting_story.lua", environment(tmp_path, HELIX_PROJECT=str(belfry(tmp_path))))
 
 
 @pytest.mark.editor

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 import pytest
 
 from tests.e2e import vscode_editor
-from tests.e2e.neovim_projects import bells
+from tests.e2e.neovim_projects import belfry, bells
 from tests.e2e.vscode_editor import EXTENSION, ROOT, CannotError, workbench
 
 SLOW = """\
@@ -94,9 +94,10 @@ def server() -> str:
 
 def run(editor: dict[str, str], tmp_path: Path, story: str, extension: Path = EXTENSION, **settings: Any) -> str:
     """What the suite printed; it must have passed."""
-    project, marker = bells(tmp_path), tmp_path / "evil-ran"
+    project, marker = belfry(tmp_path) if story == "waiting" else bells(tmp_path), tmp_path / "evil-ran"
     hostile(project, marker)
     (project / "configs").mkdir()
+    (project / "docs").mkdir(exist_ok=True)
     (project / "configs" / "graph-resolvers.json").write_text(RESOLVERS, encoding="utf-8")
     (project / "docs" / "queues.json").write_text(TREE, encoding="utf-8")
     results = tmp_path / "results.txt"
@@ -131,6 +132,11 @@ def test_types(editor: dict[str, str]):
 @pytest.mark.editor
 def test_a_session(editor: dict[str, str], tmp_path: Path):
     run(editor, tmp_path, "session")
+
+
+@pytest.mark.editor
+def test_a_hover_while_the_first_index_is_being_made(editor: dict[str, str], tmp_path: Path):
+    run(editor, tmp_path, "waiting")
 
 
 @pytest.mark.editor

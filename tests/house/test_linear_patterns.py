@@ -34,7 +34,7 @@ BOUNDED = {  # beginning of a place: what keeps its text short
     "helix_lsp.search.trace:": QUESTION,
 }
 ONLY_MATCHED = {  # handed on, and asked only at one place of a text
-    "helix_lsp.align.drift.identity:_PLACES", "helix_lsp.ask.comment:_MARK", "helix_lsp.ask.comment:_STAR",
+    "helix_lsp.align.identity:_PLACES", "helix_lsp.ask.comment:_MARK", "helix_lsp.ask.comment:_STAR",
 }  # fmt: skip
 TRIES = 3
 
@@ -67,7 +67,7 @@ def test_the_patterns_of_modules_records_and_functions_are_seen():
     assert len(places) > 800
     assert places["helix_lsp.align.context:_BUILD"].ways == {"finditer"}  # a name of a module
     assert places["helix_lsp.syntax.rst_lines:GRID_TABLE"].ways == {"match"}  # used where it is brought to
-    assert any(place.startswith("helix_lsp.align.drift.identity:_PLACES") for place in places)  # in a tuple
+    assert any(place.startswith("helix_lsp.align.identity:_PLACES") for place in places)  # in a tuple
     assert any(re.fullmatch(r"helix_lsp\.ide\.hover:search .*", place) for place in places)  # made while the code runs
 
 

@@ -65,7 +65,7 @@ def test_every_walk_is_bounded_and_shows_a_node_once(drawn: tuple[Forest, Tree, 
 def test_every_step_follows_an_open_way_from_one_before(drawn: tuple[Forest, Tree, dict[str, float]]):
     _, tree, _ = drawn
     for way in ways(drawn):
-        if len(way.reached) == tree.entry.max_nodes:
+        if len(way.reached) >= tree.entry.max_nodes:  # more anchors than nodes are shown whole
             continue  # what lay between may have been left out
         for at, reached in enumerate(way.reached):
             if reached.relation in ("root", "anchor"):

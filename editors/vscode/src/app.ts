@@ -136,7 +136,7 @@ export class App implements vscode.Disposable {
       copy: async text => { await vscode.env.clipboard.writeText(text); vscode.window.setStatusBarMessage('$(check) copied', 3000); },
       openDocument: async envelope => {
         const { answerMarkdown } = await import('./markdown');
-        await this.documents.open('answer', answerMarkdown(envelope, ref => `${this.places.uri(ref)}#L${ref.start_line}`));
+        await this.documents.open('answer.md', answerMarkdown(envelope, ref => `${this.places.uri(ref)}#L${ref.start_line}`));
       },
     };
   }
@@ -176,7 +176,7 @@ export class App implements vscode.Disposable {
   async showPrompt(params: CompleteParams | undefined = this.model.last, model = ''): Promise<void> {
     if (!params) return inform('nothing was sent to a model of the editor in this session.');
     const text = `# What is sent${model && ` to ${model}`}\n\n## Instructions\n\n${params.system}\n\n## Question and places\n\n${params.prompt}\n`;
-    await this.documents.open('what-is-sent', text);
+    await this.documents.open('what-is-sent.md', text);
   }
 
   async explain(): Promise<void> {

@@ -12,8 +12,9 @@ export class Documents implements vscode.Disposable, vscode.TextDocumentContentP
     return this.texts.get(uri.toString()) ?? 'This text is not there any more.';
   }
 
+  /** The ending of the name says what the text is: an editor shows Markdown and plain text alike, and only the first can be previewed. */
   async open(name: string, text: string): Promise<void> {
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${++this.count}/${name}.md` });
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${++this.count}/${name}` });
     this.texts.set(uri.toString(), text);
     for (const old of [...this.texts.keys()].slice(0, -MOST)) this.texts.delete(old);
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });

@@ -2,12 +2,12 @@
 import * as vscode from 'vscode';
 import type { App } from './app';
 import { fileEditor, here } from './here';
+import { statusText } from './status_text';
 import { inform, tell } from './trouble';
 import type { IndexStatus } from './wire';
 
 interface Place { uri: string; range: { start: { line: number; character: number }; end: { line: number; character: number } } }
 interface Report { uri: string; items?: unknown[] }
-const MB = 1_000_000;
 
 /** Where documents and code speak of the name under the cursor, in the editor's own list of references. */
 export async function mentions(app: App): Promise<void> {
@@ -69,7 +69,7 @@ export async function indexStatus(app: App): Promise<void> {
   if (!connection) return;
   try {
     const status = await connection.request<IndexStatus>('helix/status', here());
-    await app.documents.open('index-status', statusMarkdown(status, connection.version, connection.from));
+    await app.documents.open('index-status.txt', statusText(status, connection.version, connection.from));
   } catch (error) { void tell(error); }
 }
 
@@ -80,18 +80,4 @@ export async function rebuild(app: App): Promise<void> {
     await connection.request('workspace/executeCommand', { command: 'helixAsk.rebuildIndex', arguments: [here()] });
     inform('the index is made anew in the background; the status bar shows how far it is.');
   } catch (error) { void tell(error); }
-}
-
-export function statusMarkdown(status: IndexStatus, version: string, from: string): string {
-  const fresh = status.index.fresh ? 'up to date' : `behind (${status.index.behind} files): ${status.index.reason}`;
-  const rows = [
-    ['folder', status.root], ['state', fresh], ['files', status.files], ['units', status.units], ['definitions', status.definitions],
-    ['size', `${((status.bytes.sqlite + status.bytes.text) / MB).toFixed(1)} MB in ${status.index_directory}`], ['generation', status.generation],
-    ['server', `${version}, from ${from}`],
-  ];
-  const lines = ['# Index', '', '| | |', '|---|---|', ...rows.map(([name, value]) => `| ${name} | ${value} |`)];
-  lines.push('', '## Languages', '', ...status.languages.map(one => `- ${one.language || 'other'}: ${one.files}`));
-  if (status.skipped.length) lines.push('', '## Left out', '', ...status.skipped.map(one => `- ${one.reason}: ${one.count} (${one.examples.join(', ')})`));
-  if (status.problems.length) lines.push('', '## Problems', '', ...status.problems.map(one => `- ${one}`));
-  return lines.join('\n') + '\n';
 }

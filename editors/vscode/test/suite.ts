@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 export async function run(): Promise<void> {
   say(`# VS Code ${vscode.version}, node ${process.version}`);
   if (process.env.HELIX_SUITE === 'restricted') await (await import('./cases/restricted')).restricted();
+  else if (process.env.HELIX_SUITE === 'waiting') await (await import('./cases/waiting')).waiting();
   else if (process.env.HELIX_SUITE === 'bundled') await (await import('./cases/bundled')).bundled();
   else {
     await (await import('./cases/beginning')).beginning();

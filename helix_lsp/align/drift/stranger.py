@@ -13,10 +13,10 @@ import sys
 from itertools import takewhile
 
 from helix_lsp.align.drift.history import Gone, History
-from helix_lsp.align.drift.identity import normal, project_of
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.setting import paragraph_of
 from helix_lsp.align.drift.world import World
+from helix_lsp.align.identity import normal, project_of
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.span import Span
 

@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from helix_lsp.align.drift.codes import quoted_codes
-from helix_lsp.align.drift.identity import own_names
 from helix_lsp.align.drift.manifest import commands, dependencies
 from helix_lsp.align.drift.routes import declared_routes
 from helix_lsp.align.drift.scripts import scripts
+from helix_lsp.align.identity import own_names
 from helix_lsp.align.live import Texts
 from helix_lsp.align.place import module_parts
 from helix_lsp.config.drift import DriftConfig
@@ -58,7 +58,7 @@ class World:
 
     `folders` are all folders with a visible file, `suffixes` the file endings that occur, `entries` the commands that the project declares
     (`drift/manifest.py`, `drift/scripts.py`), `routes` what its own code serves (`drift/routes.py`), `codes` the error codes that it quotes.
-    `own` are the names of the project's distributions and repositories (`drift/identity.py`), `required` the distributions that
+    `own` are the names of the project's distributions and repositories (`align/identity.py`), `required` the distributions that
     it declares to need. Among the words are `"a.b` for a dotted text that is a whole literal, and `@Owner.name` for a member that is asked for by its
     name (`getattr(self.Owner, "name")`), `@Owner.{` where they are set under any name; `route_{` for names that are put together.
     """

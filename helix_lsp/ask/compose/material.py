@@ -20,6 +20,7 @@ from helix_lsp.search.search import Results
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.paths import stem_of
 from helix_lsp.text.words import terms
+from helix_lsp.verify.introduced import plural
 
 _LOG_STEMS = frozenset({"changes", "changelog", "history", "news", "releases", "release-notes", "whatsnew"})
 _LOG_PREFIX = "changelog"
@@ -27,6 +28,7 @@ _DATED = re.compile(r"(?<!\d)(?:19|20)\d\d[-_.]?(?:0[1-9]|1[0-2])[-_.]?(?:0[1-9]
 _OF_TIMES = re.compile(r"\b(?:versions?|releases?d?|change[sd]?|changelog|history|since|deprecated|removed|news?|report(?:s|ed)?|audits?)\b", re.I)
 _MEMBERS = frozenset({"method", "constructor", "field", "property", "enum_member"})
 _MORE_DOCUMENTS = 8
+_MOST_NAMES = 5
 _LEAST_SHARE = 0.25
 _KIND_WORDS = {
     "enum_member": "enum member",
@@ -122,6 +124,14 @@ def said(quoted: Quote) -> str:
     return quoted.text if quoted.prose else f"`{code(quoted.text)}`"
 
 
+def grouped(card: Card) -> str:
+    """`` `first`, `second`, `third` (3 variables) ``: what one statement defines together."""
+    shown = ", ".join(f"`{code(name)}`" for name in card.group[:_MOST_NAMES])
+    left = len(card.group) - _MOST_NAMES
+    more = f" and {left} other{'s' if left > 1 else ''}" if left > 0 else ""
+    return f"{shown}{more} ({len(card.group)} {plural(card.kind)})"
+
+
 def place_item(card: Card) -> Sentence:
     """One list item for a place: what it is, and its best line as a quotation."""
     best = card.best[0] if card.best else card.head
@@ -129,7 +139,8 @@ def place_item(card: Card) -> Sentence:
         text = f"*{card.title}*: {best.text}"
     else:
         named = f"`{card.title}`" if card.symbol else f"`{card.path}`"
-        text = f"{named} ({card.kind.replace('_', ' ')})" + (f": {said(best)}" if best.text else "")
+        named = grouped(card) if card.group else f"{named} ({card.kind.replace('_', ' ')})"
+        text = named + (f": {said(best)}" if best.text else "")
     return Sentence(text=text, quotes=(best,), item=True)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from helix_lsp.ask.card import Card
-from helix_lsp.ask.compose.material import Material, documents, kind_words, once, said, share
+from helix_lsp.ask.compose.material import Material, documents, grouped, kind_words, once, said, share
 from helix_lsp.ask.draft import Draft, Part, Sentence
 
 _MOST_OF_IT = 0.5
@@ -32,7 +32,7 @@ def _holds(card: Card, material: Material) -> bool:
 
 def _said(card: Card, material: Material) -> Sentence:
     """`name` is a kind. Its own words; else its best line, which is added where it says more of what was asked."""
-    named = f"`{card.title}` is {kind_words(card.kind)}" if card.symbol else f"`{card.path}`"
+    named = grouped(card) if card.group else f"`{card.title}` is {kind_words(card.kind)}" if card.symbol else f"`{card.path}`"
     if card.summary is not None:
         told = f"{named}. {card.summary.text}"
         if _holds(card, material) and share(card.best[0].text, material) > share(told, material):

@@ -7,7 +7,7 @@ A clarification offers two things that exist, each with its evidence, and is nev
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from helix_lsp.ask.asking import nowhere
@@ -35,7 +35,8 @@ _AN = re.compile(r"\b(a) (?=([aeiou]))", re.I)
 class Verdict:
     """`options` are two with evidence, then what is always possible; empty unless `mode` is clarify. `asks` is the question put back.
 
-    `carried` says that an answer may be drawn from the evidence.
+    `carried` says that an answer may be drawn from the evidence. `others` are meanings beside those two, which a question by name means;
+    `unnamed` counts those after them.
     """
 
     mode: Mode
@@ -45,6 +46,8 @@ class Verdict:
     asks: str
     options: tuple[Option, ...]
     token: str
+    others: tuple[Option, ...] = ()
+    unnamed: int = 0
 
     @property
     def status(self) -> str:
@@ -105,16 +108,22 @@ def _plain(mode: Mode, reason: str, strict: Literal["low", "med", "high"], *, ca
 
 
 def _split(question: Question, evidence: Evidence, strict: Literal["low", "med", "high"], snapshot: Snapshot) -> Verdict:
+    """Two are offered. Where there are more, the question says that these are the first of how many, and the answer names the others."""
     senses = evidence.senses
-    options = tuple(
+    every = tuple(
         Option(
-            id=f"o{n}", label=sense.name, detail=f"{sense.kind} in {sense.places[0].path}", question=_named(question.text, senses.word, sense.name),
-            place=sense.places[0], strength=sense.strength,
+            id=f"o{n}", label=sense.name, detail=f"{sense.kind.replace('_', ' ')} in {sense.places[0].path}",
+            question=_named(question.text, senses.word, sense.name), place=sense.places[0], strength=sense.strength,
         )
-        for n, sense in enumerate(senses.senses[:_TWO], 1)
+        for n, sense in enumerate(senses.senses, 1)
     )  # fmt: skip
-    asks = f"`{senses.word}` can mean {len(senses.senses)} things here with about as much evidence. Which one?"
-    return _clarify("dominance_split", asks, options, strict, question, snapshot)
+    asks = f"`{senses.word}` can mean {_TWO} things here with about as much evidence. Which one?"
+    if senses.total > _TWO:
+        asks = f"`{senses.word}` can mean {senses.total} things here. Which one? These are the first {_TWO} of {senses.total}"
+        named = "the others" if senses.total == len(every) else f"{len(every) - _TWO} more"
+        asks += f"; the answer names {named}." if len(every) > _TWO else "."
+    given_back = _clarify("dominance_split", asks, every[:_TWO], strict, question, snapshot)
+    return replace(given_back, others=every[_TWO:], unnamed=senses.total - len(every))
 
 
 def _named(text: str, word: str, name: str) -> str:

@@ -16,6 +16,8 @@ from helix_lsp.search.weighting import Weighted
 from helix_lsp.syntax.outline import Section, Symbol
 from helix_lsp.text.span import Span
 
+_VALUES = frozenset({"variable", "constant", "field", "property"})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cards:
@@ -90,10 +92,24 @@ def _card(
     best = best_sentences(file, span, weighted, cfg) if prose else best_lines(file, span, symbol, weighted)
     return Card(
         role=role,
-        path=place.path, title=_title(place, symbol, section), kind=symbol.kind if symbol else place.kind, span=span, symbol=symbol,
+        path=place.path, title=_title(place, symbol, section), kind=symbol.kind if symbol else _kind(file, place, span), span=span, symbol=symbol,
         section=section, head=_head(file, span, symbol, section), summary=summary, best=best, score=_score(hit, place),
-        named=place.named, terms=terms,
+        named=place.named, terms=terms, group=_group(file, symbol),
     )  # fmt: skip
+
+
+def _group(file: LiveFile, symbol: Symbol | None) -> tuple[str, ...]:
+    """The values that one statement defines together with this one: the place is all of them, and is not called after the first."""
+    if symbol is None or symbol.kind not in _VALUES:
+        return ()
+    names = [s.name for s in file.outline.symbols if s.span == symbol.span and s.kind == symbol.kind]
+    return tuple(names) if len(names) > 1 else ()
+
+
+def _kind(file: LiveFile, place: Place, span: Span) -> str:
+    """A stretch of a configuration that holds several keys is no key."""
+    several = place.kind == "key" and sum(span.contains(k.span.start) for k in file.outline.keys) > 1
+    return "keys" if several else place.kind
 
 
 def _title(place: Place, symbol: Symbol | None, section: Section | None) -> str:

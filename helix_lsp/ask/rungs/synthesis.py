@@ -127,7 +127,7 @@ def synthesise(
 def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, material: Material) -> Draft:
     """What the repository does not know of the question stands first, then its own concepts and values; the walk through a tree stands last."""
     if verdict.mode == "clarify":
-        return clarify(verdict.asks, verdict.options, material)
+        return clarify(verdict.asks, verdict.options, verdict.others, verdict.unnamed, material)
     if of_the_whole(material.results) and material.question.offset is None and not pack.trees:
         return about(material) or missing(material)
     walks = tree_walk(pack, material)

@@ -6,8 +6,8 @@ import pytest
 
 from helix_lsp.align.drift.find import find_drift
 from helix_lsp.align.drift.history import Gone, History, Introduced, NoHistory
-from helix_lsp.align.drift.identity import own_names, project_of
 from helix_lsp.align.drift.world import build_world
+from helix_lsp.align.identity import own_names, project_of
 from helix_lsp.config.drift import DriftConfig
 from tests.support.check import indexed, read_fixture
 

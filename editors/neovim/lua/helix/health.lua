@@ -56,7 +56,7 @@ local function session(health, client)
   vim.wait(5000, function() return reply ~= nil end, 20)
   if not reply or reply.err then return health.warn('no status within five seconds: ' .. vim.inspect(reply and reply.err)) end
   for at, line in ipairs(require('helix.status').lines(reply.result)) do
-    if at > 2 then health.info((line:gsub('^%- ', ''))) end
+    if at > 2 then health.info(line) end
   end
 end
 

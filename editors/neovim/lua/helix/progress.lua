@@ -20,6 +20,7 @@ function M.heard(data)
   local token, value = tostring(data.params.token), data.params.value
   if value.kind == 'end' then
     forget(token)
+    require('helix.waiting').again()
   else
     local text = (value.message or value.title or ''):gsub('^Helix Ask: ', '')
     if value.percentage then text = ('%s %d%%'):format(text, value.percentage) end

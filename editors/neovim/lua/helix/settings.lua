@@ -74,7 +74,8 @@ local NAMES = {
     session.racy_seconds session.follow_seconds session.read_max_bytes session.first_files_ms session.batch_bytes
     session.ignore_max_bytes session.ignore_component_stars session.memory_seconds session.memory_sessions
     session.memory_choices evaluate.depth evaluate.pack_questions evaluate.pack_words evaluate.vocabulary_share
-    evaluate.noise_share
+    evaluate.noise_share pr.files pr.total_bytes pr.line_pairs pr.hunks pr.symbols pr.asked pr.places pr.listed
+    pr.min_mention
   ]],
 }
 

@@ -12,7 +12,7 @@ export function pickMeaning(envelope: AnswerEnvelope, places: Places): Promise<s
   if (!clarify) return Promise.resolve(undefined);
   const pick = vscode.window.createQuickPick<Item>();
   pick.title = envelope.question;
-  pick.placeholder = clarify.asks;
+  pick.placeholder = clarify.asks.replaceAll('`', '');         // a quick pick renders no Markdown
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = pick.matchOnDetail = true;
   pick.items = clarify.options.map(option => {

@@ -115,7 +115,7 @@ export async function asking(): Promise<void> {
     assert.ok(answers.history().length >= 1);
     const { answerMarkdown } = await import('../../src/markdown');
     const { envelope } = app.last!;
-    await app.documents.open('answer', answerMarkdown(envelope, ref => `${app.places.uri(ref)}#L${ref.start_line}`));
+    await app.documents.open('answer.md', answerMarkdown(envelope, ref => `${app.places.uri(ref)}#L${ref.start_line}`));
     const text = vscode.window.activeTextEditor!.document.getText();
     assert.ok(text.startsWith(`# ${envelope.question}`));
     for (const { range_ref } of envelope.citations) assert.ok(text.includes(`${range_ref.path}:${range_ref.start_line}`));

@@ -49,8 +49,10 @@ export async function looking(): Promise<void> {
       const shown = vscode.window.activeTextEditor?.document;
       return shown?.uri.scheme === 'helix-ask' && shown.getText();
     });
-    assert.match(text, /\| state \| up to date \|/);
-    assert.match(text, /python: 2/i);
+    assert.match(text, /^State +up to date$/m);
+    assert.match(text, /^  python +2$/m);
+    assert.doesNotMatch(text, /^[|#]/m, 'an editor renders no Markdown');
+    assert.equal(vscode.window.activeTextEditor?.document.languageId, 'plaintext');
   });
 
   await test('rebuild', async () => {

@@ -11,7 +11,9 @@
 ---@field unit_lines? integer Length that long bodies, sections and plain text are cut to. (lines)
 ---@field unit_split_lines? integer Bodies up to this length stay whole. (lines)
 ---@field batch_files? integer Files committed together while indexing; each commit is a generation. (files)
----@field workers? integer Processes that parse in bulk; 0 means as many as processors, at most 8. (processes)
+--- Processes that parse in bulk, files and the patches of a long history; 0 means as many as processors, at most 8.
+--- (processes)
+---@field workers? integer
 ---@field pool_from_files? integer From this many changed files on, parsing goes to a process pool. (files)
 ---@field exclude? string[] Globs of paths that are left out, beside the ignore rules.
 ---@field cache_dir? string Folder that holds the indexes; empty means the user's cache directory.

@@ -17,3 +17,4 @@
 ---@field cli? helix.Settings.cli
 ---@field session? helix.Settings.session
 ---@field evaluate? helix.Settings.evaluate
+---@field pr? helix.Settings.pr

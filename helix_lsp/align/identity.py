@@ -17,6 +17,19 @@ _NAMED = {
     "go.mod": re.compile(r"^module\s+(?:\S+/)?(?!v\d+\s*$)([\w.-]+?)(?:/v\d+)?\s*$", re.MULTILINE),
     ".gemspec": re.compile(r"\.name\s*=\s*[\"']([\w.-]+)"),
 }
+_CALLED = {  # what the manifests of other builds call the project: read for what a sentence says, and not yet for drift, where it was not measured
+    "pom.xml": re.compile(r"<artifactId>\s{0,40}([\w.-]{1,200})\s{0,40}</artifactId>"),
+    "mix.exs": re.compile(r"\bapp:\s{0,10}:(\w{1,200})"),
+    "settings.gradle": re.compile(r"\brootProject\.name\s{0,10}=\s{0,10}[\"']([\w.-]{1,200})"),
+    "settings.gradle.kts": re.compile(r"\brootProject\.name\s{0,10}=\s{0,10}[\"']([\w.-]{1,200})"),
+    "package.swift": re.compile(r"\bPackage\(\s{0,40}name:\s{0,10}\"([\w.-]{1,200})"),
+    "cmakelists.txt": re.compile(r"^[ \t]{0,10}project\s{0,10}\(\s{0,40}([\w.-]{1,200})", re.MULTILINE | re.IGNORECASE),
+    "pubspec.yaml": re.compile(r"^name:[ \t]{0,10}([\w.-]{1,200})", re.MULTILINE),
+    ".cabal": re.compile(r"^name:[ \t]{0,40}([\w.-]{1,200})", re.MULTILINE | re.IGNORECASE),
+    ".csproj": re.compile(r"<(?:PackageId|AssemblyName|RootNamespace)>([\w.-]{1,200})<"),
+}
+_ENDINGS = (".gemspec", ".cabal", ".csproj")
+_PARENT = re.compile(r"<parent>.{0,2000}?</parent>", re.DOTALL)
 _ADDRESS = re.compile(r"https?://[^\s\"'`<>()\[\]{}|\\^]+")
 _PLACES = (
     re.compile(r"(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)/[\w.-]+/([\w.-]+)"),
@@ -38,13 +51,41 @@ def normal(name: str) -> str:
 
 def own_names(path: str, data: bytes) -> set[str]:
     """Names that one manifest gives the project and the repositories it links to as the project's own; empty for any other file."""
-    base = path.rpartition("/")[2].lower()
-    pattern = _NAMED.get(".gemspec" if base.endswith(".gemspec") else base)
+    base = _manifest(path)
+    pattern = _NAMED.get(base)
     if pattern is None:
         return set()
     text = data.decode("utf-8", "replace")
     linked = {project_of(m[0]) for m in _ADDRESS.finditer(text)} if base != "go.mod" else set[str]()
     return ({normal(name) for name in pattern.findall(text)} | linked) - {""}
+
+
+def called_names(path: str, data: bytes) -> set[str]:
+    """Names that one manifest calls the project itself, without the repositories it links to; empty for any other file.
+
+    Of a Maven project it is the first artifact that is not its parent's.
+    """
+    base = _manifest(path)
+    pattern = _NAMED.get(base) or _CALLED.get(base)
+    if pattern is None:
+        return set()
+    text = data.decode("utf-8", "replace")
+    if base == "pom.xml":
+        first = pattern.search(_PARENT.sub("", text, count=1))
+        return {normal(first[1])} if first is not None else set()
+    return {normal(name) for name in pattern.findall(text)} - {""}
+
+
+def is_manifest(path: str) -> bool:
+    """Whether `called_names` can find a name in it."""
+    base = _manifest(path)
+    return base in _NAMED or base in _CALLED
+
+
+def _manifest(path: str) -> str:
+    """The key of a manifest in the tables: its name in lower case, its ending where any name may stand before it."""
+    base = path.rpartition("/")[2].lower()
+    return next((ending for ending in _ENDINGS if base.endswith(ending)), base)
 
 
 def project_of(address: str) -> str:
