@@ -16,11 +16,12 @@ from helix_lsp.index.memo import remembered
 from helix_lsp.syntax.outline import Outline
 
 _BUILT = re.compile(rb"\{\{|\{%|--8<--|!\[\[|<!--\s*#?include|^[^\S\n]*(?:import|export)\s|^\.\. |:::|\[TOC\]|<[A-Z]\w+|\{[@!]", re.MULTILINE)
-_EXPLICIT = re.compile(rb"(?:\bid|\bname)\s*=\s*[\"']?([^\"'\s>]+)|\{\s*(?::\s*)?#([\w.:-]+)|\(#([\w.:-]+)\)=|^\(([\w.:-]+)\)=", re.MULTILINE)
+_EXPLICIT = re.compile(rb"(?:\bid|\bname)\s*=\s*[\"']?([^\"'\s>]+)|\{[^{}#\n]{0,200}#([\w.:-]+)|\(#([\w.:-]+)\)=|^\(([\w.:-]+)\)=", re.MULTILINE)
 _NESTED = re.compile(  # a heading inside a quotation or a list, or indented in one
     rb"^(?=[ \t>*+\d-])[ \t]*(?:(?:>|[-*+](?=[ \t])|\d{1,3}[.)](?=[ \t]))[ \t]*){0,6}#{1,6}[ \t]+(?P<title>[^\n]{1,300})", re.MULTILINE
 )
 _TAGGED = re.compile(rb"^#{1,6}[ \t]+(?P<title>[^\n<]{1,300})<[A-Za-z]", re.MULTILINE)  # some sites leave what is in tags out of the anchor
+_ATTRIBUTES = re.compile(r"\{[^{}\n]{0,200}\}\s*\Z")  # `## Android {: android}`
 _TAG = re.compile(r"<[^<>\n]{1,200}>")
 _INCLUDES = re.compile(  # the ways in which a page takes another one in
     rb"\{!\s*([^!}\s]+)\s*!\}|--8<--\s*[\"']([^\"'\n:]+)|\{%-?\s*include(?:_relative|-markdown)?\s+[\"']?([^\s\"'%]+)|\{\{\s*#?include\s+[\"']?([^\s\"'}:]+)"
@@ -64,6 +65,7 @@ def anchors_of(data: bytes, outline: Outline | None) -> frozenset[str]:
     """What a link may lead to in a page: letters and digits of its headings and of what it marks itself."""
     found = {letters(text) for s in (outline.sections if outline is not None else ()) for text in (s.anchor, s.title)}
     found |= {letters(m["title"].decode("utf-8", "replace")) for m in (*_NESTED.finditer(data), *_TAGGED.finditer(data))}
+    found |= {letters(_ATTRIBUTES.sub("", s.title)) for s in (outline.sections if outline is not None else ()) if s.title.rstrip().endswith("}")}
     found |= {letters(_TAG.sub("", s.title)) for s in (outline.sections if outline is not None else ()) if "<" in s.title}
     found |= {letters(next(g for g in m.groups() if g).decode("utf-8", "replace")) for m in _EXPLICIT.finditer(data) if any(m.groups())}
     return frozenset(found)

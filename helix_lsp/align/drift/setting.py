@@ -55,7 +55,7 @@ _NOTES = frozenset({"deprecated", "versionchanged", "versionremoved", "deprecate
 _ADDED = re.compile(r"\A\.\. versionadded::")
 _MAPPING = re.compile(r"\s*(?:->|-->|→|=>|==>|⇒|⟶)\s*\S")
 _TABLE_HEADER = re.compile(
-    r"\b(?:replac\w+|instead|old|new|before|after|was|now|deprecated|removed|renamed|former\w*|previous\w*|equivalent|v\d)\b", re.IGNORECASE
+    r"\b(?:replac\w+|instead|old|new|before|after|was|now|deprecated|removed|renamed|former\w*|previous\w*|equivalent|proposed|v\d)\b", re.IGNORECASE
 )
 _COMMIT = re.compile(r"\W*(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}(?![\w.-])")  # an item that begins with a hash
 _ITEM_HEAD = re.compile(r"(?m)^(?P<indent>[ \t]*)(?:[-*+\u2022]|\d+[.)])[ \t]+(?P<text>\S[^\n]*)")

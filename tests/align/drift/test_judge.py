@@ -153,6 +153,8 @@ def test_a_text_that_came_with_its_whole_document_may_be_older_than_it() -> None
     past = Past({"grill_it": went("kiln/oven.py")}, since=200, whole=True)
     assert verdicts("Call `grill_it`.\n", past) == [("grill_it", "stale", "A")]
     assert verdicts("`grill_it` was removed.\n", past) == [("grill_it", "cannot_know", "")]
+    together = Past({"grill_it": went("kiln/oven.py")}, since=100, whole=True)  # what takes a thing away may bring the page that says so
+    assert verdicts("Call `grill_it`.\n", together) == [("grill_it", "cannot_know", "")]
 
 
 def test_what_another_package_may_give_is_a_hint() -> None:
@@ -178,6 +180,11 @@ def test_anchors_of_links() -> None:
     ]  # fmt: skip
     built = verdicts(text + "\n{{ more }}\n", NoHistory())
     assert built[2] == ("#the-door", "cannot_know", "")
+
+
+def test_attributes_of_a_heading_are_no_part_of_its_anchor() -> None:
+    text = "# Guide\n\n## Door {: heavy}\n\n## Lid {.wide #upper}\n\n[a](#door) [b](#door-heavy) [c](#lid) [d](#upper) [e](#window)\n"
+    assert [v for _, v, _ in verdicts(text, NoHistory())] == ["live", "live", "live", "live", "stale"]
 
 
 def test_a_label_of_another_page_is_a_target_too() -> None:
