@@ -9,25 +9,23 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from helix_lsp.align.delta.compare import FileDelta
-from helix_lsp.align.drift.edits import HERE
-from helix_lsp.align.drift.history import Gone, History, Introduced, PathGone
-
-_NOW = 1 << 40  # later than every commit
+from helix_lsp.align.drift.history import Gone, History, PathGone
+from helix_lsp.align.drift.later import HERE, NOW, LaterHistory
 
 
-class UncommittedHistory:
+class UncommittedHistory(LaterHistory):
     """`past` is what git knows; `deltas` the compared change from the checked-out commit to the disk."""
 
     def __init__(self, past: History, deltas: Iterable[FileDelta]) -> None:
-        self._past = past
-        self._gone: dict[str, list[Gone]] = defaultdict(list)
-        self._paths: dict[str, PathGone] = {}
+        gone: dict[str, list[Gone]] = defaultdict(list)
+        paths: dict[str, PathGone] = {}
+        super().__init__(past, gone, paths)
         deltas = tuple(deltas)
         alive = {s.name for d in deltas for s in d.outline.symbols}
         for delta in deltas:
             file = delta.file
             if file.status in ("removed", "renamed"):
-                self._paths[file.old_path] = PathGone(commit=HERE, time=_NOW, moved=file.path if file.status == "renamed" else "")
+                paths[file.old_path] = PathGone(commit=HERE, time=NOW, moved=file.path if file.status == "renamed" else "")
             if delta.surface.test or delta.surface.example:
                 continue
             for one in delta.parts:
@@ -36,29 +34,4 @@ class UncommittedHistory:
                     continue
                 to = one.new.name if one.new is not None else ""
                 owner = old.parent.rpartition(".")[2]
-                self._gone[old.name].append(Gone(commit=HERE, time=_NOW, path=old.path, defined=True, renamed=to, owner=owner, fresh=True))
-
-    @property
-    def known(self) -> bool:
-        """As the past."""
-        return self._past.known
-
-    def gone(self, name: str) -> tuple[Gone, ...]:
-        """What went on the disk first: it is the newest."""
-        return (*self._gone.get(name, ()), *self._past.gone(name))
-
-    def path_gone(self, path: str) -> PathGone | None:
-        """Removed on the disk, else as the past."""
-        return self._paths.get(path) or self._past.path_gone(path)
-
-    def introduced(self, document: str, text: str, before: int) -> Introduced | None:
-        """As the past."""
-        return self._past.introduced(document, text, before)
-
-    def added(self, commit: str) -> tuple[tuple[str, str], ...]:
-        """What is no commit yet added nothing that is known."""
-        return () if commit == HERE else self._past.added(commit)
-
-    def message(self, commit: str) -> str:
-        """As the past; nothing is said of what is no commit."""
-        return "" if commit == HERE else self._past.message(commit)
+                gone[old.name].append(Gone(commit=HERE, time=NOW, path=old.path, defined=True, renamed=to, owner=owner, fresh=True))

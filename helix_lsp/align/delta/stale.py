@@ -15,7 +15,7 @@ from typing import Literal
 from helix_lsp.align.delta.compare import FileDelta
 from helix_lsp.align.drift.anchors import anchors_of, letters, spots
 from helix_lsp.align.drift.doc_comment import told_in_comments
-from helix_lsp.align.drift.edits import HERE
+from helix_lsp.align.drift.later import HERE
 from helix_lsp.align.drift.one_file import Finding
 from helix_lsp.align.drift.report import DriftReport
 from helix_lsp.align.drift.signature import told_parameters

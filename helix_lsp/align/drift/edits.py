@@ -11,38 +11,24 @@ from collections import Counter
 from collections.abc import Iterable
 
 from helix_lsp.align.drift.history import Gone, History, Introduced, PathGone
+from helix_lsp.align.drift.later import HERE, NOW, LaterHistory
 from helix_lsp.align.drift.touched import names_of
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.syntax.outline import Symbol
 
-HERE = "your edits"  # stands where a commit's first ten characters stand
-_NOW = 1 << 40  # later than every commit
 _MOST = 5_000
 _Placed = list[tuple[str, tuple[str, str]]]
 
 
-class EditedHistory:
+class EditedHistory(LaterHistory):
     """The History port over another one. Mutable, for one thread at a time; what is asked of git once is remembered."""
 
     def __init__(self, past: History) -> None:
-        self._past = past
         self._gone: dict[str, tuple[Gone, ...]] = {}
         self._paths: dict[str, PathGone] = {}
+        super().__init__(past, self._gone, self._paths)
         self._written: dict[tuple[str, str, int], Introduced | None] = {}
         self._backed: set[tuple[str, str]] = set()
-
-    @property
-    def known(self) -> bool:
-        """As the past."""
-        return self._past.known
-
-    def gone(self, name: str) -> tuple[Gone, ...]:
-        """Edits first: they are the newest."""
-        return (*self._gone.get(name, ()), *self._past.gone(name))
-
-    def path_gone(self, path: str) -> PathGone | None:
-        """Removed in this session, else as the past."""
-        return self._paths.get(path) or self._past.path_gone(path)
 
     def introduced(self, document: str, text: str, before: int) -> Introduced | None:
         """The beginning of time for what the code backed earlier in this session."""
@@ -50,16 +36,8 @@ class EditedHistory:
             return Introduced(time=0)
         key = (document, text, before)
         if key not in self._written:
-            self._written[key] = self._past.introduced(*key)
+            self._written[key] = self.past.introduced(*key)
         return self._written[key]
-
-    def added(self, commit: str) -> tuple[tuple[str, str], ...]:
-        """An edit that is no commit yet added nothing that is known."""
-        return () if commit == HERE else self._past.added(commit)
-
-    def message(self, commit: str) -> str:
-        """As the past; nothing is said of edits."""
-        return "" if commit == HERE else self._past.message(commit)
 
     def backed(self, document: str, subjects: Iterable[str]) -> None:
         """These references of a document have code behind them now."""
@@ -71,7 +49,7 @@ class EditedHistory:
         if entry is None or entry.surface.kind != "code" or entry.surface.test:
             return
         if not new.sha(path):
-            self._paths[path] = PathGone(commit=HERE, time=_NOW, moved=_moved(path, old, new))
+            self._paths[path] = PathGone(commit=HERE, time=NOW, moved=_moved(path, old, new))
         before, after = names_of(path, old), names_of(path, new)
         for name in after:
             self._gone.pop(name, None)
@@ -81,7 +59,7 @@ class EditedHistory:
         went, came = _placed(path, old, left), _placed(path, new, after - before)
         renamed = _renamed(went, came)
         for name, (_, owner) in went:
-            one = Gone(commit=HERE, time=_NOW, path=path, defined=True, renamed=renamed.get(name, ""), owner=owner.rpartition(".")[2],
+            one = Gone(commit=HERE, time=NOW, path=path, defined=True, renamed=renamed.get(name, ""), owner=owner.rpartition(".")[2],
                        fresh=True)  # fmt: skip
             self._gone[name] = (one, *(g for g in self._gone.get(name, ()) if g.path != path))
 

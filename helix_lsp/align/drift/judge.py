@@ -16,11 +16,11 @@ from dataclasses import replace
 
 from helix_lsp.align.drift.codes import judge_code
 from helix_lsp.align.drift.command import judge_command
-from helix_lsp.align.drift.edits import HERE
 from helix_lsp.align.drift.endpoint import judge_endpoint
 from helix_lsp.align.drift.examples import examples_beside
 from helix_lsp.align.drift.history import Gone, History
 from helix_lsp.align.drift.judge_path import judge_path
+from helix_lsp.align.drift.later import HERE
 from helix_lsp.align.drift.owner import may_inherit, owns
 from helix_lsp.align.drift.readers_place import readers_sign
 from helix_lsp.align.drift.reference import DocReference

@@ -1,0 +1,43 @@
+"""A past with what went after its newest commit: the port of history over another one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from helix_lsp.align.drift.history import Gone, History, Introduced, PathGone
+
+HERE = "your edits"  # stands where a commit's first ten characters stand
+NOW = 1 << 40  # later than every commit
+
+
+class LaterHistory:
+    """`past` is what git knows; `names` and `paths` went later, with `HERE` for their commit. Both are read anew with every question."""
+
+    def __init__(self, past: History, names: Mapping[str, Sequence[Gone]], paths: Mapping[str, PathGone]) -> None:
+        self.past = past
+        self._names, self._lost = names, paths
+
+    @property
+    def known(self) -> bool:
+        """As the past."""
+        return self.past.known
+
+    def gone(self, name: str) -> tuple[Gone, ...]:
+        """What went later first: it is the newest."""
+        return (*self._names.get(name, ()), *self.past.gone(name))
+
+    def path_gone(self, path: str) -> PathGone | None:
+        """Removed later, else as the past."""
+        return self._lost.get(path) or self.past.path_gone(path)
+
+    def introduced(self, document: str, text: str, before: int) -> Introduced | None:
+        """As the past."""
+        return self.past.introduced(document, text, before)
+
+    def added(self, commit: str) -> tuple[tuple[str, str], ...]:
+        """What is no commit yet added nothing that is known."""
+        return () if commit == HERE else self.past.added(commit)
+
+    def message(self, commit: str) -> str:
+        """As the past; nothing is said of what is no commit."""
+        return "" if commit == HERE else self.past.message(commit)
