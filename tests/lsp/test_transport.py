@@ -152,7 +152,9 @@ async def test_a_typed_client_hovers(client: LanguageClient, tmp_path: Path):
     client.text_document_did_open(types.DidOpenTextDocumentParams(text_document=document))
     asked = types.HoverParams(text_document=types.TextDocumentIdentifier(document.uri), position=types.Position(0, 7))
     limit = time.monotonic() + PATIENCE
-    while (hover := await client.text_document_hover_async(asked)) is None:  # the first index is being built
+    hover = await client.text_document_hover_async(asked)
+    while hover is None or "Not indexed yet" in hover.contents.value:  # the first index is being built
         assert time.monotonic() < limit
         await asyncio.sleep(0.05)
+        hover = await client.text_document_hover_async(asked)
     assert "ring_all()" in hover.contents.value
