@@ -121,11 +121,12 @@ def plain(raw: bytes) -> str:
 def _unlinked(pattern: re.Pattern[str], text: str) -> str:
     """Links as their words; brackets that begin inside a code span are code (`` `[user][:port]` ``)."""
     ticks = at = 0
+    last = text.rfind("`")
 
     def words(found: re.Match[str]) -> str:
         nonlocal ticks, at
         ticks, at = ticks + text.count("`", at, found.start()), found.start()
-        inside = ticks % 2 and text.find("`", at) >= 0
+        inside = ticks % 2 and last >= at
         return found[0] if inside else found[1]
 
     return pattern.sub(words, text)

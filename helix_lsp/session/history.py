@@ -107,7 +107,7 @@ class GitHistory:
             oldest = self._writings.oldest(tip, document, text)
             if oldest is None:
                 return found
-            found = Introduced(time=oldest.time, whole=oldest.status == "A")
+            found = Introduced(time=oldest.time, whole=oldest.status == "A", commit=oldest.commit)
             other = self._came_from(oldest.commit, text, document) if oldest.time >= before else ""
             if not other:
                 return found

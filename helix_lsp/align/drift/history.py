@@ -29,10 +29,13 @@ class Gone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Introduced:
-    """When a text was first written into a document; `whole`: by the commit that brought the whole document, whose text may be older."""
+    """When a text was first written into a document, and by which commit (`` where that is not known); `whole`: by the one that brought the whole
+    document, whose text may be older.
+    """
 
     time: int
     whole: bool = False
+    commit: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -235,7 +235,7 @@ def _made_from_key(flag: str, world: World) -> bool:
 def _seen_going(ref: DocReference, gone: Gone, world: World, history: History, written: Written, confidence: float, reason: str) -> Judged:
     since = written(ref, gone.time)
     late = since is not None and since.time >= gone.time
-    if late and since is not None and (not since.whole or since.time == gone.time):
+    if late and since is not None and (not since.whole or since.commit == gone.commit):
         return cannot("written when it was already gone: the text speaks of the past")
     new, sure_of_it = _renamed(gone, world, history)
     became = f", {RENAMED if sure_of_it else REPLACED} {new}" if new else ""

@@ -44,9 +44,10 @@ class Past(NoHistory):
     known = True
 
     def __init__(
-        self, names: dict[str, Gone] | None = None, paths: dict[str, PathGone] | None = None, since: int | None = 50, *, whole: bool = False
-    ) -> None:
-        self._names, self._paths, self._since, self._whole = names or {}, paths or {}, since, whole
+        self, names: dict[str, Gone] | None = None, paths: dict[str, PathGone] | None = None, since: int | None = 50, *, whole: bool = False,
+        commit: str = "",
+    ) -> None:  # fmt: skip
+        self._commit, self._names, self._paths, self._since, self._whole = commit, names or {}, paths or {}, since, whole
 
     def gone(self, name: str) -> tuple[Gone, ...]:
         return (self._names[name],) if name in self._names else ()
@@ -55,7 +56,7 @@ class Past(NoHistory):
         return self._paths.get(path)
 
     def introduced(self, document: str, text: str, before: int) -> Introduced | None:
-        return None if self._since is None else Introduced(time=self._since, whole=self._whole)
+        return None if self._since is None else Introduced(time=self._since, whole=self._whole, commit=self._commit)
 
 
 def went(path: str, renamed: str = "", *, defined: bool = True) -> Gone:
@@ -153,8 +154,11 @@ def test_a_text_that_came_with_its_whole_document_may_be_older_than_it() -> None
     past = Past({"grill_it": went("kiln/oven.py")}, since=200, whole=True)
     assert verdicts("Call `grill_it`.\n", past) == [("grill_it", "stale", "A")]
     assert verdicts("`grill_it` was removed.\n", past) == [("grill_it", "cannot_know", "")]
-    together = Past({"grill_it": went("kiln/oven.py")}, since=100, whole=True)  # what takes a thing away may bring the page that says so
+    # what takes a thing away may bring the page that says so; a moment is no witness, for two commits may have the same
+    together = Past({"grill_it": went("kiln/oven.py")}, since=100, whole=True, commit="c" * 40)
     assert verdicts("Call `grill_it`.\n", together) == [("grill_it", "cannot_know", "")]
+    apart = Past({"grill_it": went("kiln/oven.py")}, since=100, whole=True, commit="d" * 40)
+    assert verdicts("Call `grill_it`.\n", apart) == [("grill_it", "stale", "A")]
 
 
 def test_what_another_package_may_give_is_a_hint() -> None:
