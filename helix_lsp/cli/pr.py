@@ -9,7 +9,7 @@ from helix_lsp.cli.pr_text import print_delta
 from helix_lsp.cli.progress import progress
 from helix_lsp.cli.screen import Screen
 from helix_lsp.ide.pr_explain import pr_explain
-from helix_lsp.session.change import read_change, read_uncommitted
+from helix_lsp.session.change import read_change
 from helix_lsp.wire.pr_delta import pr_delta_to_wire
 
 
@@ -21,8 +21,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
         with progress(screen) as report:
             tell = report or _silent
             tell("reading the change", 0, 0)
-            change = read_change(workspace.git, workspace.root, view, arguments.base, arguments.head)
-            uncommitted = read_uncommitted(workspace.git, workspace.root, view)
+            change, uncommitted = read_change(workspace.git, workspace.root, view, arguments.base, arguments.head)
             tell("reading the history", 0, 0)
             history = workspace.history()
             delta = pr_explain(view, change, uncommitted, history, tell=tell)

@@ -37,18 +37,20 @@ class _Pair:
     after: Standing | None
 
 
-def read_change(git: Git | None, root: str, view: View, base: str | None = None, head: str | None = None, check: Check = lambda: None) -> Change:
-    """The change between two names of commits; without `head` what is on the disk now counts. Raises UsageError, and whatever `check` raises."""
+def read_change(
+    git: Git | None, root: str, view: View, base: str | None = None, head: str | None = None, check: Check = lambda: None,
+) -> tuple[Change, Change | None]:  # fmt: skip
+    """(the change between two names of commits, where without `head` what is on the disk now counts; what the disk has that the checked-out
+    commit has not, None where both are the same). The disk is looked at once. Raises UsageError, and whatever `check` raises.
+    """
     reader = _Reader(git, root, view, check)
     ends = find_ends(git, root, base, head, reader.is_dirty)
-    return reader.change(ends, head)
-
-
-def read_uncommitted(git: Git | None, root: str, view: View, check: Check = lambda: None) -> Change | None:
-    """What the disk has that the checked-out commit has not; None where both are the same. Raises UsageError."""
-    reader = _Reader(git, root, view, check)
-    ends = find_ends(git, root, "HEAD", None, lambda: True)
-    return reader.change(ends, None) if reader.is_dirty() else None
+    change = reader.change(ends, head)
+    if not reader.is_dirty():
+        return change, None
+    if not ends.head and ends.base == ends.checked_out:
+        return change, change
+    return change, reader.change(replace(ends, base=ends.checked_out, head="", how="given", against=""), None)
 
 
 class _Reader:
@@ -58,6 +60,7 @@ class _Reader:
         self._asked, self._root, self._view, self._check = git, root, view, check
         self._config: Config = view.config
         self._disk: Tree | None = None
+        self._dirty: bool | None = None
         self._line_ends = 0
 
     @property
@@ -67,7 +70,9 @@ class _Reader:
 
     def is_dirty(self) -> bool:
         """True where the disk holds another file than the checked-out commit."""
-        return bool(self._pairs(tree_of_commit(self._git, self._root, "HEAD"), self._on_disk(), {}))
+        if self._dirty is None:
+            self._dirty = bool(self._pairs(tree_of_commit(self._git, self._root, "HEAD"), self._on_disk(), {}))
+        return self._dirty
 
     def change(self, ends: Ends, named: str | None) -> Change:
         """The change between two ends; `named` is how a person called the newer one."""

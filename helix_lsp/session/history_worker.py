@@ -11,10 +11,10 @@ def main(most: int) -> None:
 
     from helix_lsp.session.notes import notes_of
 
-    def answer(_path: str, patches: bytes, _options: object) -> tuple[bytes | None, str, str]:
+    def answer(_path: str, patches: bytes) -> tuple[bytes | None, str, str]:
         try:
             return msgpack.encode(notes_of(patches, most, lambda: None)), "", ""
         except Exception:  # noqa: BLE001  the reader takes it apart itself, and sees why
             return None, "", "failed"
 
-    serve(answer)
+    serve(lambda _options: answer)

@@ -15,7 +15,7 @@ import signal
 import struct
 import sys
 from collections.abc import Callable, Mapping
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from helix_lsp.config import IndexConfig
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 HEAD = struct.Struct("<I")
 READY = b"ready"
 _NICE = 10
+Answer = Callable[[str, bytes], tuple[bytes | None, str, str]]
 
 
 def extract_one(path: str, data: bytes, cfg: IndexConfig) -> tuple[bytes, str, str]:
@@ -61,18 +62,16 @@ def write_frame(pipe: IO[bytes], body: bytes) -> None:
 
 def main() -> None:
     """Serve until stdin ends."""
-    options: list[IndexConfig] = []
 
-    def answer(path: str, data: bytes, told: object) -> tuple[bytes | None, str, str]:
-        if not options:
-            options.append(_config(cast("Mapping[str, Any]", told)))
-        return extract_safely(path, data, options[0])
+    def extracting(options: Mapping[str, Any]) -> Answer:
+        cfg = _config(options)
+        return lambda path, data: extract_safely(path, data, cfg)
 
-    serve(answer)
+    serve(extracting)
 
 
-def serve(answer: Callable[[str, bytes, object], tuple[bytes | None, str, str]]) -> None:
-    """Frames in, answers out; `answer` takes path, bytes and the options that came first, and raises nothing."""
+def serve(answering: Callable[[Mapping[str, Any]], Answer]) -> None:
+    """Frames in, answers out. `answering` takes the options that come first and gives what answers to each (path, bytes); that raises nothing."""
     from msgspec import msgpack
 
     out = own_stdout()
@@ -81,12 +80,13 @@ def serve(answer: Callable[[str, bytes, object], tuple[bytes | None, str, str]])
     if first is None:
         return
     options, seconds = msgpack.decode(first)
+    answer = answering(options)
     with contextlib.suppress(OSError):
         write_frame(out, READY)
         while (frame := read_frame(sys.stdin.buffer)) is not None:
             path, data = msgpack.decode(frame)
             faulthandler.dump_traceback_later(seconds, exit=True, file=sys.stderr)
-            said = answer(path, data, options)
+            said = answer(path, data)
             faulthandler.cancel_dump_traceback_later()
             write_frame(out, msgpack.encode(said))
 

@@ -39,7 +39,7 @@ class Way:
 
 
 def walk(tree: Tree, scores: Mapping[str, float], mode: WalkMode, forest: Forest) -> Way:
-    """Anchors and the walk; at most `max_nodes` of the tree's entry, anchors kept before what lies between."""
+    """Anchors and the walk; at most `max_nodes` of the tree's entry, or all anchors where these are more, kept before what lies between."""
     anchors = _anchors(tree, scores)
     root = tree.file.root_id
     if not anchors:

@@ -10,7 +10,7 @@ import pytest
 
 from helix_lsp.align.delta.change import Change, ChangedFile
 from helix_lsp.errors import UsageError
-from helix_lsp.session.change import read_change, read_uncommitted
+from helix_lsp.session.change import read_change
 from helix_lsp.session.settings import load
 from helix_lsp.session.workspace import Workspace
 from tests.support.repository import git, make_repository
@@ -51,11 +51,11 @@ def read(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Read:
     def reads(base: str | None = None, head: str | None = None, *, at: Path = root, uncommitted: bool = False) -> Change:
         with Workspace.open(str(at), load(str(at))) as workspace:
             workspace.refresh()
+            change, left = read_change(workspace.git, workspace.root, workspace.view(), base, head)
             if uncommitted:
-                found = read_uncommitted(workspace.git, workspace.root, workspace.view())
-                assert found is not None
-                return found
-            return read_change(workspace.git, workspace.root, workspace.view(), base, head)
+                assert left is not None
+                return left
+            return change
 
     return reads
 

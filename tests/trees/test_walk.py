@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import given
@@ -63,10 +64,13 @@ def test_every_walk_is_bounded_and_shows_a_node_once(drawn: tuple[Forest, Tree, 
 
 @given(forests())
 def test_every_step_follows_an_open_way_from_one_before(drawn: tuple[Forest, Tree, dict[str, float]]):
-    _, tree, _ = drawn
-    for way in ways(drawn):
-        if len(way.reached) >= tree.entry.max_nodes:  # more anchors than nodes are shown whole
-            continue  # what lay between may have been left out
+    forest, tree, scores = drawn
+    roomy = replace(tree, entry=replace(tree.entry, max_nodes=200))
+    for cut, way in zip(ways(drawn), ways((forest, roomy, scores)), strict=True):
+        whole = [reached.node.id for reached in way.reached]
+        kept = iter(whole)
+        assert all(reached.node.id in kept for reached in cut.reached)  # what lay between may be left out, and nothing else changes
+        assert len(cut.reached) == min(len(whole), max(tree.entry.max_nodes, len(way.anchors)))
         for at, reached in enumerate(way.reached):
             if reached.relation in ("root", "anchor"):
                 continue

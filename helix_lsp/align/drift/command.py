@@ -10,7 +10,7 @@ from helix_lsp.align.drift.verdict import Judged, Written, alike, cannot, live, 
 from helix_lsp.align.drift.world import World
 
 _RUNNERS = ("makefile", "noxfile.py")
-_GENERATORS = frozenset({"Makefile.am", "CMakeLists.txt", "meson.build", "Makefile.PL", "configure.ac", "configure.in"})
+_GENERATORS = ("Makefile.am", "CMakeLists.txt", "Makefile.PL", "configure.ac", "configure.in")
 _STANDARD = frozenset(  # of automake, CMake and their like
     "all check clean dist distcheck distclean install install-strip installcheck installdirs uninstall maintainer-clean mostlyclean test package "
     "edit_cache rebuild_cache help info pdf html dvi ps tags ctags etags".split()
@@ -38,8 +38,8 @@ def judge_command(ref: DocReference, world: World, history: History, written: Wr
 
 
 def _is_generated(world: World) -> bool:
-    """True where the makefile that a person calls is made from another file."""
-    return any(p.rpartition("/")[2] in _GENERATORS for p in world.snapshot.paths())
+    """True where the makefile of the root is made from a file beside it; what a part that was copied in is built with says nothing."""
+    return any(world.snapshot.file(name) is not None for name in _GENERATORS)
 
 
 def _judge_sub(ref: DocReference, word: str, world: World, history: History, written: Written) -> Judged:

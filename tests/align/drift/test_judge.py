@@ -111,6 +111,16 @@ def test_only_what_came_with_the_commit_is_a_new_name(fresh: bool, certain: bool
     assert [fix.certain for fix in renames(found, files["docs/guide.md"])] == [certain]
 
 
+def test_what_only_stands_in_its_place_is_no_new_name() -> None:
+    """A word of the code that nothing defines: of a comment, say."""
+    for new, offered in (("burnt", False), ("preheat", True)):
+        past = Past({"grill_it": replace(went("kiln/oven.py", new), fresh=False)})
+        files = dict(read_fixture(CODE).files) | {"docs/guide.md": b"Call `grill_it`.\n", "kiln/note.py": b"# burnt clay\nx = 1\n"}
+        with indexed(files) as world:
+            (found,) = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), past, DriftConfig(), ["docs/guide.md"])
+        assert (found.judged.tier, new in found.judged.suggestions, new in found.judged.reason) == ("A", offered, offered)
+
+
 def test_a_use_alone_is_no_witness() -> None:
     assert verdicts("Call `grill_it`.\n", Past({"grill_it": went("kiln/oven.py", defined=False)})) == [("grill_it", "stale", "B")]
 
@@ -225,6 +235,7 @@ def test_a_command_that_was_written_when_its_target_was_gone_or_that_a_build_sys
         ({}, 150, [("cannot_know", ""), ("cannot_know", "")]),
         ({}, None, [("stale", "B"), ("stale", "B")]),
         ({"Makefile.am": b"EXTRA_DIST = a\n"}, 50, [("cannot_know", ""), ("cannot_know", "")]),
+        ({"third/Makefile.am": b"EXTRA_DIST = a\n"}, 50, [("stale", "A"), ("stale", "A")]),
         ({"CMakeLists.txt": b"project(a)\n", "docs/guide.md": b"Run `make dist`, `make rings`.\n"}, 50, [("cannot_know", ""), ("stale", "A")]),
     ):
         with indexed(files | more) as world:

@@ -57,6 +57,7 @@ def test_a_document_that_speaks_of_the_past(text: str, expected: str) -> None:
 def test_markdown_tables_and_notes() -> None:
     table = "# Guide\n\n| Old | New |\n|---|---|\n| `grill_it` | `heat_it` |\n"
     assert "replacements" in said(table, "grill_it", "guide.md")
+    assert "replacements" in said(table.replace("Old | New", "Current | Proposed"), "grill_it", "guide.md")
     assert said(table.replace("Old | New", "Name | Meaning"), "grill_it", "guide.md") == ""
 
 

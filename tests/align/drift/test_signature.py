@@ -140,6 +140,8 @@ def test_the_parameter_that_nothing_is_said_of_is_kept_for_a_suggestion() -> Non
     assert {t.left for t in told_parameters(data, extract("kiln.py", data)) if t.why} == {()}  # two strange ones, three that it may be
     data = function("def fire(self, degrees, clay):", ":param heat: it\n    :param clay: it").encode()
     assert [t.left for t in told_parameters(data, extract("kiln.py", data)) if t.why] == [("degrees",)]
+    data = function("def fire(self, _degrees, clay):", ":param heat: it\n    :param clay: it").encode()
+    assert [t.left for t in told_parameters(data, extract("kiln.py", data)) if t.why] == [()]  # what is private is told of nowhere
 
 
 def test_a_parameter_may_be_named_like_a_keyword_of_another_language() -> None:
