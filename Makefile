@@ -44,11 +44,11 @@ bench: setup     ## speed and memory, as ratios inside one run
 reliability: setup ## the promises of the server as figures (SCALE=0.25, GATES="G1 G4 ...")
 	@$(PY) bench/reliability.py $(GATES) --scale $(or $(SCALE),0.25)
 
-fuzz: setup      ## long campaigns on edits, frames, operations, cancels, damage (SCALE=50)
-	@$(PY) bench/reliability.py G4 G5 G6 G8 G12 G15 ranges --scale $(or $(SCALE),50) --seed $(or $(SEED),0)
+fuzz: setup      ## long campaigns on edits, frames, operations, cancels, damage, failures (SCALE=50)
+	@$(PY) bench/reliability.py G4 G5 G6 G8 G12 G15 ranges faults --scale $(or $(SCALE),50) --seed $(or $(SEED),0)
 
 soak: setup      ## long campaigns on load, memory, stops, windows, floods (SCALE=14)
-	@$(PY) bench/reliability.py G7 G9 G10 G13 G14 --scale $(or $(SCALE),14)
+	@$(PY) bench/reliability.py G7 G9 G10 G13 G14 G26 descriptors orphans --scale $(or $(SCALE),14)
 
 bench-quality: setup  ## retrieval against published results (BENCH_SHARED=folder, trees by BENCH_MIRROR, BENCH_REPOS, SEMBLE_REPOS)
 	@$(PY) bench/quality.py $(SUITES)

@@ -13,10 +13,9 @@ import dataclasses
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 
 from helix_lsp.align.drift.find import Finding, find_drift
-from helix_lsp.align.drift.history import Gone, Introduced, NoHistory
+from helix_lsp.align.drift.history import Gone, History, Introduced, NoHistory
 from helix_lsp.align.drift.judge import judge
 from helix_lsp.align.drift.owner import owns
 from helix_lsp.align.drift.reference import DocReference
@@ -52,7 +51,7 @@ def main() -> int:
             world = build_world(view.snapshot, view.texts, view.config.drift)
             found = find_drift(world, history, view.config.drift)
             least = view.config.drift.min_confidence
-            rows = _removal(world, found) | _renames(root, history.gone)
+            rows = _removal(world, found) | _renames(root, history)
             alarms = sum(f.judged.verdict == "stale" and f.judged.confidence >= least for f in found)
             rows["alarms"] = [alarms, len(found)]
             for name, (hit, of) in rows.items():
@@ -114,7 +113,7 @@ def _without(world: World, name: str, *, everywhere: bool) -> World:
     return dataclasses.replace(world, words=words, texts=cut, memo={})
 
 
-def _renames(root: str, gone: Callable[[str], tuple[Gone, ...]]) -> dict[str, list[int]]:
+def _renames(root: str, history: History) -> dict[str, list[int]]:
     log = subprocess.run(["git", "-C", root, "log", "--no-merges", "--format=%H %s"], capture_output=True, text=True, errors="replace", check=False)
     row = [0, 0]
     for line in log.stdout.splitlines():
@@ -123,13 +122,14 @@ def _renames(root: str, gone: Callable[[str], tuple[Gone, ...]]) -> dict[str, li
         if said is None:
             continue
         old, new = (part.rstrip(".").rpartition(".")[2] for part in said.groups())
-        there = [g for g in gone(old) if g.commit == commit and g.defined]
+        there = [g for g in history.gone(old) if g.commit == commit and g.defined]
         if there and old != new:
-            hit = any(g.renamed == new for g in there)
+            told = [one.new for g in there if (one := history.became(old, g)) is not None]
+            hit = new in told
             row[0] += hit
             row[1] += 1
             if not hit:
-                print("  missed rename:", subject[:90], "->", [g.renamed for g in there])
+                print("  missed rename:", subject[:90], "->", told)
     return {"renames said by commit subjects": row}
 
 

@@ -21,7 +21,9 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
 import reliability_citations as citations  # noqa: E402  (found through the line above)
 import reliability_faults as faults  # noqa: E402
+import reliability_hostile as hostile  # noqa: E402
 import reliability_load as load  # noqa: E402
+import reliability_owners as owners  # noqa: E402
 import reliability_protocol as protocol  # noqa: E402
 import reliability_ranges as ranges  # noqa: E402
 import reliability_stops as stops  # noqa: E402
@@ -46,6 +48,11 @@ GATES: dict[str, Callable[[float, int], list[Figure]]] = {
     "G14": world.flood,
     "G15": citations.citations,
     "G16": faults.survived,
+    "G17": hostile.hostile,
+    "G26": owners.idle,
+    "descriptors": owners.descriptors,
+    "faults": owners.failures,
+    "orphans": owners.orphans,
     "ranges": ranges.ranges,
     "start": load.start,
 }

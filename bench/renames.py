@@ -96,7 +96,8 @@ def _became(root: str, old: str, history: History) -> list[str]:
             name = gone.moved if gone is not None else ""
         else:
             gone_at = history.gone(name)
-            name = next((g.renamed for g in gone_at if g.defined), "") or next((g.renamed for g in gone_at), "")
+            told = [(not g.defined, one.new) for g in gone_at if (one := history.became(name, g)) is not None]
+            name = min(told, key=lambda row: row[0])[1] if told else ""
         if not name or name in found:
             break
         found.append(name)

@@ -1,10 +1,12 @@
 """`python -m helix_lsp` and the `helix-lsp` command: Ctrl-C and SIGTERM end with the right code from the first import on."""
 
-from __future__ import annotations
-
 import os
-import signal
 import sys
+
+if __name__ == "__main__" and not sys.flags.safe_path and sys.path[0] != os.path.dirname(os.path.dirname(os.path.abspath(__file__))):
+    del sys.path[0]  # `-m` looks into the current folder first, which may be a project that nobody trusts: nothing of it is imported from here on
+
+import signal
 from types import FrameType
 
 from helix_lsp.cli.serving import is_serve, wants_companion

@@ -5,9 +5,15 @@
      |- UsageError            wrong flags, an empty or oversized question, a bad request line
      |- WorkspaceError        a root that does not exist, is not a folder, may not be indexed
      |- StorageError          the index directory cannot be written, is full, or is held by another process
+     |- CompanionLost         the process beside the server ended again and again
      |- StaleError            evidence is older than the caller allows
      `- Cancelled             the caller gave up; not a failure
 """
+
+import errno
+
+# Numbers of the system that say nothing of the file that was asked for, only that there is no more to give just now: descriptors, memory, processes.
+EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN})
 
 
 class HelixError(Exception):
@@ -30,6 +36,10 @@ class WorkspaceError(HelixError):
 
 class StorageError(HelixError):
     """The index cannot be read or written."""
+
+
+class CompanionLost(HelixError):
+    """The process that indexes and answers ended again and again."""
 
 
 class StaleError(HelixError):

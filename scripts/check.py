@@ -45,7 +45,8 @@ def lint() -> bool:
 
 
 def pytest(title: str, seed: str, *arguments: str, **more: str) -> bool:
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadfile", *arguments]
+    side_by_side = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]  # tests/conftest.py says which file comes first
+    command = [sys.executable, "-m", "pytest", "-q", *side_by_side, *arguments]
     return run(title, *command, PYTHONHASHSEED=seed, **more)
 
 

@@ -47,10 +47,11 @@ def read(place: str) -> str:
 
 
 def settings(options: dict[str, Declared]) -> str:
-    """The scope of each option."""
+    """By which way the server is told of each option: `workspace` what a repository may set too, `user` what only its user may loosen."""
     out = [SETTINGS_HEAD, "local NAMES = {"]
-    for scope in sorted({option.metadata["scope"] for option in options.values()}):
-        names = " ".join(name for name, option in options.items() if option.metadata["scope"] == scope)
+    told = {name: "workspace" if option.metadata["repository"] in ("set", "add") else "user" for name, option in options.items()}
+    for scope in sorted(set(told.values())):
+        names = " ".join(name for name, way in told.items() if way == scope)
         out += [f"  {scope} = [[", textwrap.fill(names, WIDEST, initial_indent="    ", subsequent_indent="    "), "  ]],"]
     return "\n".join([*out, "}", "", READING])
 

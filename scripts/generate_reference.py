@@ -14,7 +14,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from helix_lsp.session.settings import Declared, declared, variable  # noqa: E402  the package may not be installed
+from helix_lsp.config.option import MAY  # noqa: E402  the package may not be installed
+from helix_lsp.session.settings import Declared, declared, variable  # noqa: E402
 
 TARGET = ROOT / "docs" / "reference"
 INTRODUCTION = """\
@@ -26,12 +27,25 @@ Where a value comes from, the later one wins:
 
 1. the default below
 2. the user file: `~/.config/helix-lsp/config.toml` (or under `XDG_CONFIG_HOME`, or the system's own folder for settings)
-3. `helix.toml` at the root of the workspace, options of scope *workspace* only
+3. `helix.toml` at the root of the workspace, as far as the column *a repository may* allows
 4. the environment variable of the option
 5. the editor's settings (section `helixAsk`)
 
-A repository can never set an option of scope *user*: these reach outside the workspace or decide how much of the machine is
-used. An unknown key or a value that does not fit is reported with file and line, and what stood before it stands.
+A repository can only narrow what its user has. The column *a repository may* says how, for `helix.toml` and for settings that an editor may
+have read from the workspace:
+
+| it says | what a repository's value does |
+|---|---|
+| no | it is refused: the option reaches outside the workspace, or could open a gate or cost the machine and has no stricter side |
+| only lower, only raise | it counts where it is not looser than the value of the user; on counts as more than off |
+| only tighten | it counts where it stands before the value of the user in the order of the range, strictest first |
+| only add | its entries join those of the user; none is taken away |
+| set | it counts: it decides no gate and no budget, only how results are weighed, ordered and drawn, and how loud the drift check is |
+
+A value that is refused is reported with file, line and reason by every command, `status`, `doctor` and the server, and so is an unknown key or
+a value that does not fit; what stood before it stands. To let a repository have more, set the option in the user file or the environment.
+A repository that leaves its own references unchecked (`drift.ignore_paths`, `drift.ignore_words`, a baseline, `helix-drift: ignore`) hides them
+from its own check only; `drift` says how many rules leave documents and words alone.
 
 ```toml
 # helix.toml
@@ -71,7 +85,7 @@ def page(options: dict[str, Declared]) -> str:
     for section in dict.fromkeys(name.partition(".")[0] for name in options):
         out += [
             f"\n## `[{section}]`\n",
-            "| option | default | unit | range | scope | meaning | why this default |",
+            "| option | default | unit | range | a repository may | meaning | why this default |",
             "|---|---|---|---|---|---|---|",
         ]
         out += [row(name, option) for name, option in options.items() if name.startswith(section + ".")]
@@ -90,7 +104,7 @@ def row(name: str, option: Declared) -> str:
         f"`{shown(option.default)}`",
         meta["unit"],
         bounds(option),
-        meta["scope"],
+        MAY[meta["repository"]],
         meta["meaning"],
         meta["source"],
     ]
@@ -147,7 +161,8 @@ def schema(options: dict[str, Declared]) -> dict[str, object]:
 def property_of(option: Declared) -> dict[str, object]:
     kinds = {bool: "boolean", int: "integer", float: "number", str: "string", tuple: "array"}
     meta = option.metadata
-    out: dict[str, object] = {"type": kinds[type(option.default)], "description": meta["meaning"]}
+    rule = "" if meta["repository"] == "set" else f" A repository may {MAY[meta['repository']]} it."
+    out: dict[str, object] = {"type": kinds[type(option.default)], "description": meta["meaning"] + rule}
     out["default"] = list(option.default) if isinstance(option.default, tuple) else option.default
     if isinstance(option.default, tuple):
         out["items"] = {"type": "string"}

@@ -2,9 +2,9 @@
 
     python scripts/generate_vscode.py [--check]
 
-The types come from helix_lsp/wire/schema, the settings from the options that helix_lsp declares. What a repository may set has scope
-`resource`; everything else (endpoints, keys, programs, consent, sizes) has scope `machine`, so that no workspace can set it. With --check
-nothing is written and the exit code is 1 when a file is not what would be written.
+The types come from helix_lsp/wire/schema, the settings from the options that helix_lsp declares. What a repository may set or add to has
+scope `resource`; everything else (endpoints, keys, programs, consent, gates, sizes) has scope `machine`, so that no workspace can set it and
+the server is told it as the user's word. With --check nothing is written and the exit code is 1 when a file is not what would be written.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def setting(name: str, option: Declared, order: int) -> tuple[str, dict[str, Any
     said: dict[str, Any] = {
         "type": kind,
         "default": list(cast("tuple[object, ...]", option.default)) if isinstance(option.default, tuple) else option.default,
-        "scope": "resource" if meta["scope"] == "workspace" else "machine",
+        "scope": "resource" if meta["repository"] in ("set", "add") else "machine",
         "order": order,
         "markdownDescription": meaning + (f" Unit: {meta['unit']}." if meta["unit"] else ""),
     }

@@ -6,6 +6,7 @@ A `Live` belongs to one request and is thrown away with it; it is the only way i
 from __future__ import annotations
 
 from helix_lsp.align.candidate import file_target
+from helix_lsp.align.name_port import NO_ORACLE, NameOracle
 from helix_lsp.index.glance import Glance, glance_of
 from helix_lsp.index.live_text import LiveText, Texts
 from helix_lsp.index.snapshot import Defined, Snapshot
@@ -19,10 +20,13 @@ __all__ = ["Live", "Texts"]
 class Live(LiveText):
     """Memo of one request over a snapshot and the `Texts` port."""
 
-    __slots__ = ("_glances", "_outlines")
+    __slots__ = ("_glances", "_outlines", "notes", "oracle")
 
-    def __init__(self, snapshot: Snapshot, texts: Texts) -> None:
+    def __init__(self, snapshot: Snapshot, texts: Texts, oracle: NameOracle = NO_ORACLE) -> None:
+        """`notes` is for what other modules of this floor work out from these very bytes more than once (`edges/judge.py`)."""
         super().__init__(snapshot, texts)
+        self.oracle = oracle
+        self.notes: dict[str, object] = {}
         self._glances: dict[str, Glance | None] = {}
         self._outlines: dict[str, Outline | None] = {}
 

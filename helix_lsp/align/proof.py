@@ -45,8 +45,7 @@ class Proof:
     the name,
 
     `tested` certain uses in tests, `mentioned` documents; `capped` and `tests_capped` say that those counts are lower bounds.
-    `shown` places come
-    one to a file first.
+    Usages and tests are certain ones, one to a file first.
     """
 
     symbol: Symbol
@@ -74,7 +73,7 @@ def prove(defined: Defined, snapshot: Snapshot, texts: Texts, cfg: AlignConfig =
     signature = _cut(live, defined.path, signature_span(live, defined.path, symbol), symbol.qualified, "signature")
     if definition is None or signature is None:
         return None
-    uses = usages_of(defined, snapshot, cfg)
+    uses = usages_of(defined, live, cfg)
     certain = [u for u in uses.code if u.certain]
     tested = [u for u in uses.tests if u.certain]
     return Proof(
@@ -82,7 +81,7 @@ def prove(defined: Defined, snapshot: Snapshot, texts: Texts, cfg: AlignConfig =
         definition=definition,
         signature=signature,
         doc=_cut(live, defined.path, symbol.doc, symbol.qualified, "doc") if symbol.doc is not None else None,
-        usages=_shown_uses(certain or uses.code, live, cfg.shown_usages, "usage", cfg.longest_line),
+        usages=_shown_uses(certain, live, cfg.shown_usages, "usage", cfg.longest_line),
         tests=_shown_uses(tested, live, cfg.shown_tests, "test", cfg.longest_line),
         documents=_shown_documents(uses.documents, live, cfg.shown_documents),
         used=len(certain),
@@ -129,28 +128,11 @@ def _shown_uses(uses: Iterable[Usage], live: Live, most: int, kind: str, longest
     for use in (*first, *again):
         if len(shown) >= most:
             break
-        span = _find_use(use, live)
-        proof = _cut(live, use.path, _line_around(live, use.path, span, longest), use.scope or use.path, kind) if span is not None else None
+        proof = _cut(live, use.path, _line_around(live, use.path, use.span, longest), use.scope or use.path, kind)
         if proof is not None and (proof.path, proof.start_line) not in taken:
             taken.add((proof.path, proof.start_line))
             shown.append(proof)
     return tuple(shown)
-
-
-def _find_use(use: Usage, live: Live) -> Span | None:
-    """The use in the current bytes: where it was, else the first of that name in the same definition."""
-    if live.same(use.path):
-        return use.span
-    fresh = live.outline(use.path)
-    if fresh is None:
-        return None
-    if use.kind == "import":
-        return next((i.span for i in fresh.imports if use.name in i.module or any(use.name == n for n, _ in i.names)), None)
-    for reference in fresh.references:
-        scope = fresh.symbols[reference.scope].qualified if 0 <= reference.scope < len(fresh.symbols) else ""
-        if reference.name == use.name and reference.kind == use.kind and scope == use.scope:
-            return reference.span
-    return None
 
 
 def _line_around(live: Live, path: str, span: Span, longest: int) -> Span:

@@ -1,7 +1,7 @@
 """The sentences of a draft as claims that can be weighed: each with the texts it cites and what stands about them.
 
 A sentence of our composers without a quotation is a note: it introduces or counts. A model has no notes; what it says without a citation is
-a claim that cites nothing, unless it stands below the title that calls it general knowledge.
+a claim that cites nothing, unless it stands below the title that calls it general knowledge. What we put before a model's words is marked.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from helix_lsp.ask.draft import GENERAL, Draft, Sentence
 from helix_lsp.ask.live import LiveFiles
 from helix_lsp.ask.own_names import named_in, own_names
+from helix_lsp.ask.prose import untagged
 from helix_lsp.ask.quote import Quote
 from helix_lsp.ask.surroundings import surroundings
 from helix_lsp.verify.weigh import Cited, Claim
@@ -35,7 +36,7 @@ def claims_of(draft: Draft, live: LiveFiles) -> tuple[Placed, ...]:
     for at, part in enumerate(draft.parts):
         aside = part.title in (GENERAL, LIMITS)
         for n, sentence in enumerate(part.sentences):
-            note = aside or (not sentence.quotes and draft.shape != MODEL)
+            note = aside or sentence.note or (not sentence.quotes and draft.shape != MODEL)
             out.append(Placed(part=at, sentence=n, claim=_claim(f"claim:{len(out) + 1}", sentence, live, own, note=note)))
     return tuple(out)
 
@@ -48,6 +49,6 @@ def _claim(name: str, sentence: Sentence, live: LiveFiles, own: frozenset[str], 
 def _cited(quote: Quote, live: LiveFiles, called: tuple[str, ...]) -> Cited:
     names, heads = surroundings(quote.path, quote.span, live)
     return Cited(
-        path=quote.path, start_line=quote.start_line, end_line=quote.end_line, text=quote.raw.decode("utf-8", "replace"),
+        path=quote.path, start_line=quote.start_line, end_line=quote.end_line, text=untagged(quote.raw.decode("utf-8", "replace")),
         around=names, heads=heads, called=called,
     )

@@ -31,3 +31,11 @@ def refused(reason: str) -> Draft:
     """What is said when nothing of a draft can stand and there is no other."""
     told = (Sentence(text="No answer that the evidence carries could be written."), Sentence(text=f"Why: {reason}."))
     return Draft(shape="missing", parts=(Part(title="", sentences=told),))
+
+
+REPLACED = "The model's answer was left out: what it says is not carried by what it cites. What stands here is quoted from the repository."
+
+
+def told_of(draft: Draft) -> Draft:
+    """The deterministic answer that stands in for a model's, which says so."""
+    return replace(draft, parts=(*draft.parts, Part(title=LIMITS, sentences=(Sentence(text=REPLACED, item=True, note=True),))))

@@ -1,7 +1,7 @@
 """The counterfactual that is really run: the same question with its top evidence withheld.
 
 Hypothesis: the answer stands on the evidence that it cites. Anti-hypothesis: it would say the same without it. The question is asked again
-with the most cited files hidden from retrieval. When what stood on them is gone, the hypothesis holds; when it comes back from other places,
+of a world in which the most cited files are empty. When what stood on them is gone, the hypothesis holds; when it comes back from other places,
 the anti-hypothesis does. Source: seed 1 rung 13, ladder-facts 9.9 (where none was ever run).
 """
 
@@ -20,11 +20,12 @@ Result = Literal["supports_hypothesis", "supports_anti_hypothesis", "inconclusiv
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What one run of the ladder came to: its ledger, and the evidence gate's verdict and share (0..1)."""
+    """What one run of the ladder came to: its ledger, the evidence gate's verdict and share (0..1), and the paths that it cites."""
 
     entries: tuple[LedgerEntry, ...]
     evidence_ok: bool
     share: float
+    cited: tuple[str, ...] = ()
 
 
 Again = Callable[[tuple[str, ...]], Outcome]
@@ -57,6 +58,11 @@ def counterfactual(before: Outcome, again: Again, cfg: VerifyConfig) -> Counterf
             share_before=before.share, share_after=before.share, detail="no supported statement cites a file",
         )  # fmt: skip
     after = again(withheld)
+    if seen := [p for p in withheld if p in after.cited or any(_path(r) == p for e in after.entries for r in e.evidence_refs)]:
+        return Counterfactual(
+            tested=False, method="withhold top evidence", result="inconclusive", withheld=withheld, stood=0, returned=0,
+            share_before=before.share, share_after=after.share, detail=f"{seen[0]} was withheld and is cited all the same",
+        )  # fmt: skip
     standing = [e for e in before.entries if e.supported and any(_path(r) in withheld for r in e.evidence_refs)]
     there = [frozenset(read(e.text).words) for e in after.entries if e.supported]
     back = sum(any(_same(frozenset(read(e.text).words), other, cfg) for other in there) for e in standing)

@@ -51,6 +51,16 @@ class Coverage:
         return tuple(s.id for s in self.slots if s.hard and not s.covered)
 
     @property
+    def met_by_kind(self) -> frozenset[str]:
+        """Ids of hard slots that are met by what sort of place there is, and that no word of an answer could meet."""
+        return frozenset(s.id for s in self.slots if s.hard and s.covered and s.id.replace("-", "_") in _STRUCTURAL)
+
+    @property
+    def spoken(self) -> tuple[str, ...]:
+        """Labels of slots with evidence, hard ones first: what an answer should speak of."""
+        return tuple(dict.fromkeys(s.label for s in self.slots if s.covered))
+
+    @property
     def wanting(self) -> tuple[str, ...]:
         """Labels of slots without evidence, hard ones first: what a further pass looks for."""
         return tuple(s.label for s in self.slots if not s.covered)

@@ -15,7 +15,8 @@ class Sentence:
     """`text` is Markdown without citations; a sentence without quotes states no fact about the repository (an introduction, a count of
     what follows).
 
-    `item` sentences are shown as list items; `code` is shown as a block under the sentence and must be the bytes of its last quote.
+    `note`: ours, in a draft that a model wrote; it states nothing. `item` sentences are shown as list items; `code` is shown as a block under
+    the sentence and must be the bytes of its last quote.
     """
 
     text: str
@@ -23,6 +24,7 @@ class Sentence:
     item: bool = False
     code: str = ""
     language: str = ""
+    note: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -34,7 +34,7 @@ from helix_lsp.ask.trace import Recorder, Trace
 def climb(question: Question, on: Standing, recorder: Recorder, check: Callable[[], None]) -> tuple[Envelope, Trace]:
     """Answer one question. Deterministic but for the trace's `elapsed_us` and what a model writes; raises only `Cancelled`."""
     snapshot, texts, cfg, knowledge = on.snapshot, on.texts, on.cfg, on.knowledge
-    live = LiveFiles(Live(snapshot, texts))
+    live = LiveFiles(Live(snapshot, texts, on.oracle))
     shown = sized(cfg.ask, question.verbosity)
     rung = recorder.rung
 
@@ -53,15 +53,19 @@ def climb(question: Question, on: Standing, recorder: Recorder, check: Callable[
     cards = rung(9, "cards", lay_out, evidence, verdict, live, snapshot, shown)
     material = Material(
         question=asked, results=evidence.results, cards=cards.cards, live=live, snapshot=snapshot, cfg=shown, align=cfg.align,
-        search=cfg.search, behind=on.freshness.behind,
+        search=cfg.search, reading=evidence.reading, behind=on.freshness.behind,
     )
     written = rung(10, "synthesis", synthesise, intent, plan, evidence, verdict, trees.pack, material, on.model, cfg.model, check)
     required = obligations.requires_repo or obligations.requires_citations
-    obliged = rung(11, "obligation gate", oblige_citations, required, written.draft, live, cfg.verify, fallback=written.fallback)
+    obliged = rung(
+        11, "obligation gate", oblige_citations, required, written.draft, live, cfg.verify, fallback=written.fallback, mode=cfg.control.mode,
+    )  # fmt: skip
     weighed = rung(
         12, "platonic gates", weigh_claims, asked, obliged.draft, live, cfg.verify, kind=written.answers(intent.kind),
         evidence_ok=evidence.judged.passed,
-        words=written.owes((*evidence.judged.held, *evidence.judged.missing)), hard=plan.hard, fallback=written.fallback,
+        words=written.owes((*evidence.judged.held, *evidence.judged.missing)), hard=plan.hard,
+        covered=evidence.coverage.met_by_kind, fallback=written.fallback,
+        mode=cfg.control.mode,
     )
     climbed = Climbed(
         question=question, intent=intent, preflight=first, pack=trees.pack, plan=plan, scope=scope, evidence=evidence, verdict=verdict,

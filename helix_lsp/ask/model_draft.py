@@ -129,7 +129,8 @@ def _draft(kept: tuple[Kept, ...], prompt: Prompt) -> Draft:
     """What stands on evidence first; general knowledge below a title that says so."""
 
     def sentence(one: Kept) -> Sentence:
-        return Sentence(text=one.text, quotes=tuple(narrow(prompt.spans[n - 1].quote, one.text) for n in one.ids), item=one.item)
+        places = [prompt.spans[n - 1] for n in one.ids]
+        return Sentence(text=one.text, quotes=tuple(narrow(p.quote, one.text, p.heading) for p in places), item=one.item)
 
     grounded = tuple(sentence(k) for k in kept if k.ids)
     general = tuple(sentence(k) for k in kept if not k.ids)

@@ -105,7 +105,7 @@ def plain(raw: bytes) -> str:
     text = _COMMENT_MARK.sub("", text)
     text = text[:-1].rstrip("*").rstrip() if text.endswith("*/") else text
     text = _DOXYGEN.sub("", "\n".join(map(_unruled, text.split("\n"))))
-    text = _INLINE_TAG.sub(lambda m: _tag_text(m.group(1), m.group(2) or ""), text)
+    text = untagged(text)
     text = _MYST_ROLE.sub(lambda m: f"`{_role_text(m.group(1))}`", text)
     text = _ROLE.sub(lambda m: f"`{_role_text(m.group(1))}`", text)
     text = _RST_LINK.sub(lambda m: m.group(1).rstrip(), text)
@@ -116,6 +116,11 @@ def plain(raw: bytes) -> str:
     text = _outside(text)
     text = _CONTROL.sub("", text)
     return _SPACE.sub(" ", text).strip()
+
+
+def untagged(text: str) -> str:
+    """Inline tags of Javadoc and JSDoc as their reader sees them."""
+    return _INLINE_TAG.sub(lambda m: _tag_text(m.group(1), m.group(2) or ""), text) if "{@" in text else text
 
 
 def _unlinked(pattern: re.Pattern[str], text: str) -> str:

@@ -23,8 +23,7 @@ class Question:
     """`path` and `offset` (bytes) are the place of the cursor when the question came from an editor.
 
     `slots` are what the asker insists on; `may_clarify` is False right after a clarification, which is never given twice in a row;
-    `withheld` are paths left out of the search (the counterfactual run); a `dry` run calls no model; `method`
-    asks for the counterfactual run and what it says.
+    a `dry` run calls no model; `method` asks for the counterfactual run and what it says.
     """
 
     text: str
@@ -34,7 +33,6 @@ class Question:
     slots: tuple[str, ...] = ()
     choice: Choice | None = None
     may_clarify: bool = True
-    withheld: tuple[str, ...] = ()
     near: tuple[str, ...] = ()
     dry: bool = False
     method: bool = False

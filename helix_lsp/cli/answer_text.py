@@ -24,6 +24,8 @@ _WIDTH = 100
 def print_answer(envelope: Envelope, root: str, screen: Screen) -> None:
     """The whole answer; citations are named relative to `root`."""
     cited = {citation.id: citation for citation in envelope.citations}
+    if envelope.mode == "provisional":
+        screen.styled(screen.strong(_unread(envelope)) + "\n")
     for passage in envelope.passages:
         if passage.title:
             screen.styled(screen.strong(clean(passage.title)))
@@ -78,6 +80,14 @@ def print_trace(trace: Trace, screen: Screen) -> None:
             screen.text(f"      {event}")
         for name, value in step.facts:
             screen.text(f"      {name}: {value}")
+
+
+def _unread(envelope: Envelope) -> str:
+    """In the place of any verdict."""
+    now = envelope.freshness
+    far = f"{now.read:,} of {now.files:,} files" if now.files else "no file yet"
+    head = f"{'Still reading' if now.doing else 'Read so far'}: {far}"
+    return f"{head}. This answer is provisional: ask again when the index is whole."
 
 
 def _claim(claim: Claim, cited: dict[int, Citation], root: str, screen: Screen) -> Iterator[str]:

@@ -11,7 +11,7 @@ from helix_lsp.ask.question import Choice
 from helix_lsp.cli.answer_text import print_answer, print_method, print_preview, print_trace
 from helix_lsp.cli.batch import Request, field, run_batch, text_field
 from helix_lsp.cli.opened import Opened
-from helix_lsp.cli.place import below_root, partly
+from helix_lsp.cli.place import below_root
 from helix_lsp.cli.screen import Screen
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.ask import Asked, AskRequest
@@ -48,8 +48,6 @@ def run(arguments: Namespace, screen: Screen) -> int:
             shown = asked.trace if arguments.explain else None
             screen.json(envelope_to_wire(asked.envelope, shown, debug=arguments.explain, method=asked.method), indent=2)
         else:
-            if note := partly(asked.envelope.freshness, len(workspace.view().snapshot.paths())):
-                screen.note(note)
             print_answer(asked.envelope, workspace.root, screen)
             if arguments.explain:
                 print_trace(asked.trace, screen)

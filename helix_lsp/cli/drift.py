@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import cast
 
 from helix_lsp import __version__
-from helix_lsp.align.drift.baseline import NAME, baseline_text, read_baseline
+from helix_lsp.align.drift.baseline import NAME, Baseline, baseline_text, read_baseline
 from helix_lsp.align.drift.find import Finding, judge_one
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.report import DriftReport, Known
@@ -17,9 +17,11 @@ from helix_lsp.align.drift.world import World, build_world
 from helix_lsp.cli.batch import Request, field, run_batch, text_field
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import Screen, clean
+from helix_lsp.config.drift import DriftConfig
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.drift import drift
 from helix_lsp.ide.view import View
+from helix_lsp.session.disk import Refused, read_file
 from helix_lsp.wire.drift_report import drift_report_to_sarif, drift_report_to_wire
 
 _LARGEST = 20_000_000
@@ -36,7 +38,9 @@ def run(arguments: Namespace, screen: Screen) -> int:
         workspace = opened.at(arguments.root)
         paths = [_inside(workspace.root, p) for p in arguments.paths]
         name = os.path.join(workspace.root, NAME) if arguments.baseline is None else arguments.baseline
-        known: Known = frozenset() if arguments.write_baseline else _read(name, must=arguments.baseline is not None)
+        known: Known = frozenset()
+        if not arguments.write_baseline:
+            known = _own(workspace.root, screen) if arguments.baseline is None else _given(name, screen)
         view = workspace.view()
         _must_be_there(view, workspace.root, paths)
         report = drift(view, workspace.history(), paths, min_confidence=arguments.min_confidence, baseline=known)
@@ -49,11 +53,11 @@ def run(arguments: Namespace, screen: Screen) -> int:
     elif arguments.json:
         screen.json(drift_report_to_wire(report), indent=2)
     else:
-        _print(report, screen)
+        _print(report, screen, left=view.config.drift)
     return 1 if report.findings else 0
 
 
-def _print(report: DriftReport, screen: Screen) -> None:
+def _print(report: DriftReport, screen: Screen, *, left: DriftConfig) -> None:
     """The findings of a cause in a row, its words with the first; every line with a place begins with it, as editors read it."""
     by_cause: dict[int, list[tuple[Finding, tuple[Finding, ...]]]] = {}
     for found, copies, cause in zip(report.findings, report.copies, report.causes, strict=True):
@@ -75,7 +79,9 @@ def _print(report: DriftReport, screen: Screen) -> None:
     past = "" if report.history else "; without git history"
     told = f"{len(report.findings)} of {report.checked} references are stale"
     told += f", of {len(by_cause)} cause{'s' * (len(by_cause) != 1)}" if len(by_cause) < len(report.findings) else ""
-    screen.text(f"{told}{known}; {report.hints} hints below {report.min_confidence:g}{past}")
+    rules = len(left.ignore_paths) + len(left.ignore_words)
+    alone = f"; {rules} rule{'s' * (rules != 1)} of the settings leave{'s' * (rules == 1)} documents or words alone" if rules else ""
+    screen.text(f"{told}{known}; {report.hints} hints below {report.min_confidence:g}{past}{alone}")
 
 
 def _answer(request: Request, opened: Opened, least: float | None, kept: dict[tuple[str, str], tuple[World, History]]) -> Mapping[str, object]:
@@ -108,21 +114,33 @@ def _finding(line: int, text: str, stale: bool, confidence: float, reason: str, 
     return {"line": line, "reference": text, "stale": stale, "confidence": confidence, "reason": reason, "suggestions": list(near)}
 
 
-def _read(name: str, *, must: bool) -> Known:
-    """(path, text) pairs of a baseline file. Raises UsageError."""
+def _own(root: str, screen: Screen) -> Known:
+    """The pairs of the repository's own file. What of it cannot be read is told and hides nothing; it never stops the check."""
+    data = read_file(root, NAME, _LARGEST)
+    if isinstance(data, Refused):
+        if data.reason != "vanished":
+            screen.note(f"{NAME}:1: cannot be read ({data.reason}); no finding counts as known")
+        return frozenset()
+    return _told(NAME, read_baseline(data), screen)
+
+
+def _given(name: str, screen: Screen) -> Known:
+    """The pairs of a file that was named. Raises UsageError where it cannot be read or is no baseline at all."""
     try:
         with open(name, "rb") as file:
-            data = file.read(_LARGEST)
-    except FileNotFoundError as error:
-        if must:
-            raise UsageError(f"{name} cannot be read: {error.strerror}") from error
-        return frozenset()
+            found = read_baseline(file.read(_LARGEST))
     except OSError as error:
         raise UsageError(f"{name} cannot be read: {error.strerror}") from error
-    try:
-        return read_baseline(data)
-    except ValueError as error:
-        raise UsageError(f"{name} is no drift baseline; write one with `helix-lsp drift --write-baseline`") from error
+    if found.problems and not found.pairs:
+        line, wrong = found.problems[0]
+        raise UsageError(f"{name}:{line} is no drift baseline: {wrong}; write one with `helix-lsp drift --write-baseline`")
+    return _told(name, found, screen)
+
+
+def _told(name: str, found: Baseline, screen: Screen) -> Known:
+    for line, wrong in found.problems:
+        screen.note(f"{name}:{line}: {wrong}; what it should hide is told, `helix-lsp drift --write-baseline` writes the file anew")
+    return found.pairs
 
 
 def _write(name: str, report: DriftReport) -> None:

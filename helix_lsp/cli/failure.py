@@ -38,6 +38,12 @@ def describe(error: BaseException) -> Failure:
     if isinstance(error, HelixError):
         code = next((code for kind, code in _CODES if isinstance(error, kind)), "usage")
         return Failure(code=code, message=one_line(str(error)) or code)
+    from helix_lsp.index.refusal import by_system
+
+    system = not isinstance(error, OSError) or error.errno is not None  # one without a number was not raised by the system
+    refused = by_system(error, "the command could not be finished") if system else None
+    if refused is not None and not switch(TRACEBACK_VARIABLE):
+        return Failure(code="storage", message=one_line(str(refused)))
     if switch(TRACEBACK_VARIABLE):
         traceback.print_exception(error, file=sys.stderr)
     places = [

@@ -11,16 +11,17 @@ from helix_lsp.index.freshness import Freshness
 
 def freshness_words(freshness: Freshness) -> str:
     """`index generation 3, fresh`, or what it does not know yet."""
-    state = "fresh" if freshness.fresh else f"not fresh ({freshness.reason or f'{freshness.behind} files behind'})"
+    state = "fresh" if freshness.fresh else f"not fresh ({freshness.reason or f'{freshness.behind:,} files behind'})"
     unsaved = f", {freshness.unsaved} unsaved" if freshness.unsaved else ""
     return f"index generation {freshness.generation}, {state}{unsaved}"
 
 
-def partly(freshness: Freshness, files: int) -> str:
-    """What to say before an answer that a large part of the project has no voice in, `` where that is not so; `files` are indexed."""
-    if freshness.fresh or freshness.behind <= files:
+def partly(freshness: Freshness) -> str:
+    """What to say before what a large part of the project has no voice in, `` where that is not so."""
+    if not freshness.provisional:
         return ""
-    return f"only a part of this project is in the index yet: {freshness_words(freshness)}; ask again when it is done"
+    far = f"{freshness.read:,} of {freshness.files:,} files are read"
+    return f"provisional: {far}, and {freshness.reason or 'the rest is not'}. Ask again when the index is whole"
 
 
 def link(path: str, start: int, end: int, root: str, screen: Screen) -> str:

@@ -42,7 +42,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
         if arguments.json:
             screen.json(query_result_to_wire(answer, view.freshness, explain=wanted.explain), indent=2)
         else:
-            if note := partly(view.freshness, len(view.snapshot.paths())):
+            if note := partly(view.freshness):
                 screen.note(note)
             if not answer.hits and filters:
                 screen.text(_nothing_passes(view.snapshot, answer.request))

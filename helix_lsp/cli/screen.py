@@ -17,8 +17,8 @@ from typing import BinaryIO, TextIO
 
 from helix_lsp.errors import StorageError
 from helix_lsp.session.settings import switch
-
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+from helix_lsp.text.visible import HIDDEN, visible
+from helix_lsp.wire.readable import readable
 
 
 class Screen:
@@ -43,7 +43,7 @@ class Screen:
 
     def text(self, text: str) -> None:
         """One or more lines for a person."""
-        self.raw(_CONTROL.sub(_shown, text).encode("utf-8", "backslashreplace") + b"\n")
+        self.raw(visible(text).encode("utf-8", "backslashreplace") + b"\n")
 
     def strong(self, text: str) -> str:
         """`text` in bold where colours are wanted; wrap it after the control characters are gone (`styled`)."""
@@ -54,14 +54,12 @@ class Screen:
         self.raw(text.encode("utf-8", "backslashreplace") + b"\n")
 
     def json(self, value: object, *, indent: int | None = None) -> None:
-        """One JSON document and a line end. A file name that is no UTF-8 stands with its bytes escaped."""
+        """One JSON document and a line end: what a person reads is visible (`wire/readable.py`), in all else such characters are escaped as JSON
+        does it, and so are the bytes of a file name that is no UTF-8.
+        """
         layout = {"indent": indent} if indent else {"separators": (",", ":")}
-        text = json.dumps(value, ensure_ascii=False, allow_nan=False, **layout)  # pyright: ignore[reportArgumentType]
-        try:
-            data = text.encode("utf-8")
-        except UnicodeEncodeError:
-            data = json.dumps(value, allow_nan=False, **layout).encode("ascii")  # pyright: ignore[reportArgumentType]
-        self.raw(data + b"\n")
+        text = json.dumps(readable(value), ensure_ascii=False, allow_nan=False, **layout)  # pyright: ignore[reportArgumentType]
+        self.raw(HIDDEN.sub(_escaped, text).encode("utf-8") + b"\n")
 
     def raw(self, data: bytes) -> None:
         """Exactly these bytes. Raises BrokenPipeError when the reader has left, StorageError when they cannot be written."""
@@ -71,7 +69,7 @@ class Screen:
     def note(self, text: str) -> None:
         """One line on stderr that names us; a closed stderr is no failure."""
         with contextlib.suppress(OSError, ValueError):
-            self._err.write(f"helix-lsp: {_CONTROL.sub(_shown, text)}\n")
+            self._err.write(f"helix-lsp: {visible(text)}\n")
             self._err.flush()
 
     def flush(self) -> None:
@@ -96,10 +94,11 @@ class Screen:
 
 
 def clean(text: str) -> str:
-    """`text` with control and direction characters shown as escapes."""
-    return _CONTROL.sub(_shown, text)
+    """`text` with control, direction and unseen characters shown as escapes."""
+    return visible(text)
 
 
-def _shown(match: re.Match[str]) -> str:
-    code = ord(match.group())
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+def _escaped(match: re.Match[str]) -> str:
+    """As JSON writes it, so that a parser reads the same."""
+    units = match[0].encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))

@@ -11,6 +11,11 @@ from helix_lsp.cli.screen import Screen
 def run(arguments: Namespace, screen: Screen) -> int:
     """Runs until the client says goodbye; the server's own exit code."""
     from helix_lsp.cli.problems import tell
+    from helix_lsp.lsp.allocator import keep_little
+    from helix_lsp.lsp.lean_types import read_types
+
+    keep_little()
+    read_types()
     from helix_lsp.lsp.server import ServeOptions, serve
     from helix_lsp.session.settings import load
 

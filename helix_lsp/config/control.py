@@ -15,38 +15,49 @@ class ControlConfig:
 
     mode: str = option(
         "enforce",
-        "Whether what the gates say is acted on, only reported, or not even computed.",
+        "The one switch of all gates: `enforce` acts on what they say, `shadow` only records what they would have done, `off` does not look.",
         choices=("enforce", "shadow", "off"),
+        repository="tighten",
         source="decision 20: enforce is the default",
     )
     steps: int = option(
-        3, "Retrieval passes of one question: seed, expansion, widening.", unit="passes", low=1, high=6, source="seed 2, phase 1"
+        3, "Retrieval passes of one question: seed, expansion, widening.", unit="passes", low=1, high=6, repository="lower", source="seed 2, phase 1"
     )
-    queries: int = option(3, "Queries of one expansion or widening pass.", unit="queries", low=1, high=24, source=_BY_HAND)
-    query_hits: int = option(6, "Places taken from each such query.", unit="hits", low=1, high=50, source=_BY_HAND)
+    queries: int = option(3, "Queries of one expansion or widening pass.", unit="queries", low=1, high=24, repository="lower", source=_BY_HAND)
+    query_hits: int = option(6, "Places taken from each such query.", unit="hits", low=1, high=50, repository="lower", source=_BY_HAND)
     extra_share: float = option(
         0.6,
         "A place that only a further query found scores at most this share of the best place.",
         low=0,
         high=1,
+        repository="lower",
         source="chosen by hand: it gets a card, never the first one",
     )
     preflight_docs: float = option(
-        0.3, "Share of documents from which two found files count as a signal.", low=0, high=1, source="ladder-facts 2.7"
+        0.3, "Share of documents from which two found files count as a signal.", low=0, high=1, scope="user", source="ladder-facts 2.7"
     )
 
+    preflight_share: float = option(
+        0.8, "Share of a question's words from which the first look makes the repository expected although its words did not say so.", low=0,
+        high=1, repository="raise", source=_BY_HAND,
+    )  # fmt: skip
+
     # ambiguity
-    sense_places: int = option(12, "Hits among which senses of a word are looked for.", unit="hits", low=2, high=50, source=_BY_HAND)
-    sense_spans: int = option(4, "Proof spans counted for one sense.", unit="spans", low=1, high=20, source="seed 2, phase 4: a small budget")
+    sense_places: int = option(12, "Hits among which senses of a word are looked for.", unit="hits", low=2, high=50, scope="user", source=_BY_HAND)
+    sense_spans: int = option(
+        4, "Proof spans counted for one sense.", unit="spans", low=1, high=20, scope="user", source="seed 2, phase 4: a small budget"
+    )
     dominance: float = option(
         0.18,
         "Least margin of the best sense over the second, as a share of the best, for it to be taken without asking.",
         low=0,
         high=1,
+        repository="raise",
         source="ladder-facts 6.1",
     )
     density_share: float = option(
-        0.5, "Share of proof density in a sense's strength; the rest is evidence mass.", low=0, high=1, source="chosen by hand: both count alike"
+        0.5, "Share of proof density in a sense's strength; the rest is evidence mass.",
+        low=0, high=1, scope="user", source="chosen by hand: both count alike"
     )
 
     # arbiter
@@ -55,7 +66,8 @@ class ControlConfig:
         "Confidence from which an answer stands on the repository alone; below it, evidence that passes the gate makes it hybrid.",
         low=0,
         high=1,
+        repository="raise",
         source="ladder-facts 6.4",
     )
-    high_confidence: float = option(0.6, "Confidence called high.", low=0, high=1, source="ladder-facts 2.9")
-    medium_confidence: float = option(0.35, "Confidence called medium.", low=0, high=1, source="ladder-facts 2.9")
+    high_confidence: float = option(0.6, "Confidence called high.", low=0, high=1, repository="raise", source="ladder-facts 2.9")
+    medium_confidence: float = option(0.35, "Confidence called medium.", low=0, high=1, repository="raise", source="ladder-facts 2.9")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from helix_lsp.config.option import option
+from helix_lsp.config.option import option, taste
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,6 +17,7 @@ class EvaluateConfig:
         unit="hits",
         low=10,
         high=1_000,
+        repository="lower",
         source="as many as `search.pool_units`: what lies deeper was no candidate",
     )
     pack_questions: int = option(
@@ -25,6 +26,7 @@ class EvaluateConfig:
         unit="questions",
         low=1,
         high=1_000,
+        repository="lower",
         source="decision 22; one or two quoted questions may be headings of a document",
     )
     pack_words: int = option(
@@ -33,16 +35,17 @@ class EvaluateConfig:
         unit="words",
         low=2,
         high=100,
+        repository="lower",
         source="decision 22",
     )
-    vocabulary_share: float = option(
+    vocabulary_share: float = taste(
         0.35,
         "A target that holds less of the question's weight than this, and that nothing found, speaks of it in other words.",
         low=0,
         high=1,
         source="one rare word of three; own gold file",
     )
-    noise_share: float = option(
+    noise_share: float = taste(
         0.5,
         "When this share of the hits above a target are tests, examples, generated or vendored files, they hide it.",
         low=0,

@@ -17,6 +17,7 @@ class IndexConfig:
         unit="bytes",
         low=1_000,
         high=64_000_000,
+        repository="lower",
         source="ranking-study 1.1; larger files are data or generated code",
     )
     max_data_file_bytes: int = option(
@@ -25,6 +26,7 @@ class IndexConfig:
         unit="bytes",
         low=1_000,
         high=64_000_000,
+        repository="lower",
         source="ranking-study 1.1 and its held-out note on test data",
     )
     max_files: int = option(
@@ -33,6 +35,7 @@ class IndexConfig:
         unit="files",
         low=1,
         high=2_000_000,
+        repository="lower",
         source="reliability-security 3.2 rule 12",
     )
     max_total_bytes: int = option(
@@ -41,6 +44,7 @@ class IndexConfig:
         unit="bytes",
         low=1_000_000,
         high=64_000_000_000,
+        repository="lower",
         source="reliability-security 3.2 rule 12",
     )
     max_facts_per_file: int = option(
@@ -49,6 +53,7 @@ class IndexConfig:
         unit="facts",
         low=100,
         high=1_000_000,
+        repository="lower",
         source="bounds a hostile or generated file; chosen by hand, not measured",
     )
     unit_lines: int = option(
@@ -57,6 +62,7 @@ class IndexConfig:
         unit="lines",
         low=10,
         high=400,
+        repository="lower",
         source="ranking-study 1.1",
     )
     unit_split_lines: int = option(
@@ -65,6 +71,7 @@ class IndexConfig:
         unit="lines",
         low=10,
         high=800,
+        repository="lower",
         source="ranking-study 1.1",
     )
     batch_files: int = option(
@@ -73,6 +80,7 @@ class IndexConfig:
         unit="files",
         low=1,
         high=50_000,
+        repository="lower",
         source="chosen by hand, not measured",
     )
     workers: int = option(
@@ -91,11 +99,13 @@ class IndexConfig:
         unit="files",
         low=1,
         high=100_000,
+        scope="user",
         source="chosen by hand, not measured; below it a pool's start would be most of the time",
     )
     exclude: tuple[str, ...] = option(
         (),
         "Globs of paths that are left out, beside the ignore rules.",
+        repository="add",
         source="product.md, Configuration",
     )
     cache_dir: str = option(
@@ -110,6 +120,7 @@ class IndexConfig:
         unit="units",
         low=10,
         high=20_000,
+        repository="lower",
         source="bounds a generated file; chosen by hand",
     )
     max_unit_terms: int = option(
@@ -118,6 +129,7 @@ class IndexConfig:
         unit="terms",
         low=50,
         high=100_000,
+        repository="lower",
         source="bounds a unit that is one long line; 60 lines of code hold 60 to 200",
     )
     kept_blobs: int = option(
@@ -126,6 +138,7 @@ class IndexConfig:
         unit="versions",
         low=0,
         high=1_000_000,
+        repository="lower",
         source="house.md, Storage and speed",
     )
     outline_cache: int = option(
@@ -134,6 +147,7 @@ class IndexConfig:
         unit="files",
         low=1,
         high=100_000,
+        repository="lower",
         source="a question opens about 20 files; a decoded outline takes about 0.2 MB",
     )
     names_cache: int = option(
@@ -142,6 +156,7 @@ class IndexConfig:
         unit="files",
         low=10,
         high=100_000,
+        repository="lower",
         source="a question looks at about 60",
     )
     unit_cache: int = option(
@@ -150,6 +165,7 @@ class IndexConfig:
         unit="units",
         low=100,
         high=1_000_000,
+        repository="lower",
         source="measured: a question about a common word decodes 3,400 units of 4,000 files (16,000 against 4,000: 170 to 83 ms); a unit takes 4 kB",
     )
     text_heap_bytes: int = option(
@@ -167,6 +183,7 @@ class IndexConfig:
         unit="paths",
         low=1,
         high=1_000,
+        repository="lower",
         source="a vendored copy must be findable and must not fill the list",
     )
     match_most: int = option(
@@ -175,6 +192,7 @@ class IndexConfig:
         unit="units",
         low=100,
         high=100_000,
+        repository="lower",
         source="bounds a question whose words stand equally in thousands of units",
     )
     busy_timeout_ms: int = option(
@@ -183,5 +201,6 @@ class IndexConfig:
         unit="milliseconds",
         low=0,
         high=120_000,
+        scope="user",
         source="a commit of 500 files takes under 1 s on a slow disk",
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from helix_lsp.config.option import option
+from helix_lsp.config.option import option, taste
 
 _BY_HAND = "chosen by hand; bench/ablation.py finds no effect of the fuzzy and tracked weights on Semble or sweqa"
 _STUDY = "ranking-study 1.3-1.5 (19 + 8 repositories; the optimum is flat)"
@@ -21,6 +21,7 @@ class SearchConfig:
         unit="characters",
         low=100,
         high=1_000_000,
+        repository="lower",
         source="a pasted log of 200 lines still fits",
     )
     issue_from: int = option(
@@ -29,36 +30,42 @@ class SearchConfig:
         unit="characters",
         low=50,
         high=100_000,
+        scope="user",
         source=_STUDY,
     )
-    most_terms: int = option(80, "Terms kept, by weight times rarity.", unit="terms", low=5, high=500, source=_STUDY)
+    most_terms: int = option(80, "Terms kept, by weight times rarity.", unit="terms", low=5, high=500, scope="user", source=_STUDY)
     frame_weight: float = option(
         0.3,
         "Weight of words that frame a question rather than name its subject.",
         low=0,
         high=1,
+        scope="user",
         source="ranking-study 2: sweqa -.015 without",
     )
-    whole_weight: float = option(0.5, "Weight of a whole identifier beside its parts.", low=0, high=4, source=_STUDY)
-    synonym_weight: float = option(0.4, "Weight of an added synonym or abbreviation.", low=0, high=1, source="ranking-study 2: -.006 without")
+    whole_weight: float = option(0.5, "Weight of a whole identifier beside its parts.", low=0, high=4, scope="user", source=_STUDY)
+    synonym_weight: float = option(
+        0.4, "Weight of an added synonym or abbreviation.", low=0, high=1, scope="user", source="ranking-study 2: -.006 without"
+    )
     position_decay: float = option(
         60.0,
         "A word at this position weighs half of the first one.",
         unit="words",
         low=1,
         high=10_000,
+        scope="user",
         source=_STUDY,
     )
-    title_weight: float = option(1.5, "Issue reports: weight of the first line.", low=0, high=10, source=_STUDY)
-    prose_weight: float = option(0.5, "Issue reports: weight of the other prose.", low=0, high=10, source=_STUDY)
-    code_weight: float = option(0.25, "Issue reports: weight of code and logs.", low=0, high=10, source=_STUDY)
-    trace_weight: float = option(0.5, "Issue reports: weight of function names in a stack trace.", low=0, high=10, source=_STUDY)
+    title_weight: float = option(1.5, "Issue reports: weight of the first line.", low=0, high=10, scope="user", source=_STUDY)
+    prose_weight: float = option(0.5, "Issue reports: weight of the other prose.", low=0, high=10, scope="user", source=_STUDY)
+    code_weight: float = option(0.25, "Issue reports: weight of code and logs.", low=0, high=10, scope="user", source=_STUDY)
+    trace_weight: float = option(0.5, "Issue reports: weight of function names in a stack trace.", low=0, high=10, scope="user", source=_STUDY)
     short_terms: float = option(
         5.0,
         "Up to this many content words a question counts as short.",
         unit="words",
         low=1,
         high=100,
+        scope="user",
         source="ranking-study 1.4 (lambda)",
     )
 
@@ -68,19 +75,24 @@ class SearchConfig:
         "Weight of terms taken from the best units of a first pass, against the heaviest word of the question; 0 makes no second pass.",
         low=0,
         high=1,
+        repository="lower",
         source="measured: Semble -.004 [at .15], sweqa mean of three -.008; only where the best unit holds under .45 of the question: -.002, -.008",
     )
-    feedback_units: int = option(5, "Units that such terms are taken from.", unit="units", low=2, high=50, source="ranking-study 6")
-    feedback_terms: int = option(20, "Such terms kept.", unit="terms", low=1, high=200, source="ranking-study 6")
+    feedback_units: int = option(
+        5, "Units that such terms are taken from.", unit="units", low=2, high=50, repository="lower", source="ranking-study 6"
+    )
+    feedback_terms: int = option(20, "Such terms kept.", unit="terms", low=1, high=200, repository="lower", source="ranking-study 6")
     feedback_below: float = option(
         1.01,
         "A second pass is made only where the best unit holds less than this share of the question's weight; above 1 always.",
         low=0,
         high=2,
+        repository="lower",
         source="chosen by hand, not measured",
     )
     rerank_pool: int = option(
-        100, "Files that a second opinion is asked about, where one is plugged in.", unit="files", low=2, high=1_000, source="decision 27"
+        100, "Files that a second opinion is asked about, where one is plugged in.",
+        unit="files", low=2, high=1_000, repository="lower", source="decision 27"
     )
 
     # what must stand word for word, and stack traces
@@ -90,10 +102,12 @@ class SearchConfig:
         unit="files",
         low=0,
         high=1_000,
+        repository="lower",
         source="bounds the reading; chosen by hand",
     )
     exact_bytes: int = option(
-        400_000, "How much of each of them is read.", unit="bytes", low=1_000, high=100_000_000, source="bounds the reading; chosen by hand"
+        400_000, "How much of each of them is read.",
+        unit="bytes", low=1_000, high=100_000_000, repository="lower", source="bounds the reading; chosen by hand"
     )
     quoting_words: int = option(
         5,
@@ -101,26 +115,28 @@ class SearchConfig:
         unit="words",
         low=2,
         high=100,
+        scope="user",
         source="decision 22; chosen by hand, not measured",
     )
     most_frames: int = option(
-        30, "Frames of a stack trace that are looked up, from the innermost.", unit="frames", low=0, high=60, source="chosen by hand, not measured"
+        30, "Frames of a stack trace that are looked up, from the innermost.",
+        unit="frames", low=0, high=60, repository="lower", source="chosen by hand, not measured"
     )
-    frame_decay: float = option(0.8, "What an own frame counts against the one inside it.", low=0, high=1, source="chosen by hand, not measured")
+    frame_decay: float = taste(0.8, "What an own frame counts against the one inside it.", low=0, high=1, source="chosen by hand, not measured")
 
     # BM25F over units
-    k1: float = option(1.2, "Saturation of term frequency.", low=0, high=10, source="Robertson et al. 2009; ranking-study 1.3")
-    weight_name: float = option(3.0, "Field weight: name.", low=0, high=20, source=_STUDY)
-    weight_qualifier: float = option(1.0, "Field weight: containers or heading path.", low=0, high=20, source=_STUDY)
-    weight_signature: float = option(1.0, "Field weight: signature.", low=0, high=20, source=_STUDY)
-    weight_doc: float = option(1.5, "Field weight: docstring and comments.", low=0, high=20, source=_STUDY)
-    weight_body: float = option(1.0, "Field weight: body.", low=0, high=20, source=_STUDY)
-    weight_path: float = option(1.0, "Field weight: words of the path.", low=0, high=20, source=_STUDY)
-    norm_name: float = option(0.3, "Length normalisation b: name.", low=0, high=1, source=_STUDY)
-    norm_qualifier: float = option(0.3, "Length normalisation b: containers or heading path.", low=0, high=1, source=_STUDY)
-    norm_signature: float = option(0.5, "Length normalisation b: signature.", low=0, high=1, source=_STUDY)
-    norm_doc: float = option(0.6, "Length normalisation b: docstring and comments.", low=0, high=1, source=_STUDY)
-    norm_body: float = option(0.6, "Length normalisation b: body.", low=0, high=1, source=_STUDY)
+    k1: float = taste(1.2, "Saturation of term frequency.", low=0, high=10, source="Robertson et al. 2009; ranking-study 1.3")
+    weight_name: float = taste(3.0, "Field weight: name.", low=0, high=20, source=_STUDY)
+    weight_qualifier: float = taste(1.0, "Field weight: containers or heading path.", low=0, high=20, source=_STUDY)
+    weight_signature: float = taste(1.0, "Field weight: signature.", low=0, high=20, source=_STUDY)
+    weight_doc: float = taste(1.5, "Field weight: docstring and comments.", low=0, high=20, source=_STUDY)
+    weight_body: float = taste(1.0, "Field weight: body.", low=0, high=20, source=_STUDY)
+    weight_path: float = taste(1.0, "Field weight: words of the path.", low=0, high=20, source=_STUDY)
+    norm_name: float = taste(0.3, "Length normalisation b: name.", low=0, high=1, source=_STUDY)
+    norm_qualifier: float = taste(0.3, "Length normalisation b: containers or heading path.", low=0, high=1, source=_STUDY)
+    norm_signature: float = taste(0.5, "Length normalisation b: signature.", low=0, high=1, source=_STUDY)
+    norm_doc: float = taste(0.6, "Length normalisation b: docstring and comments.", low=0, high=1, source=_STUDY)
+    norm_body: float = taste(0.6, "Length normalisation b: body.", low=0, high=1, source=_STUDY)
 
     # channels and fusion
     pool_units: int = option(
@@ -129,29 +145,34 @@ class SearchConfig:
         unit="units",
         low=10,
         high=5_000,
+        repository="lower",
         source="ranking-study 2, last row: 200 lose nothing",
     )
-    pool_paths: int = option(50, "Files taken from each other channel.", unit="files", low=5, high=2_000, source="ranking-study 5, remedy")
-    rrf_k: float = option(60.0, "Constant of reciprocal rank fusion.", low=1, high=1_000, source="Cormack, Clarke, Buettcher, SIGIR 2009")
-    channel_lexical: float = option(1.0, "Fusion weight: lexical channel.", low=0, high=10, source=_BY_HAND)
-    channel_symbol: float = option(1.0, "Fusion weight: symbol channel.", low=0, high=10, source=_BY_HAND)
-    channel_path: float = option(0.7, "Fusion weight: path channel.", low=0, high=10, source=_BY_HAND)
-    channel_fuzzy: float = option(0.4, "Fusion weight: fuzzy channel.", low=0, high=10, source=_BY_HAND)
-    channel_trace: float = option(1.0, "Fusion weight: frames of a stack trace.", low=0, high=10, source="chosen by hand, not measured")
-    channel_quoted: float = option(
+    pool_paths: int = option(
+        50, "Files taken from each other channel.", unit="files", low=5, high=2_000, repository="lower", source="ranking-study 5, remedy"
+    )
+    rrf_k: float = taste(60.0, "Constant of reciprocal rank fusion.", low=1, high=1_000, source="Cormack, Clarke, Buettcher, SIGIR 2009")
+    channel_lexical: float = taste(1.0, "Fusion weight: lexical channel.", low=0, high=10, source=_BY_HAND)
+    channel_symbol: float = taste(1.0, "Fusion weight: symbol channel.", low=0, high=10, source=_BY_HAND)
+    channel_path: float = taste(0.7, "Fusion weight: path channel.", low=0, high=10, source=_BY_HAND)
+    channel_fuzzy: float = taste(0.4, "Fusion weight: fuzzy channel.", low=0, high=10, source=_BY_HAND)
+    channel_trace: float = taste(1.0, "Fusion weight: frames of a stack trace.", low=0, high=10, source="chosen by hand, not measured")
+    channel_quoted: float = taste(
         1.0, "Fusion weight: units with all words of a quoted phrase.", low=0, high=10, source="chosen by hand, not measured"
     )
-    channel_tracked: float = option(0.3, "Fusion weight: tracked-file scan.", low=0, high=10, source=_BY_HAND)
+    channel_tracked: float = taste(0.3, "Fusion weight: tracked-file scan.", low=0, high=10, source=_BY_HAND)
     fuzzy_cutoff: float = option(
         82.0,
         "Least similarity of a fuzzy name.",
         unit="percent",
         low=50,
         high=100,
+        repository="raise",
         source="two letters wrong in a name of twelve",
     )
     fuzzy_names: int = option(
-        20, "Names kept by the fuzzy channel for each unknown word.", unit="names", low=1, high=500, source="chosen by hand, not measured"
+        20, "Names kept by the fuzzy channel for each unknown word.",
+        unit="names", low=1, high=500, repository="lower", source="chosen by hand, not measured"
     )
     scan_files: int = option(
         8,
@@ -159,95 +180,96 @@ class SearchConfig:
         unit="files",
         low=0,
         high=100,
+        repository="lower",
         source="bounds the tracked-file scan",
     )
 
     # ranking
-    rank_units: float = option(2.5, "Best three units of a file by BM25F.", low=0, high=10, source=_STUDY)
-    rank_fused: float = option(
+    rank_units: float = taste(2.5, "Best three units of a file by BM25F.", low=0, high=10, source=_STUDY)
+    rank_fused: float = taste(
         0.25,
         "Fused rank over all channels.",
         low=0,
         high=10,
         source="bench/ablation.py: Semble .867 at 0, .868 at .25 and .5; sweqa within .005",
     )
-    rank_name: float = option(0.5, "Question found in a unit's name.", low=0, high=10, source=_STUDY)
-    rank_defines_short: float = option(1.0, "Defines a name of the question (short questions).", low=0, high=10, source=_STUDY)
-    rank_defines_long: float = option(
+    rank_name: float = taste(0.5, "Question found in a unit's name.", low=0, high=10, source=_STUDY)
+    rank_defines_short: float = taste(1.0, "Defines a name of the question (short questions).", low=0, high=10, source=_STUDY)
+    rank_defines_long: float = taste(
         1.0, "Defines a name of the question (long questions).", low=0, high=10, source="sweqa: mean of three +.003 at 1 against .5"
     )
-    rank_stem: float = option(1.0, "Question found in the file's name.", low=0, high=10, source=_STUDY)
-    rank_precise_short: float = option(1.0, "File name found in the question (short questions).", low=0, high=10, source=_STUDY)
-    rank_precise_long: float = option(
+    rank_stem: float = taste(1.0, "Question found in the file's name.", low=0, high=10, source=_STUDY)
+    rank_precise_short: float = taste(1.0, "File name found in the question (short questions).", low=0, high=10, source=_STUDY)
+    rank_precise_long: float = taste(
         0.0, "File name found in the question (long questions).", low=0, high=10, source="sweqa: mean of three +.004 at 0 against .3, Semble equal"
     )
-    rank_mentioned: float = option(2.0, "The question names the path.", low=0, high=10, source=_STUDY)
-    rank_symbol: float = option(1.5, "The whole question is a name that the file defines.", low=0, high=10, source=_STUDY)
-    rank_covers: float = option(0.5, "Question found among the names a file defines.", low=0, high=10, source=_STUDY)
-    rank_used_short: float = option(
+    rank_mentioned: float = taste(2.0, "The question names the path.", low=0, high=10, source=_STUDY)
+    rank_symbol: float = taste(1.5, "The whole question is a name that the file defines.", low=0, high=10, source=_STUDY)
+    rank_covers: float = taste(0.5, "Question found among the names a file defines.", low=0, high=10, source=_STUDY)
+    rank_used_short: float = taste(
         1.0, "Used by files that match (short questions only).", low=0, high=10, source="measured: Semble -.019 [-.032, -.006] without"
     )
-    rank_uses_short: float = option(
+    rank_uses_short: float = taste(
         0.5,
         "Uses files that match (short questions only).",
         low=0,
         high=10,
         source="measured: Semble -.010 [-.018, -.004] without",
     )
-    rank_frame: float = option(
+    rank_frame: float = taste(
         4.0,
         "A frame of the pasted stack trace lies in the file; the innermost counts whole.",
         low=0,
         high=20,
         source="chosen by hand, not measured: above what all other features of one file usually sum to, so that the innermost own frame stands first",
     )
-    rank_quoted: float = option(
+    rank_quoted: float = taste(
         2.0, "Share of the quoted phrases that the file holds word for word.", low=0, high=10, source="chosen by hand, not measured"
     )
-    rank_literal: float = option(2.0, "The file holds the printed message.", low=0, high=10, source="chosen by hand, not measured")
-    rank_beside: float = option(
+    rank_literal: float = taste(2.0, "The file holds the printed message.", low=0, high=10, source="chosen by hand, not measured")
+    rank_beside: float = taste(
         0.1, "The file is, or lies beside, one that is open or was edited last.", low=0, high=10, source="a signal of the editor: no benchmark has it"
     )
-    second_unit: float = option(0.5, "Share of a file's second-best unit.", low=0, high=1, source=_STUDY)
-    third_unit: float = option(0.25, "Share of a file's third-best unit.", low=0, high=1, source=_STUDY)
-    prefix_match: float = option(0.7, "A file-name word that shares a long prefix counts this much.", low=0, high=1, source=_STUDY)
+    second_unit: float = taste(0.5, "Share of a file's second-best unit.", low=0, high=1, source=_STUDY)
+    third_unit: float = taste(0.25, "Share of a file's third-best unit.", low=0, high=1, source=_STUDY)
+    prefix_match: float = taste(0.7, "A file-name word that shares a long prefix counts this much.", low=0, high=1, source=_STUDY)
 
     # authority
-    demote_test: float = option(0.85, "Factor for tests, unless asked for.", low=0, high=1, source=_STUDY)
-    demote_test_issue: float = option(0.4, "Factor for tests in issue reports.", low=0, high=1, source=_STUDY)
-    demote_example: float = option(0.5, "Factor for examples and benchmarks, unless asked for.", low=0, high=1, source=_STUDY)
-    demote_generated: float = option(0.5, "Factor for generated and vendored files.", low=0, high=1, source=_STUDY)
-    demote_docs: float = option(0.5, "Factor for documents, unless asked for.", low=0, high=1, source=_STUDY)
-    demote_docs_reason: float = option(
+    demote_test: float = taste(0.85, "Factor for tests, unless asked for.", low=0, high=1, source=_STUDY)
+    demote_test_issue: float = taste(0.4, "Factor for tests in issue reports.", low=0, high=1, source=_STUDY)
+    demote_example: float = taste(0.5, "Factor for examples and benchmarks, unless asked for.", low=0, high=1, source=_STUDY)
+    demote_generated: float = taste(0.5, "Factor for generated and vendored files.", low=0, high=1, source=_STUDY)
+    demote_docs: float = taste(0.5, "Factor for documents, unless asked for.", low=0, high=1, source=_STUDY)
+    demote_docs_reason: float = taste(
         1.0, "Factor for documents when a reason or decision is asked for and no part of the code is named.", low=0, high=1, source="own gold file"
     )
-    demote_docs_issue: float = option(0.4, "Factor for documents in issue reports.", low=0, high=1, source=_STUDY)
-    demote_config: float = option(0.5, "Factor for configuration and plain data.", low=0, high=1, source=_STUDY)
-    demote_config_asked: float = option(1.0, "The same factor when the question asks for options.", low=0, high=1, source="own gold file")
-    demote_unquoted: float = option(
+    demote_docs_issue: float = taste(0.4, "Factor for documents in issue reports.", low=0, high=1, source=_STUDY)
+    demote_config: float = taste(0.5, "Factor for configuration and plain data.", low=0, high=1, source=_STUDY)
+    demote_config_asked: float = taste(1.0, "The same factor when the question asks for options.", low=0, high=1, source="own gold file")
+    demote_unquoted: float = taste(
         0.5,
         "Factor for files without a phrase that the question quotes, where other files hold it.",
         low=0,
         high=1,
         source="chosen by hand, not measured",
     )
-    demote_quoting: float = option(
+    demote_quoting: float = taste(
         0.3,
         "Factor for files that hold the question itself word for word, as lists of questions do.",
         low=0,
         high=1,
         source="decision 22; chosen by hand",
     )
-    demote_entry: float = option(0.8, "Factor for re-export files such as `__init__.py`.", low=0, high=1, source=_STUDY)
+    demote_entry: float = taste(0.8, "Factor for re-export files such as `__init__.py`.", low=0, high=1, source=_STUDY)
 
-    demote_platform: float = option(
+    demote_platform: float = taste(
         0.8,
         "Factor for files of one operating system, unless the question names one.",
         low=0,
         high=1,
         source="measured: Semble -.005 [-.016, .000] without, nearly all of it in one repository; the factor is that of entry files",
     )
-    demote_bodiless: float = option(
+    demote_bodiless: float = taste(
         0.8,
         "Factor for files that only declare (interfaces, type aliases, prototypes).",
         low=0,
@@ -256,27 +278,27 @@ class SearchConfig:
     )
 
     # the list
-    place_class: float = option(
+    place_class: float = taste(
         0.8,
         "Factor for a class as a whole when the place to show in a file is chosen.",
         low=0,
         high=2,
         source="measured with the next two: sweqa span hit@5 .750 against .727 [-.064, .017]",
     )
-    place_module: float = option(
+    place_module: float = taste(
         0.7, "Factor for text outside all definitions when the place to show is chosen.", low=0, high=2, source="measured with its neighbours"
     )
-    place_holder: float = option(
+    place_holder: float = taste(
         0.5,
         "Share of its class's match that a member is credited with when the place to show is chosen.",
         low=0,
         high=2,
         source="measured with its neighbours",
     )
-    per_file: int = option(
+    per_file: int = taste(
         5, "Hits of one file in a long list.", unit="hits", low=1, high=20, source="measured: sweqa span hit@5 .750 at 5, .727 at 3"
     )
-    spread_from: int = option(
+    spread_from: int = taste(
         30,
         "From this length on a list shows several places of a file; a shorter one shows each file once.",
         unit="hits",
@@ -284,19 +306,20 @@ class SearchConfig:
         high=1_000,
         source="ten files at three places each",
     )
-    more_places: int = option(2, "Further places named inside a hit.", unit="places", low=0, high=20, source="ranking-study 1.5")
+    more_places: int = taste(2, "Further places named inside a hit.", unit="places", low=0, high=20, source="ranking-study 1.5")
     collaborators: int = option(
         2,
         "Files that the best places use, lifted to the end of the first ten; 0 for none.",
         unit="files",
         low=0,
         high=20,
+        repository="lower",
         source="measured: sweqa recall@10 .885 against .871 without; mean of three -.005 [-.012, .001]",
     )
-    collaborators_from: int = option(
+    collaborators_from: int = taste(
         8, "Files of the list that stand before the lifted ones.", unit="files", low=1, high=100, source="so that ten hold them"
     )
-    collaborators_least: float = option(
+    collaborators_least: float = taste(
         1.0,
         "Least that such a file must be used; 1 is one name that no other file defines, in a place of the best file.",
         unit="names",
@@ -304,25 +327,26 @@ class SearchConfig:
         high=100,
         source="one whole use; measured: sweqa recall@10 +.002 against 0, flat from .5 to 1.5",
     )
-    guard_names: int = option(
+    guard_names: int = taste(
         1,
         "1: a use counts only where the two languages can share a name; 0: between any two, a stylesheet and a program among them.",
         low=0,
         high=1,
         source="chosen by reading: without it Python files voted for style sheets; no figure moves (Semble, sweqa, lenskit, own gold file)",
     )
-    words_share: float = option(
+    words_share: float = taste(
         0.3,
         "Behind the first files of a sentence, share of the words that a file adds to those held above, against its score; 0 for score alone.",
         low=0,
         high=1,
         source="xQuAD, WWW 2010; share measured: sweqa recall@10 +.005 [-.001, .011], the same from .3 to .4",
     )
-    words_from: int = option(
+    words_from: int = taste(
         5, "Files that stay in the order of their scores.", unit="files", low=1, high=100, source="measured: sweqa recall@5 -.012 at 4, equal at 6"
     )
     words_pool: int = option(
-        15, "Files among which the words added are weighed.", unit="files", low=2, high=500, source="measured: sweqa equal from 15 to 60"
+        15, "Files among which the words added are weighed.",
+        unit="files", low=2, high=500, repository="lower", source="measured: sweqa equal from 15 to 60"
     )
     neighbour_lines: int = option(
         30,
@@ -330,13 +354,16 @@ class SearchConfig:
         unit="lines",
         low=0,
         high=1_000,
+        repository="lower",
         source="measured: sweqa span hit@5 +.017 [.000, .041]; at 30 the lines shown for a hit stay equal, at 60 they grow",
     )
-    diversity: float = option(
+    diversity: float = taste(
         0.0,
         "Share of novelty against relevance (MMR: 1 - lambda).",
         low=0,
         high=1,
         source="Carbonell, Goldstein, SIGIR 1998; share measured: Semble .900 at 0, .899 at .05 (+.001 [.000, .002]); sweqa equal",
     )
-    diversity_pool: int = option(40, "Hits among which novelty is weighed.", unit="hits", low=1, high=500, source="bounds the quadratic step")
+    diversity_pool: int = option(
+        40, "Hits among which novelty is weighed.", unit="hits", low=1, high=500, repository="lower", source="bounds the quadratic step"
+    )

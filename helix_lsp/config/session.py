@@ -17,6 +17,7 @@ class SessionConfig:
         unit="seconds",
         low=0.1,
         high=600.0,
+        repository="lower",
         source="performance 1: 0.25 s for 78,311 files warm; the rest is room for a cold disk",
     )
     git_bytes: int = option(
@@ -25,6 +26,7 @@ class SessionConfig:
         unit="bytes",
         low=1_000_000,
         high=4_000_000_000,
+        repository="lower",
         source="the names of 1,000,000 files of 100 bytes are 100 MB; chosen by hand",
     )
     parse_seconds: float = option(
@@ -33,6 +35,7 @@ class SessionConfig:
         unit="seconds",
         low=0.5,
         high=600.0,
+        repository="lower",
         source="a 1 MB file parses in under 0.5 s; forty times that is a hang",
     )
     racy_seconds: float = option(
@@ -41,6 +44,7 @@ class SessionConfig:
         unit="seconds",
         low=0.0,
         high=60.0,
+        repository="raise",
         source="git's racy-git rule; reliability-security 2, clock skew",
     )
     follow_seconds: float = option(
@@ -49,6 +53,7 @@ class SessionConfig:
         unit="seconds",
         low=0.0,
         high=600.0,
+        repository="lower",
         source="reliability-security 2, two windows",
     )
     read_max_bytes: int = option(
@@ -57,13 +62,22 @@ class SessionConfig:
         unit="bytes",
         low=1_000,
         high=1_000_000_000,
+        repository="lower",
         source="reliability-security 3.2 rule 12: the message cap",
     )
     first_files_ms: int = option(
         10_000,
         "A question to a server that has no index of the folder yet waits at most this long for its first files.",
         unit="milliseconds", low=0, high=600_000,
+        repository="lower",
         source="chosen by hand: an index of 500 files takes two seconds, and what is indexed by then is answered from",
+    )  # fmt: skip
+    settle_ms: int = option(
+        2_000,
+        "A question to a server whose index is just being brought up to the disk waits at most this long for that.",
+        unit="milliseconds", low=0, high=600_000,
+        repository="lower",
+        source="chosen by hand: a look at 12,000 files takes half a second, 500 changed ones a second more; then a provisional answer is better",
     )  # fmt: skip
     batch_bytes: int = option(
         48_000_000,
@@ -71,23 +85,26 @@ class SessionConfig:
         unit="bytes",
         low=100_000,
         high=1_000_000_000,
+        repository="lower",
         source="bounds memory: 500 files of 1 MB would hold 5 GB of facts",
     )
     ignore_max_bytes: int = option(
-        65_536,
-        "Rules beyond this in one ignore file are not applied outside git, with a problem.",
+        262_144,
+        "Rules beyond this in one ignore file are not applied, with a problem.",
         unit="bytes",
         low=100,
         high=1_000_000,
-        source="bounds what an ignore file can cost for each name",
+        scope="user",
+        source="bounds what an ignore file can cost for each name; a tenth of it is the largest that was met",
     )
-    ignore_component_stars: int = option(
-        3,
-        "An ignore rule with more stars than this in one component is not applied outside git, with a problem.",
-        unit="stars",
-        low=1,
-        high=8,
-        source="matching backtracks: n characters and k stars cost up to n over k steps; 255 and 3 are 30 ms",
+    ignore_steps: int = option(
+        10_000_000,
+        "Steps of reading ignore rules and matching names with them in one look at a folder; rules with stars end there, with a problem.",
+        unit="steps",
+        low=1_000,
+        high=100_000_000,
+        source="measured: a step is at most 0.3 us; 100,000 new files under 30 such rules take 3,000,000",
+        scope="user",
     )
     memory_seconds: int = option(
         1_800,
@@ -95,19 +112,38 @@ class SessionConfig:
         unit="seconds",
         low=60,
         high=86_400,
+        repository="lower",
         source="ladder-facts 2.11, SESSION_TTL_MS",
     )
     memory_sessions: int = option(
-        200, "Sessions remembered; the one unseen longest goes first.", unit="sessions", low=1, high=10_000, source="chosen by hand, not measured"
+        200, "Sessions remembered; the one unseen longest goes first.",
+        unit="sessions", low=1, high=10_000, repository="lower", source="chosen by hand, not measured"
     )
     memory_choices: int = option(
-        12, "Picked options remembered in one session.", unit="options", low=0, high=100, source="ladder-facts 2.11, SESSION_MAX_SLOTS"
+        12, "Picked options remembered in one session.",
+        unit="options", low=0, high=100, repository="lower", source="ladder-facts 2.11, SESSION_MAX_SLOTS"
     )
     telemetry: bool = option(
         True,
         "Count how answers ended, on this machine only; nothing is ever sent.",
         source="seed 0, phase 3: rates that a person can look at; counts without words",
         scope="user",
+    )
+    python_names: int = option(
+        60,
+        "Names in Python files whose meaning one question may have inferred (by jedi, which reads indexed files and runs none); 0 for none.",
+        unit="names",
+        low=0,
+        high=10_000,
+        repository="lower", source="chosen by hand: an answer prints at most a few calls; about 10 ms each after the first",
+    )
+    python_names_seconds: float = option(
+        10.0,
+        "An inference of one name that loads another module after this is given up.",
+        unit="seconds",
+        low=0.1,
+        high=120.0,
+        repository="lower", source="the first one, which reads the types of the standard library, takes about 1 s; ten times that is a hang",
     )
     traces: int = option(
         20,

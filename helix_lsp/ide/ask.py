@@ -19,6 +19,7 @@ from helix_lsp.ask.trace import Recorder, Trace
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.view import View
 from helix_lsp.text.digest import digest_of
+from helix_lsp.trees.knowledge import read_knowledge
 
 if TYPE_CHECKING:
     from helix_lsp.ask.method import Method
@@ -70,6 +71,7 @@ def ask(
     standing = Standing(
         snapshot=view.snapshot, texts=view.texts, knowledge=view.knowledge(), locked=request.locked, cfg=view.config, freshness=view.freshness,
         model=None if request.dry else model, recent=request.recent, repo_rev=request.repo_rev,
+        oracle=view.oracle,
     )  # fmt: skip
     if request.choice is not None:
         question = _chosen(question, request.choice, standing, check)
@@ -96,9 +98,12 @@ def _method(question: Question, envelope: Envelope, standing: Standing, check: C
     evidence, weighed, cfg = envelope.evidence, envelope.weighed, standing.cfg
 
     def again(withheld: tuple[str, ...]) -> Outcome:
-        hidden = replace(question, withheld=withheld, may_clarify=False, dry=True, method=False)
-        other, _ = climb(hidden, replace(standing, model=None), Recorder(lambda: 0, lambda _: None, check), check)
-        return Outcome(entries=other.weighed.entries, evidence_ok=other.evidence.judged.passed, share=other.evidence.judged.share)
+        plain = replace(question, may_clarify=False, dry=True, method=False)
+        other, _ = climb(plain, _without(standing, withheld), Recorder(lambda: 0, lambda _: None, check), check)
+        return Outcome(
+            entries=other.weighed.entries, evidence_ok=other.evidence.judged.passed, share=other.evidence.judged.share,
+            cited=tuple(dict.fromkeys(c.path for c in other.citations)),
+        )  # fmt: skip
 
     # a model's sentences would not come back from a run without one: like is compared with like
     spoken = envelope.written.model is not None and envelope.written.model.draft is not None
@@ -111,6 +116,19 @@ def _method(question: Question, envelope: Envelope, standing: Standing, check: C
         items=tuple((i.type, i.hash) for i in prompt.items) if prompt is not None else (), model=model.reply.model if model is not None else "",
         stale=not envelope.freshness.fresh,
     )  # fmt: skip
+
+
+def _without(standing: Standing, withheld: tuple[str, ...]) -> Standing:
+    """The same world in which these files are empty, for every rung: search, definitions, usages, texts, trees and cards. No model."""
+    if not withheld:
+        return replace(standing, model=None)
+    snapshot = standing.snapshot.hiding(withheld)
+
+    def texts(path: str) -> bytes | None:
+        return None if path in withheld else standing.texts(path)
+
+    knowledge = read_knowledge(snapshot, texts, standing.cfg.trees)
+    return replace(standing, model=None, snapshot=snapshot, texts=texts, knowledge=knowledge)
 
 
 def _question(view: View, request: AskRequest) -> Question:

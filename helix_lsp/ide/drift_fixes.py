@@ -1,7 +1,7 @@
 """What can be done about a finding: put the new name in, or leave it alone from now on (this line, this word, the baseline).
 
-A fix is plain data: paths, bytes and new texts against exactly the bytes of the view. Only where git or this session saw the definition get its new
-name is a fix `certain`; a name that merely looks alike never is.
+A fix is plain data: paths, bytes and new texts against exactly the bytes of the view. A fix is `certain` only where the one judgement of renames
+(`history/successor.py`) is; a name that merely looks alike, or stands in the place of another, never is.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ def renames(found: Finding, data: bytes) -> tuple[Fix, ...]:
 
 
 def is_certain(found: Finding) -> bool:
-    """True for an alarm whose one suggestion is what history saw take the place."""
+    """True for an alarm whose one suggestion is what certainly took the place."""
     said = found.judged
-    return said.tier == "A" and len(said.suggestions) == 1 and re.search(r", (?:renamed|moved) to ", said.reason) is not None
+    return said.tier == "A" and len(said.suggestions) == 1 and said.certain
 
 
 def ignore_line(found: Finding, data: bytes, lines: LineIndex) -> Fix | None:

@@ -59,13 +59,10 @@ class DriftLook:
         return Told(path=path, sha=checked.sha, findings=tuple(told))
 
     def baseline(self) -> Pairs:
-        """The known pairs; none where the file is missing or broken."""
+        """The known pairs that can be read; none where the file is missing."""
         if self._baseline is None:
             data = self.view.texts(NAME)
-            try:
-                self._baseline = read_baseline(data) if data is not None else frozenset()
-            except ValueError:
-                self._baseline = frozenset()
+            self._baseline = read_baseline(data).pairs if data is not None else frozenset()
         return self._baseline
 
 

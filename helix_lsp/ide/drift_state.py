@@ -113,7 +113,7 @@ class DriftState:
         stored = view.snapshot.stored()
         for path in opened:
             if stored.sha(path) != view.snapshot.sha(path):
-                self._history.saw(path, stored, view.snapshot)
+                self._history.saw(path, stored, view.snapshot, None, _text(view, path))
 
     def _concern(self, old: Snapshot, view: View) -> None:
         """Mark the documents that the change from `old` to the view may concern, and note what went."""
@@ -122,9 +122,9 @@ class DriftState:
         self.mentions += any(_says(p, old) or _says(p, new) or names_of(p, old) != names_of(p, new) for p in changed)
         texts: dict[str, tuple[bytes, bytes]] = {}
         for path in changed:
-            if self._history is not None:
-                self._history.saw(path, old, new)
             before, after = self._seen.get(path), view.texts(path) if path in self._seen else None
+            if self._history is not None:
+                self._history.saw(path, old, new, before[1] if before is not None else None, after if after is not None else _text(view, path))
             if before is not None and after is not None and before[0] == old.sha(path) and blob_id(after) == new.sha(path):
                 texts[path] = (before[1], after)
         concern: Touched = touched(old, new, changed, texts, self._vocabulary.take_flipped())
@@ -155,6 +155,11 @@ class DriftState:
             yield
         finally:
             self._lock.release()
+
+
+def _text(view: View, path: str) -> bytes | None:
+    """The bytes that the view's facts are of; None where the file went."""
+    return view.texts(path) if view.snapshot.sha(path) else None
 
 
 def _says(path: str, snapshot: Snapshot) -> bool:

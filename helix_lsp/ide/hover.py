@@ -99,7 +99,7 @@ def _facts(view: View, proof: Proof, others: Sequence[Resolved], live: Live) -> 
         if proof.maybe:
             rows.append(f"by name only {_count(proof.maybe, 'more place')}")
     elif proof.maybe:
-        rows.append(f"by name only {more}{_count(proof.maybe, 'place')}{_links(proof.usages)}")
+        rows.append(f"by name only {more}{_count(proof.maybe, 'place')}")
     if proof.tested:
         rows.append(f"tested {'at least ' if proof.tests_capped else ''}{_count(proof.tested, 'place')}{_links(proof.tests)}")
     if proof.mentioned:

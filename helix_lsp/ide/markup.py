@@ -10,9 +10,10 @@ files only, as
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable
 from urllib.parse import quote, unquote
+
+from helix_lsp.text.visible import visible
 
 _SPECIAL = re.compile(r"([\\`*{}\[\]()#+!|~>-]|(?<![^\W_])_|_(?![^\W_]))")  # an underscore inside a word needs no escape
 _ACTIVE = re.compile(r"(?:[a-z][a-z0-9+.-]{0,30}://|www\.|mailto:)[^\s()\[\]<>`]+|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+", re.I)
@@ -22,21 +23,6 @@ _TOKEN = re.compile(
     r"\\.|(?<!`)(?P<tick>`+)(?!`).*?(?<!`)(?P=tick)(?!`)|\]\(helix:(?P<path>[A-Za-z0-9%/._~-]+)#L(?P<line>\d+)\)",
     re.S,
 )
-_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
-
-
-def visible(raw: str) -> str:
-    """`raw` with control, format (bidirectional, zero-width) and surrogate characters as `\\u202e`-like text; tabs and
-    newlines stay.
-    """
-    if raw.isascii() and raw.isprintable():
-        return raw
-    return "".join(c if c in "\n\t" or unicodedata.category(c) not in _HIDDEN else _escape(c) for c in raw.replace("\r\n", "\n"))
-
-
-def _escape(char: str) -> str:
-    point = ord(char)
-    return f"\\u{point:04x}" if point <= 0xFFFF else f"\\U{point:08x}"
 
 
 def text(raw: str) -> str:

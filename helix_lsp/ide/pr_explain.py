@@ -21,4 +21,4 @@ def pr_explain(
     Raises what `check` raises. `tell` hears (what is done, done so far, of how many).
     """
     secrets = Secrets(kinds=lambda text: tuple(kind for kind, _ in redact(text).found), withheld=withheld)
-    return explain_change(change, uncommitted, view.snapshot, view.texts, view.freshness, history, view.config, secrets, check, tell)
+    return explain_change(change, uncommitted, view.snapshot, view.texts, view.freshness, history, view.config, secrets, check, tell, view.oracle)

@@ -58,7 +58,7 @@ def _of_definition(view: View, live: Live, defined: Defined, *, declaration: boo
     if symbol is None:
         return []
     own = Place(path=defined.path, span=symbol.name_span)
-    uses = usages_of(defined, view.snapshot, view.config.align)
+    uses = usages_of(defined, live, view.config.align)
     places = [own] if declaration else []
     places += [Place(path=u.path, span=u.span) for u in (*_certain(uses.code), *_certain(uses.tests)) if live.same(u.path)]
     places += [span for m in uses.documents if (span := _mention(live, m)) is not None]

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from helix_lsp.align.live import Texts
+from helix_lsp.align.name_port import NO_ORACLE, NameOracle
 from helix_lsp.config import Config
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.snapshot import Snapshot
@@ -15,12 +16,16 @@ from helix_lsp.trees.knowledge import Knowledge, KnowledgeCache, read_knowledge
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """`texts` gives the current bytes of a path: live buffer, else disk, else None. `known` remembers what `knowledge` read."""
+    """`texts` gives the current bytes of a path: live buffer, else disk, else None. `known` remembers what `knowledge` read.
+
+    `oracle` infers what names mean, for answers and the report on a change; what an editor draws does without.
+    """
 
     snapshot: Snapshot
     texts: Texts
     config: Config
     freshness: Freshness
+    oracle: NameOracle = field(default=NO_ORACLE, compare=False, repr=False)
     known: KnowledgeCache = field(default_factory=KnowledgeCache, compare=False, repr=False)
 
     def knowledge(self) -> Knowledge:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import stat
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +18,8 @@ from pathlib import Path
 from helix_lsp.index.schema import SCHEMA
 
 _ASIDE = ".aside"
+_OWN = 0o600  # the folder is closed to others, and so is each file, for one that is moved or copied out of it
+_OTHERS = 0o077
 _VERSIONED = re.compile(r"(?:facts|text)-(\d+)(?:[.-].*)?\Z")
 
 
@@ -35,6 +38,44 @@ class Folder:
     def make_text(self) -> None:
         """Create the text index's directory; raises `OSError`."""
         os.makedirs(self.text, mode=0o700, exist_ok=True)
+
+    def claim_facts(self) -> None:
+        """Create an empty facts file that nobody else can read; its log files take its mode. One that is there stays. Raises `OSError`."""
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
+        os.close(os.open(self.facts, flags, _OWN))
+
+    def close_to_others(self) -> None:
+        """Mode 0600 for each file here and in the folders here, whatever the umask was when a library made it; never fails."""
+        if os.name != "posix":
+            return
+        for folder in (self.path, self.text):
+            with suppress(OSError), os.scandir(folder) as entries:
+                for entry in entries:
+                    with suppress(OSError):
+                        if stat.S_ISREG(mode := entry.stat(follow_symlinks=False).st_mode) and stat.S_IMODE(mode) & _OTHERS:
+                            os.chmod(entry.path, _OWN)
+
+    def odd(self) -> tuple[str, ...]:
+        """Names here that bear something else than a file or folder of ours: a link, pipe, socket or device, a folder instead of a file. To open
+        one could block or lead elsewhere.
+        """
+        with suppress(OSError), os.scandir(self.path) as entries:
+            return tuple(sorted(entry.name for entry in entries if _ASIDE not in entry.name and _is_odd(entry)))
+        return ()
+
+    def bears_facts(self, names: tuple[str, ...]) -> bool:
+        """True when one of the names belongs to the facts or the text index."""
+        own = {os.path.basename(self.text), *(os.path.basename(self.facts) + tail for tail in ("", "-wal", "-shm"))}
+        return not own.isdisjoint(names)
+
+    def set_odd_aside(self) -> tuple[str, ...]:
+        """Give what is `odd` another name (one of each is kept); the names, which are free now. Raises `OSError`."""
+        names = self.odd()
+        for name in names:
+            place = os.path.join(self.path, name)
+            _remove(place + _ASIDE)
+            os.replace(place, place + _ASIDE)
+        return names
 
     def identity(self) -> tuple[int, int] | None:
         """Which file now bears the name of the facts; None when there is none. Differs after the file was set aside."""
@@ -108,6 +149,22 @@ class Folder:
         except OSError:
             text = 0
         return {"sqlite": facts, "text": text}
+
+
+def cannot_open() -> int:
+    """The number of the error with which the system refuses to open what everybody may; 0 when it does not."""
+    try:
+        os.close(os.open(os.devnull, os.O_RDONLY))
+    except OSError as error:
+        return error.errno or 0
+    return 0
+
+
+def _is_odd(entry: os.DirEntry[str]) -> bool:
+    """A text index that is a plain file is not: it is rebuilt alone."""
+    if entry.is_dir(follow_symlinks=False):
+        return "." in entry.name and not entry.name.startswith(("text-", "."))
+    return not entry.is_file(follow_symlinks=False)
 
 
 def _remove(path: str) -> None:

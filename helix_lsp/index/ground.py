@@ -42,7 +42,7 @@ class Ground:
 
     def __init__(
         self, base: Base, reader: Reader, text: TextSearcher, late: frozenset[int], stale: frozenset[int],
-        lost_text: Callable[[str], None],
+        lost_text: Callable[[str], Exception],
     ) -> None:
         self.base = base
         self.reader = reader
@@ -100,17 +100,16 @@ class Ground:
         return self._without
 
     def in_text(self, term: str) -> int:
-        """Units of the text index that hold the term, remembered; 0 when the index turns out to be damaged."""
+        """Units of the text index that hold the term, remembered."""
         found = self._frequencies.get(term)
         if found is None:
-            found = self.guarded(lambda: self.text.holding(term), 0)
+            found = self.guarded(lambda: self.text.holding(term))
             self._frequencies[term] = found
         return found
 
-    def guarded(self, read: Callable[[], Result], otherwise: Result) -> Result:
-        """What `read` gives; `otherwise`, and a report, when the text index is damaged."""
+    def guarded(self, read: Callable[[], Result]) -> Result:
+        """What `read` gives; raises `StorageError`, and reports, when the text index cannot be read."""
         try:
             return read()
         except Damaged as error:
-            self._lost_text(str(error))
-            return otherwise
+            raise self._lost_text(str(error)) from None

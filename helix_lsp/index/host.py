@@ -17,17 +17,19 @@ from weakref import WeakSet
 
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.errors import StorageError
-from helix_lsp.index.base import EMPTY, Base
+from helix_lsp.index.base import EMPTY, Base, FileRow
 from helix_lsp.index.change import Change, Known
 from helix_lsp.index.folder import Folder
 from helix_lsp.index.ground import Ground
 from helix_lsp.index.open_facts import Content
-from helix_lsp.index.overlay import BARE, Layer, lay
+from helix_lsp.index.overlay import lay
 from helix_lsp.index.reader import Reader
+from helix_lsp.index.readers import Closed
 from helix_lsp.index.refusal import READ_ERRORS, Damaged, is_damage, is_panic, refused
 from helix_lsp.index.snapshot import Snapshot
-from helix_lsp.index.store import Store, transaction
+from helix_lsp.index.store import NoStore, Store, transaction
 from helix_lsp.index.text_sync import Behind, TextSync
+from helix_lsp.index.unborn import is_unborn
 from helix_lsp.index.verify import verify, verify_text
 from helix_lsp.index.write import Moved, Retired, write
 
@@ -54,6 +56,7 @@ class Host:
         self._grounds: WeakSet[Ground] = WeakSet()
         self._writer: sqlite3.Connection | None = None
         self._lost = False
+        self._trouble = ""
         self._base: Base = EMPTY
         self._text = TextSync(self._folder, config, writable=writable, announce=self._announce)
         self._store: Store | None = None
@@ -63,7 +66,7 @@ class Host:
             raise
         except BaseException as error:
             self._release()
-            if isinstance(error, sqlite3.Error | OSError | Damaged | ValueError) or is_panic(error):
+            if isinstance(error, sqlite3.Error | OSError | Damaged | ValueError | MemoryError) or is_panic(error):
                 raise refused(error, directory, "cannot be opened") from None
             raise
 
@@ -72,6 +75,16 @@ class Host:
         """What was found damaged and what was done about it, oldest first."""
         return tuple(self._problems)
 
+    @property
+    def trouble(self) -> str:
+        """Why what another process committed could not be read at the last look; `` when it could."""
+        return self._trouble
+
+    @property
+    def ails(self) -> bool:
+        """True when the text index turned out to be damaged; `mend` makes it again."""
+        return self._text.lost
+
     def known(self) -> Mapping[str, Known]:
         """What is stored of each path; a path whose stored facts are damaged is left out, so that it is read again."""
         with self._lock:
@@ -79,6 +92,10 @@ class Host:
                 return {}
             files, damaged = self._base.files, self._damaged
             return {path: Known(r.size, r.mtime_ns, r.sha, r.tracked) for path, r in files.items() if r.blob not in damaged}
+
+    def rows(self) -> Mapping[str, FileRow]:
+        """Every stored path with the size and time at which it was read; each generation has another mapping, which does not change."""
+        return self._base.files
 
     def has(self, sha: str, language: str) -> bool:
         """True when a `Put` of this content needs no facts."""
@@ -110,7 +127,7 @@ class Host:
                 if is_damage(error):
                     self._start_again(str(error))
                     raise refused(error, self._folder.path, "had to be set aside") from None
-                if isinstance(error, sqlite3.Error | OSError | ValueError) or is_panic(error):
+                if isinstance(error, sqlite3.Error | OSError | ValueError | MemoryError) or is_panic(error):
                     raise refused(error, self._folder.path, "cannot be written") from None
                 raise
 
@@ -129,18 +146,31 @@ class Host:
                     buffers.pop(path, None)
                 else:
                     buffers[path] = facts
-            self._snapshot = Snapshot(self._ground, _layer(self._ground, buffers), self._cfg)
+            self._snapshot = Snapshot(self._ground, lay(self._ground.base, buffers, self._ground.key_of), self._cfg)
             self._buffers = buffers
             return self._snapshot
 
     def reload(self) -> bool:
-        """Follow another process: True when a newer generation (or a new file) was found and published."""
+        """Follow another process: True when a newer generation (or a new file) was found and published. `trouble` says what stood in the way."""
         with self._lock:
             try:
-                return self._follow()
-            except (*READ_ERRORS, OSError, Damaged) as error:
-                self._announce(f"The index in {self._folder.path} could not be read again: {error}")
+                self._trouble, before = "", self._trouble
+                found = self._follow()
+                self._trouble = self._trouble or (before if self._store is None and not found else "")
+            except BaseException as error:
+                if not isinstance(error, (*READ_ERRORS, OSError, ValueError, Damaged, StorageError)) and not is_panic(error):
+                    raise
+                self._trouble = str(refused(error, self._folder.path, "could not be read again"))
+                self._announce(self._trouble)
                 return False
+            return found
+
+    def mend(self) -> None:
+        """Make a text index again that turned out to be damaged; raises `StorageError`."""
+        if self._writable:
+            self.commit(())
+        else:
+            self.reload()
 
     def verify(self) -> bool:
         """Read everything once and compare it with its hashes: for idle time, about a second for 10,000 files. True when all is
@@ -167,9 +197,18 @@ class Host:
             return why is None and len(self._problems) == before
 
     def close(self) -> None:
-        """Give everything up; snapshots that are still held read nothing any more."""
+        """Give everything up; who still reads a snapshot gets `StorageError`. Who writes sets aside what turned out damaged, to begin anew."""
         with self._lock:
+            lost = self._writable and self._lost
+            lost_text = self._writable and self._text.lost
             self._release()
+            with suppress(OSError):
+                if lost:
+                    self._folder.set_facts_aside()
+                elif lost_text:
+                    self._folder.set_text_aside()
+            if self._writable:
+                self._folder.close_to_others()  # what the text index merged meanwhile
 
     def sizes(self) -> dict[str, int]:
         """Bytes on disk: {"sqlite", "text"}."""
@@ -182,17 +221,23 @@ class Host:
             self._announce(f"There is no index in {self._folder.path} yet.")
             self._publish_empty()
             return
+        odd = self._folder.set_odd_aside() if self._writable else self._folder.odd()
         try:
+            if self._folder.bears_facts(odd):
+                raise Damaged(f"{odd[0]} is not a regular file")
+            if odd and self._writable:
+                self._announce(f"{', '.join(odd)} in {self._folder.path}: not a regular file; set aside, and made anew when it is needed.")
             self._open_store()
         except BaseException as error:
             if not is_damage(error):
                 raise
             self._release()
             if not self._writable:
-                if self._unborn():
+                if is_unborn(self._folder, self._cfg, self._report):
                     self._announce(f"There is no index in {self._folder.path} yet.")
                 else:
-                    self._announce(f"The index in {self._folder.path} cannot be used: {error}. The process that writes repairs it.")
+                    self._trouble = f"The index in {self._folder.path} cannot be used: {error}. The process that writes repairs it."
+                    self._announce(self._trouble)
                 self._publish_empty()
                 return
             self._start_again(str(error))
@@ -200,36 +245,26 @@ class Host:
         self._publish()
         if self._writable:
             self._folder.purge()
-
-    def _unborn(self) -> bool:
-        """True when the facts file is there and still empty: its writer has only just begun."""
-        store = Store(self._folder, self._cfg, self._report)
-        try:
-            return store.is_empty()
-        except BaseException as error:
-            if not is_damage(error):
-                raise
-            return False
-        finally:
-            store.close()
+            self._folder.close_to_others()
 
     def _open_store(self) -> None:
         store = Store(self._folder, self._cfg, self._report)
         self._store = store
         if self._writable:
+            self._folder.claim_facts()
             self._writer = store.connect(writable=True)
             store.create(self._writer)
-        connection = self._writer or store.reader()
         if not self._writable:
-            store.check(connection)
-        self._base, changes = self._loaded(store, connection)
+            with store.reading() as connection:
+                store.check(connection)
+        self._base, changes = self._loaded(store, self._writer)
         if self._writable and self._base.generation == 0:
             self._folder.make_text()  # from now on a missing one is damage, not a commit that was interrupted
-        self._reader = Reader(store, self._cfg, self._lose, self._report)
+        self._reader = Reader(store, self._cfg, self._lost_read, self._report)
         for left in reversed(range(_TRIES)):
             if self._text.bring_up(store, self._base, changes, last=not left):
                 break
-            self._base, changes = self._loaded(store, connection)
+            self._base, changes = self._loaded(store, self._writer)
 
     def _start_again(self, why: str) -> None:
         """Set everything aside and begin empty; the caller indexes again."""
@@ -264,10 +299,11 @@ class Host:
         self._base = written.base
         self._damaged.difference_update(written.replaced)
         self._text.advance(store, written)
+        self._folder.close_to_others()
         return self._publish()
 
-    def _loaded(self, store: Store, connection: sqlite3.Connection) -> tuple[Base, Behind]:
-        with transaction(connection, "DEFERRED"):
+    def _loaded(self, store: Store, writer: sqlite3.Connection | None) -> tuple[Base, Behind]:
+        with store.reading(writer) as connection, transaction(connection, "DEFERRED"):
             base = store.load(connection)
             return base, self._text.changes(store, connection, base)
 
@@ -277,16 +313,16 @@ class Host:
         with self._publishing:
             ground = getattr(self, "_ground", None)
             if ground is None or ground.base is not self._base or ground.text is not text.searcher:
-                ground = Ground(self._base, self._reader, text.searcher, text.late, text.stale, self._text.lose)
+                ground = Ground(self._base, self._reader, text.searcher, text.late, text.stale, self._lost_text)
                 self._grounds.add(ground)
-            self._snapshot = Snapshot(ground, _layer(ground, self._buffers), self._cfg)
+            self._snapshot = Snapshot(ground, lay(ground.base, self._buffers, ground.key_of), self._cfg)
             self._ground = ground
             return self._snapshot
 
     def _publish_empty(self) -> None:
         self._store = None
         self._base = EMPTY
-        self._reader = Reader(Store(self._folder, self._cfg, self._report), self._cfg, self._lose, self._report)
+        self._reader = Reader(NoStore(self._folder, self._cfg, self._report), self._cfg, self._lost_read, self._report)
         self._text.bring_up_empty()
         self._publish()
 
@@ -306,12 +342,13 @@ class Host:
             self._problems.clear()  # what was said of the file before is no longer true of this one
             self._open()
             return (self._base.generation, self._store) != before
-        connection = store.reader()
         for _ in range(_TRIES):
-            if store.generation(connection) == self._base.generation and not self._text.waiting():
+            with store.reading() as connection:
+                generation = store.generation(connection)
+            if generation == self._base.generation and not self._text.waiting():
                 return False
             before = self._snapshot
-            base, changes = self._loaded(store, connection)
+            base, changes = self._loaded(store, None)
             if self._text.bring_up(store, base, changes, last=False):
                 self._base = base
                 self._publish()
@@ -334,6 +371,17 @@ class Host:
         self._lost = self._lost or is_damage(error)
         self._announce(f"The index in {self._folder.path} could not be read: {error}.")
 
+    def _lost_read(self, error: Exception) -> StorageError:
+        """What a read that failed raises; nobody is to take it for an empty answer."""
+        if not isinstance(error, Closed):
+            self._lose(error)
+        return refused(error, self._folder.path, "could not be read")
+
+    def _lost_text(self, why: str) -> StorageError:
+        """The same for the text index."""
+        self._text.lose(why)
+        return refused(Damaged(why), self._folder.text, "could not be read")
+
     def _announce(self, problem: str) -> None:
         if len(self._problems) < _MOST_PROBLEMS and problem not in self._problems:
             self._problems.append(" ".join(problem.split()))
@@ -347,7 +395,3 @@ class Host:
                 self._writer.close()
         self._store = None
         self._writer = None
-
-
-def _layer(ground: Ground, buffers: Mapping[str, Content]) -> Layer:
-    return lay(ground.base, buffers, ground.key_of) if buffers else BARE

@@ -65,7 +65,7 @@ def match(
     waiting: list[tuple[float, int]] = []
     while boosts:
         want = min(want, cfg.match_most)
-        proposed = ground.guarded(lambda want=want: ground.text.best(boosts, want), [])
+        proposed = ground.guarded(lambda want=want: ground.text.best(boosts, want))
         waiting += [(value * cap[length], unit) for value, unit, length in proposed if unit not in asked]
         asked.update(unit for _, unit, _ in proposed)
         waiting = _take(hits, waiting, limit, lambda ids: _scored(ground, layer, cfg, pairs, mean, ids))
@@ -152,7 +152,7 @@ def holding(ground: Ground, layer: Layer, cfg: IndexConfig, term: str, most: int
     fresh = [paths for _, _, paths in _in_memory(ground, layer, (term,))]
     want = most
     while True:
-        found = ground.guarded(lambda want=want: ground.text.holders(term, want), [])
+        found = ground.guarded(lambda want=want: ground.text.holders(term, want))
         held_in = Counter([unit // UNITS for unit in found])
         shown = [(paths, held_in[blob]) for blob, paths in _visible(ground, layer, held_in).items()]
         places = [(paths[: cfg.match_copies], n) for paths, n in (*((paths, 1) for paths in fresh), *shown)]
@@ -187,10 +187,10 @@ def _tuned(ground: Ground, gains: Mapping[str, float]) -> tuple[dict[str, float]
 
     tantivy's idf counts deleted units; that is divided out. Its mean length counts them too, and is a guess after a merge.
     """
-    held = {t: n for t in gains if (n := ground.guarded(lambda t=t: ground.text.holding_ever(t), 0))}
+    held = {t: n for t in gains if (n := ground.guarded(lambda t=t: ground.text.holding_ever(t)))}
     collection = None
     for term in held:
-        collection = ground.guarded(lambda term=term: ground.text.collection(term), None)
+        collection = ground.guarded(lambda term=term: ground.text.collection(term))
         if collection is not None:
             break
     if collection is None:

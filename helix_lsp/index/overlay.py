@@ -7,11 +7,14 @@ bytes (law I3).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from helix_lsp.index.base import Base
+from helix_lsp.index.facts import Facts
 from helix_lsp.index.open_facts import Content
+from helix_lsp.syntax.outline import Outline
+from helix_lsp.text.digest import blob_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,13 @@ def lay(base: Base, buffers: Mapping[str, Content], key_of: Callable[[str, str],
         moved={b: tuple(sorted(paths)) for b, paths in moved.items() if paths != set(base.paths_of.get(b, ()))},
         extras=tuple(Extra(buffers[paths[0]], tuple(paths)) for paths in extra.values()),
     )
+
+
+def hide(base: Base, layer: Layer, paths: Collection[str], key_of: Callable[[str, str], int | None]) -> Layer:
+    """The layer with these visible paths shown as empty texts."""
+    empty = Facts(sha=blob_id(b""), language="", outline=Outline(language=""), units=(), generated=False)
+    gone = {path: empty for path in sorted(paths) if path in base.files or path in layer.buffers}
+    return lay(base, {**layer.buffers, **gone}, key_of)
 
 
 def _live(base: Base, path: str, facts: Content, key_of: Callable[[str, str], int | None]) -> int | None:

@@ -1,7 +1,7 @@
 """Decoded facts of stored contents, with small caches: what snapshots read through.
 
-Rows never change under their id, so all snapshots of a store share one reader. What cannot be read is absent and reported,
-never an error.
+Rows never change under their id, so all snapshots of a store share one reader. A row that is damaged is absent and reported. A read that
+fails is an error: nothing may take it for an empty answer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from helix_lsp.index.shadow import Shadow, held_by
 from helix_lsp.index.spelled import Spelled
 from helix_lsp.index.store import SYMBOL_ROWS, UNITS, Store
 from helix_lsp.index.unit import Unit
-from helix_lsp.syntax.outline import Mention, Outline, Reference, Symbol
+from helix_lsp.syntax.outline import Import, Mention, Outline, Reference, Symbol
 
 Result = TypeVar("Result")
 _MOST_UNIT_LISTS = 32
@@ -29,10 +29,10 @@ _MOST_HOLDERS = 4_000  # symbols, about a kilobyte each: who asks for the defini
 
 
 class Reader:
-    """Reads through one `Store`; `lost(error)` is told when the file itself cannot be read."""
+    """Reads through one `Store`; where the file itself cannot be read, `lost(error)` says what is raised: a `StorageError`."""
 
     def __init__(
-        self, store: Store, cfg: IndexConfig, lost: Callable[[Exception], None], report: Callable[[int, str], None]
+        self, store: Store, cfg: IndexConfig, lost: Callable[[Exception], Exception], report: Callable[[int, str], None]
     ) -> None:
         self._store = store
         self._lost = lost
@@ -82,11 +82,17 @@ class Reader:
         stored = self._outline(blob)
         return () if stored is None else self._decoded(blob, lambda: stored.of_kind("inherit")) or ()
 
+    def imports(self, blob: int) -> tuple[Import, ...]:
+        """What a content imports, without a look at its symbols; nothing is remembered, for a walk over every file."""
+        row = self._try(lambda: self._store.blob(blob))
+        bare = None if row is None else self._decoded(blob, lambda: StoredOutline(row.outline, ()).bare())
+        return () if bare is None else bare.imports
+
     def _outline(self, blob: int) -> StoredOutline | None:
         found = self._outlines.get(blob)
         if found is None:
-            row = self._try(lambda: self._store.blob(blob), None)
-            symbols = self._try(lambda: self._store.symbols_of(blob), None) if row is not None else None
+            row = self._try(lambda: self._store.blob(blob))
+            symbols = self._try(lambda: self._store.symbols_of(blob)) if row is not None else None
             if row is None or symbols is None:
                 return None
             found = self._decoded(blob, lambda: StoredOutline(row.outline, symbols))
@@ -98,7 +104,7 @@ class Reader:
         """All units of a content in order; none when any is damaged."""
         found = self._lists.get(blob)
         if found is None:
-            rows = self._try(lambda: self._store.units_of(blob), None)
+            rows = self._try(lambda: self._store.units_of(blob))
             found = None if rows is None else self._decoded(blob, lambda: tuple(unpack_unit(row)[0] for row in rows))
             if found is None:
                 return ()
@@ -125,7 +131,7 @@ class Reader:
             else:
                 out[unit] = found
         if missing:
-            for unit, packed in self._try(lambda: list(self._store.unit_rows(missing)), []):
+            for unit, packed in self._try(lambda: self._store.unit_rows(missing)):
                 try:
                     out[unit] = decoded = unpack_unit(packed)
                 except UNREADABLE:
@@ -137,10 +143,10 @@ class Reader:
     def defined(self, key: str, only: int = -1) -> list[tuple[int, int, Symbol]]:
         """(content, ordinal, symbol) under a key, of all stored contents or of one."""
         wanted: dict[int, list[int]] = {}
-        for blob, ordinal, _ in self._try(lambda: self._store.named(key, DEFINED, only), []):
+        for blob, ordinal, _ in self._try(lambda: self._store.named(key, DEFINED, only)):
             wanted.setdefault(blob * SYMBOL_ROWS + ordinal // SYMBOLS, []).append(ordinal)
         out: list[tuple[int, int, Symbol]] = []
-        for row, packed in self._try(lambda: list(self._store.symbol_rows(wanted)), []):
+        for row, packed in self._try(lambda: self._store.symbol_rows(wanted)):
             blob, ordinals = row // SYMBOL_ROWS, wanted[row]
             picked = self._decoded(blob, lambda packed=packed, ordinals=ordinals: pick_symbols(packed, ordinals)) or ({}, {})
             out += [(blob, ordinal, symbol) for ordinal, symbol in picked[0].items()]
@@ -157,7 +163,7 @@ class Reader:
         if stored is not None:
             return self._decoded(blob, lambda: stored.symbol(ordinal))
         row = blob * SYMBOL_ROWS + ordinal // SYMBOLS
-        for _, packed in self._try(lambda: list(self._store.symbol_rows((row,))), []):
+        for _, packed in self._try(lambda: self._store.symbol_rows((row,))):
             picked = self._decoded(blob, lambda packed=packed: pick_symbols(packed, (ordinal,)))
             return picked[0].get(ordinal) if picked else None
         return None
@@ -165,7 +171,7 @@ class Reader:
     def mentioned(self, key: str) -> list[tuple[int, int, Mention]]:
         """(content, ordinal, mention) under a key, of all stored contents."""
         out: list[tuple[int, int, Mention]] = []
-        for blob, ordinal, packed in self._try(lambda: self._store.named(key, MENTIONED), []):
+        for blob, ordinal, packed in self._try(lambda: self._store.named(key, MENTIONED)):
             mention = self._decoded(blob, lambda packed=packed: mentions.unpack(packed))
             if mention is not None:
                 out.append((blob, ordinal, mention))
@@ -182,7 +188,7 @@ class Reader:
     def read_ahead(self, blobs: Iterable[int]) -> None:
         """Take what these contents declare into memory, all in one look."""
         missing = [blob for blob in blobs if self._declared.get(blob) is None]
-        for blob, row in self._try(lambda: list(self._store.declared_rows(missing)), []):
+        for blob, row in self._try(lambda: self._store.declared_rows(missing)):
             found = self._decoded(blob, lambda row=row: unpack_declared(row))
             if found is not None:
                 self._declared.put(blob, found)
@@ -195,36 +201,33 @@ class Reader:
         if blobs and (most := max(blobs)) >= len(known):
             known.extend(bytes(most + 1 - len(known)))
         missing = [blob for blob in blobs if not known[blob]]
+        rows = self._try(lambda: self._store.declared_rows(missing)) if missing else []
         for blob in missing:
             known[blob] = 1
-        for blob, row in self._try(lambda: list(self._store.declared_rows(missing)), []):
+        for blob, row in rows:
             if self._decoded(blob, lambda row=row: is_bodiless(row)):
                 known[blob] = 2
         return {blob for blob in blobs if known[blob] == 2}
 
     def definers(self, keys: Sequence[str], most: int) -> list[tuple[str, list[int]]]:
         """(key, contents that define it), of all stored contents; of no key more than `most`, unless that is negative."""
-        return self._try(lambda: self._store.definers(keys, most), [])
+        return self._try(lambda: self._store.definers(keys, most))
 
     def spelled(self, shortest: int, longest: int) -> dict[int, Spelled]:
         """Length -> distinct names of live contents with the number of these, at the newest generation."""
-        try:
-            return self._store.spelled(shortest, longest)
-        except (*READ_ERRORS, Damaged) as error:
-            self._lost(error)
-            return {}
+        return self._try(lambda: self._store.spelled(shortest, longest))
 
     def without_units(self, blobs: Collection[int]) -> set[int]:
         """Those of the contents that have no unit."""
-        return self._try(lambda: self._store.without_units(blobs), set[int]())
+        return self._try(lambda: self._store.without_units(blobs))
 
     def path_words(self, prefix: str) -> list[tuple[str, str]]:
         """(word, path) rows; some paths may be gone."""
-        return self._try(lambda: self._store.path_words(prefix), [])
+        return self._try(lambda: self._store.path_words(prefix))
 
     def key_of(self, sha: str, language: str) -> int | None:
         """Id of a stored content."""
-        return self._try(lambda: self._store.key_of(sha, language), None)
+        return self._try(lambda: self._store.key_of(sha, language))
 
     def _decoded(self, blob: int, decode: Callable[[], Result]) -> Result | None:
         try:
@@ -233,9 +236,8 @@ class Reader:
             self._report(blob, "a row of it cannot be decoded")
             return None
 
-    def _try(self, read: Callable[[], Result], otherwise: Result) -> Result:
+    def _try(self, read: Callable[[], Result]) -> Result:
         try:
             return read()
-        except READ_ERRORS as error:
-            self._lost(error)
-            return otherwise
+        except (*READ_ERRORS, Damaged) as error:
+            raise self._lost(error) from None

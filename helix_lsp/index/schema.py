@@ -53,7 +53,7 @@ CREATE TABLE text_log (
 
 # A reader's or writer's connection never follows the file's own SQL into functions, never maps the file, and checks every page
 # it reads.
-PRAGMAS = ("PRAGMA trusted_schema=OFF", "PRAGMA cell_size_check=ON", "PRAGMA mmap_size=0", "PRAGMA temp_store=MEMORY")
+PRAGMAS = ("PRAGMA trusted_schema=OFF", "PRAGMA cell_size_check=ON", "PRAGMA mmap_size=0", "PRAGMA temp_store=MEMORY", "PRAGMA cache_size=-512")
 # Durable against a killed process with every commit, against power loss but for the last ones; the log shrinks after a bulk load.
 # Rows of one to three kilobytes leave 5 % less unused in pages of 8 kB than of 4; a new file takes the size, an old one keeps its.
 WRITER_PRAGMAS = (

@@ -18,11 +18,11 @@ from helix_lsp.index.ground import Ground
 from helix_lsp.index.keys import bare_length, mention_key, name_key, path_words
 from helix_lsp.index.match import UnitHit, holding, match
 from helix_lsp.index.open_facts import added_of, declared_in
-from helix_lsp.index.overlay import BARE, Layer
+from helix_lsp.index.overlay import BARE, Layer, hide
 from helix_lsp.index.pack import Sums
 from helix_lsp.index.surface import Surface, surface_of
 from helix_lsp.index.unit import Unit
-from helix_lsp.syntax.outline import Mention, Outline, Reference, Symbol
+from helix_lsp.syntax.outline import Import, Mention, Outline, Reference, Symbol
 
 _MOST_REMEMBERED = 2_000  # definitions, about a kilobyte each: one hover asks for the same few names again and again
 _SPARE = 2  # definers asked for beyond those that count, so that a version or two of a file that is gone does not cost a second look
@@ -111,24 +111,28 @@ class Snapshot:
         if known is not None:
             return known
         row = self._ground.base.files.get(path)
-        facts = self._layer.buffers.get(path)
-        source = facts or row
+        source = self._layer.buffers.get(path) or row
         if source is None:
             return None
         known = self._entries[path] = FileEntry(
-            path=path,
-            sha=source.sha,
-            language=source.language,
-            size=row.size if row else -1,
-            surface=surface_of(path, source.language),
-            tracked=row.tracked if row else False,
-            generated=source.generated,
-        )
+            path=path, sha=source.sha, language=source.language, size=row.size if row else -1, surface=surface_of(path, source.language),
+            tracked=row.tracked if row else False, generated=source.generated,
+        )  # fmt: skip
         return known
+
+    def apart(self) -> Snapshot:
+        """The same with a memory of its own: for a walk over every file, of which nothing need be remembered."""
+        return Snapshot(self._ground, self._layer, self._cfg)
 
     def stored(self) -> Snapshot:
         """The same generation without the open buffers."""
         return Snapshot(self._ground, BARE, self._cfg)
+
+    def hiding(self, paths: Collection[str]) -> Snapshot:
+        """The same without what these paths hold: no unit, definition, reference or mention of theirs is there, and no listing names them."""
+        hidden = Snapshot(self._ground, hide(self._ground.base, self._layer, paths, self._ground.key_of), self._cfg)
+        hidden._paths = tuple(p for p in self.paths() if p not in paths)
+        return hidden
 
     def over_the_same(self, other: Snapshot | None) -> bool:
         """True when both lay their buffers over the very same stored generation."""
@@ -146,8 +150,7 @@ class Snapshot:
 
     def without_units(self) -> tuple[FileEntry, ...]:
         """Visible, tracked files with content of which nothing was indexed (too large, binary), in the order of their paths."""
-        buffers = self._layer.buffers
-        return tuple(e for p in self._ground.without_units() if p not in buffers and (e := self.file(p)) is not None)
+        return tuple(e for p in self._ground.without_units() if p not in self._layer.buffers and (e := self.file(p)) is not None)
 
     def outline(self, path: str) -> Outline | None:
         """The facts of a visible path; None where there are none."""
@@ -156,6 +159,11 @@ class Snapshot:
     def skeleton(self, path: str) -> Outline | None:
         """The facts of a visible path without references and comments (which may be there all the same): a fraction of the cost."""
         return self._facts(path, self._ground.reader.skeleton)
+
+    def imports(self, path: str) -> tuple[Import, ...]:
+        """What a visible path imports: a fraction of the cost of its skeleton."""
+        facts, row = self._layer.buffers.get(path), self._ground.base.files.get(path)
+        return facts.outline.imports if facts is not None else () if row is None else self._ground.reader.imports(row.blob)
 
     def commented(self, path: str) -> Outline | None:
         """The facts of a visible path without references (which may be there all the same): what quoting needs."""
@@ -172,26 +180,23 @@ class Snapshot:
 
     def symbol(self, path: str, ordinal: int) -> Symbol | None:
         """One symbol of a visible path; None where there is none."""
-        facts = self._layer.buffers.get(path)
+        facts, row = self._layer.buffers.get(path), self._ground.base.files.get(path)
         if facts is not None:
             return facts.symbols[ordinal] if 0 <= ordinal < len(facts.symbols) else None
-        row = self._ground.base.files.get(path)
         return None if row is None or ordinal < 0 else self._ground.reader.symbol(row.blob, ordinal)
 
     def references(self, path: str, name: str) -> tuple[Reference, ...]:
         """The references of this very name in a visible path, in their order."""
-        facts = self._layer.buffers.get(path)
+        facts, row = self._layer.buffers.get(path), self._ground.base.files.get(path)
         if facts is not None:
             return tuple([r for r in facts.outline.references if r.name == name])
-        row = self._ground.base.files.get(path)
         return () if row is None else self._ground.reader.references(row.blob, name)
 
     def inherits(self, path: str) -> tuple[Reference, ...]:
         """The references of kind `inherit` in a visible path, in their order."""
-        facts = self._layer.buffers.get(path)
+        facts, row = self._layer.buffers.get(path), self._ground.base.files.get(path)
         if facts is not None:
             return tuple([r for r in facts.outline.references if r.kind == "inherit"])
-        row = self._ground.base.files.get(path)
         return () if row is None else self._ground.reader.inherits(row.blob)
 
     def holding(self, term: str, most: int) -> tuple[str, ...] | None:
@@ -361,8 +366,7 @@ class Snapshot:
     def statistics(self) -> Statistics:
         """Sums over the visible units, each content once."""
         sums = self._sum()
-        mean = sums.weight / sums.units if sums.units else 0.0
-        return Statistics(units=sums.units, lengths=sums.lengths, filled=sums.filled, mean_weight=mean)
+        return Statistics(units=sums.units, lengths=sums.lengths, filled=sums.filled, mean_weight=sums.weight / sums.units if sums.units else 0.0)
 
     def stem_words(self, prefix: str) -> tuple[tuple[str, str], ...]:
         """(word, path) for words of file stems that begin with `prefix` (stemmed, lower-case), sorted."""
@@ -370,19 +374,15 @@ class Snapshot:
 
     def stems(self, prefix: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """(word, paths) for words of file stems that begin with `prefix` (stemmed, lower-case), words and paths sorted."""
-        found = self._stems.get(prefix)
-        if found is None:
-            found = self._stems[prefix] = self._grouped(prefix)
-        return found
-
-    def _grouped(self, prefix: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        files, buffers = self._ground.base.files, self._layer.buffers
-        rows = [(word, path) for word, path in self._ground.reader.path_words(prefix) if path in files or path in buffers]
-        new = [(word, path) for path in buffers if path not in files for word in path_words(path) if word.startswith(prefix)]
-        by_word: dict[str, list[str]] = {}
-        for word, path in sorted({*rows, *new}) if new else rows:
-            by_word.setdefault(word, []).append(path)
-        return tuple([(word, tuple(paths)) for word, paths in by_word.items()])
+        if prefix not in self._stems:
+            files, buffers = self._ground.base.files, self._layer.buffers
+            rows = [(word, path) for word, path in self._ground.reader.path_words(prefix) if path in files or path in buffers]
+            new = [(word, path) for path in buffers if path not in files for word in path_words(path) if word.startswith(prefix)]
+            by_word: dict[str, list[str]] = {}
+            for word, path in sorted({*rows, *new}) if new else rows:
+                by_word.setdefault(word, []).append(path)
+            self._stems[prefix] = tuple([(word, tuple(paths)) for word, paths in by_word.items()])
+        return self._stems[prefix]
 
     def _shown(self, blob: int) -> tuple[str, ...]:
         """Visible paths of a stored content, sorted."""

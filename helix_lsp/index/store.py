@@ -1,17 +1,16 @@
 """The facts file: opening it, checking that it is ours and whole, and reading its rows. Writing is `write.py`.
 
 Invariants: every row that is given out has matched its hash; a row that does not match is absent and is reported once; readers
-cannot write (`query_only`), each thread has its own connection.
+cannot write (`query_only`); a connection serves one thread at a time (`readers.py`).
 """
 
 from __future__ import annotations
 
 import sqlite3
 import sys
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
-from threading import Lock, local
 
 import msgspec
 
@@ -21,6 +20,7 @@ from helix_lsp.index.folder import Folder
 from helix_lsp.index.mirror import row_hash
 from helix_lsp.index.outline_rows import SYMBOLS
 from helix_lsp.index.pack import CHUNK, DEFINED, UNREADABLE, Sums, pick_units, units_in
+from helix_lsp.index.readers import Readers
 from helix_lsp.index.refusal import Damaged
 from helix_lsp.index.schema import APPLICATION_ID, PRAGMAS, SCHEMA, TABLES, WRITER_PRAGMAS, extractor_version
 from helix_lsp.index.spelled import Spelled, read
@@ -52,10 +52,7 @@ class Store:
         self._folder = folder
         self._cfg = cfg
         self._report = report
-        self._local = local()
-        self._all: list[sqlite3.Connection] = []
-        self._lock = Lock()
-        self._closed = False
+        self._readers = Readers(lambda: self.connect(writable=False))
         self.identity = folder.identity()
 
     def connect(self, *, writable: bool) -> sqlite3.Connection:
@@ -85,26 +82,13 @@ class Store:
             raise
         return connection
 
-    def reader(self) -> sqlite3.Connection:
-        """This thread's connection."""
-        found: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if found is None:
-            found = self.connect(writable=False)
-            with self._lock:
-                if self._closed:
-                    found.close()
-                    raise sqlite3.ProgrammingError("the index is closed")
-                self._all.append(found)
-            self._local.connection = found
-        return found
+    def reading(self, connection: sqlite3.Connection | None = None) -> AbstractContextManager[sqlite3.Connection]:
+        """A connection for one piece of work: the one given, else one that is lent."""
+        return self._readers.lent() if connection is None else nullcontext(connection)
 
     def close(self) -> None:
-        """Close the connections of all threads."""
-        with self._lock:
-            self._closed = True
-            for connection in self._all:
-                connection.close()
-            self._all.clear()
+        """Close the connections; those that are out when they come back."""
+        self._readers.close()
 
     def create(self, connection: sqlite3.Connection) -> None:
         """Make the tables in an empty file, or check that the file is ours; raises `Damaged` for any other file."""
@@ -125,9 +109,9 @@ class Store:
 
     def is_empty(self) -> bool:
         """True when the file holds no table and nobody has claimed it."""
-        connection = self.reader()
-        tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        return tables == 0 and connection.execute("PRAGMA application_id").fetchone()[0] == 0
+        with self.reading() as connection:
+            tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+            return tables == 0 and connection.execute("PRAGMA application_id").fetchone()[0] == 0
 
     def check(self, connection: sqlite3.Connection) -> None:
         """Raises `Damaged` when the file is another program's, another version's, or was made by another extractor."""
@@ -179,9 +163,9 @@ class Store:
 
     def blob(self, blob: int, connection: sqlite3.Connection | None = None) -> BlobRow | None:
         """The row of a content; None when it is gone or damaged (then reported)."""
-        connection = connection or self.reader()
         columns = "generated, units, named, symbols, hash, sums, outline"
-        row = connection.execute(f"SELECT {columns} FROM blob WHERE id = ?", (blob,)).fetchone()  # noqa: S608 - a constant
+        with self.reading(connection) as reader:
+            row = reader.execute(f"SELECT {columns} FROM blob WHERE id = ?", (blob,)).fetchone()  # noqa: S608 - a constant
         if row is None:
             self._report(blob, "its row is gone")
             return None
@@ -196,12 +180,12 @@ class Store:
 
     def symbols_of(self, blob: int, connection: sqlite3.Connection | None = None) -> list[bytes] | None:
         """The rows of a content's symbols in order; None when one is missing or damaged (then reported)."""
-        connection = connection or self.reader()
-        found = connection.execute("SELECT symbols FROM blob WHERE id = ?", (blob,)).fetchone()
-        rows = connection.execute(
-            "SELECT id, hash, packed FROM symbols WHERE id >= ? AND id < ? ORDER BY id",
-            (blob * SYMBOL_ROWS, (blob + 1) * SYMBOL_ROWS),
-        ).fetchall()
+        with self.reading(connection) as reader:
+            found = reader.execute("SELECT symbols FROM blob WHERE id = ?", (blob,)).fetchone()
+            rows = reader.execute(
+                "SELECT id, hash, packed FROM symbols WHERE id >= ? AND id < ? ORDER BY id",
+                (blob * SYMBOL_ROWS, (blob + 1) * SYMBOL_ROWS),
+            ).fetchall()
         if found is None or -(-found[0] // SYMBOLS) != len(rows):
             self._report(blob, "symbols of it are missing")
             return None
@@ -209,52 +193,50 @@ class Store:
             return None
         return [packed for _, _, packed in rows]
 
-    def symbol_rows(self, ids: Collection[int]) -> Iterator[tuple[int, bytes]]:
+    def symbol_rows(self, ids: Collection[int]) -> list[tuple[int, bytes]]:
         """(id, row) of those rows of symbols that are whole, in no particular order; others are reported."""
-        missing = set(ids)
-        for part in _parts(list(missing)):
-            marks = ",".join("?" * len(part))
-            rows = self.reader().execute(f"SELECT id, hash, packed FROM symbols WHERE id IN ({marks})", part)  # noqa: S608 - only marks
-            for row, stored, packed in rows:
-                missing.discard(row)
-                if self._whole(row // SYMBOL_ROWS, stored, str(row), packed):
-                    yield row, packed
-        for row in missing:
-            self._report(row // SYMBOL_ROWS, "symbols of it are missing")
+        found = [row for row in self._rows("symbols", ids) if self._whole(row[0] // SYMBOL_ROWS, row[1], str(row[0]), row[2])]
+        return self._told(found, {row // SYMBOL_ROWS: "symbols of it are missing" for row in set(ids).difference(row for row, _, _ in found)})
 
-    def declared_rows(self, blobs: Collection[int]) -> Iterator[tuple[int, bytes]]:
+    def declared_rows(self, blobs: Collection[int]) -> list[tuple[int, bytes]]:
         """(content, the row that says what it declares), of those that are whole, in no particular order; others are reported."""
-        missing = set(blobs)
-        for part in _parts(list(missing)):
-            marks = ",".join("?" * len(part))
-            rows = self.reader().execute(f"SELECT id, hash, packed FROM declared WHERE id IN ({marks})", part)  # noqa: S608 - only marks
-            for blob, stored, packed in rows:
-                missing.discard(blob)
-                if self._whole(blob, stored, f"d{blob}", packed):
-                    yield blob, packed
-        for blob in missing:
-            self._report(blob, "a row of it is missing")
+        found = [row for row in self._rows("declared", blobs) if self._whole(row[0], row[1], f"d{row[0]}", row[2])]
+        return self._told(found, dict.fromkeys(set(blobs).difference(blob for blob, _, _ in found), "a row of it is missing"))
 
-    def unit_rows(self, ids: Iterable[int], connection: sqlite3.Connection | None = None) -> Iterator[tuple[int, bytes]]:
+    def unit_rows(self, ids: Iterable[int]) -> list[tuple[int, bytes]]:
         """(unit id, packed unit) of those asked that are there and whole, in no particular order."""
-        connection = connection or self.reader()
         wanted: dict[int, list[int]] = {}
         for unit in ids:
             wanted.setdefault(unit // CHUNK, []).append(unit)
-        for part in _parts(list(wanted)):
-            marks = ",".join("?" * len(part))
-            rows = connection.execute(f"SELECT id, hash, packed FROM unit WHERE id IN ({marks})", part)  # noqa: S608 - only marks
-            for row, stored, packed in rows:
-                units = wanted[row]
-                yield from zip(units, self._units_in(row, stored, packed, [unit % CHUNK for unit in units]) or (), strict=False)
+        out: list[tuple[int, bytes]] = []
+        for row, stored, packed in self._rows("unit", wanted):
+            units = wanted[row]
+            out += zip(units, self._units_in(row, stored, packed, [unit % CHUNK for unit in units]) or (), strict=False)
+        return out
+
+    def _rows(self, table: str, ids: Collection[int]) -> list[tuple[int, int, bytes]]:
+        """(id, hash, packed) of those rows of a table that are there, in no particular order."""
+        rows: list[tuple[int, int, bytes]] = []
+        if ids:
+            with self.reading() as reader:
+                for part in _parts(list(ids)):
+                    marks = ",".join("?" * len(part))
+                    rows += reader.execute(f"SELECT id, hash, packed FROM {table} WHERE id IN ({marks})", part)  # noqa: S608 - only marks
+        return rows
+
+    def _told(self, found: list[tuple[int, int, bytes]], missing: Mapping[int, str]) -> list[tuple[int, bytes]]:
+        """The rows without their hashes; contents of which one is missing are reported."""
+        for blob, why in missing.items():
+            self._report(blob, why)
+        return [(row, packed) for row, _, packed in found]
 
     def units_of(self, blob: int, connection: sqlite3.Connection | None = None) -> list[bytes] | None:
         """All packed units of a content in order; None when one is missing or damaged (then reported)."""
-        connection = connection or self.reader()
-        found = connection.execute("SELECT units FROM blob WHERE id = ?", (blob,)).fetchone()
-        rows = connection.execute(
-            "SELECT id, hash, packed FROM unit WHERE id >= ? AND id < ? ORDER BY id", (blob * ROWS, (blob + 1) * ROWS)
-        ).fetchall()
+        with self.reading(connection) as reader:
+            found = reader.execute("SELECT units FROM blob WHERE id = ?", (blob,)).fetchone()
+            rows = reader.execute(
+                "SELECT id, hash, packed FROM unit WHERE id >= ? AND id < ? ORDER BY id", (blob * ROWS, (blob + 1) * ROWS)
+            ).fetchall()
         units: list[bytes] = []
         for row, stored, packed in rows:
             part = self._units_in(row, stored, packed)
@@ -280,7 +262,8 @@ class Store:
         """(blob, ordinal, packed mention or nothing) under a key, of all stored contents, live or not, or of one."""
         one = "" if only < 0 else " AND blob = ?"
         asked = (key, what) if only < 0 else (key, what, only)
-        rows = self.reader().execute(f"SELECT blob, ordinal, hash, packed FROM name WHERE key = ? AND what = ?{one}", asked)  # noqa: S608 - only marks
+        with self.reading() as reader:
+            rows = reader.execute(f"SELECT blob, ordinal, hash, packed FROM name WHERE key = ? AND what = ?{one}", asked).fetchall()  # noqa: S608 - only marks
         return [
             (blob, ordinal, packed)
             for blob, ordinal, stored, packed in rows
@@ -297,37 +280,35 @@ class Store:
         for at in range(0, len(keys), 500):
             part = keys[at : at + 500]
             marks = ",".join(["(?)"] * len(part))
-            rows = self.reader().execute(
-                f"WITH asked (key) AS (VALUES {marks}) SELECT key, (SELECT group_concat(blob) FROM ({few})) FROM asked",  # noqa: S608 - only marks
-                (*part, DEFINED, most),
-            )
+            with self.reading() as reader:
+                rows = reader.execute(
+                    f"WITH asked (key) AS (VALUES {marks}) SELECT key, (SELECT group_concat(blob) FROM ({few})) FROM asked",  # noqa: S608 - only marks
+                    (*part, DEFINED, most),
+                ).fetchall()
             found += [(key, list(map(int, blobs.split(",")))) for key, blobs in rows if blobs]
         return found
 
     def without_units(self, blobs: Collection[int]) -> set[int]:
         """Those of the contents that have no unit."""
         one = "SELECT 1 FROM blob WHERE id = ? AND units = 0"
-        connection = self.reader()
-        return {blob for blob in blobs if connection.execute(one, (blob,)).fetchone()}
+        with self.reading() as reader:
+            return {blob for blob in blobs if reader.execute(one, (blob,)).fetchone()}
 
     def spelled(self, shortest: int, longest: int) -> dict[int, Spelled]:
         """Length -> the names of live contents that have it, of `spelled.read`; raises `Damaged`."""
-        return read(self.reader(), shortest, longest)
+        with self.reading() as reader:
+            return read(reader, shortest, longest)
 
     def path_words(self, prefix: str) -> list[tuple[str, str]]:
         """(word, path) for the words that begin with `prefix`, sorted; some paths may be gone."""
-        if not prefix:
-            rows = self.reader().execute("SELECT word, path FROM path_word ORDER BY word, path")
-        else:
-            bounds = (prefix, prefix + "\U0010ffff")
-            within = "SELECT word, path FROM path_word WHERE word >= ? AND word < ? ORDER BY word, path"
-            rows = self.reader().execute(within, bounds)
-        return rows.fetchall()
+        within, bounds = ("WHERE word >= ? AND word < ?", (prefix, prefix + "\U0010ffff")) if prefix else ("", ())
+        with self.reading() as reader:
+            return reader.execute(f"SELECT word, path FROM path_word {within} ORDER BY word, path", bounds).fetchall()  # noqa: S608 - a constant
 
     def key_of(self, sha: str, language: str, connection: sqlite3.Connection | None = None) -> int | None:
         """Id of a stored content."""
-        connection = connection or self.reader()
-        row = connection.execute("SELECT id FROM blob WHERE sha = ? AND language = ?", (bytes.fromhex(sha), language)).fetchone()
+        with self.reading(connection) as reader:
+            row = reader.execute("SELECT id FROM blob WHERE sha = ? AND language = ?", (bytes.fromhex(sha), language)).fetchone()
         return None if row is None else row[0]
 
     def text_changes(self, connection: sqlite3.Connection, after: int) -> dict[int, bool]:
@@ -359,6 +340,17 @@ def put_meta(connection: sqlite3.Connection, values: dict[str, bytes]) -> None:
     connection.executemany(
         "INSERT OR REPLACE INTO meta (key, value, hash) VALUES (?, ?, ?)", [(k, v, row_hash(k, v)) for k, v in values.items()]
     )
+
+
+class NoStore(Store):
+    """There is no facts file: everything that is read is empty, and nothing fails."""
+
+    def connect(self, *, writable: bool) -> sqlite3.Connection:
+        """Empty tables in memory."""
+        assert not writable
+        connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        connection.executescript(TABLES)
+        return connection
 
 
 @contextmanager

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 SurfaceKind = Literal["code", "docs", "config", "text"]
@@ -65,9 +64,24 @@ class Surface:
     entry: bool
 
 
-@lru_cache(20_000)
+_MOST = 20_000
+_different: dict[Surface, Surface] = {}  # at most 128: a kind and five flags
+_known: dict[str, dict[str, Surface]] = {}  # by language and path: 50 bytes a file, where `lru_cache` takes 250
+
+
 def surface_of(path: str, language: str) -> Surface:
     """The surface of a repository-relative path; `language` as `syntax/language.py` names it (`` for none)."""
+    known = _known.setdefault(language, {})
+    surface = known.get(path)
+    if surface is None:
+        if len(known) >= _MOST:
+            known.clear()
+        found = _worked_out(path, language)
+        surface = known[path] = _different.setdefault(found, found)
+    return surface
+
+
+def _worked_out(path: str, language: str) -> Surface:
     folder, _, base = path.rpartition("/")
     low_folders = folder.lower().split("/") if folder else []
     low = base.lower()

@@ -63,9 +63,14 @@ class TextSync:
             raise Damaged(NO_TEXT_INDEX)
         return self._state
 
+    @property
+    def lost(self) -> bool:
+        """True when it turned out to be damaged while it was read."""
+        return bool(self._lost)
+
     def waiting(self) -> bool:
-        """True when the index lacks something that another process is about to write."""
-        return self._state is not None and bool(self._state.late or self._state.stale)
+        """True when the index lacks something that another process is about to write, or is to be made again."""
+        return bool(self._lost) or (self._state is not None and bool(self._state.late or self._state.stale))
 
     def lose(self, why: str) -> None:
         """The index turned out to be damaged while it was read: it is rebuilt at the next commit or opening."""

@@ -43,18 +43,18 @@ def verify(store: Store, base: Base, report: Callable[[int, str], None]) -> Find
 
     Raises `sqlite3.Error` when the file itself cannot be read.
     """
-    connection = store.reader()
-    structure = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
-    if structure != "ok":
-        return Finding(" ".join(str(structure).split())[:160])
     units: Counter[int] = Counter()
     named: Counter[int] = Counter()
-    for unit, stored, packed in connection.execute("SELECT id, hash, packed FROM unit"):
-        if _whole(str(unit), packed, stored):
-            units[unit // ROWS] += len(units_in(packed))
-    for key, what, blob, ordinal, stored, packed in connection.execute("SELECT key, what, blob, ordinal, hash, packed FROM name"):
-        if _whole(f"{key}\0{what}\0{blob}\0{ordinal}", packed, stored):
-            named[blob] += 1
+    with store.reading() as connection:
+        structure = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if structure != "ok":
+            return Finding(" ".join(str(structure).split())[:160])
+        for unit, stored, packed in connection.execute("SELECT id, hash, packed FROM unit"):
+            if _whole(str(unit), packed, stored):
+                units[unit // ROWS] += len(units_in(packed))
+        for key, what, blob, ordinal, stored, packed in connection.execute("SELECT key, what, blob, ordinal, hash, packed FROM name"):
+            if _whole(f"{key}\0{what}\0{blob}\0{ordinal}", packed, stored):
+                named[blob] += 1
     names: Counter[str] = Counter()
     for blob in base.paths_of:
         row = store.blob(blob)
@@ -64,7 +64,7 @@ def verify(store: Store, base: Base, report: Callable[[int, str], None]) -> Find
             report(blob, "rows of it are missing or damaged")
         if store.key_of(base.files[base.paths_of[blob][0]].sha, base.files[base.paths_of[blob][0]].language) != blob:
             return Finding("contents cannot be looked up")
-        list(store.declared_rows((blob,)))
+        store.declared_rows((blob,))
         symbols = store.symbols_of(blob)
         if symbols is not None:
             names.update(names_in(symbols))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from helix_lsp.ide import markup
+from helix_lsp.text.visible import visible
 
 Uri = Callable[[str], str]
 _CITED = re.compile(r" \(([^()\n]+):(\d+)\)")
@@ -20,6 +21,8 @@ _CODE = re.compile(r"(?<!`)(`{1,9})(?!`)(.{1,2000}?)(?<!`)\1(?!`)")
 def answer_document(envelope: Mapping[str, Any], uri: Uri) -> str:
     """The whole document; `uri(path)` names a file of the workspace."""
     blocks = [f"# {markup.text(str(envelope.get('question', '')))}"]
+    if envelope.get("mode") == "provisional":
+        blocks.append(_unread(envelope["index"]))
     for section in envelope.get("sections", ()):
         if section["title"]:
             blocks.append(f"## {markup.text(section['title'])}")
@@ -68,7 +71,7 @@ def _body(body: str, cited: frozenset[str], uri: Uri) -> str:
     for line in body.split("\n"):
         opened = _FENCE.match(line)
         if fence:
-            out.append(markup.visible(line))
+            out.append(visible(line))
             fence = "" if line == fence else fence
         elif opened is not None:
             fence = opened.group()
@@ -110,9 +113,16 @@ def _options(clarify: Mapping[str, Any]) -> str:
     return f"## {_inline(clarify['asks'])}\n\n" + "\n".join(rows)
 
 
+def _unread(index: Mapping[str, Any]) -> str:
+    """In the place of a verdict: an editor without a view of ours asks again only when its user does."""
+    read, files = max(0, index["files"] - index["behind"]), index["files"]
+    far = f"{read:,} of {files:,} files" if files else "no file yet"
+    return f"**{'Read so far' if index['state'] == 'behind' else 'Still reading'}: {far}.** Provisional: ask again when the rest is read."
+
+
 def _foot(envelope: Mapping[str, Any]) -> str:
     index = cast("Mapping[str, Any]", envelope.get("index") or {})
     if not index:
         return ""
-    words = "fresh" if index.get("fresh") else f"{index.get('behind', 0)} changed files are not in it; {index.get('reason', '')}"
+    words = "fresh" if index.get("fresh") else str(index.get("reason", ""))
     return f"---\n\n*{markup.text(str(envelope.get('mode', '')))}; index generation {index.get('generation', 0)}, {markup.text(words)}*"

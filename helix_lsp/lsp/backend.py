@@ -127,8 +127,16 @@ class Backend(Protocol):
         """Bring the index up to date with the disk (`full`: make it anew); one line about what was done. Raises Cancelled."""
         ...
 
+    def on_change(self, told: Callable[[], None]) -> None:
+        """`told` is called, on the thread of whoever looks, when the disk is no longer as the index has it."""
+        ...
+
     def keep_answer(self, text: str) -> str:
         """Write an answer document beside the index; its absolute path."""
+        ...
+
+    def note_failure(self, line: str) -> None:
+        """A request failed that should not: keep the line for `helix/status` and `helix-lsp doctor`. Never raises."""
         ...
 
     def close(self) -> None:

@@ -34,7 +34,6 @@ class Desk:
         self._memory = Memory(workspace.settings.config.session)
         self._answered: dict[str, Asked] = {}
         self._told = False
-        self._refreshed = False
 
     def edit(self, path: str, data: bytes | None) -> None:
         """The workspace knows already."""
@@ -42,10 +41,19 @@ class Desk:
     def close(self) -> None:
         """The workspace is closed by whoever opened it."""
 
-    def await_first_files(self, check: Check) -> None:
-        """A question that comes while nothing is indexed yet waits for the first files, not for long: "no evidence" would be wrong."""
-        until = time.monotonic() + self.workspace.settings.config.session.first_files_ms / 1e3
-        while not self._refreshed and time.monotonic() < until and not self.workspace.view().snapshot.paths():
+    def doubt(self) -> None:
+        """Nothing is fresh until the next refresh."""
+        self.workspace.doubt()
+
+    def await_index(self, check: Check) -> None:
+        """A question that comes while the index is being brought up to the disk waits for that, not for long; while nothing is indexed, longer:
+        "no evidence" would be wrong.
+        """
+        limits, began = self.workspace.settings.config.session, time.monotonic()
+        while self.workspace.standing().doing:
+            most = limits.settle_ms if self.workspace.view().snapshot.paths() else max(limits.settle_ms, limits.first_files_ms)
+            if time.monotonic() - began >= most / 1e3:
+                return
             check()
             time.sleep(_LOOK_EVERY)
 
@@ -82,10 +90,7 @@ class Desk:
 
     def refresh(self, share: Share, check: Check, *, full: bool) -> str:
         """What was done, in one line; `` when there is nothing new to say."""
-        try:
-            report = self.workspace.refresh(share, check, full=full)
-        finally:
-            self._refreshed = True
+        report = self.workspace.refresh(share, check, full=full)
         if self._told and not (report.added or report.changed or report.removed or report.freshness.reason):
             return ""
         self._told = True

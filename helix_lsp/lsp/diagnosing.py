@@ -7,13 +7,15 @@ Source: LSP 3.17, Pull Diagnostics, Publish Diagnostics.
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from helix_lsp.errors import HelixError
+from helix_lsp.errors import HelixError, StorageError
+from helix_lsp.lsp.allocator import give_back
 from helix_lsp.lsp.documents import Document
 from helix_lsp.lsp.folders import path_in
 from helix_lsp.lsp.work import Busy, Job, Outcome
@@ -59,13 +61,14 @@ class _Work:
 class _Done:
     """What a job found: reports that differ from what was told, by URI; `late`: some facts are behind their text, so look again soon.
 
-    `settled` is False while an index is behind its folder.
+    `settled` is False while an index is behind its folder; `failed` are the lines of what could not be read.
     """
 
     news: dict[str, tuple[str, Id, int | None, list[Any]]]
     late: bool = False
     mentions: int = 0
     settled: bool = True
+    failed: list[str] = field(default_factory=list[str])
 
 
 class Diagnosing:
@@ -80,6 +83,7 @@ class Diagnosing:
         self._due = threading.Event()
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
+        self._late = False
         self._mentions = 0
         self.lenses = False
 
@@ -87,8 +91,10 @@ class Diagnosing:
         """Something changed: a text, the disk, the index."""
         self._due.set()
         if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="helix-diagnosing", daemon=True)
-            self._thread.start()
+            thread = threading.Thread(target=self._run, name="helix-diagnosing", daemon=True)
+            with contextlib.suppress(RuntimeError):  # the system gives no thread: the next change tries again
+                thread.start()
+                self._thread = thread
 
     def stop(self) -> None:
         """No more work is begun."""
@@ -113,6 +119,9 @@ class Diagnosing:
         """Waits; the loop starts the work."""
         while not self._stop.is_set():
             self._due.wait()
+            late, self._late = self._late, False
+            if late and self._stop.wait(_LATER):
+                return
             until = time.monotonic() + _LONGEST * self._delay
             while self._due.is_set() and time.monotonic() < until:
                 self._due.clear()
@@ -139,6 +148,10 @@ class Diagnosing:
 
     def _finish(self, outcome: Outcome) -> None:
         done = outcome.value
+        if outcome.error is not None:
+            self._ls.protocol.note(outcome.error, "checking documents")
+        for line in done.failed if isinstance(done, _Done) else ():
+            self._ls.protocol.failed(line)
         if outcome.error is not None or not isinstance(done, _Done):
             return
         push = not self._ls.client.pulls
@@ -158,9 +171,8 @@ class Diagnosing:
             done.late = done.late or not done.settled
         self._mentions = done.mentions if done.settled else self._mentions
         if done.late:
-            timer = threading.Timer(_LATER, self._due.set)
-            timer.daemon = True
-            timer.start()
+            self._late = True
+            self._due.set()
 
     def _publish(self, uri: str, version: int | None, items: list[Any]) -> None:
         params: dict[str, Any] = {"uri": uri, "diagnostics": items}
@@ -174,6 +186,8 @@ def _look(ls: Session, work: _Work, job: Job) -> _Done:
     for folder, opened in work.folders:
         try:
             _look_at(ls, folder, opened, work, done, job)
+        except StorageError as error:
+            done.failed.append(f"checking documents: {error}")  # what was told stays as it is
         except HelixError:
             job.check()  # given up; a folder that could not be opened says so elsewhere
     return done
@@ -187,6 +201,8 @@ def _look_at(ls: Session, folder: Folder, opened: Mapping[str, Document], work: 
     was_ready = look.drift.ready
     if not look.prepare(job.check):
         return
+    if not was_ready:
+        give_back()  # the whole tree was read
     done.mentions += look.drift.state.mentions
     done.settled = done.settled and look.view.freshness.fresh
     uris = {path: document.uri for path, document in opened.items()}

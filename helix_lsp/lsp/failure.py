@@ -11,7 +11,7 @@ import secrets
 import traceback
 from dataclasses import dataclass
 
-from helix_lsp.errors import Cancelled, HelixError, UsageError
+from helix_lsp.errors import Cancelled, CompanionLost, HelixError, StorageError, UsageError
 
 log = logging.getLogger(__name__)
 
@@ -28,12 +28,16 @@ _FRAMES = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """The error member of an answer. `again`: the client may ask once more at once (only with SERVER_CANCELLED)."""
+    """The error member of an answer. `again`: the client may ask once more at once (only with SERVER_CANCELLED). `counted`: something failed that
+
+    should not, so that it is kept for `helix/status` and `helix-lsp doctor`.
+    """
 
     code: int
     message: str
     reference: str | None = None
     again: bool = False
+    counted: bool = False
 
     def plain(self) -> dict[str, object]:
         """As JSON-RPC wants it."""
@@ -62,10 +66,19 @@ def failure_of(error: BaseException, where: str) -> Failure:
     if isinstance(error, BadParams | UsageError):
         return Failure(code=INVALID_PARAMS, message=str(error))
     if isinstance(error, HelixError):
-        return Failure(code=REQUEST_FAILED, message=str(error))
+        counted = isinstance(error, StorageError | CompanionLost)
+        if counted:
+            log.warning("%s failed: %s", where, error)
+        return Failure(code=REQUEST_FAILED, message=str(error), counted=counted)
+    from helix_lsp.index.refusal import by_system  # what it needs is not read before something fails
+
+    refused = by_system(error, f"{where} could not be answered")
+    if refused is not None:
+        log.warning("%s: %s", refused, describe(error))
+        return Failure(code=REQUEST_FAILED, message=str(refused), counted=True)
     reference = secrets.token_hex(4)
     log.error("%s failed, reference %s: %s", where, reference, describe(error))
-    return Failure(code=INTERNAL_ERROR, message=f"internal error, reference {reference}", reference=reference)
+    return Failure(code=INTERNAL_ERROR, message=f"internal error, reference {reference}", reference=reference, counted=True)
 
 
 def describe(error: BaseException) -> str:

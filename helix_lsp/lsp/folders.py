@@ -50,6 +50,15 @@ class Folder:
         """Why the folder could not be opened; None while it is being opened or when it is."""
         return self._backend.exception() if self._backend.done() else None
 
+    def refuse(self) -> None:
+        """Raises why the folder could not be opened, but for one that cannot be a workspace: nothing is to be found in that."""
+        if self.problem is not None and not isinstance(self.problem, WorkspaceError):
+            raise self.problem.with_traceback(None)  # raised again and again, and would hold the frames of each time
+
+    def fail(self, error: Exception) -> None:
+        """It cannot even be tried to open it."""
+        self._backend.set_exception(error)
+
     @property
     def opened(self) -> bool:
         """True once opening has ended, well or not."""
@@ -74,6 +83,11 @@ class Folder:
         """Write an answer document beside the index; its absolute path."""
         return self._wait(check).keep_answer(text)
 
+    def note_failure(self, line: str) -> None:
+        """Keep the line of a request that failed, once the folder is open."""
+        if self._backend.done() and self._backend.exception() is None:
+            self._backend.result().note_failure(line)
+
     def close(self) -> None:
         """Close what was opened."""
         if self._backend.done() and self._backend.exception() is None:
@@ -93,11 +107,12 @@ class Folder:
     def _wait(self, check: Check) -> Backend:
         while True:
             check()
+            if self.problem is not None:
+                raise self.problem.with_traceback(None)
             try:
                 return self._backend.result(timeout=_CHECK_EVERY)
             except NotYet:
-                if self._backend.done():
-                    raise
+                continue
 
 
 def _hand_on(backend: Backend, path: str, data: bytes | None) -> None:

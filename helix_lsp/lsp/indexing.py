@@ -1,7 +1,8 @@
 """One background thread per folder: opens it, indexes it, and refreshes it when the disk changed.
 
 A burst of changes is one refresh: after the first sign it waits until `debounce` seconds are quiet, but never longer than ten
-times that. Each piece of work can be cancelled from the editor's progress display.
+times that. What nobody told and a look found (`doubt`) is refreshed as soon, unless the refresh before it ended just now and took long.
+Each piece of work can be cancelled from the editor's progress display.
 """
 
 from __future__ import annotations
@@ -14,15 +15,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from helix_lsp.errors import Cancelled, HelixError
+from helix_lsp.lsp.allocator import give_back
 from helix_lsp.lsp.backend import Backend
 from helix_lsp.lsp.failure import describe
 from helix_lsp.lsp.folders import Folder
 from helix_lsp.lsp.precedence import Precedence
-from helix_lsp.lsp.progress import Progress
+from helix_lsp.lsp.progress import Progress, how_far
 
 log = logging.getLogger(__name__)
 
 _LONGEST_WAIT = 10
+_REST, _LONGEST_REST = 10, 30.0
+_SAID_EVERY = 1.0
 OpenProgress = Callable[[Callable[[], None]], Progress | None]
 
 
@@ -53,9 +57,10 @@ class Indexing:
         self._folder = folder
         self._around = around
         self._changed = threading.Event()
+        self._told = threading.Event()
         self._stop = threading.Event()
         self._full = threading.Event()
-        self._lasted = 0.0
+        self._lasted = self._ended = 0.0
         self._thread = threading.Thread(target=self._run, name="helix-indexing", daemon=True)
 
     def start(self) -> None:
@@ -64,17 +69,23 @@ class Indexing:
 
     def changed(self) -> None:
         """Something on disk may be new."""
+        self._told.set()
+        self._changed.set()
+
+    def doubt(self) -> None:
+        """Somebody looked, and the disk is not as the index has it."""
+        self._around.say("ok", False, "looking at what has changed on disk")
         self._changed.set()
 
     def rebuild(self) -> None:
         """Make the index anew."""
         self._full.set()
-        self._changed.set()
+        self.changed()
 
     def stop(self) -> None:
         """End at the next check; `join` waits for it."""
         self._stop.set()
-        self._changed.set()
+        self.changed()
 
     def join(self, timeout: float) -> bool:
         """True when the thread has ended."""
@@ -91,6 +102,7 @@ class Indexing:
         for problem in backend.problems:
             self._around.tell(problem, True)
         self._around.opened()
+        backend.on_change(self.doubt)
         self._refresh(backend, progress_after=0.0)
         gc.freeze()  # what is alive now stays alive; to look through all of it for circles again and again would cost a hover 60 ms
         while self._wait():
@@ -103,19 +115,22 @@ class Indexing:
         """
         if not self._changed.wait(max(self._around.poll, self._around.poll_share * self._lasted)):
             return True
+        rest = min(_REST * self._lasted, _LONGEST_REST)
+        self._told.wait(max(0.0, self._ended + rest - time.monotonic()))
         until = time.monotonic() + _LONGEST_WAIT * self._around.debounce
         while self._changed.is_set() and time.monotonic() < until:
             self._changed.clear()
             if self._stop.wait(self._around.debounce):
                 break
         self._changed.clear()
+        self._told.clear()
         return not self._stop.is_set()
 
     def _refresh(self, backend: Backend, progress_after: float) -> None:
         given_up = threading.Event()
         full = self._full.is_set()
         self._full.clear()
-        began = time.monotonic()
+        began = said = time.monotonic()
         progress: list[Progress | None] = []
         turn = self._around.order.turn()
 
@@ -125,9 +140,14 @@ class Indexing:
                 raise Cancelled("cancelled in the editor")
 
         def share(message: str, done: int, total: int) -> None:
-            if not progress and time.monotonic() - began >= progress_after:
-                self._around.say("ok", False, "indexing")
+            nonlocal said
+            now = time.monotonic()
+            if not progress and now - began >= progress_after:
+                said = 0.0
                 progress.append(self._around.open_progress(given_up.set))
+            if progress and now - said >= _SAID_EVERY:
+                said = now
+                self._around.say("ok", False, how_far(message, done, total))
             if progress and progress[0] is not None:
                 progress[0].share(message, done, total)
 
@@ -145,10 +165,12 @@ class Indexing:
             if summary:
                 self._around.tell(summary, False)
             self._around.say("ok", True, "")
+        self._ended = time.monotonic()
         if progress_after > 0:  # the first one is no measure of the later
-            self._lasted = time.monotonic() - began
+            self._lasted = self._ended - began
         if progress and progress[0] is not None:
             progress[0].end(summary or None)
+        give_back()
 
     def _failed(self, error: BaseException | None) -> None:
         if isinstance(error, HelixError):

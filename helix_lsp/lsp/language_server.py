@@ -17,6 +17,7 @@ from pygls.lsp.server import LanguageServer
 
 from helix_lsp import __version__
 from helix_lsp.config.serve import ServeConfig
+from helix_lsp.errors import StorageError
 from helix_lsp.lsp.answers import Answers
 from helix_lsp.lsp.backend import Backend, OpenBackend
 from helix_lsp.lsp.client import Client
@@ -69,6 +70,7 @@ class HelixServer(LanguageServer):
         self.told: Mapping[str, tuple[str, str]] = {}  # document -> (question asked from it last, the answer as Markdown)
         self.status = ServerStatus(self._send_status)
         self.plain = self.protocol.plain
+        self.protocol.failed = self.note_failure
         self.diagnosing = Diagnosing(self, config.diagnose_debounce_ms / 1e3)
         self._open_backend = open_backend or self._open_real
         self._splits = config.companion and open_backend is None
@@ -97,6 +99,11 @@ class HelixServer(LanguageServer):
         from helix_lsp.lsp.real import open_here
 
         return open_here(path, settings, completer(self))
+
+    def note_failure(self, line: str) -> None:
+        """A request failed that should not: counted with every open folder, since nobody knows of whom it was."""
+        for folder in self.folders:
+            folder.note_failure(line)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Never a pop-up in the editor."""
@@ -135,7 +142,7 @@ class HelixServer(LanguageServer):
         folder = Folder(uri, path, self._open_backend, self.folder_settings.get(uri, self.settings))
         self.folders.add(folder)
         around = Surroundings(
-            open_progress=lambda cancel: self.open_progress("Helix Ask: indexing", cancel),
+            open_progress=lambda cancel: self.open_progress("Helix Ask", cancel),
             tell=self.tell,
             opened=lambda: self.loop.post("opened", self.stage_all),
             say=lambda health, quiet, message: self.loop.post("status", lambda: self._said(uri, health, quiet, message)),
@@ -147,7 +154,13 @@ class HelixServer(LanguageServer):
             poll_share=self.config.rescan_share,
         )
         self._indexing[uri] = Indexing(folder, around)
-        self._indexing[uri].start()
+        try:
+            self._indexing[uri].start()
+        except RuntimeError as error:  # the system gives no thread
+            del self._indexing[uri]
+            folder.fail(StorageError(f"{path} cannot be opened: {error}. Close some programs, then restart the server"))
+            self.tell(str(folder.problem), True)
+            self._said(uri, "error", True, str(folder.problem))
         self.stage_all()
 
     def _said(self, uri: str, health: str, quiet: bool, message: str) -> None:

@@ -45,7 +45,8 @@ class LateWorkspace:
                 for name in modules:
                     import_module(name)
 
-        threading.Thread(target=run, name="helix-warm", daemon=True).start()
+        with contextlib.suppress(RuntimeError):  # the system gives no thread: then it is ready when it is needed
+            threading.Thread(target=run, name="helix-warm", daemon=True).start()
 
     def get(self) -> Workspace:
         """The workspace with all edits so far; the first call opens it. Raises what `make` raises, and WorkspaceError once it is closed."""

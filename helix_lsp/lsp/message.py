@@ -14,6 +14,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, cast
 
+from helix_lsp.wire.readable import readable
+
 MessageId = int | str
 
 PARSE_ERROR = -32700
@@ -21,6 +23,7 @@ INVALID_REQUEST = -32600
 
 _ONE_BRACKET = bytes.maketrans(b"{}", b"[]")
 _MARKS = re.compile(rb'"(?>[^"\\]+|\\.)*"|[\[\]{}]', re.DOTALL)
+_ESCAPED = re.compile(rb"\\[ubfr]|\x7f")  # without one, nothing in it is hidden
 _NOT_STRUCTURE = bytes(c for c in range(256) if c not in b'"[]{}')
 
 
@@ -93,8 +96,12 @@ def first_value(body: bytes) -> int | None:
 
 
 def encode(message: dict[str, Any]) -> bytes:
-    """A whole frame, header included. ASCII only on the wire, so lone surrogates survive. Raises ValueError for NaN."""
+    """A whole frame, header included. ASCII only on the wire, so lone surrogates survive; what a person reads is visible
+    (`wire/readable.py`). Raises ValueError for NaN.
+    """
     body = json.dumps(message, allow_nan=False, separators=(",", ":")).encode("ascii")
+    if _ESCAPED.search(body):
+        body = json.dumps(readable(message), allow_nan=False, separators=(",", ":")).encode("ascii")
     return b"Content-Length: %d\r\n\r\n" % len(body) + body
 
 

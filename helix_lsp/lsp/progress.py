@@ -53,8 +53,7 @@ class Progress:
                 return
             self._last = now
             percentage = min(100, 100 * done // total) if total > 0 else 0
-            shown = f"{message} {done}/{total}" if total > 0 else message
-            self._put({"kind": "report", "message": shown, "percentage": percentage}, droppable=True)
+            self._put({"kind": "report", "message": how_far(message, done, total), "percentage": percentage}, droppable=True)
 
     def end(self, message: str | None = None) -> None:
         """The last word; later calls do nothing."""
@@ -68,3 +67,8 @@ class Progress:
 
     def _put(self, value: dict[str, Any], *, droppable: bool) -> None:
         self._send({"token": self.token, "value": value}, droppable)
+
+
+def how_far(message: str, done: int, total: int) -> str:
+    """`indexing: 500 of 3,178 files`; without a total only what is being done."""
+    return f"{message}: {done:,} of {total:,} file{'' if total == 1 else 's'}" if total > 0 else message

@@ -51,6 +51,7 @@ class HelixProtocol(LanguageServerProtocol):
         self.running: dict[MessageId, Job] = {}
         self.awaited: dict[MessageId, Future[Any]] = {}
         self.dropped: Callable[[Notification], None] = lambda _: None
+        self.failed: Callable[[str], None] = lambda _: None
         self._numbers = itertools.count(1)
         self._strict = False
 
@@ -86,7 +87,7 @@ class HelixProtocol(LanguageServerProtocol):
         try:
             result = handler(self._params(request.method, request.params))
         except Exception as error:  # noqa: BLE001  (answered; whatever it is, the client waits)
-            self._send_error(request.id, failure_of(error, request.method))
+            self._send_error(request.id, self.note(error, request.method))
             return
         if isinstance(result, Job):
             self.running[request.id] = result
@@ -97,12 +98,19 @@ class HelixProtocol(LanguageServerProtocol):
     def _answer(self, request: Request, outcome: Outcome) -> None:
         self.running.pop(request.id, None)
         if outcome.error is not None:
-            self._send_error(request.id, failure_of(outcome.error, request.method))
+            self._send_error(request.id, self.note(outcome.error, request.method))
             return
         try:
             self.send({"jsonrpc": "2.0", "id": request.id, "result": self.plain(outcome.value)})
         except Exception as error:  # noqa: BLE001  (a result that cannot be written is answered as an error)
-            self._send_error(request.id, failure_of(error, request.method))
+            self._send_error(request.id, self.note(error, request.method))
+
+    def note(self, error: BaseException, where: str) -> Failure:
+        """What an exception is to a client; one that should not have been is counted."""
+        failure = failure_of(error, where)
+        if failure.counted:
+            self.failed(f"{where}: {failure.message}")
+        return failure
 
     def _take_notification(self, note: Notification) -> None:
         if note.method == "$/cancelRequest":
@@ -117,7 +125,7 @@ class HelixProtocol(LanguageServerProtocol):
             log.warning("notification dropped: %s", error)
             self.dropped(note)
         except Exception as error:  # noqa: BLE001  (nobody waits; it is logged)
-            failure_of(error, note.method)
+            self.note(error, note.method)
 
     def _cancel(self, params: Any) -> None:
         wanted = cast("dict[str, Any]", params).get("id") if isinstance(params, dict) else None

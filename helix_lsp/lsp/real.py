@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from helix_lsp.lsp.backend import Check, LockRequest, Question, Share
 from helix_lsp.lsp.late import LateWorkspace
+from helix_lsp.lsp.watching import Watching
 
 if TYPE_CHECKING:
     from helix_lsp.ide.drift_look import DriftLook
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from helix_lsp.ide.hover import Hover
     from helix_lsp.ide.target import NavigationTarget
     from helix_lsp.ide.view import View
+    from helix_lsp.session.failures import Failures
     from helix_lsp.session.model.client import Complete
     from helix_lsp.session.workspace import Workspace
 
@@ -33,8 +35,12 @@ class AskingDesk(Protocol):
         """The open buffer of a path; None once it is closed."""
         ...
 
-    def await_first_files(self, check: Check) -> None:
-        """Nothing where another process waits for them."""
+    def await_index(self, check: Check) -> None:
+        """Nothing where another process waits for it."""
+        ...
+
+    def doubt(self) -> None:
+        """The disk has changed: no answer is fresh until the next refresh. Takes effect before this returns."""
         ...
 
     def ask(self, question: Question, view: Callable[[], View], events: Callable[[str], None], check: Check) -> dict[str, Any]:
@@ -71,6 +77,7 @@ class _Kept:
 
     late: LateWorkspace
     desk: AskingDesk
+    watching: Watching
     sections: SectionCache | None = None
     drifted: DriftState | None = None
     orders: count[int] = field(default_factory=count)
@@ -78,6 +85,7 @@ class _Kept:
     whole: bool = False
     head: str | None = None
     asked: bool = False
+    failures: Failures | None = None
     making: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -169,8 +177,12 @@ class RealLook:
 
     def ask(self, question: Question, events: Callable[[str], None], check: Check) -> dict[str, Any]:
         """The envelope as JSON data, with the trace when it was asked for."""
-        self._kept.desk.await_first_files(check)
-        return self._kept.desk.ask(question, lambda: self.view, events, check)
+        self._kept.watching.before_asking()
+        self._kept.desk.await_index(check)
+        envelope = self._kept.desk.ask(question, lambda: self.view, events, check)
+        if envelope["index"]["state"] == "checking":
+            self._kept.watching.seen()
+        return envelope
 
     def explain(self, session_id: str) -> dict[str, Any] | None:
         """The last envelope of a session with its trace."""
@@ -178,6 +190,9 @@ class RealLook:
 
     def status(self) -> dict[str, Any]:
         """The index status as JSON data."""
+        self._kept.watching.before_asking()
+        if self._kept.failures is not None:
+            self._kept.failures.report()  # what could not be written when it failed is written now, for the desk to read
         return self._kept.desk.status()
 
     def graph_lock(self, request: LockRequest) -> dict[str, Any]:
@@ -195,11 +210,12 @@ class RealLook:
 class RealBackend:
     """One `Workspace`, opened when it is first needed, and a desk."""
 
-    def __init__(self, late: LateWorkspace, desk: AskingDesk, problems: tuple[str, ...]) -> None:
-        """`desk` over the same root; `problems` of the settings, one line each. `open_here` and `lsp/split.py` make these."""
+    def __init__(self, late: LateWorkspace, desk: AskingDesk, problems: tuple[str, ...], directory: str) -> None:
+        """`desk` over the same root; `problems` of the settings, one line each; `directory` of the index. `open_here` and `open_split` do so."""
         self.problems = problems
+        self._directory = directory
         self._late = late
-        self._kept = _Kept(late, desk)
+        self._kept = _Kept(late, desk, Watching(late, desk))
 
     @property
     def root(self) -> str:
@@ -218,12 +234,18 @@ class RealBackend:
 
     def look(self) -> RealLook:
         """The state now."""
+        self._kept.watching.before_drawing()
         return RealLook(self._kept)
+
+    def on_change(self, told: Callable[[], None]) -> None:
+        """Whom to tell that the disk is no longer as the index has it."""
+        self._kept.watching.on_change = told
 
     def refresh(self, share: Share, check: Check, *, full: bool = False) -> str:
         """What was done, in one line; `` when there is nothing new to say."""
         self._kept.whole = self._kept.whole and not full
-        done = self._kept.desk.refresh(share, check, full=full)
+        with self._kept.watching.refreshing():
+            done = self._kept.desk.refresh(share, check, full=full)
         self._kept.refreshed, self._kept.whole, self._kept.asked = True, True, False
         return done
 
@@ -232,6 +254,13 @@ class RealBackend:
         from helix_lsp.session.answer_file import keep_answer
 
         return keep_answer(self._late.get().directory, text)
+
+    def note_failure(self, line: str) -> None:
+        """Beside the index; called on the loop."""
+        from helix_lsp.session.failures import Failures
+
+        self._kept.failures = self._kept.failures or Failures(self._directory)
+        self._kept.failures.note(line)
 
     def close(self) -> None:
         """Give up the index."""
@@ -244,4 +273,4 @@ def open_here(path: str, settings: Mapping[str, Any], complete: Complete | None 
     from helix_lsp.lsp.desk import Desk, opened
 
     workspace, problems = opened(path, settings)
-    return RealBackend(LateWorkspace(workspace.root, lambda: workspace), Desk(workspace, complete), problems)
+    return RealBackend(LateWorkspace(workspace.root, lambda: workspace), Desk(workspace, complete), problems, workspace.directory)

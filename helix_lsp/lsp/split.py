@@ -5,16 +5,20 @@ This one reads the index that the companion writes and has the open buffers, so 
 
 from __future__ import annotations
 
+import contextlib
 import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from helix_lsp.errors import Cancelled, HelixError
 from helix_lsp.lsp.companion.link import Handed, Hear, Link, Request
 from helix_lsp.lsp.late import LateWorkspace
 from helix_lsp.lsp.real import RealBackend
 from helix_lsp.session.cache import index_directory
+from helix_lsp.session.how_fresh import Standing
 from helix_lsp.session.root import real_root
 from helix_lsp.session.settings import Settings, load
 
@@ -26,6 +30,7 @@ if TYPE_CHECKING:
 
 _folders = count(1)
 _FIRST_QUESTION = 0.1
+_DOUBT_SECONDS = 0.5
 _DRAWING = ("helix_lsp.ide.hover", "helix_lsp.ide.definition", "helix_lsp.ide.drift_look")
 Seen = tuple[str, bytes] | None
 
@@ -45,10 +50,11 @@ def open_split(link: Link, path: str, settings: Mapping[str, Any]) -> RealBacken
     """
     loaded = load(path, workspace_client=settings)
     root = real_root(path, loaded.surroundings.home)
-    index_directory(root, loaded)
+    directory = index_directory(root, loaded)
     late = LateWorkspace(root, lambda: _beside(path, loaded))
     late.warm(_FIRST_QUESTION, _DRAWING)
-    return RealBackend(late, RemoteDesk(link, late, [path, dict(settings)], modelled=loaded.config.model.provider != "none"), loaded.problems)
+    desk = RemoteDesk(link, late, [path, dict(settings)], modelled=loaded.config.model.provider != "none")
+    return RealBackend(late, desk, loaded.problems, directory)
 
 
 def _beside(path: str, settings: Settings) -> Workspace:
@@ -85,8 +91,19 @@ class RemoteDesk:
             else:
                 self._buffers[path] = data
 
-    def await_first_files(self, check: Check) -> None:
+    def await_index(self, check: Check) -> None:
         """The companion does."""
+
+    def doubt(self) -> None:
+        """Where the companion cannot hear it just now, the refresh that follows says the same."""
+        until = time.monotonic() + _DOUBT_SECONDS
+
+        def check() -> None:
+            if time.monotonic() > until:
+                raise Cancelled("the companion is busy")
+
+        with contextlib.suppress(HelixError):
+            self._call(Request("doubt", []), check)
 
     def ask(self, question: Question, view: Callable[[], View], events: Callable[[str], None], check: Check) -> dict[str, Any]:
         """The companion sees the text of the place as the view saw it."""
@@ -108,13 +125,13 @@ class RemoteDesk:
         """What was done, in one line; this process follows while it is being done."""
 
         def hear(_kind: str, values: Message) -> None:
-            text, done, total, behind, reason = values
+            text, done, total, standing = values
             if self._late.ready:  # who looks first sees the newest anyway
-                self._late.get().follow(behind, reason)
+                self._late.get().follow(Standing(*standing))
             share(text, done, total)
 
-        summary, behind, reason = self._call(Request("refresh", [full]), check, hear)
-        self._late.get().follow(behind, reason)
+        summary, standing = self._call(Request("refresh", [full]), check, hear)
+        self._late.get().follow(Standing(*standing))
         return summary
 
     def learn(self, check: Check) -> None:

@@ -115,10 +115,20 @@ class Pool:
         job = Job(work, self._post, None if self._urgent else self._order.turn())
         self._jobs.put(job)
         if not self._idle.acquire(blocking=False) and len(self._threads) < self._most:
-            thread = threading.Thread(target=self._run, name=f"helix-{self._name}-{len(self._threads)}", daemon=True)
-            self._threads.append(thread)
-            thread.start()
+            self._start_thread()
         return job
+
+    def _start_thread(self) -> None:
+        """One more; where the system gives none, those that are there do the work, and without any it is refused."""
+        thread = threading.Thread(target=self._run, name=f"helix-{self._name}-{len(self._threads)}", daemon=True)
+        try:
+            thread.start()
+        except RuntimeError as error:
+            if self._threads:
+                return
+            self._jobs.get()
+            raise Busy(f"the system gives no thread ({error}); try again when fewer programs run") from None
+        self._threads.append(thread)
 
     def close(self, timeout: float) -> bool:
         """Tell the threads to end after what they do now; False when one did not within `timeout` seconds in all."""

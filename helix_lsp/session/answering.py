@@ -58,8 +58,9 @@ def answer(
         locked=request.locked or workspace.locks().inspect(session).tree_ids,
         may_clarify=request.may_clarify and memory.may_clarify(session),
     )  # fmt: skip
-    model = None if request.dry else _model(workspace, sitting)
-    asked = ask(view, request, events=events, check=check, clock=_microseconds, model=model)
+    unread = view.freshness.provisional  # a model is called once for a question: when it is asked again of the whole
+    model = None if request.dry or unread else _model(workspace, sitting)
+    asked = _checked(workspace, ask(view, request, events=events, check=check, clock=_microseconds, model=model))
     if sitting.silent:
         return asked
     if sitting.traced:
@@ -72,6 +73,16 @@ def answer(
         memory.walk(session, walked[: workspace.settings.config.trees.max_locked])
     workspace.telemetry().count(*_counted(asked.envelope), *_remember(asked.envelope, request, sitting))
     return asked
+
+
+def _checked(workspace: Workspace, asked: Asked) -> Asked:
+    """An answer is not fresh when what it cites was written to since it was indexed, though its quotations hold."""
+    envelope = asked.envelope
+    if not envelope.freshness.fresh or not workspace.has_changed({citation.path for citation in envelope.citations}):
+        return asked
+    now = workspace.standing()
+    fresh = replace(envelope.freshness, fresh=False, reason=now.reason, doing=now.doing)
+    return replace(asked, envelope=replace(envelope, freshness=fresh))
 
 
 def _model(workspace: Workspace, sitting: Sitting) -> ModelPort | None:
@@ -93,6 +104,8 @@ def _remember(envelope: Envelope, request: AskRequest, sitting: Sitting) -> tupl
 
 
 def _counted(envelope: Envelope) -> tuple[str, ...]:
+    if envelope.mode == "provisional":
+        return ()  # it is asked again
     names = ["questions", _MODES[envelope.mode]]
     if any(e.type == "hypothesis" for e in envelope.weighed.entries):
         names.append("hypothesis")

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 
+from helix_lsp.session.private_file import read_private, write_private
 from helix_lsp.trees.diff import FORMAT, Summary
 
 NEWEST = "lattice.msgpack"
@@ -26,7 +27,7 @@ def keep(directory: str, now: Summary) -> None:
     place = Path(directory) / NEWEST
     temporary = place.with_name(f"{NEWEST}.{os.getpid()}")
     with contextlib.suppress(OSError):
-        temporary.write_bytes(msgspec.msgpack.encode((FORMAT, now)))
+        write_private(temporary, msgspec.msgpack.encode((FORMAT, now)))
         if newest is not None:
             os.replace(place, Path(directory) / BASELINE)
         os.replace(temporary, place)
@@ -38,7 +39,7 @@ def keep(directory: str, now: Summary) -> None:
 def load(directory: str, name: str) -> Summary | None:
     """A kept summary; None where there is none that can be read."""
     try:
-        kind, summary = msgspec.msgpack.decode((Path(directory) / name).read_bytes(), type=tuple[int, Summary])
+        kind, summary = msgspec.msgpack.decode(read_private(Path(directory) / name), type=tuple[int, Summary])
     except (OSError, msgspec.MsgspecError):
         return None
     return summary if kind == FORMAT else None

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from helix_lsp.errors import UsageError
-from helix_lsp.session.git import Git, NoGit, read_git
+from helix_lsp.session.git import Git, read_git
+from helix_lsp.session.git_folder import NoGit, find_repository
+from helix_lsp.session.git_verbs import BLOBS, SIZES, Verb
 
 
 def sizes_of(git: Git, root: str, ids: Iterable[str]) -> Mapping[str, int]:
     """Bytes of each blob that this clone has. Raises UsageError where git does not answer."""
-    said = _ask(git, root, "--batch-check=%(objectname) %(objecttype) %(objectsize)", ids)
+    said = _ask(git, root, SIZES, ids)
     rows = (line.split(" ") for line in said.decode("ascii", "replace").splitlines())
     return {row[0]: int(row[2]) for row in rows if len(row) == 3 and row[1] == "blob" and row[2].isascii() and row[2].isdecimal()}
 
@@ -23,7 +25,7 @@ def blobs_of(git: Git, root: str, ids: Iterable[str]) -> Mapping[str, bytes]:
 
     Raises UsageError where git does not answer.
     """
-    said = _ask(git, root, "--batch=%(objectname) %(objecttype) %(objectsize)", ids)
+    said = _ask(git, root, BLOBS, ids)
     found: dict[str, bytes] = {}
     at = 0
     while (end := said.find(b"\n", at)) >= 0:
@@ -38,9 +40,20 @@ def blobs_of(git: Git, root: str, ids: Iterable[str]) -> Mapping[str, bytes]:
     return found
 
 
-def _ask(git: Git, root: str, form: str, ids: Iterable[str]) -> bytes:
+def committed_file(git: Git, root: str, path: str) -> bytes | None:
+    """The bytes of a file below `root` in the checked-out commit; None where it is not there or git does not answer."""
+    found = find_repository(root)
+    if isinstance(found, NoGit) or "\n" in path:
+        return None
+    said = read_git(git, root, BLOBS, stdin=f"HEAD:{found.prefix}{path}\n".encode("utf-8", "surrogateescape"))
+    head, _, data = (b"" if isinstance(said, NoGit) else said).partition(b"\n")
+    row = head.split(b" ")
+    return data[: int(row[2])] if len(row) == 3 and row[1] == b"blob" and row[2].isdigit() else None
+
+
+def _ask(git: Git, root: str, verb: Verb, ids: Iterable[str]) -> bytes:
     wanted = "".join(f"{one}\n" for one in dict.fromkeys(ids))
-    said = read_git(git, root, "cat-file", form, stdin=wanted.encode("ascii")) if wanted else b""
+    said = read_git(git, root, verb, stdin=wanted.encode("ascii")) if wanted else b""
     if isinstance(said, NoGit):
         raise UsageError(f"the contents of changed files cannot be read: {said.reason}")
     return said

@@ -49,10 +49,9 @@ class Buffers:
         """True when `lay` has something to do."""
         return bool(self._closed) or any(buffer.dirty for buffer in self._open.values())
 
-    @property
-    def laid(self) -> int:
-        """How many buffers differ from what is stored."""
-        return sum(buffer.laid is not None for buffer in self._open.values())
+    def laid(self) -> Mapping[str, bytes]:
+        """The bytes of the buffers that differ from what is stored."""
+        return {path: buffer.data for path, buffer in self._open.items() if buffer.laid is not None}
 
     def texts(self) -> Mapping[str, bytes]:
         """The bytes of all open buffers, a copy."""

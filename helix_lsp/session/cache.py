@@ -19,6 +19,7 @@ import stat
 from pathlib import Path
 
 from helix_lsp.errors import StorageError
+from helix_lsp.session.private_file import write_private
 from helix_lsp.session.settings import Settings
 
 MARK = "made-here"
@@ -76,7 +77,7 @@ def _make(directory: str, *, inside: bool) -> None:
         _judge(directory, inside=inside)
     else:
         if inside:
-            (Path(directory) / MARK).write_text(_mark(directory), encoding="ascii")
+            write_private(Path(directory) / MARK, _mark(directory).encode("ascii"))
     _try_write(directory)
 
 

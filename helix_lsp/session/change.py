@@ -16,14 +16,14 @@ from helix_lsp.config import Config
 from helix_lsp.ide.view import View
 from helix_lsp.session.blobs import blobs_of, sizes_of
 from helix_lsp.session.disk import read_file
-from helix_lsp.session.git import Git, NoGit, read_git
-from helix_lsp.session.replaced import replaced
+from helix_lsp.session.git import Git, read_git
+from helix_lsp.session.git_folder import NoGit
+from helix_lsp.session.git_verbs import MOST_COMMITS, NEWEST_COMMITS
 from helix_lsp.session.revisions import Ends, find_ends
 from helix_lsp.session.tree_state import LINK, SUBMODULE, Standing, Tree, id_of, moved, tree_of_commit, tree_of_disk
 from helix_lsp.text.digest import sha256_hex
 
 Check = Callable[[], None]
-_COMMITS = 5_000
 _POINTER = b"version https://git-lfs.github.com/spec/"
 
 
@@ -84,17 +84,15 @@ class _Reader:
         line_ends = self._line_ends
         kept = found[: self._config.pr.files]
         files = tuple(self._files(kept, on_disk=not ends.head))
-        listed = read_git(git, root, "rev-list", f"--max-count={_COMMITS + 1}", "--end-of-options", ends.head or ends.checked_out,
-                          *([f"^{ends.base}"] if ends.base else []))  # fmt: skip
+        listed = read_git(git, root, NEWEST_COMMITS, ends.head or ends.checked_out, *([f"^{ends.base}"] if ends.base else []))
         commits = () if isinstance(listed, NoGit) else tuple(listed.decode("ascii", "replace").split())
-        change = Change(
+        return Change(
             base=Side(commit=ends.base, name=ends.base[:10] or "the empty tree"),
             head=Side(commit=ends.head or ends.checked_out, name=named or "the work tree", on_disk=not ends.head),
-            how=ends.how, against=ends.against, files=files, checked_out=ends.checked_out, commits=commits[:_COMMITS],
-            more_commits=len(commits) > _COMMITS, uncommitted=not ends.head and self.is_dirty(), more_files=len(found) - len(kept),
+            how=ends.how, against=ends.against, files=files, checked_out=ends.checked_out, commits=commits[:MOST_COMMITS],
+            more_commits=len(commits) > MOST_COMMITS, uncommitted=not ends.head and self.is_dirty(), more_files=len(found) - len(kept),
             line_ends=line_ends,
         )  # fmt: skip
-        return replace(change, replaced=replaced(change.files, self._config.pr.line_pairs))
 
     def _on_disk(self) -> Tree:
         if self._disk is None:

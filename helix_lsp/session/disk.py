@@ -2,7 +2,8 @@
 
 Invariants: nothing outside the root is opened, no link is followed in any component, only regular files are read, never more
 than the cap, never blocking on a FIFO or device, no newline translation, no exception for anything that a folder can hold. What
-is read is what was checked: the checks are made on the open descriptor. Source: reliability-security 3.2 rule 2.
+is read is what was checked: the checks are made on the open descriptor. Where the system has no more descriptors or memory to give,
+that is no property of the file: `StorageError`. Source: reliability-security 3.2 rule 2.
 
 Where the system can open relative to a folder descriptor (`open_relative`: Linux, macOS) each component is opened without
 following links. Elsewhere (`open_checked`: Windows) every component is looked at before and after the open and must be the same
@@ -18,6 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from helix_lsp.errors import EXHAUSTED
 from helix_lsp.text.paths import refuse
 
 Reason = Literal[
@@ -56,11 +58,12 @@ class Ends:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refused:
-    """Why a path was not read; `reason` is a fixed word, `detail` may add to it."""
+    """Why a path was not read; `reason` is a fixed word, `detail` may add to it. `failed`: the disk failed, so nothing is known of the file."""
 
     path: str
     reason: Reason
     detail: str = ""
+    failed: bool = False
 
 
 def read_file(root: str, path: str, cap: int, *, opener: Opener | None = None) -> bytes | Refused:
@@ -79,8 +82,8 @@ def read_content(root: str, path: str, cap: int, *, opener: Opener | None = None
         if info.st_size > cap:
             return Refused(path=path, reason="too large", detail=f"{info.st_size} bytes")
         data = _read(opened, cap + 1)
-    except OSError as error:
-        return Refused(path=path, reason="unreadable", detail=_words(error))
+    except (OSError, MemoryError) as error:
+        return _unread(root, path, error)
     finally:
         os.close(opened)
     if len(data) > cap:
@@ -98,8 +101,8 @@ def read_ends(root: str, path: str, length: int, *, opener: Opener | None = None
         head = _read(opened, length)
         os.lseek(opened, max(0, info.st_size - length), os.SEEK_SET)
         tail = _read(opened, length)
-    except OSError as error:
-        return Refused(path=path, reason="unreadable", detail=_words(error))
+    except (OSError, MemoryError) as error:
+        return _unread(root, path, error)
     finally:
         os.close(opened)
     return Ends(head=head, tail=tail, size=info.st_size, mtime_ns=info.st_mtime_ns)
@@ -188,8 +191,8 @@ def _open(root: str, path: str, opener: Opener | None) -> int | Refused:
         return opened
     except UnicodeEncodeError:
         return Refused(path=path, reason="refused path", detail="the path cannot be a file name")
-    except OSError as error:
-        return Refused(path=path, reason=_reason(error), detail=_words(error))
+    except (OSError, MemoryError) as error:
+        return _unread(root, path, error)
 
 
 def _read(opened: int, most: int) -> bytes:
@@ -212,5 +215,10 @@ def _reason(error: OSError) -> Reason:
     return "socket" if error.errno == errno.ENXIO else "unreadable"
 
 
-def _words(error: OSError) -> str:
-    return error.strerror or type(error).__name__
+def _unread(root: str, path: str, error: OSError | MemoryError) -> Refused:
+    """What an error says of the file; raises `StorageError` where it says nothing of it."""
+    if isinstance(error, MemoryError) or error.errno in EXHAUSTED:
+        from helix_lsp.index.refusal import refused_by_system  # reads SQLite, which who only reads files does not need
+
+        raise refused_by_system(error, f"{path} in {root} could not be read") from None
+    return Refused(path=path, reason=_reason(error), detail=error.strerror or type(error).__name__, failed=error.errno == errno.EIO)

@@ -20,7 +20,10 @@ from helix_lsp import __version__
 from helix_lsp.errors import HelixError
 from helix_lsp.index.host import Host
 from helix_lsp.session.cache import index_directory
-from helix_lsp.session.git import Git, NoGit, find_git, list_files
+from helix_lsp.session.failures import Failures
+from helix_lsp.session.git import Git, find_git
+from helix_lsp.session.git_files import list_files
+from helix_lsp.session.git_folder import NoGit
 from helix_lsp.session.lock import holder
 from helix_lsp.session.root import real_root
 from helix_lsp.session.settings import Settings, load
@@ -133,7 +136,7 @@ def _git(settings: Settings, root: str) -> Iterator[Finding]:
         yield _note("git", "no git on the search path: files are found by walking, and nothing is known of the past", "install git")
         return
     cfg = settings.config.session
-    listed = list_files(Git(program=program, environment=around.git_environment, seconds=cfg.git_seconds, most=cfg.git_bytes), root)
+    listed = list_files(Git(program=program, environment=around.git_environment, seconds=cfg.git_seconds, most=cfg.git_bytes), root, cfg)
     if isinstance(listed, NoGit):
         advice = "" if listed.plain else "mend the repository (git status), or go on: files are found by walking"
         yield _note("git", f"{program}: {listed.reason}", advice)
@@ -165,6 +168,9 @@ def _index(settings: Settings, root: str) -> Iterator[Finding]:
     if whole:
         size = (status.size_sqlite + status.size_text) / 1e6
         yield _ok("index", f"{directory}: {status.files:,} files in {size:.1f} MB, generation {status.generation}, every row matches its hash")
+    failed = Failures(directory).report()
+    if failed.count:
+        yield _note("requests", failed.words(), "mend what the line names; the editor's log has the others")
     writer = holder(directory)
     if writer.pid:
         yield _ok("index", f"{writer.words()} writes it")

@@ -1,69 +1,41 @@
-"""What git knows about a folder: which files it tracks, which are new, and which commit is checked out.
+"""Git, asked: a process for each question, in a git folder of our own that borrows what a repository holds.
 
-Invariants (law I11): the program is an absolute path outside the workspace; the argument list and the environment are built
-here; nothing the repository configures is run, fetched from or read from elsewhere (fsmonitor, hooks, untracked cache, excludes
-file, protocols and embedded bare repositories are switched off on the command line, and a `.git` that leads outside must be
-pointed back at by what it leads to). Nothing is written: no locks, no index refresh. Every answer has a limit of time and of size. What cannot
-be answered is a reason in words.
+Invariants (law I11): the program is an absolute path outside the workspace; the arguments and the whole environment are made here and in
+`git_verbs.py`; the repository is judged before (`git_folder.py`). The folder of a call holds our settings, a copy of HEAD, and links to the
+references; objects and index are named to git in the environment. So git reads no setting of the repository or the user, no replacement, graft or
+attribute, and nothing of the work tree. Nothing is written in the repository. Every answer has a limit of time and of size. What cannot be answered
+is a reason in words.
 """
 
 from __future__ import annotations
 
 import os
-import re
+import shutil
 import signal
 import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, cast
 
+from helix_lsp.errors import EXHAUSTED, HelixError
+from helix_lsp.session.git_folder import NoGit, Repository, find_repository, inside, judge, same, shared_indexes
+from helix_lsp.session.git_verbs import RESOLVE, SETTINGS, USER_EXCLUDES, Spec, Verb, arguments, environment, settings, unknown_format
+
 _NAMES = ("git.exe",) if os.name == "nt" else ("git",)
-_PASSED = (
-    "HOME", "XDG_CONFIG_HOME", "TMPDIR", "USERPROFILE", "HOMEDRIVE", "HOMEPATH", "APPDATA", "LOCALAPPDATA", "PROGRAMDATA",
-    "SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "TEMP", "TMP",
-)
-_FIXED = {
-    "GIT_CONFIG_NOSYSTEM": "1", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1",
-    "GIT_PROTOCOL_FROM_USER": "0", "GIT_ATTR_NOSYSTEM": "1", "LC_ALL": "C",
-}
-_OPTIONS = (
-    "--no-optional-locks", "--no-pager",
-    "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}", "-c", "core.untrackedCache=false",
-    "-c", f"core.attributesFile={os.devnull}", "-c", "safe.bareRepository=explicit", "-c", "protocol.allow=never",
-)
-_POINTER = re.compile(r"gitdir: ([^\r\n](?:.*[^\r\n])?)[\r\n]*\Z", re.DOTALL)
-_WORKTREE = re.compile(r"^[ \t]*worktree[ \t]*=[ \t]*(\S(?:.*\S)?)", re.MULTILINE | re.IGNORECASE)
-_SMALL = 65_536
+_PASSED = ("TMPDIR", "SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "TEMP", "TMP")
+_USER = ("HOME", "XDG_CONFIG_HOME", "USERPROFILE", "HOMEDRIVE", "HOMEPATH", "APPDATA", "LOCALAPPDATA", "PROGRAMDATA")
+_POINTERS = ("HEAD", "ORIG_HEAD", "FETCH_HEAD", "MERGE_HEAD")
+_BORROWED = ("refs", "packed-refs", "reftable", "shallow", "logs/refs")
+_LARGEST_POINTER = 65_536
 _PART = 1 << 17
 _POLL = 0.1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GitFiles:
-    """Names below the root, relative to it, as git wrote them (bytes). Nothing says that they are still on disk.
-
-    `top` is the work tree's own folder: the root or a folder above it.
-    """
-
-    top: str
-    tracked: tuple[bytes, ...]
-    untracked: tuple[bytes, ...]
-    links: tuple[bytes, ...] = ()
-    submodules: tuple[bytes, ...] = ()
-    repositories: tuple[bytes, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoGit:
-    """Why git does not answer for a folder, in words; `plain` when there simply is no repository."""
-
-    reason: str
-    plain: bool = False
+_TRUE = ("true", "yes", "on", "1")
+_settings_of: dict[tuple[str, ...], tuple[tuple[tuple[int, ...], ...], dict[str, str]]] = {}  # files -> how they were, what they say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,133 +54,183 @@ class Git:
 def find_git(search_path: str, root: str) -> str | None:
     """The first git on `search_path` as a real absolute path; folders that are relative or inside the workspace do not count."""
     for folder in search_path.split(os.pathsep):
-        if not folder or not os.path.isabs(folder) or _inside(os.path.realpath(folder), root):
+        if not folder or not os.path.isabs(folder) or inside(os.path.realpath(folder), root):
             continue
         for name in _NAMES:
             program = os.path.realpath(os.path.join(folder, name))
-            if os.path.isfile(program) and os.access(program, os.X_OK) and not _inside(program, root):
+            if os.path.isfile(program) and os.access(program, os.X_OK) and not inside(program, root):
                 return os.path.join(folder, name)
     return None
 
 
-def list_files(git: Git, root: str) -> GitFiles | NoGit:
-    """All names that git tracks or does not ignore below `root` (a real absolute path)."""
-    top = work_tree(root)
-    if isinstance(top, NoGit):
-        return top
-    said = _run(git, root, "rev-parse", "--show-toplevel")
-    if isinstance(said, NoGit):
-        return said
-    shown = said.rstrip(b"\r\n").decode("utf-8", "surrogateescape")
-    if not _same(shown, top):
-        return NoGit(reason="git reads another folder as this work tree (core.worktree, or a broken .git)")
-    excludes = _user_excludes(git, root)
-    listed = _run(git, root, "-c", f"core.excludesFile={excludes}", "ls-files", "-ztsco", "--exclude-standard")
-    if isinstance(listed, NoGit):
-        return listed
-    files = _parse(listed, top)
-    if not files.tracked and not _same(top, root):
-        ignored = _run(git, root, "-c", f"core.excludesFile={excludes}", "check-ignore", "-q", ".")
-        if not isinstance(ignored, NoGit):
-            return NoGit(reason="the repository around this folder ignores it", plain=True)
-    return files
-
-
 def head_commit(git: Git, root: str) -> str | None:
     """The checked-out commit; None outside git or before the first commit."""
-    if isinstance(work_tree(root), NoGit):
-        return None
-    said = _run(git, root, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
+    said = read_git(git, root, RESOLVE, "HEAD^{commit}")
     return None if isinstance(said, NoGit) else said.decode("ascii", "replace").strip()
 
 
-def read_git(git: Git, root: str, *arguments: str, stdin: bytes = b"") -> bytes | NoGit:
-    """What one reading command prints; the caller passes only arguments (and what the command reads) of its own making."""
+def read_git(git: Git, root: str, verb: Verb, *names: str, paths: Sequence[Spec] = (), word: str = "", stdin: bytes = b"") -> bytes | NoGit:
+    """What one verb prints of the repository around a real absolute path; names of listings are relative to it."""
+    found = open_repository(git, root)
+    if isinstance(found, NoGit):
+        return found
+    repository, theirs = found
+    asked = arguments(verb, repository.prefix, names, paths, word)
+    try:
+        with _borrowing(repository, settings(theirs)) as folder:
+            around = {**environment(folder), "GIT_OBJECT_DIRECTORY": os.path.join(repository.common, "objects")}
+            around["GIT_INDEX_FILE"] = os.path.join(repository.folder if verb.index else folder, "index")
+            said = _run(git, asked, around, stdin)
+    except (OSError, ValueError) as error:
+        if isinstance(error, OSError) and error.errno in EXHAUSTED:
+            raise _exhausted(error) from None
+        return NoGit(reason=f"git cannot be asked: {error.strerror if isinstance(error, OSError) else error}")
+    return said if isinstance(said, NoGit) or verb.takes != "path" or not repository.prefix else _below(said, os.fsencode(repository.prefix))
+
+
+def open_repository(git: Git, root: str) -> tuple[Repository, Mapping[str, str]] | NoGit:
+    """The repository around a root and its settings by their lower-case keys, when git may be asked about it. They are data: none is in force."""
+    found = find_repository(root)
+    wrong = found if isinstance(found, NoGit) else judge(found, git.most, git.check)
+    if isinstance(found, NoGit) or wrong is not None:
+        return wrong or NoGit(reason="no git repository", plain=True)
+    theirs = _settings(git, found)
+    if isinstance(theirs, NoGit):
+        return theirs
+    unknown = unknown_format(theirs)
+    if unknown:
+        return NoGit(reason=f"`.git` has a format that is not known here ({unknown})")
+    if found.folder == found.common:
+        if theirs.get("core.bare", "").lower() in _TRUE:
+            return NoGit(reason="the repository has no work tree (core.bare)")
+        other = theirs.get("core.worktree")
+        if other and not same(os.path.join(found.folder, other), found.top):
+            return NoGit(reason="git reads another folder as this work tree (core.worktree)")
+    return found, theirs
+
+
+def user_excludes(git: Git) -> bytes:
+    """The user's own rules of what to ignore (`core.excludesFile`); `` without any."""
+    home, other = git.environment.get("HOME", os.devnull), git.environment.get("XDG_CONFIG_HOME")
+    around = other or os.path.join(home, ".config")
+    place = os.path.join(around, "git", "ignore")
+    if os.name == "nt" or os.path.exists(os.path.join(home, ".gitconfig")) or os.path.exists(os.path.join(around, "git", "config")):
+        theirs = {name: value for name, value in git.environment.items() if name.upper() in _USER}
+        with suppress(OSError), _borrowing(None, settings({})) as folder:
+            ours = {name: value for name, value in environment(folder).items() if name not in (*_USER, "GIT_CONFIG_GLOBAL")}
+            said = _run(git, list(USER_EXCLUDES.words), {**theirs, **ours}, b"")
+            if not isinstance(said, NoGit):
+                place = said.rstrip(b"\r\n").decode("utf-8", "surrogateescape")
+    try:
+        if not place or not os.path.isfile(place):
+            return b""
+        with Path(place).open("rb") as file:
+            return file.read(_LARGEST_POINTER)
+    except OSError:
+        return b""
+
+
+@contextmanager
+def _borrowing(found: Repository | None, config: str) -> Generator[str]:
+    """A git folder for one call."""
+    folder = tempfile.mkdtemp(prefix="helix-git-")
+    try:
+        Path(folder, "config").write_bytes(config.encode("utf-8", "surrogateescape"))
+        Path(folder, "HEAD").write_bytes(b"ref: refs/heads/none\n")
+        if found is not None:
+            for name in _POINTERS:
+                _copy(os.path.join(found.folder, name), os.path.join(folder, name))
+            os.mkdir(os.path.join(folder, "logs"))
+            for place in _BORROWED:
+                _borrow(os.path.join(found.common, place), os.path.join(folder, place))
+            for base, name in ((found.folder, "logs/HEAD"), *((found.folder, name) for name in shared_indexes(found))):
+                _borrow(os.path.join(base, name), os.path.join(folder, name))
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)  # `TemporaryDirectory` calls itself without end where nothing can be opened any more
+
+
+def _copy(source: str, target: str) -> None:
+    """A small file; a link is none."""
+    with suppress(OSError):
+        opened = os.open(source, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        with os.fdopen(opened, "rb") as file:
+            data = file.read(_LARGEST_POINTER)
+        Path(target).write_bytes(data)
+
+
+def _borrow(source: str, target: str) -> None:
+    """A link to what is there; a copy where the system lets no links be made."""
+    if not os.path.lexists(source):
+        return
+    try:
+        os.symlink(source, target, target_is_directory=os.path.isdir(source))
+    except OSError:
+        if os.path.isdir(source):
+            shutil.copytree(source, target, symlinks=True)
+        else:
+            shutil.copyfile(source, target, follow_symlinks=False)
+
+
+def _settings(git: Git, found: Repository) -> dict[str, str] | NoGit:
+    """What the repository's own files say, read as data; git takes them apart again when one has changed."""
+    files = os.path.join(found.common, "config"), os.path.join(found.folder, "config.worktree")
+    now = tuple(_state(file) for file in files)
+    kept = _settings_of.get(files)
+    if kept is not None and kept[0] == now:
+        return kept[1]
+    theirs: dict[str, str] = {}
+    try:
+        with _borrowing(None, settings({})) as folder:
+            for file, state in zip(files, now, strict=True):
+                if not state or (file == files[1] and theirs.get("extensions.worktreeconfig", "").lower() not in _TRUE):
+                    continue
+                said = _run(git, arguments(SETTINGS, "", [file], (), ""), environment(folder), b"")
+                if isinstance(said, NoGit):
+                    return said
+                for row in said.decode("utf-8", "surrogateescape").split("\0"):
+                    key, line, value = row.partition("\n")
+                    theirs[key] = value if line else "true"
+    except OSError as error:
+        return NoGit(reason=f"git cannot be asked: {error.strerror}")
+    theirs.pop("", None)
+    _settings_of[files] = now, theirs
+    return theirs
+
+
+def _state(file: str) -> tuple[int, ...]:
+    try:
+        info = os.lstat(file)
+    except OSError:
+        return ()
+    return info.st_dev, info.st_ino, info.st_size, info.st_mtime_ns, info.st_ctime_ns
+
+
+def _below(listed: bytes, prefix: bytes) -> bytes:
+    """The rows of a listing, `<something><tab><name>`, whose names begin with the prefix, without it."""
+    rows = (row.partition(b"\t") for row in listed.split(b"\0"))
+    return b"".join(head + tab + name.removeprefix(prefix) + b"\0" for head, tab, name in rows if name.startswith(prefix))
+
+
+def _run(git: Git, asked: Sequence[str], around: Mapping[str, str], stdin: bytes) -> bytes | NoGit:
     if not stdin:
-        return _run(git, root, *arguments)
+        return _started(git, asked, around, None)
     with tempfile.TemporaryFile() as file:  # a file, no pipe: git reads and writes at its own pace, and nobody waits for the other
         file.write(stdin)
         file.seek(0)
-        return _run(git, root, *arguments, stdin=file)
+        return _started(git, asked, around, file)
 
 
-def work_tree(root: str) -> str | NoGit:
-    """The folder at or above `root` that holds `.git`, judged without running anything.
-
-    A `.git` that is a link, or a file leading to a folder that neither lies inside nor points back, is not believed.
-    """
-    folder = root
-    while True:
-        entry = os.path.join(folder, ".git")
-        if os.path.lexists(entry):
-            break
-        above = os.path.dirname(folder)
-        if above == folder:
-            return NoGit(reason="no git repository", plain=True)
-        folder = above
-    if os.path.islink(entry):
-        return NoGit(reason="`.git` is a link")
-    if os.path.isdir(entry):
-        return folder
-    found = _POINTER.match(_small(entry))
-    if found is None:
-        return NoGit(reason="`.git` is broken")
-    target = os.path.realpath(os.path.join(folder, found[1]))
-    if not os.path.isdir(target):
-        return NoGit(reason="`.git` leads nowhere")
-    if _inside(target, folder) or _points_back(target, folder):
-        return folder
-    return NoGit(reason="`.git` leads to a repository that does not point back")
-
-
-def _points_back(target: str, folder: str) -> bool:
-    """A linked work tree's folder names our `.git` in `gitdir`; a submodule's names our folder in its config."""
-    back = _small(os.path.join(target, "gitdir")).strip()
-    if back and _same(os.path.join(target, back), os.path.join(folder, ".git")):
-        return True
-    return any(
-        _same(os.path.join(target, m[1].strip('"')), folder) for m in _WORKTREE.finditer(_small(os.path.join(target, "config")))
-    )
-
-
-def _user_excludes(git: Git, root: str) -> str:
-    """The user's own excludes file, so that the repository's setting of the same name is not read."""
-    said = _run(git, root, "config", "--global", "--type=path", "--get", "core.excludesFile")
-    if not isinstance(said, NoGit):
-        return said.rstrip(b"\r\n").decode("utf-8", "surrogateescape")
-    home = git.environment.get("XDG_CONFIG_HOME") or os.path.join(git.environment.get("HOME", os.devnull), ".config")
-    return os.path.join(home, "git", "ignore")
-
-
-def _parse(listed: bytes, top: str) -> GitFiles:
-    tracked: dict[bytes, None] = {}
-    untracked: list[bytes] = []
-    links: dict[bytes, None] = {}
-    submodules: dict[bytes, None] = {}
-    repositories: list[bytes] = []
-    for entry in listed.split(b"\0"):
-        if entry.startswith(b"? "):
-            name = entry[2:]
-            (repositories if name.endswith(b"/") else untracked).append(name)
-        elif entry:
-            head, _, name = entry.partition(b"\t")
-            mode = head.split(b" ")[1]
-            (links if mode == b"120000" else submodules if mode == b"160000" else tracked)[name] = None
-    return GitFiles(
-        top=top, tracked=tuple(tracked), untracked=tuple(untracked), links=tuple(links), submodules=tuple(submodules),
-        repositories=tuple(name.rstrip(b"/") for name in repositories),
-    )
-
-
-def _run(git: Git, root: str, *arguments: str, stdin: IO[bytes] | None = None) -> bytes | NoGit:
-    command = [git.program, "-C", root, *_OPTIONS, *arguments]
-    environment = {name: value for name, value in git.environment.items() if name.upper() in _PASSED} | _FIXED
+def _started(git: Git, asked: Sequence[str], around: Mapping[str, str], stdin: IO[bytes] | None) -> bytes | NoGit:
+    passed = {name: value for name, value in git.environment.items() if name.upper() in _PASSED}
     try:
         process = subprocess.Popen(
-            command, stdin=stdin or subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
-            cwd=os.path.dirname(git.program), start_new_session=True, bufsize=0,  # raw: closing waits for no reader
-        )
+            [git.program, "--no-pager", *asked], stdin=stdin or subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env={**passed, **around}, cwd=os.path.dirname(git.program), start_new_session=True, bufsize=0,  # raw: closing waits for no reader
+        )  # fmt: skip
     except (OSError, ValueError) as error:
+        if isinstance(error, OSError) and error.errno in EXHAUSTED:
+            raise _exhausted(error) from None
         return NoGit(reason=f"git cannot be started: {error.strerror if isinstance(error, OSError) else error}")
     with process:
         try:
@@ -221,7 +243,14 @@ def _run(git: Git, root: str, *arguments: str, stdin: IO[bytes] | None = None) -
     out, err = answer
     if process.returncode == 0:
         return out
-    return NoGit(reason=_why(err.decode("utf-8", "replace"), process.returncode, arguments))
+    return NoGit(reason=_why(err.decode("utf-8", "replace"), process.returncode, asked[0]))
+
+
+def _exhausted(error: OSError) -> HelixError:
+    """Says nothing of git: to go on without it would answer something else."""
+    from helix_lsp.index.refusal import refused_by_system
+
+    return refused_by_system(error, "git could not be started")
 
 
 def _wait(process: subprocess.Popen[bytes], git: Git) -> tuple[bytes, bytes] | NoGit:
@@ -237,6 +266,11 @@ def _wait(process: subprocess.Popen[bytes], git: Git) -> tuple[bytes, bytes] | N
             if time.monotonic() >= deadline:
                 _end(process)
                 return NoGit(reason=f"git took longer than {git.seconds:g} s")
+        if reader.failed is not None:
+            _end(process)
+            from helix_lsp.index.refusal import refused_by_system
+
+            raise refused_by_system(reader.failed, "what git says could not be read")
         if reader.over:
             _end(process)
             return NoGit(reason=f"git said more than {git.most:,} bytes")
@@ -250,11 +284,12 @@ class _Reader(threading.Thread):
     def __init__(self, stream: IO[bytes], most: int) -> None:
         super().__init__(name="git output", daemon=True)
         self._stream, self._most, self._parts, self.over = stream, most, list[bytes](), False
+        self.failed: OSError | None = None
 
     def run(self) -> None:
         """Called by the thread."""
         size = 0
-        with suppress(OSError, ValueError):  # closed from outside: git was stopped
+        try:
             while part := self._stream.read(_PART):
                 size += len(part)
                 if size > self._most:
@@ -262,6 +297,10 @@ class _Reader(threading.Thread):
                     self.over = True
                     return
                 self._parts.append(part)
+        except ValueError:  # closed from outside: git was stopped
+            pass
+        except OSError as error:
+            self.failed = error
 
     def said(self) -> bytes:
         """What was read."""
@@ -280,29 +319,6 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     process.communicate()
 
 
-def _why(words: str, code: int, arguments: Sequence[str]) -> str:
-    if "dubious ownership" in words:
-        return "git refuses: the repository belongs to another user (git config --global --add safe.directory <folder>)"
+def _why(words: str, code: int, command: str) -> str:
     line = next((line for line in words.splitlines() if line.strip()), f"exit code {code}")
-    verb = next((a for a in arguments if not a.startswith("-") and "=" not in a), "git")
-    return f"git {verb}: {line.removeprefix('fatal: ')[:200]}"
-
-
-def _inside(path: str, folder: str) -> bool:
-    path, folder = os.path.normcase(path), os.path.normcase(folder)
-    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
-
-
-def _same(one: str, other: str) -> bool:
-    return os.path.normcase(os.path.realpath(one)) == os.path.normcase(os.path.realpath(other))
-
-
-def _small(path: str) -> str:
-    """Text of a small regular file of git's own; `` for anything else."""
-    try:
-        if not os.path.isfile(path):
-            return ""
-        with Path(path).open("rb") as file:
-            return file.read(_SMALL).decode("utf-8", "surrogateescape")
-    except OSError:
-        return ""
+    return f"git {command}: {line.removeprefix('fatal: ')[:200]}"

@@ -1,7 +1,7 @@
 """The History port through git: one pass over the patches of the code, kept by commit in the index folder, extended by new commits.
 
-Invariants (law I11): git is called as `session/git.py` calls it, with patches made without external programs (`--no-ext-diff`,
-`--no-textconv`); nothing is fetched or written in the repository; commits and seconds are bounded. What git does not answer is not known.
+Invariants (law I11): git is called as `session/git.py` calls it; nothing is fetched or written in the repository; commits
+and seconds are bounded. What git does not answer is not known.
 """
 
 from __future__ import annotations
@@ -20,17 +20,33 @@ import msgspec
 
 from helix_lsp.align.drift.history import Gone, Introduced, PathGone
 from helix_lsp.config.drift import DriftConfig
+from helix_lsp.history.successor import Successor, successor_of, successors
+from helix_lsp.session.blobs import committed_file
 from helix_lsp.session.changes import MARK
 from helix_lsp.session.extraction import processors
-from helix_lsp.session.git import Git, NoGit, head_commit, read_git
+from helix_lsp.session.git import Git, head_commit, read_git
+from helix_lsp.session.git_folder import NoGit
+from helix_lsp.session.git_verbs import (
+    COMMITS,
+    EVERYTHING,
+    EXACT_MOVES,
+    FILES_OF,
+    HELD_PATTERN,
+    HELD_WORD,
+    IS_ANCESTOR,
+    MESSAGE,
+    MOVES,
+    Spec,
+)  # fmt: skip
 from helix_lsp.session.noted import noted
 from helix_lsp.session.notes import Notes, Row, add_older
-from helix_lsp.session.patches import MOVES, SAFE, patches
-from helix_lsp.session.successor import are_kin
+from helix_lsp.session.patches import patches
+from helix_lsp.session.private_file import read_private, write_private
+from helix_lsp.session.sides import sides_of_commit
 from helix_lsp.session.writings import Writings
 
-_FILE = "drift-history.7"
-_PART = "drift-history-part.7"
+_FILE = "drift-history.8"
+_PART = "drift-history-part.8"
 _UNREAD = (
     "*.md", "*.rst", "*.txt", "*.mdx", "*.adoc", "*.ipynb", "*.json", "*.lock", "*.svg", "*.po", "*.html", "*.css", "*.min.js", "*.csv", "*.xml",
     "*/tests/*", "tests/*", "*/test/*", "test/*", "docs/*", "doc/*", "docs_src/*", "*_test.go", "*.test.ts", "*.spec.ts",
@@ -47,7 +63,6 @@ _WRITTEN = ("*.md", "*.rst", "*.txt", "*.mdx", "*.adoc")
 class _Stored(msgspec.Struct, array_like=True):
     head: str
     names: dict[str, list[Row]]
-    became: dict[str, str]
     paths: dict[str, tuple[str, int, str]]
 
 
@@ -60,7 +75,7 @@ class _Part(msgspec.Struct, array_like=True):
 
 
 class GitHistory:
-    """Opened with `open_history`; every question is answered from memory but `introduced`, which asks git."""
+    """Opened with `open_history`; every question is answered from memory but `introduced`, `became` and `committed`, which ask git."""
 
     known = True
 
@@ -69,12 +84,21 @@ class GitHistory:
         self._writings = Writings(git, root)
         self._messages: dict[str, str] = {}
         self._tree: frozenset[str] | None = None
+        self._judged: dict[str, tuple[Successor, ...]] = {}
 
     def gone(self, name: str) -> tuple[Gone, ...]:
         """Places that a name left, newest first, definitions before uses where they went together."""
-        rows, later = self._stored.names.get(name, ()), self._stored.became.get(name, "")
-        later = later if are_kin(name, later) else ""  # another commit's word: the name lived on after it
-        return tuple(Gone(commit=c, time=t, path=p, defined=d, renamed=r or later, owner=o, fresh=f) for c, t, p, d, r, o, f in rows)
+        return tuple(Gone(commit=c, time=t, path=p, defined=d, owner=o) for c, t, p, d, o in self._stored.names.get(name, ()))
+
+    def became(self, name: str, gone: Gone) -> Successor | None:
+        """Judged from both sides of the commit, which are read when the first of its names is asked for."""
+        if gone.commit not in self._judged:
+            self._judged[gone.commit] = successors(sides_of_commit(self._git, self._root, gone.commit))
+        return successor_of(name, gone.path, self._judged[gone.commit])
+
+    def committed(self, path: str) -> bytes | None:
+        """The file of the checked-out commit."""
+        return committed_file(self._git, self._root, path)
 
     def path_gone(self, path: str) -> PathGone | None:
         """The newest removal of a path; None where the checked-out commit has it (again), whatever the work tree says."""
@@ -84,8 +108,9 @@ class GitHistory:
     def _there(self) -> frozenset[str]:
         """Files and folders of the checked-out commit, asked once."""
         if self._tree is None:
-            said = read_git(self._git, self._root, "ls-tree", "-r", "-z", "--name-only", "HEAD")
-            files = [] if isinstance(said, NoGit) else said.decode("utf-8", "replace").rstrip("\0").split("\0")
+            said = read_git(self._git, self._root, FILES_OF, "HEAD")
+            rows = [] if isinstance(said, NoGit) else said.decode("utf-8", "replace").split("\0")
+            files = [row.partition("\t")[2] for row in rows if row]
             self._tree = frozenset({*files, *(p[:at] for p in files for at, c in enumerate(p) if c == "/")})
         return self._tree
 
@@ -96,8 +121,9 @@ class GitHistory:
     def message(self, commit: str) -> str:
         """Asked once for each commit."""
         if commit not in self._messages:
-            said = read_git(self._git, self._root, "log", "-1", "--no-walk", "--format=%B", "--end-of-options", commit)
-            self._messages[commit] = "" if isinstance(said, NoGit) else said.decode("utf-8", "replace").strip()[:_MESSAGE]
+            said = read_git(self._git, self._root, MESSAGE, commit)
+            text = "" if isinstance(said, NoGit) else said.decode("utf-8", "replace").partition("\n")[2]  # behind `commit <id>`
+            self._messages[commit] = text.strip()[:_MESSAGE]
         return self._messages[commit]
 
     def introduced(self, document: str, text: str, before: int) -> Introduced | None:
@@ -116,12 +142,11 @@ class GitHistory:
 
     def _came_from(self, commit: str, text: str, document: str) -> str:
         """Another document that held the text until this commit, which took it out there."""
-        word = re.escape(text)
-        asked = ("--pickaxe-regex", f"-S(^|[^[:alnum:]_]){word}([^[:alnum:]_]|$)") if re.fullmatch(r"\w+", text, re.ASCII) else (f"-S{text}",)
-        said = read_git(
-            self._git, self._root, "diff-tree", "-r", "--no-commit-id", "--name-status", "--no-renames", *asked, "--no-ext-diff", "--no-textconv",
-            "--end-of-options", commit, "--", *(f":(glob)**/{d}" for d in _WRITTEN),
-        )  # fmt: skip
+        paths = [("glob", f"**/{d}") for d in _WRITTEN]
+        if re.fullmatch(r"\w+", text, re.ASCII):
+            said = read_git(self._git, self._root, HELD_PATTERN, commit, word=f"(^|[^[:alnum:]_]){text}([^[:alnum:]_]|$)", paths=paths)
+        else:
+            said = read_git(self._git, self._root, HELD_WORD, commit, word=text, paths=paths)
         rows = [] if isinstance(said, NoGit) else [r.split("\t") for r in said.decode("utf-8", "replace").splitlines()]
         return next((r[1] for r in rows if len(r) == 2 and r[0] in ("D", "M") and r[1] != document), "")
 
@@ -164,45 +189,45 @@ def open_history(
 
 
 def _is_above(git: Git, root: str, old: str, head: str) -> bool:
-    return not isinstance(read_git(git, root, "merge-base", "--is-ancestor", old, head), NoGit)
+    return not isinstance(read_git(git, root, IS_ANCESTOR, old, head), NoGit)
 
 
 def _read(git: Git, root: str, head: str, old: _Stored | None, cfg: DriftConfig, part: Path, workers: int) -> _Stored | None:
     base = old.head if old is not None else ""
     span = f"{base}..{head}" if base else head
-    exclude = [f":(exclude,glob)**/{p}" if "/" not in p else f":(exclude){p}" for p in _UNREAD]
-    listed = read_git(git, root, "rev-list", "--no-merges", span, "--", ".", *exclude)
+    paths: list[Spec] = [EVERYTHING, *(("exclude,glob", f"**/{p}") if "/" not in p else ("exclude", p) for p in _UNREAD)]
+    listed = read_git(git, root, COMMITS, span, paths=paths)
     if isinstance(listed, NoGit):
         return None
     commits = listed.decode("ascii", "replace").split()[: cfg.history_commits]
     begun = _resumed(part, cfg.history_bytes)
     same = begun is not None and (begun.stored.head, begun.base) == (head, base)
-    new, done = (begun.stored, begun.done) if begun is not None and same else (_Stored(head, {}, {}, {}), 0)
+    new, done = (begun.stored, begun.done) if begun is not None and same else (_Stored(head, {}, {}), 0)
     saved = time.monotonic()
     bounded = dataclasses.replace(git, most=min(git.most, cfg.history_patches))  # the moves of a whole history are one answer, and may be larger
     many = workers if len(commits) - done > cfg.history_step else 1
     with (
-        closing(patches(bounded, root, commits[done:], exclude, cfg.history_step, cfg.history_calls)) as steps,
+        closing(patches(bounded, root, commits[done:], paths, cfg.history_step, cfg.history_calls)) as steps,
         closing(noted(steps, cfg.history_places, git.check, processes=many, seconds=cfg.history_seconds, held=2 * cfg.history_patches)) as stream,
     ):
         for notes, out in stream:
             if notes is not None:
-                add_older(Notes(new.names, new.became), notes, cfg.history_places)
+                add_older(Notes(new.names), notes, cfg.history_places)
             elif time.monotonic() - saved >= cfg.history_saved_seconds and done + out < len(commits):
                 _write(part, msgspec.msgpack.encode(_Part(base, done + out, new)))
                 saved = time.monotonic()
     if old is not None:
         for name, rows in old.names.items():
             new.names[name] = [*new.names.get(name, []), *rows][: cfg.history_places + 1]
-        new.became.update({name: to for name, to in old.became.items() if name not in new.became})
     new.paths = _paths(git, root, span, old)
     return new
 
 
 def _paths(git: Git, root: str, span: str, old: _Stored | None) -> dict[str, tuple[str, int, str]]:
     found: dict[str, tuple[str, int, str]] = {}
-    for moves in (MOVES, ("-M100%",)):  # what moved unchanged is told without reading a content, which may be missing, or too much
-        said = read_git(git, root, "log", "--raw", "-z", *moves, "--diff-filter=DR", *SAFE, "--format=%x01%H %ct", span)
+    listed = read_git(git, root, COMMITS, span)
+    for verb in (MOVES, EXACT_MOVES):  # what moved unchanged is told without reading a content, which may be missing, or too much
+        said = read_git(git, root, verb, stdin=listed) if not isinstance(listed, NoGit) and listed else b""
         if not isinstance(said, NoGit):
             for block in said.split(MARK)[1:]:
                 _read_paths(block.decode("utf-8", "replace").split("\0"), found)
@@ -253,7 +278,7 @@ def _resumed(part: Path, largest: int) -> _Part | None:
 
 
 def _inflated(file: Path, largest: int) -> bytes:
-    return zlib.decompressobj().decompress(file.read_bytes(), largest)
+    return zlib.decompressobj().decompress(read_private(file), largest)
 
 
 def _save(file: Path, stored: _Stored) -> None:
@@ -265,7 +290,7 @@ def _write(file: Path, data: bytes) -> None:
     """Written beside and moved into place; a cache that cannot be written is made again next time."""
     part = file.with_name(f"{file.name}.{os.getpid()}")
     try:
-        part.write_bytes(zlib.compress(data, 1))
+        write_private(part, zlib.compress(data, 1))
         part.replace(file)
     except OSError:
         part.unlink(missing_ok=True)

@@ -6,6 +6,7 @@ applied in a fixed order (tracked first, then by path) and reported. Nothing is 
 
 from __future__ import annotations
 
+import errno
 import os
 import time
 from collections.abc import Callable, Iterable
@@ -13,8 +14,11 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from helix_lsp.config import Config
+from helix_lsp.errors import EXHAUSTED
 from helix_lsp.session.disk import kind_of
-from helix_lsp.session.git import Git, GitFiles, NoGit, list_files
+from helix_lsp.session.git import Git
+from helix_lsp.session.git_files import GitFiles, list_files
+from helix_lsp.session.git_folder import NoGit
 from helix_lsp.session.skipped import Reason, Skips
 from helix_lsp.session.walk import DEPENDENCY_FOLDERS, walk
 from helix_lsp.text.paths import matches_glob, refuse, split_path
@@ -57,17 +61,18 @@ class _Lister:
 
 
 def list_root(root: str, config: Config, git: Git | None, check: Callable[[], None], *, leave_out: str = "") -> Listing:
-    """The files below a real root path. Raises OSError when the root itself cannot be looked into.
+    """The files below a real root path. Raises OSError when the root itself cannot be looked into, and where the disk or the system fails.
 
     `leave_out` is a relative folder that never counts (our own index, when the user put it inside the root).
     """
     started = time.time_ns()
     os.scandir(root).close()
     lister = _Lister(root, config, check, leave_out, config.index.exclude)
-    answer = list_files(replace(git, check=check), root) if git is not None else NoGit(reason="there is no git program on the search path")
+    no_program = NoGit(reason="there is no git program on the search path")
+    answer = list_files(replace(git, check=check), root, config.session) if git is not None else no_program
     if isinstance(answer, GitFiles):
         found = _from_git(lister, answer)
-        source, problems = "git", ()
+        source, problems = "git", answer.problems
     else:
         problems = () if answer.plain else (f"git is not used: {answer.reason}",)
         walked = walk(root, config.session, check, leave_out=leave_out)
@@ -82,6 +87,7 @@ def list_root(root: str, config: Config, git: Git | None, check: Callable[[], No
 def _from_git(lister: _Lister, files: GitFiles) -> list[Listed]:
     kinds: tuple[tuple[tuple[bytes, ...], Reason], ...] = (
         (files.links, "symlink"), (files.submodules, "submodule"), (files.repositories, "other repository"),
+        (files.dependencies, "dependency folder"),
     )
     for names, reason in kinds:
         for name in names:
@@ -117,6 +123,8 @@ def _look(lister: _Lister, path: str, *, tracked: bool) -> Listed | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
+        if error.errno in EXHAUSTED or error.errno == errno.EIO:
+            raise
         lister.skips.add(path, "unreadable", error.strerror or "")
         return None
     kind = kind_of(info)
@@ -155,7 +163,9 @@ def _real_folder(lister: _Lister, folder: str, name: str) -> Reason | None:
         kind = kind_of(os.lstat(f"{lister.root}/{folder}"))
     except (FileNotFoundError, NotADirectoryError):
         return "vanished"
-    except OSError:
+    except OSError as error:
+        if error.errno in EXHAUSTED or error.errno == errno.EIO:
+            raise
         return "unreadable"
     return "vanished" if kind is None else None if kind == "folder" else kind
 

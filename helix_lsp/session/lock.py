@@ -131,7 +131,7 @@ def acquire(directory: str, *, way: Way | None = None) -> WriterLock | Holder:
 def holder(directory: str) -> Holder:
     """Who last took the lock, as its file tells; unknown (pid 0) when it tells nothing."""
     try:
-        descriptor = os.open(os.path.join(directory, LOCK_NAME), os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+        descriptor = os.open(os.path.join(directory, LOCK_NAME), os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     except OSError:
         return Holder()
     try:

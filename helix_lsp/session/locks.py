@@ -20,6 +20,7 @@ import msgspec
 
 from helix_lsp.config import TreesConfig
 from helix_lsp.errors import StorageError, UsageError
+from helix_lsp.session.private_file import read_private, write_private
 from helix_lsp.trees.none_here import HOW_TO_WRITE_ONE, NONE_HERE
 
 NAME = "tree-locks.json"
@@ -92,14 +93,14 @@ class TreeLocks:
     def _read(self) -> dict[str, tuple[str, ...]]:
         """By session, the one locked longest ago first."""
         try:
-            return msgspec.json.decode(self._path.read_bytes(), type=dict[str, tuple[str, ...]])
+            return msgspec.json.decode(read_private(self._path), type=dict[str, tuple[str, ...]])
         except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
             return {}
 
     def _write(self, locks: dict[str, tuple[str, ...]]) -> None:
         temporary = self._path.with_name(f"{NAME}.{os.getpid()}")
         try:
-            temporary.write_bytes(msgspec.json.encode(locks))
+            write_private(temporary, msgspec.json.encode(locks))
             os.replace(temporary, self._path)
         except OSError as error:
             with contextlib.suppress(OSError):

@@ -14,6 +14,7 @@ import sys
 import threading
 
 from helix_lsp.errors import HelixError
+from helix_lsp.session.orphan import end_with_pipe
 from helix_lsp.session.worker import own_stdout, read_frame, write_frame
 
 _PACKAGES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -51,6 +52,10 @@ class Looker:
             if self._process is not None:
                 self._process.kill()
                 self._process.wait()
+                for pipe in (self._process.stdin, self._process.stdout):
+                    with contextlib.suppress(OSError, ValueError):  # what was not written yet nobody reads
+                        if pipe is not None:
+                            pipe.close()
 
     def _running(self) -> subprocess.Popen[bytes] | None:
         with self._closing:
@@ -69,6 +74,7 @@ class Looker:
 def main() -> None:
     """What the process runs: the root comes in, then one answer for every frame."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_pipe()
     from helix_lsp.session.settings import load
     from helix_lsp.session.workspace import Workspace
 

@@ -26,6 +26,7 @@ import msgspec
 
 from helix_lsp.config import SessionConfig
 from helix_lsp.errors import UsageError
+from helix_lsp.session.private_file import read_private, write_private
 
 NAME = "session-memory.json"
 COMMAND_LINE = "command-line"
@@ -156,7 +157,7 @@ def _checked(session_id: str) -> str:
 
 def _read(path: Path) -> dict[str, Remembered]:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, Remembered])
+        return msgspec.json.decode(read_private(path), type=dict[str, Remembered])
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return {}
 
@@ -164,7 +165,7 @@ def _read(path: Path) -> dict[str, Remembered]:
 def _write(path: Path, sessions: dict[str, Remembered]) -> None:
     temporary = path.with_name(f"{NAME}.{os.getpid()}")
     try:
-        temporary.write_bytes(msgspec.json.encode(sessions))
+        write_private(temporary, msgspec.json.encode(sessions))
         os.replace(temporary, path)
     except OSError:
         with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""What some commits took away, as it is kept: rows by name, and what a name became. Pure work on patches, in whichever process.
+"""What some commits took away, as it is kept: rows by name. Pure work on patches, in whichever process.
 
 Notes of successive stretches of a history, put together in their order, are those of the whole: a name keeps its newest rows, and of those
 that do not fit the first definition, where none of the kept ones is one.
@@ -11,21 +11,19 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from helix_lsp.session.changes import Commit, names_gone, read_commits
-from helix_lsp.session.successor import successors
 
-Row = tuple[str, int, str, bool, str, str, bool]  # commit, time, path, defined, what it became, owner, whether that came with the commit
+Row = tuple[str, int, str, bool, str]  # commit, time, path, defined, owner
 
 
 class Notes(msgspec.Struct, array_like=True):
-    """`names` are the rows of each name that went, newest first; `became` the newest successor of a name, also of one that is kept."""
+    """`names` are the rows of each name that went, newest first."""
 
     names: dict[str, list[Row]]
-    became: dict[str, str]
 
 
 def notes_of(patches: bytes, most: int, check: Callable[[], None]) -> Notes:
     """Of patches as `git log` prints them, newest first, `most` rows to a name; `check` is asked at each commit and may raise."""
-    found = Notes({}, {})
+    found = Notes({})
     for commit in read_commits(patches):
         check()
         _note(commit, found, most)
@@ -36,18 +34,11 @@ def add_older(found: Notes, older: Notes, most: int) -> None:
     """Puts the notes of the commits that come next, which are older, behind those that are there."""
     for name, rows in older.names.items():
         _append(found.names.setdefault(name, []), rows, most)
-    for name, new in older.became.items():
-        found.became.setdefault(name, new)
 
 
 def _note(commit: Commit, found: Notes, most: int) -> None:
-    became, came = successors(commit), {one.name for one in commit.came}
     for name, gone in names_gone(commit):
-        new = became.get(name, "") if gone.defined else ""
-        row = (gone.commit, gone.time, gone.path, gone.defined, new, gone.owner, new in came)
-        _append(found.names.setdefault(name, []), (row,), most)
-    for name, new in became.items():
-        found.became.setdefault(name, new)
+        _append(found.names.setdefault(name, []), ((gone.commit, gone.time, gone.path, gone.defined, gone.owner),), most)
 
 
 def _append(rows: list[Row], more: Sequence[Row], most: int) -> None:

@@ -11,10 +11,10 @@ import queue
 import threading
 from collections.abc import Generator, Iterator, Sequence
 
-from helix_lsp.session.git import Git, NoGit, read_git
+from helix_lsp.session.git import Git, read_git
+from helix_lsp.session.git_folder import NoGit
+from helix_lsp.session.git_verbs import PATCHES, Spec
 
-SAFE = ("--no-ext-diff", "--no-textconv", "--no-color", "--no-merges", "--relative")
-MOVES = ("-M", "-l1000")  # git's own limit, said here so that no repository sets a higher one
 _POLL = 0.05
 
 
@@ -25,13 +25,13 @@ class _Stopped(Exception):
 class _Ahead(threading.Thread):
     """Puts (patches, commits that are done) into `out`, an exception where one ended it, None at the end."""
 
-    def __init__(self, git: Git, root: str, commits: Sequence[str], exclude: Sequence[str], step: int, calls: int) -> None:
+    def __init__(self, git: Git, root: str, commits: Sequence[str], paths: Sequence[Spec], step: int, calls: int) -> None:
         super().__init__(name="git history", daemon=True)
         self.out: queue.SimpleQueue[tuple[bytes, int] | BaseException | None] = queue.SimpleQueue()
         self.room = threading.Semaphore(1)
         self.stop = threading.Event()
         self._git = dataclasses.replace(git, check=self._check)
-        self._root, self._commits, self._exclude, self._step, self._calls = root, list(commits), list(exclude), step, calls
+        self._root, self._commits, self._paths, self._step, self._calls = root, list(commits), list(paths), step, calls
 
     def run(self) -> None:
         """Called by the thread."""
@@ -61,10 +61,7 @@ class _Ahead(threading.Thread):
             return
         while not self.room.acquire(timeout=_POLL):
             self._check()
-        said = read_git(
-            self._git, self._root, "log", "--no-walk=unsorted", "-p", "-U0", *MOVES, *SAFE, "--format=%x01%H %ct",
-            *commits, "--", ".", *self._exclude,
-        )  # fmt: skip
+        said = read_git(self._git, self._root, PATCHES, paths=self._paths, stdin="".join(f"{one}\n" for one in commits).encode("ascii", "replace"))
         if said and not isinstance(said, NoGit):
             yield said
             return
@@ -75,13 +72,13 @@ class _Ahead(threading.Thread):
             yield from self._patches(commits[half:])
 
 
-def patches(git: Git, root: str, commits: Sequence[str], exclude: Sequence[str], step: int, calls: int) -> Generator[tuple[bytes, int]]:
+def patches(git: Git, root: str, commits: Sequence[str], paths: Sequence[Spec], step: int, calls: int) -> Generator[tuple[bytes, int]]:
     """(patches, how many of the commits are wholly out), `step` commits at a time; a pair without patches ends each step.
 
     `git.most` bounds one answer, `calls` how often git is asked. `git.check` is asked while nothing has come, in the caller's thread, and may
     raise. Close it (or let it end) to stop the git that runs.
     """
-    ahead = _Ahead(git, root, commits, exclude, step, calls)
+    ahead = _Ahead(git, root, commits, paths, step, calls)
     ahead.start()
     try:
         while True:

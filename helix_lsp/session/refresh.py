@@ -40,7 +40,10 @@ _PROBLEM: dict[Reason, tuple[ProblemCode, str]] = {
 
 @dataclass(slots=True, kw_only=True)
 class Indexing:
-    """A refresh under way. `told` is called with (files left, files in all) after each commit and now and then between."""
+    """A refresh under way. `told` is called with (files that are not committed, files read, files in all) at each file and after each commit.
+
+    `unread`: files that the disk failed to give, with why; the index keeps what it had of them.
+    """
 
     root: str
     directory: str
@@ -50,13 +53,14 @@ class Indexing:
     last: Scan
     opened: Collection[str]
     check: Callable[[], None]
-    told: Callable[[int, int], None]
+    told: Callable[[int, int, int], None]
     added: int = 0
     changed: int = 0
     removed: int = 0
     unchanged: int = 0
     extracted: int = 0
     root_gone: bool = False
+    unread: list[str] = field(default_factory=list[str])
     skips: Skips = field(default_factory=Skips)
     committed: dict[str, str] = field(default_factory=dict[str, str])
     _known: dict[str, Known] = field(default_factory=dict[str, Known])
@@ -118,8 +122,6 @@ class Indexing:
         """Read each file; what the index already has goes into the batch at once, the rest is yielded to be extracted."""
         for key, file in enumerate(todo):
             self.check()
-            if key % 64 == 0:
-                self._tell()
             if too_large(file.path, file.size, self.config.index):
                 self._take_large(file)
                 continue
@@ -194,7 +196,9 @@ class Indexing:
             return
         if why.reason != "vanished":
             self.skips.add(file.path, why.reason, why.detail)
-        if file.path in self._known:
+        if why.failed:
+            self.unread.append(f"{file.path}: {why.detail}")
+        elif file.path in self._known:
             self._gone.add(file.path)
         self._done(file)
 
@@ -233,9 +237,11 @@ class Indexing:
     def _done(self, file: Listed) -> None:
         self._suspect.discard(file.path)
         self._todo.discard(file.path)
+        self._tell()
 
     def _tell(self) -> None:
-        self.told(len(self._todo) + len(self._gone) + len(self._batch), self._all)
+        left = len(self._todo) + len(self._gone)
+        self.told(left + len(self._batch), self._all - left, self._all)
 
     def _commit(self) -> None:
         batch, self._batch, self._batch_bytes = self._batch, [], 0

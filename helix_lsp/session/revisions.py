@@ -11,7 +11,9 @@ from dataclasses import dataclass
 
 from helix_lsp.align.delta.change import How
 from helix_lsp.errors import UsageError
-from helix_lsp.session.git import Git, NoGit, head_commit, read_git, work_tree
+from helix_lsp.session.git import Git, head_commit, read_git
+from helix_lsp.session.git_folder import NoGit, work_tree
+from helix_lsp.session.git_verbs import FULL_NAME, IS_SHALLOW, MERGE_BASE, RESOLVE
 
 _DEFAULT = ("refs/remotes/origin/HEAD", "refs/remotes/origin/main", "refs/remotes/origin/master", "refs/heads/main", "refs/heads/master")
 _LONGEST = 1_000
@@ -40,7 +42,7 @@ def find_ends(git: Git | None, root: str, base: str | None, head: str | None, is
     tree = work_tree(root)
     if isinstance(tree, NoGit):
         raise UsageError(f"{root}: {tree.reason}; `pr explain` compares two commits of a git repository")
-    answers = read_git(git, root, "rev-parse", "--git-dir")
+    answers = read_git(git, root, IS_SHALLOW)
     if isinstance(answers, NoGit):
         raise UsageError(f"{root}: {answers.reason}")
     here = head_commit(git, root)
@@ -71,7 +73,7 @@ def _chosen(git: Git, root: str, tip: str, here: str, is_dirty: Callable[[], boo
             return Ends(base=fork, head=tip, checked_out=here, how="merge_base", against=against)
     if not tip and is_dirty():
         return Ends(base=here, head=tip, checked_out=here, how="head_commit", against=against)
-    parent = read_git(git, root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{tip or here}^1")
+    parent = read_git(git, root, RESOLVE, f"{tip or here}^1")
     if not isinstance(parent, NoGit):
         return Ends(base=_id(parent), head=tip, checked_out=here, how="first_parent", against=against)
     if _is_shallow(git, root):
@@ -82,9 +84,9 @@ def _chosen(git: Git, root: str, tip: str, here: str, is_dirty: Callable[[], boo
 def _default_branch(git: Git, root: str) -> tuple[str, str]:
     """(reference, commit) of the default branch; (``, ``) where none of the usual names is there."""
     for name in _DEFAULT:
-        said = read_git(git, root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
+        said = read_git(git, root, RESOLVE, f"{name}^{{commit}}")
         if not isinstance(said, NoGit):
-            full = read_git(git, root, "rev-parse", "--verify", "--quiet", "--symbolic-full-name", "--end-of-options", name)
+            full = read_git(git, root, FULL_NAME, name)
             shown = "" if isinstance(full, NoGit) else full.decode("utf-8", "replace").strip()
             return shown if shown.startswith("refs/") else name, _id(said)
     return "", ""
@@ -94,9 +96,9 @@ def _commit(git: Git, root: str, name: str, flag: str) -> str:
     """The commit that a person's name for it means. Raises UsageError."""
     if not name.strip() or name.startswith("-") or len(name) > _LONGEST or "\0" in name or "\n" in name:
         raise UsageError(f"{flag} {_shown(name)!r} is no revision; name a branch, a tag or a commit")
-    said = read_git(git, root, "rev-parse", "--verify", "--quiet", "--end-of-options", name)
+    said = read_git(git, root, RESOLVE, name)
     if not isinstance(said, NoGit):
-        said = read_git(git, root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{_id(said)}^{{commit}}")
+        said = read_git(git, root, RESOLVE, f"{_id(said)}^{{commit}}")
     if isinstance(said, NoGit):
         raise UsageError(f"{flag} {_shown(name)} is no commit of this repository{_shallow(git, root)}")
     return _id(said)
@@ -104,12 +106,12 @@ def _commit(git: Git, root: str, name: str, flag: str) -> str:
 
 def _fork(git: Git, root: str, one: str, other: str) -> str | None:
     """The best common ancestor, None without one; the first that git names where there are several."""
-    said = read_git(git, root, "merge-base", "--end-of-options", one, other)
+    said = read_git(git, root, MERGE_BASE, one, other)
     return None if isinstance(said, NoGit) or not said.strip() else _id(said)
 
 
 def _is_shallow(git: Git, root: str) -> bool:
-    said = read_git(git, root, "rev-parse", "--is-shallow-repository")
+    said = read_git(git, root, IS_SHALLOW)
     return not isinstance(said, NoGit) and said.strip() == b"true"
 
 

@@ -18,6 +18,7 @@ import msgspec
 from helix_lsp.config import IndexConfig, SessionConfig
 from helix_lsp.index.change import Known
 from helix_lsp.session.listing import Listed
+from helix_lsp.session.private_file import read_private, write_private
 from helix_lsp.session.skipped import Reason
 from helix_lsp.syntax.language import language_of
 
@@ -83,7 +84,7 @@ def _recapped(path: str, size: int, last: Scan, cfg: IndexConfig) -> bool:
 def load_scan(directory: str) -> Scan:
     """What the last scan left, or nothing."""
     try:
-        return msgspec.json.decode((Path(directory) / _NAME).read_bytes(), type=Scan)
+        return msgspec.json.decode(read_private(Path(directory) / _NAME), type=Scan)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return Scan()
 
@@ -92,7 +93,7 @@ def save_scan(directory: str, scan: Scan) -> None:
     """Keep it for the next scan, all or nothing; a failure costs time later and is not reported."""
     temporary = Path(directory) / f"{_NAME}.{os.getpid()}"
     with contextlib.suppress(OSError):
-        temporary.write_bytes(msgspec.json.encode(scan))
+        write_private(temporary, msgspec.json.encode(scan))
         os.replace(temporary, Path(directory) / _NAME)
         return
     with contextlib.suppress(OSError):

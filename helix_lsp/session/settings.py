@@ -2,9 +2,9 @@
 
     defaults < user file < helix.toml at the root < HELIX_ASK_* < client settings
 
-Invariants: from what a repository contains (helix.toml, workspace settings of a client) only options of scope `workspace` are
-taken (law I11). An unknown key or a bad value is a problem that names its place, and what stood before it stands. Nothing here
-raises for bad input.
+Invariants: from what a repository contains (helix.toml, workspace settings of a client) only options of scope `workspace` are taken,
+and of those only values that are not looser than what the user has (`config/option.py`, law I11): a repository can only narrow. An unknown
+key, a bad value and a refused one are problems that name their place, and what stood before stands. Nothing here raises for bad input.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import dataclasses
 import math
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
 from helix_lsp.config import Config
-from helix_lsp.config.option import check
+from helix_lsp.config.option import check, narrowed
 from helix_lsp.session.disk import Refused, read_file
 from helix_lsp.session.settings_file import Entry, flatten, parse_settings
 from helix_lsp.session.topics_file import SECTION as TOPICS
@@ -73,14 +73,18 @@ def load(
     around = surroundings(env)
     values: dict[str, object] = {}
     problems: list[str] = []
-    topics: list[Entry] = []
-    for entries, trusted in ((_user_file(env, around, problems), True), (_root_file(root, problems), False)):
-        topics += entries
-        _take((e for e in entries if not e.key.startswith(TOPICS + ".")), values, problems, trusted=trusted)
-    _take(_variables(env, problems), values, problems, trusted=True)
-    _take(_client(client, "client settings"), values, problems, trusted=True)
-    _take(_client(workspace_client, "workspace settings"), values, problems, trusted=False)
-    values["plan.topics"] = read_topics(topics, problems)
+    said = _user_file(env, around, problems)
+    own: dict[str, object] = {}  # the user's last word: it stands over helix.toml, and what it names is not for a repository to loosen
+    _take(_options(said), values, problems)
+    repository = _root_file(root, problems)
+    late: list[str] = []
+    _take(_variables(env, late), own, late)
+    _take(_client(client, "client settings"), own, late)
+    _narrow(_options(repository), values, own, problems)
+    problems += late
+    values |= own
+    _narrow(_client(workspace_client, "workspace settings"), values, {}, problems)
+    values["plan.topics"] = read_topics([*said, *repository], problems)
     if len(problems) > _MOST_PROBLEMS:
         problems[_MOST_PROBLEMS:] = [f"settings: {len(problems) - _MOST_PROBLEMS} more problems"]
     return Settings(config=build_config(values), problems=tuple(problems), surroundings=around)
@@ -144,7 +148,29 @@ def _build(kind: type, prefix: str, values: Mapping[str, object]) -> object:
     return kind(**changed)
 
 
-def _take(entries: Iterable[Entry], values: dict[str, object], problems: list[str], *, trusted: bool) -> None:
+def _options(entries: Iterable[Entry]) -> Iterable[Entry]:
+    return (entry for entry in entries if not entry.key.startswith(TOPICS + "."))
+
+
+def _take(entries: Iterable[Entry], values: dict[str, object], problems: list[str]) -> None:
+    """What the user says, as it is said."""
+    for entry, _, value in _read(entries, problems, trusted=True):
+        values[entry.key] = value
+
+
+def _narrow(entries: Iterable[Entry], values: dict[str, object], own: Mapping[str, object], problems: list[str]) -> None:
+    """What a repository says, as far as it narrows what stands in `values`; what the user says `own`, later, is measured instead."""
+    for entry, option, value in _read(entries, problems, trusted=False):
+        mine = values.get(entry.key, option.default)
+        kept, refused = narrowed(value, mine, option.metadata)
+        if not refused:
+            values[entry.key] = kept
+        elif entry.key not in own or narrowed(value, own[entry.key], option.metadata)[1]:
+            problems.append(f"{entry.place}: {entry.key}: {refused}; it stays as it was")
+
+
+def _read(entries: Iterable[Entry], problems: list[str], *, trusted: bool) -> Iterator[tuple[Entry, Declared, object]]:
+    """Entries that name an option and hold a value of its kind; what is the user's only where the user is `trusted` to speak."""
     known = declared()
     for entry in entries:
         option = known.get(entry.key)
@@ -159,7 +185,7 @@ def _take(entries: Iterable[Entry], values: dict[str, object], problems: list[st
         if wrong:
             problems.append(f"{entry.place}: {entry.key}: {wrong}; it stays as it was")
         else:
-            values[entry.key] = value
+            yield entry, option, value
 
 
 def _shaped(value: object, default: object) -> object:

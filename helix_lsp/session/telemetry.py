@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from helix_lsp.config import SessionConfig
+from helix_lsp.session.private_file import read_private, write_private
 
 NAME = "telemetry.txt"
 COUNTED = (
@@ -95,7 +96,7 @@ class Telemetry:
             self._path.unlink(missing_ok=True)
 
     def _append(self, lines: bytes) -> None:
-        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
         descriptor = os.open(self._path, flags, 0o600)
         try:
             os.write(descriptor, lines)
@@ -110,14 +111,13 @@ class Telemetry:
         kept = sorted(days)[-self._cfg.telemetry_days :]
         text = "".join(f"{day} {name} {n}\n" for day in kept for name, n in _ordered(days[day]) if n)
         temporary = self._path.with_name(f"{NAME}.{os.getpid()}")
-        temporary.write_bytes(text.encode("ascii"))
+        write_private(temporary, text.encode("ascii"))
         os.replace(temporary, self._path)
 
     def _read(self) -> dict[str, dict[str, int]]:
         """Day -> name -> count, of the days that are kept."""
         try:
-            with self._path.open("rb") as file:
-                data = file.read(_MOST_BYTES)
+            data = read_private(self._path, _MOST_BYTES)
         except OSError:
             return {}
         days: dict[str, dict[str, int]] = {}

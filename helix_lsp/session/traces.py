@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, cast
 import msgspec
 
 from helix_lsp.config import SessionConfig
+from helix_lsp.session.private_file import read_private
 
 if TYPE_CHECKING:
     from helix_lsp.ask.rungs.envelope import Envelope
@@ -65,8 +66,8 @@ class Traces:
         """`trace-record.v1` of each, the oldest first."""
         found: list[dict[str, Any]] = []
         for number in self._numbers():
-            with contextlib.suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError), self._place(number).open("rb") as file:
-                record: object = msgspec.json.decode(file.read(_MOST_BYTES))
+            with contextlib.suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
+                record: object = msgspec.json.decode(read_private(self._place(number), _MOST_BYTES))
                 if isinstance(record, dict) and cast("dict[str, Any]", record).get("schema") == _CONTRACT:
                     found.append(cast("dict[str, Any]", record))
         return tuple(found)

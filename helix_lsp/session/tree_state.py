@@ -16,7 +16,10 @@ from helix_lsp.config.index import IndexConfig
 from helix_lsp.errors import UsageError
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.session.disk import read_file
-from helix_lsp.session.git import Git, NoGit, list_files, read_git
+from helix_lsp.session.git import Git, open_repository, read_git
+from helix_lsp.session.git_files import list_files
+from helix_lsp.session.git_folder import NoGit
+from helix_lsp.session.git_verbs import FILES_OF, RENAMED, RENAMED_STAGED, STAGED
 from helix_lsp.session.scan import too_large
 
 LINK, SUBMODULE, PLAIN, PROGRAM = "120000", "160000", "100644", "100755"
@@ -40,7 +43,7 @@ def tree_of_commit(git: Git, root: str, commit: str) -> Tree:
     """Every path of a commit (`` for the empty tree) below the root. Raises UsageError where git does not answer."""
     if not commit:
         return {}
-    said = read_git(git, root, "ls-tree", "-r", "-z", "--end-of-options", commit)
+    said = read_git(git, root, FILES_OF, commit)
     if isinstance(said, NoGit):
         raise UsageError(f"the files of {commit[:10]} cannot be listed: {said.reason}")
     found: Tree = {}
@@ -58,7 +61,7 @@ def tree_of_disk(git: Git, root: str, snapshot: Snapshot, indexed: IndexConfig |
     Contents that the snapshot knows whole by the limits `indexed` are not read again (None: it may be behind, all are); others are read up to
     `most` bytes. Raises UsageError.
     """
-    staged = read_git(git, root, "ls-files", "-z", "-t", "-s")
+    staged = read_git(git, root, STAGED)
     listed = list_files(git, root)
     if isinstance(staged, NoGit) or isinstance(listed, NoGit):
         reason = staged.reason if isinstance(staged, NoGit) else listed.reason if isinstance(listed, NoGit) else ""
@@ -91,12 +94,7 @@ def moved(git: Git, root: str, base: str, head: str) -> dict[str, str]:
     """New path -> old path, of files that were renamed between a commit and another one (`` for git's index)."""
     if not base:
         return {}
-    which = ("diff-tree", "-r") if head else ("diff-index", "--cached")
-    safe = ("--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty")
-    said = read_git(
-        git, root, *which, "-M", "-l1000", "-z", "--raw", "--relative", "--no-rename-empty", "--diff-filter=R", *safe,
-        "--end-of-options", base, *((head,) if head else ()), "--",
-    )  # fmt: skip
+    said = read_git(git, root, RENAMED, base, head) if head else read_git(git, root, RENAMED_STAGED, base)
     fields = [] if isinstance(said, NoGit) else said.split(b"\0")
     return {
         os.fsdecode(fields[at + 2]): os.fsdecode(fields[at + 1])
@@ -157,5 +155,6 @@ class _Look:
 
 def _trusts_modes(git: Git, root: str) -> bool:
     """False where the file system keeps no modes; git noted that when the repository was made."""
-    said = read_git(git, root, "config", "--type=bool", "--get", "core.fileMode")
-    return os.name != "nt" and (isinstance(said, NoGit) or said.strip() != b"false")
+    found = open_repository(git, root)
+    said = "" if isinstance(found, NoGit) else found[1].get("core.filemode", "")
+    return os.name != "nt" and said.lower() not in ("false", "no", "off", "0")

@@ -7,13 +7,15 @@ folders are reported and passed by.
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from helix_lsp.config import SessionConfig
+from helix_lsp.errors import EXHAUSTED
 from helix_lsp.session.disk import kind_of
-from helix_lsp.session.ignore import Rules, extend_rules
+from helix_lsp.session.ignore import OF_FOLDERS, Reader, Rules
 from helix_lsp.session.skipped import Skips
 
 DEPENDENCY_FOLDERS = frozenset(
@@ -38,15 +40,21 @@ class _Walk:
     root: str
     cfg: SessionConfig
     skips: Skips = field(default_factory=Skips)
-    problems: list[str] = field(default_factory=list[str])
+    ignoring: Reader = field(init=False)
     files: list[tuple[str, os.stat_result]] = field(default_factory=list[tuple[str, os.stat_result]])
     folders: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
     linked: dict[tuple[int, int], str] = field(default_factory=dict[tuple[int, int], str])
 
+    def __post_init__(self) -> None:
+        self.ignoring = Reader(self.root, OF_FOLDERS, self.cfg)
+
+    def ignores(self, rules: Rules | None, path: str, *, folder: bool) -> bool:
+        return rules is not None and rules.ignores(os.fsencode(path), self.ignoring.budget, folder=folder)
+
 
 def walk(root: str, cfg: SessionConfig, check: Callable[[], None], *, leave_out: str = "") -> Walked:
     """Everything below `root` that is not ignored. `leave_out` is a relative folder never entered (our own index). Raises
-    OSError for the root.
+    OSError for the root, and where the disk or the system fails: what lies below is then not known.
     """
     state = _Walk(root, cfg)
     info = os.lstat(root)
@@ -59,14 +67,14 @@ def walk(root: str, cfg: SessionConfig, check: Callable[[], None], *, leave_out:
             with os.scandir(os.path.join(root, folder)) as entries:
                 held = sorted(entries, key=lambda entry: entry.name)
         except OSError as error:
-            if not folder:
+            if not folder or error.errno in EXHAUSTED or error.errno == errno.EIO:
                 raise
             state.skips.add(folder.rstrip("/"), "unreadable", error.strerror or "")
             continue
-        rules = extend_rules(root, folder, frozenset(entry.name for entry in held), rules, cfg, state.problems)
+        rules = state.ignoring.extend(folder, frozenset(entry.name for entry in held), rules)
         deeper = [folder + entry.name + "/" for entry in held if _enter(state, entry, folder, rules, leave_out)]
         stack.extend((path, rules) for path in reversed(deeper))
-    return Walked(files=state.files, skips=state.skips, problems=tuple(state.problems))
+    return Walked(files=state.files, skips=state.skips, problems=state.ignoring.spent())
 
 
 def _enter(state: _Walk, entry: os.DirEntry[str], folder: str, rules: Rules | None, leave_out: str) -> bool:
@@ -74,12 +82,14 @@ def _enter(state: _Walk, entry: os.DirEntry[str], folder: str, rules: Rules | No
     path = folder + entry.name
     try:
         info = entry.stat(follow_symlinks=False)
-    except OSError:
+    except OSError as error:
+        if error.errno in EXHAUSTED or error.errno == errno.EIO:
+            raise
         return False
     kind = kind_of(info)
     if kind == "folder":
         return _enter_folder(state, info, path, rules, leave_out)
-    if rules is not None and rules.ignores(path):
+    if state.ignores(rules, path, folder=False):
         return False
     if kind is not None:
         state.skips.add(path, kind)
@@ -95,7 +105,7 @@ def _enter(state: _Walk, entry: os.DirEntry[str], folder: str, rules: Rules | No
 
 def _enter_folder(state: _Walk, info: os.stat_result, path: str, rules: Rules | None, leave_out: str) -> bool:
     name = path.rpartition("/")[2]
-    if path == leave_out or (rules is not None and rules.ignores(path + "/")):
+    if path == leave_out or state.ignores(rules, path, folder=True):
         return False
     if name in DEPENDENCY_FOLDERS:
         state.skips.add(path, "dependency folder")

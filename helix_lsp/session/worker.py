@@ -2,8 +2,7 @@
 
 A frame is four bytes of length (little-endian) and MessagePack. First comes `[options, seconds]` in and `ready` out, then
 `[path, bytes]` in and `[packed facts or null, language, note]` out, in order. The process is nice, hears no Ctrl-C (its parent does),
-ends with its parent's pipe, and a file that takes longer than `seconds` ends it from a watchdog that needs no interpreter lock,
-so that no orphan can live on.
+ends with its parent (`orphan.py`), and a file that takes longer than `seconds` ends it from a watchdog that needs no interpreter lock.
 """
 
 from __future__ import annotations
@@ -16,6 +15,8 @@ import struct
 import sys
 from collections.abc import Callable, Mapping
 from typing import IO, TYPE_CHECKING, Any
+
+from helix_lsp.session.orphan import end_with_parent
 
 if TYPE_CHECKING:
     from helix_lsp.config import IndexConfig
@@ -72,6 +73,7 @@ def main() -> None:
 
 def serve(answering: Callable[[Mapping[str, Any]], Answer]) -> None:
     """Frames in, answers out. `answering` takes the options that come first and gives what answers to each (path, bytes); that raises nothing."""
+    end_with_parent()
     from msgspec import msgpack
 
     out = own_stdout()

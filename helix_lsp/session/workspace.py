@@ -10,20 +10,22 @@ import contextlib
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Self
 
 from helix_lsp.errors import Cancelled, StorageError, WorkspaceError
 from helix_lsp.ide.view import View
-from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.host import Host
 from helix_lsp.session import baseline
 from helix_lsp.session.buffers import Buffers
 from helix_lsp.session.cache import holds, index_directory
 from helix_lsp.session.clear import clear_index
+from helix_lsp.session.failures import Failures
+from helix_lsp.session.how_fresh import HowFresh, Standing
 from helix_lsp.session.index_folder import IndexFolder
 from helix_lsp.session.listing import Listing, list_root
 from helix_lsp.session.lock import Holder, WriterLock, acquire, holder
+from helix_lsp.session.python_names import PythonNames
 from helix_lsp.session.refresh import Indexing
 from helix_lsp.session.reloading import Reloading
 from helix_lsp.session.root import real_root
@@ -32,18 +34,20 @@ from helix_lsp.session.settings import Settings
 from helix_lsp.session.skipped import SkippedCount, Skips
 from helix_lsp.session.status import describe
 from helix_lsp.session.texts import CurrentTexts
-from helix_lsp.session.workspace_report import Report, Status
+from helix_lsp.session.unsaved import Unsaved
+from helix_lsp.session.witness import differs_on_disk
+from helix_lsp.session.workspace_report import Report, Status, report_of, silent
 from helix_lsp.session.worktrees import borrow_index
 from helix_lsp.text.paths import refuse
 from helix_lsp.trees.diff import summarise
 from helix_lsp.trees.knowledge import KnowledgeCache
 
 if TYPE_CHECKING:
+    from helix_lsp.index.base import FileRow
     from helix_lsp.index.snapshot import Snapshot
 
 Progress = Callable[[str, int, int], None]
 Check = Callable[[], None]
-_UNSEEN = "the disk has not been compared with the index yet"
 _POLL = 0.05
 _RELOAD_EVERY = 0.25
 
@@ -63,8 +67,8 @@ class Workspace(IndexFolder):
         self._known = KnowledgeCache()
         self._mutex = threading.RLock()
         self._refreshing = threading.Lock()
-        self._behind = 0
-        self._reason = _UNSEEN
+        self._fresh = HowFresh()
+        self._unsaved = Unsaved(root, settings.config.session.read_max_bytes)
         self._source = ""
         self._skipped: tuple[SkippedCount, ...] = ()
         self._problems: tuple[str, ...] = ()
@@ -109,16 +113,18 @@ class Workspace(IndexFolder):
                 else:
                     self._host.reload()
             snapshot = self._laid()
-            texts = CurrentTexts(
-                root=self.root, buffers=self._buffers.texts(), cap=self.settings.config.session.read_max_bytes,
-            )
+            session, buffers = self.settings.config.session, self._buffers.texts()
+            texts = CurrentTexts(root=self.root, buffers=buffers, cap=session.read_max_bytes, stored=lambda p: snapshot.file(p) is not None)
             return View(
-                snapshot=snapshot, texts=texts, config=self.settings.config, freshness=self._freshness(snapshot.generation),
-                known=self._known,
+                snapshot=snapshot, texts=texts, config=self.settings.config, known=self._known,
+                freshness=self._fresh.freshness(snapshot.generation, self._unsaved.count(self._buffers.laid()), self._host.trouble),
+                oracle=PythonNames(snapshot, texts, session.python_names, session.python_names_seconds),
             )
 
     def _laid(self) -> Snapshot:
         """The newest snapshot with every buffer that it needs. A generation may be published meanwhile: then once more."""
+        if self._host.ails and self._lock is not None:
+            self._host.mend()
         while True:
             seen = self._host.snapshot()
             if self._lock is None and not seen.over_the_same(self._rechecked):
@@ -138,10 +144,11 @@ class Workspace(IndexFolder):
         """Everything there is to say; costs a look at every file's entry and one git command."""
         view = self.view()
         mine = self._lock is not None
+        failed = [words] if (words := Failures(self.directory).report().words()) else []
         return describe(
             view.snapshot, view.freshness, root=self.root, directory=self.directory, sizes=self._host.sizes(), git=self.git,
-            skipped=self._skipped, problems=self.settings.problems + self._problems + self._host.problems, writable=mine,
-            writer=os.getpid() if mine else self._writer().pid, source=self._source,
+            skipped=self._skipped, problems=(*self.settings.problems, *self._problems, *self._host.problems, *failed), writable=mine,
+            writer=os.getpid() if mine else holder(self.directory).pid, source=self._source,
         )
 
     def edit(self, path: str, data: bytes) -> None:
@@ -157,15 +164,29 @@ class Workspace(IndexFolder):
         with self._mutex:
             return self._buffers.edited_last()
 
-    def standing(self) -> tuple[int, str]:
-        """(files that the index is behind the disk, why it is not fresh)."""
-        with self._mutex:
-            return self._behind, self._reason
+    def standing(self) -> Standing:
+        """How far the index is behind the disk, and why."""
+        return self._fresh.now
 
-    def follow(self, behind: int, reason: str) -> None:
+    def follow(self, standing: Standing) -> None:
         """What `standing` says in the process that writes; its newest generation is read before this returns."""
         self._host.reload()
-        self._say(behind, reason)
+        self._fresh.take(standing)
+
+    def doubt(self) -> None:
+        """Something says that the disk has changed: nothing is fresh until the next refresh."""
+        self._fresh.doubt()
+
+    def rows(self) -> Mapping[str, FileRow]:
+        """What is stored of each path of the newest generation."""
+        return self._host.rows()
+
+    def has_changed(self, paths: Iterable[str]) -> bool:
+        """True when one of these is not on disk as the index has it, which then is doubted from now on."""
+        rows = self.rows()
+        if changed := any(differs_on_disk(self.root, path, rows[path]) for path in paths if path in rows):
+            self.doubt()
+        return changed
 
     def release(self, path: str) -> None:
         """A buffer was closed: the disk counts again."""
@@ -175,6 +196,8 @@ class Workspace(IndexFolder):
     def close(self) -> None:
         """Stop a refresh that is under way, give up the index and the lock. Safe to call twice."""
         self._closed = True
+        if self._reloading is not None:
+            self._reloading.close()
         with self._refreshing, self._mutex:
             self._host.close()
             if self._lock is not None:
@@ -213,16 +236,17 @@ class Workspace(IndexFolder):
                 self._begin_anew()
             return self._write(progress, check, started)
         except Cancelled:
-            self._say(self._behind, "the last refresh was cancelled")
+            self._fresh.fail("the last refresh was cancelled")
             raise
         except StorageError as error:
-            self._say(self._behind, f"the index could not be written: {error}")
+            self._fresh.fail(f"the index could not be written: {error}")
             raise
         finally:
+            self._fresh.rest()
             self._refreshing.release()
 
     def _write(self, progress: Progress | None, check: Check, started: float) -> Report:
-        tell = progress or _silent
+        tell = progress or silent
         tell("listing files", 0, 0)
         listing = self._list(check)
         if listing is None:
@@ -241,11 +265,12 @@ class Workspace(IndexFolder):
             with self._mutex:
                 self._buffers.settle(self._host, run.committed)
         if run.root_gone:
-            self._say(self._behind, f"the folder {self.root} is gone")
+            self._fresh.fail(f"the folder {self.root} is gone")
             return self._report(listing, run, started, f"the folder {self.root} is gone; the index is left as it was")
-        self._say(0, "")
+        unread = f"{len(run.unread)} files could not be read: {run.unread[0]}" if run.unread else ""
+        self._fresh.say(len(run.unread), unread)
         self._keep_baseline(before)
-        return self._report(listing, run, started)
+        return self._report(listing, run, started, unread)
 
     def _keep_baseline(self, before: int) -> None:
         """The lattice of this generation beside the one before it; trees and cards as they stand in open buffers."""
@@ -255,9 +280,10 @@ class Workspace(IndexFolder):
             baseline.keep(self.directory, summarise(view.knowledge(), files, view.snapshot.generation))
 
     def _indexing(self, listing: Listing, check: Check, tell: Progress) -> Indexing:
-        def told(left: int, total: int) -> None:
-            self._say(left, f"{left} files are still to be indexed" if left else "the index is being committed")
-            tell("indexing", total - left, total)
+        def told(left: int, read: int, total: int) -> None:
+            if total:  # a look that finds everything as it was takes nothing back
+                self._fresh.reading(left, len(listing.files))
+            tell("indexing", read, total)
 
         return Indexing(
             root=self.root, directory=self.directory, config=self.settings.config, host=self._host, listing=listing,
@@ -266,12 +292,12 @@ class Workspace(IndexFolder):
 
     def _follow(self, progress: Progress | None, check: Check, started: float) -> Report:
         """Another process writes. Wait a little for its first generation, then say how far behind the disk it is."""
-        tell = progress or _silent
+        tell = progress or silent
         deadline = time.monotonic() + (self.settings.config.session.follow_seconds if self._wants else 0)
         self._host.reload()
         while self._host.snapshot().generation == 0 and time.monotonic() < deadline:
             check()
-            tell(f"waiting: {self._writer().words()} is indexing this root", 0, 0)
+            tell(f"waiting: {holder(self.directory).words()} is indexing this root", 0, 0)
             time.sleep(_POLL)
             self._take_over()
             if self._lock is not None:
@@ -283,8 +309,8 @@ class Workspace(IndexFolder):
         config = self.settings.config
         difference = compare(listing.files, self._host.known(), load_scan(self.directory), config.index, config.session)
         behind = len(difference.changed) + len(difference.removed)
-        who = f"{self._writer().words()} is indexing this root" if self._wants else "the index was opened for reading only"
-        self._say(behind, f"{behind} files differ from the index; {who}" if behind else "")
+        who = f"{holder(self.directory).words()} is indexing this root" if self._wants else "the index was opened for reading only"
+        self._fresh.differing(behind, len(listing.files), who)
         return self._report(listing, None, started)
 
     def _list(self, check: Check) -> Listing | None:
@@ -294,7 +320,7 @@ class Workspace(IndexFolder):
         except OSError as error:
             words = f"the folder {self.root} cannot be looked into: {error.strerror}; the index is left as it was"
             self._problems = (words,)
-            self._say(self._behind, words)
+            self._fresh.fail(words)
             return None
         self._source = listing.source
         return listing
@@ -314,14 +340,13 @@ class Workspace(IndexFolder):
         with self._mutex:
             self._host.close()
             try:
-                self._host = Host(self.directory, self.settings.config.index, writable=True)
+                self._open_host(writable=True)
             except BaseException:
                 lock.release()
                 with contextlib.suppress(StorageError):
-                    self._host = Host(self.directory, self.settings.config.index, writable=False)
+                    self._open_host(writable=False)
                 raise
             self._lock = lock
-            self._buffers.forget_layers()
 
     def _make_again_when_gone(self) -> None:
         """The folder of the index was deleted under us: its lock is worth nothing any more and its files cannot be read."""
@@ -334,28 +359,22 @@ class Workspace(IndexFolder):
             self.directory = index_directory(self.root, self.settings, create=True)
             lock = acquire(self.directory)
             self._lock = lock if isinstance(lock, WriterLock) else None
-            self._host = Host(self.directory, self.settings.config.index, writable=self._lock is not None)
-            self._buffers.forget_layers()
-            self._behind, self._reason = 0, "the index is being made anew"
+            self._open_host(writable=self._lock is not None)
+            self._fresh.say(0, "the index is being made anew", "reading", files=0)
+
+    def _open_host(self, *, writable: bool) -> None:
+        self._host = Host(self.directory, self.settings.config.index, writable=writable)
+        self._buffers.forget_layers()
 
     def _begin_anew(self) -> None:
         """Throw the stored index away; views taken before read nothing any more."""
         with self._mutex:
-            self._behind, self._reason = 0, "the index is being made anew"
+            self._fresh.say(0, "the index is being made anew", "reading", files=0)
             self._host.close()
             clear_index(self.directory)
-            self._host = Host(self.directory, self.settings.config.index, writable=True)
-            self._buffers.forget_layers()
+            self._open_host(writable=True)
 
     # -- saying ----------------------------------------------------------------------------------------------------------------
-
-    def _say(self, behind: int, reason: str) -> None:
-        with self._mutex:
-            self._behind, self._reason = behind, reason
-
-    def _freshness(self, generation: int) -> Freshness:
-        fresh = self._behind == 0 and not self._reason
-        return Freshness(generation=generation, fresh=fresh, behind=self._behind, unsaved=self._buffers.laid, reason=self._reason)
 
     def _report(self, listing: Listing | None, run: Indexing | None, started: float, problem: str = "") -> Report:
         skips = Skips()
@@ -365,18 +384,10 @@ class Workspace(IndexFolder):
         if run is not None:
             skips.extend(run.skips)
         self._skipped = skips.counts()
-        view = self.view()
-        snapshot = view.snapshot
-        return Report(
-            added=run.added if run else 0, changed=run.changed if run else 0, removed=run.removed if run else 0,
-            unchanged=run.unchanged if run else len(snapshot.paths()), extracted=run.extracted if run else 0,
-            skipped=skips.listed(), skipped_counts=self._skipped, problems=self._problems + self._host.problems,
-            seconds=time.monotonic() - started, files=len(snapshot.paths()), units=snapshot.statistics().units,
-            generation=snapshot.generation, source=listing.source if listing else "", freshness=view.freshness,
+        return report_of(
+            run, self.view(), skips, problems=self._problems + self._host.problems, seconds=time.monotonic() - started,
+            source=listing.source if listing else "",
         )
-
-    def _writer(self) -> Holder:
-        return holder(self.directory)
 
     def _checked(self, check: Check | None) -> Check:
         def checked() -> None:
@@ -386,7 +397,3 @@ class Workspace(IndexFolder):
                 check()
 
         return checked
-
-
-def _silent(message: str, done: int, total: int) -> None:
-    """No progress is shown."""

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from helix_lsp.index.freshness import Freshness
-from helix_lsp.session.skipped import Skipped, SkippedCount
+from helix_lsp.session.skipped import Skipped, SkippedCount, Skips
+
+if TYPE_CHECKING:
+    from helix_lsp.ide.view import View
+    from helix_lsp.session.refresh import Indexing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +33,18 @@ class Report:
     generation: int
     source: str
     freshness: Freshness
+
+
+def report_of(run: Indexing | None, view: View, skips: Skips, *, problems: tuple[str, ...], seconds: float, source: str) -> Report:
+    """Of a refresh that wrote (`run`), or only looked; `view` is what the index holds afterwards."""
+    snapshot = view.snapshot
+    files = len(snapshot.paths())
+    return Report(
+        added=run.added if run else 0, changed=run.changed if run else 0, removed=run.removed if run else 0,
+        unchanged=run.unchanged if run else files, extracted=run.extracted if run else 0,
+        skipped=skips.listed(), skipped_counts=skips.counts(), problems=problems, seconds=seconds, files=files,
+        units=snapshot.statistics().units, generation=snapshot.generation, source=source, freshness=view.freshness,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,3 +80,7 @@ class Status:
     head: str
     source: str
     versions: tuple[tuple[str, str], ...]
+
+
+def silent(message: str, done: int, total: int) -> None:
+    """No progress is shown."""

@@ -1,6 +1,6 @@
 """The other work trees of a repository, whose indexes hold most of the same contents (`borrow.py`).
 
-Invariants (law I11): git names the trees, and only where it names this root among them: a `.git` file that merely points at somebody's
+Invariants (law I11): the repository names the trees, and only where it names this root among them: a `.git` file that merely points at somebody's
 repository is no work tree of it. Nothing of the other trees is read; their indexes lie in the user's own cache folder.
 """
 
@@ -13,20 +13,17 @@ from helix_lsp.errors import HelixError
 from helix_lsp.index.folder import Folder
 from helix_lsp.session.borrow import borrow
 from helix_lsp.session.cache import index_directory
-from helix_lsp.session.git import Git, NoGit, find_git, read_git, work_tree
+from helix_lsp.session.git import Git, find_git, open_repository
+from helix_lsp.session.git_folder import NoGit, work_trees
 from helix_lsp.session.settings import Settings
-
-_WORD = b"worktree "
 
 
 def other_worktrees(git: Git, root: str) -> tuple[str, ...]:
     """Real paths of the other trees, the main one first; empty for a repository with one tree, which costs no process."""
-    if isinstance(work_tree(root), NoGit) or not _may_have(root):
+    found = NoGit(reason="") if not _may_have(root) else open_repository(git, root)
+    if isinstance(found, NoGit):
         return ()
-    said = read_git(git, root, "worktree", "list", "--porcelain", "-z")
-    if isinstance(said, NoGit):
-        return ()
-    named = [os.path.realpath(os.fsdecode(line.removeprefix(_WORD))) for line in said.split(b"\0") if line.startswith(_WORD)]
+    named = work_trees(found[0])
     return tuple(path for path in named if path != root) if root in named else ()
 
 

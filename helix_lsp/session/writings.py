@@ -10,9 +10,12 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from helix_lsp.session.git import Git, NoGit, read_git
+from helix_lsp.session.git import Git, read_git
+from helix_lsp.session.git_folder import NoGit
+from helix_lsp.session.git_verbs import ADDED, ALL_COMMITS, DOCUMENT
 
 _KEPT = 8  # documents whose patches stay in memory: references come document by document
+_TIPS = 4
 _MOST = 2_000_000  # bytes of one commit's patch that are read for what it added
 _STATUS = re.compile(r"^:[^\t\n]* ([A-Z])\d*\t", re.MULTILINE)
 
@@ -34,6 +37,7 @@ class Writings:
     def __init__(self, git: Git, root: str) -> None:
         self._git, self._root = git, root
         self._kept: OrderedDict[tuple[str, str], tuple[Writing, ...]] = OrderedDict()
+        self._commits: OrderedDict[str, bytes] = OrderedDict()  # tip -> its commits, newest first, as git lists them
         self._added: OrderedDict[str, tuple[tuple[str, str], ...]] = OrderedDict()
 
     def oldest(self, tip: str, document: str, text: str) -> Writing | None:
@@ -48,11 +52,7 @@ class Writings:
     def added(self, commit: str) -> tuple[tuple[str, str], ...]:
         """(path, added lines) of every file that a commit changed; empty for a commit that is too large or that git cannot show."""
         if commit not in self._added:
-            said = read_git(
-                replace(self._git, most=_MOST), self._root,
-                "show", "--format=", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--relative", "-M",
-                "--end-of-options", commit,
-            )  # fmt: skip
+            said = read_git(replace(self._git, most=_MOST), self._root, ADDED, commit)
             self._added[commit] = () if isinstance(said, NoGit) else tuple(_added(said.decode("utf-8", "replace")))
             if len(self._added) > _KEPT:
                 self._added.popitem(last=False)
@@ -69,10 +69,13 @@ class Writings:
 
     def _read(self, tip: str, document: str) -> tuple[Writing, ...]:
         """Commits newest first."""
-        said = read_git(
-            self._git, self._root, "log", "--follow", "--format=%x01%H %ct", "--raw", "-p", "-U0", "--no-color", "--no-ext-diff", "--no-textconv",
-            "--end-of-options", tip, "--", document,
-        )  # fmt: skip
+        if tip not in self._commits:
+            listed = read_git(self._git, self._root, ALL_COMMITS, tip)
+            self._commits[tip] = b"" if isinstance(listed, NoGit) else listed
+            if len(self._commits) > _TIPS:
+                self._commits.popitem(last=False)
+        commits = self._commits[tip]
+        said = read_git(self._git, self._root, DOCUMENT, paths=[("literal", document)], stdin=commits) if commits else b""
         blocks = [] if isinstance(said, NoGit) else said.decode("utf-8", "replace").split("\x01")[1:]
         return tuple(one for block in blocks if (one := _writing(block)) is not None)
 

@@ -10,8 +10,11 @@ _STATED = ("fact", "inference")
 
 
 def belief(ledger: Ledger, cfg: VerifyConfig) -> Gate:
-    """Fails above `unsupported_most` and asks for the answer to be replaced; below it, unsupported statements are dropped one by one."""
-    stated = [e for e in ledger.entries if e.type in _STATED]
+    """What its citations leave open is shown as that and counts on neither side.
+
+    Fails above `unsupported_most` and asks for the answer to be replaced; below it, unsupported statements are dropped one by one.
+    """
+    stated = [e for e in ledger.entries if e.type in _STATED and not e.open]
     if not stated:
         return skipped("belief", "the answer states nothing")
     without = [e for e in stated if not e.supported]

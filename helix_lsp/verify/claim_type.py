@@ -17,7 +17,8 @@ _HYPOTHESIS = re.compile(
     r"hypothetically|i think|i believe|i guess)\b", re.I,
 )  # fmt: skip
 _INFERENCE = re.compile(
-    r"\b(?:therefore|thus|hence|consequently|it follows|which means|this means|implies|so that means|in conclusion|overall)\b", re.I
+    r"\b(?:therefore|thus|hence|consequently|accordingly|it follows|(?:which|this|that) (?:means|implies|suggests)|implies|implying|meaning that|"
+    r"so that means|in conclusion|overall|as a result)\b|(?:^|[,;]\s)so (?=(?:the|it|they|this|its|no|all|any|every|each)\b|`)", re.I,
 )
 _CUES: tuple[tuple[ClaimType, re.Pattern[str]], ...] = (
     ("assumption", _ASSUMPTION), ("hypothesis", _HYPOTHESIS), ("inference", _INFERENCE),

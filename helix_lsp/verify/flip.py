@@ -16,14 +16,23 @@ _MOST = 0.6
 _WEAK = frozenset({"some", "may"})
 
 
-def flipped(claim: Reading, carriers: tuple[Reading, ...], around: Reading) -> str:
-    """Why every carrier contradicts the claim, in words; `` when one does not. `around` is what stands about the cited place (its names)."""
-    reason = ""
+def flipped(claim: Reading, carriers: tuple[Reading, ...], around: Reading) -> tuple[str, str]:
+    """(family, reason): why every carrier contradicts the claim, in words; both `` when one does not. `around` is what stands about the place.
+
+    The family is `negation`, `modality`, `quantity` or `direction`.
+    """
+    family, reason = "", ""
     for carrier in carriers:
-        reason = _negation(claim, carrier, around) or _strength(claim, carrier) or _direction(claim, carrier, around) or _exchanged(claim, carrier)
-        if not reason:
-            return ""
-    return reason
+        for name, told in (
+            ("negation", _negation(claim, carrier, around)), ("modality", _strength(claim, carrier, "modality")),
+            ("quantity", _strength(claim, carrier, "quantity")), ("direction", _direction(claim, carrier, around) or _exchanged(claim, carrier)),
+        ):  # fmt: skip
+            if told:
+                family, reason = name, told
+                break
+        else:
+            return "", ""
+    return family, reason
 
 
 def _negation(claim: Reading, carrier: Reading, around: Reading) -> str:
@@ -73,25 +82,24 @@ def _denials(reading: Reading) -> int:
     return sum(c.family == "negation" for c in reading.cues)
 
 
-def _strength(claim: Reading, carrier: Reading) -> str:
+def _strength(claim: Reading, carrier: Reading, family: str) -> str:
     """A modal or quantifier that is changed, added where it strengthens, or dropped where it weakened."""
-    for family in ("modality", "quantity"):
-        said = {(c.anchor, c.value) for c in claim.cues if c.family == family and c.anchor and not c.code}
-        held = {(c.anchor, c.value) for c in carrier.cues if c.family == family and c.anchor and not c.code}
-        borne = {(c.anchor, c.value) for c in carrier.cues if c.family == family and c.code}
-        values = {c.value for c in carrier.cues if c.family == family}
-        for anchor, value in sorted(said):
-            there = {v for a, v in held if a == anchor}
-            if value in there or (anchor, value) in borne:
-                continue
-            if there:
-                return f"`{value} {anchor}` is `{min(there)} {anchor}` in the evidence"
-            if value not in values and anchor in carrier.stems and (family == "modality" or value not in _WEAK):
-                return f"`{value} {anchor}` is stronger than the evidence"
-        for anchor, value in sorted(held):
-            spoken = any(a == anchor for a, _ in said) or any(v == value for _, v in said) or not _close(claim, carrier)
-            if not spoken and anchor in claim.stems and (family == "modality" or value in _WEAK or value == "only"):
-                return f"the evidence's `{value} {anchor}` is left out"
+    said = {(c.anchor, c.value) for c in claim.cues if c.family == family and c.anchor and not c.code}
+    held = {(c.anchor, c.value) for c in carrier.cues if c.family == family and c.anchor and not c.code}
+    borne = {(c.anchor, c.value) for c in carrier.cues if c.family == family and c.code}
+    values = {c.value for c in carrier.cues if c.family == family}
+    for anchor, value in sorted(said):
+        there = {v for a, v in held if a == anchor}
+        if value in there or (anchor, value) in borne:
+            continue
+        if there:
+            return f"`{value} {anchor}` is `{min(there)} {anchor}` in the evidence"
+        if value not in values and anchor in carrier.stems and (family == "modality" or value not in _WEAK):
+            return f"`{value} {anchor}` is stronger than the evidence"
+    for anchor, value in sorted(held):
+        spoken = any(a == anchor for a, _ in said) or any(v == value for _, v in said) or not _close(claim, carrier)
+        if not spoken and anchor in claim.stems and (family == "modality" or value in _WEAK or value == "only"):
+            return f"the evidence's `{value} {anchor}` is left out"
     return ""
 
 

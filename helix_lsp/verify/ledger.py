@@ -1,5 +1,6 @@
 """The claim ledger: every statement of an answer with its type, its evidence and its proof, and the register of what is uncertain.
 
+A statement that its citations leave open is an inference without support, and stays with its reason.
 A fact is supported only with evidence references *and* support. An inference is supported when every place it cites is cited by a supported
 fact of the same answer and its names and numbers stand there. Hypotheses, assumptions and questions are never supported, only listed.
 Source: seed 0 phase 3, ladder-facts 7.9.
@@ -18,7 +19,10 @@ from helix_lsp.verify.weigh import Weighed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerEntry:
-    """`id` is `claim:n`, from 1 in the order of the answer. `evidence_refs` are `path:first-last`; `proof` says how it was settled."""
+    """`id` is `claim:n`, from 1 in the order of the answer. `evidence_refs` are `path:first-last`; `proof` says how it was settled.
+
+    `open`: what it cites neither carries nor contradicts it, so that it may be shown as an inference.
+    """
 
     id: str
     text: str
@@ -27,6 +31,7 @@ class LedgerEntry:
     evidence_refs: tuple[str, ...]
     proof: str
     reason: str
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,9 +70,9 @@ def keep_ledger(weighed: Iterable[Weighed], cfg: VerifyConfig) -> Ledger:
 def _entry(w: Weighed, grounds: list[Weighed], cfg: VerifyConfig) -> LedgerEntry:
     refs = tuple(dict.fromkeys(c.ref for c in w.claim.cited))
     supported, reason = w.support.supported and bool(refs), w.support.reason
-    if w.type == "inference":
+    if w.type == "inference" and not w.support.open:
         supported, reason = _follows(w, refs, grounds, cfg)
-    elif w.type != "fact":
+    elif w.type not in ("fact", "inference"):
         supported, reason = False, f"is a {w.type}" if w.type != "assumption" else "is an assumption"
     shown = ", ".join(refs)
     proof = (
@@ -77,6 +82,7 @@ def _entry(w: Weighed, grounds: list[Weighed], cfg: VerifyConfig) -> LedgerEntry
     )  # fmt: skip
     return LedgerEntry(
         id=w.claim.id, text=w.claim.text, type=w.type, supported=supported, evidence_refs=refs, proof=proof, reason=reason or "",
+        open=w.support.open and w.type == "inference",
     )  # fmt: skip
 
 

@@ -1,8 +1,10 @@
 """Decision 8: a sentence is supported by its own citations only, when what they cite covers its words, numbers and identifiers and does not
 say the reverse.
 
-Covered means: every identifier and every number with its unit stands there; no negation, modal, quantifier or direction is changed; and of the
-other content words at least the share `covered_share`. Names about a cited place (its path, headings, the definitions around it) count as words.
+Covered means: every identifier and every number with its unit stands there; no negation, modal, quantifier or direction is changed; what its
+clauses add (condition, order, role, handling; `clauses/settle.py`) is there; and of the other content words at least the share `covered_share`.
+Names about a cited place (its path, headings, the definitions around it) count as words. A sentence that the place neither carries nor
+contradicts stays *open*: it is no supported fact, and may be shown as what it is.
 """
 
 from __future__ import annotations
@@ -11,6 +13,10 @@ import re
 from dataclasses import dataclass
 
 from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.text.words import WORD
+from helix_lsp.verify.clauses.evidence import is_prose
+from helix_lsp.verify.clauses.lexicon import LIGHT, canon, held_words
+from helix_lsp.verify.clauses.settle import settle
 from helix_lsp.verify.dimension import same_quantity
 from helix_lsp.verify.flip import flipped
 from helix_lsp.verify.frame import unframed
@@ -27,7 +33,7 @@ _COMMENT_MARK = re.compile(r"^[^\S\n]*(?:///?!?|#+[!:]?|--+|;+|\*)(?![^\s])", re
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Support:
     """`covered` is 0..1, the share of content words found; `missing` names words, identifiers and numbers that were not; `reason` is `` when
-    supported. `carrier` is the piece of cited text that shares most words.
+    supported. `carrier` is the piece of cited text that shares most words. `open`: not supported, and not contradicted either.
     """
 
     supported: bool
@@ -35,6 +41,7 @@ class Support:
     missing: tuple[str, ...]
     reason: str
     carrier: str = ""
+    open: bool = False
 
 
 def support(sentence: str, cited: tuple[str, ...], around: tuple[str, ...] = (), cfg: VerifyConfig = _DEFAULT) -> Support:
@@ -51,33 +58,77 @@ def support(sentence: str, cited: tuple[str, ...], around: tuple[str, ...] = (),
         return Support(supported=False, covered=0.0, missing=(), reason=reason)
     pieces = tuple(piece for text in cited for piece in segments(text))
     whole = frozenset(_folded(piece) for piece in pieces)
-    told = [claim for part in sentences(unquoted(bare)) if _folded(part) not in whole and _says(claim := read(part))]
+    told = [part for part in sentences(unquoted(bare)) if _folded(part) not in whole and _says(read(part))]
     if not told:
         return Support(supported=True, covered=1.0, missing=(), reason="", carrier=pieces[0])
-    return _compared(tuple(told), pieces, read("\n".join(cited)), read("\n".join(around)), cfg)
+    return _compared(tuple(told), pieces, cited, around, cfg)
 
 
 def _says(claim: Reading) -> bool:
     return bool(claim.words or claim.identifiers or claim.quantities or claim.cues)
 
 
-def _compared(told: tuple[Reading, ...], pieces: tuple[str, ...], evidence: Reading, names: Reading, cfg: VerifyConfig) -> Support:
+def _compared(told: tuple[str, ...], pieces: tuple[str, ...], cited: tuple[str, ...], around: tuple[str, ...], cfg: VerifyConfig) -> Support:
     """Sentences that are no piece of the evidence word for word."""
+    evidence, names = read("\n".join(cited)), read("\n".join(around))
+    text = "\n".join(cited)
+    signed = "" if is_prose(text) else text
+    held, spoken = held_words(evidence.stems | names.stems, signed), held_words(evidence.stems, signed)
     missing: dict[str, None] = {}
-    reason, carrier = "", ""
+    reason, maybe, carrier = "", "", ""
     wanted = lacking = 0
-    for claim in told:
-        unknown = [w for w in claim.words if w not in evidence.stems and w not in names.stems]
+    for part in told:
+        claim = read(part)
+        unknown = [w for w in claim.words if w not in evidence.stems and w not in names.stems and w not in LIGHT and canon(w) not in held]
         wanted, lacking = wanted + len(claim.words), lacking + len(unknown)
         missing |= dict.fromkeys(f"`{i}`" for i in claim.identifiers if i not in evidence.exact and i not in names.exact)
         missing |= dict.fromkeys(claim.written[w] for w in unknown)
-        reason = reason or _exact(claim, evidence, names, cfg)
         best = _carriers(claim, names, pieces) if not reason or not carrier else ()
         carrier = carrier or (best[0] if best else "")
-        turned = flipped(claim, tuple(read(unquoted(b)) for b in best), names) if not _names_only(claim) else ""
-        reason = reason or turned or _thin(claim, unknown, cfg)
+        reason = reason or _exact(claim, evidence, names, cfg)
+        foreign = [w for w in claim.words if w not in LIGHT and canon(w) not in spoken and w not in evidence.stems]
+        told_of = [w for w in claim.words if w not in LIGHT]
+        if unknown and len(foreign) > (1 - min(cfg.open_share, cfg.covered_share)) * len(told_of):
+            reason = reason or "what is cited does not speak of " + ", ".join(claim.written[w] for w in unknown[:4])
+        if not reason:
+            reason, left = _said(part, claim, best, names, cited, around)
+            maybe = maybe or left or _thin(claim, unknown, cfg.covered_share)
     covered = round(1 - lacking / wanted, 6) if wanted else 1.0
-    return Support(supported=not reason, covered=covered, missing=tuple(missing), reason=reason, carrier=carrier)
+    return Support(
+        supported=not (reason or maybe), covered=covered, missing=tuple(missing), reason=reason or maybe, carrier=carrier,
+        open=bool(maybe) and not reason,
+    )  # fmt: skip
+
+
+def _said(
+    part: str, claim: Reading, best: tuple[str, ...], names: Reading, cited: tuple[str, ...], around: tuple[str, ...]
+) -> tuple[str, str]:
+    """(why the place contradicts a sentence, why it leaves the sentence open)."""
+    if _names_only(claim):
+        return "", ""  # that the names stand there was looked at; nothing more is said
+    family, turned = flipped(claim, tuple(read(unquoted(b)) for b in best), names)
+    if _stands(part, cited):
+        return turned, ""
+    settled = settle(part, cited, around)
+    if settled.verdict == "against":
+        return settled.reason, ""
+    if turned and settled.verdict == "carried" and settled.spoke & _SETTLES.get(family, frozenset()):
+        turned = ""
+    if turned and (family == "direction" or is_prose("\n".join(best))):
+        return turned, ""
+    return "", settled.reason or turned
+
+
+_SETTLES = {
+    "negation": frozenset({"condition"}), "quantity": frozenset({"condition", "quantity"}), "direction": frozenset({"order"}),
+}  # fmt: skip
+"""Which rules of the clauses know better than the words beside each other."""
+
+
+def _stands(part: str, cited: tuple[str, ...]) -> bool:
+    """True when the words of a sentence stand in a cited text one behind the other."""
+    wanted = " ".join(WORD.findall(part.lower()))
+    return any(f" {wanted} " in f" {' '.join(WORD.findall(c.lower()))} " for c in cited)
 
 
 def _names_only(claim: Reading) -> bool:
@@ -108,7 +159,7 @@ def _folded(text: str) -> str:
 def _exact(claim: Reading, evidence: Reading, names: Reading, cfg: VerifyConfig) -> str:
     """An identifier or a quantity that the evidence does not have."""
     for name in claim.identifiers:
-        if name not in evidence.exact and name not in names.exact:
+        if not {name, name.removesuffix("s")} & (evidence.exact | names.exact):
             return f"`{name}` is not in what is cited"
     for quantity in claim.quantities:
         if (reason := _counted(quantity, evidence, names, cfg)) != "":
@@ -139,9 +190,9 @@ def _names_unit(unit: str, evidence: Reading, names: Reading) -> bool:
     return bool(stems & (evidence.stems | names.stems)) or bool(spelled & evidence.wholes)
 
 
-def _thin(claim: Reading, unknown: list[str], cfg: VerifyConfig) -> str:
+def _thin(claim: Reading, unknown: list[str], least: float) -> str:
     """Too many words that nothing cited has."""
-    if not claim.words or 1 - len(unknown) / len(claim.words) >= cfg.covered_share:
+    if not claim.words or 1 - len(unknown) / len(claim.words) >= least:
         return ""
     return "what is cited does not speak of " + ", ".join(claim.written[w] for w in unknown[:4])
 

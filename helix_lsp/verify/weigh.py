@@ -50,7 +50,10 @@ class Weighed:
 
 
 def weigh(claim: Claim, cfg: VerifyConfig) -> Weighed:
-    """The text by `support`, and a code block by its words: all of them stand in what is cited or in a signature about it."""
+    """The text by `support`, and a code block by its words: all of them stand in what is cited or in a signature about it.
+
+    A statement that its citations leave open is what its writer infers from them.
+    """
     if claim.note:
         return Weighed(claim=claim, type="fact", support=Support(supported=True, covered=1.0, missing=(), reason=""))
     texts = tuple(c.text for c in claim.cited)
@@ -59,7 +62,8 @@ def weigh(claim: Claim, cfg: VerifyConfig) -> Weighed:
         found = Support(supported=False, covered=0.0, missing=(), reason="cites nothing")
     elif found.supported and claim.code and not _shown(claim):
         found = Support(supported=False, covered=found.covered, missing=(), reason="the code shown is not what is cited")
-    return Weighed(claim=claim, type=claim_type(claim.text, texts), support=found)
+    kind = claim_type(claim.text, texts)
+    return Weighed(claim=claim, type="inference" if kind == "fact" and found.open else kind, support=found)
 
 
 def _shown(claim: Claim) -> bool:

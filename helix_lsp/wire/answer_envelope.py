@@ -7,7 +7,8 @@ from typing import Any
 from helix_lsp.ask.method import Method
 from helix_lsp.ask.rungs.envelope import Citation, Claim, Envelope
 from helix_lsp.ask.trace import Trace
-from helix_lsp.wire.ask_debug import debug_to_wire
+from helix_lsp.text.visible import visible_line
+from helix_lsp.wire.ask_debug import answer_path, debug_to_wire
 from helix_lsp.wire.index_status import freshness_to_wire
 from helix_lsp.wire.method import method_to_wire
 from helix_lsp.wire.range_ref import range_ref_to_wire
@@ -36,7 +37,7 @@ def envelope_to_wire(
         "claims": [_claim(n, c) for n, c in enumerate((c for p in envelope.passages for c in p.claims), 1)],
         "citations": [_citation(c, repo_id) for c in envelope.citations],
         "clarify": _clarify(envelope),
-        "retrieval": retrieval_to_wire(envelope),
+        "retrieval_plan": retrieval_to_wire(envelope), "answer_path": answer_path(envelope),
         "evidence": {"verdict": evidence.verdict, "share": judged.share, "held": list(judged.held), "missing": list(judged.missing),
                      "reason": judged.reason},
         "tree_walk": tree_walk_to_wire(envelope.pack, repo_id) if envelope.pack.trees else None,
@@ -97,17 +98,19 @@ def _model(envelope: Envelope) -> dict[str, Any]:
     model, prompt = written.model, written.prompt
     items = [{"type": i.type, "label": i.label, "hash": i.hash, "size": i.size} for i in prompt.items] if prompt is not None else []
     if model is None:
-        return {"provider": "none", "name": "", "calls": 0, "status": "none", "reason": "", "repairs": [], "items": items}
+        return {"provider": "none", "name": "", "calls": 0, "status": "none", "reason": "", "repairs": [], "dropped": [], "items": items}
+    replaced = envelope.replaced
     return {
-        "provider": model.reply.provider or "none", "name": model.reply.model, "calls": model.reply.calls, "status": model.status,
-        "reason": model.refused, "repairs": list(model.repaired), "items": items,
+        "provider": model.reply.provider or "none", "name": model.reply.model, "calls": model.reply.calls,
+        "status": "replaced" if replaced else model.status, "reason": model.refused or replaced, "repairs": list(model.repaired),
+        "dropped": list(envelope.left_out), "items": items,
     }  # fmt: skip
 
 
 def _body(claims: tuple[Claim, ...], envelope: Envelope) -> str:
     lines: list[str] = []
     for claim in claims:
-        cited = "".join(f" ({envelope.citations[r - 1].path}:{envelope.citations[r - 1].start_line})" for r in claim.refs)
+        cited = "".join(f" ({visible_line(envelope.citations[r - 1].path)}:{envelope.citations[r - 1].start_line})" for r in claim.refs)
         if claim.item:
             lines.append(f"- {claim.text}{cited}")
         else:

@@ -18,7 +18,7 @@ def debug_to_wire(envelope: Envelope, trace: Trace) -> dict[str, Any]:
     return {
         "fields": [{"name": name, "text": text} for name, text in fields.items()],
         "live_events": [line for step in trace.steps for line in step.events],
-        "answer_path": answer_path(envelope, trace),
+        "answer_path": answer_path(envelope),
         "controller_steps": steps_to_wire(envelope.evidence),
         "prompt_items": [{"type": i.type, "hash": i.hash, "size": i.size} for i in prompt.items] if prompt is not None else [],
         "stage_timing": [{"rung": step.name, "elapsed_us": step.elapsed_us} for step in trace.steps],
@@ -35,7 +35,7 @@ def _hit(rank: int, hit: Hit) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def answer_path(envelope: Envelope, trace: Trace) -> list[str]:
+def answer_path(envelope: Envelope) -> list[str]:
     """What happened, one word-pair a turn: intent, domain, strategy, preflight, arbiter, who wrote the answer, gates."""
     first, verdict, written = envelope.preflight, envelope.verdict, envelope.written
     path = [f"intent:{envelope.intent.id}", f"domain:{envelope.intent.domain}", f"strategy:{envelope.intent.strategy}"]
@@ -46,7 +46,7 @@ def answer_path(envelope: Envelope, trace: Trace) -> list[str]:
     if verdict.mode == "clarify":
         path.append(f"clarify:{verdict.reason}")
     elif written.model is not None and written.model.draft is not None:
-        path += ["answer:llm", *(["citationRepair:applied"] if written.model.mended else [])]
+        path += ["answer:replaced" if envelope.replaced else "answer:llm", *(["citationRepair:applied"] if written.model.mended else [])]
     else:
         path.append("answer:extractive" if written.model is None else "answer:fallback")
-    return [*path, *(f"{step.name.replace(' ', '_')}:{step.status}" for step in trace.steps if step.number in (11, 12))]
+    return [*path, f"obligation_gate:{envelope.climbed.obliged.status}", f"platonic_gates:{envelope.weighed.status}"]

@@ -68,8 +68,8 @@ class StatusLike(Protocol):
 def freshness_to_wire(freshness: Freshness) -> dict[str, Any]:
     """Carried by every answer (I10)."""
     return {
-        "generation": freshness.generation, "fresh": freshness.fresh, "behind": freshness.behind, "unsaved": freshness.unsaved,
-        "reason": freshness.reason,
+        "generation": freshness.generation, "fresh": freshness.fresh, "state": freshness.state, "files": freshness.files,
+        "behind": freshness.behind, "unsaved": freshness.unsaved, "reason": freshness.reason,
     }  # fmt: skip
 
 

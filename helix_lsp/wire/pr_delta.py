@@ -11,10 +11,10 @@ from helix_lsp.align.delta.compare import FileDelta, PartChange
 from helix_lsp.align.delta.documents import DocumentPlace
 from helix_lsp.align.delta.explain import ChangeReport
 from helix_lsp.align.delta.flags import Flag
-from helix_lsp.align.delta.parts import Part
 from helix_lsp.align.delta.stale import StaleHere
 from helix_lsp.align.delta.uses import UsePlace, Uses
 from helix_lsp.config.pr import PrConfig
+from helix_lsp.history.parts import Part
 from helix_lsp.text.digest import digest_of
 from helix_lsp.wire.drift_report import finding_to_wire
 from helix_lsp.wire.index_status import freshness_to_wire

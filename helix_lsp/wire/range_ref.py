@@ -6,6 +6,7 @@ from typing import Any
 
 from helix_lsp.ask.citation import RangeRef, RangeText
 from helix_lsp.errors import UsageError
+from helix_lsp.wire.readable import Exact
 
 SCHEMA = "range-ref.v1"
 _INTEGERS = ("start_byte", "end_byte", "start_line", "end_line")
@@ -61,7 +62,7 @@ def range_ref_from_wire(value: object) -> RangeRef:
 
 def range_text_to_wire(found: RangeText) -> dict[str, Any]:
     """What `range get --json` prints."""
-    return {
+    return Exact({
         "text": found.text, "sha256": found.sha256, "bytes": len(found.data), "lines": [found.start_line, found.end_line],
         "provenance": {"artifact_role": found.ref.artifact_role, "path": found.ref.path, "repo_id": found.ref.repo_id},
-    }  # fmt: skip
+    })  # fmt: skip

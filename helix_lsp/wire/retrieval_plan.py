@@ -34,7 +34,7 @@ def retrieval_to_wire(envelope: Envelope) -> dict[str, Any]:
                   for s in evidence.coverage.slots],
         "coverage": {"ratio": evidence.coverage.ratio, "missing": list(evidence.coverage.missing)},
         "controller_steps": steps_to_wire(evidence), "stop": evidence.stop,
-        "confidence": {"value": evidence.confidence, "label": evidence.label},
+        "confidence": {"value": evidence.confidence, "label": "low" if envelope.mode == "provisional" else evidence.label},
         "preflight": {"verdict": envelope.preflight.verdict, "doc_share": envelope.preflight.doc_share, "upgraded": envelope.preflight.upgraded},
     }  # fmt: skip
 

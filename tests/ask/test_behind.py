@@ -1,20 +1,33 @@
-"""While the index is not whole, an answer does not say that a word stands nowhere."""
+"""While the index is not whole, an answer does not say that a word stands nowhere, and while most is unread it has no verdict."""
 
 from __future__ import annotations
 
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import jsonschema
 import pytest
 
+import helix_lsp
 from helix_lsp.ask.rungs.envelope import Envelope
 from helix_lsp.ask.trace import Trace
+from helix_lsp.cli.answer_text import print_answer
+from helix_lsp.cli.screen import Screen
 from helix_lsp.ide.ask import AskRequest, ask
 from helix_lsp.ide.hover import freshness_line
 from helix_lsp.ide.view import View
 from helix_lsp.index.freshness import Freshness
+from helix_lsp.lsp.answer_document import answer_document
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from tests.support.check import indexed
 
 FILES = {"bells.py": b'"""Bells of the tower."""\n\n\ndef ring_bell(times):\n    """Rings the bell."""\n    return times\n'}
 NOTHING = "how does the warp drive plasma inject neutrinos?"
+RINGS = "what does ring_bell do?"
+READING = Freshness(generation=1, fresh=False, behind=2_678, unsaved=0, reason="2,678 files are still to be indexed", files=3_178, doing="reading")
+FRESH = Freshness(generation=1, fresh=True, behind=0, unsaved=0, reason="", files=3_178)
 HALF = "how does the quasar ring the bell of the tower?"
 
 
@@ -44,6 +57,52 @@ def test_a_hover_says_once_how_far_the_index_is():
     assert freshness_line(_behind(0, "")) == ""
     assert freshness_line(_behind(476, "476 files are still to be indexed")) == "*476 files are still to be indexed*"
     assert freshness_line(_behind(2, "")) == "*2 changed files not indexed yet*"
+
+
+@pytest.mark.parametrize("question", [RINGS, NOTHING, HALF])
+def test_while_most_is_unread_there_is_no_verdict_whatever_was_found(question: str):
+    schema = json.loads((Path(helix_lsp.__file__).parent / "wire" / "schema" / "answer-envelope.v1.schema.json").read_text("utf-8"))
+    with indexed(FILES) as world:
+        whole = envelope_to_wire(*_asked(world.view(FRESH), question))
+        part = envelope_to_wire(*_asked(world.view(READING), question))
+        enough = envelope_to_wire(*_asked(world.view(replace(READING, behind=635)), question))
+    assert part["mode"] == "provisional"
+    assert part["retrieval_plan"]["confidence"]["label"] == "low"
+    assert part["index"] == {
+        "generation": 1, "fresh": False, "state": "reading", "files": 3_178, "behind": 2_678, "unsaved": 0,
+        "reason": "2,678 files are still to be indexed",
+    }
+    assert whole["mode"] == enough["mode"] != "provisional"
+    assert (enough["index"]["state"], whole["index"]["state"]) == ("reading", "fresh")
+    for envelope in (whole, part, enough):
+        for name in ("mode", "index"):
+            jsonschema.validate(envelope[name], schema["properties"][name])
+
+
+def test_before_anything_is_read_there_is_no_verdict_either():
+    unseen = Freshness(generation=0, fresh=False, behind=0, unsaved=0, reason="the disk has not been compared with the index yet", doing="checking")
+    with indexed({}) as world:
+        assert envelope_to_wire(*_asked(world.view(unseen), NOTHING))["mode"] == "provisional"
+        assert envelope_to_wire(*_asked(world.view(FRESH), NOTHING))["mode"] == "no_evidence"
+    with indexed(FILES) as world:  # an index of the day before, which is being compared
+        assert envelope_to_wire(*_asked(world.view(unseen), RINGS))["mode"] == "repo_grounded"
+
+
+def test_how_fresh_an_answer_is_changes_nothing_of_what_it_says():
+    with indexed(FILES) as world:
+        digests = {_asked(world.view(fresh), RINGS)[0].digest for fresh in (FRESH, replace(FRESH, fresh=False, behind=1, reason="x"))}
+    assert len(digests) == 1
+
+
+def test_a_terminal_and_a_plain_editor_say_it_first():
+    with indexed(FILES) as world:
+        envelope, trace = _asked(world.view(READING), RINGS)
+    out = io.BytesIO()
+    print_answer(envelope, "/project", Screen(out, io.StringIO()))
+    assert out.getvalue().decode().startswith("Still reading: 500 of 3,178 files. This answer is provisional")
+    document = answer_document(envelope_to_wire(envelope, trace), lambda path: path)
+    assert "\n\n**Still reading: 500 of 3,178 files.** Provisional: ask again when the rest is read.\n\n" in document
+    assert document.count("2,678") == 1
 
 
 def _asked(view: View, question: str) -> tuple[Envelope, Trace]:

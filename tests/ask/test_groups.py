@@ -45,13 +45,13 @@ def _claims(question: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("question", "begins"),
     [
-        ("where is the tide height computed?", "`tideFirst`, `tideHeight`, `tideTable` (3 variables): `"),
-        ("why is there a tide table?", "`tideFirst`, `tideHeight`, `tideTable` (3 variables): `"),
+        ("where is the tide height computed?", "`tideFirst`, `tideHeight`, `tideTable` (3 variables):"),
+        ("why is there a tide table?", "`tideFirst`, `tideHeight`, `tideTable` (3 variables):"),
         ("where is the bollard weight computed?",
-         "`bollardOne`, `bollardTwo`, `bollardThree`, `bollardFour`, `bollardFive` and 2 others (7 variables): `"),
-        ("where is the lonely lamp made?", "`lonelyLamp` (variable): `"),
-        ("where is the crane lowering speed defined?", "`src/limits.go` (module): `CraneLoweringSpeed = 3`"),
-        ("where is the ferry departure interval set?", "`port.yaml` (keys): `departure_interval: 20`"),
+         "`bollardOne`, `bollardTwo`, `bollardThree`, `bollardFour`, `bollardFive` and 2 others (7 variables):"),
+        ("where is the lonely lamp made?", "`lonelyLamp` is a variable:"),
+        ("where is the crane lowering speed defined?", "`src/limits.go`:"),
+        ("where is the ferry departure interval set?", "`port.yaml`:"),
     ],
 )  # fmt: skip
 def test_a_group_is_told_as_one(question: str, begins: str):

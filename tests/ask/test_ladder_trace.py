@@ -50,7 +50,7 @@ def run(world: World, question: str, *, model: bool = False) -> tuple[Asked, lis
         ("Query hints ready - 2 hints", CODE, False),
         ("Plan directives - ok", CODE, False),
         ("Plan pass - end", CODE, False),
-        ("Queries merged - 3 queries", CODE, False),
+        ("Queries merged - 1 query", CODE, False),
         ("Retrieval scope - ok", CODE, False),
         ("Retrieval channels - ok", CODE, False),
         ("Docs-first scope - miss", CONCEPT, False),

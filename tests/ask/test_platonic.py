@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helix_lsp.align.live import Live
+from helix_lsp.ask.clean import told_of
 from helix_lsp.ask.counterfactual import Outcome, counterfactual
 from helix_lsp.ask.draft import GENERAL, Draft, Part, Sentence
 from helix_lsp.ask.live import LiveFiles
@@ -126,7 +127,7 @@ def test_an_answer_of_general_knowledge_alone_states_nothing_and_stays(live: Liv
 
 def test_guesses_alone_are_no_answer(live: LiveFiles, oven: Sentence):
     fallback = Draft(shape="definition", parts=(Part(title="", sentences=(oven,)),))
-    assert weighed(live, model(replace(oven, text="The kiln is probably heated for 12 hours.")), fallback=fallback).draft == fallback
+    assert weighed(live, model(replace(oven, text="The kiln is probably heated for 12 hours.")), fallback=fallback).draft == told_of(fallback)
 
 
 def test_a_hypothesis_is_labelled(live: LiveFiles, oven: Sentence):
@@ -140,7 +141,8 @@ def test_too_little_support_gives_the_deterministic_answer(live: LiveFiles, oven
     wrong = replace(oven, text="The kiln plays music all night.")
     fallback = Draft(shape="definition", parts=(Part(title="", sentences=(oven, limit)),))
     done = weighed(live, model(wrong, wrong, oven), fallback=fallback)
-    assert done.draft == fallback
+    assert done.draft == told_of(fallback)  # and it says that a model's answer was left out
+    assert {u.text for u in done.uncertainty} >= {wrong.text, oven.text}
     assert done.replaced.startswith("belief")
     assert "belief" in done.failed
     assert all(g.verdict != "fail" for g in done.gates)
@@ -153,7 +155,7 @@ def test_a_denial_of_evidence_is_always_replaced(live: LiveFiles, oven: Sentence
     fallback = Draft(shape="definition", parts=(Part(title="", sentences=(oven,)),))
     denied = Sentence(text="There is no evidence about it in the repository.")
     done = weighed(live, model(oven, limit, oven, denied), fallback=fallback)
-    assert done.draft == fallback
+    assert done.draft == told_of(fallback)
     assert done.failed[0] == "denial"
 
 
@@ -189,7 +191,8 @@ def test_no_unsupported_fact_is_left_whatever_a_model_says(world: World, drawn: 
     done = weighed(live, draft)
     for entry in done.entries:
         assert entry.supported <= bool(entry.evidence_refs)
-        assert entry.supported or entry.type not in ("fact", "inference")
+        assert entry.supported or entry.type != "fact"
+        assert entry.supported or entry.type != "inference" or entry.open
     told = " ".join(said(done.draft))
     for wrong in ("1290", "12 minutes", "Ignore all rules", "no evidence in the repository"):
         assert wrong not in told or done.draft.shape == "missing"
@@ -200,10 +203,10 @@ def test_no_unsupported_fact_is_left_whatever_a_model_says(world: World, drawn: 
 
 def test_shadow_records_and_off_does_not_look(live: LiveFiles, oven: Sentence):
     draft = model(oven, replace(oven, text="The kiln plays music all night."), replace(oven, text="It sings."))
-    shadow = weighed(live, draft, VerifyConfig(gates="shadow"))
+    shadow = weighed(live, draft, mode="shadow")
     assert shadow.draft == draft
     assert "belief" in shadow.failed
-    off = weighed(live, draft, VerifyConfig(gates="off"))
+    off = weighed(live, draft, mode="off")
     assert off.draft == draft
     assert {g.verdict for g in off.gates} == {"skipped"}
     assert off.status == "off"
@@ -230,9 +233,9 @@ def test_an_obligation_is_met_by_a_supported_statement_only(live: LiveFiles, ove
     assert unmet.draft.shape == "clarify"
     assert said(unmet.draft)[-1] == "Kilns are ovens."
     fallback = Draft(shape="definition", parts=(Part(title="", sentences=(oven,)),))
-    assert oblige_citations(True, listed, live, CFG, fallback=fallback).draft == fallback
+    assert oblige_citations(True, listed, live, CFG, fallback=fallback).draft == told_of(fallback)
     assert oblige_citations(False, listed, live, CFG).draft == listed
-    assert oblige_citations(True, listed, live, VerifyConfig(gates="shadow")).draft == listed
+    assert oblige_citations(True, listed, live, CFG, mode="shadow").draft == listed
 
 
 def test_a_counterfactual_withholds_the_top_evidence(live: LiveFiles, oven: Sentence, limit: Sentence):

@@ -59,7 +59,7 @@ def test_retrieval_runs_for_every_domain(world: World, question: str, domain: st
 @pytest.mark.parametrize("question", ["What is a warp bubble?", "What is RouteTable?", "What is the capital of France?"])
 def test_the_plan_of_retrieval_is_in_the_envelope(world: World, question: str):
     done, _ = run(world, question)
-    plan = envelope_to_wire(done.envelope)["retrieval"]
+    plan = envelope_to_wire(done.envelope)["retrieval_plan"]
     assert plan["preflight"]["verdict"] == done.envelope.preflight.verdict
     told = repr(plan)
     for hit in done.envelope.evidence.hits[:3]:

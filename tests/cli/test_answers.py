@@ -84,7 +84,7 @@ def test_nothing_found_says_so(shell: Shell):
     envelope = json.loads(done.out)
     assert envelope["mode"] == "no_evidence"
     assert envelope["citations"] == []
-    assert "zeppelin" in json.dumps(envelope["retrieval"]) + envelope["answer"]
+    assert "zeppelin" in json.dumps(envelope["retrieval_plan"]) + envelope["answer"]
 
 
 def test_query_prints_places_with_reasons(shell: Shell):

@@ -72,7 +72,7 @@ def test_a_line_may_insist_on_slots_and_pick_from_a_clarification(shell: Shell):
         {"id": 3, "root": root, "question": "bell", "clarify": {"token": "0123456789", "optionId": "o1"}},
         {"id": 4, "root": root, "question": "bell", "clarify": {"token": 5}},
     )  # fmt: skip
-    slots = {s["id"]: s for s in answers[0]["envelope"]["retrieval"]["slots"] if s["hard"]}
+    slots = {s["id"]: s for s in answers[0]["envelope"]["retrieval_plan"]["slots"] if s["hard"]}
     assert set(slots) == {"definition", "submarine"}
     assert not slots["submarine"]["covered"]
     assert [a["error"]["code"] for a in answers[1:]] == ["usage"] * 3

@@ -190,6 +190,31 @@ def test_a_baseline_silences_what_is_there_today(past: Shell):
     assert (broken.code, "is no drift baseline" in broken.err) == (2, True)
 
 
+@pytest.mark.parametrize("kind", ["entry", "text", "folder"])
+def test_a_broken_baseline_of_the_repository_does_not_stop_the_check(past: Shell, kind: str):
+    """Not a way to switch the check off for a whole tree: findings are told, what can be read counts, the line is named."""
+    known, place = past.run("drift").text, Path(past.here, ".helix-drift-baseline.json")
+    past.run("drift", "--write-baseline")
+    text = place.read_text(encoding="utf-8")
+    place.unlink()
+    if kind == "folder":
+        place.mkdir()
+    else:
+        place.write_text(text.replace('"reference": "', '"reference": ', 1) if kind == "entry" else "<<<<<<< ours\n")
+    done = past.run("drift")
+    assert done.code == 1
+    assert "references are stale" in done.text
+    assert "helix-lsp: .helix-drift-baseline.json:" in done.err
+    assert (done.text == known) == (kind != "entry" or "in the baseline" not in done.text)
+    report = json.loads(past.run("drift", "--json").text)
+    assert report["findings"]
+
+
+def test_a_repository_that_leaves_its_own_words_alone_says_so(past: Shell):
+    Path(past.here, "helix.toml").write_text('[drift]\nignore_words = ["ring_bell", "x"]\nignore_paths = ["docs/old/**"]\n', encoding="utf-8")
+    assert "3 rules of the settings leave documents or words alone" in past.run("drift").text
+
+
 def test_a_batch_answers_about_a_document_and_about_one_reference(past: Shell):
     asked = [
         {"id": 1, "doc": "docs/rope.md"},

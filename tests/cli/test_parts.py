@@ -150,7 +150,9 @@ def test_a_citation_is_a_link_on_a_terminal_and_plain_words_elsewhere():
 
 
 def test_an_answer_from_a_small_part_of_a_project_is_announced() -> None:
-    behind = Freshness(generation=1, fresh=False, behind=90, unsaved=0, reason="90 files differ from the index")
-    assert "only a part of this project" in partly(behind, 10)
-    assert partly(behind, 200) == ""
-    assert partly(replace(behind, fresh=True, behind=0), 10) == ""
+    behind = Freshness(generation=1, fresh=False, behind=2_678, unsaved=0, reason="2,678 files differ from the index", files=3_178)
+    assert partly(behind) == (
+        "provisional: 500 of 3,178 files are read, and 2,678 files differ from the index. Ask again when the index is whole"
+    )
+    assert partly(replace(behind, behind=635)) == ""  # a fifth
+    assert partly(replace(behind, fresh=True, behind=0)) == ""

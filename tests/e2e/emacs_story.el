@@ -8,8 +8,8 @@
 (require 'xref)
 
 (defvar story-failed 0)
-(setq eglot-sync-connect 60
-      jsonrpc-default-request-timeout 60
+(setq eglot-sync-connect 240
+      jsonrpc-default-request-timeout 240
       eglot-autoshutdown nil
       inhibit-message nil)
 (define-derived-mode story-mode text-mode "story")
@@ -26,7 +26,7 @@
 
 (defun story-wait (what condition)
   "CONDITION's first value that is not nil; the server's messages are read meanwhile."
-  (let ((end (+ (float-time) 60)) found)
+  (let ((end (+ (float-time) 240)) found)
     (while (not (setq found (funcall condition)))
       (when (> (float-time) end) (error "timeout: %s" what))
       (accept-process-output nil 0.05))
@@ -83,7 +83,7 @@
                  (equal "MailQueue.send_waiting"
                         (string-trim (buffer-substring (flymake-diagnostic-beg mark) (flymake-diagnostic-end mark)) "`" "`")))))))
     (story-check "a question with two meanings asks which"
-      (let* ((answer (jsonrpc-request server :helix/ask '(:question "what does drain do?") :timeout 60))
+      (let* ((answer (jsonrpc-request server :helix/ask '(:question "what does drain do?") :timeout 240))
              (options (plist-get (plist-get answer :clarify) :options)))
         (message "# %s" (plist-get answer :answer))
         (and (equal "clarify" (plist-get answer :mode)) (>= (length options) 2)
@@ -92,7 +92,7 @@
                             server :helix/ask
                             (list :question "what does drain do?"
                                   :clarify (list :token (plist-get (plist-get answer :clarify) :token) :optionId (plist-get chosen :id)))
-                            :timeout 60)))
+                            :timeout 240)))
                (message "# %s" (plist-get again :answer))
                (and (equal "repo_grounded" (plist-get again :mode)) (string-match-p "newest first" (plist-get again :answer)))))))
     (story-check "the fix puts the new name in"

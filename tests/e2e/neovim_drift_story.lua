@@ -25,14 +25,14 @@ test('a fine document shows nothing', function()
   code = vim.api.nvim_get_current_buf()
   wait('attach', function() return H.client(code) end)
   wait('index', function()
-    local reply = H.client():request_sync('helix/status', vim.empty_dict(), 60000, 0)
+    local reply = H.client():request_sync('helix/status', vim.empty_dict(), 240000, 0)
     return reply and reply.result and reply.result.index.fresh
-  end, 60000)
+  end, 240000)
   wait('an answered pull', function()
     local params = { textDocument = { uri = vim.uri_from_bufnr(guide) } }
-    local reply = H.client():request_sync('textDocument/diagnostic', params, 60000, guide)
+    local reply = H.client():request_sync('textDocument/diagnostic', params, 240000, guide)
     return reply and reply.result and reply.result.resultId
-  end, 60000)
+  end, 240000)
   assert(#shown(guide) == 0, vim.inspect(shown(guide)))
 end)
 
@@ -44,7 +44,7 @@ test('a rename in code makes the document stale, unsaved', function()
       vim.api.nvim_buf_set_lines(code, at - 1, at, false, { (line:gsub('take', 'hand_out')) })
     end
   end
-  wait('a diagnostic', function() return #shown(guide) == 1 end, 60000)
+  wait('a diagnostic', function() return #shown(guide) == 1 end, 240000)
   local item = shown(guide)[1]
   local line = vim.api.nvim_buf_get_lines(guide, item.lnum, item.lnum + 1, false)[1]
   assert(line:sub(item.col + 1, item.end_col) == 'MailQueue.take', line)
@@ -61,10 +61,10 @@ test('the fix puts the new name in, and one undo takes it back', function()
   wait('the edit', function() return H.text(guide):find('MailQueue.hand_out', 1, true) end)
   local after = table.concat(before, '\n'):gsub('MailQueue%.take', 'MailQueue.hand_out')
   assert(H.text(guide) == after, H.text(guide))
-  wait('no diagnostic', function() return #shown(guide) == 0 end, 60000)
+  wait('no diagnostic', function() return #shown(guide) == 0 end, 240000)
   vim.cmd('silent undo')
   assert(table.concat(H.lines(guide), '\n') == table.concat(before, '\n'))
-  wait('the diagnostic again', function() return #shown(guide) == 1 end, 60000)
+  wait('the diagnostic again', function() return #shown(guide) == 1 end, 240000)
 end)
 
 test('closing clears', function()

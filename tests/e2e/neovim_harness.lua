@@ -13,7 +13,7 @@ function H.test(name, body)
   end
 end
 
-function H.wait(what, condition, ms) assert(vim.wait(ms or 60000, condition, 20), 'timeout: ' .. what) end
+function H.wait(what, condition, ms) assert(vim.wait(ms or 240000, condition, 20), 'timeout: ' .. what) end
 
 function H.done()
   io.stdout:write(('1..%d # %d failed\n'):format(count, failed))
@@ -33,7 +33,7 @@ end
 function H.client(bufnr) return vim.lsp.get_clients({ name = 'helix_ask', bufnr = bufnr or 0 })[1] end
 
 function H.attached()
-  local ok = vim.wait(60000, function() return H.client() and H.client().initialized end, 20)
+  local ok = vim.wait(240000, function() return H.client() and H.client().initialized end, 20)
   assert(ok, ('no server was attached to %s (%s): %s'):format(vim.api.nvim_buf_get_name(0), vim.bo.filetype, table.concat(H.said, ' | ')))
   return H.client()
 end
@@ -57,7 +57,7 @@ function H.indexed(client)
   H.wait('index', function()
     local status = H.status(client)
     return status.index and status.index.fresh
-  end, 60000)
+  end, 240000)
 end
 
 function H.lines(bufnr) return vim.api.nvim_buf_get_lines(bufnr or 0, 0, -1, false) end
@@ -112,7 +112,7 @@ function H.settled()
     if answer.state == 'asking' then return false end
     local final = answer.early or answer.params.clarify or not answer.envelope or type(answer.envelope.clarify) == 'table'
     return final or answer.envelope.index.fresh
-  end, 60000)
+  end, 240000)
   return answer
 end
 

@@ -224,7 +224,7 @@ test('the trees of the project complete before any of them was seen', function()
   local trees = { { id = 'queues', label = 'Queues', path = 'docs/walk-tree.json', matchers = { 'queue' } } }
   vim.fn.writefile({ vim.json.encode({ version = 1, trees = trees }) }, project .. '/configs/graph-resolvers.json')
   vim.cmd('write')
-  wait('the tree', function() return vim.tbl_contains(vim.fn.getcompletion('Helix pin ', 'cmdline'), 'queues') end, 60000)
+  wait('the tree', function() return vim.tbl_contains(vim.fn.getcompletion('Helix pin ', 'cmdline'), 'queues') end, 240000)
   vim.cmd('Helix pin queues')
   wait('pin', function() return H.last_said():find('pinned: queues', 1, true) end)
   vim.cmd('Helix pin clear')

@@ -31,7 +31,7 @@ class Screen:
         self._binary, self._env, self._arguments = binary, env, arguments
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
-        assert self._ready.wait(60), "the editor did not start"
+        assert self._ready.wait(240), "the editor did not start"
 
     def _run(self) -> None:
         """The editor belongs to this thread: its event loop runs here until the editor ends."""
@@ -92,7 +92,7 @@ class Screen:
             done.set()
 
         self._nvim.async_call(run)
-        assert done.wait(60), "the editor does not answer\n" + self.text()
+        assert done.wait(240), "the editor does not answer\n" + self.text()
         if isinstance(box[0], Exception):
             raise box[0]
         return box[0]
@@ -110,7 +110,7 @@ class Screen:
         with self._lock:
             return "\n".join("".join(cell for cell, _ in row).rstrip() for row in self._cells)
 
-    def until(self, *needles: str, seconds: float = 60) -> str:
+    def until(self, *needles: str, seconds: float = 240) -> str:
         """Wait until all of these stand on the screen; the screen."""
         end = time.monotonic() + seconds
         while any(needle not in self.text() for needle in needles):

@@ -15,7 +15,7 @@ local function test(name, body)
 end
 
 local function wait(what, condition, ms)
-  assert(vim.wait(ms or 60000, condition, 20), 'timeout: ' .. what)
+  assert(vim.wait(ms or 240000, condition, 20), 'timeout: ' .. what)
 end
 
 local project = vim.env.HELIX_PROJECT
@@ -51,7 +51,7 @@ local function at(line, column)
 end
 
 local function ask(params)
-  local reply = assert(client():request_sync('helix/ask', params, 60000, 0))
+  local reply = assert(client():request_sync('helix/ask', params, 240000, 0))
   assert(not reply.err, vim.inspect(reply.err))
   return reply.result
 end
@@ -63,9 +63,9 @@ end)
 
 test('the index becomes ready', function()
   wait('index', function()
-    local reply = client():request_sync('helix/status', vim.empty_dict(), 60000, 0)
+    local reply = client():request_sync('helix/status', vim.empty_dict(), 240000, 0)
     return reply and reply.result and reply.result.index and reply.result.index.fresh and reply.result.files > 50
-  end, 60000)
+  end, 240000)
 end)
 
 test('hover on a role shows the definition and where it stands', function()
@@ -88,7 +88,7 @@ end)
 
 test('definition opens the code at the name', function()
   local line, column = find('teardown_appcontext')
-  local reply = assert(client():request_sync('textDocument/definition', at(line, column + 3), 60000, 0))
+  local reply = assert(client():request_sync('textDocument/definition', at(line, column + 3), 240000, 0))
   local target = reply.result[1] or reply.result
   local uri, range = target.targetUri or target.uri, target.targetSelectionRange or target.range
   assert(uri:find('src/flask/sansio/app.py', 1, true), uri)
@@ -141,7 +141,7 @@ test('nothing found says so', function()
 end)
 
 test('an empty question is refused with a reason', function()
-  local reply = assert(client():request_sync('helix/ask', { question = ' ' }, 60000, 0))
+  local reply = assert(client():request_sync('helix/ask', { question = ' ' }, 240000, 0))
   assert(reply.err and reply.err.code == -32602 and reply.err.message:find('empty', 1, true), vim.inspect(reply))
 end)
 

@@ -14,6 +14,8 @@ from pathlib import Path
 import pyte
 
 ROWS, COLUMNS = 34, 120
+_TIOCGPTN = 0x80045430  # Linux's number of a pseudo-terminal; `os.ptsname` came with Python 3.13
+_PATIENCE = 240.0  # seconds; ends a test that hangs, and is no promise
 
 
 class Terminal:
@@ -43,18 +45,32 @@ class Terminal:
         return True
 
     def keys(self, *keys: str) -> None:
+        """One after the other, each when the program has read the one before: an escape and a key that are read together are Alt with that key."""
         for key in keys:
             os.write(self._master, key.encode())
+            end = time.monotonic() + _PATIENCE
+            while self._unread():
+                assert time.monotonic() < end, f"{key!r} was never read:\n{self.text()}"
+                assert self.pump(0.02), f"the program ended before {key!r}:\n{self.text()}"
             self.pump(0.15)
 
-    def wait(self, text: str, seconds: float = 60, *, gone: bool = False) -> None:
+    def _unread(self) -> int:
+        """Bytes that were typed and that the program has not read. Its end of the terminal is not kept open: the program's end must be seen here."""
+        number = struct.unpack("I", fcntl.ioctl(self._master, _TIOCGPTN, b"\0" * 4))[0]
+        its_end = os.open(f"/dev/pts/{number}", os.O_RDWR | os.O_NOCTTY)
+        try:
+            return struct.unpack("i", fcntl.ioctl(its_end, termios.FIONREAD, b"\0" * 4))[0]
+        finally:
+            os.close(its_end)
+
+    def wait(self, text: str, seconds: float = _PATIENCE, *, gone: bool = False) -> None:
         """Until `text` stands on the screen, or no longer does."""
         end = time.monotonic() + seconds
         while (text in self.text()) is gone:
             assert time.monotonic() < end, f"{text!r} {'stayed' if gone else 'never came'}:\n{self.text()}"
             assert self.pump(0.1), f"the program ended before {text!r}:\n{self.text()}"
 
-    def ended(self, seconds: float = 60) -> bool:
+    def ended(self, seconds: float = _PATIENCE) -> bool:
         """True when the program ends by itself within the time."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:

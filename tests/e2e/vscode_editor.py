@@ -32,7 +32,7 @@ SETTINGS: dict[str, Any] = {
     "chat.disableAIFeatures": False, "security.workspace.trust.startupPrompt": "never", "security.workspace.trust.banner": "never",
     "workbench.editor.enablePreview": True, "files.autoSave": "off",
 }  # fmt: skip
-READY_SECONDS, STOP_SECONDS = 180, 30
+READY_SECONDS, STOP_SECONDS = 600, 30
 
 
 class CannotError(Exception):

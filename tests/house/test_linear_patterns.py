@@ -17,17 +17,22 @@ from tests.support.patterns import EVERY_WAY, Held, held_patterns
 
 QUESTION = "a question: ide/ask.py and ask/lookup.py refuse more than search.longest_question characters"
 BOUNDED = {  # beginning of a place: what keeps its text short
+    "helix_lsp.align.edges.bindings:": "a function of at most 4,000 characters: longer ones are not looked into",
+    "helix_lsp.align.edges.written:": "a signature, of 300 characters at most, or a declaration of such a function",
     "helix_lsp.align.drift.manifest:fullmatch [\\w.-]*requirements": "the name of a file",
     "helix_lsp.align.drift.one_file:_SITE": "a path of the workspace: the system takes no longer one than some thousand bytes",
     "helix_lsp.align.drift.touched:_WORDS": "300 bytes: the call gives both ends",
     "helix_lsp.syntax.rst_inline:_WORD": "100 bytes: the call gives both ends",
     "helix_lsp.syntax.asciidoc:_FORMAT": "a title: the line before cuts it to _LONGEST_TITLE",
     "helix_lsp.session.changes:": "400 characters: each line of a patch is cut to _LONGEST",
+    "helix_lsp.history.lines:": "400 characters: each line is cut by whoever reads it",
     "helix_lsp.lsp.framing:_CUT": "the last 64 bytes of a body: the call gives where it begins",
+    "helix_lsp.verify.clauses.told:": "600 characters: settle and evidence pass over longer sentences",
     "helix_lsp.ask.plan.divide:": QUESTION,
     "helix_lsp.ask.subject:": QUESTION,
     "helix_lsp.ask.target:": QUESTION,
     "helix_lsp.search.kind:": QUESTION,
+    "helix_lsp.search.reading.kinds:": f"{QUESTION}; the cues see ten lines of 400 characters",
     "helix_lsp.search.message:": QUESTION,
     "helix_lsp.search.query:": QUESTION,
     "helix_lsp.search.report:": QUESTION,

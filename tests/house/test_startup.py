@@ -25,10 +25,9 @@ HEAVY = {
     "httpx",
     "ssl",
 }
-ENGINES = {"tantivy", "tree_sitter", "rapidfuzz", "Stemmer", "sqlite3", "msgspec", "pathspec", "platformdirs"}
+ENGINES = {"tantivy", "tree_sitter", "rapidfuzz", "Stemmer", "sqlite3", "msgspec", "platformdirs"}
 LATER = {  # what is needed by few questions, and then imported
     "rapidfuzz",  # near names
-    "pathspec",  # ignore files, where git does not answer
     "tomllib",  # a settings file
     "importlib.metadata",  # status
     "snowballstemmer",

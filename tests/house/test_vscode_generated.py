@@ -31,9 +31,10 @@ def test_types_and_settings_are_current():
 
 
 def test_every_option_is_a_setting_with_the_scope_of_its_kind():
-    scopes = {"workspace": "resource", "user": "machine"}
+    """A workspace may set taste and add to lists; gates, budgets and what is the user's come as the user's word."""
     found = settings()
-    assert {name: scopes[option.metadata["scope"]] for name, option in declared().items()} == {
+    free = ("set", "add")
+    assert {name: "resource" if option.metadata["repository"] in free else "machine" for name, option in declared().items()} == {
         key.removeprefix("helixAsk."): said["scope"] for key, said in found.items() if key.removeprefix("helixAsk.") in declared()
     }
 

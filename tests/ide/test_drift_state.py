@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import random
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
 from helix_lsp.align.drift.document import check_document
 from helix_lsp.align.drift.history import NoHistory
-from helix_lsp.align.drift.vocabulary import BEARINGS, SETS
-from helix_lsp.align.drift.world import World, build_world
+from helix_lsp.align.drift.vocabulary import Vocabulary
+from helix_lsp.align.drift.world import SETS, World, build_world
 from helix_lsp.errors import Cancelled
 from helix_lsp.ide.drift_state import DriftState
 from helix_lsp.session.workspace import Workspace
@@ -69,8 +70,9 @@ def sets(world: World) -> dict[str, object]:
 
 
 def test_every_field_of_a_world_adds_up():
-    kinds = {f.name: str(f.type) for f in dataclasses.fields(World) if f.name not in BEARINGS}
+    kinds = {f.name: str(f.type) for f in dataclasses.fields(World) if f.name not in ("snapshot", "texts", "cfg", "memo")}
     assert set(kinds.values()) == {"frozenset[str]"}, "align/drift/vocabulary.py adds up sets only"
+    assert set(kinds) == set(SETS)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -194,6 +196,35 @@ def test_a_cancelled_first_look_goes_on_where_it_stopped(project: Workspace):
     state.bring(view, 0, (), never)
     assert state._world is not None
     assert sets(state._world) == sets(build_world(view.snapshot, view.texts, view.config.drift))
+
+
+def test_a_file_whose_words_all_stand_elsewhere_costs_little_memory(tmp_path: Path):
+    root = tmp_path / "tree"
+    root.mkdir()
+    for number in range(400):
+        (root / f"m{number % 20}_{number // 20}.py").write_text("import os\n\n\ndef part(x):\n    return os.fspath(x)\n")
+    with open_in(tmp_path, root) as workspace:
+        workspace.refresh()
+        view, vocabulary = workspace.view(), Vocabulary()
+        view.snapshot.paths()
+        tracemalloc.start()
+        try:
+            world = vocabulary.bring(view.snapshot, view.texts, view.config.drift, never)
+            kept = tracemalloc.get_traced_memory()[0] / 400
+        finally:
+            tracemalloc.stop()
+    assert "part" in world.words
+    assert kept < 1_200, "bytes a file: its own words are shared with others, and the standard library's names are none of its own"
+
+
+def test_a_tree_that_holds_nothing_imports_from_the_standard_library_all_the_same(tmp_path: Path):
+    (tmp_path / "tree").mkdir()
+    with open_in(tmp_path, tmp_path / "tree") as workspace:
+        workspace.refresh()
+        view = workspace.view()
+        world = Vocabulary().bring(view.snapshot, view.texts, view.config.drift, never)
+        assert sets(world) == sets(build_world(view.snapshot, view.texts, view.config.drift))
+        assert "os" in world.foreign
 
 
 @pytest.mark.parametrize("opened", [True, False])

@@ -164,7 +164,6 @@ def test_a_use_that_is_gone_is_not_cited() -> None:
         ```
 
         - defined [src/shop/app.py:11](src/shop/app.py#11)
-        - used 1 place
         - tested 1 place: [tests/test_shop.py:5](tests/test_shop.py#5)
         - mentioned in 1 document: [docs/guide.md:1](docs/guide.md#1)
         """,

@@ -20,7 +20,7 @@ from helix_lsp.ide.markup import code, fence, link, paragraph, rewrite_links, te
         ("see www.evil.example now", "see `www.evil.example` now"),
         ("mail me@evil.example", "mail `me@evil.example`"),
         ("a\u202egpj.exe", r"a\\u202egpj.exe"),
-        ("nul\0 esc\x1b[31m", r"nul\\u0000 esc\\u001b\[31m"),
+        ("nul\0 esc\x1b[31m", r"nul\\x00 esc\\x1b\[31m"),
         ("1. item", r"1\. item"),
         ("- item", r"\- item"),
         ("# title", r"\# title"),

@@ -280,7 +280,8 @@ def test_a_cut_list_is_cut_by_score_then_path(tmp_path: Path) -> None:
 def test_a_closed_host(host: sample.Host, tmp_path: Path) -> None:
     snapshot = host.snapshot()
     host.close()
-    assert snapshot.outline("src/app.py") is None
+    with pytest.raises(sample.StorageError, match="Ask again"):
+        snapshot.outline("src/app.py")
     assert snapshot.paths()
     with pytest.raises(sample.StorageError):
         host.commit([])

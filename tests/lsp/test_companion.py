@@ -13,10 +13,10 @@ from typing import Any
 import psutil
 import pytest
 
-from helix_lsp.errors import Cancelled, UsageError, WorkspaceError
+from helix_lsp.errors import Cancelled, CompanionLost, UsageError, WorkspaceError
 from helix_lsp.lsp.backend import Question
 from helix_lsp.lsp.companion.link import Link
-from helix_lsp.lsp.companion.messages import CompanionFault, CompanionLost, error_words, raised
+from helix_lsp.lsp.companion.messages import CompanionFault, error_words, raised
 from helix_lsp.lsp.real import RealBackend
 from helix_lsp.lsp.split import open_split
 from tests.support.raw_client import PATIENCE, ServerProcess
@@ -120,7 +120,7 @@ class Recording(Link):
     def call(self, folder: int, hand_over: Callable[[int], Any], request: Any, check: object, hear: object) -> Any:
         opening, edits = hand_over(1)
         self.handed.append((opening, dict(edits)))
-        return {}
+        return {"index": {"state": "fresh"}}
 
 
 def test_the_place_of_a_question_is_that_of_its_look(root: Path) -> None:
@@ -154,6 +154,19 @@ def test_a_death_under_a_question_is_made_up_for(link: Link, root: Path) -> None
 
     answer = backend.look().ask(Question(text="what does ring_bell do?"), event, quiet)
     assert deaths
+    assert "many times" in str(answer["answer"])
+
+
+def test_two_deaths_in_a_row_under_a_question_are_made_up_for(link: Link, root: Path) -> None:
+    backend = indexed(link, root)
+    deaths: list[int] = []
+
+    def event(_line: str) -> None:
+        if len(deaths) < 2 and link.pid not in (None, *deaths):
+            deaths.append(kill(link))
+
+    answer = backend.look().ask(Question(text="what does ring_bell do?"), event, quiet)
+    assert len(set(deaths)) == 2
     assert "many times" in str(answer["answer"])
 
 

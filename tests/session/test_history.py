@@ -52,14 +52,20 @@ def opened(asked: Git, root: Path, cfg: DriftConfig | None = None) -> GitHistory
     return found
 
 
+def renamed(history: GitHistory, name: str) -> list[str]:
+    """What took the name's place, place by place."""
+    return [one.new if (one := history.became(name, g)) is not None else "" for g in history.gone(name)]
+
+
 def test_a_class_renamed_with_its_file_is_followed_to_the_new_file(asked: Git, root: Path) -> None:
     text = (root / "kiln.py").read_text()
     (root / "kiln.py").unlink()
     (root / "furnace.py").write_text(text.replace("OldKiln", "Furnace").replace("burn", "fire"))
     commit(root)
     history = opened(asked, root)
-    assert [(g.renamed, g.path, g.defined) for g in history.gone("OldKiln")] == [("Furnace", "furnace.py", True)]
-    assert [g.renamed for g in history.gone("burn")] == ["fire"]
+    assert [(g.path, g.defined) for g in history.gone("OldKiln")] == [("furnace.py", True)]
+    assert renamed(history, "OldKiln") == ["Furnace"]
+    assert renamed(history, "burn") == ["fire"]
     assert history.gone("heat") == ()  # it moved, and is still there
     moved = history.path_gone("kiln.py")
     assert moved is not None
@@ -95,8 +101,8 @@ def test_a_new_name_came_with_the_commit_and_a_thing_put_in_its_place_did_not(as
     (root / "clay.py").write_text("class Clay:\n    pass\n")
     commit(root)
     history = opened(asked, root)
-    assert [(g.renamed, g.fresh) for g in history.gone("burn")] == [("fire", True)]
-    assert [(g.renamed, g.fresh) for g in history.gone("WetClay") if g.defined] == [("Clay", False)]
+    assert [(one.new, one.certain) for g in history.gone("burn") if (one := history.became("burn", g))] == [("fire", True)]
+    assert not any(one.certain for g in history.gone("WetClay") if (one := history.became("WetClay", g)))
 
 
 def test_what_is_said_of_a_commit(asked: Git, root: Path) -> None:
@@ -119,20 +125,20 @@ def test_a_commit_that_is_too_large_is_left_out_alone(asked: Git, root: Path) ->
     path.write_text(path.read_text().replace("fire", "ignite"))
     commit(root)
     history = opened(asked, root, DriftConfig(history_patches=1_000_000))
-    assert [g.renamed for g in history.gone("burn")] == ["fire"]
-    assert [g.renamed for g in history.gone("fire")] == ["ignite"]
+    assert renamed(history, "burn") == ["fire"]
+    assert renamed(history, "fire") == ["ignite"]
 
 
 def test_new_commits_are_added_to_what_is_kept(asked: Git, root: Path) -> None:
     path = root / "kiln.py"
     path.write_text(path.read_text().replace("burn", "fire"))
     commit(root)
-    assert [g.renamed for g in opened(asked, root).gone("burn")] == ["fire"]
+    assert renamed(opened(asked, root), "burn") == ["fire"]
     path.write_text(path.read_text().replace("fire", "ignite"))
     commit(root)
     history = opened(asked, root)
-    assert [g.renamed for g in history.gone("burn")] == ["fire"]
-    assert [g.renamed for g in history.gone("fire")] == ["ignite"]
+    assert renamed(history, "burn") == ["fire"]
+    assert renamed(history, "fire") == ["ignite"]
 
 
 def test_a_code_file_that_moved_among_the_examples_is_gone(asked: Git, root: Path) -> None:
@@ -159,7 +165,7 @@ def test_the_first_reading_can_be_stopped_and_keeps_nothing(asked: Git, root: Pa
     with pytest.raises(Cancelled):
         open_history(asked, str(root), str(folder), DriftConfig(), check)
     assert list(folder.iterdir()) == []
-    assert [g.renamed for g in opened(asked, root).gone("burn")] == ["fire"]
+    assert renamed(opened(asked, root), "burn") == ["fire"]
 
 
 def test_what_was_read_under_a_check_does_not_ask_it_later(asked: Git, root: Path) -> None:
@@ -207,8 +213,8 @@ def test_a_reading_that_was_stopped_goes_on_where_it_was(asked: Git, root: Path)
             stops += 1
     assert history is not None
     assert stops > 2
-    assert [g.renamed for g in history.gone("burn")] == ["fire"]
-    assert [g.renamed for g in history.gone("ignite")] == ["light"]
+    assert renamed(history, "burn") == ["fire"]
+    assert renamed(history, "ignite") == ["light"]
     assert not [p for p in folder.iterdir() if "part" in p.name]
     other = root.parent / "whole"
     other.mkdir()
@@ -234,7 +240,7 @@ def test_what_was_read_of_another_commit_is_not_gone_on_with(asked: Git, root: P
     path.write_text(path.read_text().replace("fire", "ignite"))
     commit(root)
     history = opened(asked, root, cfg)
-    assert [[g.renamed for g in history.gone(name)] for name in ("burn", "fire")] == [["fire"], ["ignite"]]
+    assert [renamed(history, name) for name in ("burn", "fire")] == [["fire"], ["ignite"]]
 
 
 def test_a_word_is_asked_for_as_a_whole_and_through_a_rename_of_its_document(asked: Git, root: Path) -> None:
@@ -272,7 +278,8 @@ def test_two_short_methods_that_took_each_others_place_are_no_rename(asked: Git,
     commit(root)
     (root / "kiln.py").write_text("class Kiln:\n    def detach(self):\n        return self.door\n")
     commit(root)
-    assert [(g.defined, g.renamed) for g in opened(asked, root).gone("is_wet")] == [(True, "")]
+    history = opened(asked, root)
+    assert ([g.defined for g in history.gone("is_wet")], renamed(history, "is_wet")) == ([True], [""])
 
 
 def test_a_field_that_a_literal_fills_is_defined_by_its_type_alone(asked: Git, root: Path) -> None:

@@ -83,17 +83,17 @@ def children() -> set[int]:
     return {int(pid) for file in found for pid in file.read_text().split()}
 
 
-ROW = st.tuples(st.booleans(), st.integers(0, 1)).map(lambda r: (str(r), r[1], "kiln.py", r[0], "", "", False))
+ROW = st.tuples(st.booleans(), st.integers(0, 1)).map(lambda r: (str(r), r[1], "kiln.py", r[0], ""))
 
 
 @given(st.lists(st.lists(ROW, max_size=7), min_size=1, max_size=5), st.integers(1, 4))
 def test_notes_put_together_are_those_of_the_whole(stretches: list[list[Row]], most: int) -> None:
     """However the rows of a name are cut into stretches."""
-    whole, parts = Notes({}, {}), Notes({}, {})
-    add_older(whole, Notes({"burn": [row for rows in stretches for row in rows]}, {}), most)
+    whole, parts = Notes({}), Notes({})
+    add_older(whole, Notes({"burn": [row for rows in stretches for row in rows]}), most)
     for rows in stretches:
-        one = Notes({}, {})
-        add_older(one, Notes({"burn": rows}, {}), most)
+        one = Notes({})
+        add_older(one, Notes({"burn": rows}), most)
         add_older(parts, one, most)
     assert parts.names == whole.names
     assert all(len(rows) <= most for rows in whole.names.values())

@@ -35,16 +35,16 @@ def test_defaults_without_any_file(tmp_path: Path) -> None:
 
 def test_each_source_overrides_the_one_before(tmp_path: Path) -> None:
     steps: list[dict[str, Any]] = [
-        {"user": "[index]\nmax_files = 11\n"},
-        {"toml": "[index]\nmax_files = 12\n"},
-        {"env": {"HELIX_ASK_INDEX_MAX_FILES": "13"}},
-        {"client": {"helixAsk": {"index": {"maxFiles": 14}}}},
+        {"user": "[search]\nper_file = 11\n"},
+        {"toml": "[search]\nper_file = 12\n"},
+        {"env": {"HELIX_ASK_SEARCH_PER_FILE": "13"}},
+        {"client": {"helixAsk": {"search": {"perFile": 14}}}},
     ]
     given: dict[str, Any] = {}
     for number, step in enumerate(steps, start=11):
         given |= step
         got = settings(tmp_path, **given)
-        assert got.config.index.max_files == number
+        assert got.config.search.per_file == number
         assert got.problems == ()
 
 

@@ -17,8 +17,8 @@ import sys
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
 from tests.support.workspace import open_in
-def told(message, done, total):
-    print(message, done, flush=True)
+def told(message, read, total):
+    print(message, total - workspace.standing().behind, flush=True)  # what is committed: more is read by then
 with open_in(Path(sys.argv[2]), Path(sys.argv[2], "root"), batch_files=20, pool_from_files=1, workers=1) as workspace:
     workspace.refresh(told)
     print("finished", flush=True)
@@ -62,7 +62,7 @@ def test_a_killed_writer_is_followed_by_the_reader(tmp_path: Path) -> None:
             assert reader.status().writer == writer.pid
             (root / "m0.py").write_text("def later(): ...\n")
             reason = reader.refresh().freshness.reason
-            assert reason == f"1 files differ from the index; process {writer.pid} is indexing this root"
+            assert reason == f"1 file differs from the index; process {writer.pid} is indexing this root"
             writer.kill()
             writer.wait()
             report = reader.refresh()

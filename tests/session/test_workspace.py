@@ -194,7 +194,7 @@ def test_a_second_workspace_reads_along_and_takes_over(tmp_path: Path, root: Pat
             (root / "app.py").write_text("def later(): ...\n")
             behind = reader.refresh().freshness
             assert (behind.fresh, behind.behind) == (False, 1)
-            assert behind.reason == f"1 files differ from the index; process {os.getpid()} is indexing this root"
+            assert behind.reason == f"1 file differs from the index; process {os.getpid()} is indexing this root"
             writer.refresh()
             assert reader.view().snapshot.defined("later")
             assert reader.status().writer == os.getpid()

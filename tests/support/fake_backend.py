@@ -5,6 +5,7 @@ Run as a script it is a server on that backend: `python tests/support/fake_backe
 
 from __future__ import annotations
 
+import atexit
 import re
 import sys
 import tempfile
@@ -146,6 +147,11 @@ class FakeLook:
         return {"sessionId": request.session_id, "action": request.action, "treeIds": list(request.tree_ids)}
 
 
+def _given_up(host: Any, folder: tempfile.TemporaryDirectory[str]) -> None:
+    host.close()
+    folder.cleanup()
+
+
 def fake_view(buffers: Mapping[str, bytes]) -> View:
     """The floors below come in here only, so that what needs none of them stays quick to start."""
     from helix_lsp.config import Config
@@ -155,12 +161,12 @@ def fake_view(buffers: Mapping[str, bytes]) -> View:
     from helix_lsp.index.host import Host
 
     config = Config()
-    with tempfile.TemporaryDirectory() as folder:
-        host = Host(folder, config.index, writable=True)
-        for path, data in buffers.items():
-            host.overlay(path, facts_of(path, data, config.index))
-        snapshot = host.snapshot()
-        host.close()
+    folder = tempfile.TemporaryDirectory()
+    host = Host(folder.name, config.index, writable=True)
+    for path, data in buffers.items():
+        host.overlay(path, facts_of(path, data, config.index))
+    snapshot = host.snapshot()
+    atexit.register(_given_up, host, folder)  # a snapshot reads as long as somebody has it
     fresh = Freshness(generation=0, fresh=True, behind=0, unsaved=len(buffers), reason="")
     return View(snapshot=snapshot, texts=dict(buffers).get, config=config, freshness=fresh)
 
@@ -206,10 +212,17 @@ class FakeBackend:
         self.refreshes += 10 if full else 1
         return f"refreshed {self.refreshes}"
 
+    def on_change(self, told: Callable[[], None]) -> None:
+        """Its disk never changes unseen."""
+
     def keep_answer(self, text: str) -> str:
         """Kept in memory; a path that does not exist."""
         self.kept.append(text)
         return f"{self.root}/answer-{len(self.kept)}.md"
+
+    def note_failure(self, line: str) -> None:
+        """Kept in memory."""
+        self.kept.append(line)
 
     def close(self) -> None:
         """Nothing to give up."""

@@ -1,18 +1,19 @@
 // Everything that lives as long as the extension, and the way of a question through it.
 import * as vscode from 'vscode';
-import { ASK, EXPLAIN, Lost, SESSION, askShowing, cancelAll, type Question } from './ask/ask';
+import { ASK, EXPLAIN, SESSION, askShowing, cancelAll, type Question } from './ask/ask';
 import { Questions } from './ask/questions';
 import { Documents } from './documents';
 import { EditorModel } from './model/complete';
 import { Places } from './places';
 import type { CompleteParams, Connection } from './server/connect';
-import { Supervisor } from './server/supervisor';
+import { NoServer, Supervisor } from './server/supervisor';
 import { Status } from './status';
 import { inform, tell } from './trouble';
 import type { AnswerHost, AnswerView } from './view/answer_view';
 import type { AnswerEnvelope, ExplainResult } from './wire';
 
 const ANSWERED = 'helixAsk.answered', BAD_PARAMS = -32602;
+const FIRST_PAUSE = 1_000, LONGEST_PAUSE = 64_000; // milliseconds, chosen by hand
 
 export class App implements vscode.Disposable {
   readonly log = vscode.window.createOutputChannel('Helix Ask', { log: true });
@@ -35,78 +36,85 @@ export class App implements vscode.Disposable {
     this.status = new Status(this.supervisor);
   }
 
-  /** A server that runs; when there is none the user is told why and undefined comes back. `again` is done once the user has let it start. */
-  async server(again?: () => unknown): Promise<Connection | undefined> {
+  readonly connect = (): Promise<Connection> => this.supervisor.connect();
+
+  /** A server that runs; when there is none the user is told why and undefined comes back. */
+  async server(): Promise<Connection | undefined> {
     try {
-      return await this.supervisor.connect();
+      return await this.connect();
     } catch (error) {
-      void tell(error, undefined, again);
+      void tell(error);
       return undefined;
     }
   }
 
-  /** Asks, shows the answer, lets the user pick a meaning, and asks again with it; `lost` of a question that a server died with before. */
-  async ask(question: Question, lost = false): Promise<AnswerEnvelope | undefined> {
+  /** Asks, shows the answer, lets the user pick a meaning, and asks again with it. */
+  async ask(question: Question): Promise<AnswerEnvelope | undefined> {
     await this.questions.add(question.question);              // first: whatever happens, the question is not lost
-    const connection = await this.server(() => this.ask(question));
-    if (!connection) return undefined;
     try {
       let asked = question;
       for (;;) {
-        const envelope = await this.offered(connection, asked, this.last?.envelope);
+        const envelope = await this.offered(asked, this.last?.envelope);
         if (!envelope) return undefined;
-        await this.show(asked, envelope);
-        if (!envelope.clarify) {
-          if (!envelope.index.fresh && !asked.clarify) void this.askWhenReady(asked, envelope);
-          return envelope;
-        }
+        const again = !envelope.index.fresh && !envelope.clarify && !asked.clarify;
+        await this.show(asked, envelope, again);
+        if (again) void this.askWhenReady(asked, envelope);
+        if (!envelope.clarify) return envelope;
         const { pickMeaning } = await import('./ask/clarify_pick');
         const optionId = await pickMeaning(envelope, this.places);
         if (!optionId) return envelope;                       // the view keeps the options
         asked = { ...question, clarify: { token: envelope.clarify.token, optionId } };
       }
     } catch (error) {
-      if (error instanceof Lost && !lost && !this.modelled()) return this.ask(question, true);
-      void tell(error, [['Ask Again', 'helixAsk.askQuestion', question], ['Show Log', 'helixAsk.showLog']]);
+      if (error instanceof NoServer) void tell(error, undefined, () => this.ask(question));
+      else void tell(error, [['Ask Again', 'helixAsk.askQuestion', question], ['Show Log', 'helixAsk.showLog']]);
       return undefined;
     }
   }
 
-  /** A question may have gone to a model: one question is one call, so only the user asks it again. */
-  private modelled(): boolean {
-    return vscode.workspace.getConfiguration('helixAsk').get('model.provider', 'none') !== 'none';
-  }
-
-  /** An option that the server no longer offers (files changed or were opened meanwhile) still stands for a question of its own. */
-  private async offered(connection: Connection, asked: Question, before: AnswerEnvelope | undefined): Promise<AnswerEnvelope | undefined> {
+  /** An option that the server no longer offers (files changed or were opened, or it was started again) still stands for a question of its own. */
+  private async offered(asked: Question, before: AnswerEnvelope | undefined): Promise<AnswerEnvelope | undefined> {
     try {
-      return await askShowing(connection, asked);
+      return await askShowing(this.connect, asked);
     } catch (error) {
       const { clarify, ...plain } = asked;
       const option = before?.clarify?.options.find(one => one.id === clarify?.optionId);
       if (!option || (error as { code?: number }).code !== BAD_PARAMS) throw error;
-      return askShowing(connection, { ...plain, question: option.question });
+      return askShowing(this.connect, { ...plain, question: option.question });
     }
   }
 
-  private async show(question: Question, envelope: AnswerEnvelope): Promise<void> {
+  private async show(question: Question, envelope: AnswerEnvelope, again: boolean): Promise<void> {
     this.last = { question, envelope };
     await this.places.keep(envelope, this.folder(question));
     void vscode.commands.executeCommand('setContext', ANSWERED, true);
-    (await this.answers()).show(envelope, question.question);
+    (await this.answers()).show(envelope, question.question, again);
   }
 
-  /** The index was not whole: once it is, the same question is asked again, unless another one was asked meanwhile. */
-  private async askWhenReady(question: Question, envelope: AnswerEnvelope): Promise<void> {
-    await new Promise<void>(done => {
+  /** The index was not whole: once it is, the same question is asked again, unless another one was asked meanwhile. Where it still is not (another
+   * window writes it, or files changed again), later, and later still. */
+  private async askWhenReady(question: Question, first: AnswerEnvelope): Promise<void> {
+    let envelope = first;
+    for (let pause = 0; pause <= LONGEST_PAUSE; pause = Math.max(FIRST_PAUSE, 2 * pause)) {
+      await new Promise<void>(done => setTimeout(done, pause));
+      await this.quiet();
+      if (!this.supervisor.running || this.last?.envelope !== envelope) return;
+      const answer = await askShowing(this.connect, question, true).catch(() => undefined);
+      if (!answer || answer.clarify || this.last?.envelope !== envelope) return;
+      const last = answer.index.fresh || 2 * pause > LONGEST_PAUSE;
+      await this.show(question, answer, !last);
+      if (last) return;
+      envelope = answer;
+    }
+  }
+
+  /** Until the server does nothing in the background. */
+  private quiet(): Promise<void> {
+    return new Promise<void>(done => {
       const quiet = () => this.supervisor.state.status?.quiescent ?? true;
       if (quiet()) return done();
       const waiting = this.supervisor.onDidChange(() => { if (quiet()) { waiting.dispose(); done(); } });
     });
-    const connection = this.supervisor.running;
-    if (!connection || this.last?.envelope !== envelope) return;
-    const again = await askShowing(connection, question, true).catch(() => undefined);
-    if (again && !again.clarify && this.last?.envelope === envelope) await this.show(question, again);
   }
 
   /** The folder that a question is about. */

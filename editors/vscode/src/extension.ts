@@ -58,5 +58,5 @@ async function gaveUp(detail: string): Promise<void> {
 
 /** The editor waits for the server to say goodbye. */
 export async function deactivate(): Promise<void> {
-  await running?.supervisor.stop().catch(() => undefined);
+  await running?.supervisor.end().catch(() => undefined);
 }

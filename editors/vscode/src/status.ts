@@ -23,14 +23,15 @@ export class Status implements vscode.Disposable {
     this.text = look.text;
     const command = look.command ?? 'helixAsk.status';
     this.bar.text = `${look.icon} Helix`;
-    this.bar.tooltip = state.detail ? `Helix Ask: ${look.text}\n${state.detail}` : `Helix Ask: ${look.text}`;
+    const detail = state.detail === look.text ? '' : state.detail;
+    this.bar.tooltip = detail ? `Helix Ask: ${look.text}\n${detail}` : `Helix Ask: ${look.text}`;
     this.bar.command = command;
     this.bar.accessibilityInformation = { label: `Helix Ask: ${look.text}` };
     const { Warning, Error } = vscode.LanguageStatusSeverity;
     const colour = look.severity === Error ? 'error' : look.severity === Warning ? 'warning' : undefined;
     this.bar.backgroundColor = colour && new vscode.ThemeColor(`statusBarItem.${colour}Background`);
     this.item.text = `Helix Ask: ${look.text}`;
-    this.item.detail = state.detail;
+    this.item.detail = detail;
     this.item.severity = look.severity;
     this.item.busy = look.busy ?? false;
     this.item.command = { command, title: look.command ? 'Why?' : 'Show' };
@@ -51,7 +52,7 @@ function lookOf({ phase, status }: State): Look {
     case 'failed': return { icon: '$(error)', text: 'the server does not run', severity: Error, command: 'helixAsk.restart' };
     case 'running': break;
   }
-  if (status && !status.quiescent) return { icon: '$(sync~spin)', text: 'indexing', severity: Information, busy: true };
+  if (status && !status.quiescent) return { icon: '$(sync~spin)', text: status.message || 'indexing', severity: Information, busy: true };
   if (status?.health === 'error') return { icon: '$(error)', text: 'a folder cannot be indexed', severity: Error };
   if (status?.health === 'warning') return { icon: '$(warning)', text: 'ready, with problems', severity: Warning };
   return { icon: '$(comment-discussion)', text: 'ready', severity: Information };

@@ -5,7 +5,7 @@ const MB = 1_000_000;
 
 export function statusText(status: IndexStatus, version: string, from: string): string {
   const { index } = status;
-  const behind = `${index.behind} ${index.behind === 1 ? 'file' : 'files'} behind`;
+  const behind = `${index.behind.toLocaleString('en')} ${index.behind === 1 ? 'file' : 'files'} behind`;
   const rows: [string, string | number][] = [
     ['Folder', status.root], ['State', index.fresh ? 'up to date' : index.reason || behind], ['Files', status.files], ['Units', status.units],
     ['Definitions', status.definitions], ['Generation', status.generation],

@@ -45,7 +45,7 @@ async function known(app: App, connection: Connection): Promise<Known[]> {
 
 function met(app: App): string[] {
   const answers = [...app.shownAnswers.map(one => one.envelope), ...(app.last ? [app.last.envelope] : [])];
-  return [...new Set(answers.flatMap(envelope => [...envelope.retrieval.trees, ...(envelope.tree_walk?.trees.map(tree => tree.id) ?? [])]))];
+  return [...new Set(answers.flatMap(envelope => [...envelope.retrieval_plan.trees, ...(envelope.tree_walk?.trees.map(tree => tree.id) ?? [])]))];
 }
 
 async function choose(pinned: string[], trees: Known[]): Promise<string[] | undefined> {

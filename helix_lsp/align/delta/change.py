@@ -5,8 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 Status = Literal["added", "modified", "removed", "renamed", "mode"]
@@ -51,7 +50,7 @@ class Change:
     """`how` says how the base was chosen, `against` the branch it was chosen by (`` for none).
 
     `checked_out` is the commit that the disk stands on; `commits` those from base to head, newest first, `more_commits` that there are others.
-    `uncommitted`: files on the disk differ from that commit. `replaced` are names that went with the names that took their place in this change.
+    `uncommitted`: files on the disk differ from that commit.
     `more_files` changed beyond those in `files`; `line_ends` files that differ on the disk in nothing but line ends, which are not listed.
     """
 
@@ -64,6 +63,5 @@ class Change:
     commits: tuple[str, ...] = ()
     more_commits: bool = False
     uncommitted: bool = False
-    replaced: Mapping[str, str] = field(default_factory=dict[str, str])
     more_files: int = 0
     line_ends: int = 0

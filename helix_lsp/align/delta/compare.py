@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from helix_lsp.align.delta.change import Change, ChangedFile
-from helix_lsp.align.delta.hunks import Hunk, hunks, lines_of
 from helix_lsp.align.delta.pairs import pair_files
-from helix_lsp.align.delta.parts import Part, parts_of
 from helix_lsp.config.pr import PrConfig
+from helix_lsp.history.hunks import Hunk, hunks, lines_of
+from helix_lsp.history.parts import Part, parts_of
+from helix_lsp.history.successor import Sides, Successor, successors
 from helix_lsp.index.surface import Surface, surface_of
 from helix_lsp.index.units import says_generated
 from helix_lsp.syntax.extract import HEAD, extract
@@ -54,7 +55,8 @@ class PartChange:
 class FileDelta:
     """One changed file. `left_out` says why it was not taken apart, `` where it was. Lines are counted without regard to their ends.
 
-    `old_outline` and `outline` are the facts of both sides, empty where a side is not there or was not read.
+    `old_outline` and `outline` are the facts of both sides, empty where a side is not there or was not read. `successors` are the names
+    that this file lost, with those that took their place.
     """
 
     file: ChangedFile
@@ -67,6 +69,7 @@ class FileDelta:
     parts: tuple[PartChange, ...]
     old_outline: Outline
     outline: Outline
+    successors: tuple[Successor, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +90,12 @@ def compare(change: Change, cfg: PrConfig, check: Callable[[], None] = lambda: N
         check()
         read.append(_read(file, cfg))
     sides = [(_parts(r.file.old_path, r.file.before, r.old, r), _parts(r.file.path, r.file.after, r.new, r)) for r in read]
-    pairs, gone, come = pair_files(sides, change.replaced)
+    files = [
+        Sides(old_path=r.file.old_path, path=r.file.path, before=r.file.before, after=r.file.after, old=old, new=new)
+        for r, (old, new) in zip(read, sides, strict=True) if not r.left_out and not r.file.line_ends
+    ]  # fmt: skip
+    told = successors(files)
+    pairs, gone, come = pair_files(sides, told)
     found: dict[str, list[PartChange]] = defaultdict(list)
     renames = {r.file.old_path: r.file.path for r in read}
     tops = {(old.path, old.qualified) for old, new in pairs if old.qualified != new.qualified or renames[old.path] != new.path}
@@ -102,7 +110,7 @@ def compare(change: Change, cfg: PrConfig, check: Callable[[], None] = lambda: N
         found[at].append(PartChange(status="removed", old=part, new=None, within=part.parent if (part.path, part.parent) in went else ""))
     for part in come:
         found[part.path].append(PartChange(status="added", old=None, new=part, within=part.parent if (part.path, part.parent) in came else ""))
-    return tuple(_delta(r, found.get(r.file.path, [])) for r in read)
+    return tuple(_delta(r, found.get(r.file.path, []), tuple(s for s in told if s.path == r.file.old_path)) for r in read)
 
 
 def _judged(old: Part, new: Part, home: str, renamed: set[tuple[str, str]]) -> PartChange | None:
@@ -148,7 +156,7 @@ def _parts(path: str, data: bytes | None, outline: Outline, read: _Read) -> tupl
     return parts_of(path, data, outline) if data is not None and not read.left_out and outline is not _EMPTY else ()
 
 
-def _delta(read: _Read, found: list[PartChange]) -> FileDelta:
+def _delta(read: _Read, found: list[PartChange], renamed: tuple[Successor, ...]) -> FileDelta:
     def place(one: PartChange) -> tuple[int, int, str]:
         return one.part.span.start, -len(one.part.span), one.part.qualified
 
@@ -157,7 +165,7 @@ def _delta(read: _Read, found: list[PartChange]) -> FileDelta:
     return FileDelta(
         file=read.file, language=read.language, surface=read.surface, left_out=read.left_out, hunks=read.hunks,
         added=sum(h.new for h in read.hunks), removed=sum(h.old for h in read.hunks),
-        parts=(*sorted(kept, key=place), *sorted(lost, key=place)), old_outline=read.old, outline=read.new,
+        parts=(*sorted(kept, key=place), *sorted(lost, key=place)), old_outline=read.old, outline=read.new, successors=renamed,
     )  # fmt: skip
 
 

@@ -21,6 +21,7 @@ from helix_lsp.align.delta.uses import Uses, uses
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.report import report_drift
 from helix_lsp.align.live import Live, Texts
+from helix_lsp.align.name_port import NO_ORACLE, NameOracle
 from helix_lsp.config import Config
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.snapshot import Snapshot
@@ -53,14 +54,14 @@ class ChangeReport:
 
 def explain_change(
     change: Change, uncommitted: Change | None, snapshot: Snapshot, texts: Texts, freshness: Freshness, history: History, cfg: Config,
-    secrets: Secrets, check: Check, tell: Tell,
+    secrets: Secrets, check: Check, tell: Tell, oracle: NameOracle = NO_ORACLE,
 ) -> ChangeReport:  # fmt: skip
     """Explains a change over the tree of a snapshot. `uncommitted` is what the disk has on top of the checked-out commit, None for nothing.
 
     Raises what `check` raises; it is asked between files, definitions and mentions. `tell` hears of what is done, and how much of it there is.
     """
     deltas = compare(change, cfg.pr, _counted(check, tell, "comparing files", len(change.files)))
-    live = Live(snapshot, texts)
+    live = Live(snapshot, texts, oracle)
     wanted, left = targets(deltas, snapshot, cfg.pr.asked)
     touched = frozenset(d.file.path for d in deltas if d.file.status != "removed")
     used = uses(wanted, touched, snapshot, live, cfg.align, cfg.pr.places, _counted(check, tell, "looking for uses and tests", len(wanted)))

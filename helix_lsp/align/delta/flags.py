@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from helix_lsp.align.delta.compare import FileDelta
-from helix_lsp.align.delta.hunks import lines_of
+from helix_lsp.history.hunks import lines_of
 
 FlagKind = Literal["secret", "authentication", "migration"]
 _AUTH = frozenset(

@@ -1,29 +1,27 @@
 """Which part of the old side is which of the new: by name within a file, then what moved or was renamed, told by what is equal.
 
 Nothing is guessed by likeness here: two parts are one when their qualified names are equal in the same file; when they are equal but for their
-path; when they are equal but for their name; or when the witnesses of history's renames (`session/successor.py`) say that one name took the place
-of another. What stands in something that was renamed follows it.
+path; sections when they are equal but for their title; and definitions when the one judgement of renames (`history/successor.py`) says that one took
+the place of another. What stands in something that was renamed follows it.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Sequence
 
-from helix_lsp.align.delta.parts import KEY, Part
 from helix_lsp.align.everyday import is_everyday
-from helix_lsp.text.words import split
+from helix_lsp.history.parts import SECTION, Part
+from helix_lsp.history.successor import Successor, sort_of
 
 _LEAST = 24  # bytes of own text: what is shorter is equal by chance
 _MANY = 3  # members that went to one place, so that the others are looked for there: chosen by hand, not measured
-_CALLED = frozenset({"function", "method", "constructor", "macro"})
-_VALUES = frozenset({"constant", "variable", "field", "property", "enum_member"})
 Pairs = list[tuple[Part, Part]]
 _Key = Callable[[Part], Hashable | None]
 
 
-def pair_files(files: Iterable[tuple[tuple[Part, ...], tuple[Part, ...]]], replaced: Mapping[str, str]) -> tuple[Pairs, list[Part], list[Part]]:
+def pair_files(files: Iterable[tuple[tuple[Part, ...], tuple[Part, ...]]], renamed: Sequence[Successor]) -> tuple[Pairs, list[Part], list[Part]]:
     """(pairs of old and new, what went, what came), each in the order of the files and of their bytes; `files` are (old, new) parts."""
     pairs: Pairs = []
     gone: list[Part] = []
@@ -33,17 +31,13 @@ def pair_files(files: Iterable[tuple[tuple[Part, ...], tuple[Part, ...]]], repla
         pairs += same
         gone += left
         come += more
-    def went(part: Part) -> Hashable | None:
-        name = replaced.get(part.name, "")
-        return _heir(part, name) if _sort(part) != "value" or _share_a_word(part.name, name) else None
-
-    keys: tuple[tuple[_Key, _Key], ...] = (
-        (_masked_in_file, _masked_in_file), (_moved_whole, _moved_whole), (_member_whole, _member_whole),
-        (went, lambda part: _heir(part, part.name)), (_moved, _moved), (_masked_anywhere, _masked_anywhere),
-    )  # fmt: skip
-    for one, other in keys:
+    for one, other in ((_section_in_file, _section_in_file), (_moved_whole, _moved_whole), (_member_whole, _member_whole)):
         gone, come, found = _match(gone, come, one, other)
         pairs += found
+    gone, come, found = _of_successors(gone, come, renamed)
+    pairs += found
+    gone, come, found = _match(gone, come, _moved, _moved)
+    pairs += found
     gone, come, found = _follow(gone, come, _homes(pairs))
     return pairs + found, gone, come
 
@@ -86,50 +80,41 @@ def _match(gone: list[Part], come: list[Part], one: _Key, other: _Key) -> tuple[
     return [p for p in gone if id(p) not in taken], [p for p in come if id(p) not in taken], pairs
 
 
-def _masked_in_file(part: Part) -> Hashable | None:
-    """Equal but for the name, in one container of one file."""
-    masked = _masked(part)
-    return (part.path, part.parent, _sort(part), masked) if masked else None
+def _of_successors(gone: list[Part], come: list[Part], renamed: Sequence[Successor]) -> tuple[list[Part], list[Part], Pairs]:
+    """The best of several that took the place of one, or whose place one took."""
+    left, right = {id(p) for p in gone}, {id(p) for p in come}
+    pairs: Pairs = []
+    for one in sorted(renamed, key=lambda s: -s.score):
+        if one.was is not None and one.now is not None and id(one.was) in left and id(one.now) in right:
+            left.remove(id(one.was))
+            right.remove(id(one.now))
+            pairs.append((one.was, one.now))
+    return [p for p in gone if id(p) in left], [p for p in come if id(p) in right], pairs
 
 
-def _masked_anywhere(part: Part) -> Hashable | None:
-    """Equal but for the name, at the top of another file."""
-    masked = _masked(part) if part.is_definition and not part.parent else b""
-    return (_sort(part), masked) if masked else None
-
-
-def _masked(part: Part) -> bytes:
-    """The own text without the name; `` where too little is left to tell one from another, as of `self.a = a`."""
-    if part.kind == KEY or _sort(part) == "value":
-        return b""
+def _section_in_file(part: Part) -> Hashable | None:
+    """A section of a document that is equal but for its title."""
+    if part.kind != SECTION:
+        return None
     found = re.sub(rb"(?<!\w)" + re.escape(part.name.encode()) + rb"(?!\w)", b"\0", part.own)
-    return found if len(found) >= _LEAST else b""
+    return (part.path, part.parent, found) if len(found) >= _LEAST else None
 
 
 def _moved_whole(part: Part) -> Hashable | None:
     """The same definition in another file."""
-    return (part.qualified, _sort(part), part.own) if part.is_definition and len(part.own) >= _LEAST else None
+    return (part.qualified, sort_of(part), part.own) if part.is_definition and len(part.own) >= _LEAST else None
 
 
 def _member_whole(part: Part) -> Hashable | None:
     """The same member in another container, such as a base class that was taken out of a class."""
-    return (part.name, _sort(part), part.own) if part.is_definition and part.parent and len(part.own) >= _LEAST else None
-
-
-def _heir(part: Part, name: str) -> Hashable | None:
-    """What is called so in the same container of the same file."""
-    return (name, part.parent, _sort(part), part.path) if name and part.is_definition else None
-
-
-def _share_a_word(one: str, other: str) -> bool:
-    return bool(other) and not set(split(one)[0]).isdisjoint(split(other)[0])
+    return (part.name, sort_of(part), part.own) if part.is_definition and part.parent and len(part.own) >= _LEAST else None
 
 
 def _moved(part: Part) -> Hashable | None:
     """One of the same name and head in another file."""
-    if not part.is_definition or part.parent or is_everyday(part.name) or _sort(part) == "value" or len(part.name) <= 3:
+    if not part.is_definition or part.parent or is_everyday(part.name) or sort_of(part) == "value" or len(part.name) <= 3:
         return None
-    return part.qualified, _sort(part), part.signature
+    return part.qualified, sort_of(part), part.signature
 
 
 def _homes(pairs: Pairs) -> dict[tuple[str, str], tuple[str, str]]:
@@ -154,13 +139,9 @@ def _follow(gone: list[Part], come: list[Part], where: dict[tuple[str, str], tup
     for part in gone:
         home = where.get((part.path, part.parent)) if part.parent else None
         heir = there.get((home[0], f"{home[1]}.{part.name}")) if home is not None else None
-        if heir is not None and home is not None and _sort(heir) == _sort(part):
+        if heir is not None and home is not None and sort_of(heir) == sort_of(part):
             del there[home[0], f"{home[1]}.{part.name}"]
             found.append((part, heir))
             where[part.path, part.qualified] = heir.path, heir.qualified
     taken = {id(p) for pair in found for p in pair}
     return [p for p in gone if id(p) not in taken], [p for p in come if id(p) not in taken], found
-
-
-def _sort(part: Part) -> str:
-    return "call" if part.kind in _CALLED else "value" if part.kind in _VALUES else part.kind

@@ -19,8 +19,8 @@ class UncommittedHistory(LaterHistory):
     def __init__(self, past: History, deltas: Iterable[FileDelta]) -> None:
         gone: dict[str, list[Gone]] = defaultdict(list)
         paths: dict[str, PathGone] = {}
-        super().__init__(past, gone, paths)
         deltas = tuple(deltas)
+        super().__init__(past, gone, paths, tuple(s for d in deltas for s in d.successors))
         alive = {s.name for d in deltas for s in d.outline.symbols}
         for delta in deltas:
             file = delta.file
@@ -32,6 +32,5 @@ class UncommittedHistory(LaterHistory):
                 old = one.old
                 if old is None or not old.is_definition or old.name in alive or one.status not in ("removed", "renamed"):
                     continue
-                to = one.new.name if one.new is not None else ""
                 owner = old.parent.rpartition(".")[2]
-                gone[old.name].append(Gone(commit=HERE, time=NOW, path=old.path, defined=True, renamed=to, owner=owner, fresh=True))
+                gone[old.name].append(Gone(commit=HERE, time=NOW, path=old.path, defined=True, owner=owner))

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from helix_lsp.align.delta.compare import FileDelta, PartChange
-from helix_lsp.align.delta.parts import Part
+from helix_lsp.history.parts import Part
 from helix_lsp.index.snapshot import Defined, Snapshot
 
 _GONE = 1 << 30  # the ordinal of a definition that no index holds

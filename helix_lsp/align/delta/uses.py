@@ -64,7 +64,7 @@ def uses(
             if left.code or left.tests:
                 found.append(_of(target, target.left, left, touched, live, most, gone=True))
         if target.now is not None:
-            found.append(_of(target, target.now, usages_of(target.now, snapshot, cfg), touched, live, most, gone=False))
+            found.append(_of(target, target.now, usages_of(target.now, live, cfg), touched, live, most, gone=False))
     return tuple(found)
 
 
@@ -72,7 +72,7 @@ def _left(gone: Defined, snapshot: Snapshot, live: Live, cfg: AlignConfig) -> Us
     """Uses of what is not there any more: imports from where it stood, and uses of its name where nothing of today bears it."""
     name = gone.symbol.name
     imports = _imports(gone, snapshot) if "." not in gone.symbol.qualified else []
-    told = None if is_everyday(name) or snapshot.defined(name) else usages_of(gone, snapshot, cfg)  # what bears the name may be what is used
+    told = None if is_everyday(name) or snapshot.defined(name) else usages_of(gone, live, cfg)  # what bears the name may be what is used
     code = [u for u in (*imports, *(told.code if told is not None else ())) if live.same(u.path)]
     tests = [*(u for u in code if _is_test(u.path, snapshot)), *(told.tests if told is not None else ())]
     code = [u for u in code if not _is_test(u.path, snapshot)]

@@ -9,8 +9,6 @@ from __future__ import annotations
 import posixpath
 import re
 
-from rapidfuzz import fuzz
-
 from helix_lsp.align.drift.world import World
 from helix_lsp.index.memo import remembered
 from helix_lsp.syntax.outline import Outline
@@ -156,6 +154,8 @@ def near_anchor(path: str, anchor: str, world: World, label: str = "") -> tuple[
     same = [s.anchor for s in outline.sections if label and letters(s.title) == letters(label) and letters(label)] if outline is not None else []
     if len(same) == 1:
         return (f"#{same[0]}",)
+    from rapidfuzz import fuzz  # 4 MB that a session with nothing stale does without
+
     rated = [(fuzz.ratio(letters(anchor), letters(s.anchor)), s.anchor) for s in outline.sections] if outline is not None else []
     best = max(rated, default=(0.0, ""))
     return (f"#{best[1]}",) if best[0] >= world.cfg.suggest_likeness else ()

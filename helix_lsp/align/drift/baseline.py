@@ -1,26 +1,82 @@
-"""The baseline file: findings that are known and not told again, as (document, reference) pairs, so that it survives lines that move."""
+"""The baseline file: findings that are known and not told again, as (document, reference) pairs, so that it survives lines that move.
+
+A repository brings the file, so no content of it stops a check: what can be read counts, and what cannot is told with its line. A broken
+entry hides nothing, which is the strict side.
+"""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from helix_lsp.align.drift.world import BASELINE
 
 NAME = ".helix-drift-baseline.json"
 Pairs = frozenset[tuple[str, str]]
+_LIST = re.compile(r'"findings"\s{0,99}:\s{0,99}\[')
+_BETWEEN = re.compile(r"[\s,]*")
+_NEXT = re.compile(r"\n[ \t]*\{")
+_MOST_PROBLEMS = 20
 
 
-def read_baseline(data: bytes) -> Pairs:
-    """The pairs of a baseline file. Raises ValueError for what is none."""
-    try:
-        rows: list[dict[str, str]] = json.loads(data)["findings"]
-        return frozenset((str(row["path"]), str(row["reference"])) for row in rows)
-    except (ValueError, RecursionError, KeyError, TypeError) as error:
-        raise ValueError("no drift baseline") from error
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Baseline:
+    """`pairs` are the entries that can be read; `problems` are (line from 1, what is wrong there), in order, none of a good file."""
+
+    pairs: Pairs = frozenset()
+    problems: tuple[tuple[int, str], ...] = ()
+
+
+def read_baseline(data: bytes) -> Baseline:
+    """Never raises; linear but for `_MOST_PROBLEMS` broken entries, behind which nothing is read."""
+    text = data.decode("utf-8", "replace")
+    opened = _LIST.search(text)
+    if opened is None:
+        return Baseline(problems=((1, "there is no list of findings"),))
+    pairs: set[tuple[str, str]] = set()
+    problems: list[tuple[int, str]] = []
+    decoder, at = json.JSONDecoder(), opened.end()
+    while len(problems) < _MOST_PROBLEMS:
+        at = _after(text, at)
+        if at == len(text) or text[at] == "]":
+            break
+        try:
+            row, end = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError) as error:
+            wrong = f"broken JSON ({error.msg})" if isinstance(error, json.JSONDecodeError) else "broken JSON"
+            behind = _NEXT.search(text, at + 1)
+            end = behind.start() if behind else len(text)
+        else:
+            wrong = _taken(row, pairs)
+        if wrong:
+            problems.append((_line(text, at), wrong))
+        at = end
+    if at == len(text):
+        problems.append((_line(text, at), "the list of findings does not end"))
+    return Baseline(pairs=frozenset(pairs), problems=tuple(problems))
 
 
 def baseline_text(pairs: Iterable[tuple[str, str]]) -> str:
     """The file for these pairs, sorted, one line to a value."""
     body = {"schema": BASELINE.decode(), "findings": [{"path": path, "reference": text} for path, text in sorted(set(pairs))]}
     return json.dumps(body, indent=1, ensure_ascii=False) + "\n"
+
+
+def _taken(row: object, pairs: set[tuple[str, str]]) -> str:
+    match row:
+        case {"path": str(path), "reference": str(reference)}:
+            pairs.add((path, reference))
+            return ""
+        case _:
+            return "an entry is an object with `path` and `reference`"
+
+
+def _after(text: str, at: int) -> int:
+    found = _BETWEEN.match(text, at)
+    return found.end() if found else at
+
+
+def _line(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1

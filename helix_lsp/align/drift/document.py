@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from helix_lsp.align.drift.anchors import spots
 from helix_lsp.align.drift.asked import Asked
 from helix_lsp.align.drift.codes import family_of
+from helix_lsp.align.drift.fenced import called_names
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.invocation import invocations
 from helix_lsp.align.drift.judge_path import LABEL
@@ -59,6 +60,8 @@ def check_document(path: str, world: World, history: History, cfg: DriftConfig) 
     """The same verdicts as `find_drift` gives for this path."""
     found = drift_of(path, world, history, cfg, Asked(history, cfg.introduced_most))
     names = _commanded(path, world)
+    outline = world.snapshot.outline(path)
+    names.update(flat(name) for name in (called_names(world.texts(path) or b"", outline, world) if outline is not None and outline.fences else ()))
     tails: set[str] = set()
     owners: set[str] = set()
     sources: set[str] = set()

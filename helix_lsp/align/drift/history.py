@@ -9,22 +9,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from helix_lsp.history.successor import Successor
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gone:
     """A name that left a file: `commit` took it out of `path` at `time`. `defined`: a definition went, not a use alone.
 
-    `renamed`: the definition that took its place in that commit, `` when none is recognised; `fresh`: that one came with the commit, so it is a
-    new name, and not another thing that was there before. `owner`: the class that it stood in, `` at the top or when the patch does not show it.
+    `owner`: the class that it stood in, `` at the top or when the patch does not show it. What took its place is asked for (`History.became`).
     """
 
     commit: str
     time: int
     path: str
     defined: bool
-    renamed: str = ""
     owner: str = ""
-    fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +58,14 @@ class History(Protocol):
         """Places that a name (or `--flag`) left, newest first."""
         ...
 
+    def became(self, name: str, gone: Gone) -> Successor | None:
+        """What took the place of the name where it went; None when nothing is recognised."""
+        ...
+
+    def committed(self, path: str) -> bytes | None:
+        """The file as the checked-out commit has it; None when it has none, or when that is not known."""
+        ...
+
     def path_gone(self, path: str) -> PathGone | None:
         """The newest removal of a path."""
         ...
@@ -87,6 +94,14 @@ class NoHistory:
     def gone(self, name: str) -> tuple[Gone, ...]:  # noqa: ARG002  the port's shape
         """Nothing."""
         return ()
+
+    def became(self, name: str, gone: Gone) -> Successor | None:  # noqa: ARG002
+        """Nothing."""
+        return None
+
+    def committed(self, path: str) -> bytes | None:  # noqa: ARG002
+        """Nothing."""
+        return None
 
     def path_gone(self, path: str) -> PathGone | None:  # noqa: ARG002
         """Nothing."""

@@ -21,13 +21,14 @@ from helix_lsp.align.drift.examples import examples_beside
 from helix_lsp.align.drift.history import Gone, History
 from helix_lsp.align.drift.judge_path import judge_path
 from helix_lsp.align.drift.later import HERE
+from helix_lsp.align.drift.neighbours import is_hidden, near_names
 from helix_lsp.align.drift.owner import may_inherit, owns
 from helix_lsp.align.drift.readers_place import readers_sign
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.setting import LINKING, doubt_of, is_made_text, is_own_page, other_project, setting_of
 from helix_lsp.align.drift.stage import is_argument, is_holder, is_off_stage, is_variable
 from helix_lsp.align.drift.stranger import column_of, stranger_sign, taken_from
-from helix_lsp.align.drift.verdict import Judged, Written, alike, cannot, doubt, live
+from helix_lsp.align.drift.verdict import Judged, Written, cannot, doubt, live
 from helix_lsp.align.drift.world import World
 
 RENAMED, REPLACED = "renamed to", "perhaps replaced by"
@@ -126,8 +127,9 @@ def _judge_owned(ref: DocReference, parts: tuple[str, ...], world: World, histor
         return cannot(f"{owner.words} has parts that are not in this tree")
     if witness is not None:
         said = _seen_going(ref, witness, world, history, written, world.cfg.sure_owner_lost, f"{owner.words} lost {last}")
-        if said.successor and owner.words.startswith("class") and owns((*parts[:-1], said.successor), world).has is not True:
-            said = _without_successor(said, _near(last, owner.paths, world))  # what took its place in that commit is no member
+        if said.successor and owner.words.startswith("class") and not _is_member(parts[:-1], said.successor, world):
+            near = () if said.certain else near_names(ref, last, owner.paths, world)
+            said = _without_successor(said, near)  # what took its place in that commit is no member
         if said.verdict == "stale" and _is_any_nested(parts, owner.paths, ref.path, world):
             return replace(doubt(said, world.cfg), reason=f"{said.reason}; {parts[-2]} is the name of a nested class, and may be another one")
         if said.verdict == "stale" and f"@{parts[-2]}.{{" in world.words:
@@ -139,8 +141,23 @@ def _judge_owned(ref: DocReference, parts: tuple[str, ...], world: World, histor
     return Judged(
         verdict="stale", tier="A" if certain else "B", confidence=world.cfg.sure_owner_lacks if certain else world.cfg.sure_doubtful,
         reason=f"{owner.words} has no {last}",
-        suggestions=_near(last, owner.paths, world), last_path=owner.paths[0],
+        suggestions=_known_member(parts, world, history) or near_names(ref, last, owner.paths, world), last_path=owner.paths[0],
     )  # fmt: skip
+
+
+def _is_member(owner: tuple[str, ...], name: str, world: World) -> bool:
+    """True where the owner has the name, in its block or outside of it."""
+    outside = any(d.symbol.qualified.split(".")[-2:-1] == [owner[-1]] for d in world.snapshot.defined(name))
+    return outside or owns((*owner, name), world).has is True
+
+
+def _known_member(parts: tuple[str, ...], world: World, history: History) -> tuple[str, ...]:
+    """The member that history knows to have taken the place of the last part, wherever that went."""
+    for gone in history.gone(parts[-1]):
+        new, _ = _renamed(parts[-1], gone, world, history) if gone.defined else ("", False)
+        if new and _is_member(parts[:-1], new, world):
+            return (new,)
+    return ()
 
 
 def _is_any_nested(parts: tuple[str, ...], homes: tuple[str, ...], path: str, world: World) -> bool:
@@ -151,7 +168,7 @@ def _is_any_nested(parts: tuple[str, ...], homes: tuple[str, ...], path: str, wo
 
 def _without_successor(said: Judged, near: tuple[str, ...]) -> Judged:
     reason = re.sub(rf", (?:{RENAMED}|{REPLACED}) {re.escape(said.successor)}", "", said.reason)
-    return replace(said, reason=reason, suggestions=near, successor="")
+    return replace(said, reason=reason, suggestions=near, successor="", certain=False)
 
 
 def _left_with_owner(parts: tuple[str, ...], history: History) -> Gone | None:
@@ -184,7 +201,7 @@ def _judge_word(ref: DocReference, word: str, world: World, history: History, wr
         return said
     if seen:
         g = seen[0]
-        new, _ = _renamed(g, world, history)
+        new, _ = _renamed(word, g, world, history)
         return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_last_used, reason=f"{word} occurs nowhere; it was last used in {g.path}",
                       suggestions=(new,) if new else (),
                       last_path=g.path, last_commit=g.commit)  # fmt: skip
@@ -198,7 +215,9 @@ def _judge_word(ref: DocReference, word: str, world: World, history: History, wr
 def _is_renamed_here(word: str, world: World, history: History) -> bool:
     """True where edits of this session gave the one definition a new name: the uses that are left are not mended yet, and keep nothing alive."""
     newest = next((g for g in history.gone(word) if g.defined), None)
-    return newest is not None and newest.commit == HERE and newest.fresh and bool(newest.renamed) and not world.snapshot.defined(word)
+    if newest is None or newest.commit != HERE or world.snapshot.defined(word):
+        return False
+    return history.became(word, newest) is not None
 
 
 def _witness(seen: tuple[Gone, ...]) -> Gone | None:
@@ -237,36 +256,37 @@ def _seen_going(ref: DocReference, gone: Gone, world: World, history: History, w
     late = since is not None and since.time >= gone.time
     if late and since is not None and (not since.whole or since.commit == gone.commit):
         return cannot("written when it was already gone: the text speaks of the past")
-    new, sure_of_it = _renamed(gone, world, history)
-    became = f", {RENAMED if sure_of_it else REPLACED} {new}" if new else ""
     word = ref.name.last if ref.name else ref.target
-    near = (new,) if new else _near(word, (gone.path,), world)
-    if not sure_of_it:
-        near = tuple(dict.fromkeys((*_beside(word, ref, world), *near)))
+    new, sure_of_it = _renamed(word, gone, world, history)
+    became = f", {RENAMED if sure_of_it else REPLACED} {new}" if new else ""
+    hidden = bool(new) and is_hidden(new, gone.path) and not is_hidden(word, gone.path)  # it is called so now, but not by readers
+    near = () if hidden else (new,) if new else tuple(dict.fromkeys((*_beside(word, ref, world), *near_names(ref, word, (gone.path,), world))))
     # without the day it was written nobody knows whether it was ever right; what left with its whole file may live on in another project
     sure = since is not None and (not late or world.snapshot.file(gone.path) is not None)
     return Judged(
         verdict="stale", tier="A" if sure else "B",
         confidence=world.cfg.sure_doubtful if not sure else min(confidence, world.cfg.sure_whole_text) if late else confidence,
         reason=f"{reason}{became}: gone from {gone.path} in {gone.commit[:10]}",
-        suggestions=near, last_path=gone.path, last_commit=gone.commit, successor=new,
+        suggestions=near, last_path=gone.path, last_commit=gone.commit, successor=new, certain=sure_of_it and not hidden,
     )  # fmt: skip
 
 
-def _renamed(gone: Gone, world: World, history: History) -> tuple[str, bool]:
-    """(the name that lives today, along renames, `` when the chain ends in a name that is gone; whether each new name came with its commit)"""
-    name, fresh, seen = gone.renamed, gone.fresh, {""}
+def _renamed(word: str, gone: Gone, world: World, history: History) -> tuple[str, bool]:
+    """(the name that lives today, along renames, `` when the chain ends in a name that is gone; whether every one of them is certain)"""
+    found, seen = history.became(word, gone), {""}
+    name, sure = (found.new, found.certain) if found is not None else ("", False)
     while name not in seen and name not in world.words:
         seen.add(name)
         later = next((g for g in history.gone(name) if g.defined), None)
-        name, fresh = (later.renamed, fresh and later.fresh) if later is not None else ("", False)
+        found = history.became(name, later) if later is not None else None
+        name, sure = (found.new, sure and found.certain) if found is not None else ("", False)
     if hasattr(builtins, name) and name not in _names_there(gone.path, world):
         return "", False  # what the line calls, not what it defines
     if name[:1].isupper() and not name.isupper() and not world.snapshot.defined(name):
         return "", False  # a type of another package
-    if not fresh and not name.startswith("--") and not name.isupper() and not world.snapshot.defined(name):
+    if not sure and not name.startswith("--") and not name.isupper() and not world.snapshot.defined(name):
         return "", False  # what only stands where it stood, in a comment say, took nothing over
-    return (name, fresh) if name in world.words else ("", False)
+    return (name, sure) if name in world.words else ("", False)
 
 
 def _names_there(path: str, world: World) -> tuple[str, ...]:
@@ -280,9 +300,3 @@ def _beside(word: str, ref: DocReference, world: World) -> tuple[str, ...]:
     names = {m[0].decode("utf-8", "replace") for m in re.finditer(rb"(?<!\w)" + stem + rb"\w{0,4}(?!\w)", data)} - {word}
     found = [name for name in names if abs(len(name) - len(word)) <= 2 and world.snapshot.defined(name)]
     return (found[0],) if len(found) == 1 and len(word) > 5 else ()
-
-
-def _near(word: str, paths: tuple[str, ...], world: World) -> tuple[str, ...]:
-    """Names defined in these files that look like the word, best first."""
-    names = {n for p in paths for n in _names_there(p, world)}
-    return alike(word, names, world.cfg)

@@ -17,11 +17,13 @@ from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.stage import is_holder
 from helix_lsp.align.drift.verdict import Judged, Written, cannot, doubt, live
 from helix_lsp.align.drift.world import World
+from helix_lsp.text.gitignore import Budget, IgnoreRules
 
 _BUILT = re.compile(r"\bgenerated\b|\bbuil[dt] (?:output|artifacts?|files?|products?)|\bcompiled\b|\buntrack|\bgitignore\b", re.IGNORECASE)
 _MACRO = re.compile(r"\w+::\S{1,300}")  # `[api::Bell](#ring)`
 _ODD = re.compile(r"[/+:=()@]")
-_RULES = 5_000
+_RULES = 262_144  # bytes of one ignore file
+_STEPS = 1_000_000  # a tenth of a second
 LABEL = "a label of some page"
 _ASCIIDOC = (".adoc", ".asciidoc")
 _MARKDOWN = (".md", ".markdown")
@@ -86,18 +88,17 @@ def _gone(ref: DocReference, spot: str, gone: PathGone, world: World, history: H
     became = f", moved to {moved}" if moved and not beside else ""
     near = beside or ((moved,) if moved else page_elsewhere(spot, ref.path, world))
     return Judged(verdict="stale", tier="A", confidence=world.cfg.sure_path_gone, reason=f"{spot} is gone in {gone.commit[:10]}{became}",
-                  suggestions=near, last_path=spot, last_commit=gone.commit)  # fmt: skip
+                  suggestions=near, last_path=spot, last_commit=gone.commit, certain=bool(became))  # fmt: skip
 
 
 def _is_ignored(spot: str, world: World) -> bool:
     """True where the ignore file of the root, or of a folder above it, says that what stands there is not kept."""
-    from pathspec import GitIgnoreSpec  # needed for few documents
-
+    budget = Budget(_STEPS)
     folders = spot.split("/")[:-1]
     for name in ("/".join((*folders[:n], ".gitignore")) for n in range(len(folders) + 1)):
-        lines = (world.texts(name) or b"").decode("utf-8", "replace").splitlines()
+        data = (world.texts(name) or b"")[:_RULES]
         inside = posixpath.relpath(spot, posixpath.dirname(name) or ".")
-        if lines and GitIgnoreSpec.from_lines(lines[:_RULES]).match_file(inside):
+        if data and IgnoreRules(data).covers(inside.encode("utf-8", "replace"), budget):
             return True
     return False
 

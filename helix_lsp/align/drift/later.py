@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from helix_lsp.align.drift.history import Gone, History, Introduced, PathGone
+from helix_lsp.history.successor import Successor, successor_of
 
 HERE = "your edits"  # stands where a commit's first ten characters stand
 NOW = 1 << 40  # later than every commit
 
 
 class LaterHistory:
-    """`past` is what git knows; `names` and `paths` went later, with `HERE` for their commit. Both are read anew with every question."""
+    """`past` is what git knows; `names` and `paths` went later, with `HERE` for their commit, and `became` says what took their place. All are read
+    anew with every question.
+    """
 
-    def __init__(self, past: History, names: Mapping[str, Sequence[Gone]], paths: Mapping[str, PathGone]) -> None:
+    def __init__(
+        self, past: History, names: Mapping[str, Sequence[Gone]], paths: Mapping[str, PathGone], became: Sequence[Successor] = (),
+    ) -> None:  # fmt: skip
         self.past = past
-        self._names, self._lost = names, paths
+        self._names, self._lost, self._successors = names, paths, became
 
     @property
     def known(self) -> bool:
@@ -25,6 +30,17 @@ class LaterHistory:
     def gone(self, name: str) -> tuple[Gone, ...]:
         """What went later first: it is the newest."""
         return (*self._names.get(name, ()), *self.past.gone(name))
+
+    def became(self, name: str, gone: Gone) -> Successor | None:
+        """As the past, but for what went later."""
+        return self._became_later(name, gone) if gone.commit == HERE else self.past.became(name, gone)
+
+    def _became_later(self, name: str, gone: Gone) -> Successor | None:
+        return successor_of(name, gone.path, self._successors)
+
+    def committed(self, path: str) -> bytes | None:
+        """As the past."""
+        return self.past.committed(path)
 
     def path_gone(self, path: str) -> PathGone | None:
         """Removed later, else as the past."""

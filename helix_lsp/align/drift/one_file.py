@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from helix_lsp.align.drift.asked import Asked
 from helix_lsp.align.drift.doc_comment import told_in_comments
 from helix_lsp.align.drift.examples import examples_of
+from helix_lsp.align.drift.fenced import fenced_calls
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.invocation import invocations
 from helix_lsp.align.drift.judge import judge
@@ -70,6 +71,14 @@ def drift_of(path: str, world: World, history: History, cfg: DriftConfig, asked:
             continue
         column = lines.position(ref.span.start, "utf-32")[1]
         out.append(Finding(reference=ref, line=line + 1, column=column + 1, judged=judge(ref, world, history, asked.written, own)))
+    for ref in fenced_calls(path, data, outline, world, history) if document else ():
+        line = lines.line_of(ref.span.start)
+        row, above = lines.line_span(line).cut(data), lines.line_span(line - 1).cut(data) if line else b""
+        if ref.text in cfg.ignore_words or IGNORE in row or IGNORE in above:
+            continue
+        said = judge(ref, world, history, asked.written, examples)
+        if said.verdict == "stale" and said.tier == "A" and said.certain:
+            out.append(Finding(reference=ref, line=line + 1, column=lines.position(ref.span.start, "utf-32")[1] + 1, judged=said))
     return sorted(out, key=lambda f: (f.reference.span.start, f.reference.span.end, f.reference.kind))
 
 

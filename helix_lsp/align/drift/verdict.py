@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rapidfuzz import fuzz
-
 from helix_lsp.align.drift.history import Gone, Introduced
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.config.drift import DriftConfig
@@ -20,7 +18,8 @@ Written = Callable[[DocReference, int], Introduced | None]
 class Judged:
     """`tier` is A or B for a stale reference, `` otherwise; `last_path` and `last_commit` say where it last stood.
 
-    `successor` is the name of today that history saw take its place, `` when none is known.
+    `successor` is the name (or path) of today that history saw take its place, `` when none is known; `certain`: so surely that it may be written
+    without anybody looking.
     """
 
     verdict: Verdict
@@ -31,6 +30,7 @@ class Judged:
     last_path: str = ""
     last_commit: str = ""
     successor: str = ""
+    certain: bool = False
 
 
 def live(reason: str) -> Judged:
@@ -67,5 +67,7 @@ def witnessed(ref: DocReference, word: str, seen: tuple[Gone, ...], written: Wri
 
 def alike(word: str, names: Iterable[str], cfg: DriftConfig) -> tuple[str, ...]:
     """The names that look like the word, best first, as many as the options allow."""
+    from rapidfuzz import fuzz  # 4 MB that a session with nothing stale does without
+
     rated = sorted(((round(fuzz.ratio(word, n), 3), n) for n in names), key=lambda x: (-x[0], x[1]))
     return tuple(n for score, n in rated if score >= cfg.suggest_likeness)[: cfg.suggest_most]

@@ -1,47 +1,31 @@
 """The words of a tree, counted file by file, so that an edit costs the file that it stands in and not the tree.
 
-Invariant: after `bring`, `world` equals what `build_world` makes of the same snapshot (tests/align/drift/test_vocabulary.py). Each file's
-share is made by `build_world` itself over that file alone; all that a world holds besides its bearings are sets of strings that add up.
+Invariant: after `bring`, `world` equals what `build_world` makes of the same snapshot (tests/ide/test_drift_state.py): both add up what
+`gather` finds in each file. It is kept for as long as a workspace is open, so a file's share is one array of numbers of words.
 """
 
 from __future__ import annotations
 
-import dataclasses
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import compress, islice
 
-from helix_lsp.align.drift.world import World, build_world
+from helix_lsp.align.drift.world import SETS, Gathered, World, gather, world_of
 from helix_lsp.align.live import Texts
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.index.snapshot import Snapshot
 
-BEARINGS = frozenset({"snapshot", "texts", "cfg", "memo"})
-SETS = tuple(f.name for f in dataclasses.fields(World) if f.name not in BEARINGS)
-
-
-class _Only(Snapshot):
-    """A snapshot that lists one of its files."""
-
-    __slots__ = ("_one",)
-
-    def __init__(self, whole: Snapshot, path: str) -> None:
-        super().__init__(whole._ground, whole._layer, whole._cfg)
-        self._one = path
-
-    def paths(self) -> tuple[str, ...]:
-        """The one."""
-        return (self._one,)
+_NONE = array("I", [0] * len(SETS))
 
 
 class Vocabulary:
     """Mutable, for one thread at a time. `check` may raise between two files: the next `bring` goes on from there."""
 
     def __init__(self) -> None:
-        self._ids: dict[str, int] = {}
-        self._names: list[str] = []
-        self._shares: dict[str, tuple[str, tuple[array[int], ...]]] = {}
-        self._counts: tuple[dict[int, int], ...] = tuple({} for _ in SETS)
-        self._live: tuple[set[str], ...] = tuple(set() for _ in SETS)
+        self._ids: tuple[dict[str, int], ...] = tuple({} for _ in SETS)  # the words of each have numbers of their own, so that counts are an array
+        self._names: tuple[list[str], ...] = tuple([] for _ in SETS)
+        self._shares: dict[str, tuple[str, array[int]]] = {}  # by path: the content, and `_put`
+        self._counts: tuple[array[int], ...] = tuple(array("I") for _ in SETS)
         self._kept: list[frozenset[str] | None] = [None for _ in SETS]
         self._flipped: dict[str, set[str]] = {name: set() for name in SETS}
         self._memo: dict[str, frozenset[str]] = {}
@@ -51,18 +35,16 @@ class Vocabulary:
         """The world of this snapshot; only files whose content differs from the last time are read."""
         changed = snapshot.changed_since(self._last) if self._last is not None else {*snapshot.paths(), *self._shares}
         self._last = None  # until all of it is in
+        apart = snapshot.apart()  # what it remembers of each file goes with it
         for path in changed:
             share, sha = self._shares.get(path), snapshot.sha(path)
             if sha and (share is None or share[0] != sha):
                 check()
-                self._put(path, snapshot, texts, cfg)
+                self._put(path, apart, texts, cfg)
             elif not sha and share is not None:
                 self._drop(path)
         self._last = snapshot
-        sets = {name: self._frozen(at) for at, name in enumerate(SETS)}
-        sets["foreign"] = sets["foreign"] - sets["packages"]
-        bare = build_world(_Only(snapshot, ""), texts, cfg)
-        return dataclasses.replace(bare, snapshot=snapshot, texts=texts, memo=self._memo, **sets)
+        return world_of({name: self._frozen(at) for at, name in enumerate(SETS)}, snapshot, texts, cfg, self._memo)
 
     def take_flipped(self) -> dict[str, frozenset[str]]:
         """By field of World: what came to be there or ceased to be since this was asked last."""
@@ -71,47 +53,55 @@ class Vocabulary:
         return taken
 
     def _put(self, path: str, snapshot: Snapshot, texts: Texts, cfg: DriftConfig) -> None:
-        share = build_world(_Only(snapshot, path), texts, cfg)
-        new = tuple(array("I", sorted(self._ids_of(getattr(share, name)))) for name in SETS)
-        old = self._shares.get(path, ("", ()))[1]
-        self._count(new, old)
+        """A share: how many words each of SETS has, then all of them in this order."""
+        found = Gathered()
+        gather(path, snapshot, texts, cfg, found)
+        of_each = [self._ids_of(at, getattr(found, name)) for at, name in enumerate(SETS)]
+        new = array("I", [*map(len, of_each), *(number for ids in of_each for number in ids)])
+        self._count(new, self._shares.get(path, ("", _NONE))[1])
         self._shares[path] = (snapshot.sha(path), new)
-        self._memo = {p: words for p, words in self._memo.items() if p != path}
+        self._memo.pop(path, None)
 
     def _drop(self, path: str) -> None:
-        self._count((), self._shares.pop(path)[1])
-        self._memo = {p: words for p, words in self._memo.items() if p != path}
+        self._count(_NONE, self._shares.pop(path)[1])
+        self._memo.pop(path, None)
 
-    def _ids_of(self, words: Iterable[str]) -> list[int]:
-        ids, names = self._ids, self._names
+    def _ids_of(self, at: int, words: Iterable[str]) -> list[int]:
+        ids, names, counts = self._ids[at], self._names[at], self._counts[at]
         found: list[int] = []
         for word in words:
             number = ids.get(word)
             if number is None:
                 number = ids[word] = len(names)
                 names.append(word)
+                counts.append(0)
             found.append(number)
         return found
 
-    def _count(self, new: tuple[array[int], ...], old: tuple[array[int], ...]) -> None:
+    def _count(self, new: array[int], old: array[int]) -> None:
         """New before old: a word that is in both never flips."""
-        for sign, shares in ((1, new), (-1, old)):
-            for at, share in enumerate(shares):
+        for sign, share in ((1, new), (-1, old)):
+            for at, numbers in _parts(share):
                 counts = self._counts[at]
-                for number in share:
-                    before = counts.get(number, 0)
-                    counts[number] = before + sign
-                    if before + min(sign, 0) == 0:
-                        self._flip(at, number, alive=sign > 0)
+                for number in numbers:
+                    left = counts[number] = counts[number] + sign
+                    if left == (sign > 0):
+                        self._flip(at, number)
 
-    def _flip(self, at: int, number: int, *, alive: bool) -> None:
-        word = self._names[number]
+    def _flip(self, at: int, number: int) -> None:
         self._kept[at] = None
-        (self._live[at].add if alive else self._live[at].discard)(word)
-        self._flipped[SETS[at]] ^= {word}
+        self._flipped[SETS[at]] ^= {self._names[at][number]}
 
     def _frozen(self, at: int) -> frozenset[str]:
         kept = self._kept[at]
         if kept is None:
-            kept = self._kept[at] = frozenset(self._live[at])
+            kept = self._kept[at] = frozenset(compress(self._names[at], self._counts[at]))
         return kept
+
+
+def _parts(share: array[int]) -> Iterator[tuple[int, Iterable[int]]]:
+    """(which of SETS, its words) of a share; each is to be read before the next."""
+    numbers = iter(share)
+    lengths = list(islice(numbers, len(SETS)))
+    for at, length in enumerate(lengths):
+        yield at, islice(numbers, length)

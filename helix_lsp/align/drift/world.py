@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
 
 from helix_lsp.align.drift.codes import quoted_codes
 from helix_lsp.align.drift.manifest import commands, dependencies
@@ -87,53 +87,73 @@ class World:
 
 def build_world(snapshot: Snapshot, texts: Texts, cfg: DriftConfig, without: Iterable[str] = ()) -> World:
     """Reads every visible file that is no document once; `without` are words to leave out (the removal test)."""
-    words: set[str] = set()
-    packages: set[str] = set()
-    imported: set[str] = set()
-    required: set[str] = set()
-    folders: set[str] = set()
-    suffixes: set[str] = set()
-    entries: set[str] = set()
-    routes: set[str] = set()
-    codes: set[str] = set()
-    own: set[str] = set()
+    found = Gathered()
     for path in snapshot.paths():
-        entry = snapshot.file(path)
-        if entry is None:
-            continue
-        folder = path.rpartition("/")[0]
-        while folder and folder not in folders:
-            folders.add(folder)
-            folder = folder.rpartition("/")[0]
-        suffixes.add(path.rpartition(".")[2].lower())
-        words.update(words_in(path.encode("utf-8", "replace")))
-        if is_document(entry):
-            continue
-        data = texts(path) or b""
-        if path.endswith(".json") and BASELINE in data[:200]:
-            continue  # what it lists would otherwise live by being listed
-        words.update(words_in(data))
-        if not entry.surface.vendored and not entry.surface.test and len(data) <= cfg.declaring_bytes:
-            outline = snapshot.outline(path) if path.endswith((".toml", "package.json")) else None
-            required.update(dependencies(path, data, outline))
-            entries.update(commands(path, data, outline))
-            own.update(own_names(path, data))
-            if not entry.surface.example and not entry.generated:
-                entries.update(scripts(path, data, outline))
-                codes.update(quoted_codes(data) if entry.surface.kind == "code" else ())
-                routes.update(declared_routes(path, data))
-        if entry.surface.kind == "code":
-            parts = [p for p in module_parts(path) if p not in _SOURCE_ROOTS]
-            packages.update(parts[:1])
-            packages.update(m[1].decode() for m in _NAMESPACE.finditer(data) if path.endswith((".php", ".cs")))
-            imported.update(_roots(path, snapshot))
-    foreign = {r for r in (*imported, *sys.stdlib_module_names, *required) if r not in packages}
-    return World(
-        cfg=cfg,
-        snapshot=snapshot, texts=texts, words=frozenset(words.difference(without)), packages=frozenset(packages), foreign=frozenset(foreign),
-        folders=frozenset(folders), suffixes=frozenset(suffixes), entries=frozenset(entries), routes=frozenset(routes), codes=frozenset(codes),
-        own=frozenset(own), required=frozenset(required),
-    )  # fmt: skip
+        gather(path, snapshot, texts, cfg, found)
+    found.words.difference_update(without)
+    return world_of({name: frozenset(getattr(found, name)) for name in SETS}, snapshot, texts, cfg)
+
+
+@dataclass(slots=True)
+class Gathered:
+    """What files say, added up: the sets of a `World`, but `foreign` is all that is imported or required, also what is ours."""
+
+    words: set[str] = field(default_factory=set[str])
+    packages: set[str] = field(default_factory=set[str])
+    foreign: set[str] = field(default_factory=set[str])
+    folders: set[str] = field(default_factory=set[str])
+    suffixes: set[str] = field(default_factory=set[str])
+    entries: set[str] = field(default_factory=set[str])
+    routes: set[str] = field(default_factory=set[str])
+    codes: set[str] = field(default_factory=set[str])
+    own: set[str] = field(default_factory=set[str])
+    required: set[str] = field(default_factory=set[str])
+
+
+SETS = tuple(f.name for f in fields(Gathered))
+
+
+def world_of(
+    sets: Mapping[str, frozenset[str]], snapshot: Snapshot, texts: Texts, cfg: DriftConfig, memo: dict[str, frozenset[str]] | None = None,
+) -> World:  # fmt: skip
+    """A world of what was gathered from all files, by the names of SETS."""
+    foreign = (sets["foreign"] | sys.stdlib_module_names) - sets["packages"]
+    return World(cfg=cfg, snapshot=snapshot, texts=texts, memo={} if memo is None else memo, **{**sets, "foreign": foreign})
+
+
+def gather(path: str, snapshot: Snapshot, texts: Texts, cfg: DriftConfig, into: Gathered) -> None:
+    """Add what one visible file says."""
+    entry = snapshot.file(path)
+    if entry is None:
+        return
+    folder = path.rpartition("/")[0]
+    while folder and folder not in into.folders:
+        into.folders.add(folder)
+        folder = folder.rpartition("/")[0]
+    into.suffixes.add(path.rpartition(".")[2].lower())
+    into.words.update(words_in(path.encode("utf-8", "replace")))
+    if is_document(entry):
+        return
+    data = texts(path) or b""
+    if path.endswith(".json") and BASELINE in data[:200]:
+        return  # what it lists would otherwise live by being listed
+    into.words.update(words_in(data))
+    if not entry.surface.vendored and not entry.surface.test and len(data) <= cfg.declaring_bytes:
+        outline = snapshot.outline(path) if path.endswith((".toml", "package.json")) else None
+        required = dependencies(path, data, outline)
+        into.required.update(required)
+        into.foreign.update(required)
+        into.entries.update(commands(path, data, outline))
+        into.own.update(own_names(path, data))
+        if not entry.surface.example and not entry.generated:
+            into.entries.update(scripts(path, data, outline))
+            into.codes.update(quoted_codes(data) if entry.surface.kind == "code" else ())
+            into.routes.update(declared_routes(path, data))
+    if entry.surface.kind == "code":
+        parts = [p for p in module_parts.__wrapped__(path) if p not in _SOURCE_ROOTS]
+        into.packages.update(parts[:1])
+        into.packages.update(m[1].decode() for m in _NAMESPACE.finditer(data) if path.endswith((".php", ".cs")))
+        into.foreign.update(_roots(path, snapshot))
 
 
 def words_in(data: bytes) -> frozenset[str]:
@@ -190,8 +210,5 @@ def _version(folder: str) -> tuple[int, ...] | None:
 
 
 def _roots(path: str, snapshot: Snapshot) -> set[str]:
-    outline = snapshot.skeleton(path)
-    if outline is None:
-        return set()
-    modules = (i.module for i in outline.imports if not i.module.startswith((".", "crate", "self", "super")))
+    modules = (i.module for i in snapshot.imports(path) if not i.module.startswith((".", "crate", "self", "super")))
     return {re.split(r"\.|::|/|\\", m.lstrip("@\\"))[0] for m in modules if m}

@@ -103,9 +103,9 @@ def _steps(card: Card, material: Material) -> list[Sentence]:
         return []
     wanted = dict(material.results.weighted.terms)
     rated: list[tuple[float, int, Callee]] = []
-    for at, callee in enumerate(callees(file, card.symbol, material.snapshot)):
+    for at, callee in enumerate(callees(file, card.symbol)):
         held = sum(wanted.get(t, 0.0) for t in dict.fromkeys(terms(callee.defined.symbol.name)))
-        rated.append((-(held + callee.sure), at, callee))
+        rated.append((-held, at, callee))
     kept = sorted(sorted(rated, key=lambda r: r[:2])[: material.cfg.steps], key=lambda r: r[1])
     out: list[Sentence] = []
     for _, _, callee in kept:

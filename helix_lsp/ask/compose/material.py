@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from helix_lsp.align.proof import Proof, prove
 from helix_lsp.ask.card import Card
 from helix_lsp.ask.draft import Sentence
-from helix_lsp.ask.live import LiveFiles
+from helix_lsp.ask.live import LiveFile, LiveFiles
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.quote import Quote, doc_quote, line_quote
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.config.ask import AskConfig
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.search import Results
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.paths import stem_of
@@ -29,6 +30,7 @@ _OF_TIMES = re.compile(r"\b(?:versions?|releases?d?|change[sd]?|changelog|histor
 _MEMBERS = frozenset({"method", "constructor", "field", "property", "enum_member"})
 _MORE_DOCUMENTS = 8
 _MOST_NAMES = 5
+_VALUES = frozenset({"variable", "constant", "field", "property"})
 _LEAST_SHARE = 0.25
 _KIND_WORDS = {
     "enum_member": "enum member",
@@ -51,7 +53,8 @@ class Material:
     cfg: AskConfig
     align: AlignConfig
     search: SearchConfig
-    behind: int  # files that changed and are not indexed yet: what is found nowhere may stand in them
+    reading: Reading | None = None  # what was read of what was found
+    behind: int = 0  # files that changed and are not indexed yet: what is found nowhere may stand in them
 
 
 def kind_words(kind: str) -> str:
@@ -126,10 +129,23 @@ def said(quoted: Quote) -> str:
 
 def grouped(card: Card) -> str:
     """`` `first`, `second`, `third` (3 variables) ``: what one statement defines together."""
-    shown = ", ".join(f"`{code(name)}`" for name in card.group[:_MOST_NAMES])
-    left = len(card.group) - _MOST_NAMES
+    return grouped_names(card.group, card.kind)
+
+
+def grouped_names(names: tuple[str, ...], kind: str) -> str:
+    """Some of the names, how many others there are, and what all of them are."""
+    shown = ", ".join(f"`{code(name)}`" for name in names[:_MOST_NAMES])
+    left = len(names) - _MOST_NAMES
     more = f" and {left} other{'s' if left > 1 else ''}" if left > 0 else ""
-    return f"{shown}{more} ({len(card.group)} {plural(card.kind)})"
+    return f"{shown}{more} ({len(names)} {plural(kind)})"
+
+
+def group_of(file: LiveFile, symbol: Symbol) -> tuple[str, ...]:
+    """The values that one statement defines together with this one: the place is all of them, and is not called after the first."""
+    if symbol.kind not in _VALUES:
+        return ()
+    names = [s.name for s in file.outline.symbols if s.span == symbol.span and s.kind == symbol.kind]
+    return tuple(names) if len(names) > 1 else ()
 
 
 def place_item(card: Card) -> Sentence:

@@ -6,7 +6,7 @@ import re
 
 from helix_lsp.align.usage import usages_of
 from helix_lsp.ask.compose.location import location
-from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol, prove_more
+from helix_lsp.ask.compose.material import Material, code, counted, introduce, live_symbol, prove_more
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.quote import line_quote
 from helix_lsp.ask.target import targets
@@ -44,16 +44,19 @@ def usage(material: Material) -> Draft:
                 said.append(Sentence(text=f"`{code(line.text)}`", quotes=(line,), item=True))
         if said:
             parts.append(Part(title=title, sentences=tuple(said)))
-    if len(parts) == 1:
+    if proof.maybe:
+        more = counted(proof.maybe, "more use" if proof.used else "use")
+        parts.append(Part(title="", sentences=(Sentence(text=f"And {more} of the name `{code(here[0].name)}`, of what is not known."),)))
+    elif len(parts) == 1:
         parts.append(Part(title="", sentences=(Sentence(text="No use of it was found in the indexed files."),)))
     return Draft(shape="usage", parts=tuple(parts))
 
 
 def _heirs(target: Defined, material: Material) -> tuple[Sentence, ...]:
     """The lines that inherit from it, outside tests, examples last."""
-    uses = [u for u in usages_of(target, material.snapshot, material.align).code if u.kind == "inherit"]
+    uses = [u for u in usages_of(target, material.live.live, material.align).code if u.kind == "inherit" and u.certain]
     out: dict[tuple[str, int], Sentence] = {}
-    for use in sorted(uses, key=lambda u: (not u.certain, _example(u.path, material))):
+    for use in sorted(uses, key=lambda u: _example(u.path, material)):
         file = material.live.file(use.path)
         if file is None or not file.current:
             continue

@@ -51,6 +51,11 @@ _PATTERNS = tuple(
         rf"\b(?:impossible|not possible|unclear|unknown|not known|uncertain)\s+(?:\w+\s+){{0,4}}(?:from|based on|given|in)\s+{_SOURCE}\b",
     )
 )
+_CAREFUL = re.compile(
+    rf"(?:however,? |but |note that )?{_SOURCE} (?:do(?:es)? not|don't|doesn't) (?:\w+ )?"
+    r"(?:state|specify|mention|say|tell|show|describe|explain|define|cover) "
+    r"(?:how (?:long|many|much|often|far|large|big|deep)|when|where|which|why|whether|who|what (?:value|unit|type|kind|size))\b"
+)
 _WRITER = tuple(
     re.compile(pattern)
     for pattern in (
@@ -78,6 +83,13 @@ _SPACE = re.compile(r"\s+")
 def denial(sentence: str) -> str:
     """The words that deny the evidence, lower-case; `` when none do."""
     return _found(_PATTERNS, sentence)
+
+
+def careful(sentence: str) -> bool:
+    """True when a sentence only says what the places do not state (`the context does not state how long`): of a detail, and of nothing else."""
+    said = _SPACE.sub(" ", sentence.translate(_SIGNS).lower()).strip()
+    found = _CAREFUL.match(said)
+    return found is not None and not any(p.search(said[found.end() :]) for p in _PATTERNS)
 
 
 def refusal(sentence: str) -> str:

@@ -1,7 +1,8 @@
 """What may stay of a model's answer: sentences that cite given places, or that one given place carries. Nothing is added.
 
 A sentence that no place carries is dropped; where the question allows general knowledge it is kept apart, as such. Denying the evidence
-while there is some, saying nothing, or saying the same again and again refuses the whole answer.
+while there is some, saying nothing, or saying the same again and again refuses the whole answer. A careful sentence that says what the
+places do not state, beside others that stand on them, is left out alone.
 Source: decisions 8, 11; ladder-facts 7.7 (citations handed out to whatever had none: the fault not to repeat).
 """
 
@@ -11,7 +12,7 @@ import re
 from dataclasses import dataclass
 
 from helix_lsp.ask.prompt.source import AnswerMode
-from helix_lsp.ask.repair.denial import denial, refusal
+from helix_lsp.ask.repair.denial import careful, denial, refusal
 from helix_lsp.ask.repair.foreign import check_names
 from helix_lsp.ask.repair.held import Held, content_words
 from helix_lsp.ask.repair.narrow import quoted
@@ -51,8 +52,11 @@ def mend(said: tuple[Said, ...], held: Held, mode: AnswerMode, cfg: ModelConfig,
     if cut and said and not said[-1].finished:
         notes.append("the last sentence was cut off and left out")
         said = said[:-1]
-    if held.places and (why := _denied(said, held)):
+    aside = [one for one in said if held.places and careful(one.text)]
+    if held.places and (why := _denied(tuple(one for one in said if one not in aside), held)):
         return Mended(kept=(), notes=tuple(notes), refused=why, repaired=0)
+    said = tuple(one for one in said if one not in aside)
+    notes += [f"left out, says what is not there: {_short(one)}" for one in aside]
     said, repeated = _once(said)
     notes += [f"left out, repeated: {_short(s)}" for s in repeated]
     if repeated and len(repeated) >= cfg.repeated * (len(said) + len(repeated)):
@@ -74,7 +78,6 @@ def mend(said: tuple[Said, ...], held: Held, mode: AnswerMode, cfg: ModelConfig,
 
 
 def _denied(said: tuple[Said, ...], held: Held) -> str:
-    """A denial that a cited place itself states is no denial: the sentence reports what the file says."""
     for one in said:
         if words := refusal(one.text):
             return f"the model declined to answer although there is evidence ({words!r})"
@@ -84,6 +87,7 @@ def _denied(said: tuple[Said, ...], held: Held) -> str:
 
 
 def _excused(one: Said, held: Held) -> bool:
+    """A denial that a cited place itself states is no denial: the sentence reports what the file says."""
     return len(content_words(one.text)) >= _EXCUSED_WORDS and any(
         held.carried(one.text, n) >= _EXCUSED and denial(held.places[n - 1].text) for n in one.ids
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from helix_lsp.ask.card import Card, Role
+from helix_lsp.ask.compose.material import group_of
 from helix_lsp.ask.live import LiveFile, LiveFiles
 from helix_lsp.ask.quote import Quote, best_lines, best_sentences, doc_quote, line_quote
 from helix_lsp.ask.rungs.arbiter import Verdict
@@ -16,15 +17,16 @@ from helix_lsp.search.weighting import Weighted
 from helix_lsp.syntax.outline import Section, Symbol
 from helix_lsp.text.span import Span
 
-_VALUES = frozenset({"variable", "constant", "field", "property"})
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cards:
-    """Best first. `lost` are places that retrieval named and the live files no longer hold."""
+    """Best first. `lost` are places that retrieval named and the live files no longer hold; `scaffold` is what an answer should speak of: the
+    slots that have evidence, hard ones first.
+    """
 
     cards: tuple[Card, ...]
     lost: tuple[str, ...]
+    scaffold: tuple[str, ...] = ()
 
     @property
     def status(self) -> str:
@@ -34,14 +36,14 @@ class Cards:
     def events(self) -> tuple[str, ...]:
         if not self.cards:
             return ()
-        return ("Helix Ask: Evidence cards ready - repo", "Helix Ask: Reasoning scaffold ready - ok")
+        return ("Helix Ask: Evidence cards ready - repo", *(("Helix Ask: Reasoning scaffold ready - ok",) if self.scaffold else ()))
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
         listed = (
             (f"card {n}", f"{c.role} {c.kind} {c.title} ({c.path}:{c.head.start_line})") for n, c in enumerate(self.cards, 1)
         )
-        return (*listed, ("lost", " ".join(self.lost)))
+        return (*listed, ("scaffold", " | ".join(self.scaffold)), ("lost", " ".join(self.lost)))
 
 
 def lay_out(evidence: Evidence, verdict: Verdict, live: LiveFiles, snapshot: Snapshot, cfg: AskConfig) -> Cards:
@@ -62,7 +64,7 @@ def lay_out(evidence: Evidence, verdict: Verdict, live: LiveFiles, snapshot: Sna
         else:
             cards.append(card)
     cards.sort(key=lambda c: (-c.score, c.path, c.span.start))
-    return Cards(cards=tuple(cards), lost=tuple(dict.fromkeys(lost)))
+    return Cards(cards=tuple(cards), lost=tuple(dict.fromkeys(lost)), scaffold=evidence.coverage.spoken if cards else ())
 
 
 def _role(path: str, snapshot: Snapshot) -> Role:
@@ -94,16 +96,8 @@ def _card(
         role=role,
         path=place.path, title=_title(place, symbol, section), kind=symbol.kind if symbol else _kind(file, place, span), span=span, symbol=symbol,
         section=section, head=_head(file, span, symbol, section), summary=summary, best=best, score=_score(hit, place),
-        named=place.named, terms=terms, group=_group(file, symbol),
+        named=place.named, terms=terms, group=group_of(file, symbol) if symbol is not None else (),
     )  # fmt: skip
-
-
-def _group(file: LiveFile, symbol: Symbol | None) -> tuple[str, ...]:
-    """The values that one statement defines together with this one: the place is all of them, and is not called after the first."""
-    if symbol is None or symbol.kind not in _VALUES:
-        return ()
-    names = [s.name for s in file.outline.symbols if s.span == symbol.span and s.kind == symbol.kind]
-    return tuple(names) if len(names) > 1 else ()
 
 
 def _kind(file: LiveFile, place: Place, span: Span) -> str:

@@ -58,13 +58,12 @@ def docs_first(
     check: Callable[[], None],
 ) -> DocsFirst:  # fmt: skip
     """The pool with documents first; unchanged where the scope does not ask for it."""
-    withheld = frozenset(question.withheld)
     if not scope.docs_first:
         pool = _titled(question, found.pool, scope, snapshot, texts, cfg, check)
         return DocsFirst(pool=pool, verdict="off", grep="off", files=0, parts=found.parts)
 
     def keep(path: str) -> bool:
-        return path not in withheld and scope.allows_docs(path) and _prose(path, snapshot)
+        return scope.allows_docs(path) and _prose(path, snapshot)
 
     near = (question.path, *question.near) if question.path is not None else question.near
     results = search(question.text, snapshot, texts, cfg.search, k=cfg.ask.hits, keep=keep, near=near, check=check)
@@ -85,11 +84,10 @@ def _titled(
     asked = pool.results.query.asked
     if asked.form != "definition" or asked.kind not in ("definition", "symbol") or targets(pool.results, snapshot):
         return pool
-    withheld = frozenset(question.withheld)
 
     def keep(path: str) -> bool:
         entry = snapshot.file(path)
-        return path not in withheld and scope.allows(path) and entry is not None and entry.surface.kind == "docs"
+        return scope.allows(path) and entry is not None and entry.surface.kind == "docs"
 
     results = search(question.text, snapshot, texts, cfg.search, k=cfg.control.query_hits, keep=keep, check=check)
     hits = tuple(h for h in results.hits if any(named_section(p.name, question.text) for p in (h.place, *h.more) if p.section >= 0))

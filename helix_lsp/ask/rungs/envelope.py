@@ -2,7 +2,7 @@
 sentence along.
 
 Invariants: I5 every citation's bytes hash to what it cites at this moment; I10 the envelope says how fresh its evidence is.
-The digest covers everything but time and generation (I4).
+The digest covers everything but time, generation and freshness (I4).
 """
 
 from __future__ import annotations
@@ -88,7 +88,8 @@ class Climbed:
 class Envelope:
     """The answer with all it stands on. `dropped` counts quotations that no longer held when the answer was sealed.
 
-    `mode` is the arbiter's, or `no_evidence` where the repository carries nothing and no model spoke.
+    `mode` is the arbiter's, `no_evidence` where the repository carries nothing and no model spoke, or `provisional` while so much of the
+    repository is unread that neither can be said.
     """
 
     climbed: Climbed
@@ -147,6 +148,23 @@ class Envelope:
         return self.climbed.weighed
 
     @property
+    def replaced(self) -> str:
+        """Why a model's draft gave way to the deterministic answer; `` when it stands, or there is none."""
+        if self.written.fallback is None:
+            return ""
+        obliged = self.climbed.obliged
+        return self.weighed.replaced or (f"obligation: {obliged.gate.detail}" if obliged.draft is not self.written.draft else "")
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The texts of a model's sentences that no gate let through."""
+        if self.written.fallback is None:
+            return ()
+        if self.climbed.obliged.draft is not self.written.draft:
+            return tuple(s.text for p in self.written.draft.parts for s in p.sentences if not s.note)
+        return self.weighed.dropped
+
+    @property
     def status(self) -> str:
         return "ok" if self.citations else "empty"
 
@@ -185,6 +203,7 @@ def seal(climbed: Climbed, snapshot: Snapshot, texts: Callable[[str], bytes | No
             passages.append(Passage(title=part.title, claims=tuple(claims)))
     citations = tuple(sealer.citations)
     mode = _mode(climbed, draft.shape, bool(citations))
+    unread = freshness.provisional or not (freshness.fresh or snapshot.paths())
     content = {
         "question": climbed.question.text, "kind": climbed.intent.kind, "mode": mode, "snapshot": snapshot.digest(),
         "passages": [[p.title, [[c.text, list(c.refs), c.code] for c in p.claims]] for p in passages],
@@ -198,7 +217,7 @@ def seal(climbed: Climbed, snapshot: Snapshot, texts: Callable[[str], bytes | No
     }  # fmt: skip
     return Envelope(
         climbed=climbed,
-        mode=mode,
+        mode="provisional" if unread and mode != "clarify" else mode,
         shape=draft.shape,
         passages=tuple(passages),
         citations=citations,

@@ -26,6 +26,9 @@ from helix_lsp.ask.senses import NO_SENSES, Senses, read_senses
 from helix_lsp.config import Config
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.hit import Hit
+from helix_lsp.search.reading.read import Reading, read
+from helix_lsp.search.reading.verdict import answers
+from helix_lsp.search.reading.wanted import in_words
 from helix_lsp.search.search import Results, search
 
 Stop = Literal["coverage_ok", "budget_exhausted", "dominance_split", "no_new_evidence"]
@@ -34,6 +37,7 @@ _SINGLE = ("definition", "usage", "flow")
 _LISTED = re.compile(r"\W*(?:where|which|list|show|find)\b", re.I)  # all of them may be listed: nothing to choose between
 _MOST_HOPS = 2
 _HOP_FROM = 3
+_SURE = 0.4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +69,7 @@ class Evidence:
     confidence: float
     label: Literal["low", "med", "high"]
     doc_share: float
+    reading: Reading | None
 
     @property
     def verdict(self) -> Literal["pass", "fail"]:
@@ -137,6 +142,8 @@ def settle(
     judged = judge(pool.results, pool.hits[:TOP], snapshot, cfg.ask)
     for part in docs.parts:  # of a compound question one part may be answered where the whole cannot
         judged = _better(judged, judge(part, part.hits[:TOP], snapshot, cfg.ask))
+    reading = read(pool.results, snapshot, texts, cfg.search, check) if in_words(pool.results.query) else None
+    judged = _as_read(judged, reading, pool.results, snapshot)
     coverage = cover(plan.hard, plan.soft, pool.hits, snapshot)
     steps = [_step("seed", tuple(a.query for a in pool.asked), pool, len(pool.paths), coverage, judged)]
     stop: Stop = "budget_exhausted"
@@ -156,7 +163,7 @@ def settle(
         before = (len(pool.paths), coverage.ratio, judged.share)
         for query in queries:
             check()
-            found = _search(query, question, scope, action, snapshot, texts, cfg, check)
+            found = _search(query, scope, action, snapshot, texts, cfg, check)
             judged = _better(judged, judge(replace(pool.results, hits=found.hits), found.hits[:TOP], snapshot, cfg.ask))
             pool = add(pool, found, query, action, cfg.control.extra_share)
         coverage = cover(plan.hard, plan.soft, pool.hits, snapshot)
@@ -164,7 +171,7 @@ def settle(
         if action == actions[-1] and before == (len(pool.paths), coverage.ratio, judged.share):
             stop = "no_new_evidence"
             break
-    return _evidence(pool, judged, coverage, tuple(steps), stop, senses, scope, snapshot, cfg)
+    return _evidence(pool, judged, coverage, tuple(steps), stop, senses, scope, reading, snapshot, cfg)
 
 
 def _better(one: Judged, other: Judged) -> Judged:
@@ -173,6 +180,16 @@ def _better(one: Judged, other: Judged) -> Judged:
     return replace(
         best, share=max(one.share, other.share), alone=max(one.alone, other.alone), strength=max(one.strength, other.strength)
     )  # fmt: skip
+
+
+def _as_read(judged: Judged, reading: Reading | None, results: Results, snapshot: Snapshot) -> Judged:
+    """A question in words is judged by what was read; a name that it writes and that is defined here is evidence all the same."""
+    if reading is None:
+        return judged
+    held = answers(reading, results)
+    named = judged.passed and any(n.weight >= _SURE and n.parts and snapshot.defined(n.parts[-1]) for n in results.query.names)
+    reason = "what was read speaks of it" if held else "what was read does not speak of it"
+    return replace(judged, passed=held or named, reason=f"{reason}; {judged.reason}")
 
 
 def _queries(
@@ -200,14 +217,13 @@ def _one_hop(pool: Pool, snapshot: Snapshot) -> tuple[str, ...]:
 
 
 def _search(
-    query: str, question: Question, scope: Scope, action: Action, snapshot: Snapshot, texts: Callable[[str], bytes | None], cfg: Config,
+    query: str, scope: Scope, action: Action, snapshot: Snapshot, texts: Callable[[str], bytes | None], cfg: Config,
     check: Callable[[], None],
 ) -> Results:  # fmt: skip
-    """An expansion keeps to the scope; a widening looks at code first and leaves only what is avoided or withheld."""
-    withheld = frozenset(question.withheld)
+    """An expansion keeps to the scope; a widening looks at code first and leaves only what is avoided."""
 
     def keep(path: str) -> bool:
-        if path in withheld or not scope.allows(path, None):
+        if not scope.allows(path, None):
             return False
         entry = snapshot.file(path)
         return action != "widen" or entry is None or entry.surface.kind == "code"
@@ -224,7 +240,7 @@ def _step(action: Action, queries: tuple[str, ...], pool: Pool, new: int, covera
 
 def _evidence(
     pool: Pool, judged: Judged, coverage: Coverage, steps: tuple[ControllerStep, ...], stop: Stop, senses: Senses, scope: Scope,
-    snapshot: Snapshot, cfg: Config,
+    reading: Reading | None, snapshot: Snapshot, cfg: Config,
 ) -> Evidence:  # fmt: skip
     paths = tuple(h.place.path for h in pool.hits)
     documents = sum((e := snapshot.file(p)) is not None and e.surface.kind == "docs" for p in paths)
@@ -236,7 +252,7 @@ def _evidence(
     )
     return Evidence(
         pool=pool, judged=judged, coverage=coverage, steps=steps, stop=stop, senses=senses, must_plan=plan_ok, must_topic=topic_ok,
-        confidence=confidence, label=label, doc_share=round(share, 6),
+        confidence=confidence, label=label, doc_share=round(share, 6), reading=reading,
     )  # fmt: skip
 
 

@@ -160,15 +160,18 @@ def route(
 
 def raised(intent: Intent, reason: str) -> Intent:
     """The intent after evidence was found: general becomes hybrid (falsifiable where something is to be checked), hybrid becomes repo;
-    never the other way.
+    never the other way. What was found is a signal that the repository is meant: a low expectation becomes medium.
     """
     step: dict[Domain, Domain] = {"general": "falsifiable" if intent.checkable else "hybrid", "hybrid": "repo"}
     domain = step.get(intent.domain)
     if domain is None:
         return intent
     tier, second, strategy = _TIERS[domain]
+    expectation = intent.expectation
+    if expectation.level == "low":
+        expectation = replace(expectation, level="medium", signals=(*expectation.signals, "preflight"))
     return replace(
-        intent, id=f"{domain}.{intent.kind}", domain=domain, tier=tier, secondary_tier=second, strategy=strategy,
+        intent, expectation=expectation, id=f"{domain}.{intent.kind}", domain=domain, tier=tier, secondary_tier=second, strategy=strategy,
         reason=f"{intent.reason}; raised to {domain}: {reason}",
     )  # fmt: skip
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from helix_lsp.ask.claims import claims_of
+from helix_lsp.ask.clean import told_of
 from helix_lsp.ask.draft import GENERAL, Draft, Part, Sentence
 from helix_lsp.ask.live import LiveFiles
 from helix_lsp.ask.prose import shorten
@@ -51,10 +52,13 @@ class Obliged:
 
 
 def oblige_citations(
-    required: bool, draft: Draft, live: LiveFiles, cfg: VerifyConfig, *, fallback: Draft | None = None, general: str = ""
+    required: bool, draft: Draft, live: LiveFiles, cfg: VerifyConfig, *, fallback: Draft | None = None, general: str = "",
+    mode: str = "enforce",
 ) -> Obliged:
-    """`fallback` is the deterministic draft when `draft` is a model's; `general` a paragraph of general knowledge, if there is one."""
-    if not required or cfg.gates == "off":
+    """`fallback` is the deterministic draft when `draft` is a model's; `general` a paragraph of general knowledge, if there is one; `mode` is
+    `control.mode`.
+    """
+    if not required or mode == "off":
         why = "nothing is demanded" if not required else "gates are off"
         return Obliged(draft=draft, required=required, violated=False, supported=0, gate=skipped("obligation", why))
     supported = _supported(draft, live, cfg)
@@ -62,10 +66,10 @@ def oblige_citations(
         gate = Gate(name="obligation", verdict="pass", value=float(supported), threshold=1.0, detail=f"{supported} supported statements")
         return Obliged(draft=draft, required=True, violated=False, supported=supported, gate=gate)
     gate = Gate(name="obligation", verdict="fail", value=0.0, threshold=1.0, detail="no supported statement", act="replace")
-    if cfg.gates == "shadow" or draft.shape in _PASSED_BY:
+    if mode == "shadow" or draft.shape in _PASSED_BY:
         return Obliged(draft=draft, required=True, violated=True, supported=0, gate=gate)
     if fallback is not None and (there := _supported(fallback, live, cfg)):
-        return Obliged(draft=fallback, required=True, violated=True, supported=there, gate=gate)
+        return Obliged(draft=told_of(fallback), required=True, violated=True, supported=there, gate=gate)
     return Obliged(draft=_asked_back(general, cfg), required=True, violated=True, supported=0, gate=gate)
 
 

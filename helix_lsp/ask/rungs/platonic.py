@@ -1,8 +1,9 @@
 """Rung 12: every statement is weighed, the gates look at the whole, and what cannot stand is taken out.
 
 Order: denial, definition lint, physics lint, coverage, belief, rattling. All of them always run; what a fail does is one option
-(`verify.gates`). A draft that denies its evidence, or of which too little stands, gives way to the deterministic one.
-Invariant: after enforcement no fact or inference is left that its own citations do not carry, and none is labelled as more than it is.
+(`control.mode`). A draft that denies its evidence, or of which too little stands, gives way to the deterministic one.
+Invariant: after enforcement no fact is left that its own citations do not carry; what they leave open, and what is inferred, guessed or assumed
+stands there under that name.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from helix_lsp.ask.claims import MODEL, Placed, claims_of
-from helix_lsp.ask.clean import clean, refused
+from helix_lsp.ask.clean import clean, refused, told_of
 from helix_lsp.ask.draft import Draft
 from helix_lsp.ask.live import LiveFiles
 from helix_lsp.ask.question import Question
@@ -29,7 +30,7 @@ from helix_lsp.verify.weigh import Weighed, weigh
 
 GATES = ("denial", "definition", "physics", "coverage", "belief", "rattling")
 _SHOWN = {"coverage": "Coverage", "belief": "Belief", "rattling": "Rattling"}
-_LABELS = {"hypothesis": "Hypothesis", "assumption": "Assumption"}
+_LABELS = {"hypothesis": "Hypothesis", "assumption": "Assumption", "inference": "Inference"}
 _NO_ANSWER = frozenset({"missing", "clarify"})
 
 
@@ -78,21 +79,24 @@ class Platonic:
 
 def weigh_claims(
     question: Question, draft: Draft, live: LiveFiles, cfg: VerifyConfig, *, kind: str = "", evidence_ok: bool = True,
-    words: tuple[str, ...] = (), hard: tuple[HardSlot, ...] = (), fallback: Draft | None = None,
+    words: tuple[str, ...] = (), hard: tuple[HardSlot, ...] = (), covered: frozenset[str] = frozenset(),
+    fallback: Draft | None = None, mode: str = "enforce",
 ) -> Platonic:  # fmt: skip
-    """Weigh and clean. `words` are the question's content words (told from its text when not given), `kind` its kind; `fallback` is the
-    deterministic draft when `draft` is a model's. A draft that says that there is no answer, or asks back, has nothing to weigh.
+    """Weigh and clean. `words` are the question's content words (told from its text when not given), `kind` its kind; `covered` are ids of
+    hard slots that no word can speak of and a place of the right sort met (a test for `verification`); `fallback` is the
+    deterministic draft when `draft` is a model's, `mode` is `control.mode`. A draft that says that there is no answer, or asks back, has
+    nothing to weigh.
     """
     if draft.shape in _NO_ANSWER:
         gates = tuple(skipped(name, "no answer is given") for name in GATES)
-        return Platonic(draft=draft, gates=gates, first=gates, entries=(), uncertainty=(), dropped=(), replaced="", mode=cfg.gates)
+        return Platonic(draft=draft, gates=gates, first=gates, entries=(), uncertainty=(), dropped=(), replaced="", mode=mode)
     placed = claims_of(draft, live)
     weighed = tuple(weigh(p.claim, cfg) for p in placed)
     ledger = keep_ledger(weighed, cfg)
-    gates = _gates(question, kind, weighed, ledger, cfg, evidence_ok=evidence_ok, words=words, hard=hard)
-    if cfg.gates != "enforce":
+    gates = _gates(question, kind, weighed, ledger, cfg, evidence_ok=evidence_ok, words=words, hard=hard, covered=covered, mode=mode)
+    if mode != "enforce":
         return Platonic(
-            draft=draft, gates=gates, first=gates, entries=ledger.entries, uncertainty=ledger.uncertain, dropped=(), replaced="", mode=cfg.gates,
+            draft=draft, gates=gates, first=gates, entries=ledger.entries, uncertainty=ledger.uncertain, dropped=(), replaced="", mode=mode,
         )  # fmt: skip
     cleaned, dropped = _cleaned(question, draft, placed, ledger, gates)
     kept = _kept(ledger, dropped)
@@ -100,27 +104,28 @@ def weigh_claims(
     if not why:
         told = tuple(p.claim.text for p in placed if p.claim.id in dropped)
         return Platonic(
-            draft=cleaned, gates=gates, first=gates, entries=kept.entries, uncertainty=kept.uncertain, dropped=told, replaced="", mode=cfg.gates,
+            draft=cleaned, gates=gates, first=gates, entries=kept.entries, uncertainty=kept.uncertain, dropped=told, replaced="", mode=mode,
         )  # fmt: skip
     if fallback is None or draft.shape != MODEL:
         return Platonic(
-            draft=refused(why), gates=gates, first=gates, entries=(), uncertainty=ledger.uncertain,
-            dropped=tuple(p.claim.text for p in placed if not p.claim.note), replaced=why, mode=cfg.gates,
+            draft=refused(why), gates=gates, first=gates, entries=(), uncertainty=_left_out(placed, ledger, why),
+            dropped=tuple(p.claim.text for p in placed if not p.claim.note), replaced=why, mode=mode,
         )  # fmt: skip
-    again = weigh_claims(question, fallback, live, cfg, kind=kind, evidence_ok=evidence_ok, words=words, hard=hard)
+    again = weigh_claims(question, fallback, live, cfg, kind=kind, evidence_ok=evidence_ok, words=words, hard=hard, covered=covered, mode=mode)
     return Platonic(
-        draft=again.draft, gates=again.gates, first=gates, entries=again.entries, uncertainty=again.uncertainty,
-        dropped=tuple(p.claim.text for p in placed if not p.claim.note), replaced=why, mode=cfg.gates,
+        draft=told_of(again.draft), gates=again.gates, first=gates, entries=again.entries,
+        uncertainty=(*_left_out(placed, ledger, why), *again.uncertainty),
+        dropped=tuple(p.claim.text for p in placed if not p.claim.note), replaced=why, mode=mode,
     )  # fmt: skip
 
 
 def _gates(
     question: Question, kind: str, weighed: tuple[Weighed, ...], ledger: Ledger, cfg: VerifyConfig, *, evidence_ok: bool,
-    words: tuple[str, ...], hard: tuple[HardSlot, ...],
+    words: tuple[str, ...], hard: tuple[HardSlot, ...], covered: frozenset[str], mode: str,
 ) -> tuple[Gate, ...]:  # fmt: skip
-    if cfg.gates == "off":
+    if mode == "off":
         return tuple(skipped(name, "gates are off") for name in GATES)
-    slots = tuple((s.label, *s.aliases) for s in hard)
+    slots = tuple((s.label, *s.aliases) for s in hard if s.id not in covered)
     return (
         denial(weighed, evidence_ok=evidence_ok),
         definition_lint(question.text, weighed) if kind in ("", "definition") else skipped("definition", "no definition is asked for"),
@@ -133,7 +138,8 @@ def _gates(
 
 def _cleaned(question: Question, draft: Draft, placed: tuple[Placed, ...], ledger: Ledger, gates: tuple[Gate, ...]) -> tuple[Draft, frozenset[str]]:
     """(the draft without what cannot stand, ids of what was taken out)."""
-    dropped = {e.id for e in ledger.entries if not e.supported and e.type in ("fact", "inference")}
+    shown = draft.shape == MODEL  # what a model infers may be shown as that; our composers infer nothing
+    dropped = {e.id for e in ledger.entries if not e.supported and e.type in ("fact", "inference") and not (e.open and shown)}
     dropped |= {name for g in gates if g.verdict == "fail" and g.act == "drop" for name in g.claims}
     labels = {e.id: _LABELS[e.type] for e in ledger.entries if e.type in _LABELS and e.id not in dropped}
     notes = tuple(note for g in gates if g.verdict == "fail" and g.act == "label" and (note := _note(g, question)))
@@ -158,6 +164,13 @@ def _why_replaced(ledger: Ledger, kept: Ledger, gates: tuple[Gate, ...]) -> str:
     if ledger.entries and not any(e.supported for e in kept.entries):
         return "belief: no statement is left that its citations carry"
     return ""
+
+
+def _left_out(placed: tuple[Placed, ...], ledger: Ledger, why: str) -> tuple[Uncertain, ...]:
+    """Every statement of a draft that gave way: with its own reason where it has one, with that of the whole where it had support."""
+    own = {u.id: u for u in ledger.uncertain}
+    told = [p.claim for p in placed if not p.claim.note]
+    return tuple(own.get(c.id) or Uncertain(id=c.id, text=c.text, kind="replaced", reason=f"the whole draft was replaced ({why})") for c in told)
 
 
 def _kept(ledger: Ledger, dropped: frozenset[str]) -> Ledger:

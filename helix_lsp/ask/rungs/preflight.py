@@ -52,22 +52,24 @@ class Preflight:
         )
 
 
+def _raises(intent: Intent, judged: Judged, cfg: Config) -> bool:
+    """General on any evidence; hybrid where nothing but weak words spoke for the repository and the evidence holds nearly all that is asked."""
+    if intent.domain == "hybrid":
+        return intent.expectation.level == "low" and judged.share >= cfg.control.preflight_share
+    return intent.domain == "general"
+
+
 def look_first(
     question: Question, intent: Intent, snapshot: Snapshot, texts: Callable[[str], bytes | None], cfg: Config, check: Callable[[], None],
 ) -> Preflight:  # fmt: skip
     """One search of the whole repository for the whole question."""
-    withheld = frozenset(question.withheld)
-
-    def keep(path: str) -> bool:
-        return path not in withheld
-
     near = (question.path, *question.near) if question.path is not None else question.near
-    results = search(question.text, snapshot, texts, cfg.search, k=cfg.ask.hits, keep=keep if withheld else None, near=near, check=check)
+    results = search(question.text, snapshot, texts, cfg.search, k=cfg.ask.hits, near=near, check=check)
     judged = judge(results, results.hits[:TOP], snapshot, cfg.ask)
     documents = [h for h in results.hits if (e := snapshot.file(h.place.path)) is not None and e.surface.kind == "docs"]
     share = len(documents) / len(results.hits) if results.hits else 0.0
     signals = judged.passed or (len(results.hits) >= _SIGNAL_FILES and share >= cfg.control.preflight_docs and judged.alone > 0)
-    up = raised(intent, "preflight found evidence") if judged.passed and intent.domain == "general" else intent
+    up = raised(intent, "preflight found evidence") if judged.passed and _raises(intent, judged, cfg) else intent
     return Preflight(
         results=results, judged=judged, verdict="ok" if judged.passed else "weak" if results.hits and signals else
         "weak" if results.hits else "empty", doc_share=round(share, 6), upgraded=up is not intent, intent=up,

@@ -56,10 +56,9 @@ def retrieve(
     """The question's own list (the preflight's, where the scope leaves nothing out), then the further parts of a compound question."""
     avoided = [h for h in first.results.hits if not scope.allows(h.place.path, None)]
     if avoided:
-        withheld = frozenset(question.withheld)
         results = search(
             question.text, snapshot, texts, cfg.search, k=cfg.ask.hits, check=check,
-            keep=lambda path: path not in withheld and scope.allows(path, None),
+            keep=lambda path: scope.allows(path, None),
         )  # fmt: skip
     else:
         results = first.results
@@ -68,7 +67,7 @@ def retrieve(
     own: list[Results] = []
     for part in scope.parts:
         check()
-        found = search(part, snapshot, texts, cfg.search, k=cfg.control.query_hits, keep=_keep(question, scope), check=check)
+        found = search(part, snapshot, texts, cfg.search, k=cfg.control.query_hits, keep=lambda path: scope.allows(path, None), check=check)
         pool = add(pool, found, part, WIDE, cfg.control.extra_share)
         if found.query.asked.form != "overview":
             own.append(found)
@@ -84,8 +83,3 @@ def _favoured(results: Results, scope: Scope, boost: float) -> Results:
         for h in results.hits
     ]
     return replace(results, hits=tuple(sorted(raised, key=lambda h: h.order)))
-
-
-def _keep(question: Question, scope: Scope) -> Callable[[str], bool]:
-    withheld = frozenset(question.withheld)
-    return lambda path: path not in withheld and scope.allows(path, None)

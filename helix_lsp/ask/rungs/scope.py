@@ -43,7 +43,8 @@ class MustInclude:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """`queries` begin with the whole question; `parts` are those of a compound one. `avoid` is left out everywhere, `shun` in all tiers
+    """`queries` begin with the whole question; `parts` are those of a compound one, asked with it; the plan's hints behind them wait for a
+    further pass. `avoid` is left out everywhere, `shun` in all tiers
     but the last; `boosts` are globs of the repository's own topics, a little favoured.
     """
 
@@ -77,12 +78,17 @@ class Scope:
         return selects(must.glob, path, self.knowledge)
 
     @property
+    def asked(self) -> int:
+        """How many queries the first pass runs: the question and its parts."""
+        return 1 + len(self.parts)
+
+    @property
     def status(self) -> str:
         return "ok"
 
     @property
     def events(self) -> tuple[str, ...]:
-        return (f"Helix Ask: Queries merged - {len(self.queries)} queries", "Helix Ask: Retrieval scope - ok")
+        return (f"Helix Ask: Queries merged - {self.asked} quer{'y' if self.asked == 1 else 'ies'}", "Helix Ask: Retrieval scope - ok")
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:

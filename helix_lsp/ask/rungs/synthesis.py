@@ -6,6 +6,7 @@ extractive answer, with the reason in the trace. The extractive draft is always 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from helix_lsp.ask.compose.location import location
 from helix_lsp.ask.compose.material import Material, share
 from helix_lsp.ask.compose.missing import missing, unknown
 from helix_lsp.ask.compose.overview import overview
+from helix_lsp.ask.compose.reading import reading
 from helix_lsp.ask.compose.reason import reason
 from helix_lsp.ask.compose.tree_walk import tree_walk
 from helix_lsp.ask.compose.usage import usage
@@ -33,6 +35,7 @@ from helix_lsp.ask.rungs.plan import Plan
 from helix_lsp.ask.slot import slot_id
 from helix_lsp.config.model import ModelConfig
 from helix_lsp.search.kind import read_kind
+from helix_lsp.search.reading.wanted import in_words
 from helix_lsp.text.words import STOP_WORDS, terms
 from helix_lsp.trees.assemble import Pack
 
@@ -51,6 +54,8 @@ _COMPOSERS: dict[Kind, Callable[[Material], Draft]] = {
     "overview": overview,
 }
 _PARTS = 4
+_SURE = 0.4
+_DOES = re.compile(r"\A\W*(?:what|how) does `?(\w+)`? (?:do|work)\W*\Z", re.I)
 _LAID = {"repo_grounded": "repo", "clarify": "general"}
 
 
@@ -120,8 +125,13 @@ def synthesise(
     written = write_with_model(_source(intent, evidence, verdict, pack, material, cfg), model, redact, cfg, check)
     if written.draft is None:
         return Written(draft=own, own=own, model=written, prompt=written.prompt, mode=verdict.mode)
-    draft = written.draft if found else replace(written.draft, parts=(own.parts[0], *written.draft.parts))
+    draft = written.draft if found else replace(written.draft, parts=(_noted(own.parts[0]), *written.draft.parts))
     return Written(draft=draft, own=own, model=written, prompt=written.prompt, mode=verdict.mode)
+
+
+def _noted(part: Part) -> Part:
+    """What we say of the search, before a model's words: a note, and no claim of the model's."""
+    return replace(part, sentences=tuple(replace(s, note=True) for s in part.sentences if not s.quotes))
 
 
 def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, material: Material) -> Draft:
@@ -137,12 +147,32 @@ def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, materi
     told = _concepts(intent, plan, material)
     valued = value(material) if intent.checkable else ()
     kind: Kind = "definition" if intent.sought == "comparison" else _kind(intent, material)
-    draft = _COMPOSERS["overview" if (told or valued) and kind == "definition" else kind](material)
+    draft = _composed("overview" if (told or valued) and kind == "definition" else kind, material)
     if draft.shape == "missing" or not (told or walks or _speaks(draft, material)):
         return missing(material)
     note = unknown(material)
     first = (Part(title="", sentences=(note,)),) if note is not None and draft.parts else ()
     return replace(draft, parts=(*first, *_once((*told, *valued, *draft.parts)), *walks))
+
+
+def _composed(kind: Kind, material: Material) -> Draft:
+    """What reads a text answers questions in sentences; a name that is written as one, and who uses it, is told from its definition."""
+    asked = material.results.query
+    own = not in_words(asked) or asked.asked.kind == "test" or kind == "usage" or (kind == "definition" and _names_code(material))
+    if own or not (draft := reading(material)).parts:
+        return _COMPOSERS[kind](material)
+    return draft
+
+
+def _names_code(material: Material) -> bool:
+    """True where the question writes a name in the spelling of code, defined here or not, or a capitalised word that is exactly a name of here."""
+    if (asked := _DOES.search(material.question.text)) is not None and material.snapshot.defined(asked[1]):
+        return True  # a word alone is a name where it is one: `what does put do?`
+    return any(
+        n.weight > _SURE or any(d.symbol.name == n.parts[-1] for d in material.snapshot.defined(n.parts[-1]))
+        for n in material.results.query.names
+        if n.parts
+    )
 
 
 def _concepts(intent: Intent, plan: Plan, material: Material) -> tuple[Part, ...]:
@@ -210,5 +240,6 @@ def _source(intent: Intent, evidence: Evidence, verdict: Verdict, pack: Pack, ma
         intent=(f"kind: {intent.kind}", f"domain: {intent.domain}", f"tier: {intent.tier}", *(f"topic: {t}" for t in intent.topics)),
         queries=tuple(a.query.strip() for a in evidence.pool.asked), files=tuple(h.place.path for h in evidence.hits),
         confidence=f"{evidence.confidence:.2f} ({evidence.label})", trees=tuple(f"{w.tree_id}: {w.label}" for w in pack.trees),
-        tree_walk=tuple(walk), coverage=tuple(slots), spans=evidence_of(material.cards, material.live, cfg) if verdict.carried else (),
+        tree_walk=tuple(walk), coverage=tuple(slots), scaffold=evidence.coverage.spoken if verdict.carried else (),
+        spans=evidence_of(material.cards, material.live, cfg) if verdict.carried else (),
     )  # fmt: skip

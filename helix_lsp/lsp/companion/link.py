@@ -1,8 +1,8 @@
 """The server's end: starts the companion, calls it, and starts another one when it is gone.
 
 A call is sent with everything that its folder has not told this very process yet, under one lock, so that the companion sees edits and calls
-in the order of the server. A call whose process dies is made once more on the next; a process that dies again and again is given up for a while.
-Every method may be called from any thread; `call` waits.
+in the order of the server. A call whose process dies is made again on the next, twice at most; a process that dies again and again is given up
+for a while. Every method may be called from any thread; `call` waits.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helix_lsp.errors import Cancelled, HelixError
-from helix_lsp.lsp.companion.messages import CompanionLost, Message, decode, encode, raised
+from helix_lsp.errors import Cancelled, CompanionLost, HelixError
+from helix_lsp.lsp.companion.messages import Message, decode, encode, raised
 from helix_lsp.lsp.companion.spawn import COMMAND, spawn, take
 from helix_lsp.session.worker import read_frame, write_frame
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _POLL = 0.05
 _CLOSE_SECONDS = 5.0
-_TRIES = 2
+_TRIES = 3  # two kills in a row are no fault of the question
 _DEATHS, _DEATH_SECONDS = 4, 60.0
 Check = Callable[[], None]
 Hear = Callable[[str, Message], None]
@@ -259,4 +259,6 @@ def _receive(process: _Process) -> None:
                 box.put(message)
     process.popen.kill()
     process.popen.wait()
+    with contextlib.suppress(OSError, ValueError):
+        _pipe(process).close()
     process.end()

@@ -6,7 +6,7 @@
                            [id, "model", number, status, value]                   what the editor's model said: pending is never sent
     companion -> server    [id, "result", value]   [id, "error", class, text]     one of these for every call
                            [id, "line", text]                                     a live event of a question
-                           [id, "share", text, done, total, behind, reason]       how far an index is
+                           [id, "share", text, done, total, standing]             how far an index is: the fields of `session.how_fresh.Standing`
                            [id, "model", number, message]                         ask the editor's model   [id, "give up", number]
 
 `edits` are `[path, bytes or nil]` in the order they were made; nil: the buffer was closed. They are applied before the call.
@@ -37,8 +37,11 @@ def decode(body: bytes) -> Message:
 
 def error_words(error: BaseException) -> tuple[str, str]:
     """(class, text) of an error: what is meant for a person keeps both, anything else says nothing of itself."""
-    if isinstance(error, HelixError):
-        return type(error).__name__, str(error)
+    from helix_lsp.index.refusal import by_system
+
+    said = error if isinstance(error, HelixError) else by_system(error, "the question could not be answered")
+    if said is not None:
+        return type(said).__name__, str(said)
     return FAULT, type(error).__name__
 
 
@@ -54,5 +57,3 @@ class CompanionFault(Exception):
     """A bug in the other process; its log has where."""
 
 
-class CompanionLost(HelixError):
-    """The other process ended again and again."""

@@ -29,6 +29,9 @@ def main() -> None:
     serving = threading.Event()
     if hasattr(select, "poll"):
         threading.Thread(target=_watch, args=(serving,), name="helix-pipe", daemon=True).start()
+    from helix_lsp.lsp.allocator import keep_little
+
+    keep_little()
     from helix_lsp.lsp.companion.service import Out, serve
     from helix_lsp.session.worker import own_stdout
 

@@ -18,6 +18,7 @@ from itertools import count
 from typing import IO, Any
 
 from helix_lsp.errors import Cancelled, HelixError, WorkspaceError
+from helix_lsp.lsp.allocator import give_back
 from helix_lsp.lsp.backend import Check, Question
 from helix_lsp.lsp.companion.messages import Message, decode, encode, error_words
 from helix_lsp.lsp.desk import Desk, opened
@@ -169,6 +170,9 @@ class Companion:
             case "close":
                 del self._folders[folder]  # a call that comes late is told so
                 threading.Thread(target=self._run, args=(call, desk), daemon=True).start()
+            case "doubt":  # here, so that it counts for every call that comes after
+                desk.doubt()
+                self._end_call(call, "result", None)
             case "refresh" | "learn":
                 threading.Thread(target=self._run, args=(call, desk), name="helix-indexing", daemon=True).start()
             case _:
@@ -220,10 +224,11 @@ class Companion:
             now = time.monotonic()
             if text != told[0] or now - told[1] >= _SHARE_EVERY:
                 told = text, now
-                call.tell("share", text, done, total, *desk.workspace.standing())
+                call.tell("share", text, done, total, desk.workspace.standing())
 
         summary = desk.refresh(share, self._behind_questions(call), full=bool(call.arguments[0]))
-        return [summary, *desk.workspace.standing()]
+        give_back()
+        return [summary, desk.workspace.standing()]
 
     def _learn(self, call: Call, desk: Desk) -> None:
         desk.workspace.history(self._behind_questions(call))
@@ -246,7 +251,7 @@ class Companion:
             turn.give_way(lambda: call.stopped)
 
         if call.name == "ask":
-            desk.await_first_files(call.check)  # before it is urgent: the index would wait for it
+            desk.await_index(call.check)  # before it is urgent: the index would wait for it
         try:
             with self._before.urgent():
                 call.check()

@@ -43,13 +43,17 @@ class At:
 
 
 def at(ls: HelixServer, uri: str, position: types.Position) -> At | None:
-    """None when nothing can be said there: the document lies in no folder, in one that could not be opened, or is out of step."""
+    """None when nothing can be said there: the document lies in no folder, in one that is no workspace, or is out of step.
+
+    Raises why a folder could not be opened that is one.
+    """
     held = ls.folders.holding(uri)
     document = ls.documents.get(uri)
     if held is None or (document is not None and document.doubt is not None):
         return None
     folder, path = held
     if folder.problem is not None:
+        folder.refuse()
         return None
     return At(
         folder=folder,

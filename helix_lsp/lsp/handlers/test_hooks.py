@@ -11,6 +11,7 @@ from helix_lsp.lsp.failure import BadParams
 from helix_lsp.lsp.handlers.fields import document_uri, required
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
+from helix_lsp.wire.readable import Exact
 
 _STEP = 0.002
 
@@ -29,13 +30,13 @@ def text(ls: HelixServer, params: dict[str, Any]) -> dict[str, str]:
     document = ls.documents.get(uri) if uri is not None else None
     if document is None:
         raise BadParams("`textDocument` is not open")
-    return {"text": to_text(document.text.data)}
+    return Exact(text=to_text(document.text.data))
 
 
 def echo(ls: HelixServer, params: dict[str, Any]) -> Job:
     """`{text}` -> `{text}`, from a worker; other fields come back too, so that a test sees which keys arrived."""
     required(params, "text", str)
-    return ls.quick(lambda _: params)
+    return ls.quick(lambda _: Exact(params))
 
 
 def slow(ls: HelixServer, params: dict[str, Any]) -> Job:

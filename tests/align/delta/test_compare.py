@@ -8,9 +8,8 @@ import pytest
 
 from helix_lsp.align.delta.change import Change, ChangedFile, Side, Status
 from helix_lsp.align.delta.compare import FileDelta, compare
-from helix_lsp.align.delta.hunks import Hunk, hunks, lines_of
 from helix_lsp.config.pr import PrConfig
-from helix_lsp.session.replaced import replaced
+from helix_lsp.history.hunks import Hunk, hunks, lines_of
 from helix_lsp.text.line_index import LineIndex
 
 CFG = PrConfig()
@@ -23,9 +22,9 @@ def file_of(path: str, before: str | bytes | None, after: str | bytes | None, ol
 
 
 def change_of(*files: ChangedFile) -> Change:
-    """A change with the witnesses of renames that a real one has."""
+    """A change."""
     end = Side(commit="", name="")
-    return Change(base=end, head=end, how="given", against="", files=files, replaced=replaced(files, CFG.line_pairs))
+    return Change(base=end, head=end, how="given", against="", files=files)
 
 
 def compared(*files: ChangedFile) -> dict[str, FileDelta]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from helix_lsp.align.drift.find import find_drift
-from helix_lsp.align.drift.history import Gone, Introduced, NoHistory, PathGone
+from helix_lsp.align.drift.history import Gone, Introduced, PathGone
 from helix_lsp.align.drift.world import build_world, is_of_old_version, is_past
 from helix_lsp.config.drift import DriftConfig
 from tests.support.check import indexed, read_fixture
 from tests.support.drifted import drifted
+from tests.support.past import ToldPast, Went
 
 CODE = """
 //- /pyproject.toml
@@ -34,7 +35,7 @@ class Oven(Base):
 """
 
 
-class Past(NoHistory):
+class Past(ToldPast):
     """The names left `kiln/oven.py` at time 100, `renamed` tells what one became, and the paths went then; all was written at time 50."""
 
     known = True
@@ -43,7 +44,7 @@ class Past(NoHistory):
         self._names, self._paths, self._renamed = names, paths, renamed
 
     def gone(self, name: str) -> tuple[Gone, ...]:
-        return (Gone(commit="c" * 40, time=100, path="kiln/oven.py", defined=True, renamed=self._renamed),) if name in self._names else ()
+        return (Went(commit="c" * 40, time=100, path="kiln/oven.py", defined=True, renamed=self._renamed),) if name in self._names else ()
 
     def path_gone(self, path: str) -> PathGone | None:
         return PathGone(commit="c" * 40, time=100) if path in self._paths else None

@@ -12,6 +12,7 @@ from helix_lsp.align.drift.world import build_world
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.ide.drift_fixes import is_certain, renames
 from tests.support.check import indexed, read_fixture
+from tests.support.past import ToldPast, Went
 
 CODE = """
 //- /kiln/__init__.py
@@ -38,7 +39,7 @@ dry_run = False
 """
 
 
-class Past(NoHistory):
+class Past(ToldPast):
     """Names and paths that went at time 100; what is written was written at time `since`."""
 
     known = True
@@ -59,8 +60,8 @@ class Past(NoHistory):
         return None if self._since is None else Introduced(time=self._since, whole=self._whole, commit=self._commit)
 
 
-def went(path: str, renamed: str = "", *, defined: bool = True) -> Gone:
-    return Gone(commit="c" * 40, time=100, path=path, defined=defined, renamed=renamed)
+def went(path: str, renamed: str = "", *, defined: bool = True) -> Went:
+    return Went(commit="c" * 40, time=100, path=path, defined=defined, renamed=renamed)
 
 
 def verdicts(text: str, history: History, cfg: DriftConfig | None = None, *, name: str = "docs/guide.md") -> list[tuple[str, str, str]]:
@@ -99,9 +100,9 @@ def test_a_bare_name_needs_history_as_its_witness() -> None:
     assert files == [("grill_it", "stale", "A")]
 
 
-@pytest.mark.parametrize(("fresh", "certain"), [(True, True), (False, False)])
-def test_only_what_came_with_the_commit_is_a_new_name(fresh: bool, certain: bool) -> None:
-    past = Past({"grill_it": replace(went("kiln/oven.py", "preheat"), fresh=fresh)})
+@pytest.mark.parametrize("certain", [True, False])
+def test_only_a_certain_successor_is_a_new_name(certain: bool) -> None:
+    past = Past({"grill_it": replace(went("kiln/oven.py", "preheat"), certain=certain)})
     files = dict(read_fixture(CODE).files) | {"docs/guide.md": b"Call `grill_it`.\n"}
     with indexed(files) as world:
         (found,) = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), past, DriftConfig(), ["docs/guide.md"])
@@ -114,7 +115,7 @@ def test_only_what_came_with_the_commit_is_a_new_name(fresh: bool, certain: bool
 def test_what_only_stands_in_its_place_is_no_new_name() -> None:
     """A word of the code that nothing defines: of a comment, say."""
     for new, offered in (("burnt", False), ("preheat", True)):
-        past = Past({"grill_it": replace(went("kiln/oven.py", new), fresh=False)})
+        past = Past({"grill_it": replace(went("kiln/oven.py", new), certain=False)})
         files = dict(read_fixture(CODE).files) | {"docs/guide.md": b"Call `grill_it`.\n", "kiln/note.py": b"# burnt clay\nx = 1\n"}
         with indexed(files) as world:
             (found,) = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), past, DriftConfig(), ["docs/guide.md"])

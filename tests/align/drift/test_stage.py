@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from helix_lsp.align.drift.history import Gone, Introduced, NoHistory, PathGone
 from helix_lsp.align.drift.stage import is_off_stage
 from helix_lsp.align.drift.world import is_past
+from helix_lsp.history.successor import Successor
 from tests.support.drifted import drifted
 
 CODE = """
@@ -227,8 +226,8 @@ def test_pages_that_a_site_makes_one_of() -> None:
 
 def test_what_an_example_takes_from_another_project_is_its() -> None:
     class Renamed(Past):
-        def gone(self, name: str) -> tuple[Gone, ...]:
-            return tuple(replace(one, renamed="Oven", fresh=True) for one in super().gone(name))
+        def became(self, name: str, gone: Gone) -> Successor | None:
+            return Successor(old=name, new="Oven", path=gone.path, certain=True)
 
     text = "# Guide\n\nCeram uses `fire_it`, and kiln `Oven`.\n\n```python\nfrom {} import fire_it\n```\n"
     assert found(text.format("ceram.heat"), Renamed("kiln/oven.py")) == [("fire_it", "B")]

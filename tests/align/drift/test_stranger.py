@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from helix_lsp.align.drift.find import find_drift
-from helix_lsp.align.drift.history import Gone, History, Introduced, NoHistory
+from helix_lsp.align.drift.history import Gone, History, Introduced
 from helix_lsp.align.drift.world import build_world
 from helix_lsp.align.identity import own_names, project_of
 from helix_lsp.config.drift import DriftConfig
 from tests.support.check import indexed, read_fixture
+from tests.support.past import ToldPast, Went
 
 CODE = """
 //- /pyproject.toml
@@ -42,7 +43,7 @@ echo
 """
 
 
-class Past(NoHistory):
+class Past(ToldPast):
     """Every name of `names` was defined at a path until time 100, and was written into documents at time 50."""
 
     known = True
@@ -52,7 +53,7 @@ class Past(NoHistory):
 
     def gone(self, name: str) -> tuple[Gone, ...]:
         path = self._names.get(name)
-        return (Gone(commit="c" * 40, time=100, path=path, defined=True, renamed=self._renamed),) if path else ()
+        return (Went(commit="c" * 40, time=100, path=path, defined=True, renamed=self._renamed),) if path else ()
 
     def introduced(self, document: str, text: str, before: int) -> Introduced | None:
         return Introduced(time=50, whole=False)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from helix_lsp.ask.repair.held import content_words, hold
 from helix_lsp.ask.repair.narrow import narrow
 from helix_lsp.text.words import terms
+from helix_lsp.verify.support import support
 from tests.ask.prompt.sources import RING, span
 
 WORDS = st.sampled_from(["bell", "tower", "rope", "30", "strike_bell()", "=", "", "ringsBell", "the"])
@@ -15,15 +16,36 @@ LINES = st.lists(st.lists(WORDS, max_size=5).map("  ".join), min_size=1, max_siz
 
 
 def test_the_line_that_says_it():
-    found = narrow(span("a.py", RING, "ring_bell", line=10, at=200).quote, "It waits 0.03 seconds.")
+    found = narrow(span("a.py", RING, "ring_bell", line=10, at=200).quote, "It calls wait with 0.03.")
     assert found.raw == b"wait(0.03)"
     assert (found.start_line, found.end_line) == (14, 14)
     assert found.span.start == 200 + RING.index("wait(")
 
 
+def test_a_range_that_would_not_carry_what_the_place_carries_is_widened():
+    """`seconds` stands in the function and not on the line: the line alone would have the sentence stopped."""
+    found = narrow(span("a.py", RING, "ring_bell", line=10).quote, "It waits 0.03 seconds.")
+    assert support("It waits 0.03 seconds.", (RING,)).supported
+    assert support("It waits 0.03 seconds.", (found.raw.decode(),)).supported
+
+
+RETRY = (
+    "def _retry(self, request, reason):\n    # a request is retried\n    retry = get_times(request)\n    log(retry)\n"
+    "    new = get_retry_request(\n        request, reason=reason)\n    return new\n"
+)
+
+
+def test_names_of_code_are_kept():
+    """The shortest run with the stems of `get_retry_request` is the one before; support asks for the name itself."""
+    sentence = "`RetryMiddleware._retry` calls `get_retry_request`."
+    found = narrow(span("a.py", RETRY, "RetryMiddleware._retry").quote, sentence, "RetryMiddleware._retry")
+    assert b"get_retry_request" in found.raw
+    assert support(sentence, (found.raw.decode(),), ("a.py", "RetryMiddleware._retry\na method")).supported
+
+
 def test_lines_that_say_it_together():
-    found = narrow(span("a.py", RING, "ring_bell", line=10).quote, "For each of the times the bell gets a strike.")
-    assert (found.start_line, found.end_line) == (10, 11)  # the first of the shortest runs
+    found = narrow(span("a.py", RING, "ring_bell", line=10).quote, "A pause of two strikes of the bell.")
+    assert (found.start_line, found.end_line) == (11, 11)
 
 
 def test_lines_that_write_it_word_for_word():

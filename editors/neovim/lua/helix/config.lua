@@ -1,8 +1,8 @@
 --- The user's own settings: `vim.g.helix` or `require('helix').setup(...)`, and nothing else.
 ---
---- No file of a project is read here. What reaches the server goes two ways: options of scope `workspace` as
---- initializationOptions, options of scope `user` as environment variables of the server's process, because the server takes
---- from initializationOptions only what a repository may set.
+--- No file of a project is read here. What reaches the server goes two ways: options that a repository may set
+--- too as initializationOptions, all others as environment variables of the server's process, because the server takes from
+--- initializationOptions only what a repository may do.
 
 local M = {}
 
@@ -91,7 +91,7 @@ function M.problems()
   return out
 end
 
---- Options of scope workspace, nested as the server reads them.
+--- Options that a repository may set too, nested as the server reads them.
 ---@return table
 function M.initialization_options()
   local out = vim.empty_dict()
@@ -105,7 +105,7 @@ function M.initialization_options()
   return out
 end
 
---- Options of scope user, as the variables of the server's process.
+--- Options that only the user may loosen, as the variables of the server's process.
 ---@return table<string, string>
 function M.environment()
   local out = {}

@@ -22,7 +22,8 @@ function M.heard(data)
     forget(token)
     require('helix.waiting').again()
   else
-    local text = (value.message or value.title or ''):gsub('^Helix Ask: ', '')
+    local text = (value.message or value.title or ''):gsub('^Helix Ask:? ?', '')
+    if text == '' then text = 'working' end
     if value.percentage then text = ('%s %d%%'):format(text, value.percentage) end
     if not shown[token] then order[#order + 1] = token end
     shown[token] = { client = data.client_id, text = text }

@@ -133,7 +133,7 @@ local function foot(envelope)
   local files = {}
   for _, citation in ipairs(envelope.citations) do files[citation.range_ref.path] = true end
   local index = envelope.index
-  local state = index.fresh and 'fresh' or ('behind: %s'):format(index.reason)
+  local state = index.fresh and 'fresh' or ('%s: %s'):format(index.state, index.reason)
   local function counted(number, one) return ('%d %s%s'):format(number, one, number == 1 and '' or 's') end
   local text = ('%s in %s; index generation %d, %s'):format(
     counted(#envelope.citations, 'cited place'), counted(vim.tbl_count(files), 'file'), index.generation, state)
@@ -142,6 +142,26 @@ local function foot(envelope)
     text = ('%s; model %s %s: %s %s'):format(text, envelope.model.provider, envelope.model.name, envelope.model.status, envelope.model.reason)
   end
   return vim.trim(text)
+end
+
+--- A number as people write it: 3,178.
+---@param value integer
+---@return string
+local function number(value)
+  local text = tostring(value):reverse():gsub('(%d%d%d)', '%1,'):reverse():gsub('^,', '')
+  return text
+end
+
+--- What stands in the place of a verdict while most of the project is not read.
+---@param index table
+---@param again boolean the question is asked again by itself
+---@return string
+local function unread(index, again)
+  local later = again and 'This is asked again when the rest is read.' or 'Ask again when the rest is read.'
+  if index.files == 0 then return ('**Still reading: no file yet.** Provisional. %s'):format(later) end
+  local far = ('%s of %s files'):format(number(math.max(0, index.files - index.behind)), number(index.files))
+  local head = ('%s: %s'):format(index.state == 'behind' and 'Read so far' or 'Still reading', far)
+  return ('**%s.** Provisional. %s'):format(head, later)
 end
 
 --- Every `path:line` of a cited place.
@@ -184,6 +204,12 @@ function M.draw(answer)
   elseif answer.state == 'failed' then
     add(out, 'This could not be answered: ' .. (answer.failure or ''))
   elseif envelope then
+    local provisional = envelope.mode == 'provisional'
+    local again = not answer.early and not answer.params.clarify and not given(envelope.clarify)
+    if provisional then
+      add(out, unread(envelope.index, again))
+      add(out, '')
+    end
     body(out, envelope)
     evidence(out, envelope)
     claims(out, envelope)
@@ -191,8 +217,7 @@ function M.draw(answer)
     add(out, '')
     add(out, foot(envelope))
     out.heads[#out.lines - 1] = { level = 0, closed = false }
-    local again = not answer.early and not answer.params.clarify and not given(envelope.clarify)
-    if not envelope.index.fresh and again then add(out, 'The index is not whole yet; this is asked again when it is.') end
+    if not envelope.index.fresh and not provisional and again then add(out, 'The index is not whole yet; this is asked again when it is.') end
     find_marks(out, envelope)
   end
   return out

@@ -14,7 +14,7 @@ end
 ---@return string[]
 function M.lines(status)
   local index = status.index
-  local state = index.fresh and 'fresh' or ('behind by %d: %s'):format(index.behind, index.reason)
+  local state = index.fresh and 'fresh' or ('%s: %s'):format(index.state, index.reason)
   local out = {
     status.root,
     '',
@@ -26,7 +26,9 @@ function M.lines(status)
     return ('%s %d'):format(one.language ~= '' and one.language or 'other', one.files)
   end, status.languages)
   if #languages > 0 then out[#out + 1] = table.concat(languages, ', ') end
-  if index.unsaved > 0 then out[#out + 1] = ('%d unsaved buffers are seen as they are'):format(index.unsaved) end
+  if index.unsaved > 0 then
+    out[#out + 1] = index.unsaved == 1 and '1 unsaved buffer is seen as it is' or ('%d unsaved buffers are seen as they are'):format(index.unsaved)
+  end
   if not status.writable then out[#out + 1] = ('read only here: process %d writes this index'):format(status.writer) end
   for _, one in ipairs(status.skipped) do
     out[#out + 1] = ('left out: %d files, %s (%s)'):format(one.count, one.reason, table.concat(one.examples, ', '))

@@ -23,7 +23,7 @@ export function chatHandler(connect: () => Promise<Connection>, places: Places, 
     if (request.command === 'brief') question.verbosity = 'brief';
     model.chosen = request.model;
     try {
-      const envelope = await ask(connection, question, token, line => stream.progress(line));
+      const envelope = await ask(connect, question, token, line => stream.progress(line));
       if (envelope) write(envelope, stream, places);
     } finally {
       model.chosen = undefined;

@@ -20,7 +20,7 @@ export class AskTool implements vscode.LanguageModelTool<Input> {
     const question: Question = { question: input.question, sessionId: 'tool' };
     if (input.file) question.textDocument = { uri: vscode.Uri.file(input.file).toString() };
     if (input.token && input.optionId) question.clarify = { token: input.token, optionId: input.optionId };
-    const envelope = await ask(await this.connect(), question, token, () => undefined);
+    const envelope = await ask(this.connect, question, token, () => undefined);
     if (!envelope) throw new vscode.CancellationError();
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(forModel(envelope))]);
   }
@@ -35,6 +35,7 @@ export function forModel(envelope: AnswerEnvelope): string {
     lines.push(...envelope.clarify.options.map(option => `- ${option.id}: ${option.label} (${option.detail})`));
   }
   if (envelope.mode === 'no_evidence') lines.push('', 'Nothing in this repository answers the question. Say so; do not guess.');
+  if (envelope.mode === 'provisional') lines.push('', 'Most of this repository is not read yet: this is provisional. Say so, and ask again in a moment.');
   if (!envelope.index.fresh) lines.push('', `The index is behind: ${envelope.index.reason}`);
   return lines.join('\n');
 }

@@ -3,46 +3,48 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import {
-  CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn, State, WorkDoneProgress,
+  CloseAction, ErrorAction, ErrorCodes, LanguageClient, ResponseError, RevealOutputChannelOn, State, WorkDoneProgress,
   type LanguageClientOptions, type StaticFeature,
 } from 'vscode-languageclient/node';
 import type { Found } from './find';
+import type { Ended, News, Opened } from './life';
 import { LANGUAGES } from '../languages';
 import { environment, folderSettings } from './options';
 import { announced, mismatch } from './version';
 
-const TAIL_LINES = 20, STOP_MS = 2_000;
+const TAIL_LINES = 20, STOP_MS = 2_000, LAST_WORDS_MS = 500;
 export interface ServerStatus { health: 'ok' | 'warning' | 'error'; quiescent: boolean; message?: string }
 export interface CompleteParams { system: string; prompt: string; maxTokens: number; model: string; consent: boolean }
 export interface Completed { text: string; finishReason?: 'stop' | 'length'; model?: string }
-export interface Ended { code: number | null; signal: NodeJS.Signals | null; tail: string[] }
 
-export interface Hooks {
-  status(status: ServerStatus): void;
+export interface Hooks extends News<Connection, ServerStatus> {
   complete(params: CompleteParams, token: vscode.CancellationToken): Promise<Completed>;
   /** A command of the server that was run from a code action or a lens; undefined: let the server do it. */
   command(name: string, argument: unknown): Thenable<unknown> | undefined;
-  /** A server that was not asked to end. Of one whose connection is not there yet nothing is heard. */
-  ended(ended: Ended, connection: Connection): void;
 }
-
-/** The server could not be used; the message is for the user. */
-export class Unusable extends Error {}
 
 export class Connection {
   private leaving = false;                                   // it was told to end
+  private gone = false;                                      // its process ended, or nothing can be written to it
   private stopped: Promise<void> | undefined;
+  private readonly waiting = new Set<() => void>();          // for an answer
 
   private constructor(readonly client: LanguageClient, private readonly child: () => ChildProcess | undefined, readonly from: string) {}
 
   get pid(): number | undefined { return this.child()?.pid; }
-  get alive(): boolean { return this.client.state === State.Running; }
+  get alive(): boolean { return !this.gone && this.client.state === State.Running; }
   get version(): string { return this.client.initializeResult?.serverInfo?.version ?? ''; }
   offers(method: string): boolean { return announced(this.client.initializeResult)?.methods?.includes(method) ?? false; }
 
+  /** Rejects also when the process ends with it: the library forgets what was asked of one that had to be killed because it would not stop. */
   request<R>(method: string, params: object, token?: vscode.CancellationToken): Promise<R> {
-    // a missing token must not be passed on: it would become a second parameter of the request
-    return token ? this.client.sendRequest<R>(method, params, token) : this.client.sendRequest<R>(method, params);
+    return new Promise<R>((done, failed) => {
+      const gone = () => failed(new ResponseError(ErrorCodes.PendingResponseRejected, 'the server ended'));
+      this.waiting.add(gone);
+      // a missing token must not be passed on: it would become a second parameter of the request
+      const sent = token ? this.client.sendRequest<R>(method, params, token) : this.client.sendRequest<R>(method, params);
+      void sent.then(done, failed).finally(() => this.waiting.delete(gone));
+    });
   }
 
   /** Calls `line` for each live event that is reported on the token. */
@@ -54,6 +56,12 @@ export class Connection {
 
   stop(): Promise<void> { return this.stopped ??= this.leave(); }
 
+  /** A request could not reach it: whoever asks next must not get this one, though the news of its end is still on its way. */
+  lost(): void {
+    this.gone = true;
+    this.child()?.kill('SIGKILL');
+  }
+
   private async leave(): Promise<void> {
     this.leaving = this.alive;
     try {
@@ -64,10 +72,14 @@ export class Connection {
     await this.client.dispose().catch(() => undefined);
   }
 
-  static async open(context: vscode.ExtensionContext, found: Found, log: vscode.LogOutputChannel, hooks: Hooks): Promise<Connection> {
+  /** `off` ends the process at once, however far its start is. */
+  static async open(
+    context: vscode.ExtensionContext, found: Found, log: vscode.LogOutputChannel, hooks: Hooks, off: AbortSignal,
+  ): Promise<Opened<Connection>> {
     const tail: string[] = [];
-    let child: ChildProcess | undefined;
-    let opened = false;
+    let child: ChildProcess | undefined, end: Ended | undefined, ready = false;
+    let told: (ended: Ended) => void = () => undefined;
+    const ended = new Promise<Ended>(done => { told = done; });
     const start = async (): Promise<ChildProcess> => {
       const env = { ...process.env, ...environment(context, vscode.workspace.isTrusted), PYTHONSAFEPATH: '1' };
       // away from the workspace: nothing in it may be imported or started
@@ -77,8 +89,19 @@ export class Connection {
         tail.push(...data.toString().split('\n').filter(line => line.trim()));
         tail.splice(0, tail.length - TAIL_LINES);
       });
-      made.on('close', (code, signal) => { if (opened && !connection.leaving) hooks.ended({ code, signal, tail }, connection); });
+      made.on('exit', (code, signal) => {
+        connection.gone = true;
+        const tell = () => {
+          if (end) return;
+          told(end = { code, signal, tail });
+          for (const gone of connection.waiting) gone();
+          if (ready && !connection.leaving) hooks.ended(end, connection);
+        };
+        made.on('close', tell);                              // its last words were read; a process of its own may keep the pipe open
+        setTimeout(tell, LAST_WORDS_MS);
+      });
       await new Promise<void>((done, failed) => { made.once('spawn', done); made.once('error', failed); });
+      if (off.aborted) made.kill('SIGKILL');
       return made;
     };
     const client = new LanguageClient('helixAsk', 'Helix Ask', start, options(context, log, hooks));
@@ -86,19 +109,28 @@ export class Connection {
     client.onNotification('experimental/serverStatus', (status: ServerStatus) => hooks.status(status));
     client.onRequest('helix/complete', (params: CompleteParams, token: vscode.CancellationToken) => hooks.complete(params, token));
     const connection = new Connection(client, () => child, found.from);
+    const kill = () => { child?.kill('SIGKILL'); };
+    off.addEventListener('abort', kill);
+    let problem = '';
     try {
-      await client.start();
+      // the process may end without the connection saying so, and the other way round
+      await Promise.race([client.start(), ended.then(() => { throw new Error('it ended'); })]);
+      problem = mismatch(client.initializeResult) ?? '';
     } catch (error) {
-      await connection.stop();
-      throw new Unusable([`${found.command} did not start: ${(error as Error).message}`, ...tail.slice(-3)].join('\n'));
+      problem = `it did not start: ${(error as Error).message}`;
+      if (child?.pid !== undefined) await Promise.race([ended, new Promise(done => setTimeout(done, STOP_MS))]);
+    } finally {
+      off.removeEventListener('abort', kill);
     }
-    const problem = mismatch(client.initializeResult);
-    if (problem) {
-      await connection.stop();
-      throw new Unusable(`${found.command}: ${problem}`);
+    if (!problem && !end && !off.aborted) {
+      ready = true;
+      return { ready: connection };
     }
-    opened = true;
-    return connection;
+    await connection.stop();
+    if (!end) kill();
+    if (end?.signal) return { killed: end };
+    const last = end ? [`ended with code ${end.code}`, ...tail.slice(-3)] : [];
+    return { refused: 'failed', detail: [`${found.command}: ${problem}`, ...last].join('\n') };
   }
 }
 

@@ -29,7 +29,7 @@ function variable(key: string): string {
   return `HELIX_ASK_${key.toUpperCase().replaceAll('.', '_')}`;
 }
 
-/** What a workspace may set, for one folder: only what somebody set. */
+/** What a workspace may set or add to, for one folder: only what somebody set. */
 export function folderSettings(context: vscode.ExtensionContext, uri: vscode.Uri | undefined): Record<string, unknown> {
   const settings = vscode.workspace.getConfiguration(SECTION, uri ?? null);
   const out: Record<string, unknown> = {};

@@ -35,6 +35,7 @@ export class AnswerView implements vscode.Disposable {
   readonly #trace: TraceView;
   #panel: vscode.WebviewPanel | undefined;
   #side: vscode.WebviewView | undefined;
+  #again: number | undefined; // the entry whose question is asked again by itself
   #focus = false; // the next page that draws the shown answer takes the focus
 
   constructor(private readonly context: vscode.ExtensionContext, private readonly host: AnswerHost) {
@@ -45,11 +46,13 @@ export class AnswerView implements vscode.Disposable {
   }
 
   /** Shows an answer and takes the focus; a question that is given back leaves it to whoever asks for the choice, and an answer that
-   * comes again by itself leaves everything as it is. */
-  show(envelope: AnswerEnvelope, question: string): void {
+   * comes again by itself leaves everything as it is. `again`: this one will come once more. */
+  show(envelope: AnswerEnvelope, question: string, again = false): void {
     const before = this.#answers.all.at(-1);
     const mended = this.#answers.replaces(question) && before?.envelope.clarify === null; // asked again by itself, now that the index is whole
-    this.#shown(this.#answers.add(question, envelope), mended ? 'stay' : envelope.clarify === null ? 'focus' : 'look');
+    const entry = this.#answers.add(question, envelope);
+    this.#again = again ? entry.id : undefined;
+    this.#shown(entry, mended ? 'stay' : envelope.clarify === null ? 'focus' : 'look');
   }
 
   showTrace(envelope?: AnswerEnvelope): void {
@@ -134,7 +137,7 @@ export class AnswerView implements vscode.Disposable {
 
   #state(): ToAnswer {
     const entry = this.#answers.shown;
-    const shown = entry ? { id: entry.id, question: entry.question, envelope: bare(entry.envelope), stale: this.#standing.of(entry) } : null;
+    const shown = entry ? { id: entry.id, question: entry.question, envelope: bare(entry.envelope), stale: this.#standing.of(entry), again: entry.id === this.#again } : null;
     return { type: 'state', past: this.#answers.list, shown, focus: this.#focus };
   }
 

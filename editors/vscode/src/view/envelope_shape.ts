@@ -12,26 +12,26 @@ export const rangeRef: Shape<wire.RangeRef> = record<wire.RangeRef>({
   start_line: count, end_line: count, content_sha256: line, chunk_id: perhaps(line),
 });
 
-const step = record<wire.RetrievalControllerStep>({
+const step = record<wire.RetrievalPlanControllerStep>({
   action: word('seed', 'expand', 'widen'), queries: lines, files: count, new_files: count, coverage: number, share: number, gate: truth,
   missing: lines,
 });
 
-const retrieval = record<wire.Retrieval>({
+const retrieval = record<wire.RetrievalPlan>({
   shape: word('symbol', 'keywords', 'sentence', 'issue'), searched: lines, unknown: lines, near: lines,
-  channels: list(record<wire.RetrievalChannel>({ name: line, candidates: count })), files: lines,
-  sections: list(record<wire.RetrievalSection>({ path: line, title: line })), trees: lines,
-  queries: list(record<wire.RetrievalQuery>({ query: line, tier: line, found: count, new: count })), hints: lines,
-  scope: record<wire.RetrievalScope>({
-    tiers: list(record<wire.RetrievalScopeTier>({ name: line, globs: lines })), avoid: lines,
-    must_include: list(record<wire.RetrievalScopeMustInclude>({ glob: line, source: word('topic', 'plan'), hard: truth, exists: truth })),
+  channels: list(record<wire.RetrievalPlanChannel>({ name: line, candidates: count })), files: lines,
+  sections: list(record<wire.RetrievalPlanSection>({ path: line, title: line })), trees: lines,
+  queries: list(record<wire.RetrievalPlanQuery>({ query: line, tier: line, found: count, new: count })), hints: lines,
+  scope: record<wire.RetrievalPlanScope>({
+    tiers: list(record<wire.RetrievalPlanScopeTier>({ name: line, globs: lines })), avoid: lines,
+    must_include: list(record<wire.RetrievalPlanScopeMustInclude>({ glob: line, source: word('topic', 'plan'), hard: truth, exists: truth })),
     docs_first: truth, docs_allow: lines,
   }),
-  slots: list(record<wire.RetrievalSlot>({ id: line, label: line, hard: truth, source: line, covered: truth, path: line, line: count })),
-  coverage: record<wire.RetrievalCoverage>({ ratio: number, missing: lines }), controller_steps: list(step),
+  slots: list(record<wire.RetrievalPlanSlot>({ id: line, label: line, hard: truth, source: line, covered: truth, path: line, line: count })),
+  coverage: record<wire.RetrievalPlanCoverage>({ ratio: number, missing: lines }), controller_steps: list(step),
   stop: word('coverage_ok', 'budget_exhausted', 'dominance_split', 'no_new_evidence'),
-  confidence: record<wire.RetrievalConfidence>({ value: number, label: word('low', 'med', 'high') }),
-  preflight: record<wire.RetrievalPreflight>({ verdict: word('ok', 'weak', 'empty'), doc_share: number, upgraded: truth }),
+  confidence: record<wire.RetrievalPlanConfidence>({ value: number, label: word('low', 'med', 'high') }),
+  preflight: record<wire.RetrievalPlanPreflight>({ verdict: word('ok', 'weak', 'empty'), doc_share: number, upgraded: truth }),
 });
 
 const treeWalk = record<wire.TreeWalk>({
@@ -85,7 +85,7 @@ const debug = record<wire.Debug>({
 
 export const envelope: Shape<wire.AnswerEnvelope> = record<wire.AnswerEnvelope>({
   schema: word('answer-envelope.v1'), question: line, kind: word('definition', 'location', 'usage', 'flow', 'reason', 'overview'),
-  mode: word('repo_grounded', 'hybrid', 'general', 'clarify', 'no_evidence'), tier: word('F0', 'F1', 'F3'),
+  mode: word('repo_grounded', 'hybrid', 'general', 'clarify', 'no_evidence', 'provisional'), tier: word('F0', 'F1', 'F3'),
   secondary_tier: orNull(word('F0', 'F1', 'F3')),
   intent: record<wire.Intent>({
     id: line, domain: word('general', 'repo', 'hybrid', 'falsifiable'), strategy: line, topics: lines, reason: line,
@@ -102,7 +102,7 @@ export const envelope: Shape<wire.AnswerEnvelope> = record<wire.AnswerEnvelope>(
     asks: line, reason: line, token: line,
     options: list(record<wire.ClarifyOption>({ id: line, label: line, detail: line, question: line, strength: number, evidence_refs: list(count) })),
   })),
-  retrieval,
+  retrieval_plan: retrieval, answer_path: lines,
   evidence: record<wire.Evidence>({ verdict: word('pass', 'fail'), share: number, held: lines, missing: lines, reason: line }),
   tree_walk: orNull(treeWalk),
   gates: list(record<wire.Gate>({
@@ -111,10 +111,11 @@ export const envelope: Shape<wire.AnswerEnvelope> = record<wire.AnswerEnvelope>(
   })),
   uncertainty: list(record<wire.Uncertainty>({ text: line, kind: line, reason: line })), method: orNull(method),
   model: record<wire.Model>({
-    provider: line, name: line, calls: count, status: word('none', 'ok', 'repaired', 'refused'), reason: line, repairs: lines,
+    provider: line, name: line, calls: count, status: word('none', 'ok', 'repaired', 'refused', 'replaced'), reason: line, repairs: lines,
+    dropped: list(text()),
     items: list(record<wire.ModelItem>({ type: line, label: line, hash: line, size: count })),
   }),
-  index: record<wire.Index>({ generation: count, fresh: truth, behind: count, unsaved: count, reason: line }), snapshot: line, dropped: count,
+  index: record<wire.Index>({ generation: count, fresh: truth, state: word('fresh', 'checking', 'reading', 'behind'), files: count, behind: count, unsaved: count, reason: line }), snapshot: line, dropped: count,
   digest: line,
   trace: perhaps(list(record<wire.Trace>({
     number: count, rung: line, status: line, events: lines, facts: list(record<wire.TraceFact>({ label: line, text: text() })), digest: line,

@@ -10,7 +10,8 @@ const LONGEST_QUESTION = 4_000;
 /** One remembered answer; `id` counts up and is never used again. */
 export interface Past { id: number; question: string; mode: AnswerEnvelope['mode'] }
 
-export interface Shown { id: number; question: string; envelope: AnswerEnvelope; stale: number[] }
+/** `again`: the index was not whole, and the question is asked once more by itself when it is. */
+export interface Shown { id: number; question: string; envelope: AnswerEnvelope; stale: number[]; again: boolean }
 
 export type FromAnswer =
   | { type: 'ready' }
@@ -45,11 +46,11 @@ export const fromAnswer = oneOf<FromAnswer>({
 });
 
 const past: Shape<Past> = record<Past>({
-  id: count, question: text(), mode: word('repo_grounded', 'hybrid', 'general', 'clarify', 'no_evidence'),
+  id: count, question: text(), mode: word('repo_grounded', 'hybrid', 'general', 'clarify', 'no_evidence', 'provisional'),
 });
 
 export const toAnswer = oneOf<ToAnswer>({
-  state: { past: list(past), shown: orNull(record<Shown>({ id: count, question: text(), envelope, stale: list(count) })), focus: truth },
+  state: { past: list(past), shown: orNull(record<Shown>({ id: count, question: text(), envelope, stale: list(count), again: truth })), focus: truth },
   standing: { id: count, stale: list(count) },
   proof: { id: count, citation: count, text: text(), stale: truth, lost: text() },
   busy: { busy: truth, note: text() },

@@ -111,6 +111,6 @@ export function meaning(feature: string): string {
 export interface Word { text: string; state: 'held' | 'missing' }
 
 export function words(envelope: AnswerEnvelope): Word[] {
-  const missing = new Set([...envelope.evidence.missing, ...envelope.retrieval.unknown]);
-  return [...new Set([...envelope.retrieval.searched, ...envelope.retrieval.unknown])].map(text => ({ text, state: missing.has(text) ? 'missing' : 'held' }));
+  const missing = new Set([...envelope.evidence.missing, ...envelope.retrieval_plan.unknown]);
+  return [...new Set([...envelope.retrieval_plan.searched, ...envelope.retrieval_plan.unknown])].map(text => ({ text, state: missing.has(text) ? 'missing' : 'held' }));
 }

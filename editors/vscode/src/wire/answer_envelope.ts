@@ -2,14 +2,14 @@
 
 import type { Debug } from './debug';
 import type { RangeRef } from './range_ref';
-import type { Retrieval } from './retrieval';
+import type { RetrievalPlan } from './retrieval';
 
 /** A sealed answer: every claim of kind fact cites ranges whose bytes were hashed when it was sealed. `answer-envelope.v1` */
 export interface AnswerEnvelope {
   schema: 'answer-envelope.v1';
   question: string;
   kind: 'definition' | 'location' | 'usage' | 'flow' | 'reason' | 'overview';
-  mode: 'repo_grounded' | 'hybrid' | 'general' | 'clarify' | 'no_evidence';
+  mode: 'repo_grounded' | 'hybrid' | 'general' | 'clarify' | 'no_evidence' | 'provisional';
   tier: 'F0' | 'F1' | 'F3';
   secondary_tier: 'F0' | 'F1' | 'F3' | null;
   intent: Intent;
@@ -19,7 +19,8 @@ export interface AnswerEnvelope {
   claims: Claim[];
   citations: Citation[];
   clarify: Clarify | null;
-  retrieval: Retrieval;
+  retrieval_plan: RetrievalPlan;
+  answer_path: string[];
   evidence: Evidence;
   tree_walk: TreeWalk | null;
   gates: Gate[];
@@ -200,9 +201,10 @@ export interface Model {
   provider: string;
   name: string;
   calls: number;
-  status: 'none' | 'ok' | 'repaired' | 'refused';
+  status: 'none' | 'ok' | 'repaired' | 'refused' | 'replaced';
   reason: string;
   repairs: string[];
+  dropped: string[];
   items: ModelItem[];
 }
 
@@ -216,6 +218,8 @@ export interface ModelItem {
 export interface Index {
   generation: number;
   fresh: boolean;
+  state: 'fresh' | 'checking' | 'reading' | 'behind';
+  files: number;
   behind: number;
   unsaved: number;
   reason: string;

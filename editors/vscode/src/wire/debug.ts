@@ -1,12 +1,12 @@
 // Written by scripts/generate_vscode.py from helix_lsp/wire/schema; a test compares.
 
-import type { RetrievalControllerStep } from './retrieval';
+import type { RetrievalPlanControllerStep } from './retrieval';
 
 export interface Debug {
   fields: DebugField[];
   live_events: string[];
   answer_path: string[];
-  controller_steps: RetrievalControllerStep[];
+  controller_steps: RetrievalPlanControllerStep[];
   prompt_items: DebugPromptItem[];
   stage_timing: DebugStageTiming[];
   hits?: DebugHit[];

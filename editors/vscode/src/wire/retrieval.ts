@@ -1,63 +1,63 @@
 // Written by scripts/generate_vscode.py from helix_lsp/wire/schema; a test compares.
 
-export interface Retrieval {
+export interface RetrievalPlan {
   shape: 'symbol' | 'keywords' | 'sentence' | 'issue';
   searched: string[];
   unknown: string[];
   near: string[];
-  channels: RetrievalChannel[];
+  channels: RetrievalPlanChannel[];
   files: string[];
-  sections: RetrievalSection[];
+  sections: RetrievalPlanSection[];
   trees: string[];
-  queries: RetrievalQuery[];
+  queries: RetrievalPlanQuery[];
   hints: string[];
-  scope: RetrievalScope;
-  slots: RetrievalSlot[];
-  coverage: RetrievalCoverage;
-  controller_steps: RetrievalControllerStep[];
+  scope: RetrievalPlanScope;
+  slots: RetrievalPlanSlot[];
+  coverage: RetrievalPlanCoverage;
+  controller_steps: RetrievalPlanControllerStep[];
   stop: 'coverage_ok' | 'budget_exhausted' | 'dominance_split' | 'no_new_evidence';
-  confidence: RetrievalConfidence;
-  preflight: RetrievalPreflight;
+  confidence: RetrievalPlanConfidence;
+  preflight: RetrievalPlanPreflight;
 }
 
-export interface RetrievalChannel {
+export interface RetrievalPlanChannel {
   name: string;
   candidates: number;
 }
 
-export interface RetrievalSection {
+export interface RetrievalPlanSection {
   path: string;
   title: string;
 }
 
-export interface RetrievalQuery {
+export interface RetrievalPlanQuery {
   query: string;
   tier: string;
   found: number;
   new: number;
 }
 
-export interface RetrievalScope {
-  tiers: RetrievalScopeTier[];
+export interface RetrievalPlanScope {
+  tiers: RetrievalPlanScopeTier[];
   avoid: string[];
-  must_include: RetrievalScopeMustInclude[];
+  must_include: RetrievalPlanScopeMustInclude[];
   docs_first: boolean;
   docs_allow: string[];
 }
 
-export interface RetrievalScopeTier {
+export interface RetrievalPlanScopeTier {
   name: string;
   globs: string[];
 }
 
-export interface RetrievalScopeMustInclude {
+export interface RetrievalPlanScopeMustInclude {
   glob: string;
   source: 'topic' | 'plan';
   hard: boolean;
   exists: boolean;
 }
 
-export interface RetrievalSlot {
+export interface RetrievalPlanSlot {
   id: string;
   label: string;
   hard: boolean;
@@ -67,12 +67,12 @@ export interface RetrievalSlot {
   line: number;
 }
 
-export interface RetrievalCoverage {
+export interface RetrievalPlanCoverage {
   ratio: number;
   missing: string[];
 }
 
-export interface RetrievalControllerStep {
+export interface RetrievalPlanControllerStep {
   action: 'seed' | 'expand' | 'widen';
   queries: string[];
   files: number;
@@ -83,12 +83,12 @@ export interface RetrievalControllerStep {
   missing: string[];
 }
 
-export interface RetrievalConfidence {
+export interface RetrievalPlanConfidence {
   value: number;
   label: 'low' | 'med' | 'high';
 }
 
-export interface RetrievalPreflight {
+export interface RetrievalPlanPreflight {
   verdict: 'ok' | 'weak' | 'empty';
   doc_share: number;
   upgraded: boolean;

@@ -19,7 +19,7 @@ export async function beginning(): Promise<void> {
   });
 
   await test('the server starts by itself and the index gets ready', async () => {
-    await until('a quiet server', () => app.supervisor.state.phase === 'running' && app.supervisor.state.status?.quiescent, 60_000);
+    await until('a quiet server', () => app.supervisor.state.phase === 'running' && app.supervisor.state.status?.quiescent);
     await until('the status', () => app.status.text === 'ready');
     assert.strictEqual(app.supervisor.starts, 1);
     assert.ok(app.supervisor.pid);

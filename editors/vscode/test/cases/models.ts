@@ -15,7 +15,7 @@ export async function models(): Promise<void> {
   const changed = async (key: string, value: unknown) => {
     const before = app.supervisor.pid;
     await set(key, value);
-    await until(`a server with ${key}`, () => app.supervisor.pid !== before && app.supervisor.state.status?.quiescent && app.supervisor.running, 30_000);
+    await until(`a server with ${key}`, () => app.supervisor.pid !== before && app.supervisor.state.status?.quiescent && app.supervisor.running);
   };
 
   await test('language-model tool: an answer with places, options, and a choice among them', async () => {
@@ -88,11 +88,11 @@ export async function models(): Promise<void> {
     fs.rmSync(marker, { force: true });
     const start = Date.now();
     const answering = ask();
-    const pid = await until('the slow program', () => fs.existsSync(marker) && Number(fs.readFileSync(marker, 'utf8')), 20_000);
+    const pid = await until('the slow program', () => fs.existsSync(marker) && Number(fs.readFileSync(marker, 'utf8')));
     assert.ok(alive(pid));
     app.cancel();
-    assert.strictEqual(await Promise.race([answering, sleep(10_000).then(() => 'not cancelled')]), undefined);
-    await until('the program to end', () => !alive(pid), 5000);
+    assert.strictEqual(await Promise.race([answering, sleep(120_000).then(() => 'not cancelled')]), undefined);
+    await until('the program to end', () => !alive(pid));
     say(`# cancelled after ${Date.now() - start} ms; the program would have taken 60 s`);
     assert.strictEqual(app.questions.all()[0], QUESTION);
   });
@@ -100,7 +100,7 @@ export async function models(): Promise<void> {
   await test('a server that dies under a question: said, and the next one answers', async () => {
     fs.rmSync(marker, { force: true });
     const answering = ask();
-    await until('the slow program', () => fs.existsSync(marker) && fs.readFileSync(marker, 'utf8'), 20_000);
+    await until('the slow program', () => fs.existsSync(marker) && fs.readFileSync(marker, 'utf8'));
     const pid = app.supervisor.pid!;
     process.kill(pid, 'SIGKILL');
     assert.strictEqual(await answering, undefined);

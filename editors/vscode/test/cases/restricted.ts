@@ -35,7 +35,7 @@ export async function restricted(): Promise<void> {
 
   await test('after a click it is read: no model, no program of the folder', async () => {
     assert.strictEqual(await vscode.commands.executeCommand('helixAsk.readWithoutTrust'), true);
-    await until('the server', () => app.supervisor.state.status?.quiescent && app.supervisor.running, 60_000);
+    await until('the server', () => app.supervisor.state.status?.quiescent && app.supervisor.running);
     const envelope = await vscode.commands.executeCommand<AnswerEnvelope>('helixAsk.askQuestion', { question: 'what does MailQueue do?' });
     assert.ok(envelope.citations.length);
     assert.strictEqual(envelope.model.calls, 0);              // though the machine's settings name a model

@@ -2,7 +2,7 @@
 import * as assert from 'node:assert';
 import * as vscode from 'vscode';
 import type { AnswerEnvelope } from '../../src/wire';
-import { alive, extension, say, set, sleep, test, until } from '../support/harness';
+import { alive, children, extension, say, set, sleep, test, until } from '../support/harness';
 
 const { HELIX_OLD_SERVER: old = '' } = process.env;
 
@@ -11,7 +11,7 @@ export async function server(): Promise<void> {
   const { supervisor } = app;
   const running = (not: number | undefined) => until('another server', () => (
     supervisor.running && supervisor.state.phase === 'running' && supervisor.state.status?.quiescent && supervisor.pid !== not ? supervisor.pid : undefined
-  ), 40_000);
+  ));
   const ask = () => vscode.commands.executeCommand<AnswerEnvelope>('helixAsk.askQuestion', { question: 'what does PrintQueue do?' });
   const own = vscode.workspace.getConfiguration('helixAsk').get('server.path');
 
@@ -45,6 +45,109 @@ export async function server(): Promise<void> {
     assert.notStrictEqual(supervisor.pid, pid);
   });
 
+  const serving = () => children(process.pid, 'serve\0--stdio');
+  const companions = (of: number) => children(of, 'companion.program');
+  const kill = (pid: number) => process.kill(pid, 'SIGKILL');
+  const another = (name: string, known: number[], of: () => number[]) => until(name, () => of().find(pid => !known.includes(pid)));
+
+  await test('killed twice in a row while it has the question', async () => {
+    await supervisor.restart();
+    const first = await running(undefined);
+    process.kill(first, 'SIGSTOP');
+    const answering = ask();
+    await sleep(400);
+    kill(first);
+    const second = await until('another server', () => supervisor.running && supervisor.pid !== first && supervisor.pid);
+    kill(second);
+    assert.ok((await answering)?.citations.length, said.at(-1));
+    assert.ok(![first, second].includes(supervisor.pid!));
+  });
+
+  await test('killed before it is ready, twice in a row: the question that waits is answered', async () => {
+    const known = serving();
+    const again = supervisor.restart();
+    const answering = ask();
+    for (let i = 0; i < 2; i++) {
+      known.push(await another('a process that starts', known, serving));
+      kill(known.at(-1)!);
+    }
+    assert.ok((await answering)?.citations.length, said.at(-1));
+    await again;
+    assert.ok(!known.includes(supervisor.pid!));
+  });
+
+  await test('killed as soon as it is ready, while it looks at the files', async () => {
+    await supervisor.restart();
+    const pid = supervisor.pid!;
+    kill(pid);
+    assert.ok((await ask())?.citations.length, said.at(-1));
+    assert.notStrictEqual(supervisor.pid, pid);
+  });
+
+  await test('killed right after an answer, and asked again at once', async () => {
+    await supervisor.restart();
+    assert.ok((await ask()).citations.length);
+    const pid = supervisor.pid!;
+    kill(pid);
+    assert.ok((await ask())?.citations.length, said.at(-1));
+    assert.notStrictEqual(supervisor.pid, pid);
+  });
+
+  await test('its second process killed, also with the question: the server stays and answers', async () => {
+    await supervisor.restart();
+    const pid = await running(undefined);
+    const first = await another('the second process', [], () => companions(pid));
+    kill(first);
+    assert.ok((await ask())?.citations.length, said.at(-1));
+    const second = await another('another one', [first], () => companions(pid));
+    process.kill(second, 'SIGSTOP');
+    const answering = ask();
+    await sleep(400);
+    kill(second);
+    const third = await another('a third one', [first, second], () => companions(pid));
+    kill(third);
+    assert.ok((await answering)?.citations.length, said.at(-1));
+    assert.strictEqual(supervisor.pid, pid);
+  });
+
+  await test('killed while its second process hangs: the end is seen all the same', async () => {
+    await supervisor.restart();
+    const pid = await running(undefined);
+    const hanging = await another('the second process', [], () => companions(pid));
+    process.kill(hanging, 'SIGSTOP');
+    try {
+      kill(pid);
+      await until('another server', () => supervisor.running && supervisor.pid !== pid);
+    } finally {
+      process.kill(hanging, 'SIGCONT');
+    }
+    assert.ok((await ask())?.citations.length, said.at(-1));
+  });
+
+  await test('a start that hangs is given up by a restart, and the question that waits is answered', async () => {
+    const known = serving();
+    const hung = supervisor.restart();
+    const hanging = await another('a process that starts', known, serving);
+    process.kill(hanging, 'SIGSTOP');
+    const answering = ask();
+    await sleep(400);
+    assert.strictEqual(supervisor.state.phase, 'starting');
+    await supervisor.restart();
+    assert.ok((await answering)?.citations.length, said.at(-1));
+    await hung;
+    assert.ok(!alive(hanging));
+  });
+
+  await test('restarted while it has the question: the question is answered all the same', async () => {
+    const pid = await running(undefined);
+    process.kill(pid, 'SIGSTOP');
+    const answering = ask();
+    await sleep(400);
+    await supervisor.restart();
+    assert.ok((await answering)?.citations.length, said.at(-1));
+    assert.ok(!alive(pid));
+  });
+
   await test('the command restarts it, and nothing is left of the old one', async () => {
     const pid = await running(undefined);
     await vscode.commands.executeCommand('helixAsk.restart');
@@ -63,7 +166,7 @@ export async function server(): Promise<void> {
     await supervisor.restart();
     let pid: number | undefined;
     for (let i = 0; i < 5; i++) {
-      pid = await until('a process', () => supervisor.running && supervisor.pid !== pid && supervisor.pid, 30_000);
+      pid = await until('a process', () => supervisor.running && supervisor.pid !== pid && supervisor.pid);
       process.kill(pid!, 'SIGKILL');
       await until('its end to be seen', () => supervisor.pid !== pid || supervisor.state.phase === 'failed');
     }

@@ -12,10 +12,13 @@ export function say(line: string): void {
   if (results) fs.writeFileSync(results, lines.join('\n') + '\n');
 }
 
+/** Milliseconds after which a wait is given up: it ends a test that hangs, and is no promise. */
+const SOON = 120_000;
+
 export const sleep = (ms: number) => new Promise<void>(done => setTimeout(done, ms));
 
 /** The first truthy value that `read` gives; fails with the name after `ms`. */
-export async function until<T>(name: string, read: () => T | undefined | false | null | Thenable<T | undefined | false | null>, ms = 30_000): Promise<T> {
+export async function until<T>(name: string, read: () => T | undefined | false | null | Thenable<T | undefined | false | null>, ms = SOON): Promise<T> {
   for (const end = Date.now() + ms; ;) {
     const value = await read();
     if (value) return value;
@@ -29,7 +32,7 @@ let describe = () => '';
 export function describeBy(how: () => string): void { describe = how; }
 
 let count = 0, failed = 0;
-const LONGEST = 120_000;                                     // a case that waits for a dialog nobody closes would hold up all others
+const LONGEST = 300_000;                                     // a case that waits for a dialog nobody closes would hold up all others
 
 function limited(name: string, body: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
@@ -81,3 +84,15 @@ export const closePick = () => vscode.commands.executeCommand('workbench.action.
 export const acceptPick = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
 export const nextPick = () => vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
 export const alive = (pid: number) => { try { process.kill(pid, 0); return true; } catch { return false; } };
+
+/** Processes that `parent` started and whose command line holds the words, the newest last. Linux, as the whole test is. */
+export function children(parent: number, words: string): number[] {
+  return fs.readdirSync('/proc').filter(name => /^\d+$/.test(name)).map(Number).filter(pid => {
+    try {
+      const from = Number(/\) \S (\d+)/.exec(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))![1]);
+      return from === parent && fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(words);
+    } catch {
+      return false;                                          // gone meanwhile
+    }
+  }).sort((one, other) => one - other);
+}

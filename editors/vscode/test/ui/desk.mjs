@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { open } from '../browser.mjs';
 
-const SOON = 30_000; // milliseconds until a flow is given up; a busy machine is slow
-const START = 60_000;
+const SOON = 120_000; // milliseconds until a wait is given up: it ends a flow that hangs, and is no promise
+const START = 240_000;
 
 export class Desk {
   #failed = 0;
@@ -95,11 +95,10 @@ export class Desk {
     await this.page.locator('.tab.active', { hasText: path.basename(name) }).waitFor();
   }
 
-  /** Opens the question box by the palette and asks. */
+  /** Opens the question box by the palette and asks; typed as soon as it is the question's box and not the palette's. */
   async ask(question) {
     await this.palette('Helix Ask: Ask a Question');
-    const field = this.quickInput.locator('input').first();
-    await this.page.waitForFunction(() => !document.querySelector('.quick-input-widget input')?.value.startsWith('>'));
+    const field = this.quickInput.locator('input[placeholder^="Where is it?"]');
     await field.fill(question);
     const began = performance.now();
     await this.press('Enter');
@@ -162,6 +161,15 @@ export class Desk {
     await this.page.mouse.move(x, y);
   }
 
+  /** The cursor on the word, where the status bar says that it is: a hover that is still there takes the first click, lines may still move. */
+  async clickOn(word, place) {
+    await until(`the cursor on ${word}`, async () => {
+      const { x, y } = await this.word(word);
+      await this.page.mouse.click(x, y);
+      return this.page.locator('.statusbar-item', { hasText: place }).first().waitFor({ timeout: 1000 }).then(() => true, () => false);
+    });
+  }
+
   /** What is selected, as the status bar says it: `Ln 747, Col 13 (155 selected)`. */
   async selected(pattern) {
     await this.page.locator('.statusbar-item', { hasText: pattern }).first().waitFor();
@@ -180,17 +188,22 @@ export class Desk {
   }
 }
 
-/** Processes of our server that were started under this test: they carry its index folder in their environment. */
+/**
+ * Processes of our server that an extension host of this test started. A process that such a server has just made, and that has not become
+ * git yet, has its command line and its environment: whose child it is tells them apart.
+ */
 export function servers(cache) {
   return fs.readdirSync('/proc').filter(name => /^\d+$/.test(name)).map(Number).filter(pid => {
     try {
-      const command = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-      return command.includes('serve') && command.some(part => part.includes('helix')) && fs.readFileSync(`/proc/${pid}/environ`, 'utf8').includes(cache);
+      const parent = /\) \S (\d+)/.exec(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))[1];
+      return words(pid).includes('serve') && words(parent).includes('--type=extensionHost') && fs.readFileSync(`/proc/${pid}/environ`, 'utf8').includes(cache);
     } catch {
       return false; // gone meanwhile
     }
   });
 }
+
+function words(pid) { return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0'); }
 
 export async function until(what, test, wait = SOON) {
   const end = Date.now() + wait;

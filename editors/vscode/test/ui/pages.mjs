@@ -32,13 +32,13 @@ function evil() {
     claims: [true, false, null].map((supported, at) => ({ id: `c${at}`, text: EVIL, kind: 'fact', evidence_refs: [1, 2, 99], supported, proof: EVIL, reason: EVIL })),
     citations: places.map((range_ref, at) => ({ id: at + 1, range_ref })),
     clarify: { asks: EVIL, reason: EVIL, token: 't', options: ['o1', 'o2', 'wider'].map((id, at) => ({ id, label: EVIL, detail: EVIL, question: EVIL, strength: 1, evidence_refs: at < 2 ? [at + 1] : [] })) },
-    retrieval: { ...envelope().retrieval, searched: [EVIL, 'bell'], unknown: [EVIL], near: [EVIL], files: [EVIL], queries: [{ query: EVIL, tier: EVIL, found: 2, new: 1 }],
+    retrieval_plan: { ...envelope().retrieval_plan, searched: [EVIL, 'bell'], unknown: [EVIL], near: [EVIL], files: [EVIL], queries: [{ query: EVIL, tier: EVIL, found: 2, new: 1 }],
       channels: [{ name: EVIL, candidates: 2 }], slots: [{ id: EVIL, label: EVIL, hard: true, source: EVIL, covered: false, path: EVIL, line: 1 }],
-      controller_steps: [{ action: 'seed', queries: [EVIL], files: 1, new_files: 1, coverage: 1, share: 1, gate: true, missing: [EVIL] }], scope: { ...envelope().retrieval.scope, avoid: [EVIL] } },
+      controller_steps: [{ action: 'seed', queries: [EVIL], files: 1, new_files: 1, coverage: 1, share: 1, gate: true, missing: [EVIL] }], scope: { ...envelope().retrieval_plan.scope, avoid: [EVIL] } },
     evidence: { verdict: 'fail', share: 0.4, held: [], missing: [EVIL], reason: EVIL },
     gates: [{ name: EVIL, verdict: 'fail', value: 0.2, threshold: 0.5, detail: EVIL, act: 'drop' }], uncertainty: [{ text: EVIL, kind: EVIL, reason: EVIL }],
-    model: { provider: EVIL, name: EVIL, calls: 1, status: 'refused', reason: EVIL, repairs: [EVIL], items: [{ type: EVIL, label: EVIL, hash: EVIL, size: 4 }] },
-    index: { generation: 1, fresh: false, behind: 2, unsaved: 1, reason: EVIL }, dropped: 1,
+    model: { provider: EVIL, name: EVIL, calls: 1, status: 'refused', reason: EVIL, repairs: [EVIL], dropped: [EVIL], items: [{ type: EVIL, label: EVIL, hash: EVIL, size: 4 }] },
+    index: { generation: 1, fresh: false, state: 'behind', files: 20, behind: 2, unsaved: 1, reason: EVIL }, dropped: 1,
     trace: [0, 1, 2].map(number => ({ number, rung: EVIL, status: EVIL, events: [EVIL], facts: [{ label: EVIL, text: EVIL }], digest: EVIL, elapsed_us: 1000 * number })),
     debug: { fields: [], live_events: [], answer_path: [EVIL], controller_steps: [], prompt_items: [], stage_timing: [], hits: [1, 2].map(rank => ({
       rank, path: EVIL, start_byte: 0, end_byte: 1, start_line: 1, end_line: 1, kind: EVIL, qualified: EVIL, score: 3 - rank,
@@ -66,7 +66,7 @@ const server = http.createServer((request, response) => {
 await new Promise(done => server.listen(0, '127.0.0.1', done));
 const address = `http://127.0.0.1:${server.address().port}`;
 const { page, close } = await open({ width: 900, height: 900 });
-page.setDefaultTimeout(10_000);
+page.setDefaultTimeout(120_000);
 const complaints = [];
 page.on('pageerror', error => complaints.push(String(error)));
 page.on('console', message => complaints.push(message.text()));
@@ -80,7 +80,7 @@ await page.addInitScript(() => {
 const say = message => page.evaluate(message => window.postMessage(message, '*'), message);
 const sent = () => page.evaluate(() => globalThis.sent);
 const focus = () => page.evaluate(() => { const at = document.activeElement; return at.dataset?.option ?? at.id ?? at.className; });
-const state = (over = {}) => ({ type: 'state', past: [{ id: 1, question: EVIL, mode: 'clarify' }, { id: 2, question: 'q', mode: 'general' }], focus: true, shown: { id: 1, question: EVIL, envelope: evil(), stale: [2], ...over } });
+const state = (over = {}) => ({ type: 'state', past: [{ id: 1, question: EVIL, mode: 'clarify' }, { id: 2, question: 'q', mode: 'general' }], focus: true, shown: { id: 1, question: EVIL, envelope: evil(), stale: [2], again: false, ...over } });
 
 async function enter(name) {
   await page.goto(`${address}/${name}`);
@@ -135,6 +135,21 @@ await step('messages that do not fit change nothing', async () => {
   for (const message of [null, 7, 'state', { type: 'state' }, { type: 'state', past: [], shown: { id: 1 }, focus: true }, { type: 'standing', id: 1, stale: ['x'] }, { ...state(), more: 1 }, { type: 'state', past: [], shown: null, focus: 'yes' }]) await say(message);
   await page.waitForTimeout(100);
   equal(await page.locator('main').innerHTML(), before, 'the page');
+});
+
+await step('an answer that comes again by itself leaves the focus where it is', async () => {
+  const held = () => page.evaluate(() => document.activeElement.id);
+  await page.reload();
+  await say(state());
+  await page.locator('.options button').first().waitFor();
+  equal(await held(), 'asked', 'a new answer has the focus');
+  await say({ ...state({ id: 2, question: 'asked again' }), focus: false });
+  await page.locator('h1', { hasText: 'asked again' }).waitFor();
+  equal(await held(), 'asked', 'the focus after the answer came again');
+  await page.locator('#question').focus();
+  await say({ ...state(), focus: false });
+  await page.locator('h1', { hasText: 'asked again' }).waitFor({ state: 'detached' });
+  equal(await held(), 'question', 'the focus of who writes meanwhile');
 });
 
 await step('the keyboard reaches everything and what is pressed is told by number', async () => {

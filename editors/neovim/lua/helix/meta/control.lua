@@ -2,12 +2,17 @@
 ---@meta
 
 ---@class helix.Settings.control
----@field mode? 'enforce'|'shadow'|'off' Whether what the gates say is acted on, only reported, or not even computed.
+--- The one switch of all gates: `enforce` acts on what they say, `shadow` only records what they would have done, `off`
+--- does not look.
+---@field mode? 'enforce'|'shadow'|'off'
 ---@field steps? integer Retrieval passes of one question: seed, expansion, widening. (passes)
 ---@field queries? integer Queries of one expansion or widening pass. (queries)
 ---@field query_hits? integer Places taken from each such query. (hits)
 ---@field extra_share? number A place that only a further query found scores at most this share of the best place.
 ---@field preflight_docs? number Share of documents from which two found files count as a signal.
+--- Share of a question's words from which the first look makes the repository expected although its words did not say
+--- so.
+---@field preflight_share? number
 ---@field sense_places? integer Hits among which senses of a word are looked for. (hits)
 ---@field sense_spans? integer Proof spans counted for one sense. (spans)
 --- Least margin of the best sense over the second, as a share of the best, for it to be taken without asking.

@@ -14,15 +14,23 @@
 --- A question to a server that has no index of the folder yet waits at most this long for its first files.
 --- (milliseconds)
 ---@field first_files_ms? integer
+--- A question to a server whose index is just being brought up to the disk waits at most this long for that.
+--- (milliseconds)
+---@field settle_ms? integer
 ---@field batch_bytes? integer A commit is made early when the facts waiting for it are larger. (bytes)
---- Rules beyond this in one ignore file are not applied outside git, with a problem. (bytes)
----@field ignore_max_bytes? integer
---- An ignore rule with more stars than this in one component is not applied outside git, with a problem. (stars)
----@field ignore_component_stars? integer
+---@field ignore_max_bytes? integer Rules beyond this in one ignore file are not applied, with a problem. (bytes)
+--- Steps of reading ignore rules and matching names with them in one look at a folder; rules with stars end there, with
+--- a problem. (steps)
+---@field ignore_steps? integer
 ---@field memory_seconds? integer How long a clarification and what was picked are remembered. (seconds)
 ---@field memory_sessions? integer Sessions remembered; the one unseen longest goes first. (sessions)
 ---@field memory_choices? integer Picked options remembered in one session. (options)
 ---@field telemetry? boolean Count how answers ended, on this machine only; nothing is ever sent.
+--- Names in Python files whose meaning one question may have inferred (by jedi, which reads indexed files and runs
+--- none); 0 for none. (names)
+---@field python_names? integer
+--- An inference of one name that loads another module after this is given up. (seconds)
+---@field python_names_seconds? number
 --- Latest questions whose trace is kept beside the index, for `helix-lsp trace`; 0 keeps none. They hold the words of
 --- the questions. (questions)
 ---@field traces? integer

@@ -2,9 +2,10 @@
 ---@meta
 
 ---@class helix.Settings.verify
---- What a failed gate does: `enforce` acts on it, `shadow` only records it, `off` does not look.
----@field gates? 'enforce'|'shadow'|'off'
 ---@field covered_share? number Least share of a sentence's content words that its own citations must hold.
+--- Least share of content words for a sentence that its citations neither carry nor contradict to be shown as an
+--- inference.
+---@field open_share? number
 --- Largest relative difference of two quantities that count as one after conversion of their units.
 ---@field quantity_tolerance? number
 --- Largest relative difference of two quantities that a sentence gives as equal (`1.3 GPa (1.31e9 Pa)`).

@@ -129,12 +129,13 @@ function answer(now: Shown): HTMLElement[] {
   const changed = stale.size > 0 && el('p', { class: 'notice stale' },
     `${stale.size === 1 ? 'One cited place has' : `${stale.size} cited places have`} changed since this answer. `, act('again', 'again', 'Ask again', true));
   const parts = [
-    el('h1', { tabindex: -1 }, ...plain(now.question)), verdict(envelope), ...notices(envelope), changed, options(desk), body(desk), doubts(desk),
+    el('h1', { id: 'asked', tabindex: -1 }, ...plain(now.question)), verdict(envelope, now.again), ...notices(envelope, now.again), changed,
+    options(desk), body(desk), doubts(desk),
     el('div', { class: 'acts', role: 'group', 'aria-label': 'With this answer' },
       envelope.clarify ? undefined : act('wider', 'wide', 'Search wider', true), act('copy', 'copy', 'Copy with citations'),
       act('document', 'file', 'Open as document'), act('trace', 'ladder', 'How it was found')),
     evidence(desk), claims(desk), searched(desk),
-    el('footer', {}, `Index generation ${envelope.index.generation}${envelope.index.fresh ? ', fresh' : ', behind'} · ${envelope.digest.slice(0, 12)}`),
+    el('footer', {}, `Index generation ${envelope.index.generation}${envelope.index.fresh ? ', fresh' : `, ${envelope.index.state}`} · ${envelope.digest.slice(0, 12)}`),
   ];
   return parts.filter(part => part instanceof HTMLElement);
 }

@@ -108,7 +108,7 @@ export function claims(desk: Desk): HTMLElement | undefined {
   });
   const head = el('tr', {}, ...['#', 'Statement', 'Kind', 'Support', 'Places'].map(title => el('th', { scope: 'col' }, title)));
   return el('details', { class: 'claims', 'data-part': 'claims', open: short > 0 },
-    el('summary', {}, el('h2', {}, 'Statements'), el('span', { class: 'count' }, short === 0 ? `${counted(told.length, 'statement')}, each supported` : `${short} of ${told.length} not supported`)),
+    el('summary', {}, el('h2', {}, 'Statements'), el('span', { class: 'count' }, desk.envelope.mode === 'provisional' ? counted(told.length, 'statement') : short === 0 ? `${counted(told.length, 'statement')}, each supported` : `${short} of ${told.length} not supported`)),
     el('table', {}, el('caption', { class: 'unsaid' }, 'Every statement of the answer, and whether its places carry it'), el('thead', {}, head), el('tbody', {}, ...rows)));
 }
 
@@ -125,11 +125,11 @@ export function doubts(desk: Desk): HTMLElement | undefined {
 }
 
 export function searched(desk: Desk): HTMLElement {
-  const { retrieval, evidence: judged } = desk.envelope;
+  const { retrieval_plan: retrieval, evidence: judged } = desk.envelope;
   const missing = new Set([...judged.missing, ...retrieval.unknown]);
   const words = [...new Set([...retrieval.searched, ...retrieval.unknown])];
   return el('details', { class: 'searched', 'data-part': 'searched' },
-    el('summary', {}, el('h2', {}, 'What was searched'), el('span', { class: 'count' }, `${counted(retrieval.files.length, 'file')} looked at, confidence ${retrieval.confidence.label}`)),
+    el('summary', {}, el('h2', {}, 'What was searched'), el('span', { class: 'count' }, `${counted(retrieval.files.length, 'file')} looked at${desk.envelope.mode === 'provisional' ? '' : `, confidence ${retrieval.confidence.label}`}`)),
     el('p', { class: 'words' }, ...words.map(word => el('span', { class: missing.has(word) ? 'word missing' : 'word' }, icon(missing.has(word) ? 'cross' : 'check'), ...plain(word),
       el('span', { class: 'unsaid' }, missing.has(word) ? ' not found,' : ' found,')))),
     retrieval.near.length > 0 && el('p', {}, 'Near names: ', ...retrieval.near.flatMap(name => [el('code', {}, ...plain(name)), ' '])),

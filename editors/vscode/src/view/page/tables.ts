@@ -9,7 +9,7 @@ import { bar } from './proof';
 type Row = (Node | string | false)[];
 
 export function searched(envelope: AnswerEnvelope): HTMLElement {
-  const { retrieval } = envelope;
+  const { retrieval_plan: retrieval } = envelope;
   const most = Math.max(1, ...retrieval.queries.map(query => query.found));
   return section('searched', 'What was searched',
     el('p', { class: 'words' }, ...words(envelope).map(word => el('span', { class: `word ${word.state}` }, icon(word.state === 'held' ? 'check' : 'cross'), ...plain(word.text), el('span', { class: 'unsaid' }, ` ${word.state},`)))),
@@ -19,14 +19,14 @@ export function searched(envelope: AnswerEnvelope): HTMLElement {
 }
 
 export function channels(envelope: AnswerEnvelope): HTMLElement {
-  const all = [...envelope.retrieval.channels].sort((a, b) => b.candidates - a.candidates || (a.name < b.name ? -1 : 1));
+  const all = [...envelope.retrieval_plan.channels].sort((a, b) => b.candidates - a.candidates || (a.name < b.name ? -1 : 1));
   const most = Math.max(1, ...all.map(channel => channel.candidates));
   return section('channels', 'Channels', table('What each channel brought', ['Channel', '', 'Candidates'],
     all.map(channel => [...cells(channel.name), bar(channel.candidates / most), String(channel.candidates)])));
 }
 
 export function passes(envelope: AnswerEnvelope): HTMLElement {
-  const { retrieval, evidence } = envelope;
+  const { retrieval_plan: retrieval, evidence } = envelope;
   const good = evidence.verdict === 'pass';
   return section('passes', 'Evidence',
     el('p', { class: 'verdict' }, el('span', { class: `pill tone-${tone(evidence.verdict)}` }, evidence.verdict), ...plain(evidence.reason)),

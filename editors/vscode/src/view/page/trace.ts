@@ -24,7 +24,7 @@ page.send({ type: 'ready' });
 function draw(envelope: AnswerEnvelope): (HTMLElement | undefined)[] {
   const trace = envelope.trace ?? [];
   return [
-    el('h1', { tabindex: -1 }, ...plain(envelope.question)), verdict(envelope),
+    el('h1', { tabindex: -1 }, ...plain(envelope.question)), verdict(envelope, false),
     trace.length > 0
       ? el('section', { 'aria-labelledby': 'ladder' }, el('h2', { id: 'ladder' }, 'The ladder', el('span', { class: 'count' }, `${counted(trace.length, 'step')} in ${time(total(trace))}`)), ladder(trace))
       : el('p', { class: 'reason' }, 'This answer came without its trace.'),

@@ -1,6 +1,6 @@
 // How an answer ended, in words that promise no more than the envelope does.
 
-import type { AnswerEnvelope } from '../../wire';
+import type { AnswerEnvelope, Index } from '../../wire';
 import { counted, el, icon, type Icon } from './dom';
 import { plain } from './nodes';
 
@@ -12,6 +12,7 @@ const VERDICTS: Readonly<Record<AnswerEnvelope['mode'], Verdict>> = {
   general: { icon: 'doubt', tone: 'part', title: 'General knowledge, not from this repository' },
   clarify: { icon: 'fork', tone: 'open', title: 'This can mean more than one thing' },
   no_evidence: { icon: 'none', tone: 'part', title: 'No evidence found in this repository' },
+  provisional: { icon: 'again', tone: 'open', title: 'Still reading' },
 };
 
 /** One sentence for the live region and the list of earlier answers. */
@@ -26,8 +27,13 @@ export function mark(mode: AnswerEnvelope['mode']): SVGSVGElement {
   return made;
 }
 
-export function verdict(envelope: AnswerEnvelope): HTMLElement {
+/** `again`: the question is asked again by itself when the index is whole. */
+export function verdict(envelope: AnswerEnvelope, again: boolean): HTMLElement {
   const { tone, title } = VERDICTS[envelope.mode];
+  if (envelope.mode === 'provisional') {
+    return el('p', { class: `verdict tone-${tone}` }, mark(envelope.mode), el('strong', {}, unread(envelope.index)),
+      el('span', {}, again ? 'Provisional; this is asked again when the rest is read' : 'Provisional; ask again when the rest is read'));
+  }
   const facts = envelope.claims.filter(claim => claim.supported !== null);
   const carried = facts.filter(claim => claim.supported === true).length;
   const files = new Set(envelope.citations.map(citation => citation.range_ref.path)).size;
@@ -38,11 +44,25 @@ export function verdict(envelope: AnswerEnvelope): HTMLElement {
   return el('p', { class: `verdict tone-${tone}` }, mark(envelope.mode), el('strong', {}, title), told.length > 0 && el('span', {}, told.join(' · ')));
 }
 
+/** In the place of a verdict: how much was looked at. */
+function unread({ files, behind, state }: Index): string {
+  if (files === 0) return 'Still reading: no file yet';
+  const far = `${Math.max(0, files - behind).toLocaleString('en')} of ${files.toLocaleString('en')} files`;
+  return `${state === 'behind' ? 'Read so far' : 'Still reading'}: ${far}`;
+}
+
+/** What has no voice in an answer that has a verdict all the same. */
+function missing({ files, behind, state, reason }: Index): string {
+  if (state === 'reading' && behind > 0) return `${behind.toLocaleString('en')} of ${files.toLocaleString('en')} files are not read yet and have no voice in this answer.`;
+  const words = reason || 'the index is being built';
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
 /** What a reader should know before trusting the answer; nothing when there is nothing. */
-export function notices(envelope: AnswerEnvelope): HTMLElement[] {
+export function notices(envelope: AnswerEnvelope, again: boolean): HTMLElement[] {
   const { index, model, dropped, evidence, mode } = envelope;
   const told: string[] = [];
-  if (!index.fresh) told.push(`The index is behind${index.behind > 0 ? ` by ${counted(index.behind, 'file')}` : ''}: ${index.reason || 'being built'}.`);
+  if (!index.fresh && mode !== 'provisional') told.push(`${missing(index)}${again ? ' This is asked again when that is done.' : ''}`);
   if (index.unsaved > 0) told.push(`${counted(index.unsaved, 'unsaved file')} counted as ${index.unsaved === 1 ? 'it stands' : 'they stand'} in the editor.`);
   if (dropped > 0) told.push(`${counted(dropped, 'quotation')} no longer held when the answer was sealed and ${dropped === 1 ? 'was' : 'were'} left out.`);
   if (mode === 'repo_grounded' && evidence.verdict === 'fail') told.push(`The evidence is weak: ${evidence.reason}.`);

@@ -1,5 +1,5 @@
 // Reading a document: proof on hover, the definition, the documents of a definition, and a reference that the code no longer backs.
-import { holds, until } from '../desk.mjs';
+import { holds } from '../desk.mjs';
 
 export async function flows(desk) {
   const { page } = desk;
@@ -17,11 +17,7 @@ export async function flows(desk) {
 
   await desk.flow('from a document to the definition', async () => {
     await desk.file('docs/notes.md');
-    await until('the cursor on the name', async () => {
-      const { x, y } = await desk.word(NAME);
-      await page.mouse.click(x, y); // a hover that is still there takes the first one
-      return page.locator('.statusbar-item', { hasText: 'Ln 3,' }).isVisible();
-    });
+    await desk.clickOn(NAME, 'Ln 3,');
     await desk.press('F12');
     await page.locator('.tab.active', { hasText: 'sessions.py' }).waitFor();
     await desk.selected('Ln 317,');
@@ -39,9 +35,8 @@ export async function flows(desk) {
 
   await desk.flow('a stale reference and its fix', async () => {
     await desk.file('docs/notes.md');
-    await page.locator('.monaco-editor .squiggly-warning, .monaco-editor .squiggly-info, .monaco-editor .squiggly-hint, .monaco-editor .squiggly-error').first().waitFor({ timeout: 45_000 });
-    const { x, y } = await desk.word('wash_path');
-    await page.mouse.click(x, y);
+    await page.locator('.monaco-editor .squiggly-warning, .monaco-editor .squiggly-info, .monaco-editor .squiggly-hint, .monaco-editor .squiggly-error').first().waitFor();
+    await desk.clickOn('wash_path', /Ln 6, Col 3\d/);
     await desk.press('Control+.');
     const menu = page.locator('.action-widget', { hasText: 'normalize_path' });
     await menu.waitFor();

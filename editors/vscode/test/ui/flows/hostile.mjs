@@ -7,7 +7,7 @@ const QUESTION = 'what does ring_twice do?';
 export async function flows(desk, { workspace, cache }) {
   await desk.flow('a hostile repository, trusted', async () => {
     await desk.enter(workspace);
-    await until('a server', () => servers(cache).length > 0, 60_000);
+    await until('a server', () => servers(cache).length > 0);
     await desk.ask(QUESTION);
     const frame = await desk.answer(QUESTION, 'repository');
     const text = await frame.locator('main').innerText();

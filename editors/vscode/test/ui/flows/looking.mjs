@@ -74,21 +74,21 @@ export async function flows(desk) {
   await desk.flow('a place that changed is marked', async () => {
     const before = await desk.answer(COOKIE);
     await before.locator('.places .place').first().click();
-    await desk.selected('Ln 317, Col 83 (78 selected)');
+    await desk.selected('Ln 299, Col 76 (71 selected)');
     await desk.press('Home');
     await desk.type('async ');
     await desk.press('ArrowRight');
     await desk.type('e'); // what was cited is nowhere any more; before it or after it would only have moved it
     const frame = await desk.answer(COOKIE);
     await frame.locator('.places .stale .mark').first().waitFor();
-    holds(await frame.locator('.notice.stale').textContent(), 'One cited place has changed', 'the notice');
+    holds(await frame.locator('.notice.stale').textContent(), '2 cited places have changed', 'the notice');
     await desk.shot('stale');
     await desk.palette('File: Revert File');
     await frame.locator('.notice.stale').waitFor({ state: 'detached' });
   });
 
   await desk.flow('the answer is there again after a reload', async () => {
-    const loaded = page.waitForEvent('domcontentloaded', { timeout: 60_000 });
+    const loaded = page.waitForEvent('domcontentloaded');
     await desk.palette('Developer: Reload Window');
     await loaded;
     await desk.entered();

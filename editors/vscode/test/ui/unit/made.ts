@@ -15,14 +15,15 @@ export function envelope(over: Partial<AnswerEnvelope> = {}): AnswerEnvelope {
     verbosity: 'standard', answer: 'A bell. (a.py:1)', sections: [{ title: '', body: 'A bell. (a.py:1)', citations: [1] }],
     claims: [{ id: 'c1', text: 'A bell.', kind: 'fact', evidence_refs: [1], supported: true, proof: '', reason: '' }],
     citations: [{ id: 1, range_ref: ref('a.py', 1) }], clarify: null,
-    retrieval: {
+    answer_path: [],
+    retrieval_plan: {
       shape: 'keywords', searched: ['bell'], unknown: [], near: [], channels: [{ name: 'lexical', candidates: 3 }], files: ['a.py'], sections: [], trees: [],
       queries: [], hints: [], scope: { tiers: [], avoid: [], must_include: [], docs_first: false, docs_allow: [] }, slots: [],
       coverage: { ratio: 1, missing: [] }, controller_steps: [], stop: 'coverage_ok', confidence: { value: 0.9, label: 'high' },
       preflight: { verdict: 'ok', doc_share: 0, upgraded: false },
     },
     evidence: { verdict: 'pass', share: 1, held: ['bell'], missing: [], reason: '' }, tree_walk: null, gates: [], uncertainty: [], method: null,
-    model: { provider: 'none', name: '', calls: 0, status: 'none', reason: '', repairs: [], items: [] },
-    index: { generation: 1, fresh: true, behind: 0, unsaved: 0, reason: '' }, snapshot: '', dropped: 0, digest: 'd', ...over,
+    model: { provider: 'none', name: '', calls: 0, status: 'none', reason: '', repairs: [], dropped: [], items: [] },
+    index: { generation: 1, fresh: true, state: 'fresh', files: 1, behind: 0, unsaved: 0, reason: '' }, snapshot: '', dropped: 0, digest: 'd', ...over,
   };
 }

@@ -27,7 +27,7 @@ test('a question that was given back and then answered is one answer', () => {
   answers.add('q', envelope({ clarify: asking, mode: 'clarify' }));
   answers.add('q', envelope());
   assert.deepEqual(answers.list.map(one => one.mode), ['repo_grounded']);
-  answers.add('q', envelope({ index: { generation: 1, fresh: false, behind: 9, unsaved: 0, reason: 'building' } }));
+  answers.add('q', envelope({ index: { generation: 1, fresh: false, state: 'reading', files: 90, behind: 9, unsaved: 0, reason: 'building' } }));
   assert.equal(answers.list.length, 2);
   answers.add('q', envelope());
   assert.equal(answers.list.length, 2, 'asked again when the index was whole');
@@ -44,7 +44,7 @@ test('a store that holds anything else is an empty one', () => {
 test('what is copied says what it stands on and what it does not', () => {
   const text = copyText('what\nis it?', envelope({ mode: 'general', answer: 'x\u202ey', citations: [{ id: 1, range_ref: ref('a.py', 3, { end_line: 5 }) }] }));
   assert.equal(text, `**what is it?**\n\n> General knowledge, not from the repository.\n\nx<U+202E>y\n\nPlaces:\n\n1. a.py:3-5 (sha256 ${'0'.repeat(12)})\n`);
-  assert.ok(copyText('q', envelope({ index: { generation: 1, fresh: false, behind: 2, unsaved: 0, reason: '' } })).includes('The index was behind'));
+  assert.ok(copyText('q', envelope({ index: { generation: 1, fresh: false, state: 'behind', files: 90, behind: 2, unsaved: 0, reason: '' } })).includes('The index was behind'));
 });
 
 test('a page allows one script of ours and nothing else', () => {

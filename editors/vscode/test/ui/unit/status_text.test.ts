@@ -5,7 +5,7 @@ import type { IndexStatus } from '../../../src/wire';
 
 const status: IndexStatus = {
   schema: 'index-status.v1', root: '/srv/a|b', index_directory: '/cache/x', generation: 3,
-  index: { generation: 3, fresh: true, behind: 0, unsaved: 0, reason: '' }, files: 12, units: 40, definitions: 31,
+  index: { generation: 3, fresh: true, state: 'fresh', files: 12, behind: 0, unsaved: 0, reason: '' }, files: 12, units: 40, definitions: 31,
   languages: [{ language: 'python', files: 9 }, { language: '', files: 3 }], bytes: { sqlite: 1_000_000, text: 500_000 },
   skipped: [{ reason: 'binary', count: 2, examples: ['logo.png', '*a*.ico'] }], problems: ['helix.toml:3: no such option'],
   writable: true, writer: 7, head: '', source: 'git', versions: [],

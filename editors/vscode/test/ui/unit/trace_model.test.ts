@@ -53,6 +53,6 @@ test('times are read by people', () => {
 
 test('each word of the question is held or missing, once', () => {
   const base = envelope();
-  const made = words({ ...base, retrieval: { ...base.retrieval, searched: ['bell', 'moon'], unknown: ['moon'] }, evidence: { ...base.evidence, missing: ['moon'] } });
+  const made = words({ ...base, retrieval_plan: { ...base.retrieval_plan, searched: ['bell', 'moon'], unknown: ['moon'] }, evidence: { ...base.evidence, missing: ['moon'] } });
   assert.deepEqual(made, [{ text: 'bell', state: 'held' }, { text: 'moon', state: 'missing' }]);
 });

@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rapidfuzz.distance import Indel
-
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
@@ -43,6 +41,8 @@ def hunks(before: list[bytes], after: list[bytes], most: int) -> tuple[Hunk, ...
         return ()
     if not old or not new or len(old) * len(new) > most:
         return (Hunk(old_start=first, old=len(old), new_start=first, new=len(new)),)
+    from rapidfuzz.distance import Indel  # 4 MB that a session without a history to compare does without
+
     numbers: dict[bytes, int] = {}  # a line's number, so that nothing depends on the seed of hashes
     one, other = ([numbers.setdefault(line, len(numbers)) for line in side] for side in (old, new))
     out: list[Hunk] = []

@@ -1,0 +1,159 @@
+"""What binds a local name in a function: parameters, declarations, assignments, loops, patterns; read from blanked text.
+
+Every place that may bind the name counts, whatever its order: only where all of them say the same is a type known. What binds in a way that
+says no type is opaque.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from helix_lsp.align.edges.written import TYPE_FIRST, declared
+
+_NAMED_ARGUMENTS = frozenset({"python", "ruby", "c_sharp", "kotlin", "swift", "scala", "php", "elixir"})  # `f(name=value)` binds nothing
+_ECMA = frozenset({"javascript", "typescript", "tsx"})
+_STATEMENT = re.compile(
+    r"(?:^|[\n;{}(:]|\b(?:let|const|var|val|mut|auto|final|if|elif|while|switch|else|do|then|not|and|or|return|unless|static|ref))\s*\Z"
+)
+_TYPE = r"[A-Za-z_\\][\w.:\\]*(?:\s*<[^(){};]*>)?(?:\[\])*\??"
+_BEFORE = re.compile(rf"({_TYPE})[\s*&]+\Z")
+_PARAMETER = re.compile(rf"({_TYPE})(\s*\.\.\.)?[\s*&]+\Z")
+_INFERRED = frozenset({"var", "auto", "val", "final", "const"})
+_ENDS = re.compile(r"\s*(?:[,)=\[{]|\Z)")
+_FOLLOWS = re.compile(r"\s*[?!]?\s*(?:[:,)=|}\]]|->|=>|in\b|\Z)")
+_IS_TYPE = re.compile(r"(?:[:<=.&|\[]|->|=>|\b(?:dyn|impl|extends|where|throws))\s*\Z")
+_COLON = re.compile(r"\s*[?!]?\s*:\s*([^=]+)")
+# (languages it is of, all for none; what binds {n} there without a type)
+_OPAQUE: tuple[tuple[frozenset[str], str], ...] = (
+    (frozenset(), r"\b(?:for|foreach)\b\s*\(?[^;\n{]*?{n}[^;\n{]*?\b(?:in|of|range)\b"),
+    (frozenset({"python"}), r"\bas\s+\(?{n}|\blambda\b[^:\n]*{n}[^:\n]*:|\bcase\b[^\n]*{n}[^\n]*:|\bfor\b[^\n]*?{n}[^\n]*?\bin\b"),
+    (frozenset({"ruby"}), r"=>\s*{n}\s*$|\|[^|\n]*{n}[^|\n]*\||\brescue\b[^\n]*=>\s*{n}"),
+    (frozenset({"rust"}), r"\|[^|\n:]*{n}(?!\s*:)[^|\n]*\||\b(?:Some|Ok|Err)\(\s*(?:ref |mut )*{n}\s*\)|\b(?:if|while)\s+let\b[^=\n]*{n}"),
+    (frozenset({"rust"}), r"[({,|][^=\n]*{n}[^=\n]*=>"),
+    (frozenset({"go"}), r"{n}\s*(?:,[^;\n=]*)?(?::=|=)\s*range\b|,\s*{n}\s*(?::=|=)\s*range\b"),
+    (_ECMA | {"c_sharp", "scala", "php"}, r"{n}\s*=>|\([^()\n]*{n}(?!\s*\??\s*:)[^()\n]*\)\s*(?::[^=\n(){}]+)?=>"),
+    (frozenset({"java", "kotlin"}), r"{n}\s*->|\([^()\n]*{n}[^()\n]*\)\s*->|\{[ \t]*[\w, ]*{n}[\w, ]*->"),
+    (frozenset({"swift"}), r"\{[^{}=;\n]*{n}[^{}=;\n]*\bin\b|\b(?:if|while|guard)\s+(?:let|var|case)\b[^=\n]*{n}"),
+    (frozenset({"swift"}), r"\bcatch\s+let\s+{n}|\bcase\b[^\n]*{n}[^\n]*:"),
+    (frozenset({"scala", "c_sharp", "java"}), r"\bcase\b[^\n:]*{n}[^\n]*?(?:=>|->|\bif\b)"),
+    (_ECMA, r"\b(?:let|const|var)\s*[\[{][^=;]*?{n}[^=;]*?[\]}]\s*=|\bcatch\s*\(\s*{n}|\bfunction\b[^(\n]*\([^)]*{n}[^)]*\)"),
+    (frozenset({"rust", "kotlin", "scala", "swift"}), r"\b(?:let|val|var)\s+[\w:]*\s*[({][^=;\n]*{n}[^=;\n]*[)}]\s*="),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Binding:
+    """`type` is a type's text; `value` where the value begins that is assigned; neither: opaque. `first`: the first of several results."""
+
+    type: str = ""
+    value: int = -1
+    first: bool = False
+
+
+_UNKNOWN = Binding()
+_LONGEST = 4_000  # characters: what a longer function binds is not looked for
+
+
+@lru_cache(4_096)
+def _word(name: str) -> str:
+    return rf"(?<![\w$@.]){re.escape(name)}(?![\w$])"
+
+
+@lru_cache(4_096)
+def _opaque(name: str, language: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(p.replace("{n}", _word(name)), re.M) for languages, p in _OPAQUE if not languages or language in languages)
+
+
+def bindings(name: str, text: str, raw: str, head: int, start: int, end: int, language: str) -> list[Binding]:
+    """All of `name` in a function: its parameters stand in `head`..`start`, its body in `start`..`end` of the blanked text; `raw` is the same text
+    with its strings, which may be types.
+    """
+    if name not in text[head:end]:
+        return []
+    if end - head > _LONGEST:
+        return [_UNKNOWN]
+    body = text[start:end]
+    out = _parameters(name, text[head:start], raw[head:start], language)
+    out += _assignments(name, body, start, language)
+    out += _declarations(name, body, language)
+    out += [_UNKNOWN for pattern in _opaque(name, language) if pattern.search(body)]
+    return out
+
+
+def _assignments(name: str, body: str, start: int, language: str) -> list[Binding]:
+    out: list[Binding] = []
+    for found in re.finditer(rf"{_word(name)}\s*(?P<to>:=|=)(?![=>~])", body):
+        before = body[max(0, found.start() - 60) : found.start()]
+        if found["to"] == "=" and (mark := re.search(r"[,(]\s*\Z", before)):
+            if language not in _NAMED_ARGUMENTS and mark[0][0] == ",":
+                out.append(_UNKNOWN)
+            continue
+        typed = _typed_before(before, language)
+        if typed:
+            out.append(Binding(type=typed))
+        elif typed is None or _STATEMENT.search(before):
+            out.append(Binding(value=start + found.end()))
+        elif not re.search(r"[.>:]\s*\Z", before):
+            out.append(_UNKNOWN)
+    several = rf"(?:^|[\n;{{]|\bif|\bvar|\b(?:let|const|val)\s*\()[ \t]*{_word(name)}(?:\s*,\s*[\w$@.*]+)+\)?\s*(?::=|=)(?![=>])(?!\s*range\b)"
+    out += [Binding(value=start + f.end(), first=True) if language == "go" else _UNKNOWN for f in re.finditer(several, body)]
+    later = rf"(?:^|[\n;{{(])[ \t]*(?:if\s+|var\s+)?(?:[\w$@.*]+\s*,\s*)+{_word(name)}[^=\n;(){{}}]*(?::=|=)(?![=>])"
+    out += [_UNKNOWN for _ in re.finditer(later, body)]
+    return out
+
+
+def _typed_before(before: str, language: str) -> str | None:
+    """The type in front of a declared name, `` for none, None for a word that only declares (`var`, `auto`)."""
+    found = _BEFORE.search(before) if language in TYPE_FIRST else None
+    if found is None:
+        return ""
+    return None if found.group(1) in _INFERRED else declared(f"{found[0].rstrip()} x", "x", language)
+
+
+def _parameters(name: str, head: str, raw: str, language: str) -> list[Binding]:
+    """Those of a signature; a name that stands there as a type, or is asked for by a default, is none."""
+    if language == "go":
+        text = re.search(rf"{_word(name)}(?:\s*,\s*\w+)*\s+(\.\.\.)?([*\[\]\w.]+)", head)
+        return [Binding(type="[]" if text.group(1) else text.group(2))] if text else []
+    for found in re.finditer(_word(name), head):
+        before, behind = head[: found.start()], head[found.end() :]
+        if language in TYPE_FIRST and _ENDS.match(behind):
+            text = _PARAMETER.search(before)
+            return [Binding(type="[]" if text.group(2) else text.group(1)) if text else _UNKNOWN]
+        if language not in TYPE_FIRST and _FOLLOWS.match(behind) and not _IS_TYPE.search(before):
+            return [_annotated(before, raw[found.end() :], language)]
+    return []
+
+
+def _annotated(before: str, behind: str, language: str) -> Binding:
+    """A parameter with its type behind a colon, or without one."""
+    text = _COLON.match(behind)
+    if text is None:
+        return _UNKNOWN
+    written, depth = "", 0
+    for c in text.group(1):
+        if (c in ",)" and depth <= 0) or c == "{":
+            break
+        depth += (c in "<[(") - (c in ">])")
+        written += c
+    many = language == "python" and before.rstrip().endswith("*")
+    return Binding(type="[]" if many or written.rstrip().endswith(("...", "*")) else written.strip())
+
+
+def _declarations(name: str, body: str, language: str) -> list[Binding]:
+    """Declarations with a type inside a body."""
+    n = _word(name)
+    if language in TYPE_FIRST:
+        told = (declared(f"{f.group(1)} x", "x", language) for f in re.finditer(rf"({_TYPE})[\s*&]+{n}\s*(?=[;:),]|in\b|&&|\{{|\()", body))
+        return [_UNKNOWN if typed in _INFERRED else Binding(type=typed) for typed in told if typed]
+    if language == "go":
+        out = [Binding(type=f.group(1)) for f in re.finditer(rf"\bvar\s+{n}(?:\s*,\s*\w+)*\s+([*\[\]\w.]+)", body)]
+        inner = re.finditer(rf"\bfunc\s*\([^()]*?{n}(?:\s*,\s*\w+)*\s+(\.\.\.)?([*\[\]\w.]+)[^()]*\)", body)
+        return [*out, *(Binding(type="[]" if f.group(1) else f.group(2)) for f in inner)]
+    lead = r"(?:^|\n)[ \t]*" if language == "python" else r"\b(?:let|const|var|val|mut)\s+"
+    out = [Binding(type=f.group(1).strip().rstrip(",")) for f in re.finditer(rf"{lead}{n}\s*:\s*([^=\n;{{]+)", body)]
+    if language in ("typescript", "tsx", "rust", "kotlin", "scala"):
+        out += [Binding(type=f.group(1)) for f in re.finditer(rf"[(|,]\s*{n}\s*\??\s*:\s*([^=\n;{{|,()]+?)\s*(?=[,)|=])", body)]
+    return out

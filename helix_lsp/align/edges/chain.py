@@ -1,0 +1,217 @@
+"""A chain of names, calls and subscripts (`self.app.routes(x).first`), read forward from its start or backward from a name in it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_NAME = re.compile(r"[@$]{0,2}[A-Za-z_\x80-\xff][\w\x80-\xff]*[?!]?")
+_MARK = re.compile(r"\s{0,9}(?:\?->|->|::<|::|\?\.|!!\.|!\.|&\.|\.(?!\.))\s{0,9}")
+_BACK_MARK = re.compile(r"(?:>-\??|::|\.(?!\.)[?!&]?!?)\s*")
+_ARROW = re.compile(r"\s{0,9}(?:\?->|->|::)\s{0,9}")  # PHP: a dot joins strings
+_BACK_ARROW = re.compile(r"(?:>-\??|::)\s*")
+_SIGILS = {"ruby": "@", "php": "$", "javascript": "$", "typescript": "$", "tsx": "$"}  # marks that belong to a name
+_OPENS = {")": "(", "]": "[", "}": "{", ">": "<"}
+_CLOSES = {"(": ")", "[": "]", "{": "}", "<": ">"}
+_FAR = 1_500  # bytes of one chain
+_PREFIX = re.compile(r"(?:(?:await|yield|return|throw|not|typeof|try|in|if|else|and|or|case|when|unless|while|raise|echo|print)\b\s*)\Z")
+_NEW = re.compile(r"\bnew\s+\Z")
+_BLANKS = re.compile(r"\s*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """`form` is how the name is used: `` read, `call`, `index`, `brace` (`T{...}`); `at` is where the name begins; `tried`: behind it stands
+    Rust's question mark.
+    """
+
+    name: str
+    form: str
+    at: int
+    tried: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chain:
+    """`made`: behind `new`. `literal`: begins with a string, number or bracket. `awaited`: behind `await`. `end` is behind the last link, -1 where
+    that is out of reach.
+    """
+
+    links: tuple[Link, ...]
+    end: int
+    made: bool = False
+    literal: bool = False
+    awaited: bool = False
+
+
+def forward(text: str, at: int, language: str, stop: int = -1) -> Chain | None:
+    """The chain that begins at `at` (white space skipped), at most to `stop`; None where none begins."""
+    stop = len(text) if stop < 0 else stop
+    at, made, awaited = _lead(text, at)
+    if text[at : at + 1] == "(":
+        return _parenthesised(text, at, language, stop)
+    first = text[at : at + 1]
+    if first and (first in "\"'`[{" or first.isdigit()):
+        return Chain(links=(), end=at, literal=True)
+    links: list[Link] = []
+    while (name := _NAME.match(text, at)) is not None and name.end() <= stop:
+        begin, at = at, name.end()
+        word = name[0]
+        if word[-1] in "?!" and text[at : at + 1] in ".:=(":  # `foo?.bar`, `foo!.bar`: the mark belongs to the dot
+            at, word = at - 1, word[:-1]
+        while text[at : at + 1] == "\\" and (more := _NAME.match(text, at + 1)) is not None:
+            word, at = f"{word}.{more[0]}", more.end()
+        form = ""
+        at = _past(text, at)
+        after = text[at : at + 1]
+        while after in ("(", "[", "{") and at < stop:
+            if after == "{" and (form or not word[0].isupper() or text[at - 1] == " "):
+                break
+            close = _close(text, at)
+            if close < 0 or close > stop:  # the call goes on beyond what is looked at; what is called is known all the same
+                return Chain(links=(*links, Link(name=word, form="call", at=begin)), end=-1, made=made, awaited=awaited)
+            form = "index" if form or after == "[" else "brace" if after == "{" else "call"
+            at = close
+            after = text[at : at + 1]
+        tried = language == "rust" and after == "?"
+        at += tried
+        links.append(Link(name=word, form=form, at=begin, tried=tried))
+        mark = (_ARROW if language == "php" else _MARK).match(text, at)
+        if mark is None or mark.end() > stop:
+            break
+        at = mark.end()
+    return Chain(links=tuple(links), end=at, made=made, awaited=awaited) if links else None
+
+
+def _lead(text: str, at: int) -> tuple[int, bool, bool]:
+    """(where the chain's first name begins, behind `new`, behind `await`)."""
+    made = awaited = False
+    at = _skip(text, at)
+    while True:
+        if text.startswith("await", at) and text[at + 5 : at + 6].isspace():
+            awaited, at = True, _skip(text, at + 5)
+        elif text.startswith("new", at) and text[at + 3 : at + 4].isspace():
+            made, at = True, _skip(text, at + 3)
+        elif text.startswith("&mut ", at):
+            at += 5
+        elif text[at : at + 1] in ("&", "*", "\\") and text[at + 1 : at + 2].isidentifier():
+            at += 1
+        else:
+            return at, made, awaited
+
+
+def _past(text: str, at: int) -> int:
+    """Behind the type arguments of a name, where there are any."""
+    if text.startswith("::<", at) and (close := _close(text, at + 2)) > 0:
+        return close
+    if text[at : at + 1] == "<" and (close := _close(text, at)) > 0 and text[close : close + 1] in "({.:":
+        return close
+    return at
+
+
+def _parenthesised(text: str, at: int, language: str, stop: int) -> Chain | None:
+    """`(new Foo).bar`, `(await x).bar`, `(x).bar`: the chain inside goes on behind the parenthesis."""
+    close = _close(text, at)
+    inner = forward(text, at + 1, language, close - 1) if close > 0 else None
+    if inner is None or inner.end < 0 or _skip(text, inner.end) != close - 1:
+        return None
+    mark = _MARK.match(text, close)
+    if mark is None or mark.end() >= stop:
+        return Chain(links=inner.links, end=close, made=inner.made, literal=inner.literal, awaited=inner.awaited)
+    rest = forward(text, mark.end(), language, stop)
+    return None if rest is None else Chain(links=(*inner.links, *rest.links), end=rest.end, made=inner.made, literal=inner.literal)
+
+
+def backward(text: str, at: int, language: str) -> int | None:
+    """Where the chain begins that has a name at `at`; `at` itself for a bare name, None for what cannot be read as a chain."""
+    low = max(0, at - _FAR)
+    start = at
+    marks = _BACK_ARROW if language == "php" else _BACK_MARK
+    sigils = _SIGILS.get(language, "")
+    while True:
+        if text[start - 1 : start] and text[start - 1] in sigils:
+            start -= 1
+            continue
+        end = start
+        reversed_ = text[max(low, end - 80) : end][::-1]
+        space = _BLANKS.match(reversed_)
+        lead = space.end() if space else 0
+        mark = marks.match(reversed_, lead)
+        if mark is None:
+            if text[start - 1 : start] == "\\":
+                start -= 1
+                part = re.search(r"[\w\\]{0,200}\Z", text[low:start])
+                return start - len(part[0]) if part else start
+            made = _NEW.search(text, low, end)
+            return made.start() if made else start
+        at = end - mark.end()
+        if text[at - 1 : at] == "?":
+            at -= 1
+        if at <= low:
+            return None
+        piece = _one_before(text, at, low)
+        if piece is None:
+            return None
+        start = piece
+
+
+def _one_before(text: str, at: int, low: int) -> int | None:
+    """Where the name, call or literal begins that ends at `at`."""
+    while text[at - 1 : at] in _OPENS:
+        opened = _open(text, at - 1, low)
+        if opened < 0:
+            return None
+        if text.startswith("::", opened - 2) and text[opened] == "<":
+            opened -= 2
+        at = opened
+        if text[at] in "([{" and not (text[at - 1 : at].isalnum() or text[at - 1 : at] in "_)]>?!$") :
+            if text[at] == "{":
+                return None
+            made = _NEW.search(text, low, at)
+            return at if made is None else None
+    if text[at - 1 : at] in ("\"", "'", "`"):
+        quote = text.rfind(text[at - 1], low, at - 1)
+        return quote if quote >= 0 else None
+    if text[at - 1 : at] in "?!":
+        at -= 1
+    begin = at
+    while begin > low and (text[begin - 1].isalnum() or text[begin - 1] in "_$@" or text[begin - 1] >= "\x80"):
+        begin -= 1
+    return begin if begin < at else None
+
+
+def _skip(text: str, at: int) -> int:
+    found = _BLANKS.match(text, at)
+    return found.end() if found else at
+
+
+def _close(text: str, at: int) -> int:
+    """Behind the bracket that closes the one at `at`, -1 where none does in reach."""
+    opens = text[at]
+    closes, depth = _CLOSES[opens], 0
+    for i in range(at, min(len(text), at + 4 * _FAR)):
+        c = text[i]
+        if c == opens:
+            depth += 1
+        elif c == closes and not (c == ">" and text[i - 1] in "-="):
+            depth -= 1
+            if not depth:
+                return i + 1
+        elif opens == "<" and c in ";{}":
+            return -1
+    return -1
+
+
+def _open(text: str, at: int, low: int) -> int:
+    """The bracket that the one at `at` closes, -1 where none opens in reach."""
+    closes = text[at]
+    opens, depth = _OPENS[closes], 0
+    for i in range(at, low - 1, -1):
+        c = text[i]
+        if c == closes:
+            depth += 1
+        elif c == opens:
+            depth -= 1
+            if not depth:
+                return i
+    return -1

@@ -1,0 +1,155 @@
+"""Does this use mean that definition? Known, not this, or not to be told.
+
+A use is known where its receiver is: the own object (with what its class inherits), an import, a class or module by name, a local that is declared
+or constructed, a field with a declared or constructed type, what a function of ours is declared to give back; a bare name where the file, its
+imports or its package define it and no local hides it; or a name that is defined once and that no library shares. Nothing is known of a use whose
+receiver is not; what an import brings from elsewhere is never ours; the product does not use what tests define.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from helix_lsp.align.edges.chain import Chain, backward, forward
+from helix_lsp.align.edges.library import is_own
+from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
+from helix_lsp.align.edges.names import Names
+from helix_lsp.align.edges.values import BARE_MEMBERS, Values
+from helix_lsp.align.live import Live
+from helix_lsp.index.snapshot import Defined
+from helix_lsp.syntax.outline import Reference
+
+Verdict = Literal["known", "unknown", "no"]
+
+_SHADOWS = frozenset({"call", "read"})
+
+
+class Judge:
+    """One request's judgement over the current bytes; to be thrown away with its `Live`."""
+
+    def __init__(self, live: Live) -> None:
+        self.names = Names(live)
+        self._values = Values(self.names)
+        self._live = live
+        self._oracle = live.oracle
+        self._meant: dict[tuple[str, int], Meaning] = {}
+        self._once: dict[str, Defined | None] = {}
+
+    def judge(self, path: str, reference: Reference, target: Defined) -> Verdict:
+        """Whether a reference in the current bytes of `path` means `target`; a class's constructor is meant by a call of the class."""
+        if self.names.is_aside(target.path) and not self.names.is_aside(path):
+            return "no"
+        meant = self.meant(path, reference)
+        if meant.kind == "unknown" or not self.names.speak_alike(path, target.path):
+            return "unknown"  # of what another language binds nothing is known
+        if meant.kind != "known":
+            return "no"
+        if any(self._is(d, target) for d in meant.defined):
+            return "known"
+        if target.symbol.kind == "constructor" and reference.kind == "call" and any(self._owns(d, target) for d in meant.defined):
+            return "known"
+        return "unknown" if any(self._may_be(d, target) for d in meant.defined) else "no"
+
+    def meant(self, path: str, reference: Reference) -> Meaning:
+        """What a reference in the current bytes of `path` means: `known` definitions (overloads of one name), `foreign`, or `unknown`."""
+        key = (path, reference.span.start)
+        if key not in self._meant:
+            self._meant[key] = self._mean(path, reference)
+        return self._meant[key]
+
+    def _is(self, one: Defined, target: Defined) -> bool:
+        same = one.symbol.qualified == target.symbol.qualified
+        return same and (one.path == target.path or one.symbol.kind == "impl" or target.symbol.kind == "impl")
+
+    def _owns(self, owner: Defined, constructor: Defined) -> bool:
+        return owner.path == constructor.path and constructor.symbol.qualified.rpartition(".")[0] == owner.symbol.qualified
+
+    def _may_be(self, met: Defined, target: Defined) -> bool:
+        """True for an override of what is met: a call through a base may reach it."""
+        if met.symbol.name != target.symbol.name:
+            return False
+        owner, heir = self._values.owner_of(met), self._values.owner_of(target)
+        return owner is not None and heir is not None and self._values.members.descends(heir, owner)
+
+    def _mean(self, path: str, reference: Reference) -> Meaning:
+        source = self.names.source(path)
+        at = reference.span.start
+        text = source.text if source.text[at : at + 1] not in ("", " ") else source.raw  # what a string has put in is code
+        start = backward(text, at, source.language)
+        chain = forward(text, start, source.language, reference.span.end + 400) if start is not None else None
+        links = chain.links if chain is not None else ()
+        place = next((i for i, link in enumerate(links) if link.at <= at <= link.at + len(link.name)), -1)
+        if chain is None or chain.literal or place < 0 or (start is None):
+            meant = FOREIGN if chain is not None and chain.literal else UNKNOWN
+        elif place == 0:
+            meant = self._bare(path, reference, made=chain.made)
+        else:
+            before = self._values.walk(path, Chain(links=chain.links[:place], end=0, made=chain.made), at)
+            meant = self._values.member(before, reference.name, path, called=reference.kind == "call")
+        if meant.kind == "unknown":
+            meant = self._asked(path, reference)
+        if meant.kind == "unknown" or (meant.kind == "foreign" and place > 0 and source.language == "kotlin"):
+            only = self._only(path, reference, bare=place == 0)
+            if meant.kind == "unknown" or any(d.symbol.parent < 0 for d in only.defined):  # Kotlin adds functions to the types of others
+                return only
+        return meant
+
+    def _asked(self, path: str, reference: Reference) -> Meaning:
+        source = self.names.source(path)
+        if source.language != "python" or not self.names.named(reference.name, path):
+            return UNKNOWN
+        told = self._oracle.definitions(path, source.data, reference.span.start)
+        if not told:
+            return UNKNOWN
+        if all(not p for p, _ in told):
+            return FOREIGN
+        found = [
+            d for p, at in told for d in self.names.snapshot.defined_in(p, reference.name)
+            if p and d.symbol.name_span.start == at and self._live.same(p)
+        ]  # fmt: skip
+        return known(found) if len(found) == len(told) and len({d.symbol.qualified for d in found}) == 1 else UNKNOWN
+
+    def _only(self, path: str, reference: Reference, *, bare: bool) -> Meaning:
+        """The one definition of a name that no library shares; never of a local, and not where the language would have needed an import."""
+        name = reference.name
+        if reference.kind != "call" or not is_own(name):
+            return UNKNOWN
+        if bare and self.names.source(path).language not in ("ruby", "swift", "c", "cpp"):
+            return UNKNOWN
+        if bare and self._values.bindings(path, name, reference.span.start) is not None:
+            return UNKNOWN
+        if name not in self._once:
+            found = [d for d in self.names.snapshot.defined(name) if d.symbol.name == name]
+            self._once[name] = found[0] if len({(d.path, d.symbol.qualified) for d in found}) == 1 else None
+        one = self._once[name]
+        if one is None or (self.names.is_aside(one.path) and not self.names.is_aside(path)) or one.symbol.kind not in ("function", "method", "macro"):
+            return UNKNOWN
+        member = "." in one.symbol.qualified
+        return known([one]) if self.names.named(name, path) and (member or bare) else UNKNOWN
+
+    def _bare(self, path: str, reference: Reference, *, made: bool) -> Meaning:
+        """A name without a receiver."""
+        source = self.names.source(path)
+        name, at = reference.name, reference.span.start
+        owner = source.owner(at)
+        if reference.kind in _SHADOWS and not made:
+            if source.language == "elixir" and reference.kind == "read" and name[:1].islower():
+                return UNKNOWN
+            inner = self._values.nested(path, name, at)
+            if inner is not None:
+                return inner
+            if self._values.bindings(path, name, at) is not None:
+                return FOREIGN  # a local
+        if owner and source.language in BARE_MEMBERS and not made and reference.kind in _SHADOWS:
+            found = self._values.implicit(owner, name, path, called=reference.kind == "call")
+            if found.kind == "known":
+                return found
+        return self.names.top(name, path, owner)
+
+
+def judge_of(live: Live) -> Judge:
+    """The one judge of a request."""
+    found = live.notes.get("judge")
+    if not isinstance(found, Judge):
+        found = live.notes["judge"] = Judge(live)
+    return found

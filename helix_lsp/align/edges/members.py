@@ -1,0 +1,118 @@
+"""Members of a class of ours, its own and what it inherits, in every file that adds to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from helix_lsp.align.edges.names import JVM, Names
+from helix_lsp.align.lineage import CLASS_KINDS
+from helix_lsp.index.snapshot import Defined
+
+_REOPENED = frozenset({"go", "rust", "swift", "ruby", "c_sharp", "cpp", "c", "kotlin", "scala"})  # a class goes on in other files
+_DEPTH = 12
+_APART = frozenset({"java", "php"})
+_EITHER: frozenset[str] = frozenset()
+_CALLS = frozenset({"field", "constant", "variable"})  # what a call does not mean there
+_READS = frozenset({"method", "constructor", "function"})  # what a plain read does not
+_HOLDERS = CLASS_KINDS | {"module", "namespace", "variable", "constant", "enum_member"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """`members`: all overloads of the nearest class that has the name. `open`: a base met before it lies outside."""
+
+    members: tuple[Defined, ...] = ()
+    open: bool = False
+
+
+class Members:
+    """Over `Names`; remembers for one request."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self._found: dict[tuple[str, str, str, bool, frozenset[str]], Found] = {}
+        self._bases: dict[tuple[str, str], tuple[tuple[Defined, ...], bool]] = {}
+
+    def find(self, owner: Defined, name: str, *, above: bool = False, called: bool | None = None) -> Found:
+        """The member that `owner.name` means; `above` looks at the bases only. `called` decides where a field and a method may share a name."""
+        kinds = _EITHER if called is None or self.names.source(owner.path).language not in _APART else _CALLS if called else _READS
+        key = (owner.path, owner.symbol.qualified, name, above, kinds)
+        if key not in self._found:
+            self._found[key] = self._find(owner, name, above, kinds)
+        return self._found[key]
+
+    def _find(self, owner: Defined, name: str, above: bool, kinds: frozenset[str]) -> Found:
+        line, seen, outside = [owner], {(owner.path, owner.symbol.qualified)}, False
+        for step in range(_DEPTH):
+            below: list[Defined] = []
+            for one in line:
+                own = tuple([d for d in self.own(one, name) if not kinds or d.symbol.kind not in kinds]) if step or not above else ()
+                if own:
+                    return Found(members=own, open=outside)
+                bases, unknown = self.bases(one)
+                outside = outside or unknown
+                for base in bases:
+                    if (base.path, base.symbol.qualified) not in seen:
+                        seen.add((base.path, base.symbol.qualified))
+                        below.append(base)
+            if not below:
+                break
+            line = below
+        return Found(open=outside)
+
+    def own(self, owner: Defined, name: str) -> tuple[Defined, ...]:
+        """What the class itself defines, in any of its files."""
+        wanted = f"{owner.symbol.qualified}.{name}"
+        here = [d for d in self.names.snapshot.defined_in(owner.path, name) if d.symbol.name == name and d.symbol.qualified == wanted]
+        language = self.names.source(owner.path).language
+        if here or language not in _REOPENED or owner.symbol.kind not in _HOLDERS:
+            return tuple(here)
+        found = [d for d in self.names.named(name, owner.path) if d.symbol.qualified == wanted]
+        if language == "go":
+            folder = owner.path.rpartition("/")[0]
+            found = [d for d in found if d.path.rpartition("/")[0] == folder]
+        elif language == "rust":
+            crate = owner.path.partition("/src/")[0]
+            found = [d for d in found if d.path.startswith(crate)]
+        elif language in JVM:
+            package = self.names.source(owner.path).package
+            found = [d for d in found if self.names.source(d.path).package == package]
+        return tuple(found)
+
+    def bases(self, owner: Defined) -> tuple[tuple[Defined, ...], bool]:
+        """(the classes it inherits from, whether one of them is not of this repository or not known)."""
+        key = (owner.path, owner.symbol.qualified)
+        if key not in self._bases:
+            self._bases[key] = ((), False)
+            self._bases[key] = self._read_bases(owner)
+        return self._bases[key]
+
+    def _read_bases(self, owner: Defined) -> tuple[tuple[Defined, ...], bool]:
+        found: list[Defined] = []
+        outside = False
+        source = self.names.source(owner.path)
+        blocks = [s for s in source.symbols if s.qualified == owner.symbol.qualified and s.kind in _HOLDERS]
+        inherits = self.names.snapshot.inherits(owner.path) if self.names.live.same(owner.path) else ()
+        for block in blocks:
+            end = block.body.start if block.body is not None and source.language not in ("ruby", "go") else block.span.end
+            for reference in inherits:
+                if block.span.start <= reference.span.start < end and reference.name != owner.symbol.name:
+                    dotted = f"{reference.qualifier}.{reference.name}" if reference.qualifier else reference.name
+                    meant = self.names.top(dotted.replace("::", "."), owner.path, owner.symbol.qualified.rpartition(".")[0])
+                    if meant.kind == "known":
+                        found.extend(meant.defined[:1])
+                    else:
+                        outside = True
+        return tuple(found), outside
+
+    def descends(self, heir: Defined, base: Defined) -> bool:
+        """True when `base` is among the classes that `heir` inherits from."""
+        line, seen = [heir], {(heir.path, heir.symbol.qualified)}
+        for _ in range(_DEPTH):
+            line = [b for one in line for b in self.bases(one)[0] if (b.path, b.symbol.qualified) not in seen]
+            seen.update((b.path, b.symbol.qualified) for b in line)
+            if (base.path, base.symbol.qualified) in seen - {(heir.path, heir.symbol.qualified)}:
+                return True
+            if not line:
+                return False
+        return False

@@ -1,0 +1,117 @@
+"""One file as the judgement reads it: current bytes with comments and strings blanked, and the definitions that enclose a byte."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from helix_lsp.align.lineage import CLASS_KINDS
+from helix_lsp.align.live import Live
+from helix_lsp.syntax.outline import Import, Outline, Symbol
+
+_LINE = r"\"(?:\\.|[^\"\\\n])*\""
+_TRIPLE = r"\"\"\"(?:\\.|[^\\])*?\"\"\""
+_CHARACTER = r"'(?:\\[^\n']{1,8}|[^'\\\n])'"
+_QUOTED = r"'(?:\\.|[^'\\\n])*'"
+_TICKED = r"`(?:\\.|[^`\\])*`"
+_STRINGS = {
+    "python": re.compile(rf"{_TRIPLE}|'''(?:\\.|[^\\])*?'''|{_LINE}|{_QUOTED}", re.S),
+    "rust": re.compile(rf"r#{{1,9}}\".{{0,1000}}?\"#{{1,9}}|\"(?:\\.|[^\"\\])*\"|{_CHARACTER}", re.S),
+    "go": re.compile(rf"`[^`]*`|{_LINE}|{_CHARACTER}"),
+    "javascript": re.compile(rf"{_TICKED}|{_LINE}|{_QUOTED}", re.S),
+    "ruby": re.compile(rf"{_LINE}|{_QUOTED}"),
+    "php": re.compile(rf"{_LINE}|{_QUOTED}"),
+    "elixir": re.compile(rf"{_TRIPLE}|{_LINE}", re.S),
+}
+_OTHERS = re.compile(rf"{_TRIPLE}|{_LINE}|{_CHARACTER}", re.S)
+_TOGETHER = {"typescript": "javascript", "tsx": "javascript"}
+_PACKAGE = re.compile(r"^[ \t]*(?:package|namespace)[ \t]+([\w.\\]+)", re.M)
+_FUNCTIONS = frozenset({"function", "method", "constructor", "property", "macro"})
+_INK = re.compile(r"[^\n]")
+
+
+class Source:
+    """`text` has a character for each byte of the file (latin-1); the insides of comments and strings are spaces, the quotes stay."""
+
+    __slots__ = ("_ends", "_package", "_raw", "_spoken", "_starts", "_text", "data", "imports", "language", "path", "symbols")
+
+    def __init__(self, path: str, live: Live) -> None:
+        """A file that is gone has no symbols and no text."""
+        outline = live.commented(path) or Outline(language="")
+        self.path = path
+        self.data = live.data(path) or b""
+        self.language = outline.language
+        self.symbols = outline.symbols
+        self.imports: tuple[Import, ...] = outline.imports
+        self._spoken = outline.comments
+        self._raw: str | None = None
+        self._text: str | None = None
+        self._package: str | None = None
+        self._starts = [s.span.start for s in outline.symbols]
+        self._ends = [s.span.end for s in outline.symbols]
+
+    @property
+    def raw(self) -> str:
+        """The bytes as they are."""
+        raw = self._raw
+        if raw is None:
+            raw = self._raw = self.data.decode("latin-1")
+        return raw
+
+    @property
+    def text(self) -> str:
+        """Blanked when it is first asked for."""
+        if self._text is None:
+            raw = self.raw
+            out: list[str] = []
+            at = 0
+            for span in self._spoken:
+                out += (raw[at : span.start], _INK.sub(" ", raw[max(at, span.start) : span.end]))
+                at = max(at, span.end)
+            raw = "".join((*out, raw[at:]))
+            strings = _STRINGS.get(_TOGETHER.get(self.language, self.language), _OTHERS)
+            self._text = strings.sub(lambda m: f"{m[0][0]}{_INK.sub(' ', m[0][1:-1])}{m[0][-1]}", raw)
+        return self._text
+
+    @property
+    def package(self) -> str:
+        """What the file says of its package or namespace, dotted; `` where it says nothing."""
+        if self._package is None:
+            found = _PACKAGE.search(self.text)
+            self._package = str(found.group(1)).replace("\\", ".") if found else ""
+        return self._package or ""
+
+    def around(self, offset: int) -> Iterator[int]:
+        """Ordinals of the definitions that hold a byte, the innermost first; a field that a constructor assigns stands inside the constructor."""
+        for at in range(bisect_right(self._starts, offset) - 1, -1, -1):
+            if offset < self._ends[at]:
+                yield at
+
+    def functions(self, offset: int) -> tuple[Symbol, ...]:
+        """The functions that hold a byte up to the class around them, the innermost first."""
+        out: list[Symbol] = []
+        for at in self.around(offset):
+            symbol = self.symbols[at]
+            if symbol.kind in CLASS_KINDS:
+                break
+            if symbol.kind in _FUNCTIONS:
+                out.append(symbol)
+        return tuple(out)
+
+    def owner(self, offset: int) -> str:
+        """Qualified name of the class (for Elixir and Ruby also the module) around a byte; a method outside its class (Go, C++) names it."""
+        for at in self.around(offset):
+            symbol = self.symbols[at]
+            if symbol.kind in CLASS_KINDS or (symbol.kind == "enum_member" and symbol.body is not None):
+                return symbol.qualified
+            if symbol.kind == "module" and self.language in ("ruby", "elixir"):
+                return symbol.qualified
+            if symbol.kind in ("method", "constructor") and symbol.parent < 0 and "." in symbol.qualified:
+                return symbol.qualified.rpartition(".")[0]
+        return ""
+
+    def head(self, symbol: Symbol) -> str:
+        """Blanked text from the name of a definition to its body, or to its end."""
+        end = symbol.body.start if symbol.body is not None and symbol.body.start > symbol.name_span.end else symbol.span.end
+        return self.text[symbol.name_span.end : end]

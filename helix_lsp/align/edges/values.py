@@ -1,0 +1,305 @@
+"""What an expression is an instance of: its chain followed from a local, a member, an import or a name, link by link."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from helix_lsp.align.edges.bindings import Binding
+from helix_lsp.align.edges.bindings import bindings as bindings_of
+from helix_lsp.align.edges.chain import Chain, Link, forward
+from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
+from helix_lsp.align.edges.members import Members
+from helix_lsp.align.edges.names import ECMA, JVM, Names
+from helix_lsp.align.edges.written import base_name, declared, returned
+from helix_lsp.align.lineage import CLASS_KINDS
+from helix_lsp.index.snapshot import Defined
+
+_OWN = {
+    "python": frozenset({"self", "cls"}), "ruby": frozenset({"self"}), "rust": frozenset({"self", "Self"}), "swift": frozenset({"self", "Self"}),
+    "php": frozenset({"$this", "self", "static"}), "lua": frozenset({"self"}), "elixir": frozenset({"__MODULE__"}),
+}  # fmt: skip
+_THIS = frozenset({"this"})
+_ABOVE = frozenset({"super", "parent", "base"})
+BARE_MEMBERS = JVM | {"c_sharp", "swift", "cpp", "ruby", "elixir"}
+_CALLED = frozenset({"function", "method", "constructor", "macro"})
+_CLASSES = CLASS_KINDS | {"module", "namespace", "enum_member"}
+_VALUES = frozenset({"field", "property", "variable", "constant"})
+_DEPTH = 8
+_LONGEST = 100_000  # bytes of a function whose locals are read
+_HELD = re.compile(r"(?:[\w:]*::)?(?:Option|Result)\s*<\s*([^<>,]+(?:<[^<>]*>)?)")
+_OPENED = frozenset({"unwrap", "expect", "unwrap_or_default", "unwrap_or_else", "unwrap_or"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """What an expression is: an instance or the class itself (`of`), a module, of a foreign type, or not known. `above`: seen through `super`;
+    `inner`: what Rust's `Option` or `Result` holds.
+    """
+
+    of: Meaning
+    above: bool = False
+    inner: Meaning | None = None
+
+
+_NOTHING = Value(of=UNKNOWN)
+_ELSEWHERE = Value(of=FOREIGN)
+
+
+class Values:
+    """Over `Names`; remembers for one request."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.members = Members(names)
+        self._assigned_values: dict[tuple[str, int], Value] = {}
+        self._depth = 0
+
+    def owner_of(self, member: Defined) -> Defined | None:
+        """The class that holds a member."""
+        return self._class(member.symbol.qualified.rpartition(".")[0], member.path)
+
+    def nested(self, path: str, name: str, at: int) -> Meaning | None:
+        """A function that an enclosing function defines."""
+        around = {s.qualified for s in self.names.source(path).functions(at)}
+        found = [d for d in self.names.snapshot.defined_in(path, name) if d.symbol.name == name and d.symbol.qualified.rpartition(".")[0] in around]
+        return known(found) if around and found and all(d.symbol.kind in _CALLED for d in found) else None
+
+    def implicit(self, owner: str, name: str, path: str, *, called: bool) -> Meaning:
+        """A member of the class around, or of the classes around that."""
+        while owner:
+            held = self._class(owner, path)
+            if held is not None and (found := self.members.find(held, name, called=called)).members:
+                return known(found.members)
+            owner = owner.rpartition(".")[0]
+        return UNKNOWN
+
+    def _class(self, qualified: str, path: str) -> Defined | None:
+        """The class of this qualified name that a file defines or adds to."""
+        name = qualified.rpartition(".")[2]
+        here = [d for d in self.names.snapshot.defined_in(path, name) if d.symbol.qualified == qualified and d.symbol.kind in _CLASSES | _VALUES]
+        if here:
+            return min(here, key=lambda d: (d.symbol.kind == "impl", d.ordinal))
+        found = [d for d in self.names.named(name, path) if d.symbol.qualified == qualified and d.symbol.kind in _CLASSES]
+        if self.names.source(path).language == "go":
+            found = [d for d in found if d.path.rpartition("/")[0] == path.rpartition("/")[0]]
+        return found[0] if len({d.path for d in found}) == 1 else None
+
+    def walk(self, path: str, chain: Chain, at: int) -> Value:
+        """What a chain gives, link by link."""
+        if chain.literal:
+            return _ELSEWHERE
+        if self.names.source(path).language == "elixir" and all(link.name[:1].isupper() for link in chain.links):  # a module's whole name
+            return Value(of=self.names.top(".".join(link.name for link in chain.links), path, self.names.source(path).owner(at)))
+        value = self._root(path, chain.links[0], at, made=chain.made, awaited=chain.awaited and len(chain.links) == 1)
+        for i, link in enumerate(chain.links):
+            if i and value.inner is not None and link.name in _OPENED:
+                value = Value(of=value.inner)
+            elif i and value.of.kind == "foreign":
+                value = _NOTHING if link.form in ("call", "index") and not link.name[:1].isupper() else value  # what it gives may be ours
+            elif i:
+                value = self._step(value, link, path, awaited=chain.awaited and i == len(chain.links) - 1, made=chain.made)
+            if link.tried and value.inner is not None:
+                value = Value(of=value.inner)
+            if value.of.kind == "unknown":
+                return value
+        return value
+
+    def _root(self, path: str, link: Link, at: int, *, made: bool, awaited: bool = False) -> Value:
+        source = self.names.source(path)
+        name, owner = link.name, source.owner(at)
+        if made or link.form == "brace":
+            meant = self.names.top(name.replace("::", "."), path, owner)
+            return Value(of=meant) if link.form != "index" else _NOTHING
+        if name in _OWN.get(source.language, _THIS) or name in _ABOVE or (source.language not in _OWN and name in _THIS):
+            held = self._class(owner, path) if owner else None
+            if name == "base" and source.language != "c_sharp":
+                held = None
+            if held is None and name in _ABOVE and name != "base":
+                return _NOTHING
+            if held is not None:
+                return Value(of=known([held]), above=name in _ABOVE) if link.form in ("", "call") else _NOTHING
+        if name[:1] == "@":
+            held = self._class(owner, path) if owner else None
+            return _NOTHING if held is None else self._step(Value(of=known([held])), Link(name=name.lstrip("@"), form=link.form, at=link.at), path)
+        local = self.bindings(path, name, at)
+        if local is not None:
+            value = self._agreed(path, local)
+            return value if not link.form or value.of.kind == "foreign" else _NOTHING
+        if inner := self.nested(path, name, at):
+            return self._used(inner, link, awaited=awaited)
+        if owner and source.language in BARE_MEMBERS:
+            found = self.implicit(owner, name, path, called=link.form == "call")
+            if found.kind == "known":
+                return self._used(found, link, awaited=awaited)
+        meant = self.names.top(name, path, owner)
+        if source.language == "php" and name[:1] == "$":
+            return _NOTHING
+        if meant.kind == "foreign" and not name[:1].isupper() and (link.form == "call" or not self._is_bound(name, path)):
+            return _NOTHING
+        return self._used(meant, link, awaited=awaited)
+
+    def _is_bound(self, name: str, path: str) -> bool:
+        """True where an import of the file binds the name; else a lower-case word may be anything."""
+        source = self.names.source(path)
+        if source.language == "go":
+            return any(p.rpartition("/")[2] == name or any(a == name for _, a in i.names) for i in source.imports for p in (i.module,))
+        return any(name in (alias or original, i.module.partition(".")[0]) for i in source.imports for original, alias in i.names or (("", ""),))
+
+    def _used(self, meant: Meaning, link: Link, self_of: Meaning | None = None, *, awaited: bool = False) -> Value:
+        """The value of a name that means this, used as the link says."""
+        if meant.kind != "known":
+            return Value(of=meant) if link.form != "index" or meant.kind == "foreign" else _NOTHING
+        if link.form == "index":
+            return _NOTHING
+        kinds = {d.symbol.kind for d in meant.defined}
+        if kinds <= _CLASSES and kinds != {"enum_member"}:
+            return Value(of=meant)
+        if kinds == {"enum_member"}:
+            held = self.owner_of(meant.defined[0])
+            return Value(of=known([held])) if held is not None else _NOTHING
+        if kinds == {"constructor"}:
+            held = self.owner_of(meant.defined[0])
+            return Value(of=known([held])) if held is not None else _NOTHING
+        values = [self._given(d, link, self_of, awaited=awaited) for d in meant.defined[:4]]
+        return values[0] if all(v == values[0] for v in values) else _NOTHING
+
+    def _given(self, defined: Defined, link: Link, self_of: Meaning | None, *, awaited: bool) -> Value:
+        """What a function gives back, or a field or variable holds."""
+        symbol, source = defined.symbol, self.names.source(defined.path)
+        if self._depth >= _DEPTH:
+            return _NOTHING
+        self._depth += 1
+        try:
+            if symbol.kind in _VALUES and link.form == "":
+                return self._held(defined, self_of)
+            if symbol.kind == "property" or (symbol.kind in _CALLED and (link.form == "call" or source.language in ("scala", "ruby"))):
+                written = returned(symbol.signature, symbol.name, source.language, awaited=awaited)
+                decorated = source.language == "python" and link.form == "" and symbol.kind != "property"
+                return _NOTHING if decorated else self._typed(written, defined.path, symbol.name_span.start, self_of)
+            return _NOTHING
+        finally:
+            self._depth -= 1
+
+    def _held(self, defined: Defined, self_of: Meaning | None) -> Value:
+        """A field or variable: by its declared type, else by what its definition assigns."""
+        symbol, source = defined.symbol, self.names.source(defined.path)
+        if any(s.parent == defined.ordinal for s in source.symbols):  # an object with members of its own
+            return Value(of=known([defined]))
+        written = declared(symbol.signature, symbol.name, source.language)
+        if symbol.kind == "property" and not written:
+            written = returned(symbol.signature, symbol.name, source.language)
+        if written and written not in ("var", "auto", "val", "let", "const"):
+            return self._typed(written, defined.path, symbol.name_span.start, self_of)
+        mark = source.text.find("=", symbol.name_span.end, max(symbol.span.end, symbol.name_span.end) + 2)
+        if mark < 0 or "\n" in source.text[symbol.name_span.end : mark] or source.text[mark + 1 : mark + 2] in "=>":
+            return _NOTHING
+        return self._assigned(defined.path, mark + 1, symbol.name_span.start)
+
+    def _step(self, value: Value, link: Link, path: str, *, awaited: bool = False, made: bool = False) -> Value:
+        meant = self.member(value, link.name, path, called=link.form == "call")
+        if meant.kind == "unknown" and link.name == "new" and self.names.source(path).language == "ruby":
+            return Value(of=value.of)
+        if made and meant.kind == "known":
+            return Value(of=meant)
+        return self._used(meant, link, value.of, awaited=awaited)
+
+    def member(self, value: Value, name: str, path: str, *, called: bool) -> Meaning:
+        """What a member name means on a value."""
+        meant = value.of
+        if meant.kind == "module":
+            return self.names.in_files(meant.paths, name)
+        if meant.kind != "known":
+            return meant
+        found = self.members.find(meant.defined[0], name, above=value.above, called=called)
+        if not found.members:
+            return UNKNOWN
+        aside = self.names.is_aside(path)
+        kept = [d for d in found.members if aside or not self.names.is_aside(d.path) or d.path == path]
+        return known(kept)
+
+    def bindings(self, path: str, name: str, at: int) -> list[Binding] | None:
+        """What binds a local name at a byte, from the innermost function that does; None for a name that no function around binds."""
+        source = self.names.source(path)
+        functions = source.functions(at)
+        if len(source.text) > _LONGEST and any(len(s.span) > _LONGEST for s in functions or source.symbols[:1]):
+            return [Binding()]  # a bundle in one function: what is local there is not worth the reading
+        for symbol in functions:
+            start = symbol.body.start if symbol.body is not None and symbol.body.start > symbol.name_span.end else symbol.span.end
+            head = symbol.span.start if source.language == "go" else symbol.name_span.end  # a receiver stands before the name
+            found = bindings_of(name, source.text, source.raw, head, start, max(start, symbol.span.end), source.language)
+            if found:
+                return found
+        if not functions and source.language in ECMA | {"ruby", "swift", "scala"} and not self.names.snapshot.defined_in(path, name):
+            return bindings_of(name, source.text, source.raw, 0, 0, len(source.text), source.language) or None
+        return None
+
+    def _agreed(self, path: str, found: list[Binding]) -> Value:
+        """The value that all bindings give, unknown where one does not say or two differ."""
+        values: list[Value] = []
+        source = self.names.source(path)
+        for one in found[:12]:
+            at = max(one.value, 0)
+            if one.type:
+                values.append(self._typed(one.type, path, 0, None))
+            elif one.value >= 0:
+                if source.text[one.value : one.value + 12].strip().startswith(("None", "null", "nil", "undefined")):
+                    continue
+                values.append(self._assigned(path, one.value, at, first=one.first))
+            else:
+                return _NOTHING
+            if values[-1].of.kind == "unknown":
+                return _NOTHING
+        return values[0] if values and len(found) <= 12 and all(v == values[0] for v in values) else _NOTHING
+
+    def _assigned(self, path: str, value: int, at: int, *, first: bool = False) -> Value:
+        """The value of the expression that begins at `value`; `at` is where its names are looked up."""
+        key = (path, value)
+        if key not in self._assigned_values:
+            self._assigned_values[key] = _NOTHING  # `x = x.next()` ends here
+            if self._depth < _DEPTH:
+                self._depth += 1
+                try:
+                    self._assigned_values[key] = self._expression(path, value, at, first=first)
+                finally:
+                    self._depth -= 1
+        return self._assigned_values[key]
+
+    def _expression(self, path: str, value: int, at: int, *, first: bool) -> Value:
+        source = self.names.source(path)
+        chain = forward(source.text, value, source.language)
+        if chain is None or chain.end < 0:
+            return _NOTHING
+        if chain.literal:
+            return _ELSEWHERE
+        rest = source.text[chain.end : chain.end + 80]
+        tail = rest.lstrip(" \t)")
+        if tail[:1] not in ("", "\n", "\r", ";", ",", "}", "]") and not tail.startswith(("//", "#", "do ", "do\n", "{ ")):
+            return _NOTHING
+        if tail[:1] == "," and not first and source.language == "python":
+            return _NOTHING
+        return self.walk(path, chain, max(at, value))
+
+    def _typed(self, written: str, path: str, at: int, self_of: Meaning | None) -> Value:
+        """A value of a written type."""
+        name = base_name(written) if written else ""
+        if not name:
+            return _NOTHING
+        held = _HELD.match(written)
+        if held is not None and self.names.source(path).language == "rust":
+            return Value(of=FOREIGN, inner=self._typed(held[1], path, at, self_of).of)
+        if name == "[]":
+            return _ELSEWHERE
+        source = self.names.source(path)
+        owner = source.owner(at) if at else ""
+        if name in ("Self", "self", "static", "this", "typing.Self"):
+            held = self._class(owner, path) if owner else None
+            return Value(of=self_of) if self_of is not None else Value(of=known([held])) if held is not None else _NOTHING
+        if len(name) <= 2 and name.isupper():
+            return _NOTHING
+        meant = self.names.top(name, path, owner)
+        if meant.kind == "known" and not {d.symbol.kind for d in meant.defined} <= CLASS_KINDS | {"module"}:
+            return _NOTHING
+        if meant.kind == "known" and meant.defined[0].symbol.kind == "type":
+            return _NOTHING
+        return Value(of=meant)

@@ -1,0 +1,137 @@
+"""What a line of code or settings defines, told by its shape alone: names with their sort and holder, options, variables of the environment.
+
+For texts of which no outline can be had (the lines of a patch) and for what no outline holds (options, variables, keys). Pure; no line fails.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from helix_lsp.index.surface import surface_of
+from helix_lsp.syntax.language import language_of
+
+WORD = re.compile(r"--[a-z][a-z0-9_-]*[a-z0-9]|[A-Za-z_]\w{2,}")
+_DEFINED = re.compile(
+    r"^\s*(?:@\w+\s+)?(?:export\s+|default\s+|pub(?:\([^)]*\))?\s+|public\s+|private\s+|protected\s+|internal\s+|static\s+|final\s+|abstract\s+|"
+    r"async\s+|unsafe\s+|override\s+|declare\s+|inline\s+|sealed\s+|open\s+|data\s+|case\s+|implicit\s+|lazy\s+|lateinit\s+|suspend\s+|mutating\s+|"
+    r"indirect\s+|fileprivate\s+|operator\s+|infix\s+|partial\s+|typedef\s+)*"
+    r"(?:(?:def[pg]?|defmacrop?|defmodule|defprotocol|defdelegate|class|fn|func?|function\*?|interface|protocol|struct|enum|union|trait|object|actor|"
+    r"type|typealias|const|let|var|val|mod|module|namespace|macro_rules!|record)\s+(?:\([^)]*\)\s*|<[^>()]*>\s*)?"
+    r"(?:\w+(?:<[^>()]*>)?(?:\.|::))*(?P<a>\w+)"
+    r"|(?:self|this|cls)\.(?P<b>\w+)\s*(?::[^=]+)?=[^=]"
+    r"|(?P<c>\w+)\s*(?::\s*[^=(){}]+)?\s=\s"
+    r"|(?:readonly\s+)?(?P<d>\w[\w-]*)\??:(?:\s|$)"
+    r"|(?P<g>[A-Z]\w+)=[^=]"
+    r"|[\"'](?P<f>[\w-]+)[\"']\s*(?::|=>)\s"
+    r"|(?:\w+\.)+(?P<h>\w+)\s*=\s*(?:(?:async\s+)?function\b|class\b|(?:async\s+)?\([^()]*\)\s*=>)"
+    r"|(?:[\w<>\[\],.?]+\s+)*(?P<e>\w+)\s*\([^;]*\)\s*(?:throws\s[\w, ]+)?(?::[^=]*)?\{)"
+)
+# languages that write the type before the name; Go's exported fields; macros
+_TYPED = re.compile(
+    r"^(?P<indent>\s*)(?P<open>(?:(?:public|private|protected|internal|static|final|readonly|volatile|const|extern|inline|virtual|override|async|"
+    r"abstract|sealed|unsafe|partial|synchronized|native|required|[A-Z][A-Z_]{2,})\s+)*)"
+    r"(?!(?:return|else|throw|new|delete|goto|case|using|import|package|await|yield|typedef|in|is|as|or|and|not)\b)"
+    r"(?:(?:struct|enum|union|unsigned|signed|const)\s+)*[A-Za-z_][\w.:]*(?:<[^()=;]*>)?[\[\]?]*(?:[\s*&]*[\s*&])(?:\w+::)*"
+    r"(?P<name>[A-Za-z_]\w*)\s*(?:<[^()=;]*>\s*)?(?P<end>\(|=(?!=)|;|\{)"
+)
+_FIELD = re.compile(
+    r"^\t+(?P<name>[A-Z]\w*(?=\s+[\w.*\[\]{}]+(?:\s+`[^`]*`)?\s*(?://.*)?$)|\w+(?=\s+(?:struct|interface)\s*\{))"
+)
+_LATE = re.compile(r"^\}\s*(?P<name>[A-Za-z_]\w*)\s*;|^\s+[\w\s*]+\(\*\s*(?P<called>[A-Za-z_]\w*)\)\s*\(")  # `} name;` and `int (*name)(int)`
+_MACRO = re.compile(r"^\s*#\s*define\s+(?P<name>\w+)")
+_TYPE_FIRST = (".c", ".h", ".cc", ".hh", ".cpp", ".hpp", ".cxx", ".cs", ".java")
+_HEADERS = (".h", ".hh", ".hpp")
+_VARIABLE = re.compile(
+    r"(?:environ(?:\.get|\.setdefault|\.pop)?\s*[\[(]|\bgetenv\(|process\.env\.|process\.env\[|env::var(?:_os)?\(|Getenv\(|LookupEnv\(|\bENV\[|ENV\.fetch\(|"
+    r"\benv(?:var)?\s*=\s*)\s*[\"']?(?P<name>[A-Z][A-Z0-9_]{2,})"
+)
+_OPTION = re.compile(r"[\"'`](?:-\w,? ?)?(?P<flag>--[a-z][a-z0-9_-]*[a-z0-9])(?=[\"'`=, <\[])")
+_BARE_OPTION = re.compile(
+    r"(?:\blong\s*(?:\(|=)\s*|\.option\(\s*|[Ff]lags?\(\)\.\w+\((?:[^\"()]*,\s*)?|\bflag\.\w+\((?:[^\"()]*,\s*)?)[\"'](?P<flag>[a-z][a-z0-9-]+)[\"']"
+)
+_HOLDER = re.compile(r"\b(?:class|struct|interface|trait|impl(?:<[^>]*>)?(?:\s+[\w:<>]+\s+for)?|enum|object|module)\s+(?P<name>\w+)")
+_CALLED = re.compile(r"\b(?:def[pg]?|fn|func?|function\*?|defmacrop?)\s")
+_VALUE = re.compile(r"\s*(?::[^=]+)?=\s*(?:[\[{\"'\d]|(?:None|True|False|null|true|false|nil)\b)")
+_KEYWORDS = frozenset(
+    "if for while switch catch return else elif with try except match in not and or case default new await print assert raise sizeof".split()
+)
+_COMMENT = ("#", "//", "*", "/*", "--", ";", "<!--")
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """Line `at` (from 0, of the lines that were read) defines `name`; `owner` is the class it stands in.
+
+    `sort`: "call" for what is called, "type" for classes and their like, "value" where a literal is assigned, "text" for what stands in a string
+    (an option, a variable of the environment), `` for what the line does not tell.
+    """
+
+    at: int
+    name: str
+    owner: str = ""
+    sort: str = ""
+
+
+def definitions(path: str, lines: Sequence[str], around: str = "") -> Iterator[Definition]:
+    """In the order of the lines; `around` is the line of code above them that git prints in a hunk's head, `` for none."""
+    holders: list[tuple[int, str]] = []
+    for at, text in enumerate(lines):
+        stripped = text.lstrip()
+        if not stripped or (stripped.startswith(_COMMENT) and not stripped.startswith(("#[", "#define", "# define"))):
+            continue
+        indent = len(text) - len(stripped)
+        holders = [h for h in holders if h[0] < indent]
+        name = _named(text, path)
+        if name and name not in _KEYWORDS:
+            owner = holders[-1][1] if holders else ""
+            if not owner and indent and (above := _HOLDER.search(around)):
+                owner = above["name"]
+            yield Definition(at, name, owner, _sort(text, name))
+        holder = _HOLDER.search(text)
+        if holder is not None:
+            holders.append((indent, holder["name"]))
+        if '"' not in text and "'" not in text and "env" not in text and "`" not in text:
+            continue
+        for pattern, group, lead in ((_VARIABLE, "name", ""), (_OPTION, "flag", ""), (_BARE_OPTION, "flag", "--")):
+            for found in pattern.finditer(text):
+                yield Definition(at, lead + found[group], sort="text")
+
+
+def _sort(text: str, name: str) -> str:
+    before, _, after = text.partition(name)
+    if _CALLED.search(before) or after.lstrip()[:1] == "(":
+        return "call"
+    if _HOLDER.search(text) is not None:
+        return "type"
+    return "value" if _VALUE.match(after) else ""
+
+
+def _named(text: str, path: str) -> str:
+    """The name that a line defines, `` for none."""
+    if path.endswith(_TYPE_FIRST):
+        found = _MACRO.match(text)
+        if found is not None:
+            return found["name"]
+        found = _LATE.match(text)
+        if found is not None:
+            return found["name"] or found["called"]
+        found = _TYPED.match(text)  # before the common form, which takes `int` of `const int most` for the name
+        if found is not None and (found["end"] == "(" or found["open"] or path.endswith(_HEADERS)):
+            return found["name"]
+    elif path.endswith(".go") and (found := _FIELD.match(text)) is not None:
+        return found["name"]
+    match = _DEFINED.match(text)
+    if match is not None and match.lastgroup == "d" and path.endswith(".go"):
+        return ""  # a field that a literal fills, of whatever package its type is
+    return (match[match.lastgroup or 0] or "") if match is not None else ""
+
+
+@lru_cache(50_000)
+def defines_names(path: str) -> bool:
+    """True for code and settings of the project itself: a changelog, an example or a test defines nothing."""
+    surface = surface_of(path, language_of(path))
+    made = surface.generated and not path.endswith(".d.ts")  # declarations are as often written by hand, and hold what documents speak of
+    return surface.kind in ("code", "config") and not (surface.test or surface.example or surface.vendored or made)

@@ -1,0 +1,141 @@
+"""Everyday words for technical ones: what a person says (`thrown away`) and what code says (`discard`).
+
+Groups stand for one another, one-way lines bring the technical words only, phrases are verbs with their particle. All words are general
+English of people who speak about programs; none is taken from a repository or a set of questions of this project's benches.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from helix_lsp.search.synonyms import synonyms
+from helix_lsp.text.words import stem
+
+_OF_CODE = 0.6
+_OF_PEOPLE = 0.5
+_OF_PHRASE = 0.7
+_GROUPS = """
+delete remove erase drop discard purge clear unlink destroy dispose clean evict; refuse reject deny forbid disallow decline prohibit block;
+allow permit accept enable; limit max maximum cap bound threshold restrict most; min minimum least;
+wait timeout delay sleep pause deadline; stop halt abort quit exit terminate kill shutdown end cancel;
+start begin launch boot init initialize open; make create build construct generate produce; change modify update edit alter mutate set;
+find search lookup locate resolve match; fetch get load read retrieve obtain receive pull; save store write persist put keep;
+send emit dispatch publish deliver transmit forward push; show display render print output format; hide mask redact conceal suppress;
+check validate verify test assert ensure; fail error exception crash panic fault wrong; raise throw; catch handle rescue recover;
+ignore skip omit exclude suppress; wrap decorate surround enclose; join merge combine concat concatenate compose;
+split divide partition separate chunk; copy clone duplicate snapshot; size length count width bytes; large big huge long exceed overflow;
+new fresh latest recent modified newest; old stale expired outdated previous; repeat retry again loop recursion recursive;
+remember cache memoize store; secret password credential token key private; login signin authenticate auth session;
+user visitor client browser caller; reply answer response; call request invoke; number integer numeric int float; text string str;
+yes true; no false; empty blank nil null none missing undefined void; default fallback; choose pick select decide prefer;
+order sequence priority precedence sort first; nested inner child sub; outer parent; folder directory dir;
+background async task job worker; parallel concurrent thread simultaneous; fast quick performance speed; slow throttle; safe secure;
+turn convert transform translate; compress gzip deflate zip encode; uncompressed identity; page view template html;
+address url uri host path; slash separator; tag etag label; id identifier unique uuid; setting option config configuration parameter;
+file document upload attachment; warning warn deprecation deprecated; log message record; listen subscribe listener observer;
+notify inform tell; function method handler callback; argument parameter arg param; field attribute property member column; value data;
+list array collection sequence; map dict dictionary hash object; type class kind; rename alias; undo revert rollback reset restore;
+own custom user; automatic automatically auto implicit; explicit manual; dependency package library module requirement; version release;
+licence license; permission access authorization role; expire expiry lifetime age ttl lifespan maxage;
+duration seconds minutes hours days interval period; frequency rate; attempt retry try; test spec check; coverage cover;
+program command script tool; run execute perform call; finish complete done end graceful drain; running pending active inflight;
+broken invalid malformed corrupt bad; wellformed valid; stream chunk buffer; flush sync commit; lock mutex guard; queue backlog pending;
+full capacity exceeded; connection socket conn; hidden private internal; public exported; form multipart body; header field;
+order sequence; trailing end suffix; leading start prefix; upper uppercase capital; lower lowercase; escape quote sanitize encode;
+language locale translation; picture image; colour color; center centre; behaviour behavior; serialise serialize; normalise normalize;
+initialise initialize
+"""
+_ONE_WAY = """
+born > create init initial construct; thrown > raise throw discard delete; wide > width columns; deep > depth nested; tall > height;
+heavy > weight size; often > frequency interval rate; soon > timeout delay immediately; late > lazy defer delay;
+later > lazy defer delay next following; early > eager; twice > duplicate once cache; once > single cache;
+round > recursion loop cycle infinite; memory > heap buffer leak allocate; grow > memory leak size; notice > detect check;
+growing > memory leak; guess > infer detect default; forget > missing clear expire; swap > replace override exchange;
+switch > toggle rotate change; rotate > rotation; quit > exit; screen > terminal stdout echo console output; word > text string;
+disk > filesystem file; touch > modify write; copy > cache; life > lifetime expire; die > exit abort crash kill;
+alive > keepalive live heartbeat ping; hang > timeout block deadlock; hanging > timeout; freeze > block deadlock immutable;
+leave > exit omit; everybody > all; everyone > all; nothing > none nil null empty; something > callback value; somebody > user;
+broken > invalid error; strange > unknown invalid; secure > tls ssl https; safely > copy lock snapshot safe; temp > temporary tempfile;
+money > price amount currency decimal; mail > email; people > user; person > user; sum > total add; part > segment piece portion;
+piece > part segment chunk; bit > flag; sign > signature hmac; fake > mock stub; pretend > mock fake; forged > csrf; stolen > leak
+"""
+_PHRASES = r"""
+turn(?:ed|s|ing)? down = reject refuse limit
+turn(?:ed|s|ing)? off|switch(?:ed)? off = disable
+turn(?:ed|s|ing)? on|switch(?:ed)? on = enable
+thr(?:ow|own|ew|ows) away = delete discard remove
+giv(?:e|es|en|ing) up = timeout abort retry
+get(?:s|ting)? rid of = remove delete
+kick(?:s|ed)? in = trigger minimum threshold
+r[ua]n(?:s|ning)? out = expire exhaust lifetime
+(?:leave|left|leaving|leaves) out = exclude omit skip missing
+hand(?:s|ed|ing)? (?:over|on) = pass transfer give
+put(?:s)? off = defer delay
+put(?:s|ting)? together = build assemble compose
+ma(?:ke|de|kes|king) up = generate create
+ma(?:ke|de|kes|king) sure = ensure
+kept? back|hold(?:s)? back|held back = buffer defer
+tak(?:e|en|es|ing) (?:off|away) = strip remove
+took off = strip remove
+t(?:ear|orn) down = teardown cleanup
+go(?:es|ne|ing)? wrong = error fail exception
+c(?:ome|omes|ame) from = source origin
+point(?:s)? to = reference
+fall(?:s)? back = fallback default
+swap(?:ped|s|ping)? out = override replace
+too (?:many|much|long|big|large|often) = limit exceed max
+look(?:s|ed|ing)? (?:up|for) = find resolve lookup
+put(?:s)? right = fix redirect correct
+clean(?:s|ed)? up = cleanup teardown
+wr(?:ite|itten|ites|ote) out = serialize output
+log(?:s|ged|ging)? (?:everybody|everyone|people|users?|me|them) out = logout session
+round and round = infinite recursion loop
+left over = remaining
+in a row = consecutive
+by itself|on its own|by themselves = automatic automatically default
+at the same time = concurrent parallel
+one by one = each iterate sequential
+not found = 404 missing
+goes? out = send response
+come(?:s)? in = receive request
+right before|just before = before hook
+right after|just after = after hook
+long running = daemon worker
+"""
+
+
+@cache
+def _table() -> dict[str, dict[str, float]]:
+    found: dict[str, dict[str, float]] = {}
+    for group in _GROUPS.split(";"):
+        stems = [stem(w) for w in group.split()]
+        for word in stems:
+            found.setdefault(word, {}).update(dict.fromkeys((s for s in stems if s != word), _OF_PEOPLE))
+    for line in _ONE_WAY.split(";"):
+        word, _, brought = line.partition(">")
+        found.setdefault(stem(word.strip()), {}).update(dict.fromkeys((stem(w) for w in brought.split()), _OF_PEOPLE))
+    return found
+
+
+@cache
+def _phrases() -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
+    lines = [line.partition(" = ") for line in _PHRASES.strip().split("\n")]
+    return tuple((re.compile(rf"\b(?:{said})\b", re.I), tuple(stem(w) for w in meant.split())) for said, _, meant in lines)
+
+
+@cache
+def meant_by(term: str) -> tuple[tuple[str, float], ...]:
+    """(other stem, how surely it means the same, 0..1) for a stemmed word, in a fixed order; empty where there are none."""
+    found = {**_table().get(term, {}), **dict.fromkeys(synonyms(term), _OF_CODE)}
+    found.pop(term, None)
+    return tuple(found.items())
+
+
+def phrases(text: str) -> tuple[tuple[tuple[str, ...], tuple[tuple[str, float], ...]], ...]:
+    """(stems of the words of a phrase, what they mean together) for each phrase of a text."""
+    out: list[tuple[tuple[str, ...], tuple[tuple[str, float], ...]]] = []
+    for pattern, meant in _phrases():
+        if (said := pattern.search(text)) is not None:
+            out.append((tuple(stem(w.lower()) for w in re.findall(r"[A-Za-z]+", said[0])), tuple((m, _OF_PHRASE) for m in meant)))
+    return tuple(out)

@@ -1,0 +1,65 @@
+"""Which kind of answer an everyday question asks for, and the words by which a text of that kind is known.
+
+A kind does not choose places by itself: its cue is one feature of a window beside others (`windows.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+Wanted = Literal["what", "how", "why", "where", "value", "when", "use", "difference", "callers", "yesno", "flow"]
+
+_KINDS: tuple[tuple[Wanted, re.Pattern[str]], ...] = (
+    ("difference", re.compile(r"\b(?:differences?|different|differs?|vs\.?|versus)\b|^\W*when to .* and when", re.I)),
+    ("callers", re.compile(r"\b(?:who|what|which \w+) (?:calls?|uses?)\b|\b(?:callers|usages?) of\b", re.I)),
+    (
+        "flow",
+        re.compile(r"\bin (?:which|what) order\b|\bfrom .{1,60} (?:until|to|till)\b|\bbetween .{1,60} and\b|\bgo through\b|\bturn into\b", re.I),
+    ),
+    ("when", re.compile(r"^\W*(?:what|when) (?:happens|if)\b| happens ", re.I)),
+    ("why", re.compile(r"^\W*why\b", re.I)),
+    ("where", re.compile(r"^\W*where\b", re.I)),
+    (
+        "value",
+        re.compile(
+            r"\bdefault|how (?:many|much|long|big|large|wide|high|often|deep)|\b(?:which|what) .*(?:limit|size|timeout|port|status|version|release|"
+            r"number|days|seconds)\b|\bat (?:least|most)\b|\bminimum|\bmaximum|\boldest|\bnewest",
+            re.I,
+        ),
+    ),
+    ("use", re.compile(r"^\W*how (?:do|can|should|could|would|to)\b", re.I)),
+    ("yesno", re.compile(r"^\W*(?:is|are|does|do|can|may|must|should|will|has|have|was|were)\b", re.I)),
+    ("how", re.compile(r"^\W*how\b", re.I)),
+)
+CUES: dict[Wanted, re.Pattern[str]] = {
+    "value": re.compile(
+        r"(?:=|:|=>|\bdefaults?\b).{0,60}?(?:\d|\btrue\b|\bfalse\b|\bnil\b|\bnull\b|\bnone\b|['\"])|\bdefaults? (?:to|is|value)\b|\bby default\b|"
+        r"\b[A-Z_]{3,40}\s?=",
+        re.I,
+    ),
+    "when": re.compile(
+        r"\b(?:raise[sd]?|throws?|thrown|panics?|abort(?:ed|s)?|return(?:s|ed)?|except|catch|rescue|Err\(|errors?|warn(?:ing)?s?|fails?|exception)\b",
+        re.I,
+    ),
+    "why": re.compile(
+        r"\b(?:because|since|so that|to avoid|otherwise|in order|prevents?|due to|reasons?|ensures?|therefore|must(?: not)?|cannot|can't|"
+        r"not allowed|why)\b",
+        re.I,
+    ),
+    "use": re.compile(r"```|^[ \t]{0,20}\$ |>>> |::$|\bexample\b|\buse \b|\byou can\b", re.M | re.I),
+    "what": re.compile(r"\b(?:is (?:an?|the)|are|represents?|means|refers? to|describes?|defines?|provides?|allows?|lets)\b", re.I),
+    "how": re.compile(r"\b(?:if|for|while|return|when|then|by|first|next)\b", re.I),
+    "where": re.compile(r"\b(?:def|fn|func|function|class|public|private|protected|return)\b"),
+    "difference": re.compile(r"\b(?:unlike|whereas|while|instead|but|rather|both|difference|differs?|only|compared|versus|vs)\b", re.I),
+    "yesno": re.compile(r"\b(?:not|never|always|only|must|may|can(?:not)?|supports?|allow(?:s|ed)?|note|automatically|default)\b", re.I),
+    "flow": re.compile(r"\b(?:call(?:s|ed)?|dispatch|first|then|next|after|before|finally|order|return)\b|self\.|this\.", re.I),
+}
+
+
+def wanted_kind(text: str) -> Wanted:
+    """The kind of answer; `what` where no other pattern fits."""
+    for kind, pattern in _KINDS:
+        if pattern.search(text):
+            return kind
+    return "what"

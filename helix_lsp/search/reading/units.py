@@ -1,0 +1,161 @@
+"""The units of the candidate files in the order in which their text speaks for them.
+
+Candidates are all units of the best ranked files, and of the configuration of the repository, which hardly ever shares words with a question
+but answers many. A unit is a vector of features (NAMES, each about 0..1); the weights were learned (`weights.py`).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from helix_lsp.config.search import SearchConfig
+from helix_lsp.index.snapshot import FileEntry, Snapshot
+from helix_lsp.index.unit import Unit
+from helix_lsp.search.rank import Ranked
+from helix_lsp.search.reading.wanted import WantedWords
+from helix_lsp.search.search import Results
+from helix_lsp.text.paths import stem_of
+from helix_lsp.text.words import terms
+
+NAMES = (
+    "text", "exact", "head", "name", "doc", "body", "path", "file_name", "context", "file", "file_rank", "file_score", "unit_score",
+    "named_by_channel",
+    "test", "example", "document", "configuration", "record", "derived", "translated", "entry", "whole", "length", "rarest", "section",
+    "document_use", "document_what", "document_why", "document_weighing", "code_where", "code_when", "code_flow", "code_how", "code_value",
+    "configuration_value", "configuration_what", "density", "part", "class", "definition", "two_best",
+)  # fmt: skip
+_FILES = 60
+_SETTINGS = 60
+_SETTINGS_DEPTH = 2
+_UNRANKED = 80
+_FROM_PATH = 0.8
+_RECORD = re.compile(r"(?:^|/)(?:changes|changelog|history|news|releases?|release-notes|whatsnew|upgrad)")
+_LANGUAGE = re.compile(r"(?:^|/)([a-z]{2}(?:-[a-zA-Z]{2,4})?)/")
+_NO_LANGUAGE = frozenset({"en", "js", "ts", "py", "go", "db", "io", "ui", "id", "ip", "os", "in", "to", "my"})
+_NO_CODE = ("docs", "config", "text")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """One unit with its features, in the order of NAMES."""
+
+    path: str
+    unit: Unit
+    features: tuple[float, ...]
+
+
+def candidates(wanted: WantedWords, results: Results, snapshot: Snapshot, cfg: SearchConfig, check: Callable[[], None]) -> tuple[Candidate, ...]:
+    """Every unit of the candidate files that holds a word of the question. Cost: linear in these units, independent of the workspace."""
+    top = results.ranked[0].score if results.ranked else 1.0
+    out: list[Candidate] = []
+    for rank, (path, ranked) in enumerate(_files(results, snapshot)):
+        check()
+        entry = snapshot.file(path)
+        if entry is not None:
+            out += _of_file(path, entry, ranked, rank if ranked is not None else _UNRANKED, top, wanted, snapshot, cfg)
+    return tuple(out)
+
+
+def _files(results: Results, snapshot: Snapshot) -> list[tuple[str, Ranked | None]]:
+    """The best ranked files, then the configuration near the root."""
+    found: dict[str, Ranked | None] = {r.file.path: r for r in results.ranked[:_FILES]}
+    settings = 0
+    for path in snapshot.paths():
+        if settings == _SETTINGS:
+            break
+        if path not in found and path.count("/") <= _SETTINGS_DEPTH and (entry := snapshot.file(path)) is not None:
+            surface = entry.surface
+            if surface.kind == "config" and not surface.test and not surface.generated and "lock" not in path.lower():
+                found[path] = None
+                settings += 1
+    return list(found.items())
+
+
+def _of_file(
+    path: str, entry: FileEntry, ranked: Ranked | None, rank: int, top: float, wanted: WantedWords, snapshot: Snapshot, cfg: SearchConfig
+) -> list[Candidate]:  # fmt: skip
+    keys = wanted.stands.keys()
+    scores = {u.unit.ordinal: u.merit(ranked.best, cfg) for u in ranked.units} if ranked is not None else {}
+    best = max(scores.values(), default=1.0) or 1.0
+    in_path, in_name, name_share = _of_path(path, wanted)
+    read: list[tuple[Unit, list[dict[str, float]], dict[str, float]]] = []
+    whole_file: dict[str, float] = {}
+    for unit in snapshot.units(path):
+        fields = [wanted.held(keys & counts.keys()) if counts else {} for counts in unit.counts]
+        held = _merged(*fields)
+        if held:
+            read.append((unit, fields, held))
+            whole_file = _merged(whole_file, held)
+    file_share = wanted.share(whole_file)
+    surface, kind = entry.surface, wanted.kind
+    document, settings = surface.kind == "docs", surface.kind in ("config", "text")
+    code = surface.kind not in _NO_CODE
+    shared = (
+        wanted.share(in_path), name_share * wanted.share(in_name),
+        float(surface.test), float(surface.example), float(document), float(settings), float(_RECORD.search(path.lower()) is not None),
+        float(surface.generated or surface.vendored or entry.generated), float(document and _translated(path)), float(surface.entry),
+        float(document and kind == "use"), float(document and kind == "what"), float(document and kind == "why"),
+        float(document and kind in ("difference", "yesno")), float(code and kind == "where"), float(code and kind == "when"),
+        float(code and kind == "flow"), float(code and kind == "how"), float(not document and kind == "value"),
+        float(settings and kind == "value"), float(settings and kind == "what"),
+    )  # fmt: skip
+    ranks = (file_share, 1 / (4 + rank), ranked.score / top if ranked is not None and top else 0.0)
+    return [
+        Candidate(path=path, unit=u, features=_features(u, fields, held, in_path, ranks, scores.get(u.ordinal), best, shared, wanted))
+        for u, fields, held in read
+    ]  # fmt: skip
+
+
+def _features(
+    unit: Unit, fields: list[dict[str, float]], held: dict[str, float], in_path: dict[str, float], ranks: tuple[float, float, float],
+    score: float | None, best: float, shared: tuple[float, ...], wanted: WantedWords,
+) -> tuple[float, ...]:  # fmt: skip
+    keys = wanted.stands.keys()
+    name = {t for t in unit.counts[0] if t[0] != "="}
+    named = len(name & keys) / len(name) if name else 0.0
+    context = dict(held)
+    for word, sure in in_path.items():
+        context[word] = max(context.get(word, 0.0), _FROM_PATH * sure)
+    lines = unit.end_line - unit.start_line
+    often = sum(counts[t] for counts in unit.counts for t in keys & counts.keys())
+    strongest = sorted((wanted.values[w] * sure for w, sure in held.items()), reverse=True)
+    (path, file_name, test, example, document, settings, record, derived, translated, entry, *by_kind) = shared
+    return (
+        wanted.share(held), wanted.exact(held), wanted.share(_merged(*fields[:3])), named * wanted.share(fields[0]), wanted.share(fields[3]),
+        wanted.share(fields[4]), path, file_name, wanted.share(context), *ranks, (score or 0.0) / best, float(score is not None),
+        test, example, document, settings, record, derived, translated, entry,
+        float(any(w in counts for w in wanted.whole for counts in unit.counts)), math.log(2 + lines) / 5, float(wanted.rarest in held),
+        float(unit.kind == "section"), *by_kind, often / (3 + lines), float(unit.kind == "part"), float(unit.kind == "class"),
+        float(unit.kind == "def"), sum(strongest[:2]) / wanted.total,
+    )  # fmt: skip
+
+
+def _of_path(path: str, wanted: WantedWords) -> tuple[dict[str, float], dict[str, float], float]:
+    """(words of the question in the path, those in the file's own name, share of that name which they are)."""
+    keys = wanted.stands.keys()
+    parts, stem_parts = _path_terms(path)
+    return wanted.held(parts & keys), wanted.held(stem_parts & keys), len(stem_parts & keys) / len(stem_parts) if stem_parts else 0.0
+
+
+@lru_cache(20_000)
+def _path_terms(path: str) -> tuple[frozenset[str], frozenset[str]]:
+    return frozenset(terms(re.sub(r"[/.]", " ", path))), frozenset(t for t in terms(stem_of(path)) if t[0] != "=")
+
+
+def _translated(path: str) -> bool:
+    """True for a document below a folder that is called after a language other than English."""
+    found = _LANGUAGE.search(path)
+    return found is not None and found[1] not in _NO_LANGUAGE
+
+
+def _merged(*held: dict[str, float]) -> dict[str, float]:
+    out: dict[str, float] = {}
+    for one in held:
+        for word, sure in one.items():
+            if sure > out.get(word, 0.0):
+                out[word] = sure
+    return out

@@ -1,0 +1,105 @@
+"""The windows of lines, inside the best units, that carry an answer: at most ten lines of one unit each.
+
+A window is a vector of features (NAMES) beside the score of its unit; the weights were learned (`weights.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from helix_lsp.index.unit import Unit
+from helix_lsp.search.reading.kinds import CUES, Wanted
+from helix_lsp.search.reading.wanted import WantedWords
+from helix_lsp.text.words import word_terms
+
+LINES = 10
+NAMES = (
+    "unit", "rank", "text", "line", "three_lines", "density", "first_line", "imports", "comments", "share", "whole", "literal",
+    *(f"cue_{kind}" for kind in CUES), "document", "stub", "opening", "later", "fence", "leaves", "two_lines",
+)  # fmt: skip
+_IMPORT = re.compile(r"(?:import|from|use|using|require|#include|package)\b")
+_COMMENT = re.compile(r"#|//|/?\*|\"\"\"|'''|--|;")
+_LITERAL = re.compile(r"(?:[:=]|=>|:=|\bdefaults?\b.{0,30})\s*[\"'(\w.]{0,40}?(?:\d|[\"']|true|false|nil|null|None|True|False)")
+_LEAVES = re.compile(r"\b(?:raise|throw|panic|return|abort)\b")
+_STUB = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Window:
+    """Lines of a file from 1, both inclusive, with the line of most weight and the features in the order of NAMES."""
+
+    path: str
+    unit: Unit
+    first: int
+    last: int
+    line: int
+    text: float
+    best: float
+    features: tuple[float, ...]
+
+
+def windows(path: str, unit: Unit, lines: list[str], merit: float, rank: int, document: bool, wanted: WantedWords) -> list[Window]:
+    """The windows of one unit; `merit` is its score less that of the best unit, `rank` counts from 0. Empty where no line holds a word."""
+    start, end = unit.start_line - 1, min(unit.end_line, len(lines))
+    keys = wanted.stands.keys()
+    held = {at: h for at in range(start, end) if (h := wanted.held(keys & _stems(lines[at])))}
+    if not held:
+        return []
+    everything: dict[str, float] = {}
+    for one in held.values():
+        _add(everything, one)
+    all_of_it = wanted.share(everything) or 1.0
+    starts = {start, *(max(start, min(s, end - LINES)) for at in held for s in (at - 1, at - LINES // 2, at - LINES + 2))}
+    return [_window(path, unit, lines, s, min(end, s + LINES), held, all_of_it, merit, rank, document, wanted) for s in sorted(starts)]
+
+
+def _window(
+    path: str, unit: Unit, lines: list[str], first: int, last: int, held: dict[int, dict[str, float]], all_of_it: float, merit: float, rank: int,
+    document: bool, wanted: WantedWords,
+) -> Window:  # fmt: skip
+    together: dict[str, float] = {}
+    shares: list[float] = []
+    best, at_best, three, literal = 0.0, first, 0.0, 0.0
+    for at in range(first, last):
+        if (here := held.get(at)) is None:
+            continue
+        _add(together, here)
+        share = wanted.share(here)
+        shares.append(share)
+        if share > best:
+            best, at_best = share, at
+        near = dict(here)
+        for other in (at + 1, at + 2):
+            if other < last and other in held:
+                _add(near, held[other])
+        three = max(three, wanted.share(near))
+        if share > literal and _LITERAL.search(lines[at][:400]):
+            literal = share
+    body = "\n".join(line[:400] for line in lines[first:last])
+    full = [text for line in lines[first:last] if (text := line.strip())]
+    kind, text = wanted.kind, wanted.share(together)
+    opens, start, length = first < unit.start_line, unit.start_line - 1, unit.end_line - unit.start_line
+    cued = CUES[kind].search(body) is not None if kind in CUES else False
+    features = (
+        merit, 1 / (2 + rank), text, best, three, len(shares) / LINES, float(first <= unit.start_line),
+        sum(_IMPORT.match(t) is not None for t in full) / max(1, len(full)), sum(_COMMENT.match(t) is not None for t in full) / max(1, len(full)),
+        text / all_of_it, float(length < LINES), literal if kind == "value" else 0.0, *(float(cued and kind == k) for k in CUES),
+        float(document), float(last - first < _STUB), float(opens and kind in ("what", "use")), (first - start) / max(20, length),
+        float(kind == "use" and ("```" in body or "::\n" in body)), float(kind in _CONSEQUENCES and _LEAVES.search(body) is not None),
+        sum(sorted(shares)[-2:]) / 2,
+    )  # fmt: skip
+    return Window(path=path, unit=unit, first=first + 1, last=last, line=at_best + 1, text=text, best=best, features=features)
+
+
+_CONSEQUENCES: tuple[Wanted, ...] = ("when", "where")
+
+
+def _stems(line: str) -> frozenset[str]:
+    return frozenset(word_terms(line[:2_000]))
+
+
+def _add(into: dict[str, float], held: dict[str, float]) -> None:
+    for word, sure in held.items():
+        if sure > into.get(word, 0.0):
+            into[word] = sure

@@ -1,0 +1,91 @@
+"""Words that mean the same in a sentence and in code, and words that only join what is said. Compared as stems."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from helix_lsp.text.words import STOP_WORDS, WORD, split, stem
+
+_SAME = (
+    "raise throw thrown throws raises reject fail failed fails failure panic complain error err exception errorf reraise rethrow rethrown",
+    "return hand give gives given yield result", "argument arg args arguments param parameter params parameters", "request req",
+    "command cmd", "response res resp", "message msg", "value val", "none null nil undefined", "number num count len length size",
+    "config configuration", "directory dir folder", "character char", "string str", "previous prev", "element el elem", "attribute attr",
+    "function func fn", "database db", "environment env", "context ctx", "index idx", "temporary tmp",
+    "initialise initialize init initialised initialized", "exit exitcode", "authentication auth", "success successful succeed succeeded ok",
+    "object obj", "boolean bool", "protocol prot", "reference ref", "identifier id", "column col", "expression expr", "connection conn",
+    "callback cb",
+    "delete remove drop strip discard", "append add push", "create make build new construct",
+    "verify check validate validation test compare compared", "store stored set assign save", "begin start", "finish end",
+    "call invoke run execute", "lower lowercase", "read load", "prefix start", "close shut", "elapsed time", "copy copies clone",
+    "stdin input", "stdout output", "pattern regex", "match equal", "url uri href", "default fallback", "permit allow", "send sent",
+    "run ran", "write written", "find found", "hold held", "keep kept", "lose lost", "split cut", "want need",
+)  # fmt: skip
+CANON = {stem(word): stem(group.split()[0]) for group in reversed(_SAME) for word in group.split()}
+
+LIGHT = frozenset(
+    stem(w) for w in (
+        "simply soon right away make happen go come back itself themselves once turn take place occur whole entire kind way case thing still yet "
+        "instead rather whereas while otherwise unless when whenever until just already actually directly immediately finally eventually "
+        "afterwards later during before after first then even either neither nor but however every everything any anything all nothing other "
+        "another always never ever only solely least most more less than fewer greater larger smaller longer shorter exceed above below over "
+        "under has have had having do become regardless remain leave look let keep use perform behave treat consider lead cause mean own several "
+        "multiple respective corresponding out up down off again anyway without with far long as again meanwhile twice early right long what "
+        "whatever itself well too very quite exactly must cannot unchanged successful successfully explicitly automatically "
+        "define declare one ones early new far both prior re hence therefore thus"
+    ).split()
+)  # fmt: skip
+"""Words that a sentence needs and its evidence need not have: discourse, and what frames compare on their own."""
+
+_CODE_ONLY = frozenset("self this let const var val def fn func function public private static final async await void type str string int".split())
+
+
+@lru_cache(8_192)
+def canon(stemmed: str) -> str:
+    """One stem for all that mean the same."""
+    return CANON.get(stemmed, stemmed)
+
+
+@lru_cache(4_096)
+def words_of(text: str) -> frozenset[str]:
+    """The content words of a stretch of sentence or code, as one stem for each meaning."""
+    return frozenset(ordered(text))
+
+
+@lru_cache(4_096)
+def ordered(text: str) -> tuple[str, ...]:
+    """The same in reading order, with repeats."""
+    out: list[str] = []
+    for word in WORD.findall(text):
+        lower = word.strip("_").lower()
+        if lower in _CODE_ONLY or (lower in STOP_WORDS and lower not in ("all", "any", "each", "only")):
+            continue
+        parts, _ = split(word)
+        out += [canon(part) for part in parts if part not in LIGHT and (len(part) > 1 or part.isdigit())]
+        if len(parts) > 1:
+            out.append("=" + lower)
+    return tuple(out)
+
+
+_SIGNS = (("(", canon(stem("call"))), (" = ", canon(stem("store"))))
+
+
+def held_words(stems: frozenset[str], text: str = "") -> frozenset[str]:
+    """Stems of an evidence with those that mean the same, and the verbs that its signs stand for: a parenthesis calls, `=` stores."""
+    return frozenset(canon(s) for s in stems) | {word for sign, word in _SIGNS if sign in text}
+
+
+KINDS: dict[str, re.Pattern[str]] = {
+    "raise": re.compile(r"\b(?:rais|throw|re-?rais|rethrow|reject|fail|panic|complain|error)\w*", re.I),
+    "return": re.compile(r"\b(?:return|hand(?:s|ed)? back|hand(?:s|ed)? over|give[sn]?|yield|result)\w*", re.I),
+    "log": re.compile(r"\b(?:log|print|warn|report|emit)(?:s|ged|ging|ed|ing)?\b", re.I),
+    "close": re.compile(r"\bclos(?:e|es|ed|ing)\b", re.I),
+}
+"""What a clause does, told from its verb."""
+CODE_KINDS: dict[str, re.Pattern[str]] = {
+    "raise": re.compile(r"\b(?:raise|throw|panic!?|Errorf|errors\.New|reject|abort)\b|\bErr\("),
+    "return": re.compile(r"\breturn\b|=>|^\s*(?:Some|Ok|None|true|false)\b"),
+    "log": re.compile(r"\b(?:log\w*|print\w*|warn\w*|debug|eprintln\w*|err_message|Print\w*|console)\b"),
+    "close": re.compile(r"\ba?close\b", re.I),
+}

@@ -1,0 +1,188 @@
+"""A condition as signed atoms: `x is None` and `no x was given` speak of the same thing, and both deny it.
+
+An atom's sign says whether its thing is there, true, or above a bound (+1), or missing, false, or below it (-1). `both ... and` and `either ...
+or` are kept, so that one is not taken for the other.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from helix_lsp.text.words import stem
+from helix_lsp.verify.clauses.lexicon import canon, words_of
+
+Relation = Literal["truth", "size", "same"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Atom:
+    """`words` are its content words; `sign` is +1 or -1."""
+
+    words: frozenset[str]
+    sign: int
+    relation: Relation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Condition:
+    """`joined` is `and`, `or` or `` for one atom."""
+
+    atoms: tuple[Atom, ...]
+    joined: str
+    text: str
+
+    def denied(self) -> Condition:
+        """The condition that holds where this one does not."""
+        turned = {"and": "or", "or": "and"}.get(self.joined, "")
+        atoms = tuple(Atom(words=a.words, sign=-a.sign, relation=a.relation) for a in self.atoms)
+        return Condition(atoms=atoms, joined=turned, text=self.text)
+
+
+_DENYING = re.compile(
+    r"\b(?:not|no(?!-)|unable|fail(?:s|ed)? to|without|never|neither|nor|cannot|nil|null|none|undefined|empty|missing|absent|unset|false|falsy|zero|"
+    r"nothing|lacks?|unsafe|disabled?|out|invalid|unknown|unfinished|unsuccessful|non)\b|n't\b|\bnon-", re.I,
+)  # fmt: skip
+_ABOVE = re.compile(r"\b(?:more|greater|larger|bigger|longer|higher|exceed(?:s|ed)?|above|over|beyond)\b", re.I)
+_BELOW = re.compile(r"\b(?:fewer|less|smaller|shorter|lower than|below|under)\b", re.I)
+_SOME = re.compile(r"\b(?:at least one|at least 1|any|some)\b", re.I)
+_LEAST = re.compile(r"\bat least\b", re.I)
+_MOST = re.compile(r"\b(?:at most|up to)\b", re.I)
+_OTHER = re.compile(r"\b(?:other than|differs?|different|differently)\b", re.I)
+_EQUAL = re.compile(r"\b(?:exactly|equals?|same as|identical)\b", re.I)
+_PAIRED = re.compile(r"\b(?:both|either)\s", re.I)
+_AND = re.compile(r"\s(?:and|nor)\s", re.I)
+_OR = re.compile(r"\sor\s", re.I)
+_ALSO = re.compile(r"\bneither\b", re.I)
+
+_SPLIT_AND = re.compile(r"&&|\band\b")
+_SPLIT_OR = re.compile(r"\|\||\bor\b")
+_NOTHING = r"(?:None|nil|null|nullptr|undefined|false|''|\"\"|``)"
+_IS_NOTHING = re.compile(rf"(?:\s(?:is|===?|==)\s*{_NOTHING}(?!\w))|\.(?:isEmpty|is_empty|is_none|isNull|empty|nil|blank|none)\b[?(]{{0,2}}")
+_NOT_NOTHING = re.compile(rf"\s(?:is not|!==?)\s*{_NOTHING}(?!\w)|\.(?:is_some|any\?|present\?)")
+_ZERO = re.compile(r"\s(?:===?|<|<=)\s*[01]\b(?!\.)|\s(?:===?)\s*-1\b")
+_SOMETHING = re.compile(r"\s(?:>|!==?)\s*0\b|\s>=\s*1\b|\s!==?\s*-1\b")
+_COUNTED = re.compile(r"\b(?:len|length|size|count|num|childNodeSize)\w*\b", re.I)
+_RELATIONS: tuple[tuple[re.Pattern[str], int, Relation], ...] = (
+    (re.compile(r"\s(?:!==?|not in)\s"), -1, "same"), (re.compile(r"\s===?\s|\binstanceof\b|\bisinstance\b"), 1, "same"),
+    (re.compile(r"\s>=?\s"), 1, "size"), (re.compile(r"\s<=?\s"), -1, "size"),
+)  # fmt: skip
+_COUNT = canon(stem("number"))
+_NOT = re.compile(r"^(?:not\b|!(?!=))\s*")
+_MISSING = frozenset({"none", "true", "empti", "absent", "given", "set"})
+"""Words that a sign stands for."""
+_STATE = re.compile(r"\b(?:set|given|present|provided|specified|defined|configured|exists?|there)\b", re.I)
+
+
+def spoken(text: str, *, denied: bool = False) -> Condition:
+    """The condition of a clause in words; `denied` for `unless` and `without`."""
+    text = _PAIRED.sub("", text)
+    joined = "and" if _AND.search(text) and not _OR.search(text) else "or" if _OR.search(text) or _ALSO.search(text) else ""
+    parts = [p for p in (_AND if joined == "and" else _OR).split(text) if p.strip()] if joined else [text]
+    atoms: list[Atom] = []
+    sign, relation = 1, "truth"
+    for part in parts:
+        marked = _signed(part)
+        if marked is not None or not atoms:
+            sign, relation = marked or (1, "truth")
+        if found := words_of(_STATE.sub(" ", part)) - _MISSING or words_of(part) - _MISSING:
+            atoms.append(Atom(words=found, sign=sign, relation=relation))
+    if _ALSO.search(text):
+        atoms, joined = [Atom(words=a.words, sign=-1, relation=a.relation) for a in atoms], "and"  # neither a nor b
+    whole = Condition(atoms=tuple(atoms), joined=joined if len(atoms) > 1 else "", text=text.strip())
+    return whole.denied() if denied else whole
+
+
+def _signed(text: str) -> tuple[int, Relation] | None:
+    turned = -1 if len(_DENYING.findall(text)) % 2 else 1
+    if _SOME.search(text):
+        return turned, "truth"
+    if _OTHER.search(text):
+        return -turned, "same"
+    if _MOST.search(text) or _BELOW.search(text):
+        return -turned, "size"
+    if _LEAST.search(text) or _ABOVE.search(text):
+        return turned, "size"
+    if _EQUAL.search(text):
+        return turned, "same"
+    return (turned, "truth") if turned < 0 else None
+
+
+def written(text: str) -> Condition:
+    """The condition of a guard in code."""
+    text = text.strip().removesuffix("{").removesuffix(":").removesuffix("then").strip()
+    denied = False
+    while (found := re.match(r"^(?:!|not )\s*\((.*)\)$", text)) is not None and _balanced(found[1]):
+        text, denied = found[1], not denied
+    while text.startswith("(") and text.endswith(")") and _balanced(text[1:-1]):
+        text = text[1:-1].strip()
+    ors = [part.strip() for part in _SPLIT_OR.split(text)]
+    joined = "or" if len(ors) > 1 else "and" if _SPLIT_AND.search(text) else ""
+    atoms = tuple(a for part in (ors if joined == "or" else [part.strip() for part in _SPLIT_AND.split(text)]) if (a := _atom(part)) is not None)
+    whole = Condition(atoms=atoms, joined=joined if len(atoms) > 1 else "", text=text)
+    return whole.denied() if denied else whole
+
+
+def _balanced(text: str) -> bool:
+    depth = 0
+    for c in text:
+        depth += (c == "(") - (c == ")")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def _atom(part: str) -> Atom | None:
+    part = part.strip(" ()")
+    sign = 1
+    while (found := _NOT.match(part)) is not None:
+        sign, part = -sign, part[found.end() :].strip(" (")
+    words = words_of(part) - _MISSING
+    if not words:
+        return None
+    relation: Relation = "truth"
+    if _COUNTED.search(part) and (_ZERO.search(part) or _SOMETHING.search(part)):
+        words = words - {_COUNT} or words
+    if _IS_NOTHING.search(part) or (_COUNTED.search(part) and _ZERO.search(part)):
+        sign = -sign
+    elif not (_NOT_NOTHING.search(part) or _SOMETHING.search(part)):
+        for pattern, turned, kind in _RELATIONS:
+            if pattern.search(part):
+                sign, relation = sign * turned, kind
+                break
+    return Atom(words=words, sign=sign, relation=relation)
+
+
+def agree(said: Condition, held: Condition) -> tuple[int, float]:
+    """(+1 when two conditions say the same of what both speak of, -1 when they say the reverse, 0 when neither; the share of words in common)."""
+    result, strength, met = 0, 0.0, set[int]()
+    for atom in said.atoms:
+        shares = [len(atom.words & other.words) / len(atom.words | other.words) for other in held.atoms]
+        if not shares or max(shares) == 0:
+            continue
+        at = shares.index(max(shares))
+        met.add(at)
+        signs = _compared(atom, held.atoms[at])
+        if signs < 0:
+            return -1, shares[at]
+        result, strength = result or signs, max(strength, shares[at])
+    if result and said.joined and held.joined and said.joined != held.joined and len(met) > 1:
+        return -1, strength
+    return result, strength
+
+
+def reverse(said: Condition, held: Condition) -> bool:
+    """True when a part of the one says the reverse of a part of the other that most of its words speak of."""
+    pairs = [(a, b) for a in said.atoms for b in held.atoms if 2 * len(a.words & b.words) >= min(len(a.words), len(_plain(b)))]
+    return any(_compared(a, b) < 0 for a, b in pairs if all(a is c or len(c.words & b.words) <= len(a.words & b.words) for c in said.atoms))
+
+
+def _plain(atom: Atom) -> frozenset[str]:
+    return frozenset(w for w in atom.words if w[0] != "=") or atom.words
+
+
+def _compared(one: Atom, other: Atom) -> int:
+    if one.relation != other.relation and "size" in (one.relation, other.relation):
+        return 0
+    return 1 if one.sign == other.sign else -1

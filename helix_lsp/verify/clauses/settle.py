@@ -1,0 +1,357 @@
+"""Does the place that is cited say what a clause adds to its words? Seven rules, each `carried`, `against` or `open`.
+
+`against`: the place says the reverse. `open`: it neither says so nor the reverse, in marks that can be read here. A sentence is carried when
+every rule that speaks is carried. `docs/explanation/verification.md` has what each rule is worth on labelled sentences.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from helix_lsp.verify.clauses.evidence import Evidence, Fact, evidence
+from helix_lsp.verify.clauses.handling import handled, spoken_handling
+from helix_lsp.verify.clauses.lexicon import KINDS, held_words, ordered, words_of
+from helix_lsp.verify.clauses.predicate import Condition, agree, reverse, spoken
+from helix_lsp.verify.clauses.steps import Guard
+from helix_lsp.verify.clauses.told import Clause, clauses, conditional, orders
+from helix_lsp.verify.segments import segments
+
+Verdict = Literal["carried", "against", "open"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """`rule` names the one that decided, `` when none speaks; `reason` is in words, `` when carried."""
+
+    verdict: Verdict
+    rule: str = ""
+    reason: str = ""
+    spoke: frozenset[str] = frozenset()
+
+
+_LONGEST = 600
+
+
+def settle(sentence: str, cited: tuple[str, ...], around: tuple[str, ...] = ()) -> Settled:
+    """What all rules say together of one sentence. The first that is against decides, then the first that is open."""
+    if len(sentence) > _LONGEST:
+        return Settled(verdict="open", rule="length", reason="the sentence is too long to be read clause by clause")
+    held = evidence(cited, around)
+    found = [(name, *told) for name, rule in RULES.items() if (told := rule(sentence, held)) is not None]
+    spoke = frozenset(name for name, _, _ in found)
+    for wanted in ("against", "open"):
+        for name, verdict, reason in found:
+            if verdict == wanted:
+                return Settled(verdict=verdict, rule=name, reason=reason, spoke=spoke)
+    return Settled(verdict="carried", rule=", ".join(sorted(spoke)), spoke=spoke)
+
+
+Ruled = tuple[Verdict, str] | None
+_LEAST = 2.0
+_NEAR = 0.5
+_KIND = 1.5
+_SHARED = 0.16
+_FEW = 2
+_JOINS = re.compile(r"(?:^|,?\s)(?:and|but|then|before|after)\s|,\s", re.I)
+_TOGETHER = 0.7
+_SPARED = 1
+_NEARLY = 0.7
+
+
+def _aligned(main: str, held: Evidence) -> tuple[list[Fact], float]:
+    """The facts that share most with what is said to happen, and how much they share."""
+    wanted = words_of(main)
+    wanted = (wanted - held.own - {f"={n}" for n in held.names}) or wanted
+    does = frozenset(k for k, p in KINDS.items() if p.search(main))
+    scored = [(_shared(wanted, f) + _KIND * len(does & f.kinds), f) for f in held.facts]
+    most = max((score for score, _ in scored), default=0.0)
+    if most <= 0:
+        return [], 0.0
+    best = [f for score, f in scored if score >= most - _NEAR]
+    best = [f for f in best if f.kinds & does] or best
+    return [f for f in best if len(wanted & _beside(f, main)) >= _TOGETHER * len(wanted)] or best, most
+
+
+def _shared(wanted: frozenset[str], fact: Fact) -> float:
+    return sum(2.0 if word[0] == "=" else 1.0 for word in wanted & fact.words)
+
+
+def _match(condition: Condition, fact: Fact) -> tuple[int, float]:
+    """How the guards of a fact agree with a condition: the one that speaks most of it, what only follows from an earlier exit asked last; then
+    each part of it with all of them, as they hold together.
+    """
+    for direct in (True, False):
+        found = [agree(condition, guard.condition) for guard in reversed(fact.guards) if guard.direct is direct]
+        if told := [f for f in found if f[0] and f[1] >= _SHARED]:
+            sign, share = max(told, key=lambda f: f[1])
+            if sign > 0 and condition.joined != "or" and any(g.condition.joined != "or" and reverse(condition, g.condition) for g in fact.guards):
+                return -1, _SHARED
+            return sign, share
+    return 0, 0.0
+
+
+def _condition(sentence: str, held: Evidence) -> Ruled:
+    """`if`, `when`, `unless`, `with`, `only if`, `otherwise`, and a negation at what happens under them."""
+    told: list[tuple[Verdict, str]] = [_under(c, held) for c in clauses(sentence) if c.condition is not None]
+    if not told:
+        return ("open", "the condition is not in what is cited") if conditional(sentence) and held.steps else None
+    return next((t for t in told if t[0] == "against"), next((t for t in told if t[0] == "open"), ("carried", "")))
+
+
+def _under(clause: Clause, held: Evidence) -> tuple[Verdict, str]:
+    assert clause.condition is not None
+    shown = clause.condition.text[:80]
+    facts, score = _aligned(clause.main, held)
+    turned = [-1 if clause.denied != f.denied else 1 for f in facts]
+    matched = [_match(clause.condition, f) for f in facts]
+    signs = [(m[0] * t, f) for m, t, f in zip(matched, turned, facts, strict=True)]
+    if clause.even:
+        if any(s < 0 for s, _ in signs):
+            return "against", f"what is cited does not hold for `{shown}`"
+        return "open", f"`even` for `{shown}` is not in what is cited"
+    yes, no = [f for s, f in signs if s > 0], [f for s, f in signs if s < 0]
+    if yes and not (no and clause.only):
+        return ("open", f"`only` with `{shown}` is not in what is cited") if clause.only and len(yes) < len(facts) else ("carried", "")
+    if no and not yes and score >= _LEAST and any(_whole(clause.condition, f, held) for f in no):
+        return "against", f"what is cited says the reverse of `{shown}`"
+    return "open", f"the condition `{shown}` is not in what is cited"
+
+
+
+def _whole(condition: Condition, fact: Fact, held: Evidence) -> bool:
+    """Every word of a condition stands in the conditions of a fact."""
+    there = held.own.union(*(a.words for g in fact.guards for a in g.condition.atoms))
+    return all(w in there for a in condition.atoms for w in a.words if w[0] != "=")
+
+
+def _negation(sentence: str, held: Evidence) -> Ruled:
+    """A negation outside conditions, in code: carried by a comment that denies the same. Of prose, `flip` knows more; here only that a
+    sentence says what the words that are nearly its own deny.
+    """
+    for clause in clauses(sentence):
+        said = words_of(clause.main)
+        if clause.condition is None and not clause.denied and any(_denies(f, said) for f in held.facts):
+            return "against", "the evidence denies what is said"
+    denied = [c for c in clauses(sentence) if c.condition is None and c.denied]
+    if not held.steps or not denied:
+        return None
+    for clause in denied:
+        facts, _ = _aligned(clause.main, held)
+        if not any(f.prose and f.denied for f in facts):
+            return "open", "the negation is not in what is cited"
+    return "carried", ""
+
+
+def _denies(fact: Fact, said: frozenset[str]) -> bool:
+    shared = len(fact.words & said)
+    return fact.prose and fact.denied and shared >= _FEW and shared >= _NEARLY * max(len(fact.words), len(said))
+
+
+def _place(sentence: str, held: Evidence) -> Ruled:
+    """The words of what is said to happen stand at one step with its conditions, or in one sentence, and not all over what is cited."""
+    for clause, part in ((c, p) for c in clauses(sentence) for p in _parts(c.main)) if held.steps else ():
+        wanted = words_of(part) - held.called
+        if len(wanted) < _FEW or spoken_handling(part):
+            continue  # what becomes of a failure stands in another block than what fails
+        facts, _ = _aligned(part, held)
+        told = [f for f in facts if not f.prose or f.denied == clause.denied]
+        if facts and not told:
+            return "open", "only the reverse is told there"
+        if not told:
+            continue
+        here = max((_beside(f, part) for f in told), key=lambda words: len(wanted & words))
+        elsewhere = sorted(w for w in wanted - here if (w.isdigit() or w[0] == "=") and any(w in f.words for f in held.facts))
+        if elsewhere and held.steps:
+            return "open", f"`{elsewhere[0].removeprefix('=')}` stands at another place of what is cited"
+        if len(wanted - here) > max(_SPARED, (1 - _TOGETHER) * len(wanted)):
+            return "open", "its words stand far apart in what is cited"
+    return "carried", ""
+
+
+def _parts(main: str) -> list[str]:
+    """`A and B`, `A before B`: each may be done at a step of its own; a single word belongs to what stands before it."""
+    out: list[str] = []
+    for part in _JOINS.split(main):
+        if out and len(words_of(part)) < _FEW:
+            out[-1] += " " + part
+        else:
+            out.append(part)
+    return out
+
+
+def _beside(fact: Fact, part: str) -> frozenset[str]:
+    """The words of a fact, of the conditions that it stands under, and of its marks: a parenthesis calls, `=` stores, `return` gives back."""
+    verbs = " ".join(m[0] for kind in fact.kinds for m in KINDS[kind].finditer(part))
+    guards = frozenset[str]().union(*(a.words for g in fact.guards for a in g.condition.atoms))
+    return held_words(fact.words | guards, "" if fact.prose else fact.text) | words_of(verbs)
+
+
+def _branch(sentence: str, held: Evidence) -> Ruled:
+    """Words of a condition that stand in what is said to happen (`a null key is stored`) say on which side of the condition it happens."""
+    for clause in clauses(sentence):
+        facts, _ = _aligned(clause.main, held)
+        wanted = words_of(clause.main) - held.own
+        sign = next((a.sign for a in spoken(clause.main).atoms), 1)
+        named = sign < 0 and not clause.denied  # `a null key`: the step has the key, not that it is null
+        if facts and all(any(_reversed(wanted if named else wanted - f.words, sign, g) for g in f.guards) for f in facts):
+            return "open", "what is cited says so of the other case"
+    return "carried", ""
+
+
+def _reversed(said: frozenset[str], sign: int, guard: Guard) -> bool:
+    return any(len(said & a.words) >= _NEAR * len(a.words) and a.sign != sign and a.relation != "size" for a in guard.condition.atoms)
+
+
+def _order(sentence: str, held: Evidence) -> Ruled:
+    """`A before B` where the steps, or the words around the same mark, stand in that order."""
+    pairs = orders(sentence)
+    if pairs == ():
+        return None
+    if pairs is None:
+        return "open", "the order is not in what is cited"
+    result: tuple[Verdict, str] = ("carried", "")
+    for earlier, later in pairs:
+        one, other = _where(earlier, held), _where(later, held)
+        if not one or not other or (one[0] <= other[-1] and other[0] <= one[-1]):
+            told = _pivoted(f"{earlier} before {later}", held, {"before", "after"})
+            result = told or ("open", "the order is not in what is cited")
+        elif one[0] > other[-1]:
+            return "against", f"`{' '.join(later.split())[:60]}` comes first in what is cited"
+        if result[0] != "carried":
+            return result
+    return result
+
+
+def _where(words: str, held: Evidence) -> list[int]:
+    """The lines on which something may happen, in order."""
+    facts, score = _aligned(words, held)
+    return sorted({f.at for f in facts if not f.prose}) if score >= 1 else []
+
+
+_PIVOTS = {
+    "takes precedence over": "over", "take precedence over": "over",
+    "to": "to", "into": "to", "onto": "to", "from": "from", "over": "over", "overrides": "over", "override": "over", "than": "than",
+    "before": "before", "after": "after", "instead of": "than", "calls": "calls", "by": "by", "extends": "of", "inherits": "of", "of": "of",
+}  # fmt: skip
+_PIVOT = re.compile(r"\b(" + "|".join(sorted(_PIVOTS, key=len, reverse=True)) + r")\b", re.I)
+_SIDE = 3
+_END = re.compile(r"[,;]\s|\s(?:if|when|whenever|unless|which)\s", re.I)
+_MARKED = re.compile(r"(\w)[!?](?=[`\s])")  # `call!` is not `call`
+
+
+def _sides(text: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    """(mark, words before it, words behind it) at each mark that puts two things in a relation."""
+    text = _MARKED.sub(r"\1_marked", text).replace("`", "")
+    found = _PIVOT.finditer(text)
+    return [(_PIVOTS[m[1].lower()], ordered(text[: m.start()])[-_SIDE:], ordered(_END.split(text[m.end() :])[0])[:_SIDE]) for m in found]
+
+
+def _pivoted(sentence: str, held: Evidence, marks: set[str]) -> Ruled:
+    """The same two things on the same sides of the same mark, or on the other ones."""
+    straight = False
+    for mark, left, right in _sides(sentence):
+        if mark not in marks:
+            continue
+        for piece in segments(held.text):
+            for there, before, behind in _sides(" ".join(piece.split())):
+                turned = {mark, there} == {"before", "after"}
+                if there != mark and not turned:
+                    continue
+                a, b = (behind, before) if turned else (before, behind)
+                same, crossed = len({*left} & {*a}) + len({*right} & {*b}), len({*left} & {*b}) + len({*right} & {*a})
+                one, other = {*left} - {*right}, {*right} - {*left}
+                if other and other <= {*a} and not other & {*b} and (one & {*b} or (b and {*b} <= {*left})):
+                    said = "`before` and `after`" if mark in ("before", "after") else f"the two sides of `{mark}`"
+                    return "against", f"{said} are the other way round in what is cited"
+                straight = straight or (same > crossed and same >= _SIDE - 1)
+    return ("carried", "") if straight else None
+
+
+_CALLS = re.compile(
+    r"(?P<who>`[\w.!?]+`|\b\w+\b)\s(?:itself\s)?(?:directly\s)?(?:calls|invokes|delegates to|hands over to)\s(?:the\s)?`(?P<whom>[\w.!?]+)`"
+)
+_EXTENDS = re.compile(r"`(?P<who>\w+)`\s(?:extends|inherits from|is a subclass of|derives from|implements)\s`(?P<whom>\w+)`")
+_RELATED = re.compile(
+    r"\b(?:overrid\w+|precedence|wins?|falls? back|delegat\w+|child of|parent of|onto|merg\w+|inherit\w+|extends|replaces|hand\w* over|"
+    r"call(?:s|ed) by|in that order|passe[sd] (?:it|them|the \w+) (?:to|as))\b", re.I,
+)  # fmt: skip
+
+
+def _role(sentence: str, held: Evidence) -> Ruled:
+    """Who does it to whom."""
+    for found in _CALLS.finditer(sentence):
+        who, whom = (found[g].strip("`").rpartition(".")[2] for g in ("who", "whom"))
+        called = [name for name in (who, whom) if _called(name, held)]
+        if whom in called and who not in called:
+            return "carried", ""
+        if who in called and whom not in called and whom.lower() in held.names:
+            return "against", f"`{whom}` is not called there"
+        return "open", "who calls whom is not told there"
+    for found in _EXTENDS.finditer(sentence):
+        who, whom = found["who"], found["whom"]
+        if re.search(rf"\b{who}\b[^\n{{]{{0,40}}(?:extends|implements|<|:|\()\s*[^\n{{]{{0,60}}\b{whom}\b", held.text):
+            return "carried", ""
+        return "against", f"`{who}` is not made from `{whom}` there"
+    if (told := _pivoted(sentence, held, {"to", "from", "over", "than", "by"})) is not None:
+        return told
+    related = _RELATED.search(sentence)
+    if related is None:
+        return None
+    if any(f.prose and related[0].lower() in f.text.lower() for f in held.facts):
+        return "carried", ""  # sides that are exchanged are found before
+    return "open", "who does it to whom is not told there"
+
+
+def _called(name: str, held: Evidence) -> bool:
+    return any(re.search(rf"(?<!\w){re.escape(name)}[!?]?\(", s.text) for s in held.steps)
+
+
+def _handling(sentence: str, held: Evidence) -> Ruled:
+    """Swallowed, passed on, logged, wrapped."""
+    said = spoken_handling(sentence)
+    if not said:
+        return None
+    done, there = handled(sentence, held.steps)
+    if not there:
+        return "open", "how a failure is handled is not told there"
+    if said <= done or ("wrap" in said and "raise" in done and said - {"wrap"} <= done):
+        return "carried", ""
+    return "against", f"the failure is not handled so there: {', '.join(sorted(said - done))}"
+
+
+_MANY: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
+    "all": (re.compile(r"\b(?:all|every|everything|each|both)\b", re.I),
+            re.compile(r"\b(?:all|every|everything|each|both)\b|\.all\b|&&|\band\b|\bfor\b|\bwhile\b", re.I)),
+    "any": (re.compile(r"\b(?:any|anything)\b", re.I),
+            re.compile(r"\b(?:any|anything|either|every|or)\b|\|\||\b(?:Base)?Exception\b|\bThrowable\b", re.I)),
+    "always": (re.compile(r"\balways\b|\bincluded\b|\bwhatever\b|\bregardless\b", re.I),
+               re.compile(r"\b(?:always|regardless|whatever|every)\b", re.I)),
+    "never": (re.compile(r"\bnever\b", re.I), re.compile(r"\bnever\b", re.I)),
+    "only": (re.compile(r"\b(?:only|solely|exclusively)\b", re.I), re.compile(r"\b(?:only|solely|exclusively|just)\b", re.I)),
+}  # fmt: skip
+
+
+_OF_ORDER = re.compile(r"\b(before|after) (?:any|all|every|each)\b", re.I)
+
+
+def _quantity(sentence: str, held: Evidence) -> Ruled:
+    """How many: what stands at a condition that was compared is left to that."""
+    told = clauses(_OF_ORDER.sub(r"\1", sentence))
+    mains = " . ".join(c.main for c in told if not c.only)
+    mains += " ".join(c.main for c in told if c.only and c.condition is None)
+    for kind, (said, written) in _MANY.items():
+        if not said.search(mains) or written.search(held.text):
+            continue
+        if kind == "always" and any(c.condition is not None and said.search(c.main) for c in told):
+            continue  # always, under a condition that is compared
+        return "open", f"`{kind}` is not in what is cited"
+    return ("carried", "") if any(s.search(mains) for s, _ in _MANY.values()) else None
+
+
+RULES: dict[str, Callable[[str, Evidence], Ruled]] = {
+    "condition": _condition, "negation": _negation, "place": _place, "branch": _branch, "order": _order,
+    "role": _role, "handling": _handling, "quantity": _quantity,
+}  # fmt: skip

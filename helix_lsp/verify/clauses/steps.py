@@ -1,0 +1,190 @@
+"""Lines of code as steps, each with the conditions under which it runs. Blocks are told from indentation, so every well laid out language is read.
+
+A step below `else` runs where the condition does not hold; so does what follows a block that leaves the function. Comments are no steps.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from helix_lsp.verify.clauses.lexicon import CODE_KINDS, words_of
+from helix_lsp.verify.clauses.predicate import Condition, written
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guard:
+    """`direct` is False for what only follows from an earlier exit; `caught` for a block that handles a failure."""
+
+    condition: Condition
+    direct: bool = True
+    caught: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """`index` counts lines from 0; `kinds` say what it does (`raise`, `return`, `log`, `close`)."""
+
+    index: int
+    text: str
+    words: frozenset[str]
+    kinds: frozenset[str]
+    guards: tuple[Guard, ...]
+
+
+@dataclass(slots=True)
+class _Block:
+    indent: int
+    guards: tuple[Guard, ...]
+    condition: Condition | None = None
+    exits: bool = False
+    chain: tuple[Guard, ...] = field(default=())
+
+
+_COMMENT = re.compile(r"^\s*(?://|#(?!\[|include|define)|/?\*|--\s|\"\"\"|''')")
+_TAIL = re.compile(r"\s(?://|#)\s.*$")
+_HEAD = re.compile(
+    r"^(?:\}\s*)?(?:(?P<elif>else if|elif|elsif)|(?P<else>else|default)|(?P<if>if|when|while|case)|(?P<unless>unless|until)|"
+    r"(?P<catch>catch|except|rescue)|(?P<other>for|try|finally|ensure|match|switch|do|loop|begin|with))\b(?P<rest>[^\n]*)$"
+)
+_DEFINES = re.compile(
+    r"^(?:(?:export|default|pub(?:\([a-z]+\))?|public|private|protected|static|final|async|abstract|override|const|unsafe)\s+){0,4}"
+    r"(?:def|fn|func|function|class|interface|struct|enum|trait|impl|module|type)\s|^(?:@|(?:public|private|protected)\s[^=;]{1,200}\{$)"
+)
+_ARM = re.compile(r"^(?P<pattern>[A-Z_][\w:(){}, &.]{0,80}?(?:\sif\s[^=\n]{1,160})?)\s=>\s?(?P<body>.*)$")
+_ONE_LINE = re.compile(r"^\((?P<cond>[^{}\n]{1,200})\)\s*(?P<body>[^{\s)&|][^{]*);?$")
+_BRACED = re.compile(r"^(?P<cond>[^{}\n]{1,200})\{(?P<body>[^{}]*)\}\s*$")
+_INLINE = re.compile(r"^(?P<cond>[^:\n]{1,160}):\s(?P<body>\S[^\n]*)$")
+_BEHIND = re.compile(r"^(?P<body>\S[^\n]{0,200}?)\s(?P<word>if|unless)\s(?P<cond>[^\n]{1,200})$")
+_TERNARY = re.compile(r"(?P<cond>[\w.()\[\]' =!><&|]{1,120}?)\s\?\s(?P<yes>[^?:\n]{1,100})\s:\s(?P<no>[^?:\n;]{1,100})")
+_CHOSEN = re.compile(r"(?P<yes>[^=\n]{1,100}?)\sif\s(?P<cond>[^\n]{1,120}?)\selse\s(?P<no>[^\n]{1,100})")
+_EXIT = re.compile(r"^\s*(?:return|raise|throw|continue|break|panic|halt|process::exit|next|exit)\b")
+_MOST_LINES = 400
+_LONGEST = 400
+
+
+@lru_cache(512)
+def steps(text: str) -> tuple[Step, ...]:
+    """The steps in order; empty for a text without code."""
+    blocks: list[_Block] = [_Block(indent=-1, guards=())]
+    closed: dict[int, _Block] = {}
+    out: list[Step] = []
+    for index, line in enumerate(_joined(text)):
+        body = _TAIL.sub("", line[:_LONGEST]).rstrip()
+        if not body.strip() or _COMMENT.match(body):
+            continue
+        indent = len(body) - len(body.lstrip())
+        body = body.strip()
+        while blocks[-1].indent >= indent:
+            done = blocks.pop()
+            closed[done.indent] = done
+        parent = blocks[-1]
+        if body.strip("});,] \t") in ("", "end") or _DEFINES.match(body):
+            continue
+        head = _HEAD.match(body)
+        before = closed.pop(indent, None)
+        if before is not None and (head is None or not (head["else"] or head["elif"])) and before.exits and before.condition is not None:
+            left = Guard(condition=before.condition.denied(), direct=False)
+            parent.guards = (*parent.guards, left)
+        if head is not None:
+            _open(head, indent, parent, before, blocks, out, index)
+        elif (arm := _ARM.match(body)) is not None and parent.indent >= 0:
+            guard = Guard(condition=written(arm["pattern"]), caught="Err" in arm["pattern"])
+            blocks.append(_Block(indent=indent, guards=(*parent.guards, guard)))
+            if arm["body"].strip(" {"):
+                _step(arm["body"], index, blocks[-1], out)
+        else:
+            _step(body, index, parent, out)
+    return tuple(out)
+
+
+def _joined(text: str) -> list[str]:
+    """Lines, with one that opens a parenthesis and does not close it drawn together with what follows."""
+    out: list[str] = []
+    depth = 0
+    for whole in text.splitlines()[:_MOST_LINES]:
+        line = whole[:_LONGEST]
+        bare = re.sub(r"'[^'\n]*'|\"[^\"\n]*\"", "''", line)
+        if depth > 0 and out and len(out[-1]) < _LONGEST:
+            out[-1] += " " + line.strip()
+            out.append("")
+        else:
+            out.append(line)
+        head = _HEAD.match(out[-1].strip() if out[-1] else line.strip()) is not None
+        depth = depth + bare.count("(") - bare.count(")") if depth > 0 or head else 0
+    return out
+
+
+def _open(head: re.Match[str], indent: int, parent: _Block, before: _Block | None, blocks: list[_Block], out: list[Step], index: int) -> None:
+    """A header line: what stands below it runs under its condition."""
+    rest = head["rest"].strip()
+    chain = before.chain if before is not None and (head["else"] or head["elif"]) else ()
+    if head["else"] or head["other"]:
+        block = _Block(indent=indent, guards=(*parent.guards, *chain))
+        _inline(rest.removeprefix(":").strip(" {"), index, block, out) if head["else"] else _raised(block, rest, head)
+        blocks.append(block)
+        return
+    body = ""
+    for form in (_ONE_LINE, _BRACED, _INLINE):
+        if (found := form.match(rest)) is not None and (form is not _INLINE or rest.count("(") == rest.count(")")):
+            rest, body = found["cond"], found["body"].strip()
+            break
+    test = rest.rpartition(";")[2] if ";" in rest and "{" in rest else rest
+    condition = written(test.strip())
+    if head["unless"]:
+        condition = condition.denied()
+    caught = bool(head["catch"]) or _failure(test)
+    guard = Guard(condition=condition, caught=caught)
+    denied = Guard(condition=condition.denied())
+    block = _Block(
+        indent=indent, guards=(*parent.guards, *chain, guard), condition=None if head["catch"] else condition, chain=(*chain, denied),
+    )  # fmt: skip
+    _step(rest, index, _Block(indent=indent, guards=(*parent.guards, *chain)), out)
+    blocks.append(block)
+    if caught and not body and rest.endswith("{}"):
+        body = "pass"
+    if body:
+        _step(body, index, block, out)
+
+
+def _raised(block: _Block, rest: str, head: re.Match[str]) -> None:
+    """A loop or a plain block has no condition of its own."""
+    if head["other"] == "for":
+        block.guards = (*block.guards, Guard(condition=Condition(atoms=(), joined="", text=rest), direct=False))
+
+
+def _failure(test: str) -> bool:
+    return re.search(r"\berr(?:or)?\b\s*!=\s*(?:nil|null|None)|\bErr\(", test) is not None
+
+
+def _inline(body: str, index: int, block: _Block, out: list[Step]) -> None:
+    if body and body not in ("{", "}"):
+        _step(body, index, block, out)
+
+
+def _step(body: str, index: int, block: _Block, out: list[Step]) -> None:
+    """One line, or the parts of a line that chooses between two."""
+    if (behind := _BEHIND.match(body)) is not None and " else " not in body:
+        condition = written(behind["cond"])
+        guard = Guard(condition=condition.denied() if behind["word"] == "unless" else condition)
+        _add(behind["body"], index, (*block.guards, guard), out)
+        if _EXIT.match(behind["body"]):
+            block.guards = (*block.guards, Guard(condition=guard.condition.denied(), direct=False))
+        return
+    if (chosen := _CHOSEN.search(body) or _TERNARY.search(body)) is not None:
+        test = chosen["cond"].rpartition(" = ")[2].removeprefix("return ")
+        while test.count("(") > test.count(")"):  # the choice is an argument
+            test = test.partition("(")[2]
+        condition = written(test)
+        lead = "return " if body.startswith("return") else ""
+        _add(lead + chosen["yes"], index, (*block.guards, Guard(condition=condition)), out)
+        _add(lead + chosen["no"], index, (*block.guards, Guard(condition=condition.denied())), out)
+        return
+    _add(body, index, block.guards, out)
+    block.exits = _EXIT.match(body) is not None
+
+
+def _add(body: str, index: int, guards: tuple[Guard, ...], out: list[Step]) -> None:
+    kinds = frozenset(kind for kind, pattern in CODE_KINDS.items() if pattern.search(body))
+    out.append(Step(index=index, text=body, words=words_of(body), kinds=kinds, guards=guards))

@@ -1,0 +1,155 @@
+"""Signs of a changed disk: each kind of change is met, nothing is met where nothing changed, and nothing of a repository leads outside."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from helix_lsp.index.base import FileRow
+from helix_lsp.session.witness import Witness
+from tests.support.repository import git
+from tests.support.tree import Tree, write_tree
+
+LONG = 60.0
+
+
+def rows(root: Path) -> dict[str, FileRow]:
+    """What an index of these files knows."""
+    found = sorted(path for path in root.rglob("*") if path.is_file() and ".git" not in path.parts)
+    infos = [(path.relative_to(root).as_posix(), path.stat()) for path in found]
+    return {path: FileRow(1, "", "", False, info.st_size, info.st_mtime_ns, True) for path, info in infos}
+
+
+def watched(root: Path) -> Witness:
+    """A witness that has accepted the files of now, as after a second refresh."""
+    known = rows(root)
+    witness = Witness(str(root), lambda: known)
+    witness.accept(witness.mark())
+    return witness
+
+
+def added(root: Path) -> None:
+    (root / "lib" / "new.py").write_text("new = 1\n")
+
+
+def added_at_the_top(root: Path) -> None:
+    (root / "new.py").write_text("new = 1\n")
+
+
+def added_folder(root: Path) -> None:
+    write_tree(root, Tree({"lib/deep/er/new.py": b"new = 1\n"}, {}))
+
+
+def written_in_place(root: Path) -> None:
+    (root / "lib" / "store.py").write_text("class Other: ...\n")
+
+
+def removed(root: Path) -> None:
+    (root / "lib" / "store.py").unlink()
+
+
+def renamed_folder(root: Path) -> None:
+    (root / "lib").rename(root / "library")
+
+
+def committed(root: Path) -> None:
+    git(root, "commit", "-q", "--allow-empty", "-m", "three")
+
+
+def staged(root: Path) -> None:
+    git(root, "rm", "-q", "--cached", "app.py")
+
+
+def switched(root: Path) -> None:
+    git(root, "checkout", "-q", "-b", "same-files")
+
+
+def reset(root: Path) -> None:
+    git(root, "update-ref", "refs/heads/main", "HEAD~1")
+
+
+CHANGES = [added, added_at_the_top, added_folder, written_in_place, removed, renamed_folder, committed, staged, switched, reset]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_is_met(root: Path, change: Callable[[Path], None]) -> None:
+    witness = watched(root)
+    assert not witness.differs(LONG)
+    change(root)
+    assert witness.differs(LONG)
+    assert not watched(root).differs(LONG)
+
+
+@pytest.mark.parametrize("change", [added, added_at_the_top, added_folder, written_in_place, removed, renamed_folder])
+def test_a_change_is_met_without_git(root: Path, change: Callable[[Path], None]) -> None:
+    shutil.rmtree(root / ".git")
+    test_a_change_is_met(root, change)
+
+
+def test_before_a_first_look_at_all_nothing_can_differ(root: Path) -> None:
+    witness = Witness(str(root), dict)
+    written_in_place(root)
+    assert not witness.differs(LONG)
+
+
+def test_folders_of_a_first_index_are_judged_by_the_clock(root: Path) -> None:
+    """The mark was taken when no file was known; what came while they were read counts."""
+    known: dict[str, FileRow] = {}
+    witness = Witness(str(root), lambda: known)
+    mark = witness.mark()
+    known = rows(root)
+    added(root)
+    witness.accept(mark)
+    assert witness.differs(LONG)
+
+
+def test_many_short_looks_get_round(tmp_path: Path) -> None:
+    """However little time each has, one file of 2,000 that was written in place is met."""
+    tree = tmp_path / "tree"
+    write_tree(tree, Tree({f"d{number % 50}/f{number}.py": b"x = 1\n" for number in range(2_000)}, {}))
+    witness = watched(tree)
+    assert not any(witness.differs(0.0) for _ in range(200))
+    (tree / "d7" / "f1007.py").write_text("x = 1000\n")
+    assert any(witness.differs(0.0) for _ in range(200))
+
+
+def test_a_change_of_many_files_is_met_by_a_short_look(tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    write_tree(tree, Tree({f"d{number // 40}/f{number}.py": b"x = 1\n" for number in range(2_000)}, {}))
+    witness = watched(tree)
+    for number in range(1_000, 1_500):
+        (tree / f"d{number // 40}" / f"f{number}.py").write_text("x = 1000\n")
+    assert any(witness.differs(0.0) for _ in range(3))
+
+
+@pytest.mark.parametrize("head", [b"ref: refs/../../../outside\n", b"ref: refs/heads/link\n", b"ref: /etc/hostname\n", b"\xff\x00", b""])
+def test_a_head_does_not_lead_outside(tmp_path: Path, root: Path, head: bytes) -> None:
+    outside = tmp_path / "outside"
+    outside.write_text("one")
+    (root / ".git" / "refs" / "heads" / "link").symlink_to(outside)
+    (root / ".git" / "HEAD").write_bytes(head)
+    witness = watched(root)
+    outside.write_text("another text")
+    assert not witness.differs(LONG)
+
+
+def test_a_pointer_to_somebody_elses_repository_is_not_looked_at(tmp_path: Path, root: Path) -> None:
+    alien = tmp_path / "alien"
+    alien.mkdir()
+    git(alien, "init", "-q")
+    shutil.rmtree(root / ".git")
+    (root / ".git").write_text(f"gitdir: {alien / '.git'}\n")
+    witness = watched(root)
+    (alien / ".git" / "index").write_bytes(b"changed")
+    assert not witness.differs(LONG)
+
+
+def test_a_repository_of_pipes_and_links_holds_nobody_up(root: Path) -> None:
+    for name in ("HEAD", "index", "packed-refs", "commondir"):
+        (root / ".git" / name).unlink(missing_ok=True)
+        os.mkfifo(root / ".git" / name)
+    assert not watched(root).differs(LONG)
