@@ -227,7 +227,9 @@ def once(journey: str, root: Path, cache: Path, arming: tuple[int, int, int, int
         with armed() if journey != "hover" else contextlib.nullcontext():
             said = JOURNEYS[journey](root)
         kind = 0 if arming is None else arming[0]
-        return {**said, "fired": _shim().shim_fired(), "calls": _shim().shim_count(kind)}
+        where = _shim().shim_where
+        where.restype = ctypes.c_char_p
+        return {**said, "fired": _shim().shim_fired(), "calls": _shim().shim_count(kind), "where": where().decode(errors="replace")}
 
     return forked(work)
 
@@ -248,7 +250,7 @@ def judge(said: dict[str, Any], expected: dict[str, Any]) -> str:
             return "right"
         left_out = got is not None and any(one["reason"] == "unreadable" for one in got.get("skipped", ()))
         told = got is not None and (not got["fresh"] or said["err"].strip())
-        return "told" if told or left_out else f"silent: {json.dumps(got)[:600]}"
+        return "told" if told or left_out else f"silent: {_differing(got, wanted)}"
     verdict = "right" if got["fresh"] else "told"
     for one, right in zip(got["answers"], wanted["answers"], strict=True):
         if one == right:
@@ -259,6 +261,14 @@ def judge(said: dict[str, Any], expected: dict[str, Any]) -> str:
             return f"unclear: {one['message']}"
         verdict = "error"
     return verdict
+
+
+def _differing(got: Any, wanted: Any) -> str:
+    """The fields of a result that are not as expected, each with what it should be."""
+    if not (isinstance(got, dict) and isinstance(wanted, dict)):
+        return f"{json.dumps(got)[:300]} instead of {json.dumps(wanted)[:300]}"
+    wrong = [name for name in wanted if got.get(name) != wanted[name]]
+    return "; ".join(f"{name}: {json.dumps(got.get(name))[:600]} instead of {json.dumps(wanted[name])[:600]}" for name in wrong)
 
 
 def preload(root: Path, folder: Path, journeys: list[str]) -> None:
@@ -306,7 +316,7 @@ def run(journey: str, strides: Mapping[str, int], folder: Path, tell: Callable[[
                         after = forked(lambda: state(root))
                         os.environ["HELIX_ASK_CACHE_DIR"] = str(warm)
                         healed = judge(again, expected) == "right" and after == right_state
-                    line = {"kind": kind, "errno": errno.errorcode[number], "sticky": sticky, "n": n, "fired": fired, "verdict": verdict}
+                    line = {"kind": kind, "errno": errno.errorcode[number], "sticky": sticky, "n": n, "fired": fired, "where": said.get("where", ""), "verdict": verdict}
                     tell({**line, "healed": healed or f"{judge(again, expected)}; state {'equal' if after == right_state else 'differs'}"})
                     if not fired:
                         break
