@@ -104,7 +104,7 @@ def _said(
     part: str, claim: Reading, best: tuple[str, ...], names: Reading, cited: tuple[str, ...], around: tuple[str, ...]
 ) -> tuple[str, str]:
     """(why the place contradicts a sentence, why it leaves the sentence open)."""
-    if _names_only(claim):
+    if _names_only(part, claim):
         return "", ""  # that the names stand there was looked at; nothing more is said
     family, turned = flipped(claim, tuple(read(unquoted(b)) for b in best), names)
     if _stands(part, cited):
@@ -131,11 +131,15 @@ def _stands(part: str, cited: tuple[str, ...]) -> bool:
     return any(f" {wanted} " in f" {' '.join(WORD.findall(c.lower()))} " for c in cited)
 
 
-def _names_only(claim: Reading) -> bool:
+def _names_only(part: str, claim: Reading) -> bool:
     """True when nothing is said beside the names in it: the name of a thing in front of its quotation denies and turns round nothing."""
-    return not claim.cues and not claim.quantities and bool(claim.identifiers) and not frozenset(claim.words).difference(
-        part for name in claim.identifiers for part in read(name).stems
-    )  # fmt: skip
+    if claim.cues or claim.quantities or not claim.identifiers or _RELATES.search(part):
+        return False
+    return not frozenset(claim.words).difference(w for name in claim.identifiers for w in read(name).stems)
+
+
+_RELATES = re.compile(r"`\s+(?!and\b|or\b|in\b|of\b)[a-z]+(?:\s[a-z]+){0,5}\s+`|\b(?:if|when|unless|for)\b", re.I)
+"""Words between two names say what the one has to do with the other."""
 
 
 def _misquoted(sentence: str, cited: tuple[str, ...], around: tuple[str, ...]) -> str:

@@ -316,11 +316,15 @@ def run(journey: str, strides: Mapping[str, int], folder: Path, tell: Callable[[
                         after = forked(lambda: state(root))
                         os.environ["HELIX_ASK_CACHE_DIR"] = str(warm)
                         healed = judge(again, expected) == "right" and after == right_state
-                    line = {"kind": kind, "errno": errno.errorcode[number], "sticky": sticky, "n": n, "fired": fired, "where": said.get("where", ""), "verdict": verdict}
-                    tell({**line, "healed": healed or f"{judge(again, expected)}; state {'equal' if after == right_state else 'differs'}"})
+                    line = {"kind": kind, "errno": errno.errorcode[number], "sticky": sticky, "n": n, "fired": fired, "where": said.get("where", "")}
+                    tell({**line, "verdict": verdict, "healed": healed or _not_whole(judge(again, expected), after == right_state)})
                     if not fired:
                         break
                     n += stride
+
+
+def _not_whole(verdict: str, equal: bool) -> str:
+    return f"{verdict}; state {'equal' if equal else 'differs'}"
 
 
 def main() -> int:

@@ -14,7 +14,9 @@ from helix_lsp.verify.segments import segments
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """One thing that the evidence says: a step of code, or a clause of its prose. `at` orders the steps; prose has -1."""
+    """One thing that the evidence says: a step of code, or a clause of its prose. `at` orders the steps; prose has -1. `spared` is what something
+    else is done instead of.
+    """
 
     at: int
     text: str
@@ -22,6 +24,7 @@ class Fact:
     kinds: frozenset[str]
     guards: tuple[Guard, ...]
     denied: bool = False
+    spared: bool = False
 
     @property
     def prose(self) -> bool:
@@ -101,5 +104,5 @@ def _said(sentence: str) -> list[Fact]:
         kinds = frozenset(k for k, p in KINDS.items() if p.search(done))
         out.append(Fact(at=-1, text=c.main, words=words_of(done), kinds=kinds, guards=guards, denied=c.denied))
         if mark:  # what is not done
-            out.append(Fact(at=-1, text=spared, words=words_of(spared), kinds=frozenset(), guards=guards, denied=not c.denied))
+            out.append(Fact(at=-1, text=spared, words=words_of(spared), kinds=frozenset(), guards=guards, denied=not c.denied, spared=True))
     return out

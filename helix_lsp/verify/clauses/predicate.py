@@ -7,7 +7,7 @@ or` are kept, so that one is not taken for the other.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from helix_lsp.text.words import stem
@@ -18,11 +18,19 @@ Relation = Literal["truth", "size", "same"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Atom:
-    """`words` are its content words; `sign` is +1 or -1."""
+    """`words` are its content words; `sign` is +1 or -1. Of a size `reaches` says whether the bound counts (`at least`, `>=`; None: not told),
+    and `about` are the words of the side that is compared with the other.
+    """
 
     words: frozenset[str]
     sign: int
     relation: Relation
+    reaches: bool | None = None
+    about: frozenset[str] = frozenset()
+
+    def denied(self) -> Atom:
+        """What holds where this does not: the bound changes sides too."""
+        return replace(self, sign=-self.sign, reaches=None if self.reaches is None else not self.reaches)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,16 +44,16 @@ class Condition:
     def denied(self) -> Condition:
         """The condition that holds where this one does not."""
         turned = {"and": "or", "or": "and"}.get(self.joined, "")
-        atoms = tuple(Atom(words=a.words, sign=-a.sign, relation=a.relation) for a in self.atoms)
-        return Condition(atoms=atoms, joined=turned, text=self.text)
+        return Condition(atoms=tuple(a.denied() for a in self.atoms), joined=turned, text=self.text)
 
 
 _DENYING = re.compile(
     r"\b(?:not|no(?!-)|unable|fail(?:s|ed)? to|without|never|neither|nor|cannot|nil|null|none|undefined|empty|missing|absent|unset|false|falsy|zero|"
     r"nothing|lacks?|unsafe|disabled?|out|invalid|unknown|unfinished|unsuccessful|non)\b|n't\b|\bnon-", re.I,
 )  # fmt: skip
-_ABOVE = re.compile(r"\b(?:more|greater|larger|bigger|longer|higher|exceed(?:s|ed)?|above|over|beyond)\b", re.I)
-_BELOW = re.compile(r"\b(?:fewer|less|smaller|shorter|lower than|below|under)\b", re.I)
+_ABOVE = re.compile(r"\b(?:more|greater|larger|bigger|longer|higher|later|exceed(?:s|ed)?|above|over|beyond)\b", re.I)
+_BELOW = re.compile(r"\b(?:fewer|less|smaller|shorter|earlier|sooner|lower than|below|under)\b", re.I)
+_OR_EQUAL = re.compile(r"\bor (?:equal(?: to)?|the same(?: as)?|more|less|exactly)\b", re.I)
 _SOME = re.compile(r"\b(?:at least one|at least 1|any|some)\b", re.I)
 _LEAST = re.compile(r"\bat least\b", re.I)
 _MOST = re.compile(r"\b(?:at most|up to)\b", re.I)
@@ -68,6 +76,7 @@ _RELATIONS: tuple[tuple[re.Pattern[str], int, Relation], ...] = (
     (re.compile(r"\s(?:!==?|not in)\s"), -1, "same"), (re.compile(r"\s===?\s|\binstanceof\b|\bisinstance\b"), 1, "same"),
     (re.compile(r"\s>=?\s"), 1, "size"), (re.compile(r"\s<=?\s"), -1, "size"),
 )  # fmt: skip
+_COMPARES = re.compile(r"\s[<>]=?\s")
 _COUNT = canon(stem("number"))
 _NOT = re.compile(r"^(?:not\b|!(?!=))\s*")
 _MISSING = frozenset({"none", "true", "empti", "absent", "given", "set"})
@@ -78,8 +87,9 @@ _STATE = re.compile(r"\b(?:set|given|present|provided|specified|defined|configur
 def spoken(text: str, *, denied: bool = False) -> Condition:
     """The condition of a clause in words; `denied` for `unless` and `without`."""
     text = _PAIRED.sub("", text)
-    joined = "and" if _AND.search(text) and not _OR.search(text) else "or" if _OR.search(text) or _ALSO.search(text) else ""
-    parts = [p for p in (_AND if joined == "and" else _OR).split(text) if p.strip()] if joined else [text]
+    bare = _OR_EQUAL.sub(" ", text)
+    joined = "and" if _AND.search(bare) and not _OR.search(bare) else "or" if _OR.search(bare) or _ALSO.search(bare) else ""
+    parts = [p for p in (_AND if joined == "and" else _OR).split(bare) if p.strip()] if joined else [bare]
     atoms: list[Atom] = []
     sign, relation = 1, "truth"
     for part in parts:
@@ -87,7 +97,8 @@ def spoken(text: str, *, denied: bool = False) -> Condition:
         if marked is not None or not atoms:
             sign, relation = marked or (1, "truth")
         if found := words_of(_STATE.sub(" ", part)) - _MISSING or words_of(part) - _MISSING:
-            atoms.append(Atom(words=found, sign=sign, relation=relation))
+            reaches, about = _bound(part, reached=len(bare) < len(text)) if relation == "size" else (None, frozenset[str]())
+            atoms.append(Atom(words=found, sign=sign, relation=relation, reaches=reaches, about=about))
     if _ALSO.search(text):
         atoms, joined = [Atom(words=a.words, sign=-1, relation=a.relation) for a in atoms], "and"  # neither a nor b
     whole = Condition(atoms=tuple(atoms), joined=joined if len(atoms) > 1 else "", text=text.strip())
@@ -107,6 +118,14 @@ def _signed(text: str) -> tuple[int, Relation] | None:
     if _EQUAL.search(text):
         return turned, "same"
     return (turned, "truth") if turned < 0 else None
+
+
+def _bound(text: str, *, reached: bool) -> tuple[bool | None, frozenset[str]]:
+    """(whether the bound counts, what is compared) of a size in words; `no more than` turns the bound as well."""
+    counts = reached or _LEAST.search(text) is not None or _MOST.search(text) is not None
+    mark = next((m for p in (_MOST, _LEAST, _BELOW, _ABOVE) if (m := p.search(text)) is not None), None)
+    about = words_of(text[: mark.start()]) if mark is not None else frozenset[str]()
+    return counts ^ bool(len(_DENYING.findall(text)) % 2), about - _MISSING
 
 
 def written(text: str) -> Condition:
@@ -135,9 +154,9 @@ def _balanced(text: str) -> bool:
 
 def _atom(part: str) -> Atom | None:
     part = part.strip(" ()")
-    sign = 1
+    sign, negated = 1, False
     while (found := _NOT.match(part)) is not None:
-        sign, part = -sign, part[found.end() :].strip(" (")
+        sign, negated, part = -sign, not negated, part[found.end() :].strip(" (")
     words = words_of(part) - _MISSING
     if not words:
         return None
@@ -151,7 +170,12 @@ def _atom(part: str) -> Atom | None:
             if pattern.search(part):
                 sign, relation = sign * turned, kind
                 break
-    return Atom(words=words, sign=sign, relation=relation)
+    if relation != "size":
+        return Atom(words=words, sign=sign, relation=relation)
+    mark = _COMPARES.search(part)
+    assert mark is not None
+    reaches, about = (mark[0].strip().endswith("=")) ^ negated, words_of(part[: mark.start()]) - _MISSING
+    return Atom(words=words, sign=sign, relation=relation, reaches=reaches, about=about)
 
 
 def agree(said: Condition, held: Condition) -> tuple[int, float]:
@@ -183,6 +207,13 @@ def _plain(atom: Atom) -> frozenset[str]:
 
 
 def _compared(one: Atom, other: Atom) -> int:
+    """Same (+1), reverse (-1), or neither (0): of two sizes also the sides and the bounds are the same."""
     if one.relation != other.relation and "size" in (one.relation, other.relation):
         return 0
-    return 1 if one.sign == other.sign else -1
+    if one.relation != "size":
+        return 1 if one.sign == other.sign else -1
+    behind = other.words - other.about
+    crossed = bool(one.about) and bool(other.about) and not one.about & other.about and bool(one.about & behind)
+    if one.sign != (-other.sign if crossed else other.sign):
+        return -1
+    return 1 if None in (one.reaches, other.reaches) or one.reaches == other.reaches else 0

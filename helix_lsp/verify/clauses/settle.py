@@ -54,6 +54,7 @@ _LEAST = 2.0
 _NEAR = 0.5
 _KIND = 1.5
 _SHARED = 0.16
+_MET = 0.5
 _FEW = 2
 _JOINS = re.compile(r"(?:^|,?\s)(?:and|but|then|before|after)\s|,\s", re.I)
 _TOGETHER = 0.7
@@ -112,13 +113,24 @@ def _under(clause: Clause, held: Evidence) -> tuple[Verdict, str]:
         if any(s < 0 for s, _ in signs):
             return "against", f"what is cited does not hold for `{shown}`"
         return "open", f"`even` for `{shown}` is not in what is cited"
-    yes, no = [f for s, f in signs if s > 0], [f for s, f in signs if s < 0]
+    yes, no = [f for s, f in signs if s > 0 and _meets(clause.condition, f, held)], [f for s, f in signs if s < 0]
     if yes and not (no and clause.only):
         return ("open", f"`only` with `{shown}` is not in what is cited") if clause.only and len(yes) < len(facts) else ("carried", "")
     if no and not yes and score >= _LEAST and any(_whole(clause.condition, f, held) for f in no):
         return "against", f"what is cited says the reverse of `{shown}`"
     return "open", f"the condition `{shown}` is not in what is cited"
 
+
+def _meets(condition: Condition, fact: Fact, held: Evidence) -> bool:
+    """Each part of a condition stands in what the fact depends on: all of its names, and most of its other words."""
+    there = held.own.union(fact.words if fact.prose else (), *(a.words for g in fact.guards for a in g.condition.atoms))
+    for atom in condition.atoms:
+        plain = [w for w in atom.words if w[0] != "="]
+        if any(w[0] == "=" and w not in there and w[1:] not in held.names for w in atom.words):
+            return False
+        if sum(w in there for w in plain) < _MET * len(plain):
+            return False
+    return True
 
 
 def _whole(condition: Condition, fact: Fact, held: Evidence) -> bool:
@@ -152,16 +164,19 @@ def _denies(fact: Fact, said: frozenset[str]) -> bool:
 
 def _place(sentence: str, held: Evidence) -> Ruled:
     """The words of what is said to happen stand at one step with its conditions, or in one sentence, and not all over what is cited."""
-    for clause, part in ((c, p) for c in clauses(sentence) for p in _parts(c.main)) if held.steps else ():
+    for clause, part in ((c, p) for c in clauses(sentence) for p in _parts(c.main)):
         wanted = words_of(part) - held.called
         if len(wanted) < _FEW or spoken_handling(part):
             continue  # what becomes of a failure stands in another block than what fails
         facts, _ = _aligned(part, held)
         told = [f for f in facts if not f.prose or f.denied == clause.denied]
-        if facts and not told:
+        if facts and not told and (held.steps or any(f.spared for f in facts)):
             return "open", "only the reverse is told there"
-        if not told:
+        if not told or not held.steps:
             continue
+        does = frozenset(k for k in _ENDS if KINDS[k].search(part))
+        if all(not f.prose and not does <= f.kinds for f in told):
+            return "open", "what is done there ends in another way"
         here = max((_beside(f, part) for f in told), key=lambda words: len(wanted & words))
         elsewhere = sorted(w for w in wanted - here if (w.isdigit() or w[0] == "=") and any(w in f.words for f in held.facts))
         if elsewhere and held.steps:
@@ -169,6 +184,9 @@ def _place(sentence: str, held: Evidence) -> Ruled:
         if len(wanted - here) > max(_SPARED, (1 - _TOGETHER) * len(wanted)):
             return "open", "its words stand far apart in what is cited"
     return "carried", ""
+
+_ENDS = ("raise", "return")
+"""An error that is returned is not thrown, and the other way round."""
 
 
 def _parts(main: str) -> list[str]:

@@ -58,7 +58,6 @@ _BRACED = re.compile(r"^(?P<cond>[^{}\n]{1,200})\{(?P<body>[^{}]*)\}\s*$")
 _INLINE = re.compile(r"^(?P<cond>[^:\n]{1,160}):\s(?P<body>\S[^\n]*)$")
 _BEHIND = re.compile(r"^(?P<body>\S[^\n]{0,200}?)\s(?P<word>if|unless)\s(?P<cond>[^\n]{1,200})$")
 _TERNARY = re.compile(r"(?P<cond>[\w.()\[\]' =!><&|]{1,120}?)\s\?\s(?P<yes>[^?:\n]{1,100})\s:\s(?P<no>[^?:\n;]{1,100})")
-_CHOSEN = re.compile(r"(?P<yes>[^=\n]{1,100}?)\sif\s(?P<cond>[^\n]{1,120}?)\selse\s(?P<no>[^\n]{1,100})")
 _EXIT = re.compile(r"^\s*(?:return|raise|throw|continue|break|panic|halt|process::exit|next|exit)\b")
 _MOST_LINES = 400
 _LONGEST = 400
@@ -172,17 +171,29 @@ def _step(body: str, index: int, block: _Block, out: list[Step]) -> None:
         if _EXIT.match(behind["body"]):
             block.guards = (*block.guards, Guard(condition=guard.condition.denied(), direct=False))
         return
-    if (chosen := _CHOSEN.search(body) or _TERNARY.search(body)) is not None:
-        test = chosen["cond"].rpartition(" = ")[2].removeprefix("return ")
+    if (chosen := _chosen(body)) is not None:
+        yes, test, no = chosen
+        test = test.rpartition(" = ")[2].removeprefix("return ")
         while test.count("(") > test.count(")"):  # the choice is an argument
             test = test.partition("(")[2]
         condition = written(test)
         lead = "return " if body.startswith("return") else ""
-        _add(lead + chosen["yes"], index, (*block.guards, Guard(condition=condition)), out)
-        _add(lead + chosen["no"], index, (*block.guards, Guard(condition=condition.denied())), out)
+        _add(lead + yes, index, (*block.guards, Guard(condition=condition)), out)
+        _add(lead + no, index, (*block.guards, Guard(condition=condition.denied())), out)
         return
     _add(body, index, block.guards, out)
     block.exits = _EXIT.match(body) is not None
+
+
+def _chosen(body: str) -> tuple[str, str, str] | None:
+    """(what is taken, the condition, what is taken otherwise) of `a if c else b` and `c ? a : b`."""
+    before, mark, rest = body.partition(" if ")
+    test, other, no = rest.partition(" else ")
+    yes = before.rpartition("=")[2]
+    if mark and other and yes and test and no:
+        return yes, test, no
+    found = _TERNARY.search(body)
+    return None if found is None else (found["yes"], found["cond"], found["no"])
 
 
 def _add(body: str, index: int, guards: tuple[Guard, ...], out: list[Step]) -> None:
