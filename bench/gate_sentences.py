@@ -1,6 +1,6 @@
 """Sentences as a model writes them, half of them false by one clause: how many of which does an answer show as a supported fact?
 
-    BENCH_MIRROR=clones python bench/gate_sentences.py [--half tuned|unread|later|blind-a|blind-b] [-v] [--rules]
+    BENCH_MIRROR=clones python bench/gate_sentences.py [--half NAME ...] [-v] [--rules]
 
 `gate_sentences.json` names repositories with commit and licence, and for each sentence the lines that it cites, whether it is true, and which
 clause makes it so. The cited files are read from bare clones (`owner+name/repo` below BENCH_MIRROR); nothing of them is run or kept. Each
@@ -43,9 +43,10 @@ from helix_lsp.verify.ledger import keep_ledger
 from helix_lsp.verify.weigh import weigh
 
 SENTENCES = Path(__file__).with_name("gate_sentences.json")
-HALVES = ("tuned", "unread", "later", "blind-a", "blind-b")
-"""`later` was written when `unread` had been read, and two rules were added for what it showed. Both `blind` halves were written before any verdict
-on them; rules were worked out on the first only."""
+HALVES = ("tuned", "unread", "later", "blind-a", "blind-b", "blind-c", "blind-d", "blind-e", "blind-f", "independent")
+"""`later` was written when `unread` had been read, and rules were added for what it showed; so were `blind-b` to `blind-f`, one after the other: each
+was written before any verdict on it, run once, and read then. `independent` was written by somebody who had not seen the rules or a verdict.
+"""
 _NAMES = re.compile(r"`[^`]*`")
 
 

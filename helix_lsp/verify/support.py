@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.text.words import WORD
@@ -27,6 +28,8 @@ from helix_lsp.verify.segments import segments, sentences
 from helix_lsp.verify.unit_names import NAMES
 
 _DEFAULT = VerifyConfig()
+_FEW, _IN_ONE = 3, 0.6  # words
+_POINTS_BACK = re.compile(r"\W*(?:this|that|these|those|it|they|its|their)\b", re.I)
 _COMMENT_MARK = re.compile(r"^[^\S\n]*(?:///?!?|#+[!:]?|--+|;+|\*)(?![^\s])", re.M)
 
 
@@ -85,14 +88,15 @@ def _compared(told: tuple[str, ...], pieces: tuple[str, ...], cited: tuple[str, 
         missing |= dict.fromkeys(claim.written[w] for w in unknown)
         best = _carriers(claim, names, pieces) if not reason or not carrier else ()
         carrier = carrier or (best[0] if best else "")
-        reason = reason or _exact(claim, evidence, names, cfg)
+        lacks, counted = _exact(claim, evidence, names, cfg)
+        reason, maybe = reason or lacks, maybe or counted
         foreign = [w for w in claim.words if w not in LIGHT and canon(w) not in spoken and w not in evidence.stems]
         told_of = [w for w in claim.words if w not in LIGHT]
         if unknown and len(foreign) > (1 - min(cfg.open_share, cfg.covered_share)) * len(told_of):
             reason = reason or "what is cited does not speak of " + ", ".join(claim.written[w] for w in unknown[:4])
         if not reason:
             reason, left = _said(part, claim, best, names, cited, around)
-            maybe = maybe or left or _thin(claim, unknown, cfg.covered_share)
+            maybe = maybe or left or _thin(claim, unknown, cfg.covered_share) or _scattered(claim, names, cited, pieces, cfg.covered_share)
     covered = round(1 - lacking / wanted, 6) if wanted else 1.0
     return Support(
         supported=not (reason or maybe), covered=covered, missing=tuple(missing), reason=reason or maybe, carrier=carrier,
@@ -114,9 +118,9 @@ def _said(
         return settled.reason, ""
     if turned and settled.verdict == "carried" and settled.spoke & _SETTLES.get(family, frozenset()):
         turned = ""
-    if turned and (family == "direction" or is_prose("\n".join(best))):
-        return turned, ""
-    return "", settled.reason or turned
+    if turned and (family == "direction" or (family == "negation" and is_prose("\n".join(best)))):
+        return turned, ""  # more than is told (`all`, `must`) is not carried, but it is not the reverse of it either
+    return "", turned or settled.reason
 
 
 _SETTLES = {
@@ -160,15 +164,18 @@ def _folded(text: str) -> str:
     return " ".join(text.replace("`", "'").split())
 
 
-def _exact(claim: Reading, evidence: Reading, names: Reading, cfg: VerifyConfig) -> str:
-    """An identifier or a quantity that the evidence does not have."""
+def _exact(claim: Reading, evidence: Reading, names: Reading, cfg: VerifyConfig) -> tuple[str, str]:
+    """(an identifier or a quantity that the evidence does not have, one that its writer may have counted there: `two hooks`)."""
     for name in claim.identifiers:
         if not {name, name.removesuffix("s")} & (evidence.exact | names.exact):
-            return f"`{name}` is not in what is cited"
+            return f"`{name}` is not in what is cited", ""
+    maybe = ""
     for quantity in claim.quantities:
         if (reason := _counted(quantity, evidence, names, cfg)) != "":
-            return reason
-    return ""
+            if quantity.unit or not quantity.written.isalpha():
+                return reason, ""
+            maybe = maybe or reason
+    return "", maybe
 
 
 def _counted(quantity: Quantity, evidence: Reading, names: Reading, cfg: VerifyConfig) -> str:
@@ -199,6 +206,16 @@ def _thin(claim: Reading, unknown: list[str], least: float) -> str:
     if not claim.words or 1 - len(unknown) / len(claim.words) >= least:
         return ""
     return "what is cited does not speak of " + ", ".join(claim.written[w] for w in unknown[:4])
+
+
+def _scattered(claim: Reading, names: Reading, cited: tuple[str, ...], pieces: tuple[str, ...], least: float) -> str:
+    """Of prose, one sentence has most of the words: from several, something else can be put together. Of code the clauses know better."""
+    wanted = {canon(w) for w in claim.words if w not in LIGHT and w not in names.stems}
+    if len(wanted) < _FEW or not is_prose("\n".join(cited)):
+        return ""
+    told = [*pieces, *(f"{one} {two}" for one, two in pairwise(pieces) if _POINTS_BACK.match(two))]
+    most = max((len(wanted & held_words(read(p).stems, "")) for p in told), default=0)
+    return "" if most >= min(least, _IN_ONE) * len(wanted) else "no one sentence of what is cited says so"
 
 
 def _carriers(claim: Reading, names: Reading, pieces: tuple[str, ...]) -> tuple[str, ...]:

@@ -59,7 +59,7 @@ CASES = [  # rule, sentence, place, verdict
     ("branch", "A null key is passed to the door.", GUARD, "open"),
     ("branch", "A missing key raises a `ValueError`.", GUARD, "carried"),
     ("branch", "A null flag is stored as a `Text`.", "rows.add(flag == null ? Nothing.IT : new Text(flag));\n", "open"),
-    ("condition", "If a key is given and allowed, `refuse` is called.", "if key:\n    if not allowed:\n        refuse(key)\n", "open"),
+    ("condition", "If a key is given and allowed, `refuse` is called.", "if key:\n    if not allowed:\n        refuse(key)\n", "against"),
     ("place", "The broken door leaves with the final code 3.", "if broken:\n    leave_door(code=0)\nelse:\n    shut(3)\n", "open"),
     ("place", "`read` raises an `OSError` for missing files.", INSTEAD, "open"),
     ("role", "Alpha rules take precedence over beta rules.", "Beta rules take precedence over alpha rules when they differ.", "against"),

@@ -34,7 +34,9 @@ class Fact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """`own` are the words of the names about the place: a function's own name is no word of its body; `called` those of the qualified names."""
+    """`own` are the words of the names about the place: a function's own name is no word of its body; `called` those of the path and the
+    qualified names.
+    """
 
     text: str
     steps: tuple[Step, ...]
@@ -65,7 +67,7 @@ def evidence(cited: tuple[str, ...], around: tuple[str, ...]) -> Evidence:
         facts += _said(" ".join(sentence.split()))
     last = frozenset(n.rpartition(".")[2].lower() for n in names)
     own = frozenset(w for n in names for w in words_of(n.rpartition(".")[2]))
-    called = own.union(*(words_of(n) for n in names), (f"={n}" for n in last))
+    called = own.union(*(words_of(n) for n in (*names, *around[:1])), (f"={n}" for n in last))
     return Evidence(text=text, steps=code, facts=tuple(facts), own=own, called=called, names=last)
 
 

@@ -81,6 +81,9 @@ KINDS: dict[str, re.Pattern[str]] = {
     "return": re.compile(r"\b(?:return|hand(?:s|ed)? back|hand(?:s|ed)? over|give[sn]?|yield|result)\w*", re.I),
     "log": re.compile(r"\b(?:log|print|warn|report|emit)(?:s|ged|ging|ed|ing)?\b", re.I),
     "close": re.compile(r"\bclos(?:e|es|ed|ing)\b", re.I),
+    "call": re.compile(r"\b(?:call|invok|delegat)\w*", re.I),
+    "store": re.compile(r"\b(?:set|sets|setting|stor(?:e|es|ed|ing)|assign\w*|sav(?:e|es|ed|ing))\b", re.I),
+    "panic": re.compile(r"\b(?:panic|crash|abort)(?:s|es|ed|ing|ked|king)?\b", re.I),
 }
 """What a clause does, told from its verb."""
 CODE_KINDS: dict[str, re.Pattern[str]] = {
@@ -88,4 +91,7 @@ CODE_KINDS: dict[str, re.Pattern[str]] = {
     "return": re.compile(r"\breturn\b|=>|^\s*(?:Some|Ok|None|true|false)\b"),
     "log": re.compile(r"\b(?:log\w*|print\w*|warn\w*|debug|eprintln\w*|err_message|Print\w*|console)\b"),
     "close": re.compile(r"\ba?close\b", re.I),
+    "call": re.compile(r"\w[!?]?\("),
+    "store": re.compile(r"(?<![=!<>])=(?![=>])|\bset\w*\("),
+    "panic": re.compile(r"\b(?:panic|abort|exit|unreachable|unwrap|expect|todo)\b!?|\bFatal\w*"),
 }

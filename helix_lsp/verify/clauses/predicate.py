@@ -67,8 +67,11 @@ _ALSO = re.compile(r"\bneither\b", re.I)
 _SPLIT_AND = re.compile(r"&&|\band\b")
 _SPLIT_OR = re.compile(r"\|\||\bor\b")
 _NOTHING = r"(?:None|nil|null|nullptr|undefined|false|''|\"\"|``)"
-_IS_NOTHING = re.compile(rf"(?:\s(?:is|===?|==)\s*{_NOTHING}(?!\w))|\.(?:isEmpty|is_empty|is_none|isNull|empty|nil|blank|none)\b[?(]{{0,2}}")
-_NOT_NOTHING = re.compile(rf"\s(?:is not|!==?)\s*{_NOTHING}(?!\w)|\.(?:is_some|any\?|present\?)")
+_IS_NOTHING = re.compile(
+    rf"(?:\s(?:is|===?|==)\s*{_NOTHING}(?!\w))|(?<!\w){_NOTHING}\s===?\s|"
+    r"\.(?:isEmpty|is_empty|is_none|isNull|empty|nil|blank|none)\b[?(]{0,2}"
+)
+_NOT_NOTHING = re.compile(rf"\s(?:is not|!==?)\s*{_NOTHING}(?!\w)|(?<!\w){_NOTHING}\s!==?\s|\.(?:is_some|any\?|present\?)")
 _ZERO = re.compile(r"\s(?:===?|<|<=)\s*[01]\b(?!\.)|\s(?:===?)\s*-1\b")
 _SOMETHING = re.compile(r"\s(?:>|!==?)\s*0\b|\s>=\s*1\b|\s!==?\s*-1\b")
 _COUNTED = re.compile(r"\b(?:len|length|size|count|num|childNodeSize)\w*\b", re.I)

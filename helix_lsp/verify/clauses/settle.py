@@ -9,17 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
+from helix_lsp.verify.clauses.aligned import FEW, Ruled, Verdict, aligned
+from helix_lsp.verify.clauses.counted import counted
 from helix_lsp.verify.clauses.evidence import Evidence, Fact, evidence
 from helix_lsp.verify.clauses.handling import handled, spoken_handling
-from helix_lsp.verify.clauses.lexicon import KINDS, held_words, ordered, words_of
+from helix_lsp.verify.clauses.lexicon import ordered, words_of
+from helix_lsp.verify.clauses.place import place
 from helix_lsp.verify.clauses.predicate import Condition, agree, reverse, spoken
 from helix_lsp.verify.clauses.steps import Guard
 from helix_lsp.verify.clauses.told import Clause, clauses, conditional, orders
 from helix_lsp.verify.segments import segments
-
-Verdict = Literal["carried", "against", "open"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,49 +49,25 @@ def settle(sentence: str, cited: tuple[str, ...], around: tuple[str, ...] = ()) 
     return Settled(verdict="carried", rule=", ".join(sorted(spoke)), spoke=spoke)
 
 
-Ruled = tuple[Verdict, str] | None
 _LEAST = 2.0
-_NEAR = 0.5
-_KIND = 1.5
 _SHARED = 0.16
+_HALF = 0.5
 _MET = 0.5
-_FEW = 2
-_JOINS = re.compile(r"(?:^|,?\s)(?:and|but|then|before|after)\s|,\s", re.I)
-_TOGETHER = 0.7
-_SPARED = 1
 _NEARLY = 0.7
 
 
-def _aligned(main: str, held: Evidence) -> tuple[list[Fact], float]:
-    """The facts that share most with what is said to happen, and how much they share."""
-    wanted = words_of(main)
-    wanted = (wanted - held.own - {f"={n}" for n in held.names}) or wanted
-    does = frozenset(k for k, p in KINDS.items() if p.search(main))
-    scored = [(_shared(wanted, f) + _KIND * len(does & f.kinds), f) for f in held.facts]
-    most = max((score for score, _ in scored), default=0.0)
-    if most <= 0:
-        return [], 0.0
-    best = [f for score, f in scored if score >= most - _NEAR]
-    best = [f for f in best if f.kinds & does] or best
-    return [f for f in best if len(wanted & _beside(f, main)) >= _TOGETHER * len(wanted)] or best, most
-
-
-def _shared(wanted: frozenset[str], fact: Fact) -> float:
-    return sum(2.0 if word[0] == "=" else 1.0 for word in wanted & fact.words)
-
-
-def _match(condition: Condition, fact: Fact) -> tuple[int, float]:
-    """How the guards of a fact agree with a condition: the one that speaks most of it, what only follows from an earlier exit asked last; then
-    each part of it with all of them, as they hold together.
+def _match(condition: Condition, fact: Fact) -> tuple[int, bool]:
+    """(sign, whether the step itself stands under it). The guard that speaks most of a condition decides, what only follows from an earlier exit is
+    asked last; then each part of the condition is held against all guards together.
     """
     for direct in (True, False):
         found = [agree(condition, guard.condition) for guard in reversed(fact.guards) if guard.direct is direct]
         if told := [f for f in found if f[0] and f[1] >= _SHARED]:
-            sign, share = max(told, key=lambda f: f[1])
+            sign, _ = max(told, key=lambda f: f[1])
             if sign > 0 and condition.joined != "or" and any(g.condition.joined != "or" and reverse(condition, g.condition) for g in fact.guards):
-                return -1, _SHARED
-            return sign, share
-    return 0, 0.0
+                return -1, direct
+            return sign, direct
+    return 0, False
 
 
 def _condition(sentence: str, held: Evidence) -> Ruled:
@@ -105,16 +81,17 @@ def _condition(sentence: str, held: Evidence) -> Ruled:
 def _under(clause: Clause, held: Evidence) -> tuple[Verdict, str]:
     assert clause.condition is not None
     shown = clause.condition.text[:80]
-    facts, score = _aligned(clause.main, held)
+    facts, score = aligned(clause.main, held)
     turned = [-1 if clause.denied != f.denied else 1 for f in facts]
     matched = [_match(clause.condition, f) for f in facts]
-    signs = [(m[0] * t, f) for m, t, f in zip(matched, turned, facts, strict=True)]
+    closest = any(direct for _, direct in matched)
+    signs = [(sign * t * (direct or not closest), f) for (sign, direct), t, f in zip(matched, turned, facts, strict=True)]
     if clause.even:
         if any(s < 0 for s, _ in signs):
             return "against", f"what is cited does not hold for `{shown}`"
         return "open", f"`even` for `{shown}` is not in what is cited"
     yes, no = [f for s, f in signs if s > 0 and _meets(clause.condition, f, held)], [f for s, f in signs if s < 0]
-    if yes and not (no and clause.only):
+    if yes and not no:
         return ("open", f"`only` with `{shown}` is not in what is cited") if clause.only and len(yes) < len(facts) else ("carried", "")
     if no and not yes and score >= _LEAST and any(_whole(clause.condition, f, held) for f in no):
         return "against", f"what is cited says the reverse of `{shown}`"
@@ -151,7 +128,7 @@ def _negation(sentence: str, held: Evidence) -> Ruled:
     if not held.steps or not denied:
         return None
     for clause in denied:
-        facts, _ = _aligned(clause.main, held)
+        facts, _ = aligned(clause.main, held)
         if not any(f.prose and f.denied for f in facts):
             return "open", "the negation is not in what is cited"
     return "carried", ""
@@ -159,58 +136,13 @@ def _negation(sentence: str, held: Evidence) -> Ruled:
 
 def _denies(fact: Fact, said: frozenset[str]) -> bool:
     shared = len(fact.words & said)
-    return fact.prose and fact.denied and shared >= _FEW and shared >= _NEARLY * max(len(fact.words), len(said))
-
-
-def _place(sentence: str, held: Evidence) -> Ruled:
-    """The words of what is said to happen stand at one step with its conditions, or in one sentence, and not all over what is cited."""
-    for clause, part in ((c, p) for c in clauses(sentence) for p in _parts(c.main)):
-        wanted = words_of(part) - held.called
-        if len(wanted) < _FEW or spoken_handling(part):
-            continue  # what becomes of a failure stands in another block than what fails
-        facts, _ = _aligned(part, held)
-        told = [f for f in facts if not f.prose or f.denied == clause.denied]
-        if facts and not told and (held.steps or any(f.spared for f in facts)):
-            return "open", "only the reverse is told there"
-        if not told or not held.steps:
-            continue
-        does = frozenset(k for k in _ENDS if KINDS[k].search(part))
-        if all(not f.prose and not does <= f.kinds for f in told):
-            return "open", "what is done there ends in another way"
-        here = max((_beside(f, part) for f in told), key=lambda words: len(wanted & words))
-        elsewhere = sorted(w for w in wanted - here if (w.isdigit() or w[0] == "=") and any(w in f.words for f in held.facts))
-        if elsewhere and held.steps:
-            return "open", f"`{elsewhere[0].removeprefix('=')}` stands at another place of what is cited"
-        if len(wanted - here) > max(_SPARED, (1 - _TOGETHER) * len(wanted)):
-            return "open", "its words stand far apart in what is cited"
-    return "carried", ""
-
-_ENDS = ("raise", "return")
-"""An error that is returned is not thrown, and the other way round."""
-
-
-def _parts(main: str) -> list[str]:
-    """`A and B`, `A before B`: each may be done at a step of its own; a single word belongs to what stands before it."""
-    out: list[str] = []
-    for part in _JOINS.split(main):
-        if out and len(words_of(part)) < _FEW:
-            out[-1] += " " + part
-        else:
-            out.append(part)
-    return out
-
-
-def _beside(fact: Fact, part: str) -> frozenset[str]:
-    """The words of a fact, of the conditions that it stands under, and of its marks: a parenthesis calls, `=` stores, `return` gives back."""
-    verbs = " ".join(m[0] for kind in fact.kinds for m in KINDS[kind].finditer(part))
-    guards = frozenset[str]().union(*(a.words for g in fact.guards for a in g.condition.atoms))
-    return held_words(fact.words | guards, "" if fact.prose else fact.text) | words_of(verbs)
+    return fact.prose and fact.denied and shared >= FEW and shared >= _NEARLY * max(len(fact.words), len(said))
 
 
 def _branch(sentence: str, held: Evidence) -> Ruled:
     """Words of a condition that stand in what is said to happen (`a null key is stored`) say on which side of the condition it happens."""
     for clause in clauses(sentence):
-        facts, _ = _aligned(clause.main, held)
+        facts, _ = aligned(clause.main, held)
         wanted = words_of(clause.main) - held.own
         sign = next((a.sign for a in spoken(clause.main).atoms), 1)
         named = sign < 0 and not clause.denied  # `a null key`: the step has the key, not that it is null
@@ -220,7 +152,7 @@ def _branch(sentence: str, held: Evidence) -> Ruled:
 
 
 def _reversed(said: frozenset[str], sign: int, guard: Guard) -> bool:
-    return any(len(said & a.words) >= _NEAR * len(a.words) and a.sign != sign and a.relation != "size" for a in guard.condition.atoms)
+    return any(len(said & a.words) >= _HALF * len(a.words) and a.sign != sign and a.relation != "size" for a in guard.condition.atoms)
 
 
 def _order(sentence: str, held: Evidence) -> Ruled:
@@ -245,7 +177,7 @@ def _order(sentence: str, held: Evidence) -> Ruled:
 
 def _where(words: str, held: Evidence) -> list[int]:
     """The lines on which something may happen, in order."""
-    facts, score = _aligned(words, held)
+    facts, score = aligned(words, held)
     return sorted({f.at for f in facts if not f.prose}) if score >= 1 else []
 
 
@@ -340,36 +272,7 @@ def _handling(sentence: str, held: Evidence) -> Ruled:
     return "against", f"the failure is not handled so there: {', '.join(sorted(said - done))}"
 
 
-_MANY: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
-    "all": (re.compile(r"\b(?:all|every|everything|each|both)\b", re.I),
-            re.compile(r"\b(?:all|every|everything|each|both)\b|\.all\b|&&|\band\b|\bfor\b|\bwhile\b", re.I)),
-    "any": (re.compile(r"\b(?:any|anything)\b", re.I),
-            re.compile(r"\b(?:any|anything|either|every|or)\b|\|\||\b(?:Base)?Exception\b|\bThrowable\b", re.I)),
-    "always": (re.compile(r"\balways\b|\bincluded\b|\bwhatever\b|\bregardless\b", re.I),
-               re.compile(r"\b(?:always|regardless|whatever|every)\b", re.I)),
-    "never": (re.compile(r"\bnever\b", re.I), re.compile(r"\bnever\b", re.I)),
-    "only": (re.compile(r"\b(?:only|solely|exclusively)\b", re.I), re.compile(r"\b(?:only|solely|exclusively|just)\b", re.I)),
-}  # fmt: skip
-
-
-_OF_ORDER = re.compile(r"\b(before|after) (?:any|all|every|each)\b", re.I)
-
-
-def _quantity(sentence: str, held: Evidence) -> Ruled:
-    """How many: what stands at a condition that was compared is left to that."""
-    told = clauses(_OF_ORDER.sub(r"\1", sentence))
-    mains = " . ".join(c.main for c in told if not c.only)
-    mains += " ".join(c.main for c in told if c.only and c.condition is None)
-    for kind, (said, written) in _MANY.items():
-        if not said.search(mains) or written.search(held.text):
-            continue
-        if kind == "always" and any(c.condition is not None and said.search(c.main) for c in told):
-            continue  # always, under a condition that is compared
-        return "open", f"`{kind}` is not in what is cited"
-    return ("carried", "") if any(s.search(mains) for s, _ in _MANY.values()) else None
-
-
 RULES: dict[str, Callable[[str, Evidence], Ruled]] = {
-    "condition": _condition, "negation": _negation, "place": _place, "branch": _branch, "order": _order,
-    "role": _role, "handling": _handling, "quantity": _quantity,
+    "condition": _condition, "negation": _negation, "place": place, "branch": _branch, "order": _order,
+    "role": _role, "handling": _handling, "quantity": counted,
 }  # fmt: skip

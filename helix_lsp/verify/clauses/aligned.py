@@ -1,0 +1,42 @@
+"""Which of the facts of the evidence a clause is about."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from helix_lsp.verify.clauses.evidence import Evidence, Fact
+from helix_lsp.verify.clauses.lexicon import KINDS, held_words, words_of
+
+Verdict = Literal["carried", "against", "open"]
+Ruled = tuple[Verdict, str] | None
+"""What a rule says and why; None where it does not speak."""
+
+TOGETHER = 0.7
+FEW = 2
+_NEAR = 0.5
+_KIND = 1.5
+
+
+def aligned(main: str, held: Evidence) -> tuple[list[Fact], float]:
+    """The facts that share most with what is said to happen, and how much they share."""
+    wanted = words_of(main)
+    wanted = (wanted - held.own - {f"={n}" for n in held.names}) or wanted
+    does = frozenset(k for k, p in KINDS.items() if p.search(main))
+    scored = [(_shared(wanted, f) + _KIND * len(does & f.kinds), f) for f in held.facts]
+    most = max((score for score, _ in scored), default=0.0)
+    if most <= 0:
+        return [], 0.0
+    best = [f for score, f in scored if score >= most - _NEAR]
+    best = [f for f in best if f.kinds & does] or best
+    return [f for f in best if len(wanted & beside(f, main)) >= TOGETHER * len(wanted)] or best, most
+
+
+def _shared(wanted: frozenset[str], fact: Fact) -> float:
+    return sum(2.0 if word[0] == "=" else 1.0 for word in wanted & fact.words)
+
+
+def beside(fact: Fact, part: str) -> frozenset[str]:
+    """The words of a fact, of the conditions that it stands under, and of its marks: a parenthesis calls, `=` stores, `return` gives back."""
+    verbs = " ".join(m[0] for kind in fact.kinds for m in KINDS[kind].finditer(part))
+    guards = frozenset[str]().union(*(a.words for g in fact.guards for a in g.condition.atoms))
+    return held_words(fact.words | guards, "" if fact.prose else fact.text) | words_of(verbs)

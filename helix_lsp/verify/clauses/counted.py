@@ -1,0 +1,46 @@
+"""How many: `all`, `any`, `always`, `never`, `only`."""
+
+from __future__ import annotations
+
+import re
+
+from helix_lsp.verify.clauses.aligned import Ruled, aligned
+from helix_lsp.verify.clauses.evidence import Evidence, Fact
+from helix_lsp.verify.clauses.told import clauses
+from helix_lsp.verify.segments import segments
+
+_MANY: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
+    "all": (re.compile(r"\b(?:all|every|everything|each|both)\b", re.I),
+            re.compile(r"\b(?:all|every|everything|each|both)\b|\.all\b|&&|\band\b|\bfor\b|\bwhile\b", re.I)),
+    "any": (re.compile(r"\b(?:any|anything)\b", re.I),
+            re.compile(r"\b(?:any|anything|either|every|or)\b|\|\||\b(?:Base)?Exception\b|\bThrowable\b", re.I)),
+    "always": (re.compile(r"\balways\b|\bincluded\b|\bwhatever\b|\bregardless\b", re.I),
+               re.compile(r"\b(?:always|regardless|whatever|every)\b", re.I)),
+    "never": (re.compile(r"\bnever\b", re.I), re.compile(r"\bnever\b", re.I)),
+    "only": (re.compile(r"\b(?:only|solely|exclusively)\b", re.I), re.compile(r"\b(?:only|solely|exclusively|just)\b", re.I)),
+}  # fmt: skip
+_OF_ORDER = re.compile(r"\b(before|after) (?:any|all|every|each)\b", re.I)
+
+
+def counted(sentence: str, held: Evidence) -> Ruled:
+    """How many, told where the rest of the clause is: in its sentence of prose, at its step, or in the loop around it. What stands at a condition
+    that was compared is left to that.
+    """
+    spoke = False
+    for clause in clauses(_OF_ORDER.sub(r"\1", sentence)):
+        for kind, (said, written) in _MANY.items():
+            if not said.search(clause.main) or (clause.condition is not None and (clause.only or kind == "always")):
+                continue
+            spoke = True
+            facts, _ = aligned(clause.main, held)
+            if not any(_tells(f, written, held) for f in facts):
+                return "open", f"`{kind}` is not told there"
+    return ("carried", "") if spoke else None
+
+
+def _tells(fact: Fact, written: re.Pattern[str], held: Evidence) -> bool:
+    """A step under a condition of its own is not done for all."""
+    if fact.prose:
+        return any(written.search(piece) for piece in segments(held.text) if fact.text in " ".join(piece.split()))
+    looped = any(not g.direct and not g.condition.atoms and written.search("for " + g.condition.text) for g in fact.guards)
+    return written.search(fact.text) is not None or (looped and not any(g.direct and g.condition.atoms for g in fact.guards))

@@ -1,0 +1,68 @@
+"""Whether all words of a clause stand where it happens: at one step of code, or in one sentence of prose."""
+
+from __future__ import annotations
+
+import re
+
+from helix_lsp.text.words import stem
+from helix_lsp.verify.clauses.aligned import FEW, TOGETHER, Ruled, aligned, beside
+from helix_lsp.verify.clauses.evidence import Evidence
+from helix_lsp.verify.clauses.handling import spoken_handling
+from helix_lsp.verify.clauses.lexicon import KINDS, words_of
+from helix_lsp.verify.clauses.told import clauses, orders
+from helix_lsp.verify.reading import read
+
+_JOINS = re.compile(r"(?:^|,?\s)(?:and|but|then|before|after)\s|,\s", re.I)
+_BECOMES = re.compile(
+    r"\b(?:becom\w+|remain\w*|stays?|leaves?|left|turn(?:s|ed)|changes?|leads?|causes?|keeps?|kept|treat\w*|consider\w*|behav\w+|means?|"
+    r"counts? as|makes?|goes|go|comes?|takes?|taken|happens?)\b", re.I,
+)  # fmt: skip
+_KEYWORDS = words_of("awaited awaits awaiting")  # no word of code is one
+_MISSED = words_of("missing absent empty unknown invalid unset null none")  # written as a comparison
+
+
+def place(sentence: str, held: Evidence) -> Ruled:
+    """All words of what is said to happen stand at one step with its conditions, and the step does just that; or in one sentence of prose.
+
+    A verb that says no more than that something is otherwise afterwards (`becomes`, `is left`) cannot be read from steps: such a clause stays open.
+    """
+    pairs = orders(sentence)
+    parts = [(c, p) for c in clauses(sentence) for p in _parts(c.main)]
+    if pairs:
+        parts = [(c, p) for pair in pairs for p in pair for c in clauses(p)[:1]]
+    for clause, part in parts:
+        measured = words_of(" ".join(q.written for q in read(part).quantities if q.unit))  # quantities are compared with their units elsewhere
+        wanted = words_of(part) - held.called - _KEYWORDS - measured
+        if spoken_handling(part):
+            continue  # what becomes of a failure stands in another block than what fails
+        facts, _ = aligned(part, held)
+        if (bare := _BECOMES.search(part)) is not None and stem(bare[0].lower()) not in " ".join(f.text for f in facts).lower():
+            return "open", f"`{bare[0]}` is not told there"
+        if len(wanted) < FEW:
+            continue
+        if not facts and len(wanted - words_of(held.text) - held.own) > (1 - TOGETHER) * len(wanted):
+            return "open", "no step and no sentence of what is cited says so"
+        told = [f for f in facts if not f.prose or f.denied == clause.denied]
+        if facts and not told and (held.steps or any(f.spared for f in facts)):
+            return "open", "only the reverse is told there"
+        if not told or not held.steps:
+            continue
+        does = frozenset(k for k in KINDS if KINDS[k].search(part))
+        if not any(f.prose or does <= f.kinds for f in told):
+            return "open", "what is done there ends in another way"
+        there = [beside(f, part) for f in told if f.prose or does <= f.kinds]
+        left = min((wanted - here - held.own - _MISSED for here in there), key=len)
+        if left:
+            return "open", f"`{min(left).removeprefix('=')}` does not stand at the place that does it"
+    return "carried", ""
+
+
+def _parts(main: str) -> list[str]:
+    """`A and B`, `A before B`: each may be done at a step of its own; a single word belongs to what stands before it."""
+    out: list[str] = []
+    for part in _JOINS.split(main):
+        if out and len(words_of(part)) < FEW:
+            out[-1] += " " + part
+        else:
+            out.append(part)
+    return out
