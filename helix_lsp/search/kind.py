@@ -31,8 +31,11 @@ _PLEASE = r"^\W*(?:(?:please|can you|could you|would you)[ ,]+)*"
 _FORMS: tuple[tuple[Form, re.Pattern[str], str], ...] = (
     (
         "usage",
-        re.compile(r"\b(?:who|what|which \w+) (?:calls?|uses?|imports?|invokes?)\b|\bwhere (?:is|are) .{1,80}\b(?:used|called|imported)\b|"
-                   r"\b(?:usages?|callers?|users) of\b|" + HEIRS, re.I),
+        re.compile(r"\b(?:who|what|which \w+) (?:else )?(?:calls?|uses?|imports?|invokes?)\b|"
+                   r"\bwhere (?:is|are) .{1,80}\b(?:used|called|imported|invoked)\b|"
+                   r"\b(?:usages?|callers?|users) of\b|\bwhere (?:do|does) (?:we|you|they|it|anyone|anything) (?:call|use|import|invoke)\b|"
+                   r"^\W*(?:is|are) .{1,80}\b(?:used|called|imported|invoked) (?:anywhere|somewhere|at all)\b|"
+                   r"^\W*(?:does|do) (?:anyone|anything|anybody|someone|something) (?:call|use|import|invoke)\b|" + HEIRS, re.I),
         "asks for users of a thing",
     ),
     ("reason", re.compile(r"^\W*why\b|\brationale\b|\bfor what reason\b|\bwhat is the (?:reason|point|purpose)\b", re.I), "asks why"),

@@ -53,7 +53,10 @@ class Binding:
 
 
 _UNKNOWN = Binding()
-_LONGEST = 4_000  # characters: what a longer function binds is not looked for
+_LONGEST = 4_000  # characters: what a longer function binds is not looked for, except that a name which it only calls is not bound there
+_NEAR = 40  # characters before a name in which the word before it ends
+_BESIDE = re.compile(r"([\w$]+|[>*&\]])[ \t]+\Z|([>*&\]])\Z")
+_LEADS = frozenset("return throw raise else await yield and or not if elif unless while until in do then when case go defer assert".split())
 
 
 @lru_cache(4_096)
@@ -73,13 +76,22 @@ def bindings(name: str, text: str, raw: str, head: int, start: int, end: int, la
     if name not in text[head:end]:
         return []
     if end - head > _LONGEST:
-        return [_UNKNOWN]
+        return [] if _only_called(name, text[head:end]) else [_UNKNOWN]
     body = text[start:end]
     out = _parameters(name, text[head:start], raw[head:start], language)
     out += _assignments(name, body, start, language)
     out += _declarations(name, body, language)
     out += [_UNKNOWN for pattern in _opaque(name, language) if pattern.search(body)]
     return out
+
+
+def _only_called(name: str, text: str) -> bool:
+    """True when every occurrence begins a call, which binds nothing; what a word or a type stands before may be declared there."""
+    for found in re.finditer(_word(name), text):
+        before = _BESIDE.search(text, max(0, found.start() - _NEAR), found.start())
+        if text[found.end() : found.end() + 1] != "(" or (before is not None and before[1] not in _LEADS):
+            return False
+    return True
 
 
 def _assignments(name: str, body: str, start: int, language: str) -> list[Binding]:

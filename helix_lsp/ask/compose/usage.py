@@ -1,20 +1,29 @@
-"""`Who uses X?`: the definition, then its users, calls first, and its tests; `who implements X?`: what names it as its base."""
+"""`Who uses X?`: how often and where, then every user by the name of the definition around the use, product before tests; `who implements X?`:
+what names it as its base.
+
+A reader who changes X needs all of its users. What is not shown is counted by file, and what may mean something else is counted apart.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 
-from helix_lsp.align.usage import usages_of
+from helix_lsp.align.usage import Usage, Usages, usages_of
 from helix_lsp.ask.compose.location import location
-from helix_lsp.ask.compose.material import Material, code, counted, introduce, live_symbol, prove_more
+from helix_lsp.ask.compose.material import Material, code, counted, introduce, live_symbol
 from helix_lsp.ask.draft import Draft, Part, Sentence
-from helix_lsp.ask.quote import line_quote
+from helix_lsp.ask.quote import Quote, line_quote
 from helix_lsp.ask.target import targets
-from helix_lsp.index.snapshot import Defined
 from helix_lsp.search.kind import HEIRS
+from helix_lsp.syntax.outline import Symbol
 
 _HEIRS = re.compile(HEIRS, re.I)
-_MOST_TESTS = 2
+_USERS = 2  # users shown for every place that a `where` answer lists: they are what is asked for, one line each
+_MOST_TESTS = 3
+_MOST_LINES = 3  # different lines of one user
+_MOST_FILES = 3  # files counted by name among those not shown
 
 
 def usage(material: Material) -> Draft:
@@ -24,39 +33,96 @@ def usage(material: Material) -> Draft:
     if not found or here is None:
         return location(material)
     named = Sentence(text=f"{introduce(here[0])}.", quotes=(here[1],))
-    parts = [Part(title="", sentences=(named,))]
+    uses = usages_of(found[0], material.live.live, material.align)
     if _HEIRS.search(material.question.text):
-        heirs = _heirs(found[0], material)
+        heirs = _heirs(uses, material)
         shown = heirs[: 2 * material.cfg.places]
         more = f" ({len(shown)} of {len(heirs)})" if len(heirs) > len(shown) else ""
         if heirs:
-            return Draft(shape="usage", parts=(*parts, Part(title=f"Implemented or extended by{more}", sentences=shown)))
-        parts = [Part(title="", sentences=(named, Sentence(text="No indexed file names it as a base outside tests.")))]
-    proof = prove_more(found[0], material)
-    if proof is None:
-        return location(material)
-    for title, spans, most in (("Used by", proof.usages, material.cfg.places), ("Tested by", proof.tests, _MOST_TESTS)):
-        said: list[Sentence] = []
-        for span in spans[:most]:
-            file = material.live.file(span.path)
-            if file is not None and span.span.end <= len(file.data):
-                line = line_quote(file, span.span)
-                said.append(Sentence(text=f"`{code(line.text)}`", quotes=(line,), item=True))
-        if said:
-            parts.append(Part(title=title, sentences=tuple(said)))
-    if proof.maybe:
-        more = counted(proof.maybe, "more use" if proof.used else "use")
-        parts.append(Part(title="", sentences=(Sentence(text=f"And {more} of the name `{code(here[0].name)}`, of what is not known."),)))
-    elif len(parts) == 1:
-        parts.append(Part(title="", sentences=(Sentence(text="No use of it was found in the indexed files."),)))
-    return Draft(shape="usage", parts=tuple(parts))
+            return Draft(shape="usage", parts=(Part(title="", sentences=(named,)), Part(title=f"Implemented or extended by{more}", sentences=shown)))
+        named_by_none = (named, Sentence(text="No indexed file names it as a base outside tests."))
+        return Draft(shape="usage", parts=(Part(title="", sentences=named_by_none), *_parts(uses, material)))
+    return Draft(shape="usage", parts=(Part(title="", sentences=(named, Sentence(text=_lead(here[0], uses)))), *_parts(uses, material)))
 
 
-def _heirs(target: Defined, material: Material) -> tuple[Sentence, ...]:
+def _lead(symbol: Symbol, uses: Usages) -> str:
+    """The whole count in one sentence: all that is known, not only what is shown."""
+    name = f"`{code(symbol.name)}`"
+    certain, tests = _certain(uses.code), _certain(uses.tests)
+    if not certain and not tests:
+        return "No use of it was found in the indexed files." if not _unsure(uses) else f"No use of {name} is certain."
+    if not certain:
+        return f"No use of {name} outside tests is certain; tests use it at {_places(tests, capped=uses.tests_capped)}."
+    verb = "called" if all(u.kind == "call" for u in certain) else "used"
+    beside = f", and at {_places(tests, capped=uses.tests_capped)} of tests" if tests else ""
+    return f"{name} is {verb} at {_places(certain, capped=uses.capped)}{beside}."
+
+
+def _places(uses: Sequence[Usage], *, capped: bool) -> str:
+    """`9 places in 4 files`."""
+    return f"{'at least ' if capped else ''}{counted(len(uses), 'place')} in {counted(len({u.path for u in uses}), 'file')}"
+
+
+def _parts(uses: Usages, material: Material) -> tuple[Part, ...]:
+    """Users that are certain, tests, and what may be one: shown where nothing is certain, else counted."""
+    certain, tests, unsure = _certain(uses.code), _certain(uses.tests), _unsure(uses)
+    found = [_users("Used by", certain, _USERS * material.cfg.places, material), _users("Tested by", tests, _MOST_TESTS, material)]
+    if unsure and not certain:
+        found.append(_users("Not certain", unsure, material.cfg.places, material))
+    elif unsure:
+        one = len(unsure) == 1
+        said = f"{counted(len(unsure), 'more place')} {'names' if one else 'name'} it, and {'is' if one else 'are'} not certain to mean it."
+        found.append(Part(title="", sentences=(Sentence(text=said),)))
+    return tuple(part for part in found if part.sentences)
+
+
+def _users(title: str, uses: Sequence[Usage], most: int, material: Material) -> Part:
+    """One item for each line of each user, the lines of one user together; a line that stands twice there is one item with both places."""
+    users: dict[tuple[str, str], dict[str, list[Quote]]] = {}
+    lines: dict[tuple[str, int], int] = {}
+    for use in uses:
+        file = material.live.file(use.path)
+        if file is None or use.span.end > len(file.data):
+            continue
+        line = line_quote(file, use.span)
+        at = (line.path, line.start_line)
+        lines[at] = lines.get(at, 0) + 1
+        if lines[at] == 1:
+            users.setdefault((use.path, use.scope), {}).setdefault(line.text, []).append(line)
+    items: list[Sentence] = []
+    shown: Counter[str] = Counter()
+    for (path, scope), told in list(users.items())[:most]:
+        for text, quotes in list(told.items())[:_MOST_LINES]:
+            by = f"`{code(scope)}`: " if scope else ""
+            items.append(Sentence(text=f"{by}`{code(text)}`", quotes=tuple(quotes), item=True))
+            shown[path] += sum(lines[quote.path, quote.start_line] for quote in quotes)
+    left = Counter(use.path for use in uses) - shown
+    if items and left:
+        items.append(Sentence(text=_left(left)))
+    return Part(title=title, sentences=tuple(items))
+
+
+def _left(left: Counter[str]) -> str:
+    """`And 14 more: 9 in a.py, 5 in b.py.`, the fullest files by name."""
+    ranked = sorted(left.items(), key=lambda item: (-item[1], item[0]))
+    told = [f"{number} in `{code(path)}`" for path, number in ranked[:_MOST_FILES]]
+    if rest := ranked[_MOST_FILES:]:
+        told.append(f"{sum(number for _, number in rest)} in {counted(len(rest), 'other file')}")
+    return f"And {left.total()} more: {', '.join(told)}."
+
+
+def _certain(uses: Sequence[Usage]) -> list[Usage]:
+    return [use for use in uses if use.certain]
+
+
+def _unsure(uses: Usages) -> list[Usage]:
+    return [use for use in uses.code if not use.certain]
+
+
+def _heirs(uses: Usages, material: Material) -> tuple[Sentence, ...]:
     """The lines that inherit from it, outside tests, examples last."""
-    uses = [u for u in usages_of(target, material.live.live, material.align).code if u.kind == "inherit" and u.certain]
     out: dict[tuple[str, int], Sentence] = {}
-    for use in sorted(uses, key=lambda u: _example(u.path, material)):
+    for use in sorted((u for u in uses.code if u.kind == "inherit" and u.certain), key=lambda u: _example(u.path, material)):
         file = material.live.file(use.path)
         if file is None or not file.current:
             continue

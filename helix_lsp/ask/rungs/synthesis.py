@@ -152,7 +152,7 @@ def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, materi
         return missing(material)
     note = unknown(material)
     first = (Part(title="", sentences=(note,)),) if note is not None and draft.parts else ()
-    return replace(draft, parts=(*first, *_once((*told, *valued, *draft.parts)), *walks))
+    return replace(draft, parts=(*first, *_once((*told, *valued, *draft.parts), alike=draft.shape != "usage"), *walks))
 
 
 def _composed(kind: Kind, material: Material) -> Draft:
@@ -209,8 +209,8 @@ def _speaks(draft: Draft, material: Material) -> bool:
     return share(text, material) > 0
 
 
-def _once(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Each quoted place and each text is told once, where it stands first."""
+def _once(parts: tuple[Part, ...], *, alike: bool) -> tuple[Part, ...]:
+    """Each quoted place is told once, where it stands first; with `alike` each text too. Uses are not: the same call in two functions is two uses."""
     seen: list[str] = []
     places: set[tuple[str, int, int]] = set()
     out: list[Part] = []
@@ -218,7 +218,8 @@ def _once(parts: tuple[Part, ...]) -> tuple[Part, ...]:
         kept: list[Sentence] = []
         for sentence in part.sentences:
             place = {(q.path, q.span.start, q.span.end) for q in sentence.quotes}
-            if sentence.quotes and not sentence.code and (place <= places or any(_core(sentence.quotes[-1].text) in told for told in seen)):
+            again = place <= places or (alike and bool(sentence.quotes) and any(_core(sentence.quotes[-1].text) in told for told in seen))
+            if sentence.quotes and not sentence.code and again:
                 continue
             kept.append(sentence)
             places |= place
