@@ -25,7 +25,7 @@ from helix_lsp.verify.quantity import Quantity
 from helix_lsp.verify.reading import Reading, read, unquoted
 from helix_lsp.verify.segments import segments, sentences
 from helix_lsp.verify.unit_names import NAMES
-from helix_lsp.verify.worked_out import worked_out
+from helix_lsp.verify.worked_out import only_sums, worked_out
 
 _DEFAULT = VerifyConfig()
 _COMMENT_MARK = re.compile(r"^[^\S\n]*(?:///?!?|#+[!:]?|--+|;+|\*)(?![^\s])", re.M)
@@ -88,12 +88,13 @@ def _compared(
         missing |= dict.fromkeys(claim.written[w] for w in unknown)
         best = _carriers(claim, names, pieces) if not reason or not carrier else ()
         carrier = carrier or (best[0] if best else "")
-        reason = reason or _exact(claim, evidence, names, worked_out(sentence, text) if claim.quantities else (), cfg)
+        sums = worked_out(sentence, text) if claim.quantities else ()
+        reason = reason or _exact(claim, evidence, names, sums, cfg)
         foreign = [w for w in claim.words if w not in LIGHT and canon(w) not in spoken and w not in evidence.stems]
         told_of = [w for w in claim.words if w not in LIGHT]
         if unknown and len(foreign) > (1 - min(cfg.open_share, cfg.covered_share)) * len(told_of):
             reason = reason or "what is cited does not speak of " + ", ".join(claim.written[w] for w in unknown[:4])
-        if not reason:
+        if not reason and not only_sums(sentence, sums, cfg):
             reason, left = _said(part, claim, best, names, cited, around)
             maybe = maybe or left or _thin(claim, unknown, cfg.covered_share)
     covered = round(1 - lacking / wanted, 6) if wanted else 1.0

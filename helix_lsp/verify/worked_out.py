@@ -9,10 +9,13 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.text.arithmetic import worked
+from helix_lsp.verify.dimension import same_quantity
 from helix_lsp.verify.quantity import Quantity, quantities
 from helix_lsp.verify.reading import read
 
+_SPAN = re.compile(r"`[^`\n]{1,400}`")
 _BYTES = re.compile(r"(?:\b|_)(?:[kmg]i?b|(?:kilo|mega|giga|kibi|mebi|gibi)?bytes?|octets?)(?:\b|_)|Bytes\b", re.I)
 
 
@@ -33,3 +36,17 @@ def spelled(value: Fraction) -> str:
     """The value as `quantities` normalises it."""
     text = str(value.numerator) if value.denominator == 1 else f"{float(value):.10g}"
     return found[0].value if (found := quantities(text)) else text
+
+
+def only_sums(sentence: str, sums: tuple[Quantity, ...], cfg: VerifyConfig) -> bool:
+    """True where a sentence says nothing beside its code spans but the results of these sums."""
+    said = read(_SPAN.sub(" ", sentence))
+    if not sums or not said.quantities or said.words or said.identifiers or said.cues:
+        return False
+    return all(any(_is(q, s, cfg) for s in sums) for q in said.quantities)
+
+
+def _is(quantity: Quantity, result: Quantity, cfg: VerifyConfig) -> bool:
+    if quantity.unit == result.unit:
+        return quantity.value == result.value
+    return bool(quantity.unit and result.unit) and same_quantity(quantity, result, cfg.quantity_tolerance)
