@@ -35,6 +35,8 @@ _SCALES = {
 }  # fmt: skip
 _GIVES = re.compile(r"(?<![=!<>])(?::=|=>|[=:](?!=))|\bdefaults? (?:is|to|of|value)\b|\bor (?:newer|later|higher)\b|\brequires?\b|\bminimum\b|>=", re.I)
 _VERSION = re.compile(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?!\w)")
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_AMOUNTS = frozenset("max maximum min minimum limit count num number times total size attempts attempt".split())
 _YES_NO = re.compile(r"\A\W*(?:is|are|does|do|can|may|must|should|will|was|were|has|have)\b", re.I)
 _NOT = re.compile(r"\b(?:not|never|cannot|no longer|without|unless|except|only|nor?|neither)\b|n't\b", re.I)
 _DENIED = re.compile(r"\b(?:(?:do|does|did|is|are|was|were|can|may|must|will)(?: not|n't)|cannot|never|no longer)(?: \w+ly)? (\w+)", re.I)
@@ -42,7 +44,10 @@ _HEDGE = re.compile(
     r"\b(?:if|when|whether|unless|except|only|some|sometimes|may|might|could|should|would|before|after|until|while|instead|whereas|but|however|"
     r"either|as of|was|were|used to|optional(?:ly)?|than|please|usually|most)\b|[?]", re.I,
 )
-_IDLE = frozenset(stem(w) for w in "still really ever actually also itself any all automatically here use used get got".split())
+_IDLE = frozenset(
+    stem(w) for w in "still really ever actually also itself any all automatically here use used get got is are does do can may must "
+    "should will was were has have".split()
+)
 _FEWEST = 3
 
 
@@ -95,10 +100,18 @@ def values_of(asked: Premise, line: str) -> tuple[Fraction, ...]:
         return tuple(dict.fromkeys(_version(v) for v in _VERSION.findall(line)))
     if asked.unit:
         return tuple(dict.fromkeys(_measured(asked.unit, line)))
-    if asked.noun not in word_terms(line):
+    if not _counts(asked.noun, line):
         return ()
     given = [w.value for w in worked(line)] or [Fraction(q.value) for q in quantities(line) if not q.unit and q.value.lstrip("-").isdigit()]
     return tuple(dict.fromkeys(given))
+
+
+def _counts(noun: str, line: str) -> bool:
+    """Whether a line is about a number of these: it names several (`redirects`), or an amount of them (`REDIRECT_LIMIT`), not one kind of them."""
+    words = [w.lower() for w in _WORD.findall(line)]
+    if not any(stem(w) == noun for w in words):
+        return False
+    return any(stem(w) == noun and w.endswith("s") and not w.endswith("ss") for w in words) or any(w in _AMOUNTS for w in words)
 
 
 def _measured(unit: str, line: str) -> list[Fraction]:

@@ -32,7 +32,7 @@ def reading(material: Material) -> Draft:
         place = lead.quotes[0]
         told = [lead, *(s for s in told if not any(q.path == place.path and q.span.overlaps(place.span) for q in s.quotes))]
         told = told[: _most(material)]
-    return Draft(shape="reading", parts=(Part(title="", sentences=tuple(told)),) if told else ())
+    return Draft(shape="value" if lead is not None else "reading", parts=(Part(title="", sentences=tuple(told)),) if told else ())
 
 
 def _most(material: Material) -> int:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Literal
 
 from helix_lsp.index.snapshot import FileEntry, Snapshot
@@ -24,6 +23,7 @@ Sort = Literal["time", "version", "number", "any"]
 _UNITS = 400
 _LONGEST = 300
 _ABOVE = 6
+_FAR = 80
 _COMMENT = re.compile(r"\s*(?:#|//|/?\*|--|;|\"\"\")")
 _GIVEN = re.compile(
     r"(?<![=!<>])(?::=|=>|[=:](?!=))\s*(?:[\"'`^~<>= ]{0,4}v?\.?-?\d|(?:[Tt]ime\.|timedelta|(?:\w{1,20}::)?Duration|TimeSpan|Period)|[\"'][^\"'\n]{1,60}[\"'][,;)}\]]*\s*\Z|"
@@ -43,7 +43,7 @@ _TIME_WORDS = frozenset(
     "timeout time duration interval delay second sec minut min hour day millisecond ms milli age lifetim ttl expir wait deadlin period week".split()
 )
 _VERSION_TEXT = re.compile(r"(?<![\w.])[v^~>=< ]{0,4}\d{1,4}(?:\.\d{1,4}){0,3}(?![\w])")
-_VERSION_WORDS = re.compile(r"versions?\b|requires?\b|\bneed|engines?\b|_version|\bgo \d|release\b|\bpython\b|\bphp\b|\bnewer\b|\blater\b|\d\+", re.I)
+_VERSION_WORDS = re.compile(r"versions?\b|requires?\b|\bneed|engines?\b|_version|\bgo \d|release\b|\bpython\b|\bphp\b|\bnewer\b|\blater\b|\d\+|ver\b", re.I)
 _RECORD = re.compile(r"(?:^|/)(?:changes|changelog|history|news|releases?|release-notes|whatsnew|upgrad)")
 _DERIVED = re.compile(r"(?:^|/)(?:dist|build|_?examples?|sandbox)/")
 _UNSET = re.compile(
@@ -64,11 +64,12 @@ class Setting:
 
     path: str
     line: int
-    unit: Unit
+    unit: Unit | None  # none where a name was followed to its definition
     text: str
     share: float
     exact: float
     rarest: bool
+    fits: bool  # the value is of the sort asked for
     told: bool  # a sentence of a document or a comment, no assignment
 
     @property
@@ -103,7 +104,7 @@ def settings(
         document = entry.surface.kind == "docs"
         around = _of(f"{unit.qualifier} {unit.name}", wanted)
         placed = _of(path, wanted) if entry.surface.kind == "config" else {}
-        for setting in _of_unit(path, unit, lines[path], document, around, placed, wanted, sort, skip):
+        for setting in _of_unit(path, unit, lines[path], document, entry.surface.kind == "config", around, placed, wanted, sort, skip):
             key = (path, setting.line)
             if any(p == path and first <= setting.line <= last for p, first, last in read):
                 setting = replace(setting, share=setting.share + _READ)
@@ -121,7 +122,7 @@ def _passed_over(path: str, entry: FileEntry) -> bool:
 
 
 def _of_unit(
-    path: str, unit: Unit, lines: list[str], document: bool, around: dict[str, float], placed: dict[str, float], wanted: WantedWords, sort: Sort,
+    path: str, unit: Unit, lines: list[str], document: bool, indented: bool, around: dict[str, float], placed: dict[str, float], wanted: WantedWords, sort: Sort,
     skip: frozenset[str],
 ) -> list[Setting]:  # fmt: skip
     out: list[Setting] = []
@@ -146,22 +147,47 @@ def _of_unit(
         _add(every, near, 1.0)
         _add(every, around, _NAME)
         _add(every, placed, _PATH)
+        if indented:
+            for above in _parents(lines, at):
+                _add(every, _of(above, wanted), _NAME)
         if not own and not near:
             continue
         share = sum(wanted.values[w] * sure for w, sure in every.items() if w not in skip) / whole
         exact = sum(wanted.values[w] for w, sure in every.items() if w not in skip and sure >= _NAME) / whole
-        share *= 1.0 if _fits(line, sort) else _OTHER_SORT
+        fits = _fits(line, sort)
+        share *= 1.0 if fits else _OTHER_SORT
         share *= _TOLD_LESS if comment else 1.0
         out.append(
-            Setting(path=path, line=at + 1, unit=unit, text=line, share=share, exact=exact, rarest=wanted.rarest in every, told=comment)
+            Setting(path=path, line=at + 1, unit=unit, text=line, share=share, exact=exact, rarest=wanted.rarest in every, fits=fits, told=comment)
         )  # fmt: skip
+    return out
+
+
+def _parents(lines: list[str], at: int) -> list[str]:
+    """The keys that a line of configuration stands under: the nearest lines above that are indented less, innermost first."""
+    out: list[str] = []
+    indent = len(lines[at]) - len(lines[at].lstrip())
+    for up in range(at - 1, max(-1, at - _FAR), -1):
+        if indent == 0 or len(out) == _ABOVE:
+            break
+        here = len(lines[up]) - len(lines[up].lstrip())
+        if lines[up].strip() and here < indent:
+            out.append(lines[up])
+            indent = here
     return out
 
 
 def _gives(line: str, *, told: bool) -> bool:
     if told:
         return _DIGIT.search(line) is not None and _TOLD.search(line) is not None or "efault" in line
-    return _GIVEN.search(line) is not None or _ASSIGNED.search(line) is not None and "efault" in line
+    return _GIVEN.search(line) is not None or assigned_name(line) != ""
+
+
+def assigned_name(line: str) -> str:
+    """The constant that a line assigns (`timeout = DEFAULT_TIMEOUT`, `retries: int = defaultRetries,`), `` where it assigns none."""
+    found = _ASSIGNED.search(line[:_LONGEST])
+    name = found[1].rpartition(".")[2] if found is not None else ""
+    return name if name.isupper() or name.lower().startswith("default") else ""
 
 
 def _fits(line: str, sort: Sort) -> bool:
@@ -171,7 +197,7 @@ def _fits(line: str, sort: Sort) -> bool:
         return _VERSION_TEXT.search(line) is not None and _VERSION_WORDS.search(line) is not None
     if sort == "time":
         return _DIGIT.search(line) is not None and (any(w.unit for w in worked(line)) or not _TIME_WORDS.isdisjoint(word_terms(line)))
-    return _DIGIT.search(line) is not None
+    return _DIGIT.search(line) is not None and not any(w.unit for w in worked(line))
 
 
 def _of(text: str, wanted: WantedWords) -> dict[str, float]:
@@ -182,8 +208,3 @@ def _add(into: dict[str, float], held: dict[str, float], sure: float) -> None:
     for word, value in held.items():
         if value * sure > into.get(word, 0.0):
             into[word] = value * sure
-
-
-def amounts(line: str) -> tuple[tuple[Fraction, str], ...]:
-    """(value, unit) of the expressions of a line."""
-    return tuple((w.value, w.unit) for w in worked(line))
