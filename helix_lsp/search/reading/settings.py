@@ -55,7 +55,7 @@ _MOST_READ = 4
 _NAME, _CLOSE, _PATH = 0.7, 0.85, 0.5
 _OTHER_SORT = 0.45
 _TOLD_LESS = 0.9
-_ASSIGNED = re.compile(r"(?::=|=>|=|:)\s*([A-Za-z_][\w.]{2,60})\s*[,;)]?\s*\Z")
+_ASSIGNED = re.compile(r"(?::=|=>|=|:)\s{0,4}([A-Za-z_][\w.]{2,60})[,;):]{0,3}\s{0,4}\Z")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,13 +179,13 @@ def _parents(lines: list[str], at: int) -> list[str]:
 
 def _gives(line: str, *, told: bool) -> bool:
     if told:
-        return _DIGIT.search(line) is not None and _TOLD.search(line) is not None or "efault" in line
+        return (_DIGIT.search(line) is not None and _TOLD.search(line) is not None) or "efault" in line
     return _GIVEN.search(line) is not None or assigned_name(line) != ""
 
 
 def assigned_name(line: str) -> str:
     """The constant that a line assigns (`timeout = DEFAULT_TIMEOUT`, `retries: int = defaultRetries,`), `` where it assigns none."""
-    found = _ASSIGNED.search(line[:_LONGEST])
+    found = _ASSIGNED.search(line[:_LONGEST].rstrip())
     name = found[1].rpartition(".")[2] if found is not None else ""
     return name if name.isupper() or name.lower().startswith("default") else ""
 
