@@ -22,7 +22,10 @@ _LED = re.compile(r"\A(Yes|No): (?=\S)")
 _WHY = re.compile(r"\A\W*(?:so )?(?:why|how come)\b|,? (?:right|isn't it|doesn't it)\W|[-–—] ?why\W*\Z", re.I)
 _EACH = re.compile(r"\b(?:every|once an?|per|an?|one) (second|minute|hour|day|week)\b", re.I)
 _NUMBER = re.compile(r"(?<![\w.$#-])(\d{1,9}(?:\.\d{1,4}){0,2})(?:[ -]?([A-Za-z]{1,20}))?")
-_REASONED = re.compile(r"\b(?:by default|out of the box|default|at (?:least|most)|needs?|requires?|only|before|after|every|over|above|up to|stop|builds?|runs?|times)\b", re.I)
+_REASONED = re.compile(
+    r"\b(?:by default|out of the box|default|at (?:least|most)|needs?|requires?|only|before|after|every|over|above|up to|stop|builds?|runs?|times)\b",
+    re.I,
+)
 _UNITS = {
     "ms": "time", "second": "time", "sec": "time", "s": "time", "minut": "time", "min": "time", "hour": "time", "day": "time", "week": "time",
     "byte": "size", "b": "size", "kb": "size", "mb": "size", "gb": "size", "kib": "size", "mib": "size", "gib": "size", "k": "size",
@@ -33,7 +36,9 @@ _SCALES = {
     "k": Fraction(1024), "kb": Fraction(1024), "mb": Fraction(1024**2), "gb": Fraction(1024**3), "kib": Fraction(1024), "mib": Fraction(1024**2),
     "gib": Fraction(1024**3),
 }  # fmt: skip
-_GIVES = re.compile(r"(?<![=!<>])(?::=|=>|[=:](?!=))|\bdefaults? (?:is|to|of|value)\b|\bor (?:newer|later|higher)\b|\brequires?\b|\bminimum\b|>=", re.I)
+_GIVES = re.compile(
+    r"(?<![=!<>])(?::=|=>|[=:](?!=))|\bdefaults? (?:is|to|of|value)\b|\bor (?:newer|later|higher)\b|\brequires?\b|\bminimum\b|>=", re.I
+)
 _VERSION = re.compile(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?!\w)")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _AMOUNTS = frozenset("max maximum min minimum limit count num number times total size attempts attempt".split())
@@ -67,7 +72,7 @@ def premise(question: str) -> Premise | None:
     """The one number that a why-question takes for granted; None where there is none or more than one."""
     if not _WHY.search(question) or not _REASONED.search(question):
         return None
-    found = [m for m in _NUMBER.finditer(question)]
+    found = list(_NUMBER.finditer(question))
     if not found and (each := _EACH.search(question)) is not None:
         return Premise(value=_SCALES[stem(each[1].lower())], unit="time", noun="", written=each[0])
     if len(found) != 1:

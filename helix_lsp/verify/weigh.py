@@ -51,7 +51,8 @@ class Weighed:
 
 
 def weigh(claim: Claim, cfg: VerifyConfig, asked: str = "") -> Weighed:
-    """The text by `support`, a yes or no in front of it by whether what follows settles the question `asked`, and a code block by its words: all of them stand in what is cited or in a signature about it.
+    """The text by `support`, a yes or no in front of it by whether what follows settles the question `asked`, and a code block by its words:
+    all of them stand in what is cited or in a signature about it.
 
     A statement that its citations leave open is what its writer infers from them.
     """

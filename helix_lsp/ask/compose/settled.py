@@ -52,7 +52,9 @@ def value_line(material: Material) -> Sentence | None:
     if asked is not None:
         return _corrected(asked, found, material)
     least = _LEAST_ANY if sort_of(material.question.text) == "any" else _LEAST
-    return _sentence(found[0], "", material) if found and found[0].fits and found[0].share >= least and not (least == _LEAST_ANY and found[0].told) else None
+    if not found or not found[0].fits or found[0].share < least or (least == _LEAST_ANY and found[0].told):
+        return None
+    return _sentence(found[0], "", material)
 
 
 def _corrected(asked: Premise, found: tuple[Setting, ...], material: Material) -> Sentence | None:

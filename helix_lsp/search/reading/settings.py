@@ -26,8 +26,10 @@ _ABOVE = 6
 _FAR = 80
 _COMMENT = re.compile(r"\s*(?:#|//|/?\*|--|;|\"\"\")")
 _GIVEN = re.compile(
-    r"(?<![=!<>])(?::=|=>|[=:](?!=))\s*(?:[\"'`^~<>= ]{0,4}v?\.?-?\d|(?:[Tt]ime\.|timedelta|(?:\w{1,20}::)?Duration|TimeSpan|Period)|[\"'][^\"'\n]{1,60}[\"'][,;)}\]]*\s*\Z|"
-    r"(?:true|false|True|False|nil|null|None)\b(?!\s*\)))|(?<![=!<>])=(?!=)[^=\n]{1,80}[?|:]\s*\d[\d_]{0,20}\)?;?\s*\Z|\b\w[\w-]{0,60}\s?,\s*\d[\d_]*\)?\s*\Z|--[\w-]{2,40}[= ]\d|>\s{0,4}[\d.]{1,12}\s{0,4}</|"
+    r"(?<![=!<>])(?::=|=>|[=:](?!=))\s*(?:[\"'`^~<>= ]{0,4}v?\.?-?\d|(?:[Tt]ime\.|timedelta|(?:\w{1,20}::)?Duration|TimeSpan|Period)|"
+    r"[\"'][^\"'\n]{1,60}[\"'][,;)}\]]*\s*\Z|"
+    r"(?:true|false|True|False|nil|null|None)\b(?!\s*\)))|(?<![=!<>])=(?!=)[^=\n]{1,80}[?|:]\s*\d[\d_]{0,20}\)?;?\s*\Z|"
+    r"\b\w[\w-]{0,60}\s?,\s*\d[\d_]*\)?\s*\Z|--[\w-]{2,40}[= ]\d|>\s{0,4}[\d.]{1,12}\s{0,4}</|"
     r"^\s*[\w.-]{2,40}\s+\d+(?:\.\d+)*\s*\Z"
 )
 _TOLD = re.compile(
@@ -43,7 +45,9 @@ _TIME_WORDS = frozenset(
     "timeout time duration interval delay second sec minut min hour day millisecond ms milli age lifetim ttl expir wait deadlin period week".split()
 )
 _VERSION_TEXT = re.compile(r"(?<![\w.])[v^~>=< ]{0,4}\d{1,4}(?:\.\d{1,4}){0,3}(?![\w])")
-_VERSION_WORDS = re.compile(r"versions?\b|requires?\b|\bneed|engines?\b|_version|\bgo \d|release\b|\bpython\b|\bphp\b|\bnewer\b|\blater\b|\d\+|ver\b", re.I)
+_VERSION_WORDS = re.compile(
+    r"versions?\b|requires?\b|\bneed|engines?\b|_version|\bgo \d|release\b|\bpython\b|\bphp\b|\bnewer\b|\blater\b|\d\+|ver\b", re.I
+)
 _RECORD = re.compile(r"(?:^|/)(?:changes|changelog|history|news|releases?|release-notes|whatsnew|upgrad)")
 _DERIVED = re.compile(r"(?:^|/)(?:dist|build|_?examples?|sandbox)/")
 _UNSET = re.compile(
@@ -106,10 +110,10 @@ def settings(
         placed = _of(path, wanted) if entry.surface.kind == "config" else {}
         for setting in _of_unit(path, unit, lines[path], document, entry.surface.kind == "config", around, placed, wanted, sort, skip):
             key = (path, setting.line)
-            if any(p == path and first <= setting.line <= last for p, first, last in read):
-                setting = replace(setting, share=setting.share + _READ)
-            if key not in found or setting.share > found[key].share:
-                found[key] = setting
+            near = any(p == path and first <= setting.line <= last for p, first, last in read)
+            weighed = replace(setting, share=setting.share + (_READ if near else 0.0))
+            if key not in found or weighed.share > found[key].share:
+                found[key] = weighed
     return tuple(sorted(found.values(), key=lambda s: s.order))
 
 
@@ -122,8 +126,8 @@ def _passed_over(path: str, entry: FileEntry) -> bool:
 
 
 def _of_unit(
-    path: str, unit: Unit, lines: list[str], document: bool, indented: bool, around: dict[str, float], placed: dict[str, float], wanted: WantedWords, sort: Sort,
-    skip: frozenset[str],
+    path: str, unit: Unit, lines: list[str], document: bool, indented: bool, around: dict[str, float], placed: dict[str, float],
+    wanted: WantedWords, sort: Sort, skip: frozenset[str],
 ) -> list[Setting]:  # fmt: skip
     out: list[Setting] = []
     whole = sum(v for w, v in wanted.values.items() if w not in skip) or 1.0
