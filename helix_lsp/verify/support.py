@@ -26,6 +26,7 @@ from helix_lsp.verify.quantity import Quantity
 from helix_lsp.verify.reading import Reading, read, unquoted
 from helix_lsp.verify.segments import segments, sentences
 from helix_lsp.verify.unit_names import NAMES
+from helix_lsp.verify.worked_out import only_sums, worked_out
 
 _DEFAULT = VerifyConfig()
 _FEW, _IN_ONE = 3, 0.6  # words
@@ -64,14 +65,16 @@ def support(sentence: str, cited: tuple[str, ...], around: tuple[str, ...] = (),
     told = [part for part in sentences(unquoted(bare)) if _folded(part) not in whole and _says(read(part))]
     if not told:
         return Support(supported=True, covered=1.0, missing=(), reason="", carrier=pieces[0])
-    return _compared(tuple(told), pieces, cited, around, cfg)
+    return _compared(tuple(told), sentence, pieces, cited, around, cfg)
 
 
 def _says(claim: Reading) -> bool:
     return bool(claim.words or claim.identifiers or claim.quantities or claim.cues)
 
 
-def _compared(told: tuple[str, ...], pieces: tuple[str, ...], cited: tuple[str, ...], around: tuple[str, ...], cfg: VerifyConfig) -> Support:
+def _compared(
+    told: tuple[str, ...], sentence: str, pieces: tuple[str, ...], cited: tuple[str, ...], around: tuple[str, ...], cfg: VerifyConfig
+) -> Support:  # fmt: skip
     """Sentences that are no piece of the evidence word for word."""
     evidence, names = read("\n".join(cited)), read("\n".join(around))
     text = "\n".join(cited)
@@ -88,13 +91,14 @@ def _compared(told: tuple[str, ...], pieces: tuple[str, ...], cited: tuple[str, 
         missing |= dict.fromkeys(claim.written[w] for w in unknown)
         best = _carriers(claim, names, pieces) if not reason or not carrier else ()
         carrier = carrier or (best[0] if best else "")
-        lacks, counted = _exact(claim, evidence, names, cfg)
+        sums = worked_out(sentence, text) if claim.quantities else ()
+        lacks, counted = _exact(claim, evidence, names, sums, cfg)
         reason, maybe = reason or lacks, maybe or counted
         foreign = [w for w in claim.words if w not in LIGHT and canon(w) not in spoken and w not in evidence.stems]
         told_of = [w for w in claim.words if w not in LIGHT]
         if unknown and len(foreign) > (1 - min(cfg.open_share, cfg.covered_share)) * len(told_of):
             reason = reason or "what is cited does not speak of " + ", ".join(claim.written[w] for w in unknown[:4])
-        if not reason:
+        if not reason and not only_sums(sentence, sums, cfg):
             reason, left = _said(part, claim, best, names, cited, around)
             maybe = maybe or left or _thin(claim, unknown, cfg.covered_share) or _scattered(claim, names, cited, pieces, cfg.covered_share)
     covered = round(1 - lacking / wanted, 6) if wanted else 1.0
@@ -164,22 +168,24 @@ def _folded(text: str) -> str:
     return " ".join(text.replace("`", "'").split())
 
 
-def _exact(claim: Reading, evidence: Reading, names: Reading, cfg: VerifyConfig) -> tuple[str, str]:
-    """(an identifier or a quantity that the evidence does not have, one that its writer may have counted there: `two hooks`)."""
+def _exact(claim: Reading, evidence: Reading, names: Reading, sums: tuple[Quantity, ...], cfg: VerifyConfig) -> tuple[str, str]:
+    """(an identifier or a quantity that the evidence does not have, one that its writer may have counted there: `two hooks`); `sums` are quantities
+    that follow from expressions both of them show.
+    """
     for name in claim.identifiers:
         if not {name, name.removesuffix("s")} & (evidence.exact | names.exact):
             return f"`{name}` is not in what is cited", ""
     maybe = ""
     for quantity in claim.quantities:
-        if (reason := _counted(quantity, evidence, names, cfg)) != "":
+        if (reason := _counted(quantity, evidence, names, sums, cfg)) != "":
             if quantity.unit or not quantity.written.isalpha():
                 return reason, ""
             maybe = maybe or reason
     return "", maybe
 
 
-def _counted(quantity: Quantity, evidence: Reading, names: Reading, cfg: VerifyConfig) -> str:
-    held = (*evidence.quantities, *names.quantities)
+def _counted(quantity: Quantity, evidence: Reading, names: Reading, sums: tuple[Quantity, ...], cfg: VerifyConfig) -> str:
+    held = (*evidence.quantities, *names.quantities, *sums)
     same = [q for q in held if q.value == quantity.value]
     if any(q.unit == quantity.unit for q in same) or (not quantity.unit and same):
         return ""

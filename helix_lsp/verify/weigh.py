@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.verify.claim_type import ClaimType, claim_type
+from helix_lsp.verify.premise import carried, led
 from helix_lsp.verify.support import Support, support
 
 
@@ -49,20 +50,22 @@ class Weighed:
     support: Support
 
 
-def weigh(claim: Claim, cfg: VerifyConfig) -> Weighed:
-    """The text by `support`, and a code block by its words: all of them stand in what is cited or in a signature about it.
+def weigh(claim: Claim, cfg: VerifyConfig, asked: str = "") -> Weighed:
+    """The text by `support`, a yes or no in front of it by whether what follows settles the question `asked`, and a code block by its words:
+    all of them stand in what is cited or in a signature about it.
 
     A statement that its citations leave open is what its writer infers from them.
     """
     if claim.note:
         return Weighed(claim=claim, type="fact", support=Support(supported=True, covered=1.0, missing=(), reason=""))
     texts = tuple(c.text for c in claim.cited)
-    found = support(claim.text, texts, tuple(dict.fromkeys(a for c in claim.cited for a in (*c.around, *c.called))), cfg)
+    text = led(claim.text)[1] if asked and carried(asked, claim.text) else claim.text
+    found = support(text, texts, tuple(dict.fromkeys(a for c in claim.cited for a in (*c.around, *c.called))), cfg)
     if not claim.cited:
         found = Support(supported=False, covered=0.0, missing=(), reason="cites nothing")
     elif found.supported and claim.code and not _shown(claim):
         found = Support(supported=False, covered=found.covered, missing=(), reason="the code shown is not what is cited")
-    kind = claim_type(claim.text, texts)
+    kind = claim_type(text, texts)
     return Weighed(claim=claim, type="inference" if kind == "fact" and found.open else kind, support=found)
 
 

@@ -32,6 +32,8 @@ QUESTIONS = (
     "How is a stale index noticed?",
     "What is a Span?",
     "How many characters may a question have?",
+    "What is a Passage?",
+    "Who uses line_quote?",
     "Which options limit the size of a file?",
     "How does diversification work?",
     "Where is the name of a definition resolved?",

@@ -6,6 +6,7 @@ What is shown are the bytes of the repository. The first citation of an excerpt 
 from __future__ import annotations
 
 from helix_lsp.ask.compose.material import Material, code, group_of, grouped_names, introduce, share
+from helix_lsp.ask.compose.settled import value_line, verdict_line
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.excerpt import excerpt
 from helix_lsp.ask.live import LiveFile
@@ -25,8 +26,13 @@ def reading(material: Material) -> Draft:
     """Up to three excerpts, fewer where the next ones stand far behind; a draft without parts where nothing was read."""
     found: tuple[Passage, ...] = material.reading.passages if material.reading is not None else ()
     chosen = [p for p in found[: _most(material)] if p.score >= found[0].score - _FALL_OFF] if found else []
+    lead = value_line(material) or verdict_line(material)
     told = [s for passage in chosen if (s := _told(passage, material)) is not None]
-    return Draft(shape="reading", parts=(Part(title="", sentences=tuple(told)),) if told else ())
+    if lead is not None:
+        place = lead.quotes[0]
+        told = [lead, *(s for s in told if not any(q.path == place.path and q.span.overlaps(place.span) for q in s.quotes))]
+        told = told[: _most(material)]
+    return Draft(shape="value" if lead is not None else "reading", parts=(Part(title="", sentences=tuple(told)),) if told else ())
 
 
 def _most(material: Material) -> int:

@@ -91,7 +91,7 @@ def weigh_claims(
         gates = tuple(skipped(name, "no answer is given") for name in GATES)
         return Platonic(draft=draft, gates=gates, first=gates, entries=(), uncertainty=(), dropped=(), replaced="", mode=mode)
     placed = claims_of(draft, live)
-    weighed = tuple(weigh(p.claim, cfg) for p in placed)
+    weighed = tuple(weigh(p.claim, cfg, question.text) for p in placed)
     ledger = keep_ledger(weighed, cfg)
     gates = _gates(question, kind, weighed, ledger, cfg, evidence_ok=evidence_ok, words=words, hard=hard, covered=covered, mode=mode)
     if mode != "enforce":

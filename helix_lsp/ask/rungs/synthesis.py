@@ -148,6 +148,8 @@ def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, materi
     valued = value(material) if intent.checkable else ()
     kind: Kind = "definition" if intent.sought == "comparison" else _kind(intent, material)
     draft = _composed("overview" if (told or valued) and kind == "definition" else kind, material)
+    if draft.shape == "value":
+        valued = ()  # the line that gives the value stands first already
     if draft.shape == "missing" or not (told or walks or _speaks(draft, material)):
         return missing(material)
     note = unknown(material)

@@ -1,0 +1,162 @@
+"""The line that gives the value asked for, first and with what it comes to; and a yes or no where that line, or a documented sentence, carries it.
+
+The line stands in the first sentence as it is written, a constant expression with its result, then the lines about it. A verdict is said only
+where `verify.premise` finds that the quoted words settle the question; the gate asks it again.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from textwrap import dedent
+
+from helix_lsp.ask.compose.material import Material, code
+from helix_lsp.ask.draft import Sentence
+from helix_lsp.ask.excerpt import excerpt
+from helix_lsp.ask.live import LiveFile
+from helix_lsp.ask.prose import plain
+from helix_lsp.ask.quote import Quote, line_quote, prose_sentences, quote
+from helix_lsp.search.reading.settings import Setting, assigned_name, settings, sort_of
+from helix_lsp.text.arithmetic import worked
+from helix_lsp.text.span import Span
+from helix_lsp.text.words import word_terms
+from helix_lsp.verify.premise import Premise, premise, settled, values_of
+
+_LEAST = 0.3
+_LEAST_ANY = 0.45  # where the question names no sort of value
+_LEAST_PREMISE = 0.2
+_ABOVE, _BELOW = 3, 4
+_CANDIDATES = 60
+_NEAR = 0.75
+_AGREES = 0.5
+_PASSAGES = 6
+_BYTES = re.compile(r"(?:\b|_)(?:[kmg]i?b|bytes?)(?:\b|_)|Bytes", re.I)
+_SIZED = re.compile(r"\d ?[kmgt]i?b\b", re.I)
+_SHORT = 2  # `-1` needs no sum
+_STEPS = ((Fraction(1024**3), "GiB"), (Fraction(1024**2), "MiB"), (Fraction(1024), "KiB"))
+_TIMES = ((Fraction(86_400), "days"), (Fraction(3600), "h"), (Fraction(60), "min"))
+_SENTENCE = 300
+
+
+def value_line(material: Material) -> Sentence | None:
+    """The sentence that answers a question for a value, or corrects the one it takes for granted; None where no line surely does."""
+    if material.reading is None:
+        return None
+    asked = premise(material.question.text)
+    if asked is None and material.reading.wanted.kind != "value":
+        return None
+    skip = frozenset(word_terms(asked.written)) - {asked.noun} if asked is not None else frozenset[str]()
+    found = settings(material.reading, material.question.text, material.snapshot, lambda p: _data(material, p), skip)[:_CANDIDATES]
+    found = tuple(_followed(s, material) for s in found)
+    if asked is not None:
+        return _corrected(asked, found, material)
+    least = _LEAST_ANY if sort_of(material.question.text) == "any" else _LEAST
+    if not found or not found[0].fits or found[0].share < least or (least == _LEAST_ANY and found[0].told):
+        return None
+    return _sentence(found[0], "", material)
+
+
+def _corrected(asked: Premise, found: tuple[Setting, ...], material: Material) -> Sentence | None:
+    """The best line that gives what is asked one other value, unless a line as good gives the value of the question, or a third one."""
+    speaks = [(s, v) for s in found if s.share >= _LEAST_PREMISE and (v := values_of(asked, s.text.strip()))]
+    one = [(s, v[0]) for s, v in speaks if len(v) == 1]
+    if not one:
+        return None
+    most = one[0][0].share
+    if any(asked.value in v for s, v in speaks if s.share >= _AGREES * most):
+        return None
+    near = [(s, v) for s, v in one if s.share >= _NEAR * most]
+    if any(v != near[0][1] for _, v in near):
+        return None
+    best = next((s for s, v in one if not s.told and v == near[0][1] and s.share >= _AGREES * most), near[0][0])
+    return _sentence(best, "No", material)
+
+
+def verdict_line(material: Material) -> Sentence | None:
+    """A documented sentence that says yes or no to the question, from the passages that were read first."""
+    if material.reading is None or material.reading.wanted.kind != "yesno":
+        return None
+    told: list[tuple[str, Sentence]] = []
+    for passage in material.reading.passages[:_PASSAGES]:
+        window = passage.window
+        file, entry = material.live.file(window.path), material.snapshot.file(window.path)
+        if file is None or entry is None or entry.surface.kind != "docs":
+            continue
+        lines = file.lines
+        span = Span(lines.line_span(window.first - 1).start, lines.line_span(min(window.last, lines.line_count) - 1).end)
+        for at in prose_sentences(file, span):
+            text = plain(at.cut(file.data))
+            if len(text) <= _SENTENCE and (verdict := settled(material.question.text, text)):
+                shown = excerpt(file, window.unit, window.first, window.last, document=True)
+                quotes = (quote(file, at, text), *((shown,) if shown is not None else ()))
+                told.append((verdict, Sentence(text=f"{verdict}: {text}", quotes=quotes, code=shown.text if shown else "", language=entry.language)))
+    return told[0][1] if told and len({v for v, _ in told}) == 1 else None
+
+
+def _followed(setting: Setting, material: Material) -> Setting:
+    """The definition of the constant that a line assigns, where the repository has exactly one; else the line."""
+    name = assigned_name(setting.text)
+    defined = [d for d in material.snapshot.defined(name) if d.symbol.name == name] if name else []
+    if len(defined) != 1 or (file := material.live.file(defined[0].path)) is None or not file.current:
+        return setting
+    at = file.lines.line_of(defined[0].symbol.name_span.start)
+    text = file.lines.line_text(at)
+    if not worked(text):
+        return setting
+    return replace(setting, path=defined[0].path, line=at + 1, unit=None, text=text, fits=True)
+
+
+def _data(material: Material, path: str) -> bytes | None:
+    return file.data if (file := material.live.file(path)) is not None else None
+
+
+def _sentence(setting: Setting, verdict: str, material: Material) -> Sentence | None:
+    file, entry = material.live.file(setting.path), material.snapshot.file(setting.path)
+    if file is None or entry is None or setting.line > file.lines.line_count:
+        return None
+    line = line_quote(file, file.lines.line_span(setting.line - 1))
+    if not line.text.strip():
+        return None
+    shown = _about(file, setting)
+    text = f"`{code(line.text)}`{_worth(line.text)}"
+    return Sentence(
+        text=f"{verdict}: {text}" if verdict else text, quotes=(line, shown) if shown is not None else (line,),
+        code=shown.text if shown is not None else "", language=entry.language,
+    )  # fmt: skip
+
+
+def _about(file: LiveFile, setting: Setting) -> Quote | None:
+    unit = setting.unit
+    if unit is not None:
+        first, last = max(unit.start_line, setting.line - _ABOVE), min(unit.end_line, setting.line + _BELOW)
+        return excerpt(file, unit, first, last, document=False)
+    lines = file.lines
+    first, last = max(1, setting.line - _ABOVE), min(lines.line_count, setting.line + _BELOW)
+    span = Span(lines.line_span(first - 1).start, lines.line_span(last - 1).end)
+    return quote(file, span, dedent(span.cut(file.data).decode("utf-8", "replace").replace("\r\n", "\n")).strip("\n"))
+
+
+def _worth(line: str) -> str:
+    """What the one expression of a line comes to: `: 33,554,432 = 32 MiB`; `` where nothing has to be worked out."""
+    sums = [w for w in worked(line) if not w.plain]
+    if len(sums) != 1:
+        return ""
+    value, unit = sums[0].value, sums[0].unit
+    if unit:
+        told = [f"{_figure(value)} s"] if value.denominator == 1 or value < 1 else []
+        told += [f"{_figure(value / step)} {name}" for step, name in _TIMES if value >= step and (value / step).denominator == 1][:1]
+        return f": {' = '.join(told)}" if told else ""
+    if value.denominator != 1:
+        return ""
+    if value < 0 or len(sums[0].written) <= _SHORT:
+        return ""
+    named = _BYTES.search(line) is not None and _SIZED.search(line) is None  # a size that the line tells itself is not told again
+    sized = next((f" = {value // step} {name}" for step, name in _STEPS if value >= step and value % step == 0), "") if named else ""
+    return f": {_figure(value)}{sized}"
+
+
+def _figure(value: Fraction) -> str:
+    return f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):g}"
+
+

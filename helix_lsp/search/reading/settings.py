@@ -1,0 +1,214 @@
+"""Lines that give a value to what is asked: an assignment, a default, a key of configuration, a documented number.
+
+Read in the units that reading ranked. A line is weighed by the question's words that stand in it, in the comment above it, in the name of what
+holds it, and by whether its value is of the sort asked for (a time, a version, a number). Deterministic; cost linear in these units.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from helix_lsp.index.snapshot import FileEntry, Snapshot
+from helix_lsp.index.unit import Unit
+from helix_lsp.search.reading.read import Reading
+from helix_lsp.search.reading.wanted import WantedWords
+from helix_lsp.text.arithmetic import worked
+from helix_lsp.text.words import word_terms
+
+Sort = Literal["time", "version", "number", "any"]
+
+_UNITS = 400
+_LONGEST = 300
+_ABOVE = 6
+_FAR = 80
+_COMMENT = re.compile(r"\s*(?:#|//|/?\*|--|;|\"\"\")")
+_GIVEN = re.compile(
+    r"(?<![=!<>])(?::=|=>|[=:](?!=))\s*(?:[\"'`^~<>= ]{0,4}v?\.?-?\d|(?:[Tt]ime\.|timedelta|(?:\w{1,20}::)?Duration|TimeSpan|Period)|"
+    r"[\"'][^\"'\n]{1,60}[\"'][,;)}\]]*\s*\Z|"
+    r"(?:true|false|True|False|nil|null|None)\b(?!\s*\)))|(?<![=!<>])=(?!=)[^=\n]{1,80}[?|:]\s*\d[\d_]{0,20}\)?;?\s*\Z|"
+    r"\b\w[\w-]{0,60}\s?,\s*\d[\d_]*\)?\s*\Z|--[\w-]{2,40}[= ]\d|>\s{0,4}[\d.]{1,12}\s{0,4}</|"
+    r"^\s*[\w.-]{2,40}\s+\d+(?:\.\d+)*\s*\Z"
+)
+_TOLD = re.compile(
+    r"\bdefaults?\b|\bat (?:least|most)\b|\bor (?:newer|later|higher|above)\b|\bminimum\b|\bmaximum\b|\bno (?:more|longer|fewer|less) than\b|"
+    r"\bwithin\b|\bup to\b|\brequires?\b|\d\+|\bsupports?\b|\bis `?\d",
+    re.I,
+)
+_DIGIT = re.compile(r"\d")
+_TIME = re.compile(r"\bhow long\b|\b(?:milli)?seconds?\b|\bminutes?\b|\bhours?\b|\bdays?\b|\bweeks?\b|\btime-?out\b|\bhow old\b", re.I)
+_VERSION = re.compile(r"\b(?:versions?|oldest|newest|newer than|older than)\b|\b(?:minimum|lowest|at least)\b.{0,40}\b(?:version|install|need)", re.I)
+_NUMBER = re.compile(r"\bhow (?:many|much|big|large|wide|deep|high)\b|\bsize\b|\blimit\b|\bmost\b|\bbytes\b|\bport\b", re.I)
+_TIME_WORDS = frozenset(
+    "timeout time duration interval delay second sec minut min hour day millisecond ms milli age lifetim ttl expir wait deadlin period week".split()
+)
+_VERSION_TEXT = re.compile(r"(?<![\w.])[v^~>=< ]{0,4}\d{1,4}(?:\.\d{1,4}){0,3}(?![\w])")
+_VERSION_WORDS = re.compile(
+    r"versions?\b|requires?\b|\bneed|engines?\b|_version|\bgo \d|release\b|\bpython\b|\bphp\b|\bnewer\b|\blater\b|\d\+|ver\b", re.I
+)
+_RECORD = re.compile(r"(?:^|/)(?:changes|changelog|history|news|releases?|release-notes|whatsnew|upgrad)")
+_DERIVED = re.compile(r"(?:^|/)(?:dist|build|_?examples?|sandbox)/")
+_UNSET = re.compile(
+    r"\b(?:if|when|unless) (?:i|you|we|one|nobody|nothing)\b[^?.,]{1,60}|\bout of the box\b|\bby (?:default|itself)\b|\bdo i have to have\b|"
+    r"\bbefore it gives? up\b|\bin this project\b", re.I,
+)
+_READ = 0.15
+_MOST_READ = 4
+_NAME, _CLOSE, _PATH = 0.7, 0.85, 0.5
+_OTHER_SORT = 0.45
+_TOLD_LESS = 0.9
+_ASSIGNED = re.compile(r"(?::=|=>|=|:)\s{0,4}([A-Za-z_][\w.]{2,60})[,;):]{0,3}\s{0,4}\Z")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """A line (from 1) of a file that gives a value; `share` is the weight of the question's words about it, 0..1 and a little above."""
+
+    path: str
+    line: int
+    unit: Unit | None  # none where a name was followed to its definition
+    text: str
+    share: float
+    exact: float
+    rarest: bool
+    fits: bool  # the value is of the sort asked for
+    told: bool  # a sentence of a document or a comment, no assignment
+
+    @property
+    def order(self) -> tuple[float, str, int]:
+        """The total order of settings (I7)."""
+        return (-round(self.share, 6), self.path, self.line)
+
+
+def sort_of(question: str) -> Sort:
+    """What sort of value a question asks for."""
+    if _VERSION.search(question):
+        return "version"
+    return "time" if _TIME.search(question) else "number" if _NUMBER.search(question) else "any"
+
+
+def settings(
+    reading: Reading, question: str, snapshot: Snapshot, texts: Callable[[str], bytes | None], skip: frozenset[str] = frozenset()
+) -> tuple[Setting, ...]:  # fmt: skip
+    """Settings that hold some of the question's words, best first; `skip` are words of the question that the line need not have."""
+    wanted, sort = reading.wanted, sort_of(question)
+    skip |= {w for m in _UNSET.finditer(question) for w in word_terms(m[0])}
+    read = [(p.window.path, p.window.first, p.window.last) for p in reading.passages[:_MOST_READ]]
+    lines: dict[str, list[str]] = {}
+    found: dict[tuple[str, int], Setting] = {}
+    for candidate, _ in reading.units[:_UNITS]:
+        path, unit = candidate.path, candidate.unit
+        entry = snapshot.file(path)
+        if entry is None or _passed_over(path, entry):
+            continue
+        if path not in lines:
+            lines[path] = (texts(path) or b"").decode("utf-8", "replace").split("\n")
+        document = entry.surface.kind == "docs"
+        around = _of(f"{unit.qualifier} {unit.name}", wanted)
+        placed = _of(path, wanted) if entry.surface.kind == "config" else {}
+        for setting in _of_unit(path, unit, lines[path], document, entry.surface.kind == "config", around, placed, wanted, sort, skip):
+            key = (path, setting.line)
+            near = any(p == path and first <= setting.line <= last for p, first, last in read)
+            weighed = replace(setting, share=setting.share + (_READ if near else 0.0))
+            if key not in found or weighed.share > found[key].share:
+                found[key] = weighed
+    return tuple(sorted(found.values(), key=lambda s: s.order))
+
+
+def _passed_over(path: str, entry: FileEntry) -> bool:
+    """Tests and examples set values of their own (what configures a test run does not), records tell old ones, what is derived repeats."""
+    surface = entry.surface
+    if surface.vendored or surface.generated or entry.generated or _RECORD.search(path.lower()) or _DERIVED.search(path):
+        return True
+    return (surface.test or surface.example) and surface.kind != "config"
+
+
+def _of_unit(
+    path: str, unit: Unit, lines: list[str], document: bool, indented: bool, around: dict[str, float], placed: dict[str, float],
+    wanted: WantedWords, sort: Sort, skip: frozenset[str],
+) -> list[Setting]:  # fmt: skip
+    out: list[Setting] = []
+    whole = sum(v for w, v in wanted.values.items() if w not in skip) or 1.0
+    for at in range(unit.start_line - 1, min(unit.end_line, len(lines))):
+        line = lines[at]
+        comment = document or _COMMENT.match(line) is not None
+        if len(line) > _LONGEST or not _gives(line, told=comment):
+            continue
+        own = _of(line, wanted)
+        near: dict[str, float] = {}
+        if comment:
+            for other in (at - 1, at + 1):
+                if unit.start_line - 1 <= other < min(unit.end_line, len(lines)) and lines[other].strip():
+                    _add(near, _of(lines[other], wanted), _CLOSE)
+        else:
+            for up in range(at - 1, max(at - _ABOVE, unit.start_line - 2), -1):
+                if not _COMMENT.match(lines[up]):
+                    break
+                _add(near, _of(lines[up], wanted), _CLOSE)
+        every = dict(own)
+        _add(every, near, 1.0)
+        _add(every, around, _NAME)
+        _add(every, placed, _PATH)
+        if indented:
+            for above in _parents(lines, at):
+                _add(every, _of(above, wanted), _NAME)
+        if not own and not near:
+            continue
+        share = sum(wanted.values[w] * sure for w, sure in every.items() if w not in skip) / whole
+        exact = sum(wanted.values[w] for w, sure in every.items() if w not in skip and sure >= _NAME) / whole
+        fits = _fits(line, sort)
+        share *= 1.0 if fits else _OTHER_SORT
+        share *= _TOLD_LESS if comment else 1.0
+        out.append(
+            Setting(path=path, line=at + 1, unit=unit, text=line, share=share, exact=exact, rarest=wanted.rarest in every, fits=fits, told=comment)
+        )  # fmt: skip
+    return out
+
+
+def _parents(lines: list[str], at: int) -> list[str]:
+    """The keys that a line of configuration stands under: the nearest lines above that are indented less, innermost first."""
+    out: list[str] = []
+    indent = len(lines[at]) - len(lines[at].lstrip())
+    for up in range(at - 1, max(-1, at - _FAR), -1):
+        if indent == 0 or len(out) == _ABOVE:
+            break
+        here = len(lines[up]) - len(lines[up].lstrip())
+        if lines[up].strip() and here < indent:
+            out.append(lines[up])
+            indent = here
+    return out
+
+
+def _gives(line: str, *, told: bool) -> bool:
+    if told:
+        return (_DIGIT.search(line) is not None and _TOLD.search(line) is not None) or "efault" in line
+    return _GIVEN.search(line) is not None or assigned_name(line) != ""
+
+
+def assigned_name(line: str) -> str:
+    """The constant that a line assigns (`timeout = DEFAULT_TIMEOUT`, `retries: int = defaultRetries,`), `` where it assigns none."""
+    found = _ASSIGNED.search(line[:_LONGEST].rstrip())
+    name = found[1].rpartition(".")[2] if found is not None else ""
+    return name if name.isupper() or name.lower().startswith("default") else ""
+
+
+def _fits(line: str, sort: Sort) -> bool:
+    if sort == "any":
+        return True
+    if sort == "version":
+        return _VERSION_TEXT.search(line) is not None and _VERSION_WORDS.search(line) is not None
+    if sort == "time":
+        return _DIGIT.search(line) is not None and (any(w.unit for w in worked(line)) or not _TIME_WORDS.isdisjoint(word_terms(line)))
+    return _DIGIT.search(line) is not None and not any(w.unit for w in worked(line))
+
+
+def _of(text: str, wanted: WantedWords) -> dict[str, float]:
+    return wanted.held(wanted.stands.keys() & set(word_terms(text)))
+
+
+def _add(into: dict[str, float], held: dict[str, float], sure: float) -> None:
+    for word, value in held.items():
+        if value * sure > into.get(word, 0.0):
+            into[word] = value * sure

@@ -1,0 +1,134 @@
+"""The line that gives the value stands first, in several languages and kinds of file; a false premise is corrected and a right one left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.ask.world import answer, asking
+from tests.support.check import World
+
+WORLD = """
+//- /README.md
+# Ferry
+
+Ferry carries parcels between two harbours. Parcels are sent over a link; a link that hangs is closed.
+
+## Parcels
+
+The sorter does not accept frozen parcels. Every parcel is weighed before it is loaded on a link.
+
+## Requirements
+
+Ferry requires Python 3.9 or newer.
+
+//- /ferry/link.py
+DEFAULT_MAX_CROSSINGS = 20
+
+class Link:
+    \"\"\"A link between two harbours.\"\"\"
+
+    def __init__(self, harbour, max_crossings=DEFAULT_MAX_CROSSINGS):
+        self.harbour = harbour
+        self.max_crossings = max_crossings
+
+    def carry(self, parcel):
+        \"\"\"Carry a parcel over the link, with at most max_crossings crossings.\"\"\"
+        for crossing in range(self.max_crossings):
+            self.harbour.send(parcel, crossing)
+
+//- /ferry/buoy.go
+package ferry
+
+import "time"
+
+// buoyTimeout is how long a buoy waits for a lamp to be lit.
+const buoyTimeout = 90 * time.Second
+
+// defaultCargoMemory is how much of an uploaded cargo is kept in memory.
+const defaultCargoMemory = 32 << 20 // 32 MB
+
+// Light lights the lamp of a buoy.
+func Light(name string) string {
+	return name
+}
+
+//- /ferry/siren.rs
+/// A siren that warns ships.
+pub struct Siren {
+    pause: Duration,
+}
+
+impl Default for Siren {
+    fn default() -> Self {
+        Siren {
+            // The pause between two warnings of the siren.
+            pause: Duration::from_secs(15),
+        }
+    }
+}
+
+//- /.github/workflows/tides.yml
+jobs:
+  dredge:
+    runs-on: ubuntu
+    timeout-minutes: 5
+  moor:
+    runs-on: ubuntu
+    timeout-minutes: 15
+"""
+
+
+@pytest.fixture(scope="module")
+def world() -> Iterator[World]:
+    with asking(WORLD) as made:
+        yield made
+
+
+def _first(world: World, question: str) -> str:
+    """The answer below what it says of words that the repository does not know."""
+    told = answer(world, question).lstrip()
+    return told.partition("\n\n")[2] if told.startswith("Nowhere in this repository") else told
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("how long does a buoy wait for its lamp to be lit?", "`const buoyTimeout = 90 * time.Second`: 90 s"),
+        ("how much of an uploaded cargo is kept in memory?", "`const defaultCargoMemory = 32 << 20 // 32 MB`: 33,554,432"),
+        ("how many seconds is the pause between two warnings of the siren?", "`pause: Duration::from_secs(15),`: 15 s"),
+        ("after how many minutes is the dredge job killed?", "`timeout-minutes: 5`"),
+        ("how many crossings does a link make at most by default?", "`DEFAULT_MAX_CROSSINGS = 20`"),
+    ],
+)
+def test_the_value_stands_first(world: World, question: str, first: str) -> None:
+    assert _first(world, question).startswith(first)
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("why does a link carry a parcel over at most 50 crossings by default?", "No: `DEFAULT_MAX_CROSSINGS = 20`"),
+        ("why is only 10 MB of an uploaded cargo kept in memory by default?", "No: `const defaultCargoMemory = 32 << 20 // 32 MB`"),
+        ("why does the siren pause for a minute between two warnings by default?", "No: `pause: Duration::from_secs(15),`"),
+        ("does the sorter accept frozen parcels?", "No: The sorter does not accept frozen parcels."),
+    ],
+)
+def test_what_is_not_so_is_said_first(world: World, question: str, first: str) -> None:
+    assert _first(world, question).startswith(first)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "why does a link carry a parcel over at most 20 crossings by default?",
+        "why is only 32 MB of an uploaded cargo kept in memory by default?",
+        "why does the siren pause 15 seconds between two warnings by default?",
+        "why does a buoy wait 90 seconds for its lamp to be lit by default?",
+        "is a frozen parcel weighed before it is loaded?",
+        "why does a harbour hold 7 ships by default?",
+    ],
+)
+def test_a_right_premise_is_not_denied(world: World, question: str) -> None:
+    assert not _first(world, question).startswith(("No:", "Yes:"))
