@@ -54,8 +54,8 @@ def gather(rows: list[dict[str, Any]], trees: Path) -> list[dict[str, Any]]:
             view = workspace.view()
             for row in (r for r in rows if r["repo"] == repo):
                 results = search(row["question"], view.snapshot, view.texts, view.config.search, k=view.config.ask.hits)
-                wanted = wanted_words(results, view.snapshot)
-                found = unit_features.candidates(wanted, results, view.snapshot, view.config.search, lambda: None)
+                wanted = wanted_words(results.query, results.weighted, view.snapshot)
+                found = unit_features.candidates(wanted, results.ranked, view.snapshot, view.config.search, lambda: None)
                 lines = {c.path: (view.texts(c.path) or b"").decode("utf-8", "replace").split("\n") for c in found}
                 documents = {p for p in lines if (e := view.snapshot.file(p)) is not None and e.surface.kind == "docs"}
                 x = np.array([c.features for c in found]).reshape(len(found), len(unit_features.NAMES))

@@ -298,6 +298,23 @@ class SearchConfig:
     per_file: int = taste(
         5, "Hits of one file in a long list.", unit="hits", low=1, high=20, source="measured: sweqa span hit@5 .750 at 5, .727 at 3"
     )
+    read_share: float = taste(
+        0.4,
+        "Share of the order in which units were read, against that of files, for a question in a few words.",
+        low=0,
+        high=1,
+        source="measured: place@10 .60 -> .80 and .63 -> .76 on two sets; from .45 on Semble falls",
+    )
+    read_named: float = taste(
+        0.3, "Factor for that share where the question writes a name.", low=0, high=1, source="measured: Semble -.005 at 1, flat from 0 to .5"
+    )
+    read_places_from: float = taste(
+        0.3,
+        "From this shortness of the question on (1 for a few words) the places of a file stand in the order in which they were read.",
+        low=0,
+        high=1,
+        source="measured: sweqa span hit@5 .575 as it is, .512 with the places that were read",
+    )
     spread_from: int = taste(
         30,
         "From this length on a list shows several places of a file; a shorter one shows each file once.",

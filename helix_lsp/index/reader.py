@@ -23,7 +23,7 @@ from helix_lsp.index.unit import Unit
 from helix_lsp.syntax.outline import Import, Mention, Outline, Reference, Symbol
 
 Result = TypeVar("Result")
-_MOST_UNIT_LISTS = 32
+_MOST_UNIT_LISTS = 320  # files: a question in words reads the units of up to 120, and the next one asks for most of them again
 _MOST_SHADOWS = 512
 _MOST_HOLDERS = 4_000  # symbols, about a kilobyte each: who asks for the definitions of a name asks for their classes next
 

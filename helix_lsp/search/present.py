@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.index.unit import FIELDS, Unit
@@ -22,7 +24,8 @@ def present(ranked: Ranked, query: Query, weighted: Weighted, scorer: Scorer, sn
     units = _pinned(_units(ranked, query, weighted, scorer, snapshot, cfg), ranked.pin)[: 1 + more]
     top = units[0].merit(ranked.best, cfg) if units else 0.0
     path = ranked.file.path
-    places = [_place(path, u, min(1.0, u.merit(ranked.best, cfg) / top) if top else 1.0) for u in units] or [_whole_file(path)]
+    shares = list(accumulate((u.merit(ranked.best, cfg) / top if top else 1.0 for u in units), min, initial=1.0))[1:]
+    places = [_place(path, u, share) for u, share in zip(units, shares, strict=True)] or [_whole_file(path)]
     terms = [frozenset[str]().union(*u.unit.counts) for u in units] or [frozenset[str]()]
     why = Why(
         matched=_matched(units[0].unit, query, weighted) if units else (), channels=ranked.file.ranks, features=ranked.features,
@@ -32,6 +35,8 @@ def present(ranked: Ranked, query: Query, weighted: Weighted, scorer: Scorer, sn
 
 
 def _units(ranked: Ranked, query: Query, weighted: Weighted, scorer: Scorer, snapshot: Snapshot, cfg: SearchConfig) -> list[ScoredUnit]:
+    if ranked.read:
+        return score_units(ranked.read, ranked.file.path, query, scorer, name_terms(weighted), dict(ranked.file.defines))
     named = {symbol for symbol, _ in ranked.file.defines}
     known = ranked.pin < 0 or any(u.unit.ordinal == ranked.pin for u in ranked.units)
     if ranked.units and known and not named - {u.unit.symbol for u in ranked.units}:

@@ -12,6 +12,7 @@ from math import prod
 
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.snapshot import FileEntry, Snapshot
+from helix_lsp.index.unit import Unit
 from helix_lsp.search.bm25f import Scorer
 from helix_lsp.search.fuse import Fused
 from helix_lsp.search.hit import Feature
@@ -31,7 +32,8 @@ _MOST_COVERED = 30
 class Ranked:
     """A file with its score and the reasons; `units` are those that channels named, the one to show first. `best` is the best BM25F.
 
-    `pin` is the ordinal of a unit to show before all others, -1 for none; `held` are (what stands in the file word for word, its line).
+    `pin` is the ordinal of a unit to show before all others, -1 for none; `held` are (what stands in the file word for word, its line);
+    `read` are the units to show, best first, where the units of the file were read (empty: by their merit).
     """
 
     file: Fused
@@ -42,6 +44,7 @@ class Ranked:
     best: float
     pin: int = -1
     held: tuple[tuple[str, int], ...] = ()
+    read: tuple[Unit, ...] = ()
 
     @property
     def order(self) -> tuple[float, str]:

@@ -1,4 +1,4 @@
-"""A question against one snapshot: channels -> fuse -> rank -> hold -> rerank -> diversify -> present."""
+"""A question against one snapshot: channels -> fuse -> rank -> hold -> rerank -> diversify -> fold in what was read -> present."""
 
 from __future__ import annotations
 
@@ -26,6 +26,9 @@ from helix_lsp.search.query import Query, read_query
 from helix_lsp.search.quoted import quoted
 from helix_lsp.search.quoting import quoting
 from helix_lsp.search.rank import Ranked, rank
+from helix_lsp.search.reading.fold_in import fold_in
+from helix_lsp.search.reading.order import UnitOrder, read_units
+from helix_lsp.search.reading.wanted import in_words
 from helix_lsp.search.rerank import Rerank, rerank
 from helix_lsp.search.spread import further_places, spread
 from helix_lsp.search.symbol import symbol
@@ -43,7 +46,7 @@ class Results:
     """`hits` best first. `channels` are (name, candidates found) by name; `near` are the nearest names where nothing was found.
 
     `ranked` is the whole ranking before it is cut and spread, `exact` what texts hold word for word, `reranked` what became of the port,
-    `frames` those of a stack trace that lie in the workspace.
+    `frames` those of a stack trace that lie in the workspace, `order` the units of a question in words (None for any other question).
     """
 
     query: Query
@@ -55,6 +58,7 @@ class Results:
     exact: Exactly = NOTHING
     reranked: str = ""
     frames: tuple[Own, ...] = ()
+    order: UnitOrder | None = None
 
 
 def search(
@@ -89,12 +93,15 @@ def search(
     second = rerank(query.text, ranked, reranker, cfg)
     new = by_words_held(second.ranked, query, weighted, cfg)
     chosen = lift_collaborators(diversify(new, k, cfg), new, query, snapshot, cfg)
+    order = read_units(query, weighted, second.ranked, snapshot, cfg, check, keep) if in_words(query) else None
+    if order is not None and reranker is None:
+        chosen = fold_in(chosen, new, order, query, k, cfg)
     check()
     places = further_places(k, cfg)
     hits = spread(tuple(present(r, query, weighted, first.scorer, snapshot, places, cfg) for r in chosen), k, cfg)
     return Results(
         query=query, weighted=weighted, hits=hits, channels=first.channels, near=() if hits else _nearest(snapshot, query, cfg),
-        ranked=second.ranked, exact=exact, reranked=second.note, frames=own,
+        ranked=second.ranked, exact=exact, reranked=second.note, frames=own, order=order,
     )  # fmt: skip
 
 

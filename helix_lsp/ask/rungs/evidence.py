@@ -28,7 +28,6 @@ from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.hit import Hit
 from helix_lsp.search.reading.read import Reading, read
 from helix_lsp.search.reading.verdict import answers
-from helix_lsp.search.reading.wanted import in_words
 from helix_lsp.search.search import Results, search
 
 Stop = Literal["coverage_ok", "budget_exhausted", "dominance_split", "no_new_evidence"]
@@ -142,7 +141,7 @@ def settle(
     judged = judge(pool.results, pool.hits[:TOP], snapshot, cfg.ask)
     for part in docs.parts:  # of a compound question one part may be answered where the whole cannot
         judged = _better(judged, judge(part, part.hits[:TOP], snapshot, cfg.ask))
-    reading = read(pool.results, snapshot, texts, cfg.search, check) if in_words(pool.results.query) else None
+    reading = read(pool.results.order, snapshot, texts, check) if pool.results.order is not None else None
     judged = _as_read(judged, reading, pool.results, snapshot)
     coverage = cover(plan.hard, plan.soft, pool.hits, snapshot)
     steps = [_step("seed", tuple(a.query for a in pool.asked), pool, len(pool.paths), coverage, judged)]
@@ -186,7 +185,7 @@ def _as_read(judged: Judged, reading: Reading | None, results: Results, snapshot
     """A question in words is judged by what was read; a name that it writes and that is defined here is evidence all the same."""
     if reading is None:
         return judged
-    held = answers(reading, results)
+    held = answers(reading)
     named = judged.passed and any(n.weight >= _SURE and n.parts and snapshot.defined(n.parts[-1]) for n in results.query.names)
     reason = "what was read speaks of it" if held else "what was read does not speak of it"
     return replace(judged, passed=held or named, reason=f"{reason}; {judged.reason}")

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.snapshot import Snapshot
-from helix_lsp.search.reading.units import Candidate, candidates
-from helix_lsp.search.reading.wanted import WantedWords, wanted_words
-from helix_lsp.search.reading.weights import UNITS, WINDOWS
+from helix_lsp.search.reading.order import UnitOrder, dot
+from helix_lsp.search.reading.units import Candidate
+from helix_lsp.search.reading.wanted import WantedWords
+from helix_lsp.search.reading.weights import WINDOWS
 from helix_lsp.search.reading.windows import Window, windows
-from helix_lsp.search.search import Results
 
 _UNITS = 25
 _PASSAGES = 10
@@ -35,19 +34,14 @@ class Reading:
     """`passages` best first, none overlapping another; `units` are the ranked units, best first, with their scores."""
 
     wanted: WantedWords
+    unknown: frozenset[str]
     units: tuple[tuple[Candidate, float], ...]
     passages: tuple[Passage, ...]
 
 
-def read(
-    results: Results, snapshot: Snapshot, texts: Callable[[str], bytes | None], cfg: SearchConfig, check: Callable[[], None] = lambda: None
-) -> Reading:  # fmt: skip
-    """Rank the units of what was found, then the windows of the best of them. Deterministic."""
-    wanted = wanted_words(results, snapshot)
-    ranked = sorted(
-        ((c, _dot(UNITS, c.features)) for c in candidates(wanted, results, snapshot, cfg, check)),
-        key=lambda x: (-round(x[1], 6), x[0].path, x[0].unit.ordinal),
-    )  # fmt: skip
+def read(order: UnitOrder, snapshot: Snapshot, texts: Callable[[str], bytes | None], check: Callable[[], None] = lambda: None) -> Reading:
+    """The windows of the best units of a search (`Results.order`), ranked. Deterministic."""
+    wanted, ranked = order.wanted, order.units
     found: list[Passage] = []
     lines: dict[str, list[str]] = {}
     for rank, (candidate, score) in enumerate(ranked[:_UNITS]):
@@ -58,8 +52,8 @@ def read(
         entry = snapshot.file(path)
         document = entry is not None and entry.surface.kind == "docs"
         held = windows(path, candidate.unit, lines[path], score - ranked[0][1], rank, document, wanted)
-        found += [Passage(window=window, score=_dot(WINDOWS, window.features)) for window in held]
-    return Reading(wanted=wanted, units=tuple(ranked), passages=_apart(sorted(found, key=lambda p: p.order)))
+        found += [Passage(window=window, score=dot(WINDOWS, window.features)) for window in held]
+    return Reading(wanted=wanted, unknown=order.unknown, units=ranked, passages=_apart(sorted(found, key=lambda p: p.order)))
 
 
 def _apart(found: list[Passage]) -> tuple[Passage, ...]:
@@ -73,6 +67,3 @@ def _apart(found: list[Passage]) -> tuple[Passage, ...]:
                 break
     return tuple(kept)
 
-
-def _dot(weights: tuple[float, ...], features: tuple[float, ...]) -> float:
-    return sum(w * f for w, f in zip(weights, features, strict=True))

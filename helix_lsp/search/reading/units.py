@@ -17,7 +17,6 @@ from helix_lsp.index.snapshot import FileEntry, Snapshot
 from helix_lsp.index.unit import Unit
 from helix_lsp.search.rank import Ranked
 from helix_lsp.search.reading.wanted import WantedWords
-from helix_lsp.search.search import Results
 from helix_lsp.text.paths import stem_of
 from helix_lsp.text.words import terms
 
@@ -37,6 +36,7 @@ _RECORD = re.compile(r"(?:^|/)(?:changes|changelog|history|news|releases?|releas
 _LANGUAGE = re.compile(r"(?:^|/)([a-z]{2}(?:-[a-zA-Z]{2,4})?)/")
 _NO_LANGUAGE = frozenset({"en", "js", "ts", "py", "go", "db", "io", "ui", "id", "ip", "os", "in", "to", "my"})
 _NO_CODE = ("docs", "config", "text")
+_NO_WORDS: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,11 +48,17 @@ class Candidate:
     features: tuple[float, ...]
 
 
-def candidates(wanted: WantedWords, results: Results, snapshot: Snapshot, cfg: SearchConfig, check: Callable[[], None]) -> tuple[Candidate, ...]:
-    """Every unit of the candidate files that holds a word of the question. Cost: linear in these units, independent of the workspace."""
-    top = results.ranked[0].score if results.ranked else 1.0
+def candidates(
+    wanted: WantedWords, files: tuple[Ranked, ...], snapshot: Snapshot, cfg: SearchConfig, check: Callable[[], None],
+    keep: Callable[[str], bool] | None = None,
+) -> tuple[Candidate, ...]:  # fmt: skip
+    """Every unit of the candidate files that holds a word of the question; `files` are the whole ranking, `keep` filters paths.
+
+    Cost: linear in these units, independent of the workspace.
+    """
+    top = files[0].score if files else 1.0
     out: list[Candidate] = []
-    for rank, (path, ranked) in enumerate(_files(results, snapshot)):
+    for rank, (path, ranked) in enumerate(_files(files, snapshot, keep)):
         check()
         entry = snapshot.file(path)
         if entry is not None:
@@ -60,16 +66,17 @@ def candidates(wanted: WantedWords, results: Results, snapshot: Snapshot, cfg: S
     return tuple(out)
 
 
-def _files(results: Results, snapshot: Snapshot) -> list[tuple[str, Ranked | None]]:
+def _files(files: tuple[Ranked, ...], snapshot: Snapshot, keep: Callable[[str], bool] | None) -> list[tuple[str, Ranked | None]]:
     """The best ranked files, then the configuration near the root."""
-    found: dict[str, Ranked | None] = {r.file.path: r for r in results.ranked[:_FILES]}
+    found: dict[str, Ranked | None] = {r.file.path: r for r in files[:_FILES]}
     settings = 0
     for path in snapshot.paths():
         if settings == _SETTINGS:
             break
         if path not in found and path.count("/") <= _SETTINGS_DEPTH and (entry := snapshot.file(path)) is not None:
             surface = entry.surface
-            if surface.kind == "config" and not surface.test and not surface.generated and "lock" not in path.lower():
+            made = surface.test or surface.generated or "lock" in path.lower()
+            if surface.kind == "config" and not made and (keep is None or keep(path)):
                 found[path] = None
                 settings += 1
     return list(found.items())
@@ -82,14 +89,18 @@ def _of_file(
     scores = {u.unit.ordinal: u.merit(ranked.best, cfg) for u in ranked.units} if ranked is not None else {}
     best = max(scores.values(), default=1.0) or 1.0
     in_path, in_name, name_share = _of_path(path, wanted)
-    read: list[tuple[Unit, list[dict[str, float]], dict[str, float]]] = []
+    read: list[tuple[Unit, list[dict[str, float]], dict[str, float], int]] = []
     whole_file: dict[str, float] = {}
     for unit in snapshot.units(path):
-        fields = [wanted.held(keys & counts.keys()) if counts else {} for counts in unit.counts]
-        held = _merged(*fields)
-        if held:
-            read.append((unit, fields, held))
+        common = [keys & counts.keys() if counts else _NO_WORDS for counts in unit.counts]
+        if any(common):
+            fields = [wanted.held(words) if words else {} for words in common]
+            held = _merged(*fields)
+            often = sum([counts[t] for counts, words in zip(unit.counts, common, strict=True) for t in words])
+            read.append((unit, fields, held, often))
             whole_file = _merged(whole_file, held)
+    if not read:
+        return []
     file_share = wanted.share(whole_file)
     surface, kind = entry.surface, wanted.kind
     document, settings = surface.kind == "docs", surface.kind in ("config", "text")
@@ -105,14 +116,14 @@ def _of_file(
     )  # fmt: skip
     ranks = (file_share, 1 / (4 + rank), ranked.score / top if ranked is not None and top else 0.0)
     return [
-        Candidate(path=path, unit=u, features=_features(u, fields, held, in_path, ranks, scores.get(u.ordinal), best, shared, wanted))
-        for u, fields, held in read
+        Candidate(path=path, unit=u, features=_features(u, fields, held, often, in_path, ranks, scores.get(u.ordinal), best, shared, wanted))
+        for u, fields, held, often in read
     ]  # fmt: skip
 
 
 def _features(
-    unit: Unit, fields: list[dict[str, float]], held: dict[str, float], in_path: dict[str, float], ranks: tuple[float, float, float],
-    score: float | None, best: float, shared: tuple[float, ...], wanted: WantedWords,
+    unit: Unit, fields: list[dict[str, float]], held: dict[str, float], often: int, in_path: dict[str, float],
+    ranks: tuple[float, float, float], score: float | None, best: float, shared: tuple[float, ...], wanted: WantedWords,
 ) -> tuple[float, ...]:  # fmt: skip
     keys = wanted.stands.keys()
     name = {t for t in unit.counts[0] if t[0] != "="}
@@ -121,7 +132,6 @@ def _features(
     for word, sure in in_path.items():
         context[word] = max(context.get(word, 0.0), _FROM_PATH * sure)
     lines = unit.end_line - unit.start_line
-    often = sum(counts[t] for counts in unit.counts for t in keys & counts.keys())
     strongest = sorted((wanted.values[w] * sure for w, sure in held.items()), reverse=True)
     (path, file_name, test, example, document, settings, record, derived, translated, entry, *by_kind) = shared
     return (

@@ -7,21 +7,20 @@ first pass and .9 of the second are refused. The weights behind the score were l
 from __future__ import annotations
 
 from helix_lsp.search.reading.read import Reading
-from helix_lsp.search.search import Results
 
 _UNKNOWN = 3.0
 LEAST = 9.1
 
 
-def merit(reading: Reading, results: Results) -> float:
+def merit(reading: Reading) -> float:
     """How well the best unit speaks for an answer; comparable between questions, higher is better, 0 where nothing was read."""
     if not reading.units:
         return 0.0
-    unknown, wanted = frozenset(results.weighted.unknown), reading.wanted
+    unknown, wanted = reading.unknown, reading.wanted
     lost = sum(value for word, value in wanted.values.items() if word in unknown) / wanted.total
     return reading.units[0][1] - _UNKNOWN * lost
 
 
-def answers(reading: Reading, results: Results) -> bool:
+def answers(reading: Reading) -> bool:
     """True where the merit is that of an answer."""
-    return merit(reading, results) >= LEAST
+    return merit(reading) >= LEAST

@@ -15,7 +15,7 @@ from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.query import Query
 from helix_lsp.search.reading.everyday import meant_by, phrases
 from helix_lsp.search.reading.kinds import Wanted, wanted_kind
-from helix_lsp.search.search import Results
+from helix_lsp.search.weighting import Weighted
 from helix_lsp.text.words import split, stem
 
 _LEAST_WEIGHT = 0.1
@@ -73,11 +73,11 @@ class WantedWords:
         return sum(self.values[w] for w, sure in held.items() if sure >= _MISSPELT) / self.total
 
 
-def wanted_words(results: Results, snapshot: Snapshot) -> WantedWords:
+def wanted_words(query: Query, weighted: Weighted, snapshot: Snapshot) -> WantedWords:
     """The words of a question that was searched."""
-    rarity, unknown = results.weighted.rarity, frozenset(results.weighted.unknown)
+    rarity, unknown = weighted.rarity, frozenset(weighted.unknown)
     rarest_known = max(rarity.values(), default=1.0)
-    weights = {t: w for t, w in results.query.terms if t[0] != "=" and w > _LEAST_WEIGHT and t not in _IDLE}
+    weights = {t: w for t, w in query.terms if t[0] != "=" and w > _LEAST_WEIGHT and t not in _IDLE}
     values = {t: w**0.5 * rarity.get(t, rarest_known) for t, w in weights.items()}
     stands: dict[str, dict[str, float]] = {}
 
@@ -94,18 +94,18 @@ def wanted_words(results: Results, snapshot: Snapshot) -> WantedWords:
         if term in unknown and len(term) >= _LEAST_STEM:
             for other in spellings(term, snapshot):
                 add(other, term, _MISSPELT)
-    for said, meant in phrases(results.query.text):
+    for said, meant in phrases(query.text):
         for word in (w for w in said if w in weights):
             for other, sure in meant:
                 add(other, word, sure)
-    words = [w.lower() for w in _WORDS.findall(results.query.text)]
+    words = [w.lower() for w in _WORDS.findall(query.text)]
     for one, other in pairwise(words):
         if len(one) > 1 < len(other) and len(one + other) >= _LEAST_JOINED:  # `sub command`, `file name`
             for word in (stem(one), stem(other)):
                 if word in weights:
                     add(stem(one + other), word, _JOINED)
     return WantedWords(
-        kind=wanted_kind(results.query.text), values=values, stands=stands, whole=frozenset(t for t, _ in results.query.terms if t[0] == "="),
+        kind=wanted_kind(query.text), values=values, stands=stands, whole=frozenset(t for t, _ in query.terms if t[0] == "="),
         rarest=max(values, key=lambda t: (values[t], t), default=""), total=sum(values.values()) or 1.0,
     )  # fmt: skip
 

@@ -51,16 +51,22 @@ def windows(path: str, unit: Unit, lines: list[str], merit: float, rank: int, do
         _add(everything, one)
     all_of_it = wanted.share(everything) or 1.0
     starts = {start, *(max(start, min(s, end - LINES)) for at in held for s in (at - 1, at - LINES // 2, at - LINES + 2))}
-    return [_window(path, unit, lines, s, min(end, s + LINES), held, all_of_it, merit, rank, document, wanted) for s in sorted(starts)]
+    origin = min(starts)  # windows overlap, so each line is looked at once
+    marks = [_mark(line.strip()) for line in lines[origin : max(end, max(starts) + LINES)]]
+    return [
+        _window(path, unit, lines, s, min(end, s + LINES), held, all_of_it, merit, rank, document, wanted, marks, origin) for s in sorted(starts)
+    ]
 
 
 def _window(
     path: str, unit: Unit, lines: list[str], first: int, last: int, held: dict[int, dict[str, float]], all_of_it: float, merit: float, rank: int,
-    document: bool, wanted: WantedWords,
+    document: bool, wanted: WantedWords, marks: list[tuple[bool, bool] | None], origin: int,
 ) -> Window:  # fmt: skip
+    """One window; `marks` are those of the lines from `origin` on."""
     together: dict[str, float] = {}
     shares: list[float] = []
     best, at_best, three, literal = 0.0, first, 0.0, 0.0
+    asks_value = wanted.kind == "value"
     for at in range(first, last):
         if (here := held.get(at)) is None:
             continue
@@ -74,16 +80,16 @@ def _window(
             if other < last and other in held:
                 _add(near, held[other])
         three = max(three, wanted.share(near))
-        if share > literal and _LITERAL.search(lines[at][:400]):
+        if asks_value and share > literal and _LITERAL.search(lines[at][:400]):
             literal = share
     body = "\n".join(line[:400] for line in lines[first:last])
-    full = [text for line in lines[first:last] if (text := line.strip())]
+    full = [mark for mark in marks[first - origin : last - origin] if mark is not None]
     kind, text = wanted.kind, wanted.share(together)
     opens, start, length = first < unit.start_line, unit.start_line - 1, unit.end_line - unit.start_line
     cued = CUES[kind].search(body) is not None if kind in CUES else False
     features = (
         merit, 1 / (2 + rank), text, best, three, len(shares) / LINES, float(first <= unit.start_line),
-        sum(_IMPORT.match(t) is not None for t in full) / max(1, len(full)), sum(_COMMENT.match(t) is not None for t in full) / max(1, len(full)),
+        sum([m[0] for m in full]) / max(1, len(full)), sum([m[1] for m in full]) / max(1, len(full)),
         text / all_of_it, float(length < LINES), literal if kind == "value" else 0.0, *(float(cued and kind == k) for k in CUES),
         float(document), float(last - first < _STUB), float(opens and kind in ("what", "use")), (first - start) / max(20, length),
         float(kind == "use" and ("```" in body or "::\n" in body)), float(kind in _CONSEQUENCES and _LEAVES.search(body) is not None),
@@ -93,6 +99,11 @@ def _window(
 
 
 _CONSEQUENCES: tuple[Wanted, ...] = ("when", "where")
+
+
+def _mark(text: str) -> tuple[bool, bool] | None:
+    """(does the line import, is it a comment), None for an empty one."""
+    return (_IMPORT.match(text) is not None, _COMMENT.match(text) is not None) if text else None
 
 
 def _stems(line: str) -> frozenset[str]:

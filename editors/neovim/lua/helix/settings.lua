@@ -62,21 +62,21 @@ local NAMES = {
     search.demote_test_issue search.demote_example search.demote_generated search.demote_docs search.demote_docs_reason
     search.demote_docs_issue search.demote_config search.demote_config_asked search.demote_unquoted
     search.demote_quoting search.demote_entry search.demote_platform search.demote_bodiless search.place_class
-    search.place_module search.place_holder search.per_file search.spread_from search.more_places
-    search.collaborators_from search.collaborators_least search.guard_names search.words_share search.words_from
-    search.diversity align.tie align.max_same_word align.shown_usages align.shown_tests align.shown_documents
-    align.shown_others align.longest_line align.doc_chars align.abbreviations align.spoken_whole align.spoken_capital
-    align.spoken_lower align.written_confidence align.named_confidence align.plain_confidence align.pronoun_confidence
-    align.passage align.like_least align.like_lead align.title_weight align.neighbour_weight align.usual_files
-    align.chance_power align.private_share drift.min_confidence drift.sure_owner_lost drift.sure_path_gone
-    drift.sure_name_gone drift.sure_owner_lacks drift.sure_signature drift.sure_whole_text drift.sure_no_anchor
-    drift.sure_doubtful drift.sure_last_used drift.sure_no_owner drift.sure_past drift.sure_nowhere drift.sure_endpoint
-    drift.sure_code drift.sure_command drift.endpoint_routes drift.code_siblings drift.command_subs
-    drift.suggest_likeness drift.ignore_paths drift.ignore_words ask.quote_chars ask.places ask.documents
-    plan.topic_boost plan.clarify_chars trees.files trees.resolvers trees.weight_id trees.weight_slug trees.weight_title
-    trees.weight_tags trees.weight_excerpt trees.weight_body trees.title_bonus trees.concept_same trees.concept_inside
-    trees.lock_bonus trees.pack_score trees.pack_ratio trees.walk_mode verify.quantity_rules evaluate.vocabulary_share
-    evaluate.noise_share pr.min_mention
+    search.place_module search.place_holder search.per_file search.read_share search.read_named search.read_places_from
+    search.spread_from search.more_places search.collaborators_from search.collaborators_least search.guard_names
+    search.words_share search.words_from search.diversity align.tie align.max_same_word align.shown_usages
+    align.shown_tests align.shown_documents align.shown_others align.longest_line align.doc_chars align.abbreviations
+    align.spoken_whole align.spoken_capital align.spoken_lower align.written_confidence align.named_confidence
+    align.plain_confidence align.pronoun_confidence align.passage align.like_least align.like_lead align.title_weight
+    align.neighbour_weight align.usual_files align.chance_power align.private_share drift.min_confidence
+    drift.sure_owner_lost drift.sure_path_gone drift.sure_name_gone drift.sure_owner_lacks drift.sure_signature
+    drift.sure_whole_text drift.sure_no_anchor drift.sure_doubtful drift.sure_last_used drift.sure_no_owner
+    drift.sure_past drift.sure_nowhere drift.sure_endpoint drift.sure_code drift.sure_command drift.endpoint_routes
+    drift.code_siblings drift.command_subs drift.suggest_likeness drift.ignore_paths drift.ignore_words ask.quote_chars
+    ask.places ask.documents plan.topic_boost plan.clarify_chars trees.files trees.resolvers trees.weight_id
+    trees.weight_slug trees.weight_title trees.weight_tags trees.weight_excerpt trees.weight_body trees.title_bonus
+    trees.concept_same trees.concept_inside trees.lock_bonus trees.pack_score trees.pack_ratio trees.walk_mode
+    verify.quantity_rules evaluate.vocabulary_share evaluate.noise_share pr.min_mention
   ]],
 }
 

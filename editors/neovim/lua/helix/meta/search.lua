@@ -95,6 +95,12 @@
 --- Share of its class's match that a member is credited with when the place to show is chosen.
 ---@field place_holder? number
 ---@field per_file? integer Hits of one file in a long list. (hits)
+--- Share of the order in which units were read, against that of files, for a question in a few words.
+---@field read_share? number
+---@field read_named? number Factor for that share where the question writes a name.
+--- From this shortness of the question on (1 for a few words) the places of a file stand in the order in which they
+--- were read.
+---@field read_places_from? number
 --- From this length on a list shows several places of a file; a shorter one shows each file once. (hits)
 ---@field spread_from? integer
 ---@field more_places? integer Further places named inside a hit. (places)
