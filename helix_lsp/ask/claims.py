@@ -48,7 +48,7 @@ def _claim(name: str, sentence: Sentence, live: LiveFiles, own: frozenset[str], 
 
 def _cited(quote: Quote, live: LiveFiles, called: tuple[str, ...]) -> Cited:
     names, heads = surroundings(quote.path, quote.span, live)
+    raw = quote.raw.decode("utf-8", "replace")
     return Cited(
-        path=quote.path, start_line=quote.start_line, end_line=quote.end_line, text=untagged(quote.raw.decode("utf-8", "replace")),
-        around=names, heads=heads, called=called,
+        path=quote.path, start_line=quote.start_line, end_line=quote.end_line, text=untagged(raw), around=names, heads=heads, called=called, raw=raw,
     )

@@ -12,8 +12,9 @@ from helix_lsp.verify.support import Support, support
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cited:
-    """A cited place. `text` are its bytes decoded, `around` what stands about it (the path first, `qualified name\\nkind` of the definitions
-    that it lies in, titles of its sections), `heads` the signatures of those definitions, `called` the sentence's words for the whole project.
+    """A cited place. `text` are its bytes decoded, `raw` the same with the tags of a documentation comment that `text` leaves out, `around` what
+    stands about it (the path first, `qualified name\\nkind` of the definitions that it lies in, titles of its sections), `heads` the signatures
+    of those definitions, `called` the sentence's words for the whole project.
     """
 
     path: str
@@ -23,6 +24,7 @@ class Cited:
     around: tuple[str, ...] = ()
     heads: tuple[str, ...] = ()
     called: tuple[str, ...] = ()
+    raw: str = ""
 
     @property
     def ref(self) -> str:
@@ -71,6 +73,6 @@ def weigh(claim: Claim, cfg: VerifyConfig, asked: str = "") -> Weighed:
 
 def _shown(claim: Claim) -> bool:
     """White space aside, every line of the block stands in a cited text or in a signature; a signature may be cut short."""
-    texts = ["".join(t.split()) for c in claim.cited for t in (c.text, *c.heads)]
+    texts = ["".join(t.split()) for c in claim.cited for t in (c.text, c.raw, *c.heads)]
     lines = ["".join(line.split()).removesuffix("…") for line in claim.code.splitlines()]
     return all(any(line in text for text in texts) for line in lines if line)
