@@ -175,3 +175,15 @@ def test_a_client_of_few_words_gets_plain_edits_at_once(tmp_path: Path):
         assert [one["title"] for one in fixes][:2] == ["Replace with `hang_high`, its new name", "Leave this line alone"]
         assert list(fixes[0]["edit"]) == ["changes"]
         assert not any("alone everywhere" in one["title"] for one in fixes)  # helix.toml would have to be made
+
+
+def test_a_fix_that_is_asked_for_with_the_last_key_is_offered(server: tuple[ServerProcess, str, dict[str, Any]]):
+    """The text is newer than what is known of it for a moment: that is no reason to say that there is nothing."""
+    client, guide, report = server
+    text = GUIDE
+    for version in range(5, 15):
+        text += f"Another line {version}.\n"
+        client.change(guide, version, {"text": text})
+        fixes = actions(client, guide, report["items"][0], "quickfix")
+        assert fixes, version
+        assert fixes[0]["title"] == "Replace with `hang_high`, its new name"

@@ -46,6 +46,13 @@ def test_a_second_refresh_does_nothing(tmp_path: Path, root: Path) -> None:
         assert second.freshness.fresh
 
 
+def test_files_are_counted_where_none_has_to_be_read(tmp_path: Path, root: Path) -> None:
+    for _ in range(2):
+        with open_in(tmp_path, root, session={"racy_seconds": 0.0}) as workspace:
+            workspace.refresh()
+            assert workspace.view().freshness.files == 4
+
+
 def test_the_racy_rule_reads_again_what_was_touched_around_the_last_scan(tmp_path: Path, root: Path) -> None:
     with open_in(tmp_path, root, session={"racy_seconds": 2.0}) as workspace:
         workspace.refresh()

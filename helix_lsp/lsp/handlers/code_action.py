@@ -1,12 +1,14 @@
 """`textDocument/codeAction`: what all providers offer at a place, in the order in which they were added.
 
 A provider is a function `(Asked) -> code actions`. It runs on a quick worker, sees one look, and says with `Asked.wants` whether its
-kind was asked for. Add one with `add_provider(server, provider)` in a feature's `register`.
+kind was asked for. Add one with `add_provider(server, provider)` in a feature's `register`. What cannot say anything yet raises `Behind`: nobody
+presses the key for the lightbulb twice, so a short wait is better than "no actions".
 """
 
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -22,6 +24,11 @@ from helix_lsp.lsp.work import Job
 from helix_lsp.text.span import Span
 
 log = logging.getLogger(__name__)
+_PAUSE, _LONGEST = 0.02, 2.0  # seconds
+
+
+class Behind(Exception):
+    """What is known of the text is older than the text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,24 +72,38 @@ def code_action(ls: HelixServer, params: types.CodeActionParams) -> Job | None:
 
 
 def _answer(start: At, end: At, params: types.CodeActionParams, providers: Sequence[Provider], job: Job) -> list[types.CodeAction]:
+    until = time.monotonic() + _LONGEST
+    while True:
+        found, behind = _found(start, end, params, providers, job)
+        if not behind or time.monotonic() > until:
+            return found
+        job.check()
+        time.sleep(_PAUSE)
+
+
+def _found(start: At, end: At, params: types.CodeActionParams, providers: Sequence[Provider], job: Job) -> tuple[list[types.CodeAction], bool]:
+    """(what is offered, True where a provider is behind the text) of one look."""
     look = start.folder.look(job.check)
     meant = start.resolve(look)
     if meant is None:
-        return []
+        return [], False
     text, first = meant
     last = end.document.text.offset(end.place, end.encoding) if end.document is not None else text.offset(end.place, end.encoding)
     if end.document is not None:
         last = follow(last, end.document.text.data, text.data)
     asked = Asked(uri=params.text_document.uri, at=start, look=look, text=text, span=Span(first, max(first, last)), params=params)
     found: list[types.CodeAction] = []
+    behind = False
     for provider in providers:
         job.check()
         try:
             found += provider(asked)
+        except Behind:
+            behind = True
         except Exception as error:  # noqa: BLE001  (one provider's fault must not take the others' actions away)
             job.check()
             log.error("a code action provider failed: %s", describe(error))
-    return found
+    return found, behind
 
 
 def _plain(kind: types.CodeActionKind | str) -> str:

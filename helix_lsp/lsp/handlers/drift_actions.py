@@ -21,7 +21,7 @@ from helix_lsp.lsp.convert import range_of
 from helix_lsp.lsp.documents import Text
 from helix_lsp.lsp.drift_items import Manner, items_of
 from helix_lsp.lsp.handlers.at import At
-from helix_lsp.lsp.handlers.code_action import Asked
+from helix_lsp.lsp.handlers.code_action import Asked, Behind
 from helix_lsp.lsp.work import Job
 
 _QUICK = "quickfix"
@@ -38,14 +38,19 @@ class Can:
 
 
 def offer(asked: Asked, can: Can, versions: Mapping[str, int]) -> list[types.CodeAction]:
-    """Quick fixes at the selection, and all certain renames of the document, when these were asked for or there are several."""
+    """Quick fixes at the selection, and all certain renames of the document, when these were asked for or there are several.
+
+    Raises Behind where the findings are of an older text.
+    """
     quick, whole = asked.wants(_QUICK), asked.wants(FIX_ALL_KIND)
     document = asked.at.document
-    if not (quick or whole) or (document is not None and document.text.data != asked.text.data) or not asked.look.drift.ready:
-        return []
     drift = asked.look.drift
-    told = drift.document(asked.at.path, lambda: None)
+    if not (quick or whole) or not drift.ready:
+        return []
+    told = drift.document(asked.at.path, lambda: None) if document is None or document.text.data == asked.text.data else None
     if told is None:
+        if document is not None and asked.look.view.snapshot.sha(asked.at.path):
+            raise Behind
         return []
     here = [f for f in told.findings if f.reference.span.start <= asked.span.end and asked.span.start <= f.reference.span.end]
     maker = _Maker(asked.look, asked.at, asked.text, can, versions)
