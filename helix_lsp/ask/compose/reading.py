@@ -57,6 +57,8 @@ def _told(passage: Passage, material: Material) -> Sentence | None:
         summary = _reason(file, symbol, shown, material) if material.reading is not None and material.reading.wanted.kind == "why" else None
         if summary is None and symbol.doc is not None and not shown.span.overlaps(symbol.doc):
             summary = doc_quote(file, symbol.doc, _SUMMARY)
+            if summary is not None and share(summary.text, material) == 0:
+                summary = None  # what a class is for has nothing to do with what was asked of one of its lines
         if summary is not None:
             told = f"{lead}: {shorten(summary.text, 2 * _SUMMARY)}"
             return Sentence(text=told, quotes=(summary, *quotes), code=shown.text, language=entry.language)
