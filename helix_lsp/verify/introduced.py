@@ -48,6 +48,14 @@ def unlabelled(sentence: str) -> str:
     return _GROUPED.sub(r"\1", sentence)
 
 
+def behind_introduction(sentence: str, around: tuple[str, ...]) -> str:
+    """What a sentence says after an introduction that `misplaced` could hold against the index; all of it where there is none."""
+    found = _IS.match(sentence)
+    if found is None or found[2] not in _KINDS or not any("\n" in entry for entry in around):
+        return sentence
+    return sentence[found.end() :].lstrip(":. \n")
+
+
 def plural(kind: str) -> str:
     """`variable` -> `variables`, `property` -> `properties`."""
     return f"{kind[:-1]}ies" if kind.endswith("y") else f"{kind}s"

@@ -21,7 +21,7 @@ from helix_lsp.verify.clauses.settle import settle
 from helix_lsp.verify.dimension import same_quantity
 from helix_lsp.verify.flip import flipped
 from helix_lsp.verify.frame import unframed
-from helix_lsp.verify.introduced import misplaced
+from helix_lsp.verify.introduced import behind_introduction, misplaced
 from helix_lsp.verify.quantity import Quantity
 from helix_lsp.verify.reading import Reading, read, unquoted
 from helix_lsp.verify.segments import segments, sentences
@@ -115,7 +115,8 @@ def _said(
     if _names_only(part, claim):
         return "", ""  # that the names stand there was looked at; nothing more is said
     family, turned = flipped(claim, tuple(read(unquoted(b)) for b in best), names)
-    if _stands(part, cited):
+    part = behind_introduction(part, around)
+    if not part or _stands(part, cited):
         return turned, ""
     settled = settle(part, cited, around)
     if settled.verdict == "against":

@@ -83,6 +83,14 @@ def test_names_about_the_place_count_as_its_words():
     assert not support("`Scaffold.rule` is a method of `Scaffold`.", text, around).supported
 
 
+@pytest.mark.parametrize("name", ["take", "left", "go", "make", "keep", "leaves", "changes", "for", "set"])
+def test_a_name_is_no_verb(name: str):
+    """`take` in a code span is a method; it takes nothing."""
+    around = ("mail/queue.py", f"MailQueue.{name}\nmethod", "MailQueue\nclass")
+    told = support(f"`MailQueue.{name}` is a method of `MailQueue`:", (f"    def {name}(self, limit):\n        return self.letters[:limit]",), around)
+    assert told.supported, told.reason
+
+
 def test_a_frame_counts_at_its_own_place_only():
     assert support("calls `heat`: Heat the kiln.", ("heat(kiln)", "Heat the kiln.")).supported
     assert not support("The schedule calls nobody, and `heat` waits.", ("heat(kiln)", "Heat the kiln.")).supported

@@ -19,6 +19,7 @@ _MANY: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
     "never": (re.compile(r"\bnever\b", re.I), re.compile(r"\bnever\b", re.I)),
     "only": (re.compile(r"\b(?:only|solely|exclusively)\b", re.I), re.compile(r"\b(?:only|solely|exclusively|just)\b", re.I)),
 }  # fmt: skip
+_SPAN = re.compile(r"`[^`\n]{1,200}`")
 _OF_ORDER = re.compile(r"\b(before|after) (?:any|all|every|each)\b", re.I)
 
 
@@ -27,9 +28,10 @@ def counted(sentence: str, held: Evidence) -> Ruled:
     that was compared is left to that.
     """
     spoke = False
+    bare = _SPAN.sub(" ", sentence)
     for clause in clauses(_OF_ORDER.sub(r"\1", sentence)):
         for kind, (said, written) in _MANY.items():
-            if not said.search(clause.main) or (clause.condition is not None and (clause.only or kind == "always")):
+            if not said.search(bare) or not said.search(clause.main) or (clause.condition is not None and (clause.only or kind == "always")):
                 continue
             spoke = True
             facts, _ = aligned(clause.main, held)

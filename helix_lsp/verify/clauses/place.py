@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from helix_lsp.text.words import stem
+from helix_lsp.text.words import WORD, stem
 from helix_lsp.verify.clauses.aligned import FEW, TOGETHER, Ruled, aligned, beside
 from helix_lsp.verify.clauses.evidence import Evidence
 from helix_lsp.verify.clauses.handling import spoken_handling
@@ -17,6 +17,7 @@ _BECOMES = re.compile(
     r"\b(?:becom\w+|remain\w*|stays?|leaves?|left|turn(?:s|ed)|changes?|leads?|causes?|keeps?|kept|treat\w*|consider\w*|behav\w+|means?|"
     r"counts? as|makes?|goes|go|comes?|takes?|taken|happens?)\b", re.I,
 )  # fmt: skip
+_SPAN = re.compile(r"`([^`\n]{1,200})`")
 _KEYWORDS = words_of("awaited awaits awaiting")  # no word of code is one
 _MISSED = words_of("missing absent empty unknown invalid unset null none")  # written as a comparison
 
@@ -26,6 +27,7 @@ def place(sentence: str, held: Evidence) -> Ruled:
 
     A verb that says no more than that something is otherwise afterwards (`becomes`, `is left`) cannot be read from steps: such a clause stays open.
     """
+    named = frozenset(w.lower() for span in _SPAN.findall(sentence) for w in WORD.findall(span))
     pairs = orders(sentence)
     parts = [(c, p) for c in clauses(sentence) for p in _parts(c.main)]
     if pairs:
@@ -36,7 +38,8 @@ def place(sentence: str, held: Evidence) -> Ruled:
         if spoken_handling(part):
             continue  # what becomes of a failure stands in another block than what fails
         facts, _ = aligned(part, held)
-        if (bare := _BECOMES.search(part)) is not None and stem(bare[0].lower()) not in " ".join(f.text for f in facts).lower():
+        bare = next((m for m in _BECOMES.finditer(part) if m[0].lower() not in named), None)
+        if bare is not None and stem(bare[0].lower()) not in " ".join(f.text for f in facts).lower():
             return "open", f"`{bare[0]}` is not told there"
         if len(wanted) < FEW:
             continue
