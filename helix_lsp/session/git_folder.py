@@ -28,6 +28,9 @@ _known: dict[str, tuple[tuple[int, int, int], tuple[str, ...]]] = {}  # folder -
 Check = Callable[[], None]
 
 
+_MOST_STORES = 8
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoGit:
     """Why git does not answer for a folder, in words; `plain` when there simply is no repository."""
@@ -95,9 +98,33 @@ def judge(found: Repository, largest: int, check: Check) -> NoGit | None:
         strange = _strange(found.common, name, check)
         if strange:
             return NoGit(reason=f"`.git`: {strange} is neither a file nor a folder")
-    if _small(os.path.join(found.common, "objects", "info", "alternates")).strip():
-        return NoGit(reason="`.git` borrows the objects of another repository (git repack -a, then remove objects/info/alternates)")
-    return None
+    borrowed = _alternates(found.common)
+    return NoGit(reason=f"`.git` borrows objects {borrowed} (git repack -a, then remove objects/info/alternates)") if borrowed else None
+
+
+def _alternates(common: str) -> str:
+    """What is wrong with the stores that a repository borrows objects from (`git clone --shared`), `` for nothing.
+
+    A store is read where git itself would have written it: a real `objects` folder, by its whole path, of the same owner, that borrows nothing
+    itself. What is read of it are objects that this repository's own commits name.
+    """
+    written = _small(os.path.join(common, "objects", "info", "alternates")).splitlines()
+    stores = [line for line in written if line.strip() and not line.startswith("#")]
+    if len(stores) > _MOST_STORES:
+        return "of too many repositories"
+    for store in stores:
+        try:
+            info, own = os.lstat(store), os.lstat(os.path.join(common, "objects"))
+        except (OSError, ValueError):
+            return "that are not there"
+        plain = os.path.isabs(store) and os.path.realpath(store) == os.path.normpath(store) and os.path.basename(store) == "objects"
+        if not plain or not stat.S_ISDIR(info.st_mode) or os.path.samestat(info, own):
+            return "by another path than git writes"
+        if info.st_uid != own.st_uid:
+            return "of another user"
+        if os.path.lexists(os.path.join(store, "info", "alternates")) or not os.path.isdir(os.path.join(store, "pack")):
+            return "of a repository that borrows itself, or is none"
+    return ""
 
 
 def shared_indexes(found: Repository) -> Iterator[str]:

@@ -157,15 +157,43 @@ def test_a_folder_of_gits_is_no_link(tmp_path: Path, name: str) -> None:
     assert refused(root) == f"`.git`: {name} is neither a file nor a folder"
 
 
-def test_objects_are_not_borrowed_from_elsewhere(tmp_path: Path) -> None:
-    secret = make_repository(tmp_path / "secret", "//- /secret.py\ndef hidden(): ...\n")
+def test_a_shared_clone_of_ones_own_has_its_history(tmp_path: Path) -> None:
+    lender = make_repository(tmp_path / "lender", "//- /a.py\ndef lent(): ...\n")
     root = tmp_path / "r"
-    git(tmp_path, "clone", "-q", "--shared", str(secret), str(root))
-    assert "borrows the objects" in refused(root)
+    git(tmp_path, "clone", "-q", "--shared", str(lender), str(root))
+    assert head_commit(asked(), str(root)) == git(lender, "rev-parse", "HEAD").strip()
+
+
+@pytest.mark.parametrize(
+    "line", ["../../../lender/.git/objects", "{tmp}/nowhere/objects", "{tmp}/link/objects", "{tmp}/lender", "{tmp}/bare/objects", "{own}"]
+)
+def test_objects_are_not_borrowed_by_another_way(tmp_path: Path, line: str) -> None:
+    lender = make_repository(tmp_path / "lender", "//- /secret.py\ndef hidden(): ...\n")
+    (tmp_path / "link").symlink_to(lender / ".git")
+    (tmp_path / "bare" / "objects").mkdir(parents=True)  # a folder of that name and no store
+    root = make_repository(tmp_path / "r", "//- /a.py\n")
+    objects = root / ".git" / "objects"
+    (objects / "info" / "alternates").write_text(line.format(tmp=tmp_path, own=objects) + "\n")
+    assert "borrows objects" in refused(root)
     assert head_commit(asked(), str(root)) is None
-    looped = make_repository(tmp_path / "looped", "//- /a.py\n")
-    (looped / ".git" / "objects" / "info" / "alternates").write_text(f"{looped}/.git/objects\n../objects\n")
-    assert "borrows the objects" in refused(looped)
+
+
+def test_a_lender_does_not_borrow_itself(tmp_path: Path) -> None:
+    first = make_repository(tmp_path / "first", "//- /a.py\n")
+    git(tmp_path, "clone", "-q", "--shared", str(first), str(tmp_path / "second"))
+    git(tmp_path, "clone", "-q", "--shared", str(tmp_path / "second"), str(tmp_path / "third"))
+    assert "borrows objects" in refused(tmp_path / "third")
+
+
+def test_the_store_of_another_user_is_not_read(tmp_path: Path) -> None:
+    lender = make_repository(tmp_path / "lender", "//- /a.py\n")
+    root = tmp_path / "r"
+    git(tmp_path, "clone", "-q", "--shared", str(lender), str(root))
+    try:
+        os.chown(lender / ".git" / "objects", 12_345, -1)
+    except PermissionError:
+        pytest.skip("only root can give a folder away")
+    assert "of another user" in refused(root)
 
 
 def test_a_common_folder_elsewhere_is_not_believed(tmp_path: Path) -> None:
