@@ -81,24 +81,6 @@ class AlignConfig:
         repository="lower",
         source="bounds hover time",
     )
-    family_units: int = option(
-        60,
-        "Units taken from the text index as candidates for subclasses of one class.",
-        unit="units",
-        low=1,
-        high=20_000,
-        repository="lower",
-        source="bounds hover time; a class statement ranks high for its own words",
-    )
-    family_steps: int = option(
-        2,
-        "Steps down the subclasses when uses of a member are tied to its class.",
-        unit="classes",
-        low=0,
-        high=10,
-        repository="lower",
-        source="bounds hover time",
-    )
     usage_bytes: int = option(
         1_000_000,
         "Source whose references are read for the usages of one name, tests last; beyond it counts are lower bounds.",

@@ -127,16 +127,16 @@ def _judge_owned(ref: DocReference, parts: tuple[str, ...], world: World, histor
         return cannot(f"{owner.words} has parts that are not in this tree")
     if witness is not None:
         said = _seen_going(ref, witness, world, history, written, world.cfg.sure_owner_lost, f"{owner.words} lost {last}")
-        if said.successor and owner.words.startswith("class") and not _is_member(parts[:-1], said.successor, world):
+        if said.successor and owner.kind == "class" and not _is_member(parts[:-1], said.successor, world):
             near = () if said.certain else near_names(ref, last, owner.paths, world)
             said = _without_successor(said, near)  # what took its place in that commit is no member
         if said.verdict == "stale" and _is_any_nested(parts, owner.paths, ref.path, world):
             return replace(doubt(said, world.cfg), reason=f"{said.reason}; {parts[-2]} is the name of a nested class, and may be another one")
         if said.verdict == "stale" and f"@{parts[-2]}.{{" in world.words:
             return replace(doubt(said, world.cfg), reason=f"{said.reason}; the code sets members of {parts[-2]} under names that it puts together")
-        doubtful = owner.has is None and owner.words.startswith("class") and may_inherit(last, owner.paths[0], parts[-2], world)
+        doubtful = owner.has is None and owner.kind == "class" and may_inherit(last, owner.paths[0], parts[-2], world)
         return doubt(said, world.cfg) if doubtful and said.verdict == "stale" else said
-    ours_alone = len(parts) > 2 or owner.words.startswith("class")
+    ours_alone = len(parts) > 2 or owner.kind == "class"
     certain = ours_alone and (not history.known or (last not in world.words and _linked(ref)))
     return Judged(
         verdict="stale", tier="A" if certain else "B", confidence=world.cfg.sure_owner_lacks if certain else world.cfg.sure_doubtful,

@@ -11,6 +11,7 @@ import builtins
 import re
 import sys
 from dataclasses import dataclass
+from typing import Literal
 
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.lineage import bases_of, classes_named, import_of
@@ -28,11 +29,17 @@ _WIDE = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ownership:
-    """`has`: True, False, or None for "cannot know". `paths`: the owner's own files; `words`: who the owner is, for a reason."""
+    """`has`: True, False, or None for "cannot know". `paths`: the owner's own files; `kind` and `name` say who the owner is."""
 
     has: bool | None
     paths: tuple[str, ...] = ()
-    words: str = ""
+    kind: Literal["", "class", "module"] = ""
+    name: str = ""
+
+    @property
+    def words(self) -> str:
+        """Who the owner is, for a reason."""
+        return f"{self.kind} {self.name}"
 
 
 UNKNOWN = Ownership(has=None)
@@ -49,7 +56,7 @@ def owns(parts: tuple[str, ...], world: World) -> Ownership:
     if parts[-2][:1].isupper() and classes:
         answers = [_class_has(d, parts[-1], world) for d in classes]
         has = True if True in answers else None if None in answers else False
-        return Ownership(has=has, paths=tuple(dict.fromkeys(d.path for d in classes)), words=f"class {parts[-2]}")
+        return Ownership(has=has, paths=tuple(dict.fromkeys(d.path for d in classes)), kind="class", name=parts[-2])
     owner = parts[:-1]
     if owner[0] not in world.packages and len(owner) < 2:
         return UNKNOWN
@@ -58,7 +65,7 @@ def owns(parts: tuple[str, ...], world: World) -> Ownership:
         return UNKNOWN
     answers = [_module_has(path, parts[-1], world, 0) for path in files]
     has = True if True in answers else None if None in answers else False
-    return Ownership(has=has, paths=files, words=f"module {'.'.join(owner)}")
+    return Ownership(has=has, paths=files, kind="module", name=".".join(owner))
 
 
 def may_inherit(name: str, path: str, owner: str, world: World) -> bool:

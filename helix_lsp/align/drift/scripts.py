@@ -24,7 +24,7 @@ _ADDED = re.compile(r"\.add_(?:command|typer)\([^\n]{0,300}?(?:name\s*=\s*|,\s*)
 _COBRA = re.compile(r"\bUse:\s*[\"`]([a-z][\w-]*)")
 _GO_LIBRARIES = re.compile(r"\.Command\(\s*\"([a-z][\w-]*)\"|&?cli\.Command\{\s*Name:\s*\"([a-z][\w-]*)\"")
 _CLAP_ENUM = re.compile(
-    r"#\[derive\([^()]{0,300}\bSubcommand\b[^()]{0,300}\)\]\s*(?:#\[[^\n]*\n\s*){0,20}"
+    r"#\[derive\([^()]{0,300}\bSubcommand\b[^()]{0,300}\)\]\s*(?:#\[[^\n]{0,300}\n\s*){0,20}"
     r"(?:pub(?:\([^)]{0,100}\))?\s+)?enum\s+\w+\s*\{(?P<body>(?:(?!#\[derive\().)*?)^\}",
     re.DOTALL | re.MULTILINE,
 )

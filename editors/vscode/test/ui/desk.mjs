@@ -93,6 +93,7 @@ export class Desk {
   async file(name) {
     await this.choose('Control+P', name, () => this.named(path.basename(name)).filter({ hasText: path.dirname(name) }));
     await this.page.locator('.tab.active', { hasText: path.basename(name) }).waitFor();
+    await this.quickInput.waitFor({ state: 'hidden' }); // while it goes away it still takes what the mouse does above the text
   }
 
   /** Opens the question box by the palette and asks; typed as soon as it is the question's box and not the palette's. */
@@ -168,6 +169,21 @@ export class Desk {
       await this.page.mouse.click(x, y);
       return this.page.locator('.statusbar-item', { hasText: place }).first().waitFor({ timeout: 1000 }).then(() => true, () => false);
     });
+  }
+
+  /**
+   * The menu of what can be done at the cursor. Any request of the editor's own for its light bulb, which follows a move of the cursor and new
+   * diagnostics by some hundred milliseconds, makes the editor drop the one that the key made and still waits for: the light bulb is waited for,
+   * and where nothing came the key is pressed again, as a person would.
+   */
+  async fixes(text) {
+    const menu = this.page.locator('.action-widget', { hasText: text });
+    await this.page.locator('.monaco-editor .lightBulbWidget').first().waitFor();
+    await until(`what can be done, with ${text}`, async () => {
+      await this.press('Control+.');
+      return menu.waitFor({ timeout: 5000 }).then(() => true, () => false);
+    });
+    return menu;
   }
 
   /** What is selected, as the status bar says it: `Ln 747, Col 13 (155 selected)`. */

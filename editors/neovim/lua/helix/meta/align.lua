@@ -13,8 +13,6 @@
 --- those of the best units. (units)
 ---@field usage_units? integer
 ---@field usage_files? integer Files whose references are read for the usages of one name. (files)
----@field family_units? integer Units taken from the text index as candidates for subclasses of one class. (units)
----@field family_steps? integer Steps down the subclasses when uses of a member are tied to its class. (classes)
 --- Source whose references are read for the usages of one name, tests last; beyond it counts are lower bounds. (bytes)
 ---@field usage_bytes? integer
 ---@field shown_usages? integer Usages shown with a proof; all are counted. (places)

@@ -4,9 +4,11 @@ import { holds } from '../desk.mjs';
 export async function flows(desk) {
   const { page } = desk;
   const NAME = 'get_signing_serializer';
+  const SQUIGGLE = ['warning', 'info', 'hint', 'error'].map(kind => `.monaco-editor .squiggly-${kind}`).join(', ');
 
   await desk.flow('hover in a document shows proof', async () => {
     await desk.file('docs/notes.md');
+    await page.locator(SQUIGGLE).first().waitFor(); // the server has read the text: the editor asks nobody while nobody is there, and not again
     await desk.pointAt(NAME);
     const hover = page.locator('.monaco-hover:not(.hidden)', { hasText: NAME }).first();
     await hover.waitFor();
@@ -35,11 +37,9 @@ export async function flows(desk) {
 
   await desk.flow('a stale reference and its fix', async () => {
     await desk.file('docs/notes.md');
-    await page.locator('.monaco-editor .squiggly-warning, .monaco-editor .squiggly-info, .monaco-editor .squiggly-hint, .monaco-editor .squiggly-error').first().waitFor();
+    await page.locator(SQUIGGLE).first().waitFor();
     await desk.clickOn('wash_path', /Ln 6, Col 3\d/);
-    await desk.press('Control+.');
-    const menu = page.locator('.action-widget', { hasText: 'normalize_path' });
-    await menu.waitFor();
+    await desk.fixes('normalize_path');
     await desk.shot('quick-fix');
     await desk.press('Enter');
     await page.locator('.monaco-editor .view-line', { hasText: 'normalize_path' }).first().waitFor();
