@@ -32,6 +32,7 @@ _MORE_DOCUMENTS = 8
 _MOST_NAMES = 5
 _VALUES = frozenset({"variable", "constant", "field", "property"})
 _LEAST_SHARE = 0.25
+_ADDS = 0.05
 _KIND_WORDS = {
     "enum_member": "enum member",
     "constructor": "constructor",
@@ -112,6 +113,20 @@ def share(text: str, material: Material) -> float:
     values = {t: w * weighted.rarity[t] for t, w in material.results.query.terms if t[0] != "=" and t not in unknown}
     held = {meant.get(t, t) for t in terms(text)}
     return sum(v for t, v in values.items() if t in held) / (sum(values.values()) or 1.0)
+
+
+def adding(sentences: Iterable[Sentence], material: Material, above: str = "") -> tuple[Sentence, ...]:
+    """The sentences that hold words of the question which none above them holds (`above` is text that is shown before them); at least one
+    where nothing is shown before them.
+    """
+    kept: list[Sentence] = []
+    held = share(above, material) if above else 0.0
+    for sentence in sentences:
+        more = share(f"{above} {sentence.text}", material)
+        if more >= held + _ADDS or not (above or kept):
+            kept.append(sentence)
+            above, held = f"{above} {sentence.text}", more
+    return tuple(kept)
 
 
 def once(cards: Iterable[Card]) -> tuple[Card, ...]:

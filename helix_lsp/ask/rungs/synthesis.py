@@ -36,7 +36,7 @@ from helix_lsp.ask.rungs.plan import Plan
 from helix_lsp.ask.slot import slot_id
 from helix_lsp.config.model import ModelConfig
 from helix_lsp.search.kind import read_kind
-from helix_lsp.search.reading.wanted import WantedWords, in_words
+from helix_lsp.search.reading.wanted import in_words
 from helix_lsp.text.words import STOP_WORDS, terms
 from helix_lsp.trees.assemble import Pack
 
@@ -71,7 +71,7 @@ class Written:
     model: ModelDraft | None
     prompt: Prompt | None
     mode: str = "general"
-    wanted: WantedWords | None = None  # the question as it was read
+    asked_in_words: bool = False
 
     @property
     def fallback(self) -> Draft | None:
@@ -87,8 +87,8 @@ class Written:
         return () if self.own.shape == "about" else words
 
     def missed(self, words: tuple[str, ...], question: str) -> frozenset[str]:
-        """Those of the words that are named below the draft where it does not speak of them (`owed`); all where nothing was read."""
-        return frozenset(words if self.wanted is None else owed(words, _all_of(self.draft), question, self.wanted))
+        """Those of the words that are named below the draft where it does not speak of them (`owed`); all where the question is none in words."""
+        return frozenset(owed(words, _all_of(self.draft), question) if self.asked_in_words else words)
 
     @property
     def status(self) -> str:
@@ -115,12 +115,12 @@ def synthesise(
 ) -> Written:  # fmt: skip
     """A draft whose every quotation is bytes that were just read. The model is called at most once, and not for a clarification."""
     own = _extractive(intent, plan, verdict, pack, material)
-    wanted = material.reading.wanted if material.reading is not None and in_words(material.results.query) else None
+    spoken = in_words(material.results.query)
     if verdict.mode == "clarify":
-        return Written(draft=own, own=own, model=None, prompt=None, wanted=wanted)
+        return Written(draft=own, own=own, model=None, prompt=None, asked_in_words=spoken)
     found = own.shape != "missing"
     if model is None and not (found and material.question.dry):
-        return Written(draft=own, own=own, model=None, prompt=None, wanted=wanted)
+        return Written(draft=own, own=own, model=None, prompt=None, asked_in_words=spoken)
     # prompts, what is struck out of them and the reading of answers: imported only where there is a prompt
     from helix_lsp.ask.model_draft import write_with_model
     from helix_lsp.ask.prompt.assemble import assemble
@@ -128,12 +128,12 @@ def synthesise(
 
     if model is None:
         prompt = assemble(_source(intent, evidence, verdict, pack, material, cfg), redact, cfg)
-        return Written(draft=own, own=own, model=None, prompt=prompt, mode=verdict.mode, wanted=wanted)
+        return Written(draft=own, own=own, model=None, prompt=prompt, mode=verdict.mode, asked_in_words=spoken)
     written = write_with_model(_source(intent, evidence, verdict, pack, material, cfg), model, redact, cfg, check)
     if written.draft is None:
-        return Written(draft=own, own=own, model=written, prompt=written.prompt, mode=verdict.mode, wanted=wanted)
+        return Written(draft=own, own=own, model=written, prompt=written.prompt, mode=verdict.mode, asked_in_words=spoken)
     draft = written.draft if found else replace(written.draft, parts=(_noted(own.parts[0]), *written.draft.parts))
-    return Written(draft=draft, own=own, model=written, prompt=written.prompt, mode=verdict.mode, wanted=wanted)
+    return Written(draft=draft, own=own, model=written, prompt=written.prompt, mode=verdict.mode, asked_in_words=spoken)
 
 
 def _noted(part: Part) -> Part:
