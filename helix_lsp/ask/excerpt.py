@@ -32,11 +32,17 @@ def excerpt(file: LiveFile, unit: Unit, first: int, last: int, *, document: bool
 
 
 def narrow(file: LiveFile, unit: Unit, first: int, last: int, *, document: bool, marked: int = 0) -> Quote | None:
-    """Like `excerpt`, but of a short unit too only these lines, and at least three."""
-    end = min(unit.end_line, file.lines.line_count)
-    last = min(end, max(last, first + _LEAST - 1))
-    first = max(unit.start_line, min(first, last - _LEAST + 1))
-    return _shown(file, *_whole(_line(file), unit.start_line, end, first, last, document=document, marked=marked))
+    """Like `excerpt`, but of a short unit too only these lines, and at least three with text where the unit has them."""
+    line, start, end = _line(file), unit.start_line, min(unit.end_line, file.lines.line_count)
+    first, last = max(start, first), min(end, last)
+    while _full(line, first, last) < _LEAST and (first > start or last < end):
+        first, last = (first, last + 1) if last < end else (first - 1, last)
+    return _shown(file, *_whole(line, start, end, first, last, document=document, marked=marked))
+
+
+def _full(line: Callable[[int], str], first: int, last: int) -> int:
+    """How many of the lines have text."""
+    return sum(bool(line(n).strip()) for n in range(first, last + 1))
 
 
 def stretch(file: LiveFile, start: int, end: int, first: int, last: int, *, document: bool, marked: int = 0) -> Quote | None:
