@@ -112,3 +112,13 @@ def test_an_item_that_adds_nothing_to_those_above_is_not_shown(world: World) -> 
 def test_a_word_alone_has_all_that_it_may_mean(world: World) -> None:
     told = answer(world, "what does tide do?")
     assert "tide" in told
+
+
+def test_a_comparison_shows_no_uses_of_one_side() -> None:
+    text = (
+        "//- /ferry/kiln.py\nclass Kiln:\n    \"\"\"Heats the ware.\"\"\"\n\n"
+        "//- /ferry/main.py\nfrom ferry.kiln import Kiln\n\noven = Kiln()\n"
+    )
+    with asking(text) as world:
+        assert "oven = Kiln()" in answer(world, "what is Kiln?")
+        assert "oven = Kiln()" not in answer(world, "difference between Kiln and a stove")
