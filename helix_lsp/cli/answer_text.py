@@ -108,8 +108,10 @@ def _claim(claim: Claim, cited: dict[int, Citation], root: str, screen: Screen) 
         place = cited[number]
         yield " " * len(bullet) + "  " + link(place.path, place.start_line, place.end_line, root, screen)
     if claim.code:
-        for line in claim.code.splitlines():
-            yield " " * len(bullet) + "    " + clean(line)
+        lines = claim.code.split("\n")
+        for number, line in enumerate(lines, 1):
+            here = number == claim.marked and len(lines) > 1
+            yield " " * len(bullet) + ("  > " if here else "    ") + (screen.strong(clean(line)) if here else clean(line))
 
 
 def _footer(envelope: Envelope) -> str:

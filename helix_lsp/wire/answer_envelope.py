@@ -10,6 +10,7 @@ from helix_lsp.ask.trace import Trace
 from helix_lsp.text.visible import visible_line
 from helix_lsp.wire.ask_debug import answer_path, debug_to_wire
 from helix_lsp.wire.index_status import freshness_to_wire
+from helix_lsp.wire.marked_lines import marked_info, marked_lines
 from helix_lsp.wire.method import method_to_wire
 from helix_lsp.wire.range_ref import range_ref_to_wire
 from helix_lsp.wire.retrieval_plan import retrieval_to_wire, tree_walk_to_wire
@@ -119,7 +120,7 @@ def _body(claims: tuple[Claim, ...], envelope: Envelope) -> str:
             lines.append(f"{claim.text}{cited}")
         if claim.code:
             fence = "`" * max(3, _longest_run(claim.code) + 1)
-            lines += ["", f"{fence}{claim.language}", claim.code, fence, ""]
+            lines += ["", f"{fence}{claim.language}{marked_info(claim.code, claim.marked)}", marked_lines(claim.code, claim.marked), fence, ""]
         elif not claim.item:
             lines.append("")
     while lines and not lines[-1]:

@@ -52,7 +52,8 @@ def definition(material: Material) -> Draft:
     parts = [_told(defined, here, material)]
     if proof is not None and (told := _documents(proof, material)):
         parts.append(Part(title="In the documentation", sentences=told))
-    if proof is not None and (used := _used(proof, material)):
+    compared = _SEVERAL.search(material.question.text) is not None  # who uses one side says nothing of the difference
+    if proof is not None and not compared and (used := _used(proof, material)):
         parts.append(Part(title="In use", sentences=used))
     if others := _others(others, defined, material):
         parts.append(Part(title="Also defined", sentences=others))

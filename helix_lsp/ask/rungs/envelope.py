@@ -48,7 +48,8 @@ class Citation:
 class Claim:
     """One sentence of the answer; `refs` are citation ids, empty only for sentences that state nothing about the repository.
 
-    `entry` is its line of the ledger, None for a sentence that states nothing. `option` is the id of the option that the sentence tells of.
+    `entry` is its line of the ledger, None for a sentence that states nothing. `marked` is the line of `code`, from 1, that it is about, 0
+    for none. `option` is the id of the option that the sentence tells of.
     """
 
     text: str
@@ -57,6 +58,7 @@ class Claim:
     code: str
     language: str
     entry: LedgerEntry | None = None
+    marked: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,7 +208,7 @@ def seal(climbed: Climbed, snapshot: Snapshot, texts: Callable[[str], bytes | No
     unread = freshness.provisional or not (freshness.fresh or snapshot.paths())
     content = {
         "question": climbed.question.text, "kind": climbed.intent.kind, "mode": mode, "snapshot": snapshot.digest(),
-        "passages": [[p.title, [[c.text, list(c.refs), c.code] for c in p.claims]] for p in passages],
+        "passages": [[p.title, [[c.text, list(c.refs), c.code, c.marked] for c in p.claims]] for p in passages],
         "citations": [[c.path, c.span.start, c.span.end, c.sha256] for c in citations],
         "hits": [[h.place.path, h.place.span.start, h.score] for h in climbed.evidence.hits],
         "steps": [[s.action, list(s.queries), s.files, s.coverage, s.share] for s in climbed.evidence.steps],
@@ -261,7 +263,9 @@ class _Sealer:
                 return None
             held.append((quote, span))
         refs = tuple(dict.fromkeys(self._cite(q, s) for q, s in held))
-        return Claim(text=sentence.text, refs=refs, item=sentence.item, code=sentence.code, language=sentence.language, entry=entry)
+        return Claim(
+            text=sentence.text, refs=refs, item=sentence.item, code=sentence.code, language=sentence.language, entry=entry, marked=sentence.marked,
+        )  # fmt: skip
 
     def _hold(self, quote: Quote) -> Span | None:
         now = self._read(quote.path)

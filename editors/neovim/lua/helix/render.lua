@@ -11,6 +11,7 @@ local BAR = 12 -- cells of the longest rung's bar
 ---@field evidence table<integer, integer> 0-based row of the evidence list -> citation id
 ---@field options table<integer, table> 0-based row -> option of a clarification
 ---@field heads table<integer, { level: integer, closed: boolean }> what begins a fold, by 1-based line
+---@field marked integer[] 0-based rows of the quoted lines that matter: `> ` stands in their gutter
 
 ---@param value any
 ---@return any nil for JSON's null
@@ -64,14 +65,26 @@ local function head(out, title, closed)
   out.heads[#out.lines] = { level = 1, closed = closed == true }
 end
 
+--- A section's text; the fence of a quotation names the line that matters: "```python {3}".
+---@param out helix.Drawn
+---@param text string
+local function quoted(out, text)
+  local first = #out.lines
+  add(out, text)
+  for at = first + 1, #out.lines do
+    local line = tonumber(out.lines[at]:match('^```+[^`]* {(%d+)}$'))
+    if line and (out.lines[at + line] or ''):sub(1, 1) == '>' then out.marked[#out.marked + 1] = at + line - 1 end
+  end
+end
+
 ---@param out helix.Drawn
 ---@param envelope table
 local function body(out, envelope)
   for _, section in ipairs(envelope.sections) do
     if section.title ~= '' then head(out, section.title, section.title == 'What was searched' and given(envelope.clarify) ~= nil) end
-    add(out, section.body)
+    quoted(out, section.body)
   end
-  if #envelope.sections == 0 then add(out, envelope.answer) end
+  if #envelope.sections == 0 then quoted(out, envelope.answer) end
   for at, doubt in ipairs(envelope.uncertainty) do
     if at == 1 then head(out, 'Uncertain') end
     add(out, ('- %s (%s)'):format(doubt.text, doubt.reason))
@@ -192,7 +205,7 @@ end
 ---@param answer helix.Answer
 ---@return helix.Drawn
 function M.draw(answer)
-  local out = { lines = {}, marks = {}, evidence = {}, options = {}, heads = {} }
+  local out = { lines = {}, marks = {}, evidence = {}, options = {}, heads = {}, marked = {} }
   add(out, '# ' .. answer.question:gsub('\n', ' '))
   add(out, '')
   local envelope = answer.envelope
