@@ -69,9 +69,9 @@ def roles(snapshot: Snapshot, texts: Texts) -> dict[str, Role]:
 def _by_path(path: str) -> Role | None:
     low = path.lower()
     folders = frozenset(low.split("/")[:-1])
-    named = next((role for role, names in _FOLDERS if not names.isdisjoint(folders)), None)
-    ending = next((role for role, ends in _ENDINGS if low.endswith(ends)), None)
-    return ending if named is None or ending == "built" else named
+    named: list[Role] = [role for role, names in _FOLDERS if not names.isdisjoint(folders)]
+    ending: list[Role] = [role for role, ends in _ENDINGS if low.endswith(ends)]
+    return ending[0] if ending and (not named or ending[0] == "built") else named[0] if named else None
 
 
 def _read(paths: Iterable[str], texts: Texts) -> Iterator[tuple[str, str]]:
