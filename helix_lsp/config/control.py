@@ -43,6 +43,10 @@ class ControlConfig:
     )  # fmt: skip
 
     # ambiguity
+    use_meanings: int = option(
+        4, "Meanings of a name whose users one answer tells; with more the question who uses it is given back.", unit="meanings", low=1, high=10,
+        scope="user", source=_BY_HAND,
+    )  # fmt: skip
     sense_places: int = option(12, "Hits among which senses of a word are looked for.", unit="hits", low=2, high=50, scope="user", source=_BY_HAND)
     sense_spans: int = option(
         4, "Proof spans counted for one sense.", unit="spans", low=1, high=20, scope="user", source="seed 2, phase 4: a small budget"

@@ -27,6 +27,7 @@ from helix_lsp.ask.compose.tree_walk import tree_walk
 from helix_lsp.ask.compose.usage import usage
 from helix_lsp.ask.compose.value import value
 from helix_lsp.ask.draft import Draft, Part, Sentence
+from helix_lsp.ask.family import is_family
 from helix_lsp.ask.owed import owed
 from helix_lsp.ask.plan.divide import divide
 from helix_lsp.ask.rungs.arbiter import Verdict
@@ -154,6 +155,8 @@ def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, materi
     told = _concepts(intent, plan, material)
     valued = value(material) if intent.checkable else ()
     kind: Kind = "definition" if intent.sought == "comparison" else _kind(intent, material)
+    if kind == "flow" and (asked := _DOES.search(material.question.text)) is not None and is_family(asked[1], material.snapshot):
+        kind = "definition"  # what many classes have of one interface has no course of its own: `how does format work?`
     draft = _composed("overview" if (told or valued) and kind == "definition" else kind, material)
     if draft.shape == "value":
         valued = ()  # the line that gives the value stands first already

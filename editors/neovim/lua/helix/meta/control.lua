@@ -13,6 +13,8 @@
 --- Share of a question's words from which the first look makes the repository expected although its words did not say
 --- so.
 ---@field preflight_share? number
+--- Meanings of a name whose users one answer tells; with more the question who uses it is given back. (meanings)
+---@field use_meanings? integer
 ---@field sense_places? integer Hits among which senses of a word are looked for. (hits)
 ---@field sense_spans? integer Proof spans counted for one sense. (spans)
 --- Least margin of the best sense over the second, as a share of the best, for it to be taken without asking.
