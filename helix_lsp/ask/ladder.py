@@ -72,5 +72,5 @@ def climb(question: Question, on: Standing, recorder: Recorder, check: Callable[
         question=question, intent=intent, preflight=first, pack=trees.pack, plan=plan, scope=scope, evidence=evidence, verdict=verdict,
         written=written, obliged=obliged, weighed=weighed,
     )
-    envelope = rung(13, "envelope", seal, climbed, snapshot, texts, on.freshness)
+    envelope = rung(13, "envelope", seal, climbed, snapshot, texts, on.freshness, cfg.control)
     return envelope, recorder.trace()

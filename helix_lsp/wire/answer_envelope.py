@@ -24,7 +24,7 @@ def envelope_to_wire(
 ) -> dict[str, Any]:
     """The envelope as plain JSON data; `trace`, and with it the debug payload, are added where they are asked for."""
     evidence, intent, weighed = envelope.evidence, envelope.intent, envelope.weighed
-    judged = evidence.judged
+    judged, worth = evidence.judged, envelope.answer_verdict
     out: dict[str, Any] = {
         "schema": SCHEMA, "question": envelope.question.text, "kind": envelope.kind, "mode": envelope.mode,
         "tier": intent.tier, "secondary_tier": intent.secondary_tier or None,
@@ -41,6 +41,8 @@ def envelope_to_wire(
         "retrieval_plan": retrieval_to_wire(envelope), "answer_path": answer_path(envelope),
         "evidence": {"verdict": evidence.verdict, "share": judged.share, "held": list(judged.held), "missing": list(judged.missing),
                      "reason": judged.reason},
+        "verdict": {"checked": worth.checked, "quoted": worth.quoted, "answers": worth.answers, "value": worth.value,
+                    "features": [{"name": n, "value": v} for n, v in worth.features], "unsaid": list(worth.unsaid)},
         "tree_walk": tree_walk_to_wire(envelope.pack, repo_id) if envelope.pack.trees else None,
         "gates": [{"name": g.name, "verdict": g.verdict, "value": g.value, "threshold": g.threshold, "detail": g.detail, "act": g.act}
                   for g in (envelope.climbed.obliged.gate, *weighed.first)],

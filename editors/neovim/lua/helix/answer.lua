@@ -13,7 +13,7 @@ local drawn = {} ---@type table<integer, helix.Drawn> by buffer
 
 local looks = {
   HelixCitation = 'Underlined', HelixStale = 'DiagnosticWarn', HelixMoved = 'DiagnosticInfo', HelixSnippet = 'Comment', HelixProof = 'Visual',
-  HelixHint = 'Comment', HelixMarked = 'CursorLine',
+  HelixHint = 'Comment', HelixMarked = 'CursorLine', HelixStrong = 'DiagnosticOk', HelixWeak = 'DiagnosticWarn', HelixPlaces = 'DiagnosticInfo',
 }
 
 ---@param answer helix.Answer
@@ -253,6 +253,9 @@ function M.draw(answer)
   vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, now.lines)
   vim.bo[bufnr].modifiable, vim.bo[bufnr].modified = false, false
   vim.api.nvim_buf_clear_namespace(bufnr, MARKS, 0, -1)
+  if now.verdict then
+    vim.api.nvim_buf_set_extmark(bufnr, MARKS, now.verdict.row, 0, { end_col = now.verdict.to, hl_group = now.verdict.group, priority = 200 })
+  end
   for _, mark in ipairs(now.marks) do
     vim.api.nvim_buf_set_extmark(bufnr, MARKS, mark.row, mark.from, { end_col = mark.to, hl_group = 'HelixCitation', priority = 200 })
   end

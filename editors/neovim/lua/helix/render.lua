@@ -12,6 +12,7 @@ local BAR = 12 -- cells of the longest rung's bar
 ---@field options table<integer, table> 0-based row -> option of a clarification
 ---@field heads table<integer, { level: integer, closed: boolean }> what begins a fold, by 1-based line
 ---@field marked integer[] 0-based rows of the quoted lines that matter: `> ` stands in their gutter
+---@field verdict? { row: integer, to: integer, group: string } 0-based row and end of what says whether it answers, in which colour
 
 ---@param value any
 ---@return any nil for JSON's null
@@ -157,6 +158,25 @@ local function foot(envelope)
   return vim.trim(text)
 end
 
+local ANSWERS = {
+  strong = { said = 'Answers: strong', group = 'HelixStrong' },
+  weak = { said = 'Answers: weak, read the places', group = 'HelixWeak' },
+  places_only = { said = 'Answers: no, places only', group = 'HelixPlaces' },
+}
+
+--- Whether it answers, what of its quotations was checked, and what no cited line carries; an older server says none of it.
+---@param out helix.Drawn
+---@param envelope table
+local function verdict(out, envelope)
+  local worth = given(envelope.verdict)
+  local answers = worth and ANSWERS[worth.answers]
+  if not worth or not answers then return end
+  add(out, ('%s; %d of %d quotations checked'):format(answers.said, worth.checked, worth.quoted))
+  out.verdict = { row = #out.lines - 1, to = #answers.said, group = answers.group }
+  if #worth.unsaid > 0 then add(out, 'In no cited line: ' .. table.concat(worth.unsaid, ', ')) end
+  add(out, '')
+end
+
 --- A number as people write it: 3,178.
 ---@param value integer
 ---@return string
@@ -223,6 +243,7 @@ function M.draw(answer)
       add(out, unread(envelope.index, again))
       add(out, '')
     end
+    verdict(out, envelope)
     body(out, envelope)
     evidence(out, envelope)
     claims(out, envelope)
