@@ -27,7 +27,6 @@ from helix_lsp.ask.compose.steps import steps
 from helix_lsp.ask.compose.tree_walk import tree_walk
 from helix_lsp.ask.compose.usage import usage
 from helix_lsp.ask.compose.value import value
-from helix_lsp.ask.course import asks_course
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.plan.divide import divide
 from helix_lsp.ask.rungs.arbiter import Verdict
@@ -37,6 +36,7 @@ from helix_lsp.ask.rungs.plan import Plan
 from helix_lsp.ask.slot import slot_id
 from helix_lsp.config.model import ModelConfig
 from helix_lsp.search.kind import read_kind
+from helix_lsp.search.reading.kinds import asks_course
 from helix_lsp.search.reading.wanted import in_words
 from helix_lsp.text.words import STOP_WORDS, terms
 from helix_lsp.trees.assemble import Pack
