@@ -72,7 +72,7 @@ def _score_unit(
 ) -> ScoredUnit:
     """Everything about one unit that ranking and presentation need; `defines` maps definitions to how surely they are named."""
     score = scorer.score(unit, path)
-    if not query.wants_tests and _in_test_container(unit):
+    if not query.wants_tests and in_test_container(unit):
         score *= _TEST_CONTAINER
     own = unit.counts[NAME]
     named = 0.0
@@ -89,7 +89,7 @@ def _score_unit(
     return ScoredUnit(unit=unit, score=score, named=named, defines=defines.get(unit.symbol, 0.0) if unit.symbol >= 0 else 0.0)
 
 
-def _in_test_container(unit: Unit) -> bool:
+def in_test_container(unit: Unit) -> bool:
     """A test that stands inside a source file (Rust's `mod tests`, a function named `test_...`)."""
     name, qualifier = unit.name, unit.qualifier.lower()
     if "test" in qualifier and not {"tests", "test"}.isdisjoint(qualifier.split(".")):

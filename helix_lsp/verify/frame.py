@@ -12,6 +12,7 @@ from helix_lsp.verify.introduced import unlabelled
 _FRAMES = (
     re.compile(r"^\d{1,2}\. (?:(?:Anchor|Walk|Hint|Role [\w -]{1,40}): )?(?=[`*])"),
     re.compile(r"^calls (?=`)"),
+    re.compile(r", (?:under|which calls|under the `else` of) (?=`)"),
     re.compile(r"^(?:Used|Tested): (?=`)"),
     re.compile(r", defined here$"),
     re.compile(r"(?<=[.:!?]) In it: "),

@@ -23,6 +23,7 @@ from helix_lsp.ask.compose.missing import missing, unknown
 from helix_lsp.ask.compose.overview import overview
 from helix_lsp.ask.compose.reading import reading
 from helix_lsp.ask.compose.reason import reason
+from helix_lsp.ask.compose.steps import steps
 from helix_lsp.ask.compose.tree_walk import tree_walk
 from helix_lsp.ask.compose.usage import usage
 from helix_lsp.ask.compose.value import value
@@ -37,6 +38,7 @@ from helix_lsp.ask.rungs.plan import Plan
 from helix_lsp.ask.slot import slot_id
 from helix_lsp.config.model import ModelConfig
 from helix_lsp.search.kind import read_kind
+from helix_lsp.search.reading.kinds import asks_course
 from helix_lsp.search.reading.wanted import in_words
 from helix_lsp.text.words import STOP_WORDS, terms
 from helix_lsp.trees.assemble import Pack
@@ -173,7 +175,16 @@ def _composed(kind: Kind, material: Material) -> Draft:
     own = not in_words(asked) or asked.asked.kind == "test" or kind == "usage" or (kind == "definition" and _names_code(material))
     if own or not (draft := reading(material)).parts:
         return _COMPOSERS[kind](material)
-    return draft
+    return _with_course(draft, material)
+
+
+def _with_course(draft: Draft, material: Material) -> Draft:
+    """Before what was read stand the steps, where the question asks for an order; then one passage of the reading is enough."""
+    if draft.shape != "reading" or not asks_course(material.question.text) or not (told := steps(material)):
+        return draft
+    quotes = [q for part in told for s in part.sentences[:1] for q in s.quotes]
+    others = [s for p in draft.parts for s in p.sentences if not any(q.path == o.path and q.span.overlaps(o.span) for q in s.quotes for o in quotes)]
+    return replace(draft, parts=(*told, Part(title="", sentences=tuple(others[:1]))) if others else told)
 
 
 def _names_code(material: Material) -> bool:

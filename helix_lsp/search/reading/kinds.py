@@ -32,6 +32,18 @@ _KINDS: tuple[tuple[Wanted, re.Pattern[str]], ...] = (
     ("yesno", re.compile(r"^\W*(?:is|are|does|do|can|may|must|should|will|has|have|was|were)\b", re.I)),
     ("how", re.compile(r"^\W*how\b", re.I)),
 )
+_ORDER = re.compile(
+    r"\bin (?:which|what) order\b|\bin order[,?]|\border (?:in which|of (?:calls|events|steps|execution))\b|"
+    r"\b(?:which|what)(?: are)?(?: the)? (?:steps|stages|phases|sequence)\b|\bstep by step\b|\bone after (?:the other|another)\b|"
+    r"\b(?:walk|take|lead|guide) me through\b",
+    re.I,
+)
+_WAY = re.compile(
+    r"\b(?:goe?s?|went|pass(?:es)?|travels?) through\b|\bturn(?:s|ed)? into\b|\bfrom .{1,60} (?:until|till|up to|to)\b|"
+    r"\b(?:what|which)\b.{1,60}\bbetween .{1,60} and\b",
+    re.I,
+)
+_NO_COURSE = re.compile(r"\W*why\b|.{0,80}\b(?:who|what|which \w+) (?:calls|uses)\b|.{0,80}\bdiff\w{0,8}n\w?ces?\b", re.I)
 CUES: dict[Wanted, re.Pattern[str]] = {
     "value": re.compile(
         r"(?:=|:|=>|\bdefaults?\b).{0,60}?(?:\d|\btrue\b|\bfalse\b|\bnil\b|\bnull\b|\bnone\b|['\"])|\bdefaults? (?:to|is|value)\b|\bby default\b|"
@@ -63,3 +75,13 @@ def wanted_kind(text: str) -> Wanted:
         if pattern.search(text):
             return kind
     return "what"
+
+
+def asks_course(text: str) -> bool:
+    """True where the words ask in which order, by which steps, or by which way something happens: told by grammar, whatever it is about."""
+    return (_ORDER.search(text) is not None or _WAY.search(text) is not None) and _NO_COURSE.match(text) is None
+
+
+def order_words(text: str) -> str:
+    """The phrases that ask for an order or for steps; their words say nothing of what is asked about."""
+    return " ".join(found[0] for found in _ORDER.finditer(text))
