@@ -36,7 +36,7 @@ _INSTALLS = re.compile(
     re.MULTILINE,
 )
 _FROM = re.compile(
-    r"^[ \t>.$]*from\s+(?P<python>\.*\w[\w.]*)\s+import\s+(?P<names>\([^)]*\)|[^\n]*)"
+    r"^[ \t>.$]*from\s+(?P<python>\.*\w[\w.]*)\s+import\s+(?P<names>\([^)]{0,4000}\)|[^\n]*)"
     r"|\bimport\s+(?:type\s+)?(?P<bound>[\w*{][^;'\"()]{0,400}?)\s+from\s+[\"'](?P<module>[^\"'\n]+)[\"']"
     r"|\b(?:const|let|var)\s+(?P<taken>[\w{][^=;'\"()]{0,400}?)\s*=\s*require\(\s*[\"'](?P<required>[^\"'\n]+)[\"']",
     re.MULTILINE,
