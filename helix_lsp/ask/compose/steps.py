@@ -10,7 +10,7 @@ from textwrap import dedent
 
 from helix_lsp.ask.callees import Callee, callees
 from helix_lsp.ask.compose.material import Material, code, introduce
-from helix_lsp.ask.course import DIED, Entry, calls_of, entries
+from helix_lsp.ask.course import Entry, calls_of, entries
 from helix_lsp.ask.draft import Part, Sentence
 from helix_lsp.ask.excerpt import MOST_LINES
 from helix_lsp.ask.live import LiveFile
