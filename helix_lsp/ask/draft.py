@@ -16,7 +16,7 @@ class Sentence:
     what follows).
 
     `note`: ours, in a draft that a model wrote; it states nothing. `item` sentences are shown as list items; `code` is shown as a block under
-    the sentence and must be the bytes of its last quote.
+    the sentence and must be the bytes of its last quote. `marked` is the line of `code`, from 1, that the sentence is about, 0 for none.
     """
 
     text: str
@@ -25,6 +25,7 @@ class Sentence:
     code: str = ""
     language: str = ""
     note: bool = False
+    marked: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """A stretch of lines as it is shown: whole statements, whole sentences, at most twelve lines.
 
-A window of reading begins and ends anywhere; an excerpt begins at the comment above its first statement and ends where a sentence of a
-comment or a paragraph of a document ends.
+A window of reading begins and ends anywhere; an excerpt begins at the comment above its first statement, never at a line that only closes, and
+ends where a sentence of a comment, a paragraph of a document or what its last lines opened ends (`whole_lines`).
 """
 
 from __future__ import annotations
@@ -12,30 +12,77 @@ from textwrap import dedent
 
 from helix_lsp.ask.live import LiveFile
 from helix_lsp.ask.quote import Quote, quote
+from helix_lsp.ask.whole_lines import first_whole, last_whole
 from helix_lsp.index.unit import Unit
 from helix_lsp.text.span import Span
 
 MOST_LINES = 12
 _ROOM = 2
+_LEAST = 3
 _COMMENT = re.compile(r"\s*(?:#(?!!)|//|/?\*|--|;|\"\"\"|''')")
 _STOP = re.compile(r"[.!?:;{}\])]\W*\Z")
 
 
-def excerpt(file: LiveFile, unit: Unit, first: int, last: int, *, document: bool) -> Quote | None:
-    """The lines `first` to `last` (from 1, both inclusive) of a unit, drawn out to whole sentences; None where they hold no text."""
-    lines = file.lines
-    end = min(unit.end_line, lines.line_count)
-    if end - unit.start_line < MOST_LINES:
-        first, last = unit.start_line, end
+def excerpt(file: LiveFile, unit: Unit, first: int, last: int, *, document: bool, marked: int = 0) -> Quote | None:
+    """The lines `first` to `last` (from 1, both inclusive) of a unit, drawn out to whole sentences; None where they hold no text.
+
+    `marked` is a line that stays in, 0 for none.
+    """
+    return stretch(file, unit.start_line, unit.end_line, first, last, document=document, marked=marked)
+
+
+def narrow(file: LiveFile, unit: Unit, first: int, last: int, *, document: bool, marked: int = 0) -> Quote | None:
+    """Like `excerpt`, but of a short unit too only these lines, and at least three with text where the unit has them."""
+    line, start, end = _line(file), unit.start_line, min(unit.end_line, file.lines.line_count)
+    first, last = max(start, first), min(end, last)
+    while _full(line, first, last) < _LEAST and (first > start or last < end):
+        first, last = (first, last + 1) if last < end else (first - 1, last)
+    return _shown(file, *_whole(line, start, end, first, last, document=document, marked=marked))
+
+
+def _full(line: Callable[[int], str], first: int, last: int) -> int:
+    """How many of the lines have text."""
+    return sum(bool(line(n).strip()) for n in range(first, last + 1))
+
+
+def stretch(file: LiveFile, start: int, end: int, first: int, last: int, *, document: bool, marked: int = 0) -> Quote | None:
+    """The same within the lines `start` to `end`; a stretch of at most twelve lines is shown whole."""
+    end, line = min(end, file.lines.line_count), _line(file)
+    if end - start < MOST_LINES:
+        first, last = first_whole(line, start, start, end, marked or end), end
     else:
-        first, last = _drawn(lambda n: lines.line_text(n - 1), unit.start_line, end, first, min(last, end), document=document)
-    while first < last and not lines.line_text(first - 1).strip():
+        first, last = _whole(line, start, end, first, min(last, end), document=document, marked=marked)
+    return _shown(file, first, last)
+
+
+def _line(file: LiveFile) -> Callable[[int], str]:
+    return lambda number: file.lines.line_text(number - 1)
+
+
+def _shown(file: LiveFile, first: int, last: int) -> Quote | None:
+    """These lines without empty ones at either end, their indentation taken off."""
+    lines, line = file.lines, _line(file)
+    while first < last and not line(first).strip():
         first += 1
-    while last > first and not lines.line_text(last - 1).strip():
+    while last > first and not line(last).strip():
         last -= 1
     span = Span(lines.line_span(first - 1).start, lines.line_span(last - 1).end)
     text = dedent(span.cut(file.data).decode("utf-8", "replace").replace("\r\n", "\n")).rstrip()
     return quote(file, Span(span.start, span.end), text) if text.strip() else None
+
+
+def _whole(line: Callable[[int], str], start: int, end: int, first: int, last: int, *, document: bool, marked: int) -> tuple[int, int]:
+    """First and last line of whole statements: where closing would pass the most lines that are shown, lines above the marked one give way."""
+    first, last = _drawn(line, start, end, first, last, document=document)
+    stays = marked if first <= marked <= last else last
+    first = first_whole(line, start, first, last, stays)
+    closed = last_whole(line, end, first, last)
+    if closed - first + 1 > MOST_LINES:
+        later = first_whole(line, start, closed - MOST_LINES + 1, closed, stays)
+        if not first < later <= stays or last_whole(line, end, later, last) != closed:
+            return first, min(last, first + MOST_LINES - 1)
+        first = later
+    return first, closed
 
 
 def _drawn(line: Callable[[int], str], start: int, end: int, first: int, last: int, *, document: bool) -> tuple[int, int]:

@@ -60,10 +60,11 @@ def climb(question: Question, on: Standing, recorder: Recorder, check: Callable[
     obliged = rung(
         11, "obligation gate", oblige_citations, required, written.draft, live, cfg.verify, fallback=written.fallback, mode=cfg.control.mode,
     )  # fmt: skip
+    words = written.owes((*evidence.judged.held, *evidence.judged.missing))
     weighed = rung(
         12, "platonic gates", weigh_claims, asked, obliged.draft, live, cfg.verify, kind=written.answers(intent.kind),
         evidence_ok=evidence.judged.passed,
-        words=written.owes((*evidence.judged.held, *evidence.judged.missing)), hard=plan.hard,
+        words=words, named=None if plan.hard else written.missed(words, asked.text), hard=plan.hard,
         covered=evidence.coverage.met_by_kind, fallback=written.fallback,
         mode=cfg.control.mode,
     )
@@ -71,5 +72,5 @@ def climb(question: Question, on: Standing, recorder: Recorder, check: Callable[
         question=question, intent=intent, preflight=first, pack=trees.pack, plan=plan, scope=scope, evidence=evidence, verdict=verdict,
         written=written, obliged=obliged, weighed=weighed,
     )
-    envelope = rung(13, "envelope", seal, climbed, snapshot, texts, on.freshness)
+    envelope = rung(13, "envelope", seal, climbed, snapshot, texts, on.freshness, cfg.control)
     return envelope, recorder.trace()

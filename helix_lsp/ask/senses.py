@@ -3,14 +3,20 @@
 A sense is a name: a definition that bears the asked name in a container of its own (`Blueprint.register`, `App.register`), or, where nothing
 bears it alone, a longer name that holds it (`AppContext`, `RequestContext` for *context*). Its strength is evidence mass (the squared scores
 of its places) blended with proof density (distinct proof spans for each term of context). One sense whose lead is large is taken; two that
-are close are a split. A short question is not ambiguous for being short: only for evidence that competes. Seed 2, phase 4; decision 5.
+are close are a split. A short question is not ambiguous for being short: only for evidence that competes. What one interface or base has in several
+classes is one sense (`family.py`). Seed 2, phase 4; decision 5.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from helix_lsp.ask.target import asked_for
+from helix_lsp.align.live import Live
+from helix_lsp.align.mentions import meaning
+from helix_lsp.align.usage import usages_of
+from helix_lsp.ask.family import families, is_local
+from helix_lsp.ask.target import asked_for, names_several
+from helix_lsp.config.align import AlignConfig
 from helix_lsp.config.control import ControlConfig
 from helix_lsp.index.snapshot import Defined, Snapshot
 from helix_lsp.search.hit import Hit, Place
@@ -21,7 +27,8 @@ from helix_lsp.text.words import STOP_WORDS, terms
 _CONTENT = 0.35
 _UNSHOWN = 0.5
 _MOST_WORDS = 2
-_MOST_SENSES = 6
+_MOST_SENSES = 10
+_MOST_MENTIONS = 50
 _MOST_LONGER = 3
 _TYPES = frozenset({"class", "interface", "struct", "trait", "enum", "type", "union", "protocol", "record", "object"})
 _CALLABLE = frozenset({"function", "method"})
@@ -69,11 +76,11 @@ def read_senses(results: Results, snapshot: Snapshot, cfg: ControlConfig) -> Sen
     if not content or query.shape == "issue" or query.paths:
         return NO_SENSES
     asked = asked_for(results, snapshot)
-    if asked is not None and (asked.owned or len(content) > _MOST_WORDS + 1):
+    if asked is not None and (asked.owned or len(content) > _MOST_WORDS + 1 or names_several(results, snapshot)):
         return NO_SENSES
     if asked is not None and asked.exact:
         spelled = tuple(d for d in asked.defined if d.symbol.name == asked.word)  # `a Session` is no `session`
-        groups = _definitions(spelled or asked.defined, snapshot)
+        groups = meanings(spelled or asked.defined, snapshot)
         return _weigh(asked.word, [(name, kind, _places_of(same, results)) for name, kind, same in groups], cfg)
     if len(content) > _MOST_WORDS:
         return NO_SENSES
@@ -83,22 +90,26 @@ def read_senses(results: Results, snapshot: Snapshot, cfg: ControlConfig) -> Sen
     return replace(found, split=False) if close > _MOST_LONGER else found
 
 
-def _definitions(defined: tuple[Defined, ...], snapshot: Snapshot) -> list[tuple[str, str, list[Defined]]]:
-    """(qualified name, kind, its definitions) for definitions that stand in source; overloads and declarations of one thing are one."""
-    groups: dict[tuple[str, str], list[Defined]] = {}
+def meanings(defined: tuple[Defined, ...], snapshot: Snapshot) -> list[tuple[str, str, list[Defined]]]:
+    """(qualified name, kind, its definitions) for definitions that stand in source, in their order; what is one family is one."""
     heirs = {d.path for d in defined if _extends_namesake(d)}
-    for each in defined:
-        entry = snapshot.file(each.path)
-        if entry is None or entry.generated or each.symbol.kind in _MINOR:
-            continue
-        s = entry.surface
-        if s.test or s.example or s.vendored or s.generated:
-            continue
-        folder = "" if "." in each.symbol.qualified or heirs else each.path
-        groups.setdefault((each.symbol.qualified, folder), []).append(each)
-    written = {key: same for key, same in groups.items() if any(_does_something(d.symbol) for d in same)}
-    groups = written or groups  # a declaration in an interface is no choice beside what does it
+    kept = [d for d in defined if d.symbol.kind not in _MINOR and _is_source(d, snapshot)]
+    kept = [d for d in kept if not is_local(d, snapshot)] or kept  # beside others nobody means what stands inside a function
+    every = families(kept, snapshot)
+    joined = [same for same in every if any(_does_something(d.symbol) for d in same)] or every
+    groups: dict[tuple[str, str], list[Defined]] = {}
+    for same in joined:  # a declaration alone is no choice beside what does it
+        name = same[0].symbol.qualified
+        groups.setdefault((name, "" if "." in name or heirs else same[0].path), []).extend(same)
     return [(_told(name, path, groups), same[0].symbol.kind, same) for (name, path), same in groups.items()]
+
+
+def _is_source(defined: Defined, snapshot: Snapshot) -> bool:
+    entry = snapshot.file(defined.path)
+    if entry is None or entry.generated:
+        return False
+    s = entry.surface
+    return not (s.test or s.example or s.vendored or s.generated)
 
 
 def _does_something(symbol: Symbol) -> bool:
@@ -118,14 +129,15 @@ def _told(name: str, path: str, groups: dict[tuple[str, str], list[Defined]]) ->
 
 
 def _places_of(same: list[Defined], results: Results) -> list[tuple[Place, float]]:
-    """Places of the hits that belong to these definitions, with their scores; a definition no hit shows has its file's share."""
+    """Places of the hits that belong to these definitions, with their scores; one that no hit shows has a share of its file's."""
     ids = {(d.path, d.ordinal) for d in same}
-    files = {d.path for d in same}
+    first = {d.path: d for d in reversed(same)}
     out: list[tuple[Place, float]] = []
     for hit in results.hits:
         places = (hit.place, *hit.more)
         own = [(p, hit.score * p.share) for p in places if (p.path, p.symbol) in ids]
-        out += own or ([(hit.place, hit.score * _UNSHOWN)] if hit.place.path in files else [])
+        unshown = first.get(hit.place.path)
+        out += own or ([(_whole(unshown.path, unshown.ordinal, unshown.symbol), hit.score * _UNSHOWN)] if unshown is not None else [])
     return out
 
 
@@ -177,3 +189,19 @@ def _weigh(word: str, found: list[Found], cfg: ControlConfig) -> Senses:
     senses.sort(key=lambda s: (-s.strength, s.name))
     margin = 1.0 if len(senses) == 1 else (senses[0].strength - senses[1].strength) / senses[0].strength
     return Senses(word=word, senses=tuple(senses[:_MOST_SENSES]), total=len(found), margin=round(margin, 6), split=margin < cfg.dominance)
+
+
+def in_order(senses: Senses, live: Live, cfg: AlignConfig) -> Senses:
+    """The same, the likeliest meant first: what documents name more often, then what is called more often, then what others may use."""
+
+    def key(sense: Sense) -> tuple[int, int, bool, float, str]:
+        place = sense.places[0]
+        symbol = live.snapshot.symbol(place.path, place.symbol)
+        if symbol is None:
+            return (0, 0, True, -sense.strength, sense.name)
+        defined = Defined(path=place.path, ordinal=place.symbol, symbol=symbol)
+        told = sum(1 for _ in meaning(defined, live.snapshot, cfg, _MOST_MENTIONS))
+        called = sum(use.certain for use in usages_of(defined, live, cfg).code)
+        return (-told, -called, not symbol.exported, -sense.strength, sense.name)
+
+    return replace(senses, senses=tuple(sorted(senses.senses, key=key)))

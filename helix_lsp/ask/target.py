@@ -16,6 +16,7 @@ _MAIN_KINDS = ("class", "interface", "struct", "trait", "function", "method", "m
 _LONGEST_COMPOUND = 3
 _LONG_WORD = 4
 _WITH_OWNER = 2
+_LEAST = 2  # letters of a name
 _CAPITAL = 0.4
 _MOST_PLAIN = 2
 _SIDES = 4
@@ -94,6 +95,12 @@ def _documented(found: list[Defined], snapshot: Snapshot) -> tuple[Defined, ...]
     return (told, *(d for d in found if d is not told))
 
 
+def names_several(results: Results, snapshot: Snapshot) -> bool:
+    """True when the question writes the names of two things that are defined here: each tells the other apart."""
+    written = dict.fromkeys(n.parts[-1] for n in results.query.names if n.parts and n.weight > _CAPITAL)
+    return sum(any(d.symbol.name == name for d in snapshot.defined(name)) for name in written) > 1
+
+
 def each_target(results: Results, snapshot: Snapshot) -> tuple[Defined, ...]:
     """The likeliest definition of every name that the question writes, in the order of the question."""
     found: dict[tuple[str, int], Defined] = {}
@@ -143,7 +150,8 @@ def _names(results: Results) -> list[tuple[tuple[str, ...], bool]]:
                 compounds += [(("".join(piece),), False), (("_".join(piece),), False)] if size > 1 else alone
     # a capital may only begin a name of the question's own (`Helix Ask`): what it names must be a thing of note, spelled so
     capital = [(n.parts, False) for n in results.query.names if n.parts and n.weight <= _CAPITAL]
-    return [*named, *(c for c in compounds if len(c[0][0]) >= _LONG_WORD or (len(c[0][0]) > 1 and c[0][0][0].isupper())), *capital]
+    least = _LEAST if len(words) == 1 else _LONG_WORD  # the only word of a question is what it asks for, however short
+    return [*named, *(c for c in compounds if len(c[0][0]) >= least or (len(c[0][0]) > 1 and c[0][0][0].isupper())), *capital]
 
 
 def _anywhere(parts: tuple[str, ...], same: tuple[Defined, ...], snapshot: Snapshot) -> bool:

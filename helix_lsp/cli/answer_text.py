@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from helix_lsp.session.model.open_model import Sending
 
 _WIDTH = 100
+_ANSWERS = {"strong": "answers: strong", "weak": "answers: weak, read the places", "places_only": "answers: no, places only"}
 
 
 def print_answer(envelope: Envelope, root: str, screen: Screen) -> None:
@@ -38,6 +39,8 @@ def print_answer(envelope: Envelope, root: str, screen: Screen) -> None:
             screen.text(f"  {number}  {clean(option.label)}: {clean(option.question)}")
         screen.text("")
         screen.text("Pick one: helix-lsp ask --choose N")
+    if worth := _worth(envelope):
+        screen.text(worth)
     screen.text(_footer(envelope))
 
 
@@ -108,13 +111,26 @@ def _claim(claim: Claim, cited: dict[int, Citation], root: str, screen: Screen) 
         place = cited[number]
         yield " " * len(bullet) + "  " + link(place.path, place.start_line, place.end_line, root, screen)
     if claim.code:
-        for line in claim.code.splitlines():
-            yield " " * len(bullet) + "    " + clean(line)
+        lines = claim.code.split("\n")
+        for number, line in enumerate(lines, 1):
+            here = number == claim.marked and len(lines) > 1
+            yield " " * len(bullet) + ("  > " if here else "    ") + (screen.strong(clean(line)) if here else clean(line))
+
+
+def _worth(envelope: Envelope) -> str:
+    """Whether it answers, and what no cited line carries; `` where nothing is claimed to. In brackets, so that a reader of claims passes over it."""
+    worth = envelope.answer_verdict
+    if worth.answers == "none":
+        return ""
+    unsaid = f"; in no cited line: {', '.join(clean(w) for w in worth.unsaid)}" if worth.unsaid else ""
+    return f"({_ANSWERS[worth.answers]}{unsaid})"
 
 
 def _footer(envelope: Envelope) -> str:
     count = len(envelope.citations)
     files = len({citation.path for citation in envelope.citations})
     cites = f"{count} cited place{'s' * (count != 1)} in {files} file{'s' * (files != 1)}" if count else "nothing cited"
+    worth = envelope.answer_verdict
+    cites += f", {worth.checked} of {worth.quoted} checked byte for byte" if worth.quoted else ""
     dropped = f", {envelope.dropped} dropped because the file changed" if envelope.dropped else ""
     return f"({cites}{dropped}; {freshness_words(envelope.freshness)})"

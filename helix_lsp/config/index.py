@@ -177,6 +177,31 @@ class IndexConfig:
         scope="user",
         source="performance 12.1; 64 MB writes 25,000 units as one segment",
     )
+    copies_like: float = option(
+        0.6,
+        "Share of the words of a definition that the definition of the same name in source holds too when one is a copy of the other.",
+        low=0.3,
+        high=1,
+        repository="raise",
+        source="bundles, minified and compiled files of axios and fixtures; a downlevelled body keeps about .7",
+    )
+    copies_share: float = option(
+        0.5,
+        "Share of what a built, generated or vendored file defines that stands in source when the file is a copy.",
+        low=0.3,
+        high=1,
+        repository="raise",
+        source="a bundle brings helpers of its compiler along; chosen by hand",
+    )
+    copies_most: int = option(
+        300,
+        "Files of declared role that are compared with source; further ones stay evidence.",
+        unit="files",
+        low=0,
+        high=10_000,
+        repository="lower",
+        source="bounds a repository of generated files; chosen by hand",
+    )
     match_copies: int = option(
         8,
         "Paths shown for one unit when the same file exists several times.",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from helix_lsp.align.live import Live
+from helix_lsp.ask.folded import folded
 from helix_lsp.ask.here import decided_here
 from helix_lsp.ask.ladder import climb
 from helix_lsp.ask.live import LiveFiles
@@ -68,8 +69,9 @@ def ask(
     `events` receives each live-event line as it happens; `clock` gives microseconds for the trace; `model` is called at most once.
     """
     question = _question(view, request)
+    snapshot, texts = folded(question.text, view.snapshot, view.texts, view.config)
     standing = Standing(
-        snapshot=view.snapshot, texts=view.texts, knowledge=view.knowledge(), locked=request.locked, cfg=view.config, freshness=view.freshness,
+        snapshot=snapshot, texts=texts, knowledge=view.knowledge(), locked=request.locked, cfg=view.config, freshness=view.freshness,
         model=None if request.dry else model, recent=request.recent, repo_rev=request.repo_rev,
         oracle=view.oracle,
     )  # fmt: skip
@@ -81,7 +83,7 @@ def ask(
         question = replace(question, near=())
         envelope, trace = climb(question, standing, Recorder(clock, lambda _: None, check), check)
     if envelope.verdict.reason == "dominance_split" and question.offset is not None:
-        here = decided_here(envelope.verdict.options, question, LiveFiles(Live(view.snapshot, view.texts)))
+        here = decided_here(envelope.verdict.options, question, LiveFiles(Live(snapshot, texts)))
         if here is not None:
             events(f"Helix Ask: Place decides - {here.label}")
             question = replace(question, text=here.question, may_clarify=False)

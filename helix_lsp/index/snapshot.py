@@ -152,6 +152,11 @@ class Snapshot:
         """Visible, tracked files with content of which nothing was indexed (too large, binary), in the order of their paths."""
         return tuple(e for p in self._ground.without_units() if p not in self._layer.buffers and (e := self.file(p)) is not None)
 
+    def generated(self) -> frozenset[str]:
+        """Visible paths whose head says that they are generated."""
+        files, buffers = self._ground.base.files, self._layer.buffers
+        return frozenset([*(p for p, f in files.items() if f.generated and p not in buffers), *(p for p, f in buffers.items() if f.generated)])
+
     def outline(self, path: str) -> Outline | None:
         """The facts of a visible path; None where there are none."""
         return self._facts(path, self._ground.reader.outline)
@@ -213,11 +218,9 @@ class Snapshot:
 
     def defined(self, name: str) -> tuple[Defined, ...]:
         """Definitions of a name: its last component, letter case and outer underscores ignored; in order of (path, ordinal)."""
-        key = name_key(name)
-        if not key:
+        if not (key := name_key(name)):
             return ()
-        found = self._definitions.get(key)
-        if found is None:
+        if (found := self._definitions.get(key)) is None:
             found = self._defined(key)
             if self._remembered + len(found) > _MOST_REMEMBERED:
                 self._definitions, self._remembered = {}, 0
@@ -295,8 +298,7 @@ class Snapshot:
 
     def mentioned(self, name: str) -> tuple[Mentioned, ...]:
         """Inline code in documents that names it, same key rule, call parentheses dropped; in order of (path, ordinal)."""
-        key = name_key(name)
-        if not key:
+        if not (key := name_key(name)):
             return ()
         out = [
             Mentioned(path=path, ordinal=ordinal, mention=mention)
@@ -332,9 +334,7 @@ class Snapshot:
         return lost, {name for name in came if not self._ground.definers(name)}
 
     def match(self, weights: Mapping[str, float], limit: int) -> tuple[UnitHit, ...]:
-        """At most `limit` units for an OR of weighted terms (weights > 0), best first, in the order (-score, path,
-        `span.start`).
-        """
+        """At most `limit` units for an OR of weighted terms (weights > 0), best first, in the order (-score, path, `span.start`)."""
         sums = self._sum()
         mean = sums.weight / sums.units if sums.units else 0.0
         frequencies = self.frequencies(t for t, w in weights.items() if w > 0)

@@ -75,10 +75,17 @@ def _body(body: str, cited: frozenset[str], uri: Uri) -> str:
             fence = "" if line == fence else fence
         elif opened is not None:
             fence = opened.group()
-            out.append(fence + re.sub(r"[^a-z0-9_+-]", "", line[len(fence) :].lower()))
+            out.append(fence + _info(line[len(fence) :].lower()))
         else:
             out.append(_line(line, cited, uri))
     return "\n".join(out + ([fence] if fence else []))
+
+
+def _info(info: str) -> str:
+    """The language and the number of the line that matters (`python {3}`), and nothing else."""
+    language, _, marked = info.partition(" {")
+    number = marked.removesuffix("}")
+    return re.sub(r"[^a-z0-9_+-]", "", language) + (f" {{{number}}}" if number.isascii() and number.isdigit() else "")
 
 
 def _line(line: str, cited: frozenset[str], uri: Uri) -> str:

@@ -10,6 +10,7 @@ from helix_lsp.ask.trace import Trace
 from helix_lsp.text.visible import visible_line
 from helix_lsp.wire.ask_debug import answer_path, debug_to_wire
 from helix_lsp.wire.index_status import freshness_to_wire
+from helix_lsp.wire.marked_lines import marked_info, marked_lines
 from helix_lsp.wire.method import method_to_wire
 from helix_lsp.wire.range_ref import range_ref_to_wire
 from helix_lsp.wire.retrieval_plan import retrieval_to_wire, tree_walk_to_wire
@@ -23,7 +24,7 @@ def envelope_to_wire(
 ) -> dict[str, Any]:
     """The envelope as plain JSON data; `trace`, and with it the debug payload, are added where they are asked for."""
     evidence, intent, weighed = envelope.evidence, envelope.intent, envelope.weighed
-    judged = evidence.judged
+    judged, worth = evidence.judged, envelope.answer_verdict
     out: dict[str, Any] = {
         "schema": SCHEMA, "question": envelope.question.text, "kind": envelope.kind, "mode": envelope.mode,
         "tier": intent.tier, "secondary_tier": intent.secondary_tier or None,
@@ -40,6 +41,8 @@ def envelope_to_wire(
         "retrieval_plan": retrieval_to_wire(envelope), "answer_path": answer_path(envelope),
         "evidence": {"verdict": evidence.verdict, "share": judged.share, "held": list(judged.held), "missing": list(judged.missing),
                      "reason": judged.reason},
+        "verdict": {"checked": worth.checked, "quoted": worth.quoted, "answers": worth.answers, "value": worth.value,
+                    "features": [{"name": n, "value": v} for n, v in worth.features], "unsaid": list(worth.unsaid)},
         "tree_walk": tree_walk_to_wire(envelope.pack, repo_id) if envelope.pack.trees else None,
         "gates": [{"name": g.name, "verdict": g.verdict, "value": g.value, "threshold": g.threshold, "detail": g.detail, "act": g.act}
                   for g in (envelope.climbed.obliged.gate, *weighed.first)],
@@ -119,7 +122,7 @@ def _body(claims: tuple[Claim, ...], envelope: Envelope) -> str:
             lines.append(f"{claim.text}{cited}")
         if claim.code:
             fence = "`" * max(3, _longest_run(claim.code) + 1)
-            lines += ["", f"{fence}{claim.language}", claim.code, fence, ""]
+            lines += ["", f"{fence}{claim.language}{marked_info(claim.code, claim.marked)}", marked_lines(claim.code, claim.marked), fence, ""]
         elif not claim.item:
             lines.append("")
     while lines and not lines[-1]:

@@ -15,7 +15,7 @@ from helix_lsp.lsp.answer_document import answer_document
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from tests.support.check import indexed, read_fixture
 
-SHIPS = ("Anchor", "Boom", "Crane", "Davit", "Flag", "Gaff", "Hatch", "Jib", "Keel")
+SHIPS = ("Anchor", "Boom", "Crane", "Davit", "Flag", "Gaff", "Hatch", "Jib", "Keel", "Ladder", "Mast", "Net", "Oar")
 _TOLD = re.compile(r"can mean (\d+) things")
 
 
@@ -37,21 +37,21 @@ def _given_back(number: int) -> tuple[dict[str, Any], str, str]:
     return wire, out.getvalue().decode(), answer_document(wire, lambda _path: "file:///x")
 
 
-@pytest.mark.parametrize("number", [2, 3, 5, 9])
+@pytest.mark.parametrize("number", [2, 3, 6, 9, 13])
 def test_the_number_told_is_the_number_there_is(number: int):
     wire, printed, document = _given_back(number)
     assert wire["mode"] == "clarify"
     asks = wire["clarify"]["asks"]
     assert _TOLD.findall(asks) == [str(number)]
     meant = [o["label"] for o in wire["clarify"]["options"] if o["id"].startswith("o")]
-    assert len(meant) == 2
+    assert len(meant) == min(number, 6)
     named = [body for s in wire["sections"] if s["title"] == "Other meanings" for body in re.findall(r"^- `([^`]+)`", s["body"], re.M)]
     others = {name for name in named if name not in meant}
     left = re.search(r"(\d+) more (?:is|are) not named here", wire["answer"])
     assert len(meant) + len(others) + (int(left[1]) if left else 0) == number
-    assert ("first 2 of" in asks) == (number > 2)
-    if number > 2:
-        assert f"first 2 of {number}" in asks
+    assert ("first 6 of" in asks) == (number > 6)
+    if number > 6:
+        assert f"first 6 of {number}" in asks
         assert "Ask with a full name" in wire["answer"]
         assert ("names the others" in asks) == (left is None)
         assert (f"names {len(others)} more" in asks) == (left is not None)
@@ -61,7 +61,7 @@ def test_the_number_told_is_the_number_there_is(number: int):
 
 
 def test_a_meaning_that_is_only_named_is_meant_by_its_name():
-    with indexed(read_fixture(_world(5)).files) as made:
+    with indexed(read_fixture(_world(9)).files) as made:
         first = envelope_to_wire(ask(made.view(), AskRequest(question="what is lower?")).envelope)
         (body,) = [s["body"] for s in first["sections"] if s["title"] == "Other meanings"]
         name = body.split("`")[1]

@@ -250,3 +250,14 @@ def test_documents_are_safe_whatever_the_repository_says():
     assert text.count("````") == 2
     step = {"number": 1, "rung": "r", "status": "s", "elapsed_us": 1500, "events": ["<b>"], "facts": [{"label": "l", "text": "![i](x)"}]}
     assert trace_document({"question": "q", "trace": [step]}).endswith("## 1 r: s, 1.5 ms\n\n- &lt;b\\>\n- l: \\!\\[i\\]\\(x\\)\n")
+
+
+def test_the_fence_of_a_document_names_a_language_and_a_line_and_nothing_else():
+    def document(info: str) -> str:
+        body = f"```{info}\n> a\n```"
+        return answer_document({"question": "q", "sections": [{"title": "", "body": body, "citations": []}]}, lambda path: path)
+
+    assert "```python {3}\n> a\n```" in document("python {3}")
+    assert "``` {1}\n" in document(" {1}")
+    assert "```pythonb\n" in document("python<b>")
+    assert "```python\n" in document("python {<b>}")

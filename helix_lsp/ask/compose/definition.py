@@ -14,17 +14,19 @@ from helix_lsp.ask.compose.missing import missing
 from helix_lsp.ask.compose.overview import overview
 from helix_lsp.ask.compose.section import section
 from helix_lsp.ask.draft import Draft, Part, Sentence
+from helix_lsp.ask.family import families
 from helix_lsp.ask.prose import plain, shorten
 from helix_lsp.ask.quote import Quote, line_quote, prose_sentences, quote
-from helix_lsp.ask.target import each_target, targets
+from helix_lsp.ask.target import asked_for, each_target, targets
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.span import Span
 
 _SHORT_BODY_LINES = 8
 _MOST_SEVERAL = 3
-_SEVERAL = re.compile(r"\b(?:difference|differs?|differ from|versus|vs|compared?)\b", re.I)
+_SEVERAL = re.compile(r"\b(?:difference|different|differs?|differ from|versus|vs|compared?)\b", re.I)
 _MOST_OTHERS = 3
+_MOST_KIN = 6
 
 
 def definition(material: Material) -> Draft:
@@ -39,7 +41,7 @@ def definition(material: Material) -> Draft:
         return Draft(shape="definition", parts=tuple(told))
     if (path := file_of(material)) is not None:
         return file(path, material) or overview(material)
-    found = targets(material.results, material.snapshot)
+    found = _declared_first(targets(material.results, material.snapshot), material)
     for at, defined in enumerate(found):
         here = live_symbol(defined, material)
         if here is not None:
@@ -52,11 +54,26 @@ def definition(material: Material) -> Draft:
     parts = [_told(defined, here, material)]
     if proof is not None and (told := _documents(proof, material)):
         parts.append(Part(title="In the documentation", sentences=told))
-    if proof is not None and (used := _used(proof, material)):
+    compared = _SEVERAL.search(material.question.text) is not None  # who uses one side says nothing of the difference
+    if proof is not None and not compared and (used := _used(proof, material)):
         parts.append(Part(title="In use", sentences=used))
-    if others := _others(others, defined, material):
-        parts.append(Part(title="Also defined", sentences=others))
+    same = next((f for f in families((defined, *others), material.snapshot) if defined in f), ())
+    if kin := _others(tuple(d for d in others if d in same), defined, material, _MOST_KIN):
+        parts.append(Part(title="The same member in other classes", sentences=kin))
+    if told := _others(tuple(d for d in others if d not in same), defined, material, _MOST_OTHERS):
+        parts.append(Part(title="Also defined", sentences=told))
     return Draft(shape="definition", parts=tuple(parts))
+
+
+def _declared_first(found: tuple[Defined, ...], material: Material) -> tuple[Defined, ...]:
+    """Of what several classes have of one interface, asked for without an owner, the interface's own stands first where it says what it does."""
+    asked = asked_for(material.results, material.snapshot)
+    if asked is None or asked.owned or not asked.exact:
+        return found
+    same = next((f for f in families(found, material.snapshot) if found[0] in f), ())
+    if not same or same[0] is found[0] or same[0].symbol.doc is None or same[0].symbol.name != asked.word:
+        return found
+    return (same[0], *(d for d in found if d is not same[0]))
 
 
 def _undefined(material: Material) -> Draft:
@@ -154,7 +171,7 @@ def _used(proof: Proof, material: Material) -> tuple[Sentence, ...]:
     return tuple(out)
 
 
-def _others(others: tuple[Defined, ...], chosen: Defined, material: Material) -> tuple[Sentence, ...]:
+def _others(others: tuple[Defined, ...], chosen: Defined, material: Material, most: int) -> tuple[Sentence, ...]:
     out: list[Sentence] = []
     for other in others:
         entry = material.snapshot.file(other.path)
@@ -165,4 +182,4 @@ def _others(others: tuple[Defined, ...], chosen: Defined, material: Material) ->
         here = live_symbol(other, material)
         if here is not None:
             out.append(Sentence(text=introduce(here[0]), quotes=(here[1],), item=True))
-    return tuple(out[:_MOST_OTHERS])
+    return tuple(out[:most])

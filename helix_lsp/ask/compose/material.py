@@ -32,6 +32,8 @@ _MORE_DOCUMENTS = 8
 _MOST_NAMES = 5
 _VALUES = frozenset({"variable", "constant", "field", "property"})
 _LEAST_SHARE = 0.25
+_ADDS = 0.05  # share of the question's weight
+_FEWEST = 2  # words of a question that can be carried in part
 _KIND_WORDS = {
     "enum_member": "enum member",
     "constructor": "constructor",
@@ -112,6 +114,22 @@ def share(text: str, material: Material) -> float:
     values = {t: w * weighted.rarity[t] for t, w in material.results.query.terms if t[0] != "=" and t not in unknown}
     held = {meant.get(t, t) for t in terms(text)}
     return sum(v for t, v in values.items() if t in held) / (sum(values.values()) or 1.0)
+
+
+def adding(sentences: Iterable[Sentence], material: Material, above: str = "") -> tuple[Sentence, ...]:
+    """The sentences that hold words of the question which none above them holds (`above` is text that is shown before them); at least one
+    where nothing is shown before them. A question of one word has all of them: they are what the word may mean.
+    """
+    if len({t for t, _ in material.results.query.terms if t[0] != "="}) < _FEWEST:
+        return tuple(sentences)
+    kept: list[Sentence] = []
+    held = share(above, material) if above else 0.0
+    for sentence in sentences:
+        more = share(f"{above} {sentence.text}", material)
+        if more >= held + _ADDS or not (above or kept):
+            kept.append(sentence)
+            above, held = f"{above} {sentence.text}", more
+    return tuple(kept)
 
 
 def once(cards: Iterable[Card]) -> tuple[Card, ...]:

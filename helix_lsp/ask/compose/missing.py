@@ -5,10 +5,12 @@ from __future__ import annotations
 from helix_lsp.ask.asking import nowhere, of_the_whole
 from helix_lsp.ask.compose.material import Material, code, nowhere_in
 from helix_lsp.ask.draft import Draft, Part, Sentence
+from helix_lsp.ask.owed import names_a_thing
 from helix_lsp.ask.quote import line_quote
 from helix_lsp.search.fuzzy import near_names
 from helix_lsp.search.hit import Hit
-from helix_lsp.text.words import whole
+from helix_lsp.search.reading.wanted import in_words, spellings
+from helix_lsp.text.words import stem, whole
 
 _NEAREST = 3
 _CONTENT = 0.3
@@ -47,7 +49,10 @@ def missing(material: Material) -> Draft:
 
 
 def unknown(material: Material) -> Sentence | None:
-    """Words of a question that stand nowhere in the repository, said before an answer that has to do without them."""
+    """Things that a question names and that stand nowhere in the repository, said before an answer that has to do without them.
+
+    A misspelt word is none: reading looked for the word that was meant.
+    """
     query, weighted = material.results.query, material.results.weighted
     if query.shape == "issue":
         return None
@@ -55,6 +60,9 @@ def unknown(material: Material) -> Sentence | None:
     content = {t for t, weight in query.terms if weight >= _CONTENT}
     named = [n.text for n in query.names if n.weight > _SURE and n.parts and whole(n.parts[-1]) in weighted.unknown]
     words = list(dict.fromkeys([*named, *(written[t] for t in strangers if t in content and t in written and not t.isdigit())]))
+    if material.reading is not None and in_words(query):
+        wanted = material.reading.wanted
+        words = [w for w in words if w in named or (names_a_thing(w, query.text, wanted) and not spellings(stem(w.lower()), material.snapshot))]
     if not words:
         return None
     near = _near_names(words, material)

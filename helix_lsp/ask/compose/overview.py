@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from helix_lsp.ask.card import Card
-from helix_lsp.ask.compose.material import Material, documents, grouped, kind_words, once, said, share
+from helix_lsp.ask.compose.material import Material, adding, documents, grouped, kind_words, once, said, share
 from helix_lsp.ask.draft import Draft, Part, Sentence
 
 _MOST_OF_IT = 0.5
 
 
 def overview(material: Material) -> Draft:
-    """At most `cfg.places` places and `cfg.documents` sentences of documents; a line that holds most of the question comes first."""
+    """At most `cfg.places` places and `cfg.documents` sentences of documents; a line that holds most of the question comes first, and of those
+    below it only what speaks of more of the question.
+    """
     cards = once(c for c in material.cards if c.best or c.summary is not None)
     coded = [c for c in cards if c.role in ("code", "definition", "configuration")]
     coded = [c for c in coded if c.score >= material.cfg.fall_off * coded[0].score]
     coded.sort(key=lambda c: not _holds(c, material))
     parts: list[Part] = []
     if coded:
-        parts.append(Part(title="", sentences=tuple(_said(c, material) for c in coded[: material.cfg.places])))
-    if told := documents(material):
+        parts.append(Part(title="", sentences=adding((_said(c, material) for c in coded[: material.cfg.places]), material)))
+    if told := adding(documents(material), material, " ".join(s.text for p in parts for s in p.sentences)):
         parts.append(Part(title="In the documentation", sentences=told))
     if not parts:
         parts.append(Part(title="", sentences=tuple(_said(c, material) for c in once(material.cards)[: material.cfg.places])))

@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from fractions import Fraction
-from textwrap import dedent
 
 from helix_lsp.ask.compose.material import Material, code
 from helix_lsp.ask.draft import Sentence
-from helix_lsp.ask.excerpt import excerpt
+from helix_lsp.ask.excerpt import excerpt, stretch
 from helix_lsp.ask.live import LiveFile
 from helix_lsp.ask.prose import plain
 from helix_lsp.ask.quote import Quote, line_quote, prose_sentences, quote
@@ -90,7 +89,9 @@ def verdict_line(material: Material) -> Sentence | None:
             if len(text) <= _SENTENCE and (verdict := settled(material.question.text, text)):
                 shown = excerpt(file, window.unit, window.first, window.last, document=True)
                 quotes = (quote(file, at, text), *((shown,) if shown is not None else ()))
-                told.append((verdict, Sentence(text=f"{verdict}: {text}", quotes=quotes, code=shown.text if shown else "", language=entry.language)))
+                marked = file.lines.line_of(at.start) + 2 - shown.start_line if shown is not None else 0
+                code_of = shown.text if shown is not None else ""
+                told.append((verdict, Sentence(text=f"{verdict}: {text}", quotes=quotes, code=code_of, language=entry.language, marked=marked)))
     return told[0][1] if told and len({v for v, _ in told}) == 1 else None
 
 
@@ -123,18 +124,15 @@ def _sentence(setting: Setting, verdict: str, material: Material) -> Sentence | 
     return Sentence(
         text=f"{verdict}: {text}" if verdict else text, quotes=(line, shown) if shown is not None else (line,),
         code=shown.text if shown is not None else "", language=entry.language,
+        marked=setting.line - shown.start_line + 1 if shown is not None else 0,
     )  # fmt: skip
 
 
 def _about(file: LiveFile, setting: Setting) -> Quote | None:
-    unit = setting.unit
-    if unit is not None:
-        first, last = max(unit.start_line, setting.line - _ABOVE), min(unit.end_line, setting.line + _BELOW)
-        return excerpt(file, unit, first, last, document=False)
-    lines = file.lines
-    first, last = max(1, setting.line - _ABOVE), min(lines.line_count, setting.line + _BELOW)
-    span = Span(lines.line_span(first - 1).start, lines.line_span(last - 1).end)
-    return quote(file, span, dedent(span.cut(file.data).decode("utf-8", "replace").replace("\r\n", "\n")).strip("\n"))
+    unit, count = setting.unit, file.lines.line_count
+    start, end = (unit.start_line, min(unit.end_line, count)) if unit is not None else (1, count)
+    first, last = max(start, setting.line - _ABOVE), min(end, setting.line + _BELOW)
+    return stretch(file, start, end, first, last, document=False, marked=setting.line)
 
 
 def _worth(line: str) -> str:

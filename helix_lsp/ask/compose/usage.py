@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from helix_lsp.align.usage import Usage, Usages, usages_of
 from helix_lsp.ask.compose.location import location
 from helix_lsp.ask.compose.material import Material, code, counted, introduce, live_symbol
+from helix_lsp.ask.compose.users import Users, users_of_each
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.quote import Quote, line_quote
 from helix_lsp.ask.target import targets
@@ -22,6 +23,8 @@ from helix_lsp.syntax.outline import Symbol
 _HEIRS = re.compile(HEIRS, re.I)
 _USERS = 2  # users shown for every place that a `where` answer lists: they are what is asked for, one line each
 _MOST_TESTS = 3
+_MOST_HEIRS = 6
+_MOST_MEANINGS = 6
 _MOST_LINES = 3  # different lines of one user
 _MOST_FILES = 3  # files counted by name among those not shown
 
@@ -33,6 +36,8 @@ def usage(material: Material) -> Draft:
     if not found or here is None:
         return location(material)
     named = Sentence(text=f"{introduce(here[0])}.", quotes=(here[1],))
+    if not _HEIRS.search(material.question.text) and (each := users_of_each(material)):
+        return _of_each(each, material)
     uses = usages_of(found[0], material.live.live, material.align)
     if _HEIRS.search(material.question.text):
         heirs = _heirs(uses, material)
@@ -43,6 +48,30 @@ def usage(material: Material) -> Draft:
         named_by_none = (named, Sentence(text="No indexed file names it as a base outside tests."))
         return Draft(shape="usage", parts=(Part(title="", sentences=named_by_none), *_parts(uses, material)))
     return Draft(shape="usage", parts=(Part(title="", sentences=(named, Sentence(text=_lead(here[0], uses)))), *_parts(uses, material)))
+
+
+def _of_each(each: tuple[Users, ...], material: Material) -> Draft:
+    """Every meaning with its own count and users; what none uses is only named."""
+    parts: list[Part] = []
+    for one in each[:_MOST_MEANINGS]:
+        here = live_symbol(one.defined, material)
+        if here is None:
+            continue
+        named = Sentence(text=f"{introduce(here[0])}.", quotes=(here[1],))
+        heirs = [found[0] for d in one.family if (found := live_symbol(d, material)) is not None]
+        told = (Sentence(text=f"The same member of {_listed([h.qualified for h in heirs])}."),) if heirs else ()
+        parts += [Part(title="", sentences=(named, *told, Sentence(text=_lead(here[0], one.uses)))), *_parts(one.uses, material)]
+    if (left := len(each) - _MOST_MEANINGS) > 0:
+        said = f"{counted(left, 'more thing')} {'is' if left == 1 else 'are'} so called and used; ask with a full name."
+        parts.append(Part(title="", sentences=(Sentence(text=said),)))
+    return Draft(shape="usage", parts=tuple(parts))
+
+
+def _listed(names: Sequence[str]) -> str:
+    """`A`, `B` and 3 more."""
+    shown = [f"`{code(name)}`" for name in names[:_MOST_HEIRS]]
+    left = len(names) - len(shown)
+    return ", ".join(shown[:-1]) + (f" and {shown[-1]}" if len(shown) > 1 else shown[-1]) if not left else f"{', '.join(shown)} and {left} more"
 
 
 def _lead(symbol: Symbol, uses: Usages) -> str:

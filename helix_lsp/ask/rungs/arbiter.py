@@ -1,7 +1,7 @@
 """Rung 8: how the question is answered, and, when it cannot be answered as asked, what is offered instead.
 
 First match decides: a split between two meanings; an unmet hard slot; evidence that carries the answer alone or in part; nothing found.
-A clarification offers two things that exist, each with its evidence, and is never given twice in a row (`question.may_clarify`).
+A clarification offers two to six things that exist, each with its evidence, and is never given twice in a row (`question.may_clarify`).
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from helix_lsp.text.digest import digest_of
 
 Mode = Literal["repo_grounded", "hybrid", "general", "clarify"]
 _TWO = 2
+_OFFERED = 6
 _SURE = 0.4
 _CONTENT = 0.35
 _PART = 0.25
@@ -33,9 +34,9 @@ _AN = re.compile(r"\b(a) (?=([aeiou]))", re.I)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """`options` are two with evidence, then what is always possible; empty unless `mode` is clarify. `asks` is the question put back.
+    """`options` are two to six with evidence, then what is always possible; empty unless `mode` is clarify. `asks` is the question put back.
 
-    `carried` says that an answer may be drawn from the evidence. `others` are meanings beside those two, which a question by name means;
+    `carried` says that an answer may be drawn from the evidence. `others` are meanings beside those, which a question by name means;
     `unnamed` counts those after them.
     """
 
@@ -108,7 +109,7 @@ def _plain(mode: Mode, reason: str, strict: Literal["low", "med", "high"], *, ca
 
 
 def _split(question: Question, evidence: Evidence, strict: Literal["low", "med", "high"], snapshot: Snapshot) -> Verdict:
-    """Two are offered. Where there are more, the question says that these are the first of how many, and the answer names the others."""
+    """Six at most are offered. Where there are more, the question says that these are the first of how many, and the answer names the others."""
     senses = evidence.senses
     every = tuple(
         Option(
@@ -117,13 +118,14 @@ def _split(question: Question, evidence: Evidence, strict: Literal["low", "med",
         )
         for n, sense in enumerate(senses.senses, 1)
     )  # fmt: skip
-    asks = f"`{senses.word}` can mean {_TWO} things here with about as much evidence. Which one?"
-    if senses.total > _TWO:
-        asks = f"`{senses.word}` can mean {senses.total} things here. Which one? These are the first {_TWO} of {senses.total}"
-        named = "the others" if senses.total == len(every) else f"{len(every) - _TWO} more"
-        asks += f"; the answer names {named}." if len(every) > _TWO else "."
-    given_back = _clarify("dominance_split", asks, every[:_TWO], strict, question, snapshot)
-    return replace(given_back, others=every[_TWO:], unnamed=senses.total - len(every))
+    offered = every[:_OFFERED]
+    asks = f"`{senses.word}` can mean {senses.total} things here" + (" with about as much evidence." if senses.total == _TWO else ".") + " Which one?"
+    if senses.total > len(offered):
+        asks += f" These are the first {len(offered)} of {senses.total}"
+        named = "the others" if senses.total == len(every) else f"{len(every) - len(offered)} more"
+        asks += f"; the answer names {named}." if len(every) > len(offered) else "."
+    given_back = _clarify("dominance_split", asks, offered, strict, question, snapshot)
+    return replace(given_back, others=every[_OFFERED:], unnamed=senses.total - len(every))
 
 
 def _named(text: str, word: str, name: str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from helix_lsp.align.reanchor import reanchor
+from helix_lsp.ask.answer_verdict import AnswerVerdict, Told, answer_verdict
 from helix_lsp.ask.draft import Sentence
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.quote import Quote
@@ -23,8 +24,10 @@ from helix_lsp.ask.rungs.platonic import Platonic
 from helix_lsp.ask.rungs.preflight import Preflight
 from helix_lsp.ask.rungs.scope import Scope
 from helix_lsp.ask.rungs.synthesis import Written
+from helix_lsp.config.control import ControlConfig
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.search.reading.wanted import wanted_words
 from helix_lsp.text.digest import digest_of, sha256_hex
 from helix_lsp.text.line_index import LineIndex
 from helix_lsp.text.span import Span
@@ -48,7 +51,8 @@ class Citation:
 class Claim:
     """One sentence of the answer; `refs` are citation ids, empty only for sentences that state nothing about the repository.
 
-    `entry` is its line of the ledger, None for a sentence that states nothing. `option` is the id of the option that the sentence tells of.
+    `entry` is its line of the ledger, None for a sentence that states nothing. `marked` is the line of `code`, from 1, that it is about, 0
+    for none. `option` is the id of the option that the sentence tells of.
     """
 
     text: str
@@ -57,6 +61,7 @@ class Claim:
     code: str
     language: str
     entry: LedgerEntry | None = None
+    marked: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +107,7 @@ class Envelope:
     freshness: Freshness
     dropped: int
     digest: str
+    answer_verdict: AnswerVerdict
 
     @property
     def question(self) -> Question:
@@ -178,11 +184,16 @@ class Envelope:
             ("mode", self.mode),
             ("citations", str(len(self.citations))),
             ("dropped", str(self.dropped)),
+            ("answers", f"{self.answer_verdict.answers} {self.answer_verdict.value:.3f}"),
+            *((f"verdict {name}", f"{value:.3f}") for name, value in self.answer_verdict.features),
+            ("unsaid", " ".join(self.answer_verdict.unsaid)),
             ("digest", self.digest),
         )
 
 
-def seal(climbed: Climbed, snapshot: Snapshot, texts: Callable[[str], bytes | None], freshness: Freshness) -> Envelope:
+def seal(
+    climbed: Climbed, snapshot: Snapshot, texts: Callable[[str], bytes | None], freshness: Freshness, cfg: ControlConfig
+) -> Envelope:  # fmt: skip
     """The envelope; sentences whose evidence did not hold are left out."""
     sealer = _Sealer(snapshot, texts)
     draft = climbed.weighed.draft
@@ -204,20 +215,22 @@ def seal(climbed: Climbed, snapshot: Snapshot, texts: Callable[[str], bytes | No
     citations = tuple(sealer.citations)
     mode = _mode(climbed, draft.shape, bool(citations))
     unread = freshness.provisional or not (freshness.fresh or snapshot.paths())
+    shown = "provisional" if unread and mode != "clarify" else mode
+    judged = _judged(climbed, shown, passages, sealer, snapshot, cfg)
     content = {
         "question": climbed.question.text, "kind": climbed.intent.kind, "mode": mode, "snapshot": snapshot.digest(),
-        "passages": [[p.title, [[c.text, list(c.refs), c.code] for c in p.claims]] for p in passages],
+        "passages": [[p.title, [[c.text, list(c.refs), c.code, c.marked] for c in p.claims]] for p in passages],
         "citations": [[c.path, c.span.start, c.span.end, c.sha256] for c in citations],
         "hits": [[h.place.path, h.place.span.start, h.score] for h in climbed.evidence.hits],
         "steps": [[s.action, list(s.queries), s.files, s.coverage, s.share] for s in climbed.evidence.steps],
         "items": [[i.type, i.hash] for i in climbed.written.prompt.items] if climbed.written.prompt is not None else [],
         "options": [[o.id, o.question] for o in climbed.verdict.options],
         "gates": [[g.name, g.verdict] for g in climbed.weighed.gates],
-        "verdict": [climbed.evidence.verdict, climbed.evidence.judged.share],
+        "verdict": [climbed.evidence.verdict, climbed.evidence.judged.share, judged.answers],
     }  # fmt: skip
     return Envelope(
         climbed=climbed,
-        mode="provisional" if unread and mode != "clarify" else mode,
+        mode=shown,
         shape=draft.shape,
         passages=tuple(passages),
         citations=citations,
@@ -226,7 +239,21 @@ def seal(climbed: Climbed, snapshot: Snapshot, texts: Callable[[str], bytes | No
         freshness=freshness,
         dropped=sealer.dropped,
         digest=digest_of(content),
+        answer_verdict=judged,
     )
+
+
+def _judged(climbed: Climbed, mode: str, passages: list[Passage], sealer: _Sealer, snapshot: Snapshot, cfg: ControlConfig) -> AnswerVerdict:
+    """What the sealed answer is worth; its cited texts are the bytes that were just hashed."""
+    results, reading = climbed.evidence.results, climbed.evidence.reading
+    wanted = reading.wanted if reading is not None else wanted_words(results.query, results.weighted, snapshot)
+    first = next((c.refs for p in passages for c in p.claims if c.refs), ())
+    cited = tuple(sealer.text(c) for c in sealer.citations)
+    spoken = next((g.value for g in climbed.weighed.gates if g.name == "coverage"), 0.0)
+    told = Told(mode=mode, shape=climbed.written.own.shape, cited=cited, first=tuple(cited[r - 1] for r in first), spoken=spoken)
+    return answer_verdict(
+        told, wanted, reading, dict(results.query.words), checked=len(cited), quoted=len(cited) + sealer.dropped, cfg=cfg,
+    )  # fmt: skip
 
 
 def _mode(climbed: Climbed, shape: str, cited: bool) -> str:
@@ -261,7 +288,14 @@ class _Sealer:
                 return None
             held.append((quote, span))
         refs = tuple(dict.fromkeys(self._cite(q, s) for q, s in held))
-        return Claim(text=sentence.text, refs=refs, item=sentence.item, code=sentence.code, language=sentence.language, entry=entry)
+        return Claim(
+            text=sentence.text, refs=refs, item=sentence.item, code=sentence.code, language=sentence.language, entry=entry, marked=sentence.marked,
+        )  # fmt: skip
+
+    def text(self, citation: Citation) -> str:
+        """The cited bytes as text."""
+        now = self._read(citation.path)
+        return citation.span.cut(now[0]).decode("utf-8", "replace") if now is not None else ""
 
     def _hold(self, quote: Quote) -> Span | None:
         now = self._read(quote.path)

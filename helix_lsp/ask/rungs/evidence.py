@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from helix_lsp.align.live import Live
 from helix_lsp.ask.coverage import Coverage, cover
 from helix_lsp.ask.expand import expand, widen
 from helix_lsp.ask.gate import TOP, Judged, judge
@@ -22,7 +23,7 @@ from helix_lsp.ask.rungs.docs_first import DocsFirst
 from helix_lsp.ask.rungs.intent import Intent
 from helix_lsp.ask.rungs.plan import Plan
 from helix_lsp.ask.rungs.scope import Scope
-from helix_lsp.ask.senses import NO_SENSES, Senses, read_senses
+from helix_lsp.ask.senses import NO_SENSES, Senses, in_order, read_senses
 from helix_lsp.config import Config
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.hit import Hit
@@ -138,6 +139,10 @@ def settle(
         if question.may_clarify and intent.kind in _SINGLE and not scope.parts and not _LISTED.match(question.text)
         else NO_SENSES
     )
+    if intent.kind == "usage" and senses.total <= cfg.control.use_meanings:
+        senses = replace(senses, split=False)  # who uses each of a few is one answer
+    if senses.split:
+        senses = in_order(senses, Live(snapshot, texts), cfg.align)
     judged = judge(pool.results, pool.hits[:TOP], snapshot, cfg.ask)
     for part in docs.parts:  # of a compound question one part may be answered where the whole cannot
         judged = _better(judged, judge(part, part.hits[:TOP], snapshot, cfg.ask))

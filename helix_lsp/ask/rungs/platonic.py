@@ -79,10 +79,11 @@ class Platonic:
 
 def weigh_claims(
     question: Question, draft: Draft, live: LiveFiles, cfg: VerifyConfig, *, kind: str = "", evidence_ok: bool = True,
-    words: tuple[str, ...] = (), hard: tuple[HardSlot, ...] = (), covered: frozenset[str] = frozenset(),
+    words: tuple[str, ...] = (), named: frozenset[str] | None = None, hard: tuple[HardSlot, ...] = (), covered: frozenset[str] = frozenset(),
     fallback: Draft | None = None, mode: str = "enforce",
 ) -> Platonic:  # fmt: skip
-    """Weigh and clean. `words` are the question's content words (told from its text when not given), `kind` its kind; `covered` are ids of
+    """Weigh and clean. `words` are the question's content words (told from its text when not given), `named` those that are worth naming where
+    the answer does not speak of them (all when not given, as for slots), `kind` its kind; `covered` are ids of
     hard slots that no word can speak of and a place of the right sort met (a test for `verification`); `fallback` is the
     deterministic draft when `draft` is a model's, `mode` is `control.mode`. A draft that says that there is no answer, or asks back, has
     nothing to weigh.
@@ -98,7 +99,7 @@ def weigh_claims(
         return Platonic(
             draft=draft, gates=gates, first=gates, entries=ledger.entries, uncertainty=ledger.uncertain, dropped=(), replaced="", mode=mode,
         )  # fmt: skip
-    cleaned, dropped = _cleaned(question, draft, placed, ledger, gates)
+    cleaned, dropped = _cleaned(question, draft, placed, ledger, gates, named)
     kept = _kept(ledger, dropped)
     why = _why_replaced(ledger, kept, gates)
     if not why:
@@ -111,7 +112,9 @@ def weigh_claims(
             draft=refused(why), gates=gates, first=gates, entries=(), uncertainty=_left_out(placed, ledger, why),
             dropped=tuple(p.claim.text for p in placed if not p.claim.note), replaced=why, mode=mode,
         )  # fmt: skip
-    again = weigh_claims(question, fallback, live, cfg, kind=kind, evidence_ok=evidence_ok, words=words, hard=hard, covered=covered, mode=mode)
+    again = weigh_claims(
+        question, fallback, live, cfg, kind=kind, evidence_ok=evidence_ok, words=words, named=named, hard=hard, covered=covered, mode=mode,
+    )  # fmt: skip
     return Platonic(
         draft=told_of(again.draft), gates=again.gates, first=gates, entries=again.entries,
         uncertainty=(*_left_out(placed, ledger, why), *again.uncertainty),
@@ -136,21 +139,26 @@ def _gates(
     )
 
 
-def _cleaned(question: Question, draft: Draft, placed: tuple[Placed, ...], ledger: Ledger, gates: tuple[Gate, ...]) -> tuple[Draft, frozenset[str]]:
+def _cleaned(
+    question: Question, draft: Draft, placed: tuple[Placed, ...], ledger: Ledger, gates: tuple[Gate, ...], named: frozenset[str] | None,
+) -> tuple[Draft, frozenset[str]]:  # fmt: skip
     """(the draft without what cannot stand, ids of what was taken out)."""
     shown = draft.shape == MODEL  # what a model infers may be shown as that; our composers infer nothing
     dropped = {e.id for e in ledger.entries if not e.supported and e.type in ("fact", "inference") and not (e.open and shown)}
     dropped |= {name for g in gates if g.verdict == "fail" and g.act == "drop" for name in g.claims}
     labels = {e.id: _LABELS[e.type] for e in ledger.entries if e.type in _LABELS and e.id not in dropped}
-    notes = tuple(note for g in gates if g.verdict == "fail" and g.act == "label" and (note := _note(g, question)))
+    notes = tuple(note for g in gates if g.verdict == "fail" and g.act == "label" and (note := _note(g, question, named)))
     return clean(draft, placed, frozenset(dropped), labels, notes), frozenset(dropped)
 
 
-def _note(gate: Gate, question: Question) -> str:
+def _note(gate: Gate, question: Question, named: frozenset[str] | None) -> str:
+    """`` where nothing is left that a reader has to know."""
     if gate.name == "definition":
         return f"Nothing cited here defines `{' '.join(asked_for(question.text))}`."
     if gate.name == "coverage":
-        return f"Not spoken of in what is cited: {gate.detail.removeprefix('missing: ')}."
+        missing = dict.fromkeys(gate.detail.removeprefix("missing: ").split(", "))
+        worth = [w for w in missing if named is None or w in named]
+        return f"Not spoken of in what is cited: {', '.join(worth)}." if worth else ""
     if gate.name == "physics":
         return f"A unit in the source looks wrong: {gate.detail.partition(': ')[2]}."
     return "Much of this stands on few words of its sources; read them before relying on it."

@@ -28,6 +28,8 @@ from helix_lsp.ask.compose.tree_walk import tree_walk
 from helix_lsp.ask.compose.usage import usage
 from helix_lsp.ask.compose.value import value
 from helix_lsp.ask.draft import Draft, Part, Sentence
+from helix_lsp.ask.family import is_family
+from helix_lsp.ask.owed import owed
 from helix_lsp.ask.plan.divide import divide
 from helix_lsp.ask.rungs.arbiter import Verdict
 from helix_lsp.ask.rungs.evidence import Evidence
@@ -72,6 +74,7 @@ class Written:
     model: ModelDraft | None
     prompt: Prompt | None
     mode: str = "general"
+    asked_in_words: bool = False
 
     @property
     def fallback(self) -> Draft | None:
@@ -85,6 +88,10 @@ class Written:
     def owes(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """The question's words that the draft is held to: `project` in *what is this project?* is none that an answer has to say."""
         return () if self.own.shape == "about" else words
+
+    def missed(self, words: tuple[str, ...], question: str) -> frozenset[str]:
+        """Those of the words that are named below the draft where it does not speak of them (`owed`); all where the question is none in words."""
+        return frozenset(owed(words, _all_of(self.draft), question) if self.asked_in_words else words)
 
     @property
     def status(self) -> str:
@@ -111,11 +118,12 @@ def synthesise(
 ) -> Written:  # fmt: skip
     """A draft whose every quotation is bytes that were just read. The model is called at most once, and not for a clarification."""
     own = _extractive(intent, plan, verdict, pack, material)
+    spoken = in_words(material.results.query)
     if verdict.mode == "clarify":
-        return Written(draft=own, own=own, model=None, prompt=None)
+        return Written(draft=own, own=own, model=None, prompt=None, asked_in_words=spoken)
     found = own.shape != "missing"
     if model is None and not (found and material.question.dry):
-        return Written(draft=own, own=own, model=None, prompt=None)
+        return Written(draft=own, own=own, model=None, prompt=None, asked_in_words=spoken)
     # prompts, what is struck out of them and the reading of answers: imported only where there is a prompt
     from helix_lsp.ask.model_draft import write_with_model
     from helix_lsp.ask.prompt.assemble import assemble
@@ -123,12 +131,12 @@ def synthesise(
 
     if model is None:
         prompt = assemble(_source(intent, evidence, verdict, pack, material, cfg), redact, cfg)
-        return Written(draft=own, own=own, model=None, prompt=prompt, mode=verdict.mode)
+        return Written(draft=own, own=own, model=None, prompt=prompt, mode=verdict.mode, asked_in_words=spoken)
     written = write_with_model(_source(intent, evidence, verdict, pack, material, cfg), model, redact, cfg, check)
     if written.draft is None:
-        return Written(draft=own, own=own, model=written, prompt=written.prompt, mode=verdict.mode)
+        return Written(draft=own, own=own, model=written, prompt=written.prompt, mode=verdict.mode, asked_in_words=spoken)
     draft = written.draft if found else replace(written.draft, parts=(_noted(own.parts[0]), *written.draft.parts))
-    return Written(draft=draft, own=own, model=written, prompt=written.prompt, mode=verdict.mode)
+    return Written(draft=draft, own=own, model=written, prompt=written.prompt, mode=verdict.mode, asked_in_words=spoken)
 
 
 def _noted(part: Part) -> Part:
@@ -149,6 +157,8 @@ def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, materi
     told = _concepts(intent, plan, material)
     valued = value(material) if intent.checkable else ()
     kind: Kind = "definition" if intent.sought == "comparison" else _kind(intent, material)
+    if kind == "flow" and (asked := _DOES.search(material.question.text)) is not None and is_family(asked[1], material.snapshot):
+        kind = "definition"  # what many classes have of one interface has no course of its own: `how does format work?`
     draft = _composed("overview" if (told or valued) and kind == "definition" else kind, material)
     if draft.shape == "value":
         valued = ()  # the line that gives the value stands first already
@@ -218,8 +228,12 @@ def _kind(intent: Intent, material: Material) -> Kind:
 
 def _speaks(draft: Draft, material: Material) -> bool:
     """False when nothing that is told or quoted holds a word of the question: places that were found for other words than these."""
-    text = " ".join(f"{s.text} {s.code} {' '.join(q.raw.decode('utf-8', 'replace') for q in s.quotes)}" for p in draft.parts for s in p.sentences)
-    return share(text, material) > 0
+    return share(_all_of(draft), material) > 0
+
+
+def _all_of(draft: Draft) -> str:
+    """All that is told and quoted."""
+    return " ".join(f"{s.text} {s.code} {' '.join(q.raw.decode('utf-8', 'replace') for q in s.quotes)}" for p in draft.parts for s in p.sentences)
 
 
 def _once(parts: tuple[Part, ...], *, alike: bool) -> tuple[Part, ...]:

@@ -125,6 +125,12 @@ def _phrases() -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
 
 
 @cache
+def everyday() -> frozenset[str]:
+    """The stems of all everyday words, those in phrases left out."""
+    return frozenset(_table())
+
+
+@cache
 def meant_by(term: str) -> tuple[tuple[str, float], ...]:
     """(other stem, how surely it means the same, 0..1) for a stemmed word, in a fixed order; empty where there are none."""
     found = {**_table().get(term, {}), **dict.fromkeys(synonyms(term), _OF_CODE)}

@@ -127,12 +127,12 @@ def spellings(term: str, snapshot: Snapshot) -> tuple[str, ...]:
     for name in snapshot.names_between(len(term) - 1, len(term) + 1):
         if name[:1].lower() == term[0]:
             for part in split(name)[0]:
-                if _one_apart(part, term):
+                if one_apart(part, term):
                     found[part] = None
     return tuple(found)[:_MOST_SPELLINGS]
 
 
-def _one_apart(one: str, other: str) -> bool:
+def one_apart(one: str, other: str) -> bool:
     """One letter more, less or another, or two neighbours swapped."""
     if one == other or abs(len(one) - len(other)) > 1:
         return False

@@ -13,7 +13,7 @@ local drawn = {} ---@type table<integer, helix.Drawn> by buffer
 
 local looks = {
   HelixCitation = 'Underlined', HelixStale = 'DiagnosticWarn', HelixMoved = 'DiagnosticInfo', HelixSnippet = 'Comment', HelixProof = 'Visual',
-  HelixHint = 'Comment',
+  HelixHint = 'Comment', HelixMarked = 'CursorLine', HelixStrong = 'DiagnosticOk', HelixWeak = 'DiagnosticWarn', HelixPlaces = 'DiagnosticInfo',
 }
 
 ---@param answer helix.Answer
@@ -253,9 +253,13 @@ function M.draw(answer)
   vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, now.lines)
   vim.bo[bufnr].modifiable, vim.bo[bufnr].modified = false, false
   vim.api.nvim_buf_clear_namespace(bufnr, MARKS, 0, -1)
+  if now.verdict then
+    vim.api.nvim_buf_set_extmark(bufnr, MARKS, now.verdict.row, 0, { end_col = now.verdict.to, hl_group = now.verdict.group, priority = 200 })
+  end
   for _, mark in ipairs(now.marks) do
     vim.api.nvim_buf_set_extmark(bufnr, MARKS, mark.row, mark.from, { end_col = mark.to, hl_group = 'HelixCitation', priority = 200 })
   end
+  for _, row in ipairs(now.marked) do vim.api.nvim_buf_set_extmark(bufnr, MARKS, row, 0, { line_hl_group = 'HelixMarked' }) end
   for row, id in pairs(now.evidence) do
     local snippet = vim.trim((answer.cited[id] or ''):match('[^\r\n]*') or '')
     vim.api.nvim_buf_set_extmark(bufnr, MARKS, row, 0, { virt_text = { { snippet, 'HelixSnippet' } }, virt_text_pos = 'eol' })

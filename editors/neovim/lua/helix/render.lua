@@ -11,6 +11,8 @@ local BAR = 12 -- cells of the longest rung's bar
 ---@field evidence table<integer, integer> 0-based row of the evidence list -> citation id
 ---@field options table<integer, table> 0-based row -> option of a clarification
 ---@field heads table<integer, { level: integer, closed: boolean }> what begins a fold, by 1-based line
+---@field marked integer[] 0-based rows of the quoted lines that matter: `> ` stands in their gutter
+---@field verdict? { row: integer, to: integer, group: string } 0-based row and end of what says whether it answers, in which colour
 
 ---@param value any
 ---@return any nil for JSON's null
@@ -64,14 +66,26 @@ local function head(out, title, closed)
   out.heads[#out.lines] = { level = 1, closed = closed == true }
 end
 
+--- A section's text; the fence of a quotation names the line that matters: "```python {3}".
+---@param out helix.Drawn
+---@param text string
+local function quoted(out, text)
+  local first = #out.lines
+  add(out, text)
+  for at = first + 1, #out.lines do
+    local line = tonumber(out.lines[at]:match('^```+[^`]* {(%d+)}$'))
+    if line and (out.lines[at + line] or ''):sub(1, 1) == '>' then out.marked[#out.marked + 1] = at + line - 1 end
+  end
+end
+
 ---@param out helix.Drawn
 ---@param envelope table
 local function body(out, envelope)
   for _, section in ipairs(envelope.sections) do
     if section.title ~= '' then head(out, section.title, section.title == 'What was searched' and given(envelope.clarify) ~= nil) end
-    add(out, section.body)
+    quoted(out, section.body)
   end
-  if #envelope.sections == 0 then add(out, envelope.answer) end
+  if #envelope.sections == 0 then quoted(out, envelope.answer) end
   for at, doubt in ipairs(envelope.uncertainty) do
     if at == 1 then head(out, 'Uncertain') end
     add(out, ('- %s (%s)'):format(doubt.text, doubt.reason))
@@ -144,6 +158,25 @@ local function foot(envelope)
   return vim.trim(text)
 end
 
+local ANSWERS = {
+  strong = { said = 'Answers: strong', group = 'HelixStrong' },
+  weak = { said = 'Answers: weak, read the places', group = 'HelixWeak' },
+  places_only = { said = 'Answers: no, places only', group = 'HelixPlaces' },
+}
+
+--- Whether it answers, what of its quotations was checked, and what no cited line carries; an older server says none of it.
+---@param out helix.Drawn
+---@param envelope table
+local function verdict(out, envelope)
+  local worth = given(envelope.verdict)
+  local answers = worth and ANSWERS[worth.answers]
+  if not worth or not answers then return end
+  add(out, ('%s; %d of %d quotations checked'):format(answers.said, worth.checked, worth.quoted))
+  out.verdict = { row = #out.lines - 1, to = #answers.said, group = answers.group }
+  if #worth.unsaid > 0 then add(out, 'In no cited line: ' .. table.concat(worth.unsaid, ', ')) end
+  add(out, '')
+end
+
 --- A number as people write it: 3,178.
 ---@param value integer
 ---@return string
@@ -192,7 +225,7 @@ end
 ---@param answer helix.Answer
 ---@return helix.Drawn
 function M.draw(answer)
-  local out = { lines = {}, marks = {}, evidence = {}, options = {}, heads = {} }
+  local out = { lines = {}, marks = {}, evidence = {}, options = {}, heads = {}, marked = {} }
   add(out, '# ' .. answer.question:gsub('\n', ' '))
   add(out, '')
   local envelope = answer.envelope
@@ -210,6 +243,7 @@ function M.draw(answer)
       add(out, unread(envelope.index, again))
       add(out, '')
     end
+    verdict(out, envelope)
     body(out, envelope)
     evidence(out, envelope)
     claims(out, envelope)

@@ -104,6 +104,10 @@ export const envelope: Shape<wire.AnswerEnvelope> = record<wire.AnswerEnvelope>(
   })),
   retrieval_plan: retrieval, answer_path: lines,
   evidence: record<wire.Evidence>({ verdict: word('pass', 'fail'), share: number, held: lines, missing: lines, reason: line }),
+  verdict: perhaps(record<wire.Verdict>({
+    checked: count, quoted: count, answers: word('strong', 'weak', 'places_only', 'none'), value: number,
+    features: list(record<wire.VerdictFeature>({ name: line, value: number })), unsaid: lines,
+  })),
   tree_walk: orNull(treeWalk),
   gates: list(record<wire.Gate>({
     name: line, verdict: word('pass', 'fail', 'skipped'), value: number, threshold: number, detail: line,

@@ -130,10 +130,21 @@ function leaf(token: Token, taken: Taken): Node[] {
     case 'code_block':
     case 'fence': {
       const language = /^[\w+#.-]{1,40}/.exec(token.info)?.[0] ?? '';
-      return [{ tag: 'pre', children: [{ tag: 'code', children: visible(token.content.replace(/\n$/, '')) }], language }];
+      return [{ tag: 'pre', children: [{ tag: 'code', children: lines(token.content.replace(/\n$/, ''), token.info) }], language }];
     }
     default: return visible(token.content);
   }
+}
+
+/** The text of a fence; the line that its info names (`python {3}`) stands in its gutter's `>` and is strong as well. */
+function lines(content: string, info: string): Node[] {
+  const marked = Number(/ \{(\d{1,3})\}$/.exec(info)?.[1] ?? 0);
+  const all = content.split('\n');
+  const line = all[marked - 1];
+  if (line === undefined || !line.startsWith('>')) return visible(content);
+  const before = all.slice(0, marked - 1).map(text => `${text}\n`).join('');
+  const after = all.slice(marked).map(text => `\n${text}`).join('');
+  return [...visible(before), { tag: 'strong', children: visible(line) }, ...visible(after)];
 }
 
 function mark(key: string, taken: Taken): Node[] {

@@ -22,6 +22,7 @@ export interface AnswerEnvelope {
   retrieval_plan: RetrievalPlan;
   answer_path: string[];
   evidence: Evidence;
+  verdict?: Verdict;
   tree_walk: TreeWalk | null;
   gates: Gate[];
   uncertainty: Uncertainty[];
@@ -94,6 +95,20 @@ export interface Evidence {
   held: string[];
   missing: string[];
   reason: string;
+}
+
+export interface Verdict {
+  checked: number;
+  quoted: number;
+  answers: 'strong' | 'weak' | 'places_only' | 'none';
+  value: number;
+  features: VerdictFeature[];
+  unsaid: string[];
+}
+
+export interface VerdictFeature {
+  name: string;
+  value: number;
 }
 
 export interface TreeWalk {

@@ -13,6 +13,8 @@
 --- Share of a question's words from which the first look makes the repository expected although its words did not say
 --- so.
 ---@field preflight_share? number
+--- Meanings of a name whose users one answer tells; with more the question who uses it is given back. (meanings)
+---@field use_meanings? integer
 ---@field sense_places? integer Hits among which senses of a word are looked for. (hits)
 ---@field sense_spans? integer Proof spans counted for one sense. (spans)
 --- Least margin of the best sense over the second, as a share of the best, for it to be taken without asking.
@@ -23,3 +25,13 @@
 ---@field repo_confidence? number
 ---@field high_confidence? number Confidence called high.
 ---@field medium_confidence? number Confidence called medium.
+---@field verdict_clear? number Weight of how far the passages shown stand before the other best ones.
+---@field verdict_first? number Weight of the share of the question that the first cited place holds in its own words.
+--- Weight of an answer by the kind's own reader: the callers of a name, the line that gives a value.
+---@field verdict_own? number
+--- Weight of a question that one place can answer; how one thing leads to another stands in several.
+---@field verdict_one_place? number
+---@field verdict_spoken? number Weight of the share of the question's words that the supported statements speak of.
+---@field verdict_needed? number Weight that an answer needs to be as likely right as not.
+---@field verdict_strong? number Verdict from which an answer is called strong.
+---@field verdict_weak? number Verdict from which an answer is called weak; below it only places were found.

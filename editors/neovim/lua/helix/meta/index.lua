@@ -29,6 +29,12 @@
 ---@field unit_cache? integer Decoded units held in memory. (units)
 --- Memory of the text index while many files are written; small commits use the least that works. (bytes)
 ---@field text_heap_bytes? integer
+--- Share of the words of a definition that the definition of the same name in source holds too when one is a copy of
+--- the other.
+---@field copies_like? number
+--- Share of what a built, generated or vendored file defines that stands in source when the file is a copy.
+---@field copies_share? number
+---@field copies_most? integer Files of declared role that are compared with source; further ones stay evidence. (files)
 ---@field match_copies? integer Paths shown for one unit when the same file exists several times. (paths)
 --- Candidates fetched at most while the exact best ones are being separated from the rest. (units)
 ---@field match_most? integer

@@ -129,7 +129,7 @@ export function searched(desk: Desk): HTMLElement {
   const missing = new Set([...judged.missing, ...retrieval.unknown]);
   const words = [...new Set([...retrieval.searched, ...retrieval.unknown])];
   return el('details', { class: 'searched', 'data-part': 'searched' },
-    el('summary', {}, el('h2', {}, 'What was searched'), el('span', { class: 'count' }, `${counted(retrieval.files.length, 'file')} looked at${desk.envelope.mode === 'provisional' ? '' : `, confidence ${retrieval.confidence.label}`}`)),
+    el('summary', {}, el('h2', {}, 'What was searched'), el('span', { class: 'count' }, `${counted(retrieval.files.length, 'file')} looked at${desk.envelope.mode === 'provisional' ? '' : `, confidence of the search ${retrieval.confidence.label}`}`)),
     el('p', { class: 'words' }, ...words.map(word => el('span', { class: missing.has(word) ? 'word missing' : 'word' }, icon(missing.has(word) ? 'cross' : 'check'), ...plain(word),
       el('span', { class: 'unsaid' }, missing.has(word) ? ' not found,' : ' found,')))),
     retrieval.near.length > 0 && el('p', {}, 'Near names: ', ...retrieval.near.flatMap(name => [el('code', {}, ...plain(name)), ' '])),

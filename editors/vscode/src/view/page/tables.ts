@@ -32,7 +32,7 @@ export function passes(envelope: AnswerEnvelope): HTMLElement {
     el('p', { class: 'verdict' }, el('span', { class: `pill tone-${tone(evidence.verdict)}` }, evidence.verdict), ...plain(evidence.reason)),
     table('Passes of the search', ['Pass', 'New files', 'Coverage', '', 'Share', ''], retrieval.controller_steps.map(step =>
       [...cells(step.action), `${step.new_files} of ${step.files}`, percent(step.coverage), bar(step.coverage, 'good'), percent(step.share), bar(step.share, step.gate ? 'good' : 'part')])),
-    el('p', {}, 'Stopped: ', el('strong', {}, spaced(retrieval.stop)), `; confidence ${retrieval.confidence.label} (${retrieval.confidence.value.toFixed(2)})`),
+    el('p', {}, 'Stopped: ', el('strong', {}, spaced(retrieval.stop)), `; confidence of the search ${retrieval.confidence.label} (${retrieval.confidence.value.toFixed(2)})`),
     retrieval.slots.length > 0 && table('Slots', ['Slot', 'Kind', 'From', 'Covered', 'By'], retrieval.slots.map(slot =>
       [...cells(slot.label || slot.id), slot.hard ? 'hard' : 'soft', ...cells(slot.source), verdict(slot.covered ? 'ok' : slot.hard ? 'fail' : 'miss', slot.covered ? 'yes' : 'no'), slot.path !== '' && el('code', {}, ...plain(`${slot.path}:${slot.line}`))])),
     !good && evidence.missing.length > 0 && el('p', { class: 'reason' }, ...plain(`Missing: ${evidence.missing.join(', ')}`)));

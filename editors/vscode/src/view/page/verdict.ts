@@ -1,6 +1,6 @@
 // How an answer ended, in words that promise no more than the envelope does.
 
-import type { AnswerEnvelope, Index } from '../../wire';
+import type { AnswerEnvelope, Index, Verdict as Worth } from '../../wire';
 import { counted, el, icon, type Icon } from './dom';
 import { plain } from './nodes';
 
@@ -15,13 +15,22 @@ const VERDICTS: Readonly<Record<AnswerEnvelope['mode'], Verdict>> = {
   provisional: { icon: 'again', tone: 'open', title: 'Still reading' },
 };
 
+/** Whether it answers, in the colour of that and not of where it comes from. */
+const ANSWERS: Readonly<Record<Worth['answers'], { tone: Verdict['tone']; said: string } | undefined>> = {
+  strong: { tone: 'good', said: 'Answers the question: strong' },
+  weak: { tone: 'part', said: 'Answers the question: weak' },
+  places_only: { tone: 'open', said: 'Places only: none surely answers' },
+  none: undefined,
+};
+
 /** One sentence for the live region and the list of earlier answers. */
 export function spoken(mode: AnswerEnvelope['mode']): string {
   return VERDICTS[mode].title;
 }
 
-export function mark(mode: AnswerEnvelope['mode']): SVGSVGElement {
-  const { icon: name, tone } = VERDICTS[mode];
+export function mark(mode: AnswerEnvelope['mode'], shown?: Verdict['tone']): SVGSVGElement {
+  const { icon: name } = VERDICTS[mode];
+  const tone = shown ?? VERDICTS[mode].tone;
   const made = icon(name);
   made.classList.add(`tone-${tone}`);
   return made;
@@ -29,7 +38,9 @@ export function mark(mode: AnswerEnvelope['mode']): SVGSVGElement {
 
 /** `again`: the question is asked again by itself when the index is whole. */
 export function verdict(envelope: AnswerEnvelope, again: boolean): HTMLElement {
-  const { tone, title } = VERDICTS[envelope.mode];
+  const { title } = VERDICTS[envelope.mode];
+  const answers = envelope.verdict && ANSWERS[envelope.verdict.answers];
+  const tone = answers?.tone ?? VERDICTS[envelope.mode].tone;
   if (envelope.mode === 'provisional') {
     return el('p', { class: `verdict tone-${tone}` }, mark(envelope.mode), el('strong', {}, unread(envelope.index)),
       el('span', {}, again ? 'Provisional; this is asked again when the rest is read' : 'Provisional; ask again when the rest is read'));
@@ -38,10 +49,12 @@ export function verdict(envelope: AnswerEnvelope, again: boolean): HTMLElement {
   const carried = facts.filter(claim => claim.supported === true).length;
   const files = new Set(envelope.citations.map(citation => citation.range_ref.path)).size;
   const told = [
+    answers !== undefined && answers.said,
+    envelope.verdict !== undefined && envelope.verdict.quoted > 0 && `${envelope.verdict.checked} of ${counted(envelope.verdict.quoted, 'quotation')} checked`,
     facts.length > 0 && envelope.mode !== 'clarify' && `${carried} of ${counted(facts.length, 'statement')} supported`,
     envelope.citations.length > 0 && `${counted(envelope.citations.length, 'place')} in ${counted(files, 'file')}`,
   ].filter(part => part !== false);
-  return el('p', { class: `verdict tone-${tone}` }, mark(envelope.mode), el('strong', {}, title), told.length > 0 && el('span', {}, told.join(' · ')));
+  return el('p', { class: `verdict tone-${tone}` }, mark(envelope.mode, tone), el('strong', {}, title), told.length > 0 && el('span', {}, told.join(' · ')));
 }
 
 /** In the place of a verdict: how much was looked at. */
@@ -65,6 +78,8 @@ export function notices(envelope: AnswerEnvelope, again: boolean): HTMLElement[]
   if (!index.fresh && mode !== 'provisional') told.push(`${missing(index)}${again ? ' This is asked again when that is done.' : ''}`);
   if (index.unsaved > 0) told.push(`${counted(index.unsaved, 'unsaved file')} counted as ${index.unsaved === 1 ? 'it stands' : 'they stand'} in the editor.`);
   if (dropped > 0) told.push(`${counted(dropped, 'quotation')} no longer held when the answer was sealed and ${dropped === 1 ? 'was' : 'were'} left out.`);
+  const unsaid = envelope.verdict?.answers === 'none' ? [] : envelope.verdict?.unsaid ?? [];
+  if (unsaid.length > 0) told.push(`In no cited line: ${unsaid.join(', ')}.`);
   if (mode === 'repo_grounded' && evidence.verdict === 'fail') told.push(`The evidence is weak: ${evidence.reason}.`);
   if (model.status === 'refused') told.push(`The model's answer was not used: ${model.reason}.`);
   if (model.status === 'ok' || model.status === 'repaired') {

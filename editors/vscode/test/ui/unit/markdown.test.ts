@@ -59,6 +59,13 @@ test('characters that cannot be seen are shown, in text, code and addresses, als
   assert.equal(drawn('```\n\u200b\n```'), 'pre(code(<U+200B>))');
 });
 
+test('the line that matters is strong, in its gutter and named by its fence; a fence that names another line marks none', () => {
+  assert.equal(drawn('```python {2}\n  a\n> b\n  c\n```'), 'pre(code(  a\nstrong(> b)\n  c))');
+  assert.equal(drawn('``` {1}\n> a\n  b\n```'), 'pre(code(strong(> a)\n  b))');
+  assert.equal(drawn('```python {9}\n> a\n  b\n```'), 'pre(code(> a\n  b))');
+  assert.equal(drawn('```python {2}\n> a\n  b\n```'), 'pre(code(> a\n  b))');
+});
+
 test('only elements of the list are made, whatever comes in', () => {
   const allowed = new Set('p h3 h4 h5 h6 ul ol li code pre em strong s blockquote hr br table thead tbody tr th td span'.split(' '));
   const pieces = ['# ', '- ', '1. ', '> ', '```', '|', '**', '_', '~~', '[x](', ')', '<script>', '\u202e', '\n\n', '\n', 'word', '(a.py:7)', '![', '\\', '&lt;', '---', '`'];

@@ -1,0 +1,113 @@
+"""The verdict of an answer says three things and mixes none: quotations checked, whether it answers, what no cited line carries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, cast
+
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helix_lsp.ask.answer_verdict import FEATURES, AnswerVerdict, Told, answer_verdict
+from helix_lsp.config.control import ControlConfig
+from helix_lsp.search.reading.wanted import WantedWords
+from tests.ask.world import asked, asking, wire
+from tests.support.check import World
+from tests.wire.test_contracts import schema
+
+WORLD = """
+//- /lamp/lamp.py
+LAMP_WAIT_SECONDS = 90
+
+class Lamp:
+    '''A lamp on a buoy.'''
+
+    def light(self, oil):
+        '''Light the lamp, as long as there is oil.'''
+        if not oil:
+            raise NoOil('a lamp needs oil')
+        return oil
+
+def tend(lamp):
+    return lamp.light(1)
+
+//- /README.md
+# Lamps
+
+A lamp is lit at dusk.
+"""
+WORDS = WantedWords(
+    kind="how", values={"lamp": 2.0, "oil": 1.0, "storm": 1.0}, stands={"lamp": {"lamp": 1.0}, "oil": {"oil": 1.0}, "storm": {"storm": 1.0}},
+    whole=frozenset(), rarest="lamp", total=4.0,
+)  # fmt: skip
+TOLD = Told(mode="repo_grounded", shape="reading", cited=("a lamp", "oil"), first=("a lamp",), spoken=0.5)
+
+
+def judged(told: Told, words: WantedWords = WORDS, cfg: ControlConfig | None = None) -> AnswerVerdict:
+    return answer_verdict(told, words, None, {"storm": "storms"}, checked=2, quoted=3, cfg=cfg or ControlConfig())
+
+
+@pytest.fixture(scope="module")
+def world() -> Iterator[World]:
+    with asking(WORLD) as made:
+        yield made
+
+
+def test_words_that_no_cited_line_carries_are_named_as_the_question_writes_them() -> None:
+    assert judged(TOLD).unsaid == ("storms",)
+    assert judged(replace(TOLD, cited=("lamp oil in a storm",))).unsaid == ()
+
+
+def test_what_held_is_counted_apart_from_whether_it_answers() -> None:
+    made = judged(TOLD)
+    assert (made.checked, made.quoted) == (2, 3)
+    assert judged(replace(TOLD, cited=())).answers == "none"
+
+
+@pytest.mark.parametrize("mode", ["clarify", "no_evidence", "general", "provisional"])
+def test_nothing_is_claimed_where_nothing_answers(mode: str) -> None:
+    made = judged(replace(TOLD, mode=mode))
+    assert (made.answers, made.value, made.features) == ("none", 0.0, ())
+
+
+@given(st.floats(0, 1), st.floats(0, 1), st.sampled_from(["reading", "usage", "value", "overview"]))
+def test_the_verdict_never_falls_when_a_feature_rises(spoken: float, more: float, shape: str) -> None:
+    low = judged(replace(TOLD, spoken=min(spoken, more), shape=shape))
+    high = judged(replace(TOLD, spoken=max(spoken, more), shape=shape))
+    assert 0 <= low.value <= high.value <= 1
+    assert judged(replace(TOLD, spoken=spoken)).value <= judged(replace(TOLD, spoken=spoken, shape="usage")).value
+    assert judged(TOLD, replace(WORDS, kind="flow")).value < judged(TOLD).value
+
+
+def test_the_thresholds_part_the_three_words() -> None:
+    value = judged(TOLD).value
+    assert judged(TOLD, cfg=replace(ControlConfig(), verdict_strong=value)).answers == "strong"
+    assert judged(TOLD, cfg=replace(ControlConfig(), verdict_strong=1.0, verdict_weak=value)).answers == "weak"
+    assert judged(TOLD, cfg=replace(ControlConfig(), verdict_strong=1.0, verdict_weak=1.0)).answers == "places_only"
+
+
+def test_an_answer_of_which_a_part_is_unknown_is_never_strong() -> None:
+    sure = replace(ControlConfig(), verdict_strong=0.0, verdict_weak=0.0)
+    assert judged(TOLD, cfg=sure).answers == "strong"
+    assert judged(replace(TOLD, mode="hybrid"), cfg=sure).answers == "weak"
+
+
+def test_an_answer_carries_its_verdict_and_keeps_to_the_contract(world: World) -> None:
+    made = wire(world, "when is a lamp lit at dusk in a typhoon?")
+    jsonschema.validate(made, schema("answer-envelope.v1"))
+    verdict = cast("dict[str, Any]", made["verdict"])
+    assert verdict["checked"] == verdict["quoted"] > 0
+    assert [f["name"] for f in verdict["features"]] == list(FEATURES)
+    assert verdict["unsaid"] == ["typhoon"]
+    assert verdict["answers"] == "weak"  # a word of the question stands nowhere here
+
+
+def test_a_refusal_has_no_verdict_on_answering(world: World) -> None:
+    assert asked(world, "how does the harbour master bill foreign tugboats?").envelope.answer_verdict.answers == "none"
+
+
+def test_users_of_a_name_are_strong(world: World) -> None:
+    assert asked(world, "who calls Lamp.light?").envelope.answer_verdict.answers == "strong"
