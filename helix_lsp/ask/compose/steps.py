@@ -10,7 +10,7 @@ from textwrap import dedent
 
 from helix_lsp.ask.callees import Callee, callees
 from helix_lsp.ask.compose.material import Material, code, introduce
-from helix_lsp.ask.course import DIED, Entry, calls_of, entries
+from helix_lsp.ask.course import Entry, calls_of, entries
 from helix_lsp.ask.draft import Part, Sentence
 from helix_lsp.ask.excerpt import MOST_LINES
 from helix_lsp.ask.live import LiveFile
@@ -28,8 +28,8 @@ _STEP = 1.0
 _SPOKEN = 4.0
 _ONWARD = 3
 _LINE_CHARS = 90
-_CONDITION = re.compile(r"\s*[})]{0,2}\s*(?:if|elif|elsif|else if|unless|case|when|except|catch|rescue)\b")
-_OTHERWISE = re.compile(r"\s*[})]{0,2}\s*(?:else|default)\b\W*\Z")
+_CONDITION = re.compile(r"[})]{0,2} ?(?:if|elif|elsif|else if|unless|case|when|except|catch|rescue)\b")
+_OTHERWISE = re.compile(r"[})]{0,2} ?(?:else|default)\W{0,9}\Z")
 
 
 def steps(material: Material) -> tuple[Part, ...]:
@@ -145,13 +145,13 @@ def _condition(file: LiveFile, within: Symbol, at: Span) -> tuple[str, tuple[Quo
     top = lines.line_of((within.body or within.span).start)
     here = lines.line_of(at.start)
     depth, otherwise = _depth(lines.line_text(here)), -1
-    if _CONDITION.match(lines.line_text(here)):
+    if _CONDITION.match(lines.line_text(here).lstrip()):
         return "", ()  # the call is what is asked
     for n in range(here - 1, top - 1, -1):
         text = lines.line_text(n)
         if not text.strip() or _depth(text) > depth or (otherwise < 0 and _depth(text) == depth):
             continue
-        if _CONDITION.match(text):
+        if _CONDITION.match(text.lstrip()):
             found = line_quote(file, lines.line_span(n))
             said = code(found.text.strip().removeprefix("}").removesuffix("{").removesuffix(":").strip())
             if len(said) > _LINE_CHARS or found.text.rstrip().endswith(("(", ",")):
@@ -161,7 +161,7 @@ def _condition(file: LiveFile, within: Symbol, at: Span) -> tuple[str, tuple[Quo
             return f", under the `else` of `{said}`", (found, line_quote(file, lines.line_span(otherwise)))
         if otherwise >= 0:
             return "", ()  # what the `else` belongs to is not plain from the lines
-        if _OTHERWISE.match(text):
+        if _OTHERWISE.match(text.lstrip()):
             otherwise = n
         depth = _depth(text)
     return "", ()

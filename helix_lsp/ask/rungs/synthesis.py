@@ -58,6 +58,7 @@ _COMPOSERS: dict[Kind, Callable[[Material], Draft]] = {
     "overview": overview,
 }
 _PARTS = 4
+_BLOCKS = 3
 _SURE = 0.4
 _DOES = re.compile(r"\A\W*(?:what|how) does `?(\w+)`? (?:do|work)\W*\Z", re.I)
 _LAID = {"repo_grounded": "repo", "clarify": "general"}
@@ -179,12 +180,12 @@ def _composed(kind: Kind, material: Material) -> Draft:
 
 
 def _with_course(draft: Draft, material: Material) -> Draft:
-    """Before what was read stand the steps, where the question asks for an order; then one passage of the reading is enough."""
+    """Before what was read stand the steps, where the question asks for an order; both together show as much as the reading alone would."""
     if draft.shape != "reading" or not asks_course(material.question.text) or not (told := steps(material)):
         return draft
     quotes = [q for part in told for s in part.sentences[:1] for q in s.quotes]
     others = [s for p in draft.parts for s in p.sentences if not any(q.path == o.path and q.span.overlaps(o.span) for q in s.quotes for o in quotes)]
-    return replace(draft, parts=(*told, Part(title="", sentences=tuple(others[:1]))) if others else told)
+    return replace(draft, parts=(*told, Part(title="", sentences=tuple(others[: max(1, _BLOCKS - len(told))]))) if others else told)
 
 
 def _names_code(material: Material) -> bool:

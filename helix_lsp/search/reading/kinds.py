@@ -80,8 +80,3 @@ def wanted_kind(text: str) -> Wanted:
 def asks_course(text: str) -> bool:
     """True where the words ask in which order, by which steps, or by which way something happens: told by grammar, whatever it is about."""
     return (_ORDER.search(text) is not None or _WAY.search(text) is not None) and _NO_COURSE.match(text) is None
-
-
-def order_words(text: str) -> str:
-    """The phrases that ask for an order or for steps; their words say nothing of what is asked about."""
-    return " ".join(found[0] for found in _ORDER.finditer(text))

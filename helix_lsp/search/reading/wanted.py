@@ -14,7 +14,7 @@ from itertools import pairwise
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.query import Query
 from helix_lsp.search.reading.everyday import meant_by, phrases
-from helix_lsp.search.reading.kinds import Wanted, order_words, wanted_kind
+from helix_lsp.search.reading.kinds import Wanted, wanted_kind
 from helix_lsp.search.weighting import Weighted
 from helix_lsp.text.words import split, stem
 
@@ -77,8 +77,7 @@ def wanted_words(query: Query, weighted: Weighted, snapshot: Snapshot) -> Wanted
     """The words of a question that was searched."""
     rarity, unknown = weighted.rarity, frozenset(weighted.unknown)
     rarest_known = max(rarity.values(), default=1.0)
-    idle = _IDLE | {stem(w.lower()) for w in _WORDS.findall(order_words(query.text))}
-    weights = {t: w for t, w in query.terms if t[0] != "=" and w > _LEAST_WEIGHT and t not in idle}
+    weights = {t: w for t, w in query.terms if t[0] != "=" and w > _LEAST_WEIGHT and t not in _IDLE}
     values = {t: w**0.5 * rarity.get(t, rarest_known) for t, w in weights.items()}
     stands: dict[str, dict[str, float]] = {}
 

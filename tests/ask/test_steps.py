@@ -1,0 +1,117 @@
+"""`In which order ...?`: the steps are calls whose receiver is known, in the order in which they stand, with the condition that each stands under."""
+
+from __future__ import annotations
+
+import pytest
+
+from helix_lsp.search.reading.kinds import asks_course
+from tests.ask.world import answer, asking
+
+GO = """
+//- /go.mod
+module lock
+//- /lock.go
+package lock
+
+type Lock struct{}
+
+// Pass lifts a barge through the lock.
+func (l *Lock) Pass(barge string) {
+	l.openSluice()
+	if l.isFull() {
+		l.ringBell()
+	} else {
+		l.fillChamber()
+	}
+	l.raiseBarge(barge)
+}
+
+func (l *Lock) openSluice()  {}
+func (l *Lock) isFull() bool { return false }
+func (l *Lock) ringBell()    {}
+func (l *Lock) fillChamber() {}
+
+func (l *Lock) raiseBarge(barge string) {}
+"""
+NESTED = '''
+//- /lock.py
+def make_lock(barge):
+    """Make a lock ready: the order is the sluice, then the bell."""
+    def lift_barge():
+        fill_chamber(barge)
+        raise_barge(barge)
+    open_sluice(barge)
+    ring_bell(barge)
+    return lift_barge
+
+def fill_chamber(barge): ...
+
+def raise_barge(barge): ...
+
+def open_sluice(barge): ...
+
+def ring_bell(barge): ...
+'''
+UNKNOWN = '''
+//- /lock.py
+def pass_barge(barge, keeper):
+    """Let a barge pass the lock: the sluice, the toll, the barge, in this order."""
+    open_sluice(barge)
+    keeper.take_toll(barge)
+    raise_barge(barge)
+
+def open_sluice(barge): ...
+
+def raise_barge(barge): ...
+
+class Toll:
+    def take_toll(self, barge): ...
+
+class Gate:
+    def take_toll(self, barge): ...
+'''
+
+
+def _steps(text: str) -> list[str]:
+    return [line.partition(" (")[0] for line in text.splitlines() if line.startswith("- calls")]
+
+
+def test_an_else_is_told_by_its_condition() -> None:
+    with asking(GO) as world:
+        told = _steps(answer(world, "In what order is the sluice opened, the chamber filled and the barge raised?"))
+    assert told[0].startswith("- calls `Lock.openSluice`")
+    assert any(step.startswith("- calls `Lock.fillChamber`, under the `else` of `if l.isFull()`") for step in told)
+    assert told[-1].startswith("- calls `Lock.raiseBarge`")
+
+
+def test_the_calls_of_a_function_inside_are_its_own() -> None:
+    with asking(NESTED) as world:
+        told = answer(world, "in which order does a lock open its sluice and ring its bell when it is made ready?")
+    part = told.partition("`make_lock`")[2].partition("`make_lock.lift_barge`")[0]
+    assert _steps(part) == ["- calls `open_sluice`", "- calls `ring_bell`"]
+
+
+def test_a_call_of_an_unknown_receiver_is_shown_and_not_stated() -> None:
+    with asking(UNKNOWN) as world:
+        told = answer(world, "in which order come the sluice, the toll and the barge that passes the lock?")
+    assert "keeper.take_toll(barge)" in told
+    assert [s.partition(",")[0] for s in _steps(told)] == ["- calls `open_sluice`", "- calls `raise_barge`"]
+
+
+@pytest.mark.parametrize(
+    ("text", "course"),
+    [
+        ("In what order do the gates close?", True),
+        ("From the bell until the boat leaves, what is done?", True),
+        ("which steps are taken when a barge arrives?", True),
+        ("walk me through a crossing", True),
+        ("what is done between the first bell and the second?", True),
+        ("what does a barge go through?", True),
+        ("why did the boat turn into a wreck?", False),
+        ("what is the difference between a lock and a weir?", False),
+        ("what are the gates made of?", False),
+        ("how deep is the chamber?", False),
+    ],
+)
+def test_a_course_is_told_by_grammar(text: str, course: bool) -> None:
+    assert asks_course(text) is course
