@@ -5,8 +5,8 @@
 `shown_statements.json` holds 60 answers drawn at random (seed 20261123) of 116, each statement marked by one reader who did not know the code: 1
 where it carries a part of the question that no statement above it carries, or the reason or condition of one. Rules may be tuned on the
 half `tuning`. The half `unread` was marked after the rules on notes and on narrowed excerpts stood (.36 -> .38 there); the rules on overviews and
-comparisons were made when both halves had been read, so what they add there (.42) is no blind figure. A statement of now counts as the labelled one of the same lead whose first
-cited line is nearest; one without any is counted apart and must be marked by hand.
+comparisons were made when both halves had been read, so what they add there (.42) is no blind figure. A statement of now counts as the labelled
+one of the same lead whose first cited line is nearest; one without any is counted apart and must be marked by hand.
 """
 
 from __future__ import annotations

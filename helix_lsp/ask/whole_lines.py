@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-_CLOSES = re.compile(r"\s*(?:[)\]}]+[)\]};,]*|end[),;]*|\*/|-->|fi|esac|done|'''|\"\"\")\s*\Z")
-_ONLY_ENDS = re.compile(r"\s*(?:[)\]}]+[)\]};,]*|end[),;]*|\*/|-->|fi|esac|done)\s*\Z")
+_CLOSES = re.compile(r"\s*(?:[)\]}][)\]};,]*|end[),;]*|\*/|-->|fi|esac|done|'''|\"\"\")\s*\Z")
+_ONLY_ENDS = re.compile(r"\s*(?:[)\]}][)\]};,]*|end[),;]*|\*/|-->|fi|esac|done)\s*\Z")
 _GOES_ON = re.compile(r"\s*(?:\+ |\|\||&&|\.\w|\?\.|\|> )")
 _TRIPLE = re.compile(r"\"\"\"|'''")
 _FURTHER = 3  # lines below that may be taken along to close what the last lines opened

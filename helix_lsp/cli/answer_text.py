@@ -39,8 +39,6 @@ def print_answer(envelope: Envelope, root: str, screen: Screen) -> None:
             screen.text(f"  {number}  {clean(option.label)}: {clean(option.question)}")
         screen.text("")
         screen.text("Pick one: helix-lsp ask --choose N")
-    if worth := _worth(envelope):
-        screen.text(worth)
     screen.text(_footer(envelope))
 
 
@@ -118,19 +116,20 @@ def _claim(claim: Claim, cited: dict[int, Citation], root: str, screen: Screen) 
 
 
 def _worth(envelope: Envelope) -> str:
-    """Whether it answers, and what no cited line carries; `` where nothing is claimed to. In brackets, so that a reader of claims passes over it."""
+    """Whether it answers, and what no cited line carries; `` where nothing is claimed to."""
     worth = envelope.answer_verdict
     if worth.answers == "none":
         return ""
     unsaid = f"; in no cited line: {', '.join(clean(w) for w in worth.unsaid)}" if worth.unsaid else ""
-    return f"({_ANSWERS[worth.answers]}{unsaid})"
+    return f"{_ANSWERS[worth.answers]}{unsaid}; "
 
 
 def _footer(envelope: Envelope) -> str:
+    """One paragraph in brackets: a reader of claims passes over it."""
     count = len(envelope.citations)
     files = len({citation.path for citation in envelope.citations})
     cites = f"{count} cited place{'s' * (count != 1)} in {files} file{'s' * (files != 1)}" if count else "nothing cited"
     worth = envelope.answer_verdict
     cites += f", {worth.checked} of {worth.quoted} checked byte for byte" if worth.quoted else ""
     dropped = f", {envelope.dropped} dropped because the file changed" if envelope.dropped else ""
-    return f"({cites}{dropped}; {freshness_words(envelope.freshness)})"
+    return f"({_worth(envelope)}{cites}{dropped}; {freshness_words(envelope.freshness)})"

@@ -138,7 +138,7 @@ def test_only_questions_in_words_are_read_for(world: World, question: str, expec
 def test_an_answer_shows_the_whole_statement_and_cites_the_line_first(world: World):
     envelope = envelope_to_wire(ask(world.view(), AskRequest(question="what happens when the sub channel is too deep?")).envelope)
     assert envelope["mode"] in ("repo_grounded", "hybrid")
-    assert 'if depth > 9:\n        raise ValueError("too deep for the dredger")' in envelope["answer"]
+    assert '  if depth > 9:\n>         raise ValueError("too deep for the dredger")' in envelope["answer"]  # the line that matters is marked
     lines = (world.view().texts("harbour/subchannel.py") or b"").decode().split("\n")
     first = envelope["citations"][0]["range_ref"]
     assert first["path"] == "harbour/subchannel.py"

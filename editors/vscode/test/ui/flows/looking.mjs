@@ -1,5 +1,5 @@
 // The answer in every kind of theme, in the narrow side bar, after a reload; and how it was found.
-import { equal, holds } from '../desk.mjs';
+import { equal } from '../desk.mjs';
 import { COOKIE, FLOW } from './asking.mjs';
 
 const THEMES = { light: 'Default Light Modern', 'high-contrast': 'Default High Contrast', 'high-contrast-light': 'Default High Contrast Light' };
@@ -81,7 +81,7 @@ export async function flows(desk) {
     await desk.type('e'); // what was cited is nowhere any more; before it or after it would only have moved it
     const frame = await desk.answer(COOKIE);
     await frame.locator('.places .stale .mark').first().waitFor();
-    holds(await frame.locator('.notice.stale').textContent(), '2 cited places have changed', 'the notice');
+    await frame.locator('.notice.stale', { hasText: '2 cited places have changed' }).waitFor(); // one, while the first keys are looked at
     await desk.shot('stale');
     await desk.palette('File: Revert File');
     await frame.locator('.notice.stale').waitFor({ state: 'detached' });
