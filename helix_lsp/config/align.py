@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from helix_lsp.config.option import option, taste
 
+_HOVER = "chosen by hand: a hover stays a few lines long"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlignConfig:
@@ -52,7 +54,7 @@ class AlignConfig:
         unit="definitions",
         low=1,
         high=100,
-        source="alignment-study 2.2: generic words",
+        source="chosen by hand, not measured: a word that many definitions bear is everyday speech",
     )
     lineage_depth: int = option(
         8,
@@ -90,15 +92,15 @@ class AlignConfig:
         repository="lower",
         source="bounds hover time: about 0.15 s of decoding; the whole of flask fits",
     )
-    shown_usages: int = taste(2, "Usages shown with a proof; all are counted.", unit="places", low=0, high=20, source="product.md, hover")
-    shown_tests: int = taste(1, "Tests shown with a proof; all are counted.", unit="places", low=0, high=20, source="product.md, hover")
+    shown_usages: int = taste(2, "Usages shown with a proof; all are counted.", unit="places", low=0, high=20, source=_HOVER)
+    shown_tests: int = taste(1, "Tests shown with a proof; all are counted.", unit="places", low=0, high=20, source=_HOVER)
     shown_documents: int = taste(
         2,
         "Documents shown with a proof; all are counted.",
         unit="documents",
         low=0,
         high=20,
-        source="product.md, hover",
+        source=_HOVER,
     )
     shown_others: int = taste(
         3,
@@ -106,7 +108,7 @@ class AlignConfig:
         unit="definitions",
         low=0,
         high=20,
-        source="product.md, hover",
+        source=_HOVER,
     )
     longest_line: int = taste(
         400,
@@ -181,15 +183,16 @@ class AlignConfig:
         source="bench doc2code with the names masked: 1.5 gives one more error, 3 halves what is found",
     )
     title_weight: float = taste(
-        5.0, "Weight of a requirement's title against one of its sentences.", unit="factor", low=0.0, high=100.0, source="alignment-study 3.1"
-    )
+        5.0, "Weight of a requirement's title against one of its sentences.", unit="factor", low=0.0, high=100.0,
+        source="measured: with 3 or 10, F1 on eTour and LibEST changed by .009 to .015",
+    )  # fmt: skip
     neighbour_weight: float = taste(
         0.5,
         "Share of the mean score of files that use or are used by a file, added to its own.",
         unit="factor",
         low=0.0,
         high=10.0,
-        source="alignment-study 3.1",
+        source="measured: without it F1 was .017 lower on eTour and .007 on LibEST",
     )
     usual_files: float = taste(
         4.0,

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from helix_lsp.config.option import option, taste
 
-_FACTS = "ladder-facts 5.1 and 5.3, the reference system's own constants"
+_FACTS = "casimirbot's own constant, so that its trees rank alike (design-decisions.md#casimirbot)"
 _HAND = "chosen by hand, not measured"
+_OWN = "casimirbot's own, not measured"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,74 +19,74 @@ class TreesConfig:
         True,
         "Read knowledge trees and concept cards where a repository has them.",
         repository="lower",
-        source="product: useful without configuration; off for a repository whose trees mislead",
+        source="useful without configuration; off for a repository whose trees mislead",
     )
     files: tuple[str, ...] = option(
         (),
         "Tree files (paths from the root) beside those that a resolver file names; each is selected by its id, title and node titles.",
         repository="add",
-        source="product: [trees] of helix.toml",
+        source="a repository without a resolver file can name its trees",
     )
     resolvers: tuple[str, ...] = taste(
         ("configs/graph-resolvers.json", "graph-resolvers.json", "configs/helix-ask-graphs.json", "helix-ask-graphs.json"),
         "Where a resolver file may stand; the first one that is there counts.",
-        source="ladder-facts 5.1, the file names of the reference system",
+        source="the file names of casimirbot (design-decisions.md#casimirbot)",
     )
     file_max_bytes: int = option(
         4_000_000,
         "A larger tree or resolver file is left out with a problem.",
         unit="bytes", low=1_000, high=64_000_000,
         repository="lower",
-        source="the largest tree of the reference repository has 244 kB; the rest is room",
+        source="the largest tree of casimirbot has 244 kB; the rest is room",
     )  # fmt: skip
     forest_max_bytes: int = option(
         32_000_000,
         "Tree files beyond this sum are left out with a problem.",
         unit="bytes", low=1_000, high=1_000_000_000,
         repository="lower",
-        source="the trees of the reference repository have 1.8 MB in all; bounds what a hostile resolver file can cost",
+        source="the trees of casimirbot have 1.8 MB in all; bounds what a hostile resolver file can cost",
     )  # fmt: skip
     max_trees: int = option(
         200,
         "Trees of one workspace beyond this are left out with a problem.",
         unit="trees", low=1, high=10_000,
         repository="lower",
-        source="the reference repository has 54; bounds the cost of a hostile resolver file",
+        source="casimirbot has 54; bounds the cost of a hostile resolver file",
     )  # fmt: skip
     max_nodes: int = option(
         5_000,
         "Nodes of one tree beyond this are left out with a problem.",
         unit="nodes", low=1, high=100_000,
         repository="lower",
-        source="the largest tree of the reference repository has 83; bounds the cost of a walk",
+        source="the largest tree of casimirbot has 83; bounds the cost of a walk",
     )  # fmt: skip
     max_cards: int = option(
         2_000,
         "Concept cards of one workspace beyond this are left out with a problem.",
         unit="cards", low=0, high=100_000,
         repository="lower",
-        source="the reference repository has 150; bounds the cost of matching",
+        source="casimirbot has 150; bounds the cost of matching",
     )  # fmt: skip
     card_units: int = option(
         5_000,
         "Hits of the search for documents that may be concept cards; what lies beyond is not read.",
         unit="units", low=10, high=100_000,
         repository="lower",
-        source="the reference repository has 977; bounds the first question of a repository whose documents all speak of aliases",
+        source="casimirbot has 977; bounds the first question of a repository whose documents all speak of aliases",
     )  # fmt: skip
     card_bytes: int = option(
         64_000,
         "Only the beginning of a document is looked at for a concept card.",
         unit="bytes", low=500, high=4_000_000,
         repository="lower",
-        source="definitions of the reference repository end within the first 735 bytes",
+        source="definitions of casimirbot's cards end within the first 735 bytes",
     )  # fmt: skip
     card_ratio: float = option(
         0.6,
         "A card matches without an exact alias when the question holds at least this share of the words of one alias, and two of them.",
         unit="share", low=0.1, high=1.0,
         repository="raise",
-        source="decision 6 for the two words; the share is the middle step of ladder-facts 1.5",
+        source="design-decisions.md#two-words; the share is the middle step of casimirbot's match score",
     )  # fmt: skip
     weight_id: float = taste(8.0, "Value of a question word in a node's id.", low=0.0, high=100.0, source=_FACTS)
     weight_slug: float = taste(6.0, "Value of a question word in a node's slug.", low=0.0, high=100.0, source=_FACTS)
@@ -112,13 +113,13 @@ class TreesConfig:
         "",
         "How far a walk goes where neither the request nor the tree says it: `` takes the resolver file's own, else root_to_anchor.",
         choices=("", "root_to_anchor", "full_path"),
-        source="seed 2 phase 6",
+        source="the two depths of docs/reference/ladder.md, S2-49 and S2-50",
     )
     excerpt_chars: int = option(
-        200, "Longest excerpt of a node in a walk.", unit="characters", low=20, high=2_000, repository="lower", source="ladder-facts 5.6"
+        200, "Longest excerpt of a node in a walk.", unit="characters", low=20, high=2_000, repository="lower", source=_OWN
     )
     hint_terms: int = option(
-        16, "Soft terms that a pack gives to the search.", unit="terms", low=0, high=100, repository="lower", source="ladder-facts 2.2"
+        16, "Soft terms that a pack gives to the search.", unit="terms", low=0, high=100, repository="lower", source=_OWN
     )
     bind_max_bytes: int = option(
         2_000_000,
@@ -146,7 +147,7 @@ class TreesConfig:
         repository="raise",
         source=_HAND,
     )  # fmt: skip
-    max_locked: int = option(6, "Trees that one session may lock.", unit="trees", low=1, high=50, repository="lower", source="ladder-facts 5.7")
+    max_locked: int = option(6, "Trees that one session may lock.", unit="trees", low=1, high=50, repository="lower", source=_OWN)
     max_sessions: int = option(
         200, "Sessions whose locks are kept; the one locked longest ago goes first.",
         unit="sessions", low=1, high=10_000, repository="lower", source=_HAND
