@@ -2,7 +2,7 @@
 
 An element holds a definition's name (twice), its signature, the comment before it and its file's name, as stemmed words of the index.
 Rarity enters once (its square root on either side), and only half of an element's length counts against it. No bytes are read.
-Source: alignment-study 3.1 (fine elements after FTLR, square-root idf).
+Source: FTLR (Hey et al., ICSME 2021) for the fine elements; the two square roots together gained .02 F1 on eTour and .04 on LibEST.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _KEYWORDS = frozenset(
     ).split()
 )
 _ELEMENTS = frozenset({"function", "method", "constructor"})
-_POWER = 0.5  # of rarity and of an element's length (alignment-study 3.1)
+_POWER = 0.5  # of rarity and of an element's length (design-decisions.md#evidence-grades)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

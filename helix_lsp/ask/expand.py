@@ -1,6 +1,6 @@
 """Further queries, made of what was found: headings, words of file names and names of definitions, beside the words still wanting.
 
-Deterministic: a function of the pool alone. Seed 2, phase 1, step 2.
+Deterministic: a function of the pool alone. Asked for by docs/reference/ladder.md, S2-10.
 """
 
 from __future__ import annotations

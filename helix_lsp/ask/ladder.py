@@ -1,4 +1,4 @@
-"""The ladder on one page: straight-line code whose locals are the data flow. Numbers are those of seed 1.
+"""The ladder on one page: straight-line code whose locals are the data flow. Numbers are those of docs/reference/ladder.md, S1.
 
 Every gate runs for every question; whether a fail is acted on is an option. One recorder wraps each rung and is the only writer of the trace.
 """

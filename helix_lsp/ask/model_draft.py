@@ -50,7 +50,7 @@ class ModelDraft:
 
     @property
     def events(self) -> tuple[str, ...]:
-        """Live-event lines of seed 1, rung 10."""
+        """Live-event lines of rung 10 (docs/reference/ladder.md)."""
         if self.reply.status == "none":
             return ()
         done = ("Helix Ask: Generating answer",)

@@ -2,7 +2,7 @@
 
 A line belongs to the innermost definition that is a unit; functions inside functions are no units, their names are the outer
 one's `inner` names. A definition's lines begin with the comment right above it.
-Source: ranking-study 1.1.
+Such units gained .036 NDCG@10 on Semble over windows of 40 lines (design-decisions.md#ranking-recipe).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Invariants: a pure function of (bytes, language, options), so that equal files share one stored row wherever they lie; no input
 fails. A unit is the piece of a file that is found, ranked and cited.
-Source: ranking-study 1.1 to 1.3.
+What units, words and fields are worth: design-decisions.md#ranking-recipe.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a path says of its file: code, documents, configuration or text; a test, an example, generated, vendored, an entry.
 
 Pure, from the path alone; what the content says about being generated stands in `Facts.generated`.
-Source: ranking-study 1.1 and 1.5 (which folders and suffixes the demotions were measured with).
+Folders and suffixes are those that the factors of `search.demote_*` were chosen with (design-decisions.md#ranking-recipe).
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Invariants: a marker document (blob 0) carries the generation the index was built from; only live contents are in it; one
 writing thread; the writer is opened by the first write. What tantivy scores chooses candidates only: scores that are shown are
 computed exactly (`match.py`), because tantivy's statistics still count what was deleted.
-Source: performance 3 and 12.1. Deleting goes by query: deleting by term takes a Python int as signed and finds nothing in an
+Why tantivy: docs/adr/0002-storage.md. Deleting goes by query: deleting by term takes a Python int as signed and finds nothing in an
 unsigned field.
 """
 

@@ -1,7 +1,7 @@
 """The protocol on top of pygls, with its faults cured: envelope first, params second, every request answered exactly once.
 
 pygls keeps the registry of features, the typed senders and the converter; reading, order, gate, dispatch, cancel, sending and
-the book-keeping of requests are ours (docs/adr, "pygls hardened"; the measured faults F1-F10 are in the reliability study). No
+the book-keeping of requests are ours (docs/adr/0005-pygls-hardened.md; its faults, each to be seen: docs/explanation/pygls.md). No
 body is ever logged, no error pops up in the editor, and nothing is kept for a notification.
 """
 

@@ -1,6 +1,6 @@
 """A question read as weighted terms, names and paths. Deterministic; no index is needed.
 
-Source: ranking-study 1.4, where each rule's worth is measured.
+What the rules are worth: design-decisions.md#ranking-recipe and the options of `config/search.py`.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@
 Invariants: only the words of `COUNTED` are counted; counting never raises and never fails an answer; a damaged line is passed over; days
 older than `session.telemetry_days` go; with `session.telemetry` off nothing is written. Appending keeps counts of processes that write at
 the same moment; a count that falls into the instant of folding may be lost.
-Rates are those of seed 0, phase 3: shares of the questions, except clarify_resolved (of clarifications) and model_failure (of model calls).
+Rates are those of docs/reference/ladder.md, S0-33: shares of the questions, except clarify_resolved (of clarifications) and model_failure
+(of model calls).
 """
 
 from __future__ import annotations

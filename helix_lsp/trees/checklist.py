@@ -1,4 +1,4 @@
-"""The full-access checklist of seed 2, computed for a node: every check with its verdict and the reason.
+"""The full-access checklist (docs/reference/ladder.md, S2-70), computed for a node: every check with its verdict and the reason.
 
 A node is full access only when no check fails. `n/a` is for what the list itself limits to "where applicable": telemetry evidence is only
 asked of a node whose outputs name a telemetry path. A node marked diagnostic stays useful for training without being full access.

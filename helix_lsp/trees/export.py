@@ -1,4 +1,4 @@
-"""Records for training, as seed 2 phase 8 asks: each links to a tree node and to the hash of a span that was read just now.
+"""Records for training, as docs/reference/ladder.md, S2-59, asks: each links to a tree node and to the hash of a span that was read just now.
 
 Only nodes that are full access or marked diagnostic are admitted, and of them only evidence that leads to a span.
 """

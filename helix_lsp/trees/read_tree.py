@@ -1,4 +1,4 @@
-"""A tree file: `{version, rootId, nodes: [...]}` (ladder-facts 5.2)."""
+"""A tree file: `{version, rootId, nodes: [...]}` (docs/reference/knowledge-trees.md)."""
 
 from __future__ import annotations
 

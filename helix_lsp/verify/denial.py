@@ -1,5 +1,5 @@
-"""Denial of evidence (decision 11), in both directions: an answer that says there is none while there is, and one that states facts while
-there is none.
+"""Denial of evidence (design-decisions.md#no-denial), in both directions: an answer that says there is none while there is, and one that
+states facts while there is none.
 """
 
 from __future__ import annotations

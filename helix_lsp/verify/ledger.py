@@ -3,7 +3,7 @@
 A statement that its citations leave open is an inference without support, and stays with its reason.
 A fact is supported only with evidence references *and* support. An inference is supported when every place it cites is cited by a supported
 fact of the same answer and its names and numbers stand there. Hypotheses, assumptions and questions are never supported, only listed.
-Source: seed 0 phase 3, ladder-facts 7.9.
+See docs/reference/ladder.md, S0-30 and S0-32; the fields of an entry are casimirbot's.
 """
 
 from __future__ import annotations

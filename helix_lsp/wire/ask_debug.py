@@ -1,4 +1,4 @@
-"""The debug payload: the whole state of the ladder as named fields, under the names that the seeds give them, read from the trace."""
+"""The debug payload: the whole state of the ladder as named fields, under the names of docs/reference/ladder.md, read from the trace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How an answer was searched for: the part of the envelope that says trees, channels, files, sections, terms and slot coverage (decision 19)."""
+"""How an answer was searched for: the part of the envelope that says trees, channels, files, sections, terms and slot coverage.
+
+Why it is there: design-decisions.md#retrieval-plan.
+"""
 
 from __future__ import annotations
 

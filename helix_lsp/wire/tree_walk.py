@@ -21,7 +21,7 @@ def pack_to_wire(pack: Pack) -> dict[str, Any]:
 
 
 def metadata_to_wire(metadata: PackMetadata) -> dict[str, Any]:
-    """Decision 15, under the seed's names."""
+    """What a trace says of its trees, under the names of docs/reference/ladder.md, S2-60."""
     return {
         "treeIds": list(metadata.tree_ids), "primaryTreeId": metadata.primary_tree_id, "anchorIds": list(metadata.anchor_ids),
         "pathIds": list(metadata.path_ids), "conceptMatch": metadata.concept_match, "treeVersion": metadata.tree_version,

@@ -12,8 +12,8 @@ _MOST_FILES = 4
 
 
 def clarify(asks: str, options: tuple[Option, ...], others: tuple[Option, ...], unnamed: int, material: Material) -> Draft:
-    """Cites one or two ranges for each option and one for each other meaning; the searched words and top files or headings follow (seed 2,
-    phase 4). `unnamed` counts meanings that are neither offered nor among the others.
+    """Cites one or two ranges for each option and one for each other meaning; the searched words and top files or headings follow
+    (docs/reference/ladder.md, S2-42). `unnamed` counts meanings that are neither offered nor among the others.
     """
     items = [_option(n, o, material) for n, o in enumerate((o for o in options if o.place is not None), 1)]
     placeless = [Sentence(text=f"`{code(o.label)}`", item=True) for o in options if o.place is None and o.id.startswith("o")]

@@ -1,6 +1,6 @@
 """Evidence cards as spans of a prompt: the live text of each place, and what it is to the question.
 
-Source: seed 2 phase 3 (definition, contract or policy, entry point, test, rest); ladder-facts 7.2 for the words that tell them.
+Classes (definition, contract or policy, entry point, test, rest): docs/reference/ladder.md, S2-30 to S2-34; the words that tell them: casimirbot.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The typed items of a prompt, in their fixed order, each with a hash for comparing two runs.
 
-Source: seed 2 phase 2; ladder-facts 7.3 (id and hash: the first twelve hex digits of SHA-256 over type, newline, content).
+Types: docs/reference/ladder.md, S2-20 to S2-25. Id and hash: the first twelve hex digits of SHA-256 over type, newline, content.
 """
 
 from __future__ import annotations

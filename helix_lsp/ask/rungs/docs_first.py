@@ -1,8 +1,8 @@
 """Rung 6: documents before code, where the topic or the question asks for it.
 
-Phase 1 looks at the allowed documents only; what it finds stands before everything else. When it holds what must be included, that is
+The first step looks at the allowed documents only; what it finds stands before everything else. When it holds what must be included, that is
 enough; else documents are searched line by line for the question's rare words; what is still missing is taken from the whole repository,
-which rung 5 has searched already. Seed 0, phase 1; seed 1, rung 6.
+which rung 5 has searched already. See docs/reference/ladder.md, S0-22 and S1-20.
 """
 
 from __future__ import annotations

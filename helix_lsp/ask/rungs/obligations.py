@@ -1,8 +1,8 @@
 """Rung 0: what the question obliges the answer to: evidence from the repository, citations, something that can be checked.
 
 A demand is a phrase of the question, never of the repository. A phrase behind a negation (`without citing files`) is none.
-Source: seed 1 section 0; cues restated from ladder-facts 1.1, without its single words (`path`, `module`, `component`), which any
-question about software may hold.
+See docs/reference/ladder.md, S1-02. The cues are like those of casimirbot, without its single words (`path`, `module`, `component`), which
+any question about software may hold.
 """
 
 from __future__ import annotations
