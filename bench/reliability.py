@@ -2,7 +2,29 @@
 
     python bench/reliability.py [G1 G2 ...] [--scale X] [--seed N]
 
-The goals are those of the project's reliability study. `--scale` multiplies the counts of a pull request (0.25 on shared build machines;
+Each gate is one promise, chosen by hand; tests name them by these numbers ("Carries G4"):
+
+    G1   life cycle, envelope, params and framing are as the protocol specifies them
+    G2   each message that can be made from the meta model is answered exactly once, whatever is wrong with it
+    G3   everything that the server sends is valid by the meta model
+    G4   no edit is lost: the server's text is the editor's, in every encoding, in and out of range
+    G5   damaged frames raise nothing, hang nothing, and the next sound one is found
+    G6   an operation on any document fails nowhere and gives back places inside the text
+    G7   hovers, edits and questions are answered in time while thousands of files are indexed
+    G8   what is cancelled is answered at once and its work stops
+    G9   nothing grows over many messages: memory, threads, descriptors
+    G10  whatever it does, the server ends in time, with the right exit code, and leaves no process behind
+    G12  a damaged index never gives a wrong fact, and mends itself
+    G13  several windows share one index without a lock that anyone sees
+    G14  a flood of changes with lost events ends in the index of the disk
+    G15  a citation's bytes are those of its file at that version, or it is refused
+    G16  the 32 faults of the world are survived (`reliability_faults.py` lists them)
+    G17  nothing in a hostile repository starts a program, connects, or reads or writes outside
+    G20  secrets of known shape are not sent (tests/ask/test_redact.py; no gate here)
+    G26  an idle server costs next to nothing
+
+The other gates have words for names. Numbers that are missing are promises that other tests carry, or nobody yet.
+`--scale` multiplies the counts of a pull request (0.25 on shared build machines;
 `make fuzz` and `make soak` use far more). Seeds are fixed and printed; every gate can be run alone.
 """
 

@@ -1,4 +1,4 @@
-"""G16: the 32 faults of the reliability study, each with the tests that carry it; they are run here and counted.
+"""G16: the faults of the world that a server must survive, 32 of them, each with the tests that carry it; they are run here and counted.
 
 A fault counts as survived when every test named for it was collected and passed. A fault for which nothing is named is not survived.
 """

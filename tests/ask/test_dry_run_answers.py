@@ -1,4 +1,4 @@
-"""The seven dry-run prompts of seed 2 through the whole ladder, on a small likeness of the reference repository: what each answer must show.
+"""The seven dry-run prompts (docs/reference/ladder.md, S2-79) through the whole ladder, on a small likeness of casimirbot: what each must show.
 
 No model is called in a dry run, and the controller's steps are there wherever the repository is expected to know.
 """

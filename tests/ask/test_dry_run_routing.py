@@ -1,4 +1,4 @@
-"""The seven dry-run prompts of seed 2 through the first rungs, on a small likeness of the reference repository.
+"""The seven dry-run prompts (docs/reference/ladder.md, S2-79) through the first rungs, on a small likeness of casimirbot.
 
 Each is asked with that repository's topics (docs/examples) and without any settings: cards and trees alone must route it well.
 """
@@ -103,7 +103,7 @@ def test_each_prompt_routes_as_a_reader_would_expect(
 
 
 def test_documents_come_first_for_the_topics_of_the_seed(likeness: World, topics: tuple[TopicProfile, ...]):
-    """Ideology, ledger and star questions ask docs/ethos and docs/knowledge first (seed 1, section 6)."""
+    """Ideology, ledger and star questions ask docs/ethos and docs/knowledge first (docs/reference/ladder.md, S1-20)."""
     for prompt in ("What does solar restoration mean in this repo?", "What does the ideology tree say about stewardship?"):
         found = first(likeness, prompt, *topics).scope
         assert found.docs_first

@@ -1,4 +1,4 @@
-"""The live events and debug fields of seed 1, as whole runs of the ladder emit them. docs/reference/ladder.md names this file."""
+"""The live events and debug fields of the ladder (S1), as whole runs of the ladder emit them. docs/reference/ladder.md names this file."""
 
 from __future__ import annotations
 

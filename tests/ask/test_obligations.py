@@ -1,4 +1,4 @@
-"""Rung 0: which words of a question oblige the answer. Seed 1, section 0."""
+"""Rung 0: which words of a question oblige the answer. See docs/reference/ladder.md, S1-02."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plan's block: written, read strictly, and never more than what stands between its markers (decision 1; seed 1, section 3)."""
+"""The plan's block: written, read strictly, and never more than what stands between its markers (docs/reference/ladder.md, S1-09)."""
 
 from __future__ import annotations
 

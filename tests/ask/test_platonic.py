@@ -185,7 +185,7 @@ DRAWN = st.lists(st.tuples(st.sampled_from(SAID), st.lists(st.sampled_from(SOURC
 @given(drawn=DRAWN)
 @settings(max_examples=300, deadline=None)
 def test_no_unsupported_fact_is_left_whatever_a_model_says(world: World, drawn: list[tuple[str, list[tuple[str, str]]]]):
-    """Issue 4: no unsupported claim labelled as fact, no denial while evidence exists; a clean answer is clean a second time."""
+    """No unsupported claim labelled as fact, no denial while evidence exists; a clean answer is clean a second time."""
     live = LiveFiles(Live(world.snapshot, world.texts))
     draft = model(*(Sentence(text=text, quotes=tuple(cite(live, *at) for at in places)) for text, places in drawn))
     done = weighed(live, draft)
@@ -261,7 +261,7 @@ def test_a_counterfactual_withholds_the_top_evidence(live: LiveFiles, oven: Sent
 
 
 def test_method_metadata_is_made_of_what_was_measured(live: LiveFiles, oven: Sentence, limit: Sentence):
-    """Seed 1, rung 13: hypothesis, anti-hypothesis, counterfactual result, uncertainty interval, reproducibility, corrective action."""
+    """S1-44: hypothesis, anti-hypothesis, counterfactual result, uncertainty interval, reproducibility, corrective action."""
     done = weighed(live, model(oven, limit, replace(oven, text="The kiln plays music.")))
     told = describe_method(ASKED.text, done, ("Kiln",), (), None, CFG, snapshot="s1", config="c1")
     assert "src/kiln.py:2" in told.hypothesis

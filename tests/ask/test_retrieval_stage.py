@@ -1,4 +1,4 @@
-"""Seed 0 and the ambiguity branch of seed 2 as whole runs show them: retrieval for every domain, its plan in the envelope, senses, widening."""
+"""S0 and S2-37 of docs/reference/ladder.md as whole runs show them: retrieval for every domain, its plan in the envelope, senses, widening."""
 
 from __future__ import annotations
 

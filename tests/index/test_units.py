@@ -1,4 +1,4 @@
-"""How files are cut to units: the recipe of ranking-study 1.1, and that nothing falls between units."""
+"""How files are cut to units: along definitions and headings, and that nothing falls between units."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Under load: whole frames, prompt cancel, nothing kept. Carries F1, F2, F8 and G8 of the reliability study."""
+"""Under load: whole frames, prompt cancel, nothing kept. Carries G8; the faults of pygls are in docs/explanation/pygls.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a session remembers: never two clarifications in a row, a choice that counts once, nothing for ever. Seed 0, phase 3 (clarify_resolved)."""
+"""What a session remembers: never two clarifications in a row, a choice that counts once, nothing for ever. S0-33 (clarify_resolved)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts of how answers ended: kept here, without words, never in the way. Seed 0, phase 3: grounded, hypothesis, clarify, clarify_resolved rates."""
+"""Counts of how answers ended: kept here, without words, never in the way. Carries S0-33 of docs/reference/ladder.md."""
 
 from __future__ import annotations
 

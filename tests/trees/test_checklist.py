@@ -1,4 +1,4 @@
-"""The full-access checklist of seed 2: a complete node passes, and each thing taken away fails its own check and no other."""
+"""The full-access checklist (docs/reference/ladder.md, S2-70): a complete node passes, and each thing taken away fails its own check and no other."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_an_unknown_name_is_refused_with_the_known_trees():
 
 
 def test_only_full_or_diagnostic_nodes_are_exported_and_each_record_can_be_checked():
-    """Seed 2, phase 8: each exported record links to a tree node and evidence hash."""
+    """docs/reference/ladder.md, S2-67: each exported record links to a tree node and evidence hash."""
     with world_of(FULL) as world:
         records = list(tree_export(world.view()))
         assert {(record.tree_id, record.node_id, record.access) for record in records} == {("firing", "kiln-control", "full")}

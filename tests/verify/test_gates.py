@@ -51,7 +51,7 @@ def test_a_question_is_no_fact():
 
 
 def test_the_ledger_asks_facts_for_evidence_and_support():
-    """Seed 0, phase 3: claim_ledger marks a claim supported only if evidence_refs is non-empty."""
+    """docs/reference/ladder.md, S0-32: claim_ledger marks a claim supported only if evidence_refs is non-empty."""
     ledger = keep_ledger(told(("The kiln stops.", "The kiln stops."), ("The kiln stops.", ""), ("The kiln melts.", "The kiln stops.")), CFG)
     assert [(e.supported, e.evidence_refs, e.proof) for e in ledger.entries] == [
         (True, ("src/f1.py:1",), "source:src/f1.py:1 -> cite -> claim:1"),

@@ -1,4 +1,4 @@
-"""The prompt: items and hashes, compaction, the block that no file can close. Carries I4; seed 2, phases 2, 3 and 7."""
+"""The prompt: items and hashes, compaction, the block that no file can close. Carries I4; docs/reference/ladder.md, S2-19, S2-29, S2-54."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ many = st.lists(spans, max_size=20).map(tuple)
 
 
 def test_items_stand_in_the_order_of_the_seed():
-    """Seed 2, phase 2: intent, selected_trees, doc_section_hits, repo_search_hits, proof_spans, slot_coverage_report (and tree_walk)."""
+    """S2-20 to S2-25: intent, selected_trees, doc_section_hits, repo_search_hits, proof_spans, slot_coverage_report (and tree_walk)."""
     made = items_of(BELLS, BELLS.spans)
     assert tuple(i.type for i in made) == ORDER
     assert [i.size for i in made] == [len(i.content) for i in made]
@@ -61,7 +61,7 @@ def test_the_same_source_gives_the_same_prompt_and_another_one_does_not():
 
 
 def test_compaction_keeps_definitions_then_policy_then_entry_points_then_tests():
-    """Seed 2, phase 3."""
+    """docs/reference/ladder.md, S2-30 to S2-34."""
     assert POLICY == "definition->policy->entrypoint->test->rest"
     mixed = tuple(
         span("a.py", f"text number {n} " * 10, f"h{n}", bearing, at=n * 1_000) for n, bearing in enumerate([*reversed(BEARINGS), *BEARINGS])
@@ -74,7 +74,7 @@ def test_compaction_keeps_definitions_then_policy_then_entry_points_then_tests()
 
 
 def test_repetitions_secrets_and_what_lies_inside_another_place_go():
-    """Seed 2, phase 3: dedup by (file, heading, hash)."""
+    """docs/reference/ladder.md, S2-35: dedup by (file, heading, hash)."""
     whole = span("a.py", "def f():\n    return 1\n", "f", "rest", at=100)
     inner = span("a.py", "return 1\n", "f.inner", "rest", line=2, at=113)
     secret = span(".env", "PASSWORD=x1y2z3\n", "env")
@@ -125,7 +125,7 @@ def test_no_line_of_a_file_stands_at_the_left_edge(text: str, first: int):
 
 @given(many, texts)
 def test_nothing_inside_can_close_the_block(given_spans: tuple[EvidenceSpan, ...], question: str):
-    """Seed 2, phase 7: the TOOL_RESULTS block is always there."""
+    """docs/reference/ladder.md, S2-55: the TOOL_RESULTS block is always there."""
     prompt = assemble(PromptSource(question=question, spans=given_spans), redact, CFG)
     lines = prompt.request.prompt.split("\n")
     begin, end = f"TOOL_RESULTS {prompt.results.fence}", f"END_TOOL_RESULTS {prompt.results.fence}"

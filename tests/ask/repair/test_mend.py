@@ -1,4 +1,7 @@
-"""What may stay of a model's answer: citations repaired, foreign names out, refusals with their reason. Decisions 8 and 11; ladder-facts 7.7."""
+"""What may stay of a model's answer: citations repaired, foreign names out, refusals with their reason.
+
+See design-decisions.md#own-citation and #no-denial.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,7 @@ def test_a_good_answer():
 
 
 def test_a_missing_citation_is_the_place_that_carries_the_sentence():
-    """Seed 1, rung 10: Citation repair - applied."""
+    """docs/reference/ladder.md, S1-38: Citation repair - applied."""
     made = wrote("Visitors hear the bell from the market square up to four kilometres away. The function rings the bell twice [1].")
     assert shown(made)[0].endswith("[docs/ringing.md]")
     assert made.events[-1] == "Helix Ask: Citation repair - applied"
