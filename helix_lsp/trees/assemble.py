@@ -69,7 +69,7 @@ class Walked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PackMetadata:
-    """Decision 15: what every trace carries. `tree_version` is the primary tree's, with the beginning of its hash."""
+    """What every trace carries (design-decisions.md#pack-metadata). `tree_version` is the primary tree's, with the beginning of its hash."""
 
     tree_ids: tuple[str, ...] = ()
     primary_tree_id: str = ""

@@ -1,6 +1,6 @@
 """The ways out of a node that a walk may take.
 
-Decision 14: conceptual edges are walkable. A tree closes single ways by `blockedLinks`, and asks for the congruence filter by
+Conceptual edges are walkable (design-decisions.md#tree-walks). A tree closes single ways by `blockedLinks`, and asks for the congruence filter by
 `congruenceWalkOverride`; then proxies, levels above the allowed one, another chart, and conditions that do not hold are closed as well.
 """
 

@@ -1,6 +1,6 @@
 """Which concept cards a text speaks of.
 
-Decision 6: at least two content words of one name, or an exact name; a single shared word never matches. A name of one plain word is exact
+At least two content words of one name, or an exact name; a single shared word never matches. A name of one plain word is exact
 only when the text is about nothing else (`What is a cavity?`); one that looks like an identifier (`TS_ratio`) is exact wherever it stands.
 """
 

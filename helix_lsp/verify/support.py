@@ -1,4 +1,4 @@
-"""Decision 8: a sentence is supported by its own citations only, when what they cite covers its words, numbers and identifiers and does not
+"""A sentence is supported by its own citations only, when what they cite covers its words, numbers and identifiers and does not
 say the reverse.
 
 Covered means: every identifier and every number with its unit stands there; no negation, modal, quantifier or direction is changed; what its

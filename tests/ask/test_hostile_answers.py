@@ -111,7 +111,7 @@ def test_the_same_output_gives_the_same_draft():
 
 
 def test_every_denial_is_seen_and_statements_about_code_are_not():
-    """Decision 11, both directions."""
+    """In both directions (design-decisions.md#no-denial)."""
     for words in DENIALS:
         seen = [run_text(words), run_text(f"The bell rings twice [1]. {words}")]
         assert [made.draft for made in seen] == [None, None], words

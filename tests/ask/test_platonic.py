@@ -151,7 +151,7 @@ def test_too_little_support_gives_the_deterministic_answer(live: LiveFiles, oven
 
 
 def test_a_denial_of_evidence_is_always_replaced(live: LiveFiles, oven: Sentence, limit: Sentence):
-    """Decision 11: however much else of the answer is supported."""
+    """However much else of the answer is supported."""
     fallback = Draft(shape="definition", parts=(Part(title="", sentences=(oven,)),))
     denied = Sentence(text="There is no evidence about it in the repository.")
     done = weighed(live, model(oven, limit, oven, denied), fallback=fallback)
@@ -224,7 +224,7 @@ def test_the_code_shown_must_be_the_code_cited(live: LiveFiles, oven: Sentence):
 
 
 def test_an_obligation_is_met_by_a_supported_statement_only(live: LiveFiles, oven: Sentence):
-    """Decision 10: span-level support, not an appended source list."""
+    """Span-level support, not an appended source list."""
     met = oblige_citations(True, model(oven), live, CFG)
     assert (met.violated, met.events, met.draft) == (False, (), model(oven))
     listed = model(replace(oven, text="Sources of something else entirely."))

@@ -67,7 +67,7 @@ def test_tiers_widen_from_preference_to_topics_to_everything(world: World):
 
 
 def test_topic_must_include_is_hard_only_under_an_obligation(world: World):
-    """Decision 2; what does not exist is never hard."""
+    """design-decisions.md#must-include; what does not exist is never hard."""
     asked = first(world, "How fast is warp in this repo?", WARP).scope
     assert MustInclude(glob="docs/routing.md", source="topic", hard=True, exists=True) in asked.must_include
     assert MustInclude(glob="docs/gone.md", source="topic", hard=False, exists=False) in asked.must_include

@@ -81,7 +81,7 @@ def test_thresholds_are_a_gate(world: World, thresholds: dict[str, float], passe
 
 
 def test_what_quotes_the_questions_is_no_candidate():
-    """Decisions 22 and 23: the gold file, packs of questions, excluded globs; a quoting document that is an answer stays."""
+    """Kept out are the gold file, packs of questions, excluded globs; a quoting document that is an answer stays."""
     questions = ["how long is the kiln fired for", "who opens the door of the kiln", "what is stirred into the glaze"]
     files = read_fixture(FILES).files | {
         "tests/gold.json": json.dumps({"q": questions}).encode(),

@@ -1,4 +1,4 @@
-"""Decision 22: what quotes the question is no evidence for it, but a heading that reads like it is."""
+"""What quotes the question is no evidence for it, but a heading that reads like it is."""
 
 from __future__ import annotations
 

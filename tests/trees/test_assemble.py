@@ -33,7 +33,7 @@ def test_the_walk_goes_from_the_root_to_what_was_asked():
 
 
 def test_the_full_path_goes_on_over_conceptual_links_and_into_other_trees():
-    """Decision 14: a link of type association is walkable, and a link may lead into another tree."""
+    """A link of type association is walkable, and a link may lead into another tree."""
     with pottery() as world:
         tree = only(walked(world, KILN, mode="full_path"))
         assert ids(tree) == ["firing-tree", "heating", "kiln-control", "clay-body", "cooling-down", "clay-tree", "cooling"]
@@ -91,7 +91,7 @@ def test_an_expression_asks_a_tree():
 
 
 def test_metadata_names_everything_of_the_pack():
-    """Decision 15."""
+    """design-decisions.md#pack-metadata."""
     with pottery() as world:
         pack = walked(world, "kiln control, clay body and the glaze schedule", repo_rev="abc")
         meta = pack.metadata

@@ -155,7 +155,7 @@ def test_right_units_pass_and_no_units_are_not_looked_at():
 
 
 def test_rules_of_a_repository_are_data():
-    """Decision 13: repository rules as data."""
+    """Repository rules as data."""
     cfg = VerifyConfig(quantity_rules=("tile pressure: GPa 0.1..10",))
     assert physics_lint(told(("The tile pressure is 3 GPa.", "tile pressure 3 GPa")), cfg).verdict == "pass"
     gate = physics_lint(told(("The tile pressure is 30 GPa.", "tile pressure 30 GPa")), cfg)
@@ -191,13 +191,13 @@ def test_a_source_that_says_it_is_missing_is_quoted_freely():
 
 
 def test_facts_without_evidence_are_denied_too():
-    """Decision 11, the other direction."""
+    """The other direction of design-decisions.md#no-denial."""
     assert denial(told(("The kiln stops.", "The kiln stops.")), evidence_ok=False).act == "replace"
     assert denial(told(("There is no evidence for it in the repository.", "")), evidence_ok=False).verdict == "pass"
 
 
 def test_rattling_is_about_stitched_and_vague_statements_not_about_length():
-    """Decision 9: a score that does not grow with size."""
+    """A score that does not grow with size."""
     pieces = [f"The {a} of the {b} is kept in the {c}. It was written with care and is read every morning by nobody else." for a, b, c in (
         ("heat", "kiln", "clay"), ("light", "lamp", "glass"), ("sound", "bell", "bronze"), ("water", "river", "valley"))]  # fmt: skip
     good = told(*[(p.split(". ")[0] + ".", "\n\n".join([p] * n)) for n, p in enumerate(pieces, 1)])

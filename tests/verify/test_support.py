@@ -1,4 +1,4 @@
-"""Decision 8: a sentence is carried by its own citations, word for word where it matters."""
+"""A sentence is carried by its own citations, word for word where it matters."""
 
 from __future__ import annotations
 
