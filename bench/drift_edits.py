@@ -3,7 +3,7 @@
     python bench/drift_edits.py [--lines 5000] [--documents 200] [--edits 40]
 
 Each edit renames one function (or gives it its name back). Measured is the time until the client is asked to pull again and has pulled the one
-document that mentions it; the goal of issue 5 is 300 ms. Beside it stands, as a ratio of this run, a pull of a document that nothing concerned,
+document that mentions it; the goal is 300 ms. Beside it stands, as a ratio of this run, a pull of a document that nothing concerned,
 and the CPU time of the server for each edit, which a busy machine changes less than the wall time.
 """
 

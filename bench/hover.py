@@ -3,7 +3,7 @@
     python bench/hover.py [TREE] [--files 10000] [--sample 600] [--profile]
 
 Without TREE a tree of so many files is generated, whose methods share a hundred names; a real tree is far harder (Go's `String` has 2,900 uses).
-The goals are those of issue 5: p50 <= 5 ms and p99 <= 50 ms, warm. On a machine that does other work the wall time says little, so the CPU time
+The goals: p50 <= 5 ms and p99 <= 50 ms, warm. On a machine that does other work the wall time says little, so the CPU time
 of the thread stands beside it, and decides; and, because machines differ, the time of one fixed piece of work of this run (hashing 1 MB). Garbage
 is collected as the server does it. `--slow N` prints the N that took most.
 """

@@ -7,7 +7,7 @@ written in lower case, without role nouns, among 300 foreign sentences (of our o
 that nobody mentions, with sentences dropped, and rewritten as Markdown and reStructuredText with headings, lists, tables, code spans and
 paths. Every kind is drawn anew for each seed (which package gets which word, which sentences come or go, what becomes a list). Which words of
 a document name which package is read from its component map, so nothing is listed by hand; a name that the map misses keeps its spelling and
-can only be missed again. What files say of themselves stays what it is. Source: alignment-study 2.3; the written forms are ours.
+can only be missed again. What files say of themselves stays what it is. Source: the written forms are ours.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A CamelCase word that is a file's stem means that file. A capitalised name befor
 the class of that name, else the classes whose first word is the name or its abbreviation. An abbreviation is read from the code: a
 beginning of the name of three letters or more, or an acronym (no vowel in it, or written in capitals) whose letters stand in the name in
 order; the table of usual ones is an option.
-Source: alignment-study 2.1 (classes); the abbreviation rules are our own.
+Source: the abbreviation rules are our own.
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@
 A name is established by one strong sighting anywhere (path, code, CamelCase, role noun, capital), or, for plain words, by its siblings:
 children of one folder said as heads of definite noun phrases. What holds most of the others is the system itself; a folder repeated inside
 components is a layer.
-Source: alignment-study 2.1, 2.2.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 An element holds a definition's name (twice), its signature, the comment before it and its file's name, as stemmed words of the index.
 Rarity enters once (its square root on either side), and only half of an element's length counts against it. No bytes are read.
-Source: alignment-study 3.1 (fine elements after FTLR, square-root idf).
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _KEYWORDS = frozenset(
     ).split()
 )
 _ELEMENTS = frozenset({"function", "method", "constructor"})
-_POWER = 0.5  # of rarity and of an element's length (alignment-study 3.1)
+_POWER = 0.5  # of rarity and of an element's length
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

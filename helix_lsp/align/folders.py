@@ -3,7 +3,6 @@
 A folder is called by its leaf, by the last part of a dotted leaf, and by its last two or three path parts joined, all compared flat (lower
 case, no separators). Only where no folder has a name in full, the leaf without its brand words counts. Mirrors (main, test) of one package
 share one *place*.
-Source: alignment-study 2.1.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\d_A-Z]+\d*|[A-Z]+\d*|\d+")
 _SOURCE_SET = re.compile(r"(?<![^/])src/[^/]+/(?:java|kotlin|scala|groovy|resources)(?![^/])")
 _LAYOUT = frozenset("src main test tests java kotlin scala groovy python lib resources source sources testfixtures it e2e ejbmodule".split())
 _TEST = re.compile(r"(?:^|/)(?:tests?|spec|specs|__tests__|e2e)(?:/|$)")
-_BRANDED = 3  # siblings that share a word before it is a brand: fewer is coincidence (alignment-study 2.1)
+_BRANDED = 3  # siblings that share a word before it is a brand: fewer is coincidence
 
 
 @lru_cache(100_000)

@@ -1,7 +1,6 @@
 """Classes and their members across files: what a class inherits from, and which definition a member name has in it.
 
-Three-valued where it must be: a base that the repository does not hold makes a missing member "cannot know", not "absent"
-(alignment-study 7.3).
+Three-valued where it must be: a base that the repository does not hold makes a missing member "cannot know", not "absent".
 """
 
 from __future__ import annotations

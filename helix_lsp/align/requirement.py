@@ -2,7 +2,6 @@
 
 Each part of the text (its title weighs more) scores a file by its best element; a file's score is the weighted sum, plus a share of its
 neighbours' mean. How many files are kept follows from what scores chance gives (`chance.py`).
-Source: alignment-study 3.1 (the scores).
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from helix_lsp.config.align import AlignConfig
 _LABEL = re.compile(r"^[\w \-]{0,25}:")
 _WORD = re.compile(r"[^\W\d]\w*")
 _SENTENCE = re.compile(r"(?<=[.;])\s")
-_TITLE_WORDS = 12  # a first line of more words is a sentence, not a title (alignment-study 3.1)
+_TITLE_WORDS = 12  # a first line of more words is a sentence, not a title
 _DIGITS = 9
 _LEAST_WORDS = 3  # of a sentence that may describe a symbol; fewer say too little
 _MOST = 20  # best symbols looked at for one sentence

@@ -8,7 +8,7 @@ Ways to agree, best first, with their base score:
      .80 bare name at the top of a file (.68 for a plain word)   .70 as a member (.55 a value, .50 a plain word)
      .55 member, owner unknown
 Nothing is matched without regard to case or by likeness: a wrong target costs the reader more than a missing one.
-Source: alignment-study 4 and 5.1; figures chosen by reading flask's mentions (tests/align holds the cases).
+Source: figures chosen by reading flask's mentions (tests/align holds the cases).
 """
 
 from __future__ import annotations

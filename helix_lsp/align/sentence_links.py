@@ -1,6 +1,6 @@
 """Which components a sentence speaks of, each with the words that say so.
 
-Source: alignment-study 2.1: a strong sighting, a several-word name, the head of a definite noun phrase, the next member of a list whose
+A sentence links by a strong sighting, a several-word name, the head of a definite noun phrase, the next member of a list whose
 first was taken, a short form (`the UI`), a class name, or a pronoun that opens the sentence and stands for the component before.
 Our own: a name in plain words counts only where the passage speaks of components at all, and a pronoun whose component is not said (or is
 another than the one said before) goes by what the components' files say (`likeness.py`).

@@ -1,7 +1,6 @@
 """Where a document says a name that a folder (or declared part) bears, and what the grammar around it shows.
 
 Longest match first over four adjacent words. Evidence grades: written path, code, CamelCase > role noun > capital > definite head.
-Source: alignment-study 2.1, 2.2.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 In falling confidence: the last name verbatim; a class without its storage or role suffix; a class name spelled out in words; a method whose
 words (`createCatalog`) stand in order in one sentence of a text that also says its owner. An everyday lower-case word is a name only in a
 closed list or between back-ticks.
-Source: alignment-study 4; the rule for methods is our own.
+Source: the rule for methods is our own.
 """
 
 from __future__ import annotations

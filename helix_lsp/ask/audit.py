@@ -2,7 +2,7 @@
 
 PASS: a cited place (or, for a claim without citations, one of the best places found) carries the claim. REVIEW: the source is indexed, and
 speaks of it without carrying it. SOURCE_NOT_INDEXED: the cited file is not in the index, or nothing in the index speaks of the claim at all.
-An audit looks at words, numbers, names and turns of phrase; it does not prove that a claim is true. Source: seed 4, decision 30.
+An audit looks at words, numbers, names and turns of phrase; it does not prove that a claim is true.
 """
 
 from __future__ import annotations

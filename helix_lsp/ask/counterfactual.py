@@ -2,7 +2,7 @@
 
 Hypothesis: the answer stands on the evidence that it cites. Anti-hypothesis: it would say the same without it. The question is asked again
 of a world in which the most cited files are empty. When what stood on them is gone, the hypothesis holds; when it comes back from other places,
-the anti-hypothesis does. Source: seed 1 rung 13, ladder-facts 9.9 (where none was ever run).
+the anti-hypothesis does.
 """
 
 from __future__ import annotations

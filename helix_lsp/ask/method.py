@@ -1,4 +1,4 @@
-"""Scientific-method metadata of one answer (seed 1, rung 13): what was supposed, how it was tried, how sure it is, how to repeat it, what to do.
+"""Scientific-method metadata of one answer: what was supposed, how it was tried, how sure it is, how to repeat it, what to do.
 
 Every number is a count or share that was measured in this run; nothing is estimated by a model.
 """

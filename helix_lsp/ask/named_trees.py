@@ -1,4 +1,4 @@
-"""Which knowledge trees a question names. One shared word names none (decision 6): two words of the tree's id or label, a phrase of its
+"""Which knowledge trees a question names. One shared word names none: two words of the tree's id or label, a phrase of its
 matchers that has two words, or one word with `tree` behind it (`the release tree`).
 """
 

@@ -2,7 +2,7 @@
 
 Invariants: pure; line ends stay where they are, so that line numbers hold; what is not recognised stays untouched; a second pass changes
 nothing. Shapes that an issuer has fixed are certain; a password in prose is not recognised, and nothing here claims so.
-Source: reliability-security 3.2 rule 5 (best published recall of such rules is 88 %); the issuers' own descriptions of their prefixes.
+Source: the issuers' own descriptions of their prefixes.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A sense is a name: a definition that bears the asked name in a container of its 
 bears it alone, a longer name that holds it (`AppContext`, `RequestContext` for *context*). Its strength is evidence mass (the squared scores
 of its places) blended with proof density (distinct proof spans for each term of context). One sense whose lead is large is taken; two that
 are close are a split. A short question is not ambiguous for being short: only for evidence that competes. What one interface or base has in several
-classes is one sense (`family.py`). Seed 2, phase 4; decision 5.
+classes is one sense (`family.py`).
 """
 
 from __future__ import annotations

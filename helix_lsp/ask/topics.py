@@ -2,7 +2,6 @@
 
 Invariant: a topic only steers (boosts, tiers) and raises the expectation; the built-in ones are weak hints, because their words occur
 in questions about anything. A repository's topic of the same name stands in for a built-in one.
-Source: decisions.md, "General, not for one repository"; profile fields from ladder-facts 1.4.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The flags: product.md's contract as an argparse tree whose complaints are one line with a hint."""
+"""The flags as an argparse tree whose complaints are one line with a hint."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class AlignConfig:
         unit="definitions",
         low=1,
         high=100,
-        source="alignment-study 2.2: generic words",
+        source="what many definitions bear is an everyday word",
     )
     lineage_depth: int = option(
         8,
@@ -90,15 +90,15 @@ class AlignConfig:
         repository="lower",
         source="bounds hover time: about 0.15 s of decoding; the whole of flask fits",
     )
-    shown_usages: int = taste(2, "Usages shown with a proof; all are counted.", unit="places", low=0, high=20, source="product.md, hover")
-    shown_tests: int = taste(1, "Tests shown with a proof; all are counted.", unit="places", low=0, high=20, source="product.md, hover")
+    shown_usages: int = taste(2, "Usages shown with a proof; all are counted.", unit="places", low=0, high=20, source="a hover is read at a glance")
+    shown_tests: int = taste(1, "Tests shown with a proof; all are counted.", unit="places", low=0, high=20, source="a hover is read at a glance")
     shown_documents: int = taste(
         2,
         "Documents shown with a proof; all are counted.",
         unit="documents",
         low=0,
         high=20,
-        source="product.md, hover",
+        source="a hover is read at a glance",
     )
     shown_others: int = taste(
         3,
@@ -106,7 +106,7 @@ class AlignConfig:
         unit="definitions",
         low=0,
         high=20,
-        source="product.md, hover",
+        source="a hover is read at a glance",
     )
     longest_line: int = taste(
         400,
@@ -181,7 +181,7 @@ class AlignConfig:
         source="bench doc2code with the names masked: 1.5 gives one more error, 3 halves what is found",
     )
     title_weight: float = taste(
-        5.0, "Weight of a requirement's title against one of its sentences.", unit="factor", low=0.0, high=100.0, source="alignment-study 3.1"
+        5.0, "Weight of a requirement's title against one of its sentences.", unit="factor", low=0.0, high=100.0, source="bench req2code"
     )
     neighbour_weight: float = taste(
         0.5,
@@ -189,7 +189,7 @@ class AlignConfig:
         unit="factor",
         low=0.0,
         high=10.0,
-        source="alignment-study 3.1",
+        source="bench req2code",
     )
     usual_files: float = taste(
         4.0,

@@ -27,7 +27,7 @@ class CliConfig:
         low=0.0,
         high=3_600.0,
         scope="user",
-        source="equal to the racy window of git; a look costs 0.25 s for 78,311 files (performance 1)",
+        source="equal to the racy window of git; a look at 78,311 files takes 0.25 s, measured",
     )
     batch_line_bytes: int = option(
         1_000_000,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from helix_lsp.config.option import option
 
 _BY_HAND = "chosen by hand, not measured"
+_LADDER = "as in the ladder that this one follows"
 _FITTED = "logistic fitted on 116 answers (AUC .73, strong right .95), checked on 159 of other repositories (.82, .92); bench/verdict.py"
 
 
@@ -19,10 +20,11 @@ class ControlConfig:
         "The one switch of all gates: `enforce` acts on what they say, `shadow` only records what they would have done, `off` does not look.",
         choices=("enforce", "shadow", "off"),
         repository="tighten",
-        source="decision 20: enforce is the default",
+        source="what the gates find must not be shown as fact",
     )
     steps: int = option(
-        3, "Retrieval passes of one question: seed, expansion, widening.", unit="passes", low=1, high=6, repository="lower", source="seed 2, phase 1"
+        3, "Retrieval passes of one question: seed, expansion, widening.", unit="passes", low=1, high=6, repository="lower",
+        source="seed, expansion, widening",
     )
     queries: int = option(3, "Queries of one expansion or widening pass.", unit="queries", low=1, high=24, repository="lower", source=_BY_HAND)
     query_hits: int = option(6, "Places taken from each such query.", unit="hits", low=1, high=50, repository="lower", source=_BY_HAND)
@@ -35,7 +37,7 @@ class ControlConfig:
         source="chosen by hand: it gets a card, never the first one",
     )
     preflight_docs: float = option(
-        0.3, "Share of documents from which two found files count as a signal.", low=0, high=1, scope="user", source="ladder-facts 2.7"
+        0.3, "Share of documents from which two found files count as a signal.", low=0, high=1, scope="user", source=_LADDER
     )
 
     preflight_share: float = option(
@@ -50,7 +52,7 @@ class ControlConfig:
     )  # fmt: skip
     sense_places: int = option(12, "Hits among which senses of a word are looked for.", unit="hits", low=2, high=50, scope="user", source=_BY_HAND)
     sense_spans: int = option(
-        4, "Proof spans counted for one sense.", unit="spans", low=1, high=20, scope="user", source="seed 2, phase 4: a small budget"
+        4, "Proof spans counted for one sense.", unit="spans", low=1, high=20, scope="user", source="a small budget"
     )
     dominance: float = option(
         0.18,
@@ -58,7 +60,7 @@ class ControlConfig:
         low=0,
         high=1,
         repository="raise",
-        source="ladder-facts 6.1",
+        source=_LADDER,
     )
     density_share: float = option(
         0.5, "Share of proof density in a sense's strength; the rest is evidence mass.",
@@ -72,10 +74,10 @@ class ControlConfig:
         low=0,
         high=1,
         repository="raise",
-        source="ladder-facts 6.4",
+        source=_LADDER,
     )
-    high_confidence: float = option(0.6, "Confidence called high.", low=0, high=1, repository="raise", source="ladder-facts 2.9")
-    medium_confidence: float = option(0.35, "Confidence called medium.", low=0, high=1, repository="raise", source="ladder-facts 2.9")
+    high_confidence: float = option(0.6, "Confidence called high.", low=0, high=1, repository="raise", source=_LADDER)
+    medium_confidence: float = option(0.35, "Confidence called medium.", low=0, high=1, repository="raise", source=_LADDER)
 
     # the verdict of an answer: a logistic of features 0..1, none of which lowers it
     verdict_clear: float = option(

@@ -97,7 +97,9 @@ class DriftConfig:
     suggest_likeness: int = taste(75, "Least likeness of a name that is suggested instead.", unit="percent", low=0, high=100, source=_HAND)
     suggest_most: int = option(3, "Names suggested at most.", unit="names", low=0, high=20, repository="lower", source=_HAND)
 
-    ignore_paths: tuple[str, ...] = option((), "Documents that are never judged, as globs (`docs/old/**`).", repository="add", source="issue 5")
+    ignore_paths: tuple[str, ...] = option(
+        (), "Documents that are never judged, as globs (`docs/old/**`).", repository="add", source="for what is meant otherwise on purpose"
+    )
     ignore_words: tuple[str, ...] = option(
-        (), "References that are never judged, as written between the back-ticks.", repository="add", source="issue 5"
+        (), "References that are never judged, as written between the back-ticks.", repository="add", source="for what is meant otherwise on purpose"
     )

@@ -27,7 +27,7 @@ class EvaluateConfig:
         low=1,
         high=1_000,
         repository="lower",
-        source="decision 22; one or two quoted questions may be headings of a document",
+        source="one or two quoted questions may be headings of a document",
     )
     pack_words: int = option(
         4,
@@ -36,7 +36,7 @@ class EvaluateConfig:
         low=2,
         high=100,
         repository="lower",
-        source="decision 22",
+        source="short names stand in any file",
     )
     vocabulary_share: float = taste(
         0.35,
@@ -50,5 +50,5 @@ class EvaluateConfig:
         "When this share of the hits above a target are tests, examples, generated or vendored files, they hide it.",
         low=0,
         high=1,
-        source="A.7 of the facts: noise_or_fixture_hit; half",
+        source="chosen by hand: half",
     )

@@ -25,10 +25,10 @@ class IdeConfig:
         1_000, "References listed for one definition or section.", unit="places", low=1, high=100_000, repository="lower", source=_BY_HAND
     )
     diagnostics: bool = option(
-        True, "Show references that the code no longer backs as diagnostics.", repository="lower", source="product.md, stale references"
+        True, "Show references that the code no longer backs as diagnostics.", repository="lower", source="the reason to have a checked document open"
     )
     code_lens: bool = option(
-        True, "Show above a definition how many documents mention it.", repository="lower", source="product.md, which docs mention this"
+        True, "Show above a definition how many documents mention it.", repository="lower", source="who changes a definition sees what speaks of it"
     )
     lenses: int = option(
         200, "Definitions of one file that are looked up for code lenses.",

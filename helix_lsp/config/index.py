@@ -18,7 +18,7 @@ class IndexConfig:
         low=1_000,
         high=64_000_000,
         repository="lower",
-        source="ranking-study 1.1; larger files are data or generated code",
+        source="larger files are data or generated code",
     )
     max_data_file_bytes: int = option(
         200_000,
@@ -27,7 +27,7 @@ class IndexConfig:
         low=1_000,
         high=64_000_000,
         repository="lower",
-        source="ranking-study 1.1 and its held-out note on test data",
+        source="larger ones are test data in the repositories that the ranking was measured on",
     )
     max_files: int = option(
         200_000,
@@ -36,7 +36,7 @@ class IndexConfig:
         low=1,
         high=2_000_000,
         repository="lower",
-        source="reliability-security 3.2 rule 12",
+        source="a hostile input may cost no more than this",
     )
     max_total_bytes: int = option(
         4_000_000_000,
@@ -45,7 +45,7 @@ class IndexConfig:
         low=1_000_000,
         high=64_000_000_000,
         repository="lower",
-        source="reliability-security 3.2 rule 12",
+        source="a hostile input may cost no more than this",
     )
     max_facts_per_file: int = option(
         20_000,
@@ -63,7 +63,7 @@ class IndexConfig:
         low=10,
         high=400,
         repository="lower",
-        source="ranking-study 1.1",
+        source="the length of unit that the ranking was measured with",
     )
     unit_split_lines: int = option(
         90,
@@ -72,7 +72,7 @@ class IndexConfig:
         low=10,
         high=800,
         repository="lower",
-        source="ranking-study 1.1",
+        source="the length of unit that the ranking was measured with",
     )
     batch_files: int = option(
         500,
@@ -106,13 +106,13 @@ class IndexConfig:
         (),
         "Globs of paths that are left out, beside the ignore rules.",
         repository="add",
-        source="product.md, Configuration",
+        source="for what the ignore rules do not name",
     )
     cache_dir: str = option(
         "",
         "Folder that holds the indexes; empty means the user's cache directory.",
         scope="user",
-        source="house.md, Storage and speed",
+        source="a branch switch and back parses nothing",
     )
     max_units_per_file: int = option(
         4_000,
@@ -139,7 +139,7 @@ class IndexConfig:
         low=0,
         high=1_000_000,
         repository="lower",
-        source="house.md, Storage and speed",
+        source="a branch switch and back parses nothing",
     )
     outline_cache: int = option(
         64,
@@ -175,7 +175,7 @@ class IndexConfig:
         low=15_000_000,
         high=2_000_000_000,
         scope="user",
-        source="performance 12.1; 64 MB writes 25,000 units as one segment",
+        source="measured: 64 MB writes 25,000 units as one segment",
     )
     copies_like: float = option(
         0.6,

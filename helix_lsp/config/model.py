@@ -22,44 +22,44 @@ class ModelConfig:
         "`anthropic`, `command` (a program of yours), `client` (the editor's own model).",
         choices=PROVIDERS,
         scope="user",
-        source="product, section Model",
+        source="chosen by the user alone",
     )
     url: str = option(
         "",
         "Address of the model server, https or loopback; empty for the provider's usual one.",
         scope="user",
-        source="product, section Model",
+        source="chosen by the user alone",
     )
     model: str = option("", "Name of the model, as the server knows it.", scope="user", source="there is no default that lasts")
     key_env: str = option(
         "",
         "Environment variable that holds the key; empty for the provider's usual one (OPENAI_API_KEY, ANTHROPIC_API_KEY).",
         scope="user",
-        source="reliability-security 3.2 rule 7",
+        source="a key belongs in no file of settings that is shared",
     )
     key_file: str = option(
         "",
         "Absolute path of a file that holds nothing but the key, readable by you alone; used when the variable is not set.",
         scope="user",
-        source="reliability-security 3.2 rule 7",
+        source="a key belongs in no file of settings that is shared",
     )
     command: tuple[str, ...] = option(
         (),
         "Program and arguments of the provider `command`: gets the prompt on stdin, writes the answer to stdout. No shell is involved.",
         scope="user",
-        source="product, section Model",
+        source="chosen by the user alone",
     )
     consent: bool = option(
         False,
         "You agree that your question and quoted lines of the repository are sent to a server that is not this machine.",
         scope="user",
-        source="reliability-security 3.2 rule 6: the first sending is a decision of the user",
+        source="the first sending is a decision of the user",
     )
     proxy: str = option(
         "",
         "Address of an http or https proxy for servers elsewhere; the environment's proxies are never used.",
         scope="user",
-        source="product, section Model",
+        source="chosen by the user alone",
     )
     ca_file: str = option(
         "",
@@ -83,7 +83,7 @@ class ModelConfig:
         low=16,
         high=32_000,
         scope="user",
-        source="ladder-facts 7.6: 1,100 to 2,800 by length of the answer",
+        source="the ladder that this one follows asks for 1,100 to 2,800",
     )
     temperature: float = option(
         0.0,
@@ -109,7 +109,7 @@ class ModelConfig:
         low=500,
         high=500_000,
         scope="user",
-        source="ladder-facts 7.2: the budget of the compaction",
+        source="the budget of the ladder that this one follows",
     )
     span_chars: int = option(
         1_600,
@@ -127,7 +127,7 @@ class ModelConfig:
         low=1,
         high=200,
         scope="user",
-        source="ladder-facts 7.2 keeps 12 document blocks; code comes on top",
+        source="the ladder that this one follows keeps 12 document blocks; code comes on top",
     )
     spans_per_file: int = option(
         3,
@@ -136,7 +136,7 @@ class ModelConfig:
         low=1,
         high=50,
         scope="user",
-        source="ladder-facts 7.2 keeps 2 document blocks; a file of code has more to say",
+        source="the ladder that this one follows keeps 2 document blocks; a file of code has more to say",
     )
     carried: float = option(
         0.7,
@@ -178,5 +178,5 @@ class ModelConfig:
         low=0.05,
         high=1.0,
         scope="user",
-        source="ladder-facts 7.6 refuses below 65 % unique; the repeated sentences themselves are dropped anyway",
+        source="the ladder that this one follows refuses below 65 % unique; the repeated sentences themselves are dropped anyway",
     )

@@ -18,7 +18,7 @@ class ServeConfig:
         low=1_000,
         high=1_000_000_000,
         scope="user",
-        source="reliability-security 3.2 rule 12",
+        source="a hostile input may cost no more than this",
     )
     max_header_bytes: int = option(
         8_192,
@@ -36,7 +36,7 @@ class ServeConfig:
         low=8,
         high=900,
         scope="user",
-        source="reliability-security 3.2 rule 12",
+        source="a hostile input may cost no more than this",
     )
     inbox_messages: int = option(
         1_000,
@@ -54,13 +54,13 @@ class ServeConfig:
         low=1,
         high=64,
         scope="user",
-        source="G7 of reliability-security: a hover never queues behind a question",
+        source="a hover never queues behind a question",
     )
     companion: bool = option(
         True,
         "Index and answer questions in a second process, so that a hover waits for neither. Without it everything is in one.",
         scope="user",
-        source="reliability-security G7: threads of one interpreter take turns, and a hover beside four questions and an index had a sixth of it",
+        source="measured: threads of one interpreter take turns, and a hover beside four questions and an index had a sixth of it",
     )
     slow_workers: int = option(
         4,
@@ -69,7 +69,7 @@ class ServeConfig:
         low=1,
         high=64,
         scope="user",
-        source="G7 of reliability-security",
+        source="questions take turns; more threads make each slower",
     )
     give_way_ms: int = option(
         25,
@@ -105,7 +105,7 @@ class ServeConfig:
         low=10_000,
         high=1_000_000_000,
         scope="user",
-        source="reliability-security 2, client does not read stdout",
+        source="a client that does not read must not fill the memory",
     )
     turn_warning_ms: int = option(
         100,
@@ -114,7 +114,7 @@ class ServeConfig:
         low=10,
         high=10_000,
         scope="user",
-        source="rust-analyzer's figure, reliability-security 1",
+        source="the figure of rust-analyzer",
     )
     stop_grace_ms: int = option(
         600,
@@ -123,7 +123,7 @@ class ServeConfig:
         low=50,
         high=5_000,
         scope="user",
-        source="G10 of reliability-security: gone within a second",
+        source="gone within a second",
     )
     parent_poll_ms: int = option(
         2_000,
@@ -132,7 +132,7 @@ class ServeConfig:
         low=100,
         high=60_000,
         scope="user",
-        source="G10 of reliability-security: gone within 5 s of the parent's death",
+        source="gone within 5 s of the parent's death",
     )
     watch_debounce_ms: int = option(
         300,
@@ -194,5 +194,5 @@ class ServeConfig:
         low=1,
         high=100_000,
         scope="user",
-        source="an idle server takes at most 0.5 % of a core (goal G26 of the reliability study)",
+        source="an idle server takes at most 0.5 % of a core (bench/reliability.py G26)",
     )

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from helix_lsp.config.option import option
 
+_LADDER = "as in the ladder that this one follows"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionConfig:
@@ -18,7 +20,7 @@ class SessionConfig:
         low=0.1,
         high=600.0,
         repository="lower",
-        source="performance 1: 0.25 s for 78,311 files warm; the rest is room for a cold disk",
+        source="measured: 0.25 s for 78,311 files warm; the rest is room for a cold disk",
     )
     git_bytes: int = option(
         400_000_000,
@@ -45,7 +47,7 @@ class SessionConfig:
         low=0.0,
         high=60.0,
         repository="raise",
-        source="git's racy-git rule; reliability-security 2, clock skew",
+        source="git's racy-git rule, with room for clocks that differ",
     )
     follow_seconds: float = option(
         10.0,
@@ -54,7 +56,7 @@ class SessionConfig:
         low=0.0,
         high=600.0,
         repository="lower",
-        source="reliability-security 2, two windows",
+        source="two windows on one repository index it once",
     )
     read_max_bytes: int = option(
         64_000_000,
@@ -63,7 +65,7 @@ class SessionConfig:
         low=1_000,
         high=1_000_000_000,
         repository="lower",
-        source="reliability-security 3.2 rule 12: the message cap",
+        source="as long as the longest message",
     )
     first_files_ms: int = option(
         10_000,
@@ -113,7 +115,7 @@ class SessionConfig:
         low=60,
         high=86_400,
         repository="lower",
-        source="ladder-facts 2.11, SESSION_TTL_MS",
+        source=_LADDER,
     )
     memory_sessions: int = option(
         200, "Sessions remembered; the one unseen longest goes first.",
@@ -121,12 +123,12 @@ class SessionConfig:
     )
     memory_choices: int = option(
         12, "Picked options remembered in one session.",
-        unit="options", low=0, high=100, repository="lower", source="ladder-facts 2.11, SESSION_MAX_SLOTS"
+        unit="options", low=0, high=100, repository="lower", source=_LADDER
     )
     telemetry: bool = option(
         True,
         "Count how answers ended, on this machine only; nothing is ever sent.",
-        source="seed 0, phase 3: rates that a person can look at; counts without words",
+        source="rates that a person can look at; counts without words",
         scope="user",
     )
     python_names: int = option(

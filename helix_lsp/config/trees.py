@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from helix_lsp.config.option import option, taste
 
-_FACTS = "ladder-facts 5.1 and 5.3, the reference system's own constants"
+_LADDER = "as in the ladder that this one follows"
+_FACTS = "the constants of the ladder that this one follows"
 _HAND = "chosen by hand, not measured"
 
 
@@ -18,18 +19,18 @@ class TreesConfig:
         True,
         "Read knowledge trees and concept cards where a repository has them.",
         repository="lower",
-        source="product: useful without configuration; off for a repository whose trees mislead",
+        source="useful without configuration; off for a repository whose trees mislead",
     )
     files: tuple[str, ...] = option(
         (),
         "Tree files (paths from the root) beside those that a resolver file names; each is selected by its id, title and node titles.",
         repository="add",
-        source="product: [trees] of helix.toml",
+        source="for trees that no resolver file names",
     )
     resolvers: tuple[str, ...] = taste(
         ("configs/graph-resolvers.json", "graph-resolvers.json", "configs/helix-ask-graphs.json", "helix-ask-graphs.json"),
         "Where a resolver file may stand; the first one that is there counts.",
-        source="ladder-facts 5.1, the file names of the reference system",
+        source="the file names of the ladder that this one follows",
     )
     file_max_bytes: int = option(
         4_000_000,
@@ -85,7 +86,7 @@ class TreesConfig:
         "A card matches without an exact alias when the question holds at least this share of the words of one alias, and two of them.",
         unit="share", low=0.1, high=1.0,
         repository="raise",
-        source="decision 6 for the two words; the share is the middle step of ladder-facts 1.5",
+        source="one shared word says nothing; the share is that of the ladder this one follows",
     )  # fmt: skip
     weight_id: float = taste(8.0, "Value of a question word in a node's id.", low=0.0, high=100.0, source=_FACTS)
     weight_slug: float = taste(6.0, "Value of a question word in a node's slug.", low=0.0, high=100.0, source=_FACTS)
@@ -112,13 +113,13 @@ class TreesConfig:
         "",
         "How far a walk goes where neither the request nor the tree says it: `` takes the resolver file's own, else root_to_anchor.",
         choices=("", "root_to_anchor", "full_path"),
-        source="seed 2 phase 6",
+        source="a walk ends where the question is anchored",
     )
     excerpt_chars: int = option(
-        200, "Longest excerpt of a node in a walk.", unit="characters", low=20, high=2_000, repository="lower", source="ladder-facts 5.6"
+        200, "Longest excerpt of a node in a walk.", unit="characters", low=20, high=2_000, repository="lower", source=_LADDER
     )
     hint_terms: int = option(
-        16, "Soft terms that a pack gives to the search.", unit="terms", low=0, high=100, repository="lower", source="ladder-facts 2.2"
+        16, "Soft terms that a pack gives to the search.", unit="terms", low=0, high=100, repository="lower", source=_LADDER
     )
     bind_max_bytes: int = option(
         2_000_000,
@@ -146,7 +147,7 @@ class TreesConfig:
         repository="raise",
         source=_HAND,
     )  # fmt: skip
-    max_locked: int = option(6, "Trees that one session may lock.", unit="trees", low=1, high=50, repository="lower", source="ladder-facts 5.7")
+    max_locked: int = option(6, "Trees that one session may lock.", unit="trees", low=1, high=50, repository="lower", source=_LADDER)
     max_sessions: int = option(
         200, "Sessions whose locks are kept; the one locked longest ago goes first.",
         unit="sessions", low=1, high=10_000, repository="lower", source=_HAND

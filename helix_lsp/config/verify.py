@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from helix_lsp.config.option import option
 
+_LADDER = "as in the ladder that this one follows"
 _HAND = "chosen by hand, not measured"
 _BENCH = "measured once with bench/calibrate_gates.py, before the last changes to the answers"
 
@@ -36,7 +37,7 @@ class VerifyConfig:
     quantity_rules: tuple[str, ...] = option(
         (), "What quantities of this repository are measured in, as `NAME: UNIT` or `NAME: UNIT LOW..HIGH` (`tile pressure: GPa 0.1..10`).",
         repository="add",
-        source="decision 13 of the design: repository rules are data",
+        source="rules of a repository are data, never code",
     )  # fmt: skip
     unsupported_most: float = option(
         0.5, "Largest share of unsupported statements that an answer may have before it is replaced; below it they are dropped one by one.",
@@ -45,7 +46,7 @@ class VerifyConfig:
     slots_least: float = option(
         1.0, "Least share of hard slots that the answer's supported statements must speak of.", low=0, high=1,
         repository="raise",
-        source="seed 0 phase 4: hard slots fail closed",
+        source="what was asked for by name must be spoken of",
     )  # fmt: skip
     words_least: float = option(
         0.34, "Least share of the question's content words that the answer must speak of where no slot is asked for.", low=0, high=1,
@@ -63,7 +64,7 @@ class VerifyConfig:
     )  # fmt: skip
     general_chars: int = option(
         420, "Longest paragraph of general knowledge below a question back.",
-        unit="characters", low=0, high=4_000, repository="lower", source="ladder-facts 7.8",
+        unit="characters", low=0, high=4_000, repository="lower", source=_LADDER,
     )  # fmt: skip
     withheld_files: int = option(
         1, "Most cited files that the counterfactual run does without.", unit="files", low=1, high=20, scope="user", source=_HAND,

@@ -1,7 +1,7 @@
 """What quotes the questions is no evidence: the gold file itself, what it excludes, and test packs that hold the questions word for word.
 
 A pack is looked for only among the candidates of each question, because only there can it take a place. A file that the gold file names as
-the answer stays. Source: decisions 22 and 23.
+the answer stays.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Whatever comes from a file passes through `text`, `code` or `fence`, after which it can hold no image, HTML, foreign link,
 invisible or
-direction-changing character, and cannot leave its code span or fence (law I11; reliability-security 3). Links go to workspace
+direction-changing character, and cannot leave its code span or fence (law I11). Links go to workspace
 files only, as
 `helix:<path>#L<line>`; a door turns them into its own URIs with `rewrite_links`, which leaves quoted code alone.
 """

@@ -2,7 +2,6 @@
 
 A line belongs to the innermost definition that is a unit; functions inside functions are no units, their names are the outer
 one's `inner` names. A definition's lines begin with the comment right above it.
-Source: ranking-study 1.1.
 """
 
 from __future__ import annotations

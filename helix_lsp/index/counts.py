@@ -2,7 +2,6 @@
 
 The bag weighs the fields by repetition (name x3, documentation x1.5 rounded up, the rest x1), so that one index field is
 enough.
-Source: ranking-study 1.3 (weights), performance 3 (one pre-split field).
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 Invariants: a pure function of (bytes, language, options), so that equal files share one stored row wherever they lie; no input
 fails. A unit is the piece of a file that is found, ranked and cited.
-Source: ranking-study 1.1 to 1.3.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The one directory the index may touch, and the only file of this floor that touches it by name (house.md, Floors).
+"""The one directory the index may touch, and the only file of this floor that touches it by name.
 
 It is handed in by the session and lies in the user's cache, never in the workspace. SQLite and tantivy open files in it by the
 paths given here. Renaming aside, removing and measuring must happen somewhere, and everything about names is kept in this

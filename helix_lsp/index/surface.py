@@ -1,7 +1,6 @@
 """What a path says of its file: code, documents, configuration or text; a test, an example, generated, vendored, an entry.
 
 Pure, from the path alone; what the content says about being generated stands in `Facts.generated`.
-Source: ranking-study 1.1 and 1.5 (which folders and suffixes the demotions were measured with).
 """
 
 from __future__ import annotations

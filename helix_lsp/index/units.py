@@ -2,7 +2,6 @@
 
 Invariants: units are in order of `span.start`; every line that is not blank lies in some unit's lines or its words are counted
 in one; numbers of units, terms and bytes read are bounded by the options. Pure.
-Source: ranking-study 1.1.
 """
 
 from __future__ import annotations

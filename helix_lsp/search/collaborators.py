@@ -1,7 +1,7 @@
 """Files that the best places use, lifted to the end of the first ten: a question in a sentence asks how things work together.
 
-A file one call away shares few words with the question, so it stands far down; mixed in by weight it costs more at the top than it gains
-(ranking-study 4 and 6). At the end of what is read it costs next to nothing.
+A file one call away shares few words with the question, so it stands far down; mixed in by weight it costs more at the top than it gains.
+At the end of what is read it costs next to nothing.
 Invariants: only files that a channel found are lifted; the files above `cfg.collaborators_from` stay where they are.
 """
 

@@ -1,7 +1,7 @@
 """Maximal marginal relevance: a hit that says what a better one already said gives way to one that says something new.
 
 Invariants: the result is a permutation of a subset of the input; the first hit stays first.
-Source: Carbonell and Goldstein, SIGIR 1998. Relevance is scaled to 0..1 before it is traded; similarity sees path and content (decision 7).
+Source: Carbonell and Goldstein, SIGIR 1998. Relevance is scaled to 0..1 before it is traded; similarity sees path and content.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Terms of the best units of a first pass, added to the question at a low weight: the stand-in for a written hypothetical answer (HyDE).
 
-Deterministic; off at weight 0. Source: Lavrenko and Croft, SIGIR 2001 (relevance models), cut to a few rare terms; decision 28.
+Deterministic; off at weight 0. Source: Lavrenko and Croft, SIGIR 2001 (relevance models), cut to a few rare terms.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A question read as weighted terms, names and paths. Deterministic; no index is needed.
 
-Source: ranking-study 1.4, where each rule's worth is measured.
+Each rule's worth was measured when it was made (bench/ablation.py does it again).
 """
 
 from __future__ import annotations

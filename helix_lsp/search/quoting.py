@@ -1,7 +1,6 @@
 """Files that hold the question itself, word for word: gold files, test packs, lists of benchmark questions. They quote it and answer nothing.
 
 A heading of a document that reads like the question is no quotation: there the answer stands below it.
-Source: decision 22.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Files in the order of what speaks for them: each feature is a number from 0 to 1 with a weight, times the authority of the file.
 
 Features that need the whole candidate set (`units`, `fused`) are divided by the best value in it.
-Source: ranking-study 1.5; weights and factors are options of `config/search.py`.
+Source: weights and factors are options of `config/search.py`.
 """
 
 from __future__ import annotations

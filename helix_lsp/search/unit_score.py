@@ -1,6 +1,6 @@
 """Units of a file against a question: how well each matches, and which of them to show.
 
-Source: ranking-study 1.5 (feature `name`, the best unit of a file); bench/ablation.py for what the place shown owes to its class.
+Source: bench/ablation.py for what the place shown owes to its class.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Each matching file counts by how well it matches; a name that many of them define says nothing, nor does one of a language that cannot be
 used there (`search/kin.py`). One hop only.
-Worth on Semble: used .019, uses .010 NDCG@10 (bench/ablation.py); harmful on long questions (ranking-study 1.5, `hub`).
+Worth on Semble: used .019, uses .010 NDCG@10 (bench/ablation.py); harmful on long questions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The lattice before the last change, kept beside the index, so that two generations can be compared (decision 16).
+"""The lattice before the last change, kept beside the index, so that two generations can be compared.
 
 `lattice.msgpack` is the newest summary, `lattice-baseline.msgpack` the one before. Both are hints: when one is missing, damaged or of
 another format, there is nothing to compare with yet, and nothing is wrong.

@@ -4,7 +4,7 @@
     each followed by /<readable name>-<digest of the real root>
 
 Invariants: the folder is made with mode 0700 and belongs to the user; a folder that a repository ships under this name is never
-opened (reliability-security 2, "index of hostile origin"): inside the workspace only a folder that carries the mark of having
+opened (an index may be of hostile origin): inside the workspace only a folder that carries the mark of having
 been made here is. Anything that cannot be used is a StorageError of one line: what, where, what to do.
 """
 

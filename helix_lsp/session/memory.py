@@ -9,7 +9,7 @@
 Invariants: after a clarification none may follow until an answer was given (never two in a row); a stale token is refused in words; nothing
 is kept longer than `session.memory_seconds`. With a folder it is kept beside the index for the command line, whose runs are processes of
 their own; without one it lives in the server's memory. A damaged file is an empty memory, a disk that refuses loses the memory, not the
-answer. What is remembered steers and never makes a slot hard (decision 3).
+answer. What is remembered steers and never makes a slot hard.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Terms live behind `=#`, beside the wholes of `words.py`: `=#GPa` for a unit however it is written (`GPa`, `gigapascals`, `giga pascal`, the end
 of `modulus_gpa`), `=#0.5s` for a value in base units (`500ms`, `500 milliseconds`), `=#e=mc^2` for a formula without blanks and multiplication
-signs. Invariants: pure; no term holds white space; bounded work a byte. Source: decision 18; units and prefixes of the SI brochure, 9th edition,
+signs. Invariants: pure; no term holds white space; bounded work a byte. Source: units and prefixes of the SI brochure, 9th edition,
 and IEC 80000-13; a few that programs use (`rpm`, `px`).
 """
 

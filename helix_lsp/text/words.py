@@ -3,7 +3,7 @@
 A *part* is a lower-case stemmed word (`HTTPServer` -> `http`, `server`); a *whole* is the identifier itself, lower-case, behind an
 equals sign (`=httpserver`), so that both live in one term space without meeting. A plain lower-case word has no whole. Units, values with units
 and formulas have terms behind `=#` (`quantities.py`).
-Source: ranking-study 1.2 (splitting +.035, wholes +.008, stemming +.011 NDCG@10); Snowball English stemmer.
+Source: Snowball English stemmer.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Anchor and walk: which trees speak of a question, where they are entered, how they are walked, and what each node stands on.
 
-Steps and numbers: ladder-facts 5.3; decisions 14 (walkable edges, binding) and 15 (metadata). A tree is asked when a topic, a matcher, a
+Steps and numbers are those of the ladder that this one follows (options of config/trees.py). A tree is asked when a topic, a matcher, a
 matched concept card, its own name or the title of one of its nodes fits the question, or when the session has locked it.
 """
 

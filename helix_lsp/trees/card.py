@@ -1,6 +1,6 @@
 """Concept cards: a Markdown document whose front matter gives a concept an id and other names, and whose body defines it.
 
-Formats: ladder-facts 1.5. A document is a card when its front matter has an `id` and either `aliases` or a `Definition:` line stands in the
+A document is a card when its front matter has an `id` and either `aliases` or a `Definition:` line stands in the
 body; a card needs a definition (that line, else the first paragraph). Front matter is read line by line, one `key: value` each.
 """
 

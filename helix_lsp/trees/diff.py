@@ -1,4 +1,4 @@
-"""Two generations of the lattice, compared: files, trees, nodes and cards that came, went, or say something else now (decision 16).
+"""Two generations of the lattice, compared: files, trees, nodes and cards that came, went, or say something else now.
 
 A summary holds hashes only, so that the one before can be kept as the baseline of the newest.
 """

@@ -1,4 +1,4 @@
-"""One node of a knowledge tree with all it says, read from the JSON of the reference format (ladder-facts 5.2).
+"""One node of a knowledge tree with all it says, read from the JSON of the reference format.
 
 Strict about types, forgiving about the rest: a field of the wrong type is told with its line and counts as absent, an unknown field is let
 be, an unknown kind of evidence is dropped with a line. Names that other trees of the reference repository use stand for the same thing:

@@ -1,4 +1,4 @@
-"""A resolver file: which trees there are, when each is asked, and how it is walked (ladder-facts 5.1)."""
+"""A resolver file: which trees there are, when each is asked, and how it is walked."""
 
 from __future__ import annotations
 

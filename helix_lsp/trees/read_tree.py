@@ -1,4 +1,4 @@
-"""A tree file: `{version, rootId, nodes: [...]}` (ladder-facts 5.2)."""
+"""A tree file: `{version, rootId, nodes: [...]}`."""
 
 from __future__ import annotations
 

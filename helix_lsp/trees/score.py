@@ -1,4 +1,4 @@
-"""How much each node of a tree says about a question: field weights over shared stems (ladder-facts 5.3, step 2)."""
+"""How much each node of a tree says about a question: field weights over shared stems."""
 
 from __future__ import annotations
 

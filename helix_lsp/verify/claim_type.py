@@ -1,7 +1,6 @@
 """What sort of statement a sentence is: fact, inference, hypothesis, assumption or question.
 
 A cue word counts only where the cited text does not carry it: `the file may be missing`, quoted from a source that says so, is a fact.
-Source: ladder-facts 8.4, without its rule that the last sentence concludes.
 """
 
 from __future__ import annotations

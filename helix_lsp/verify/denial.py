@@ -1,4 +1,4 @@
-"""Denial of evidence (decision 11), in both directions: an answer that says there is none while there is, and one that states facts while
+"""Denial of evidence, in both directions: an answer that says there is none while there is, and one that states facts while
 there is none.
 """
 

@@ -3,7 +3,6 @@
 A statement that its citations leave open is an inference without support, and stays with its reason.
 A fact is supported only with evidence references *and* support. An inference is supported when every place it cites is cited by a supported
 fact of the same answer and its names and numbers stand there. Hypotheses, assumptions and questions are never supported, only listed.
-Source: seed 0 phase 3, ladder-facts 7.9.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Physics lint (decision 13): units and dimensions of the quantities in an answer.
+"""Physics lint: units and dimensions of the quantities in an answer.
 
 Four faults: a number whose unit differs from its source (another prefix or another dimension); a quantity that is called by a name of another
 dimension (`a pressure of 3 GHz`); two quantities said to be equal that are not (`1 GPa (1e6 Pa)`); a value outside the bounds of a

@@ -3,7 +3,7 @@
 Each supported statement is weighed again twice. *Narrowed*: every cited text is cut down to the few pieces that share most with the statement.
 A statement that loses its support was stitched together from words that stand far apart. *Exchanged*: it gets the citations of another
 statement of another place. One that stays supported says nothing that its own place is needed for. The score is the share of supported
-statements that change under either, so it does not grow with the length of answer or evidence (decision 9).
+statements that change under either, so it does not grow with the length of answer or evidence.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How an answer was searched for: the part of the envelope that says trees, channels, files, sections, terms and slot coverage (decision 19)."""
+"""How an answer was searched for: the part of the envelope that says trees, channels, files, sections, terms and slot coverage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The citation audit (decision 30): PASS, REVIEW, SOURCE_NOT_INDEXED, each with the passage that was looked at."""
+"""The citation audit: PASS, REVIEW, SOURCE_NOT_INDEXED, each with the passage that was looked at."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def test_each_prompt_routes_as_a_reader_would_expect(
 
 
 def test_documents_come_first_for_the_topics_of_the_seed(likeness: World, topics: tuple[TopicProfile, ...]):
-    """Ideology, ledger and star questions ask docs/ethos and docs/knowledge first (seed 1, section 6)."""
+    """Ideology, ledger and star questions ask docs/ethos and docs/knowledge first."""
     for prompt in ("What does solar restoration mean in this repo?", "What does the ideology tree say about stewardship?"):
         found = first(likeness, prompt, *topics).scope
         assert found.docs_first

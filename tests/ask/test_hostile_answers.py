@@ -1,4 +1,4 @@
-"""500 outputs of a model that was taken over, read as drafts. Carries I9 and I11; issue 4, item 4 (what `verify` judges is tested with it)."""
+"""500 outputs of a model that was taken over, read as drafts. Carries I9 and I11 (what `verify` judges is tested with it)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""500 outputs of a model that was taken over, through the whole ladder (issue 4, item 4; laws I5 and I9).
+"""500 outputs of a model that was taken over, through the whole ladder (laws I5 and I9).
 
 What the model invented may not come out as a fact, nothing active or foreign may come out at all, evidence is never denied, and the model is
 called at most once for a question.

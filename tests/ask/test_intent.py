@@ -1,4 +1,4 @@
-"""Rung 1: whose world a question asks of, and how surely the repository is expected to know. Seed 1, section 1."""
+"""Rung 1: whose world a question asks of, and how surely the repository is expected to know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rung 0: which words of a question oblige the answer. Seed 1, section 0."""
+"""Rung 0: which words of a question oblige the answer."""
 
 from __future__ import annotations
 

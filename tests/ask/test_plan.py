@@ -1,4 +1,4 @@
-"""Rung 3: the deterministic planner and what a model's plan may add. Seed 1, section 3; seed 0, phase 4 (law I6); decisions 1 and 3."""
+"""Rung 3: the deterministic planner and what a model's plan may add. Seed 1, section 3; seed 0, phase 4 (law I6)."""
 
 from __future__ import annotations
 

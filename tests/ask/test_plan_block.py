@@ -1,4 +1,4 @@
-"""The plan's block: written, read strictly, and never more than what stands between its markers (decision 1; seed 1, section 3)."""
+"""The plan's block: written, read strictly, and never more than what stands between its markers."""
 
 from __future__ import annotations
 

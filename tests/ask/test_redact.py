@@ -1,4 +1,4 @@
-"""Secrets in a thousand texts are found, and ordinary code is left alone. reliability-security 3.2 rule 5, G20."""
+"""Secrets in a thousand texts are found, and ordinary code is left alone."""
 
 from __future__ import annotations
 

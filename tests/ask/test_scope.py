@@ -1,4 +1,4 @@
-"""Rung 4: queries, tiers, what is left out, what must be there. Seed 1, section 4; decisions 2 and 19."""
+"""Rung 4: queries, tiers, what is left out, what must be there."""
 
 from __future__ import annotations
 

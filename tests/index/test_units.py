@@ -1,4 +1,4 @@
-"""How files are cut to units: the recipe of ranking-study 1.1, and that nothing falls between units."""
+"""How files are cut to units: by definition, section or sixty lines, and nothing falls between units."""
 
 from __future__ import annotations
 

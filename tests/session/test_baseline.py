@@ -1,4 +1,4 @@
-"""The lattice of the generation before is kept as the baseline (decision 16), whatever happens to the files."""
+"""The lattice of the generation before is kept as the baseline, whatever happens to the files."""
 
 from __future__ import annotations
 

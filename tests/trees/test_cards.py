@@ -1,4 +1,4 @@
-"""Concept cards, and decision 6: two content words of one name or an exact name; one shared word never matches."""
+"""Concept cards, two content words of one name or an exact name; one shared word never matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two generations compared: decision 16."""
+"""Two generations compared."""
 
 from __future__ import annotations
 

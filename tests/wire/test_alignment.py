@@ -1,4 +1,4 @@
-"""`alignment.v1` validates, its ranges can be fetched again, and the batch answers exactly what product.md names."""
+"""`alignment.v1` validates, its ranges can be fetched again, and the batch answers exactly what docs/reference/wire.md names."""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 A class is asked with its bases, a module with what it imports by star. Only what a text certainly does not contain counts as lost:
 the word may stand in the owner as a definition, an own attribute, a text or a bare word, and then it is not lost.
-Source: alignment-study 5.1 (owner check) and 7.3 (three values).
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """What a plan may direct, and nothing else: where to look, what an answer should speak of, what to ask for. Never a fact.
 
 Invariant: every value that stands in a record made by `read_block` has passed the checks of `values.py`.
-Source: ladder-facts 3.2 (fields), decision 1.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Invariants: `read_block(write_block(d)) == d` for every `d` that it returns; a block without its end counts as none; of several blocks
 the first counts; every value left out is a problem with its line (from 1), but for repeated values and echoed instructions.
-Source: seed 1 section 3; ladder-facts 3.2 and 3.3, whose reader takes a text without markers as a plan (not repeated here).
+A text without markers is no plan.
 """
 
 from __future__ import annotations

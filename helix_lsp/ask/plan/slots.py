@@ -2,7 +2,6 @@
 
 Candidates come from the structure of the question, trees, headings, names, a model's plan, and last from single words. Two candidates with
 the same stems are one slot; a word that a longer label holds is none. They steer and are reported, nothing more (I6).
-Source: ladder-facts 4.1 (sources and their order) and 4.2 (aliases).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Evidence cut to the budget: definitions first, then contracts and policy, entry points, tests, everything else.
 
 Invariants: the same spans give the same result; a span is kept once for each (file, heading, hash of its text); definitions are shortened
-together before one of them is dropped; the kept text is never longer than the budget. Source: seed 2 phase 3, ladder-facts 7.2.
+together before one of them is dropped; the kept text is never longer than the budget.
 """
 
 from __future__ import annotations

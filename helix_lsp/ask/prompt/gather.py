@@ -1,7 +1,4 @@
-"""Evidence cards as spans of a prompt: the live text of each place, and what it is to the question.
-
-Source: seed 2 phase 3 (definition, contract or policy, entry point, test, rest); ladder-facts 7.2 for the words that tell them.
-"""
+"""Evidence cards as spans of a prompt: the live text of each place, and what it is to the question."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The typed items of a prompt, in their fixed order, each with a hash for comparing two runs.
-
-Source: seed 2 phase 2; ladder-facts 7.3 (id and hash: the first twelve hex digits of SHA-256 over type, newline, content).
-"""
+"""The typed items of a prompt, in their fixed order, each with a hash for comparing two runs."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from typing import Literal
 from helix_lsp.ask.quote import Quote
 
 Bearing = Literal["definition", "policy", "entrypoint", "test", "rest"]
-"""What a span is to the question, in the order in which compaction keeps it (seed 2, phase 3)."""
+"""What a span is to the question, in the order in which compaction keeps it."""
 BEARINGS: tuple[Bearing, ...] = ("definition", "policy", "entrypoint", "test", "rest")
 AnswerMode = Literal["repo_grounded", "hybrid", "general"]
 

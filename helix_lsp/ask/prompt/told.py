@@ -1,7 +1,7 @@
 """Repository text as data in a prompt: no character of it can end a line, a mark or the block it stands in.
 
 A block's lines each begin with their number and a bar, so that no line of a file stands at the left edge, where our own marks stand
-(reliability-security 3.2 rule 4: datamarking). This lowers the noise; what holds is that the answer is read by code that trusts none of it.
+(datamarking). This lowers the noise; what holds is that the answer is read by code that trusts none of it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """The TOOL_RESULTS block: what was found, with its text, between two marks that nothing inside can write.
 
 The marks carry a fence made from the block's own content and the question: a file would have to hold the hash of itself to close the block.
-Source: seed 2 phase 7; ladder-facts 7.3 (the block there held headings only; ours holds the texts).
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Does a sentence deny that there is evidence, or that the writer can answer?
 
 Told from what is said about the evidence or the writer, not from a `not`: `returns None when no user was found` denies nothing.
-Source: seed 2 phase 7; decision 11 (tested in both directions); ladder-facts 7.6.
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@
 A sentence that no place carries is dropped; where the question allows general knowledge it is kept apart, as such. Denying the evidence
 while there is some, saying nothing, or saying the same again and again refuses the whole answer. A careful sentence that says what the
 places do not state, beside others that stand on them, is left out alone.
-Source: decisions 8, 11; ladder-facts 7.7 (citations handed out to whatever had none: the fault not to repeat).
 """
 
 from __future__ import annotations

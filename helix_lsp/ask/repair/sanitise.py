@@ -2,7 +2,7 @@
 
 Removed: control, format and direction characters, terminal sequences, thoughts, code blocks, headings, tables' rules, images, link
 targets, addresses that the evidence does not write, HTML. The result is lines of text with code spans and `[n]`.
-Source: reliability-security 3.1 (EchoLeak, Trojan Source), 3.2 rule 4: the answer is rebuilt from what was parsed.
+After EchoLeak and Trojan Source: the answer is rebuilt from what was parsed.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Phase 1 looks at the allowed documents only; what it finds stands before everything else. When it holds what must be included, that is
 enough; else documents are searched line by line for the question's rare words; what is still missing is taken from the whole repository,
-which rung 5 has searched already. Seed 0, phase 1; seed 1, rung 6.
+which rung 5 has searched already.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Passes: the seed (rungs 5 and 6), an expansion (wanting slots, hints, headings, file names, names of what was found), a widening (code
 first, whole names one hop away). It stops with exactly one of four reasons; coverage and the gate's share never fall from pass to pass.
 The budget counts passes and queries, not time: the same question on the same snapshot takes the same steps (I4).
-Seed 2, phase 1; decision 4.
+Seed 2, phase 1; docs/adr/0006-budget-in-passes.md.
 """
 
 from __future__ import annotations

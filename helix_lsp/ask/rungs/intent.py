@@ -7,8 +7,8 @@ The kind comes from the one classifier of questions (`search/kind.py`). The doma
     repo          it demands the repository, or holds a name, file, concept or topic of the repository
     falsifiable   one of the last two, and it asks for a number, a unit, a threshold or a verification
 
-Invariants: a domain only decides what an answer may stand on; retrieval runs for every one of them. Source: seed 1 section 1;
-ladder-facts 1.2 (score) and 1.3 (tiers, strategies); decision 6 (one shared word never routes a question).
+Invariants: a domain only decides what an answer may stand on; retrieval runs for every one of them.
+One shared word never routes a question.
 """
 
 from __future__ import annotations

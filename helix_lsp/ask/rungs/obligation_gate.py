@@ -1,6 +1,6 @@
 """Rung 11: where the repository's evidence was demanded, a sentence must be carried by what it cites.
 
-A list of sources below an answer meets no obligation (decision 10): at least one statement must cite a span that supports it.
+A list of sources below an answer meets no obligation: at least one statement must cite a span that supports it.
 """
 
 from __future__ import annotations

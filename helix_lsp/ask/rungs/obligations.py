@@ -1,7 +1,7 @@
 """Rung 0: what the question obliges the answer to: evidence from the repository, citations, something that can be checked.
 
 A demand is a phrase of the question, never of the repository. A phrase behind a negation (`without citing files`) is none.
-Source: seed 1 section 0; cues restated from ladder-facts 1.1, without its single words (`path`, `module`, `component`), which any
+The cues are those of the ladder that this one follows, without its single words (`path`, `module`, `component`), which any
 question about software may hold.
 """
 

@@ -1,8 +1,8 @@
-"""Rung 3: the plan. A deterministic planner writes the block, the strict parser reads it, and only what was read counts (decision 1).
+"""Rung 3: the plan. A deterministic planner writes the block, the strict parser reads it, and only what was read counts.
 
 A model's plan may be given as text; it is read by the same parser, comes second everywhere, and is advice: it makes no hard slot, no hard
-must-include, and what it avoids is still looked through last. Hard slots come from matched concepts and from the request, nothing else
-(decision 3). A question of which nothing is the repository's gets no plan; slots of its request stay hard.
+must-include, and what it avoids is still looked through last. Hard slots come from matched concepts and from the request, nothing else.
+A question of which nothing is the repository's gets no plan; slots of its request stay hard.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Rung 2: a first look that every question gets; what it finds may raise the intent, never lower it.
 
-Its list is the seed of retrieval where the scope asks for nothing narrower (decision 17: reused, but retrieval is never skipped for it).
+Its list is the seed of retrieval where the scope asks for nothing narrower (reused, but retrieval is never skipped for it).
 """
 
 from __future__ import annotations

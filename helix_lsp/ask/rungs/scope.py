@@ -3,7 +3,7 @@
 Queries: the whole question, the parts of a compound one, then the plan's hints, each once. Tiers are tried in order and the last one is
 the whole repository, so that a tier never hides evidence. What the question itself rules out is left out everywhere; what a plan only
 advises to avoid is left out of all tiers but the last. A must-include is hard only when a topic of the repository names it and the question
-demands the repository (decision 2). Source: seed 1 section 4; ladder-facts 2.6.
+demands the repository.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Which addresses a request may go to: https anywhere, http only to this machine. Nothing else, and no secrets inside an address.
 
-Source: reliability-security 3.2 rule 6. Addresses come from the user's own settings (law I11); this guards against slips and against
+ Addresses come from the user's own settings (law I11); this guards against slips and against
 names that lead elsewhere than they say.
 """
 

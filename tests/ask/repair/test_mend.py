@@ -1,4 +1,4 @@
-"""What may stay of a model's answer: citations repaired, foreign names out, refusals with their reason. Decisions 8 and 11; ladder-facts 7.7."""
+"""What may stay of a model's answer: citations repaired, foreign names out, refusals with their reason."""
 
 from __future__ import annotations
 

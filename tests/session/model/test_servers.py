@@ -74,7 +74,7 @@ def test_a_model_that_stopped_at_its_limit_is_cut(provider: str):
 @pytest.mark.parametrize("provider", PATHS)
 @pytest.mark.parametrize("behaviour", FAILING)
 def test_every_fault_is_a_reply_with_a_reason_and_one_call(behaviour: str, provider: str):
-    """reliability-security 2: refused, 401, 429, slow drip, huge body, redirect, cut, garbage: at most one call, in time."""
+    """Refused, 401, 429, slow drip, huge body, redirect, cut, garbage: at most one call, in time."""
     began = time.monotonic()
     with HostileServer(behaviour) as server:
         reply = ask(config(server, provider, timeout=1.0 if behaviour in ENDLESS else 60.0))
