@@ -24,7 +24,8 @@ def cited(text: str) -> list[str]:
 @pytest.mark.parametrize(
     "text",
     [
-        "Source: ranking-study 1.5.", "(ladder-facts 5.3)", "as product.md says", "kept for later (decision 16).", 'source="issue 5"', "see frontier.md",
+        "Source: ranking-study 1.5.", "(ladder-facts 5.3)", "as product.md says", "kept for later (decision 16).", 'source="issue 5"',
+        "see frontier.md",
     ],
 )
 def test_a_private_citation_is_found(text: str):
