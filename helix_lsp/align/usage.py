@@ -123,7 +123,8 @@ def _files_to_read(name: str, own: str, snapshot: Snapshot, units: int, files: i
     the definition's own file and its neighbours, then where the name weighs most, then others, tests last. A name of a letter or two is everyone's,
     and weighs the same everywhere: from near to far.
     """
-    parts, whole = split(name) if terms(name) else ((), "")
+    bare = name.rstrip("!?=")  # a mark at the end is no part of a word
+    parts, whole = split(bare) if terms(bare) else ((), "")
     wanted = dict.fromkeys([whole] if whole else parts, 1.0)
     if not wanted:
         return _Chosen(paths=frozenset(), capped=False, tests_capped=False)

@@ -21,6 +21,7 @@ _CAPITAL = 0.4
 _MOST_PLAIN = 2
 _SIDES = 4
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
+_WITH_MARK = re.compile(r"(?<![\w.:#])[A-Za-z_]\w*(?:(?:\.|::|#)\w+)*[!?]")
 _PART = r"(?: (?:method|function|attribute|property|field|member|constant|option|argument|parameter|hook))?"
 _WHOLE = r"(?: (?:the|a|an))?(?: (?:class|module|package|struct|interface|trait|type|object))?"
 _ASKED = r"(?: (?:do|mean|return|work|happen)s?)?"
@@ -55,7 +56,7 @@ def asked_for(results: Results, snapshot: Snapshot) -> AskedFor | None:
     """The first name of the question that something bears, with all that bear it in the order of `targets`; None when nothing does."""
     ranks = {hit.place.path: n for n, hit in enumerate(results.hits)}
     places = {(hit.place.path, hit.place.symbol): n for n, hit in enumerate(results.hits)}
-    for parts, sure in (*_with_owner(results, snapshot), *_names(results)):
+    for parts, sure in (*_with_owner(results, snapshot), *_marked(results, snapshot), *_names(results)):
         if chosen := _bearing(parts, sure, snapshot, ranks):
             ordered = _documented(sorted(chosen, key=lambda d: _order(d, snapshot, ranks, places)), snapshot)
             return AskedFor(
@@ -70,6 +71,22 @@ def _with_owner(results: Results, snapshot: Snapshot) -> list[tuple[tuple[str, .
     said = [(found[2], found[1]) for found in _OF_OWNER.finditer(text)] + [(found[1], found[2]) for found in _OWNERS.finditer(text)]
     members = [(*owner.split("."), name) for owner, name in said if owner in written and owner != name]
     return [(parts, True) for parts in members if any(d.symbol.name == parts[-1] and _member(d, parts) for d in snapshot.defined(parts[-1]))]
+
+
+def _marked(results: Results, snapshot: Snapshot) -> list[tuple[tuple[str, ...], bool]]:
+    """Names that end in a mark and are defined so, as Ruby, Elixir and Scheme have them: `filter!`, `empty?`. The mark that ends the question is one
+    only behind what is spelled as code: `is the queue empty?` names no `empty?`.
+    """
+    text = results.query.text.rstrip("`\"' ")
+    out: list[tuple[tuple[str, ...], bool]] = []
+    for found in _WITH_MARK.finditer(text):
+        parts = tuple(p for p in re.split(r"[.:#]+", found[0]) if p)
+        ends = found.end() == len(text) and text.endswith("?") and text == results.query.text.rstrip()
+        if ends and len(parts) < _WITH_OWNER and "_" not in parts[-1]:
+            continue
+        if any(d.symbol.name == parts[-1] for d in snapshot.defined(parts[-1])):
+            out.append((parts, True))
+    return out
 
 
 def _bearing(parts: tuple[str, ...], sure: bool, snapshot: Snapshot, ranks: dict[str, int]) -> list[Defined]:

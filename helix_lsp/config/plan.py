@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from helix_lsp.config.option import option, taste
 from helix_lsp.config.topic import TopicProfile
 
-_LADDER = "as in the ladder that this one follows"
 _HAND = "chosen by hand, not measured"
 _KNOWN = (
     "chosen by hand on flask's own dev questions; with all three, 90 % of 48 questions about flask and all of 48 about requests reach medium, "

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from helix_lsp.config.option import option
 
-_LADDER = "as in the ladder that this one follows"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionConfig:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from helix_lsp.config.option import option
 
-_LADDER = "as in the ladder that this one follows"
 _HAND = "chosen by hand, not measured"
 _BENCH = "measured once with bench/calibrate_gates.py, before the last changes to the answers"
 

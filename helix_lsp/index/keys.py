@@ -20,8 +20,9 @@ LONG_NAME = 255  # names of as many letters and of more are not told apart by th
 
 
 def name_key(name: str) -> str:
-    """Key of a definition or of an asked name (`Flask.route`, `std::fmt`, `_Private` -> `route`, `fmt`, `private`)."""
-    last = _SEPARATOR.split(name.strip())[-1]
+    """Key of a definition or of an asked name (`Flask.route`, `std::fmt`, `_Private`, `save!` -> `route`, `fmt`, `private`, `save`)."""
+    name = name.strip()
+    last = _SEPARATOR.split(name.rstrip("!?") or name)[-1]  # a mark at the end is left out of a sentence as often as not
     return (last.strip("_") or last).lower()[:_LONGEST]
 
 

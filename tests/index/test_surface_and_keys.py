@@ -45,7 +45,7 @@ def test_flags(path: str, flags: set[str]) -> None:
     ("name", "key"),
     [("Flask.route", "route"), ("std::fmt", "fmt"), ("_Private_", "private"), ("__init__", "init"), ("__", "__"), ("A#b", "b"),
      ("", ""),
-     ("p->x", "x"), (" x ", "x"), ("a.", "")],
+     ("p->x", "x"), (" x ", "x"), ("a.", ""), ("Base.filter!", "filter"), ("empty?", "empty"), ("!", ""), ("?", "?")],
 )
 def test_name_keys(name: str, key: str) -> None:
     assert name_key(name) == key
