@@ -46,7 +46,7 @@ class AnswerVerdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """What an answer shows: `cited` are the texts of all citations, `first` those of its first statement.
+    """What an answer shows: `cited` are the texts of all citations, `named` the sentences that cite them, `first` the texts of its first statement.
 
     `shape` is the composer that wrote it, `spoken` the share of the question's words that its supported statements speak of.
     """
@@ -54,6 +54,7 @@ class Told:
     mode: str
     shape: str
     cited: tuple[str, ...]
+    named: tuple[str, ...]
     first: tuple[str, ...]
     spoken: float
 
@@ -62,7 +63,7 @@ def answer_verdict(
     told: Told, wanted: WantedWords, reading: Reading | None, written: dict[str, str], *, checked: int, quoted: int, cfg: ControlConfig
 ) -> AnswerVerdict:
     """`wanted` are the question's words, `written` maps their stems to how the question writes them. Pure, total, deterministic."""
-    carried = _held(told.cited, wanted)
+    carried = _held((*told.cited, *told.named), wanted)
     unsaid = tuple(dict.fromkeys(written.get(w, w) for w in wanted.values if w not in carried and w not in ASKING))
     if told.mode in _NO_ANSWER or not told.cited:
         return AnswerVerdict(checked=checked, quoted=quoted, answers="none", value=0.0, features=(), unsaid=unsaid)

@@ -42,7 +42,8 @@ _PROBLEM: dict[Reason, tuple[ProblemCode, str]] = {
 class Indexing:
     """A refresh under way. `told` is called with (files that are not committed, files read, files in all) at each file and after each commit.
 
-    `unread`: files that the disk failed to give, with why; the index keeps what it had of them.
+    `unread`: files that the disk failed to give, with why; the index keeps what it had of them, but for
+    those that nobody may read any more.
     """
 
     root: str
@@ -200,6 +201,8 @@ class Indexing:
             self.unread.append(f"{file.path}: {why.detail}")
         elif file.path in self._known:
             self._gone.add(file.path)
+            if why.reason == "unreadable":  # it could be read before: whoever asks now is told that it is missing
+                self.unread.append(f"{file.path}: {why.detail}")
         self._done(file)
 
     def _bare(self, sha: str, reason: Reason) -> bytes:

@@ -267,7 +267,7 @@ class Workspace(IndexFolder):
         if run.root_gone:
             self._fresh.fail(f"the folder {self.root} is gone")
             return self._report(listing, run, started, f"the folder {self.root} is gone; the index is left as it was")
-        unread = f"{len(run.unread)} files could not be read: {run.unread[0]}" if run.unread else ""
+        unread = f"{len(run.unread)} file{'s' * (len(run.unread) != 1)} could not be read: {run.unread[0]}" if run.unread else ""
         self._fresh.say(len(run.unread), unread, files=len(listing.files))
         self._keep_baseline(before)
         return self._report(listing, run, started, unread)

@@ -43,7 +43,7 @@ WORDS = WantedWords(
     kind="how", values={"lamp": 2.0, "oil": 1.0, "storm": 1.0}, stands={"lamp": {"lamp": 1.0}, "oil": {"oil": 1.0}, "storm": {"storm": 1.0}},
     whole=frozenset(), rarest="lamp", total=4.0,
 )  # fmt: skip
-TOLD = Told(mode="repo_grounded", shape="reading", cited=("a lamp", "oil"), first=("a lamp",), spoken=0.5)
+TOLD = Told(mode="repo_grounded", shape="reading", cited=("a lamp", "oil"), named=(), first=("a lamp",), spoken=0.5)
 
 
 def judged(told: Told, words: WantedWords = WORDS, cfg: ControlConfig | None = None) -> AnswerVerdict:

@@ -250,7 +250,10 @@ def _judged(climbed: Climbed, mode: str, passages: list[Passage], sealer: _Seale
     first = next((c.refs for p in passages for c in p.claims if c.refs), ())
     cited = tuple(sealer.text(c) for c in sealer.citations)
     spoken = next((g.value for g in climbed.weighed.gates if g.name == "coverage"), 0.0)
-    told = Told(mode=mode, shape=climbed.written.own.shape, cited=cited, first=tuple(cited[r - 1] for r in first), spoken=spoken)
+    named = tuple(c.text for p in passages for c in p.claims if c.refs)  # the name of a cited place stands in the sentence that introduces it
+    told = Told(
+        mode=mode, shape=climbed.written.own.shape, cited=cited, named=named, first=tuple(cited[r - 1] for r in first), spoken=spoken,
+    )  # fmt: skip
     return answer_verdict(
         told, wanted, reading, dict(results.query.words), checked=len(cited), quoted=len(cited) + sealer.dropped, cfg=cfg,
     )  # fmt: skip

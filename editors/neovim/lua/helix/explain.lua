@@ -9,7 +9,7 @@ local METHOD = 'helix/explain'
 ---@param answer helix.Answer
 local function show(answer)
   require('helix.answer').draw(answer)
-  vim.fn.search('^## Trace', 'w')
+  if vim.fn.search('^## Trace', 'w') > 0 then vim.cmd('normal! zt') end -- the whole of it, as far as the window goes
 end
 
 ---@param bufnr integer
