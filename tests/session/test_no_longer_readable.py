@@ -1,4 +1,4 @@
-"""A file that could be read and cannot be any more is missed aloud: the refresh that loses it is not fresh, and the next one that gets it is whole."""
+"""A file that could be read and cannot be any more is missed aloud: the refresh that loses it is not fresh, and the next one is whole."""
 
 from __future__ import annotations
 
