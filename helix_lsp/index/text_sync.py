@@ -28,11 +28,16 @@ class TextState:
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """What the text index lacks: contents that came (True) or went (False); None when only a rebuild helps."""
+    """What the text index lacks: contents that came (True) or went (False); None when only a rebuild helps.
+
+    `searcher` is the state that was judged. The index on disk is not opened a second time to use it: another process may have begun to make
+    it in between, and what was blank would then be a half-made index.
+    """
 
     changes: Mapping[int, bool] | None
     why: str = ""
     ahead: bool = False
+    searcher: TextSearcher | None = None
 
 
 class TextSync:
@@ -93,11 +98,11 @@ class TextSync:
             units = base.sums.units - self._missing
             if searcher.units != units:
                 return Behind(None, f"it holds {searcher.units} units, the facts {units}")
-            return Behind({})
+            return Behind({}, searcher=searcher)
         if generation > base.generation or generation < store.logged(connection):
             ahead = generation > base.generation
             return Behind(None, f"it has generation {generation}, the facts {base.generation}", ahead=ahead)
-        return Behind(store.text_changes(connection, generation))
+        return Behind(store.text_changes(connection, generation), searcher=searcher)
 
     def bring_up(self, store: Store, base: Base, behind: Behind, *, last: bool = True) -> bool:
         """Bring the index to `base`, or note what it lacks when this process only reads.
@@ -109,12 +114,12 @@ class TextSync:
             return False
         if behind.changes is None:
             self._rebuild(store, base, behind.why)
-        elif base.generation == 0 and self._index is None:
+        elif behind.searcher is None or (base.generation == 0 and self._index is None):
             self.bring_up_empty()
         elif not behind.changes or not self._writable:
             late = frozenset(blob for blob, live in behind.changes.items() if live)
             stale = frozenset(blob for blob, live in behind.changes.items() if not live)
-            self._keep(self._newest(), late, stale)
+            self._keep(behind.searcher, late, stale)
         else:
             came = [blob for blob, live in behind.changes.items() if live]
             gone = [blob for blob, live in behind.changes.items() if not live]
