@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from helix_lsp.align.drift.baseline import NAME, baseline_text
+from helix_lsp.align.drift.baseline import NAME, added_to
 from helix_lsp.align.drift.find import IGNORE, Finding
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.ide.drift_look import DriftLook
@@ -116,11 +116,15 @@ def ignore_word(found: Finding, settings: bytes | None) -> Fix | None:
     return Fix(kind="word", title=title, changes=(Change(path=ROOT_FILE, span=Span(where, where), text=put),))
 
 
-def add_to_baseline(look: DriftLook, path: str, findings: Iterable[Finding]) -> Fix:
-    """These findings of a document in the baseline file, which is written as the command line writes it."""
-    pairs = {*look.baseline(), *((path, found.reference.text) for found in findings)}
+def add_to_baseline(look: DriftLook, path: str, findings: Iterable[Finding]) -> Fix | None:
+    """These findings of a document in the baseline file, which is written as the command line writes it; what is broken in it stays as it is.
+    None where that file holds something else than a baseline.
+    """
     data = look.view.texts(NAME)
-    change = Change(path=NAME, span=Span(0, len(data or b"")), text=baseline_text(pairs), new=data is None)
+    put = added_to(data or b"", [(path, found.reference.text) for found in findings])
+    if put is None:
+        return None
+    change = Change(path=NAME, span=Span(put[0], put[1]), text=put[2], new=data is None)
     return Fix(kind="baseline", title="Add to the baseline of known findings", changes=(change,))
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helix_lsp.align.drift.baseline import Baseline, baseline_text, read_baseline
+from helix_lsp.align.drift.baseline import Baseline, added_to, baseline_text, read_baseline
 
 GOOD = baseline_text([("docs/a.md", "ring"), ("docs/b.md", "Bell.{ring}")])
 PAIRS = frozenset([("docs/a.md", "ring"), ("docs/b.md", "Bell.{ring}")])
@@ -41,3 +41,29 @@ def test_a_flood_of_broken_entries_ends():
 def test_nothing_raises(data: bytes):
     read_baseline(data)
     read_baseline(b'{"findings": [' + data)
+
+
+def _put(data: bytes, *pairs: tuple[str, str]) -> bytes:
+    put = added_to(data, pairs)
+    assert put is not None
+    return data[: put[0]] + put[2].encode() + data[put[1] :]
+
+
+def test_what_is_added_to_a_good_file_is_the_file_written_anew() -> None:
+    assert _put(b"", ("a.md", "f")) == baseline_text([("a.md", "f")]).encode()
+    assert _put(baseline_text([("b.md", "g")]).encode(), ("a.md", "f")) == baseline_text([("a.md", "f"), ("b.md", "g")]).encode()
+
+
+def test_what_is_added_to_a_broken_file_leaves_every_byte_of_it() -> None:
+    """It was rewritten from what could be read: an entry with a typing mistake was lost by a quick fix."""
+    for rest in (b"[\n  {path: 'b.md'},\n  " + b'{"path": "c.md", "reference": "h"}\n]}', b'[{"path": "b.md"}]}', b'[{"path": "b.md"', b'[\n "x" ]}'):
+        data = b'{"findings": ' + rest
+        before, after = read_baseline(data), read_baseline(_put(data, ("a.md", "f"), ("d.md", "\u201cg\u201d")))
+        assert before.problems
+        assert rest[1:] in _put(data, ("a.md", "f"))
+        assert after.pairs == before.pairs | {("a.md", "f"), ("d.md", "\u201cg\u201d")}
+        assert [why for _, why in after.problems] == [why for _, why in before.problems]
+
+
+def test_nothing_is_added_to_what_is_no_baseline() -> None:
+    assert added_to(b"[1, 2]", [("a.md", "f")]) is None

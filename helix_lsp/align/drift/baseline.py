@@ -16,6 +16,7 @@ from helix_lsp.align.drift.world import BASELINE
 NAME = ".helix-drift-baseline.json"
 Pairs = frozenset[tuple[str, str]]
 _LIST = re.compile(r'"findings"\s{0,99}:\s{0,99}\[')
+_LIST_BYTES = re.compile(_LIST.pattern.encode())
 _BETWEEN = re.compile(r"[\s,]*")
 _NEXT = re.compile(r"\n[ \t]*\{")
 _MOST_PROBLEMS = 20
@@ -58,10 +59,31 @@ def read_baseline(data: bytes) -> Baseline:
     return Baseline(pairs=frozenset(pairs), problems=tuple(problems))
 
 
+def added_to(data: bytes, pairs: Iterable[tuple[str, str]]) -> tuple[int, int, str] | None:
+    """(start, end, text): what to put in place of these bytes so that the pairs are known too; None where the file holds no list of findings.
+
+    A good file is written anew, in order. In one with a broken entry the new ones come first in its list and every byte of it stays, for what
+    cannot be read is not ours to throw away.
+    """
+    known = read_baseline(data)
+    if not data or not known.problems:
+        return 0, len(data), baseline_text({*known.pairs, *pairs})
+    opened = _LIST_BYTES.search(data)
+    if opened is None:
+        return None
+    rows = [_row(pair) for pair in sorted(set(pairs) - known.pairs)]
+    last = data[opened.end() :].lstrip(b" \t\r\n")[:1] in (b"]", b"")
+    return opened.end(), opened.end(), "".join(f"\n  {json.dumps(row, ensure_ascii=False)}," for row in rows)[: -1 if last else None]
+
+
 def baseline_text(pairs: Iterable[tuple[str, str]]) -> str:
     """The file for these pairs, sorted, one line to a value."""
-    body = {"schema": BASELINE.decode(), "findings": [{"path": path, "reference": text} for path, text in sorted(set(pairs))]}
+    body = {"schema": BASELINE.decode(), "findings": [_row(pair) for pair in sorted(set(pairs))]}
     return json.dumps(body, indent=1, ensure_ascii=False) + "\n"
+
+
+def _row(pair: tuple[str, str]) -> dict[str, str]:
+    return {"path": pair[0], "reference": pair[1]}
 
 
 def _taken(row: object, pairs: set[tuple[str, str]]) -> str:
