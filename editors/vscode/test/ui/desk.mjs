@@ -96,11 +96,17 @@ export class Desk {
     await this.quickInput.waitFor({ state: 'hidden' }); // while it goes away it still takes what the mouse does above the text
   }
 
-  /** Opens the question box by the palette and asks; typed as soon as it is the question's box and not the palette's. */
+  /**
+   * Opens the question box by the palette and asks. The palette and the question's box are one input of the editor's: what a machine types in the
+   * moment of the change may go with the palette, so Enter waits for the row that shows what was typed, as a person does.
+   */
   async ask(question) {
     await this.palette('Helix Ask: Ask a Question');
     const field = this.quickInput.locator('input[placeholder^="Where is it?"]');
-    await field.fill(question);
+    await until(`the question typed: ${question}`, async () => {
+      await field.fill(question);
+      return this.named(question).filter({ hasText: 'ask this' }).first().waitFor({ timeout: 4000 }).then(() => true, () => false);
+    });
     const began = performance.now();
     await this.press('Enter');
     return began;
