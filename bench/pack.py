@@ -30,13 +30,14 @@ _TOKEN = 4  # characters
 
 
 def held(row: dict[str, Any], prompt: Prompt | None) -> tuple[float, bool, int]:
-    """(share of the facts, whether a right place is among the spans, characters)."""
+    """(share of the facts, whether a right place is among the spans, characters of all that is sent)."""
     spans = prompt.spans if prompt is not None else ()
     text = "\n".join(f"{s.quote.path}\n{s.heading}\n{s.quote.raw.decode('utf-8', 'replace')}" for s in spans)
     facts = [bool(re.search(fact, text, re.IGNORECASE | re.DOTALL)) for fact in row["facts"]]
     places = {(path, line) for path, first, last in row["cite_any"] for line in range(first, last + 1)}
     right = any((s.quote.path, line) in places for s in spans for line in range(s.quote.start_line, s.quote.end_line + 1))
-    return sum(facts) / len(facts) if facts else 1.0, right, len(text)
+    size = len(prompt.request.system) + len(prompt.request.prompt) if prompt is not None else 0
+    return sum(facts) / len(facts) if facts else 1.0, right, size
 
 
 def prompt_of(view: View, question: str) -> Prompt | None:
@@ -66,10 +67,11 @@ def main() -> None:
                     found[row["kind"]].append(got)
                     if given.list and got[0] < 1:
                         print(f"{row['id']} {got[0]:.2f} {'place' if got[1] else '     '} {row['question']}", flush=True)
-    print(f"{'kind':<12}{'n':>4}{'all facts':>11}{'place':>7}{'tokens p50':>12}")
-    for kind, of in [*sorted(found.items()), ("all", [one for of in found.values() for one in of])]:
-        full, place = (sum(one[0] == 1 for one in of) / len(of), sum(one[1] for one in of) / len(of))
-        print(f"{kind:<12}{len(of):>4}{full:>11.2f}{place:>7.2f}{statistics.median(one[2] for one in of) / _TOKEN:>12,.0f}")
+    print(f"{'kind':<12}{'n':>4}{'all facts':>11}{'place':>7}{'tokens p50':>12}{'most':>12}")
+    found["all"] = [one for some in found.values() for one in some]
+    for kind, some in sorted(found.items()):
+        full, place, sizes = sum(one[0] == 1 for one in some) / len(some), sum(one[1] for one in some) / len(some), [one[2] / _TOKEN for one in some]
+        print(f"{kind:<12}{len(some):>4}{full:>11.2f}{place:>7.2f}{statistics.median(sizes):>12,.0f}{max(sizes):>12,.0f}")
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from helix_lsp.ask.method import Method
     from helix_lsp.session.model.open_model import Sending
 
+_TOKEN = 4  # characters, as is usual for English and code
 _WIDTH = 100
 _ANSWERS = {"strong": "answers: strong", "weak": "answers: weak, read the places", "places_only": "answers: no, places only"}
 
@@ -69,6 +70,22 @@ def print_preview(envelope: Envelope, sending: Sending | None, screen: Screen) -
         screen.text(f"header   {name}: {value}")
     screen.text("")
     screen.text(sending.body)
+    return 0
+
+
+def print_pack(envelope: Envelope, screen: Screen) -> int:
+    """The numbered places that a model would get, secrets taken out, and what did not fit; 0. Tokens are taken as four characters each."""
+    prompt = envelope.written.prompt
+    evidence = next((item.content for item in prompt.items if item.type == "proof_spans"), "") if prompt is not None else ""
+    if prompt is None or not evidence:
+        screen.text(f"no evidence: the answer is {envelope.mode.replace('_', ' ')}")
+        return 0
+    screen.text(evidence)
+    screen.text("")
+    for place, why in prompt.compacted.dropped:
+        screen.text(f"left out {clean(place)}: {why}")
+    size = len(prompt.request.system) + len(prompt.request.prompt)
+    screen.text(f"{len(prompt.spans)} places, {prompt.compacted.size:,} bytes; about {size // _TOKEN:,} tokens with the rules")
     return 0
 
 

@@ -119,6 +119,7 @@ def _ask(parser: _Parser) -> None:
     parser.add_argument("--near", metavar="PATH", action="append", default=[], help="a file you are working on; weighs a little; repeatable")
     parser.add_argument("--dry-run", action="store_true", help="everything but the model")
     parser.add_argument("--preview", action="store_true", help="show what would be sent to the model, and send nothing")
+    parser.add_argument("--pack", action="store_true", help="show the evidence that a model would get, numbered, without any model")
     parser.add_argument("--session", metavar="ID", default="", help="whose locked trees and open clarification count (default: command-line)")
     parser.add_argument("--jsonl", action="store_true", help="batch: one JSON request a line on stdin, one JSON answer a line on stdout")
 

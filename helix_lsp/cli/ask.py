@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from helix_lsp.ask.question import Choice
-from helix_lsp.cli.answer_text import print_answer, print_method, print_preview, print_trace
+from helix_lsp.cli.answer_text import print_answer, print_method, print_pack, print_preview, print_trace
 from helix_lsp.cli.batch import Request, field, run_batch, text_field
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.place import below_root
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from helix_lsp.session.model.open_model import Sending
 
 _VERBOSITIES = ("brief", "normal", "extended")
-_ALONE = ("question", "json", "explain", "slot", "choose", "dry_run", "preview", "near", "session")
+_ALONE = ("question", "json", "explain", "slot", "choose", "dry_run", "preview", "pack", "near", "session")
 
 
 def run(arguments: Namespace, screen: Screen) -> int:
@@ -34,12 +34,16 @@ def run(arguments: Namespace, screen: Screen) -> int:
         return run_batch(_answer, screen, root=arguments.root)
     if arguments.preview and arguments.json:
         raise UsageError("--preview prints what would be sent as it is: it does not go with --json")
+    if arguments.pack and (arguments.json or arguments.preview):
+        raise UsageError(f"--pack prints the evidence alone: it does not go with {'--json' if arguments.json else '--preview'}")
     with Opened(screen) as opened:
         workspace = opened.at(arguments.root)
-        sitting = _sitting(workspace, arguments.session or COMMAND_LINE, silent=arguments.preview)
+        sitting = _sitting(workspace, arguments.session or COMMAND_LINE, silent=arguments.preview or arguments.pack)
         asked = answer(workspace, _request(arguments, sitting, workspace.root), sitting)
         if arguments.preview:
             return print_preview(asked.envelope, _sending(workspace, asked), screen)
+        if arguments.pack:
+            return print_pack(asked.envelope, screen)
         if why := _without_model(asked):
             screen.note(f"the model's answer is not used: {why}")
         if arguments.json:
@@ -79,9 +83,13 @@ def _request(arguments: Namespace, sitting: Sitting, root: str) -> AskRequest:
     if not text.strip():
         raise UsageError('the question is empty; write a few words: helix-lsp ask "where is the session cookie signed?"')
     return AskRequest(
-        question=text, verbosity=arguments.verbosity, slots=tuple(arguments.slot), choice=choice, dry=arguments.dry_run or arguments.preview,
+        question=text, verbosity=arguments.verbosity, slots=tuple(arguments.slot), choice=choice, dry=_dry(arguments),
         near=tuple(below_root(root, p) for p in arguments.near), method=arguments.explain,
     )  # fmt: skip
+
+
+def _dry(arguments: Namespace) -> bool:
+    return bool(arguments.dry_run or arguments.preview or arguments.pack)
 
 
 def _choice(text: str, picked: str, sitting: Sitting) -> tuple[str, Choice | None]:

@@ -103,13 +103,13 @@ class ModelConfig:
         source="forty times the longest answer that is asked for by default; bounds memory",
     )
     prompt_chars: int = option(
-        18_000,
-        "Longest evidence that is sent; definitions are kept before anything else, tests and the rest go first.",
+        24_000,
+        "Longest prompt, rules and line numbers with it; what was read as an answer is kept before anything else, tests and the rest go first.",
         unit="characters",
         low=500,
         high=500_000,
         scope="user",
-        source="casimirbot's budget for document blocks, not measured",
+        source="about 6,000 tokens: all facts stand in it for .93 of 122 questions of one set and .73 of 180 of another, where one in six is refused",
     )
     span_chars: int = option(
         1_600,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -36,3 +37,23 @@ def test_the_preview_sends_nothing_and_does_not_go_with_json(shell: Shell, tmp_p
     assert both.code == 2
     assert "--json" in both.complaint
     assert not (tmp_path / "ids").exists()
+
+
+def test_the_pack_is_what_a_model_would_get_and_needs_none(shell: Shell, tmp_path: Path):
+    shown = shell.run("ask", QUESTION, "--pack")
+    assert (shown.code, shown.err) == (0, "")
+    assert shown.text.startswith("[1] ")
+    assert "Rings the great bell" in shown.text
+    counted = re.search(r"(\d+) places, ([\d,]+) bytes; about ([\d,]+) tokens with the rules\n\Z", shown.text)
+    assert counted
+    assert len(re.findall(r"(?m)^\[\d+\] \S+:L\d+-L\d+ ", shown.text)) == int(counted[1]) > 1
+    assert shell.run("ask", QUESTION, "--pack", env=with_model("answer", tmp_path)).text == shown.text
+    assert not (tmp_path / "ids").exists(), "the model was asked"
+
+
+def test_the_pack_of_what_is_not_there_says_so_and_it_goes_alone(shell: Shell):
+    assert shell.run("ask", "how does the warp drive plasma inject neutrinos?", "--pack").text == "no evidence: the answer is no evidence\n"
+    for other in ("--json", "--preview"):
+        both = shell.run("ask", QUESTION, "--pack", other)
+        assert both.code == 2
+        assert f"--pack prints the evidence alone: it does not go with {other}" in both.complaint

@@ -41,6 +41,12 @@ def reading(material: Material) -> Draft:
     return Draft(shape="value" if lead is not None else "reading", parts=(Part(title="", sentences=tuple(told)),) if told else ())
 
 
+def passages(material: Material) -> tuple[Sentence, ...]:
+    """Every passage that was read, best first, as it would be shown alone: for a reader that has more room than a person."""
+    found: tuple[Passage, ...] = material.reading.passages if material.reading is not None else ()
+    return tuple(s for passage in found if (s := _told(passage, material, first=True)) is not None)
+
+
 def _most(material: Material) -> int:
     """Brief answers show one excerpt, extended ones twice as many as normal ones."""
     return {"brief": 1, "normal": _MOST, "extended": 2 * _MOST}[material.question.verbosity]

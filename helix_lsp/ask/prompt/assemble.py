@@ -60,7 +60,19 @@ class Prompt:
 
 
 def assemble(source: PromptSource, redact: Redact, cfg: ModelConfig) -> Prompt:
-    """The prompt of a question. Pure; costs one pass of `redact` over all text, twice."""
+    """The prompt of a question, at most `cfg.prompt_chars` long as far as leaving evidence out can make it so. Pure; costs one pass of `redact`
+    over all text, twice, and as much again for each time that the evidence has to be cut further.
+    """
+    budget = cfg.prompt_chars
+    while True:
+        made = _laid(source, redact, replace(cfg, prompt_chars=budget))
+        over = len(made.request.system) + len(made.request.prompt) - cfg.prompt_chars
+        if over <= 0 or not made.spans or budget == 1:
+            return made
+        budget = max(1, min(budget, made.compacted.size) - over)
+
+
+def _laid(source: PromptSource, redact: Redact, cfg: ModelConfig) -> Prompt:
     tally = Tally(redact)
     compacted = compact(source.spans, withheld, cfg)
     clean = _clean(source, tally)

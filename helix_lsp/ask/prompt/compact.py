@@ -1,7 +1,8 @@
-"""Evidence cut to the budget: definitions first, then contracts and policy, entry points, tests, everything else.
+"""Evidence cut to the budget: what was read as an answer first, then definitions, contracts and policy, entry points, tests, everything else.
 
-Invariants: the same spans give the same result; a span is kept once for each (file, heading, hash of its text); definitions are shortened
-together before one of them is dropped; the kept text is never longer than the budget. Order: docs/reference/ladder.md, S2-29.
+Invariants: the same spans give the same result; a span is kept once for each (file, heading, hash of its text); what was read takes at most half
+of the budget; definitions are shortened together before one of them is dropped, and one that is shown already is none; the kept text is never
+longer than the budget. Order: docs/reference/ladder.md, S2-29.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from helix_lsp.ask.prompt.source import BEARINGS, EvidenceSpan
 from helix_lsp.config.model import ModelConfig
 from helix_lsp.text.digest import sha256_hex
 
-POLICY = "definition->policy->entrypoint->test->rest"
+POLICY = "read->definition->policy->entrypoint->test->rest"
 _LEAST = 80
 
 
@@ -42,21 +43,25 @@ def compact(spans: tuple[EvidenceSpan, ...], withheld: Callable[[str], bool], cf
     """`spans` best first; `withheld` says of a path that nothing of it is ever sent. Sizes are bytes of the excerpts."""
     dropped: list[tuple[str, str]] = []
     unique = _unique(spans, withheld, dropped)
-    definitions = [s for s in unique if s.bearing == "definition"]
-    room = max(1, cfg.prompt_chars // _LEAST)
+    kept = _read([s for s in unique if s.bearing == "read"], cfg.prompt_chars // 2, dropped)
+    size = sum(len(s.quote.raw) for s in kept)
+    definitions = [s for s in unique if s.bearing == "definition" and not _shown(s, kept, dropped)]
+    room = max(1, (cfg.prompt_chars - size) // _LEAST)
     dropped += [(_at(s), "budget") for s in definitions[room:]]
     definitions = definitions[:room]
-    cap = _cap([len(s.quote.raw) for s in definitions], cfg.prompt_chars)
-    kept = [replace(s, quote=excerpt(s.quote, cap)) for s in definitions]
-    shortened = sum(len(k.quote.raw) < len(s.quote.raw) for k, s in zip(kept, definitions, strict=True))
-    size = sum(len(s.quote.raw) for s in kept)
+    cap = _cap([len(s.quote.raw) for s in definitions], cfg.prompt_chars - size)
+    cut = [replace(s, quote=excerpt(s.quote, cap)) for s in definitions]
+    shortened = sum(len(k.quote.raw) < len(s.quote.raw) for k, s in zip(cut, definitions, strict=True))
+    kept += cut
+    size += sum(len(s.quote.raw) for s in cut)
     per_file: dict[str, int] = {}
-    for bearing in BEARINGS[1:]:
+    found = len(kept) - len(cut)  # what was read takes the place of no other
+    for bearing in BEARINGS[2:]:
         for span in (s for s in unique if s.bearing == bearing):
             path = span.quote.path
             why = (
                 "inside another place" if any(_covers(k, span) for k in kept)
-                else "enough places" if len(kept) >= cfg.spans
+                else "enough places" if len(kept) - found >= cfg.spans
                 else "enough of this file" if per_file.get(path, 0) >= cfg.spans_per_file
                 else "budget" if size + len(span.quote.raw) > cfg.prompt_chars
                 else ""
@@ -68,6 +73,29 @@ def compact(spans: tuple[EvidenceSpan, ...], withheld: Callable[[str], bool], cf
             per_file[path] = per_file.get(path, 0) + 1
             size += len(span.quote.raw)
     return Compacted(spans=tuple(kept), dropped=tuple(dropped), shortened=shortened, size=size, budget=cfg.prompt_chars)
+
+
+def _read(spans: list[EvidenceSpan], budget: int, dropped: list[tuple[str, str]]) -> list[EvidenceSpan]:
+    """As many of the best as the budget holds; one that only repeats lines of a better one is dropped."""
+    kept: list[EvidenceSpan] = []
+    size = 0
+    for span in spans:
+        if _shown(span, kept, dropped):
+            continue
+        if size + len(span.quote.raw) > budget:
+            dropped.append((_at(span), "budget"))
+            continue
+        kept.append(span)
+        size += len(span.quote.raw)
+    return kept
+
+
+def _shown(span: EvidenceSpan, kept: list[EvidenceSpan], dropped: list[tuple[str, str]]) -> bool:
+    """True, and noted, when a kept span holds all of this one."""
+    if any(_covers(k, span) for k in kept):
+        dropped.append((_at(span), "inside another place"))
+        return True
+    return False
 
 
 def _unique(spans: tuple[EvidenceSpan, ...], withheld: Callable[[str], bool], dropped: list[tuple[str, str]]) -> list[EvidenceSpan]:

@@ -10,9 +10,11 @@ from typing import Literal
 
 from helix_lsp.ask.quote import Quote
 
-Bearing = Literal["definition", "policy", "entrypoint", "test", "rest"]
-"""What a span is to the question, in the order in which compaction keeps it (docs/reference/ladder.md, S2-29)."""
-BEARINGS: tuple[Bearing, ...] = ("definition", "policy", "entrypoint", "test", "rest")
+Bearing = Literal["read", "definition", "policy", "entrypoint", "test", "rest"]
+"""What a span is to the question, in the order in which compaction keeps it: what was read as an answer to it, then as docs/reference/ladder.md,
+S2-29 has it.
+"""
+BEARINGS: tuple[Bearing, ...] = ("read", "definition", "policy", "entrypoint", "test", "rest")
 AnswerMode = Literal["repo_grounded", "hybrid", "general"]
 
 

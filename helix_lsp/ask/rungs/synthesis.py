@@ -21,7 +21,7 @@ from helix_lsp.ask.compose.location import location
 from helix_lsp.ask.compose.material import Material, share
 from helix_lsp.ask.compose.missing import missing, unknown
 from helix_lsp.ask.compose.overview import overview
-from helix_lsp.ask.compose.reading import reading
+from helix_lsp.ask.compose.reading import passages, reading
 from helix_lsp.ask.compose.reason import reason
 from helix_lsp.ask.compose.steps import steps
 from helix_lsp.ask.compose.tree_walk import tree_walk
@@ -131,9 +131,9 @@ def synthesise(
     from helix_lsp.ask.redact import redact
 
     if model is None:
-        prompt = assemble(_source(intent, evidence, verdict, pack, material, cfg), redact, cfg)
+        prompt = assemble(_source(own, intent, evidence, verdict, pack, material, cfg), redact, cfg)
         return Written(draft=own, own=own, model=None, prompt=prompt, mode=verdict.mode, asked_in_words=spoken)
-    written = write_with_model(_source(intent, evidence, verdict, pack, material, cfg), model, redact, cfg, check)
+    written = write_with_model(_source(own, intent, evidence, verdict, pack, material, cfg), model, redact, cfg, check)
     if written.draft is None:
         return Written(draft=own, own=own, model=written, prompt=written.prompt, mode=verdict.mode, asked_in_words=spoken)
     draft = written.draft if found else replace(written.draft, parts=(_noted(own.parts[0]), *written.draft.parts))
@@ -257,10 +257,15 @@ def _once(parts: tuple[Part, ...], *, alike: bool) -> tuple[Part, ...]:
     return tuple(out)
 
 
-def _source(intent: Intent, evidence: Evidence, verdict: Verdict, pack: Pack, material: Material, cfg: ModelConfig) -> PromptSource:
-    from helix_lsp.ask.prompt.gather import evidence_of
+def _source(own: Draft, intent: Intent, evidence: Evidence, verdict: Verdict, pack: Pack, material: Material, cfg: ModelConfig) -> PromptSource:
+    from helix_lsp.ask.prompt.gather import evidence_of, read_of
     from helix_lsp.ask.prompt.source import PromptSource
 
+    def documents(path: str) -> bool:
+        entry = material.snapshot.file(path)
+        return entry is not None and entry.surface.kind == "docs"
+
+    told = [s for part in own.parts for s in part.sentences]
     mode: AnswerMode = "general" if verdict.mode in ("general", "clarify") else verdict.mode
     slots = (f"{s.id}: {f'{s.path}:{s.line}' if s.covered else 'missing'}{'' if s.hard else ' (soft)'}" for s in evidence.coverage.slots)
     walk = (f"{w.label}: {s.role} {s.title}" + (f" ({s.bound.path}:{s.bound.start_line})" if s.bound else "") for w in pack.trees for s in w.steps)
@@ -270,5 +275,5 @@ def _source(intent: Intent, evidence: Evidence, verdict: Verdict, pack: Pack, ma
         queries=tuple(a.query.strip() for a in evidence.pool.asked), files=tuple(h.place.path for h in evidence.hits),
         confidence=f"{evidence.confidence:.2f} ({evidence.label})", trees=tuple(f"{w.tree_id}: {w.label}" for w in pack.trees),
         tree_walk=tuple(walk), coverage=tuple(slots), scaffold=evidence.coverage.spoken if verdict.carried else (),
-        spans=evidence_of(material.cards, material.live, cfg) if verdict.carried else (),
+        spans=(*read_of((*told, *passages(material)), documents), *evidence_of(material.cards, material.live, cfg)) if verdict.carried else (),
     )  # fmt: skip

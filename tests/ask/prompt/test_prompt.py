@@ -62,14 +62,14 @@ def test_the_same_source_gives_the_same_prompt_and_another_one_does_not():
 
 def test_compaction_keeps_definitions_then_policy_then_entry_points_then_tests():
     """docs/reference/ladder.md, S2-30 to S2-34."""
-    assert POLICY == "definition->policy->entrypoint->test->rest"
+    assert POLICY == "read->definition->policy->entrypoint->test->rest"
     mixed = tuple(
         span("a.py", f"text number {n} " * 10, f"h{n}", bearing, at=n * 1_000) for n, bearing in enumerate([*reversed(BEARINGS), *BEARINGS])
     )
     kept = compact(mixed, withheld, replace(CFG, spans_per_file=20)).spans
     assert [BEARINGS.index(s.bearing) for s in kept] == sorted(BEARINGS.index(s.bearing) for s in kept)
     small = compact(mixed, withheld, replace(CFG, prompt_chars=500, spans_per_file=20))
-    assert [s.bearing for s in small.spans][:2] == ["definition", "definition"]
+    assert [s.bearing for s in small.spans][:2] == ["read", "definition"]
     assert {why for _, why in small.dropped} == {"budget"}
 
 
@@ -91,10 +91,12 @@ def test_compaction_is_a_function_within_its_budget_that_loses_no_definition(
     done = compact(given_spans, withheld, cfg)
     assert done == compact(given_spans, withheld, cfg)
     assert done.size == sum(len(s.quote.raw) for s in done.spans) <= budget
-    keys = [(s.quote.path, s.heading, s.quote.raw) for s in given_spans if s.bearing == "definition"]
-    kept = [(s.quote.path, s.heading) for s in done.spans if s.bearing == "definition"]
-    if len(set(keys)) <= budget // 80:
-        assert {(path, heading) for path, heading, _ in keys} == set(kept)
+    definitions = [s for s in given_spans if s.bearing == "definition"]
+    kept = {(s.quote.path, s.heading) for s in done.spans if s.bearing in ("definition", "read")}
+    read = [s for s in done.spans if s.bearing == "read"]
+    if len({(s.quote.path, s.heading, s.quote.raw) for s in definitions}) <= (budget - sum(len(s.quote.raw) for s in read)) // 80:
+        shown = [d for d in definitions if any(r.quote.path == d.quote.path and r.quote.span.covers(d.quote.span) for r in read)]
+        assert {(d.quote.path, d.heading) for d in definitions if d not in shown} <= kept
     whole = {(s.quote.path, s.heading, s.quote.span.start): s.quote.raw for s in given_spans}
     for one in done.spans:
         assert any(s.quote.raw.startswith(one.quote.raw) and s.quote.span.start == one.quote.span.start for s in given_spans)
@@ -182,3 +184,22 @@ def test_modes_and_lengths_change_the_rules_only():
     assert "TOOL_RESULTS" in assemble(PromptSource(question="?"), redact, CFG).request.prompt
     assert "At most three sentences" in assemble(replace(BELLS, verbosity="brief"), redact, CFG).request.prompt
     assert assemble(replace(BELLS, mode="hybrid"), redact, CFG).items == assemble(BELLS, redact, CFG).items
+
+
+@given(many, st.integers(4_000, 9_000))
+def test_the_whole_prompt_is_within_its_budget(given_spans: tuple[EvidenceSpan, ...], budget: int):
+    """Rules, headings and line numbers count: it is the prompt that is paid for."""
+    made = assemble(replace(BELLS, spans=(*BELLS.spans, *given_spans)), redact, replace(CFG, prompt_chars=budget))
+    assert len(made.request.system) + len(made.request.prompt) <= budget or not made.spans
+    assert made.spans
+
+
+def test_what_was_read_is_sent_first_and_once():
+    """A definition that is shown whole in what was read is not sent again; what was read takes at most half."""
+    read = span("a.py", "def f():\n    return 1\n", "f, read", "read", at=100)
+    inside = span("a.py", "return 1\n", "f.inner", "definition", line=2, at=113)
+    other = span("b.py", "def g():\n    return 2\n" * 20, "g", "definition")
+    long = span("c.py", "x = 1\n" * 200, "c", "read")
+    done = compact((other, inside, read, long), withheld, replace(CFG, prompt_chars=1_000))
+    assert [s.heading for s in done.spans] == ["f, read", "g"]
+    assert sorted(done.dropped) == [("a.py:2", "inside another place"), ("c.py:1", "budget")]

@@ -81,7 +81,7 @@ export class AnswerView implements vscode.Disposable {
   attach(view: vscode.WebviewView): void {
     this.#side = view;
     const heard = this.#dress(view.webview);
-    view.onDidChangeVisibility(() => { if (view.visible) this.#standing.watch(this.#answers.shown); });
+    view.onDidChangeVisibility(() => this.#seen(view.visible));
     view.onDidDispose(() => {
       heard.dispose();
       if (this.#side === view) this.#side = undefined;
@@ -115,12 +115,18 @@ export class AnswerView implements vscode.Disposable {
     this.#panel = panel;
     panel.iconPath = iconOf(this.context.extensionUri);
     const heard = this.#dress(panel.webview);
-    panel.onDidChangeViewState(() => { if (panel.visible) this.#standing.watch(this.#answers.shown); });
+    panel.onDidChangeViewState(() => this.#seen(panel.visible));
     panel.onDidDispose(() => {
       heard.dispose();
       if (this.#panel === panel) this.#panel = undefined;
     });
     if (this.#answers.shown) this.#title(this.#answers.shown);
+  }
+
+  /** A page that is hidden is thrown away and made again when it is looked at: it then leaves the focus to whoever has it, a question being typed. */
+  #seen(visible: boolean): void {
+    if (visible) this.#standing.watch(this.#answers.shown);
+    else this.#focus = false;
   }
 
   #dress(webview: vscode.Webview): vscode.Disposable {
@@ -148,7 +154,7 @@ export class AnswerView implements vscode.Disposable {
   async #heard(message: FromAnswer, webview: vscode.Webview): Promise<void> {
     if (message.type === 'ready') {
       void webview.postMessage(this.#state());
-      this.#focus = false; // a page that is only looked at again later leaves the focus where it is
+      this.#focus = false; // once is enough
       return;
     }
     if (message.type === 'ask') return this.#ask({ question: message.question });

@@ -24,7 +24,8 @@
 ---@field max_tokens? integer Longest answer that is asked for. (tokens)
 ---@field temperature? number Sampling temperature; -1 sends none, for models that refuse it.
 ---@field reply_max_bytes? integer A longer reply is cut off and not used. (bytes)
---- Longest evidence that is sent; definitions are kept before anything else, tests and the rest go first. (characters)
+--- Longest prompt, rules and line numbers with it; what was read as an answer is kept before anything else, tests and
+--- the rest go first. (characters)
 ---@field prompt_chars? integer
 ---@field span_chars? integer Longest excerpt of one place, cut at a line. (characters)
 ---@field spans? integer Most places that are sent. (places)

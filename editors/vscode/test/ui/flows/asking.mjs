@@ -119,5 +119,8 @@ export async function flows(desk, { workspace, cache }) {
     await desk.shot('document');
     await desk.palette('View: Close Editor');
     await page.locator('.tab', { hasText: 'answer.md' }).waitFor({ state: 'detached' });
+    const again = await desk.answer(COOKIE, 'From this repository'); // a new page, which takes no focus from a question that is being typed
+    await again.locator('.places .place').first().waitFor();
+    equal(await again.evaluate(() => document.activeElement.tagName), 'BODY', 'what has the focus in an answer that is only looked at again');
   });
 }
