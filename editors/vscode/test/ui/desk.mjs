@@ -162,10 +162,17 @@ export class Desk {
     }, { word, line });
   }
 
-  async pointAt(word, line) {
-    const { x, y } = await this.word(word, line);
-    await this.page.mouse.move(x - 4, y); // one move alone starts no hover
-    await this.page.mouse.move(x, y);
+  /** The hover over a word. One move of the pointer starts none, and a busy browser makes one of two: it is moved until the editor has seen it move. */
+  async hoverOn(word, line = word) {
+    const hover = this.page.locator('.monaco-hover:not(.hidden)', { hasText: word }).first();
+    await until(`a hover over ${word}`, async () => {
+      const { x, y } = await this.word(word, line);
+      await this.page.mouse.move(x - 4, y);
+      await this.page.waitForTimeout(50);
+      await this.page.mouse.move(x, y);
+      return hover.waitFor({ timeout: 5000 }).then(() => true, () => false);
+    });
+    return hover;
   }
 
   /** The cursor on the word, where the status bar says that it is: a hover that is still there takes the first click, lines may still move. */

@@ -9,9 +9,7 @@ export async function flows(desk) {
   await desk.flow('hover in a document shows proof', async () => {
     await desk.file('docs/notes.md');
     await page.locator(SQUIGGLE).first().waitFor(); // the server has read the text: the editor asks nobody while nobody is there, and not again
-    await desk.pointAt(NAME);
-    const hover = page.locator('.monaco-hover:not(.hidden)', { hasText: NAME }).first();
-    await hover.waitFor();
+    const hover = await desk.hoverOn(NAME);
     holds(await hover.textContent(), 'sessions.py', 'the hover');
     await desk.shot('hover');
     await desk.press('Escape');
