@@ -54,6 +54,22 @@ func Light(name string) string {
 	return name
 }
 
+//- /ferry/pier.go
+package ferry
+
+// Tie ties a ship to the pier with the ropes that are kept there.
+func (p *Pier) Tie(ship Ship) {
+	for keptRopes := 7; keptRopes > 0; keptRopes-- {
+		ship.throw(p)
+	}
+	if ship.length == 3 {
+		p.keptRopes = 2
+	}
+	if p.keptRopes == 0 {
+		p.keptRopes = 12
+	}
+}
+
 //- /ferry/siren.rs
 /// A siren that warns ships.
 pub struct Siren {
@@ -100,6 +116,7 @@ def _first(world: World, question: str) -> str:
         ("how many seconds is the pause between two warnings of the siren?", "`pause: Duration::from_secs(15),`: 15 s"),
         ("after how many minutes is the dredge job killed?", "`timeout-minutes: 5`"),
         ("how many crossings does a link make at most by default?", "`DEFAULT_MAX_CROSSINGS = 20`"),
+        ("how many ropes are kept at the pier by default?", "`p.keptRopes = 12`"),  # no loop's counter, no case's value, but what stands for unset
     ],
 )
 def test_the_value_stands_first(world: World, question: str, first: str) -> None:

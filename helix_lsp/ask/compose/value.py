@@ -14,6 +14,7 @@ from helix_lsp.ask.draft import Part, Sentence
 from helix_lsp.ask.live import LiveFile
 from helix_lsp.ask.prose import is_prose, plain, shorten
 from helix_lsp.ask.quote import Quote, line_quote, prose_sentences, quote
+from helix_lsp.search.reading.settings import is_loop
 from helix_lsp.text.quantities import unit_term
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import STOP_WORDS, WORD, stem, terms, whole
@@ -116,7 +117,7 @@ def _lines(file: LiveFile, values: dict[str, float], total: float) -> list[tuple
         if own < total and (names := _enclosing(file, match.start())):
             around = max(0.0, _held(f"{names} {raw.decode('utf-8', 'replace')}", values) - own) * _ENCLOSING
         score = (own + around) / total * (_LITERAL_FIRST if _DIGIT.search(raw) else 1.0)
-        if own > 0 and score >= _LEAST:
+        if own > 0 and score >= _LEAST and not is_loop(raw.decode("utf-8", "replace")):
             out.append((round(score, 6), line_quote(file, file.lines.line_span(file.lines.line_of(match.start()))), ""))
     return out
 

@@ -59,6 +59,10 @@ _MOST_READ = 4
 _NAME, _CLOSE, _PATH = 0.7, 0.85, 0.5
 _OTHER_SORT = 0.45
 _TOLD_LESS = 0.9
+_IN_A_CASE = 0.6
+_GUARD = re.compile(r"\s*(?:\}\s*)?(?:if|elif|elsif|else|unless|switch|match|case|when|for|while)\b")
+_LOOP = re.compile(r"\s*(?:\}\s*)?(?:for|foreach|while|until)\b")
+_WHERE_UNSET = re.compile(r"\b(?:None|nil|null|undefined|empty|unset|isset|blank|missing|default)\b|!\s?\w|\bnot \w|[=<]=? ?(?:0\b|-1\b|[\"']{2})|< ?1\b", re.I)
 _ASSIGNED = re.compile(r"(?::=|=>|=|:)\s{0,4}([A-Za-z_][\w.]{2,60})[,;):]{0,3}\s{0,4}\Z")
 
 
@@ -160,7 +164,7 @@ def _of_unit(
         exact = sum(wanted.values[w] for w, sure in every.items() if w not in skip and sure >= _NAME) / whole
         fits = _fits(line, sort)
         share *= 1.0 if fits else _OTHER_SORT
-        share *= _TOLD_LESS if comment else 1.0
+        share *= _TOLD_LESS if comment else _IN_A_CASE if not indented and _in_a_case(lines, at, unit.start_line - 1) else 1.0
         out.append(
             Setting(path=path, line=at + 1, unit=unit, text=line, share=share, exact=exact, rarest=wanted.rarest in every, fits=fits, told=comment)
         )  # fmt: skip
@@ -181,9 +185,26 @@ def _parents(lines: list[str], at: int) -> list[str]:
     return out
 
 
+def is_loop(line: str) -> bool:
+    """True for the head of a loop: where a counter begins is nobody's setting."""
+    return _LOOP.match(line) is not None
+
+
+def _in_a_case(lines: list[str], at: int, start: int) -> bool:
+    """True for an assignment below a condition: it holds in that case only. One for what was left unset (`if timeout is None:`) is a default."""
+    indent = len(lines[at]) - len(lines[at].lstrip())
+    for up in range(at - 1, max(start - 1, at - _FAR), -1):
+        above = lines[up][:_LONGEST]
+        if above.strip() and len(above) - len(above.lstrip()) < indent:
+            return _GUARD.match(above) is not None and _WHERE_UNSET.search(above) is None
+    return False
+
+
 def _gives(line: str, *, told: bool) -> bool:
     if told:
         return (_DIGIT.search(line) is not None and _TOLD.search(line) is not None) or "efault" in line
+    if is_loop(line):
+        return False
     return _GIVEN.search(line) is not None or assigned_name(line) != ""
 
 
