@@ -13,6 +13,7 @@ from typing import Literal
 from helix_lsp.align.edges.chain import Chain, backward, forward
 from helix_lsp.align.edges.library import is_own
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
+from helix_lsp.align.edges.members import apart
 from helix_lsp.align.edges.names import Names
 from helix_lsp.align.edges.values import BARE_MEMBERS, Values
 from helix_lsp.align.live import Live
@@ -58,6 +59,10 @@ class Judge:
         return self._meant[key]
 
     def _is(self, one: Defined, target: Defined) -> bool:
+        if (one.path, one.ordinal) == (target.path, target.ordinal):
+            return True
+        if apart(one.symbol.kind, target.symbol.kind):
+            return False  # the field of a class and its method of the same name are two things
         same = one.symbol.qualified == target.symbol.qualified
         return same and (one.path == target.path or one.symbol.kind == "impl" or target.symbol.kind == "impl")
 
@@ -125,6 +130,8 @@ class Judge:
         if one is None or (self.names.is_aside(one.path) and not self.names.is_aside(path)) or one.symbol.kind not in ("function", "method", "macro"):
             return UNKNOWN
         member = "." in one.symbol.qualified
+        if member and self._values.members.carries_out(one):
+            return UNKNOWN  # the base has the name too, and whatever else descends from it
         return known([one]) if self.names.named(name, path) and (member or bare) else UNKNOWN
 
     def _bare(self, path: str, reference: Reference, *, made: bool) -> Meaning:

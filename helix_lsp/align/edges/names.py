@@ -7,10 +7,10 @@ import posixpath
 import re
 from typing import cast
 
+from helix_lsp.align.edges.lexical import LEXICAL, Lexical, in_module, is_constant
 from helix_lsp.align.edges.library import is_own
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, bound, known, one_body, prefixes
 from helix_lsp.align.edges.source import Source
-from helix_lsp.align.lineage import CLASS_KINDS
 from helix_lsp.align.live import Live
 from helix_lsp.align.place import module_parts
 from helix_lsp.index.memo import remembered
@@ -42,6 +42,7 @@ class Names:
         self.snapshot = live.snapshot
         self._sources: dict[str, Source] = {}
         self._tops: dict[tuple[str, str, str], Meaning] = {}
+        self._lexical = Lexical(live.snapshot, self.source, self.top)
 
     def source(self, path: str) -> Source:
         """The file as it is now."""
@@ -147,13 +148,15 @@ class Names:
         here = [d for d in self.snapshot.defined_in(path, name) if d.symbol.name == name and d.symbol.kind != "impl"]
         for prefix in prefixes(owner):
             found = [d for d in here if d.symbol.qualified == (f"{prefix}.{name}" if prefix else name)]
+            if source.language == "elixir" and prefix and is_constant(name):
+                found = [d for d in found if d.symbol.parent >= 0]  # `defmodule A.B` gives `B` no name in what else is below `A`
             if found and (not prefix or found[0].symbol.kind not in ("method", "field", "property", "constructor")):
                 return known(found)
         statement, original = bound(name, source.imports)
         if statement is not None:
             return self.imported(statement, original, path)
         flat = [d for d in here if self._is_top(d)]
-        if flat:
+        if flat and not (source.language in LEXICAL and is_constant(name)):
             return known(flat)
         return self._around(name, path, owner, source)
 
@@ -170,12 +173,10 @@ class Names:
             stars = [i.module for i in source.imports if any(o == "*" for o, _ in i.names)]
             near = near or [d for d in found if self.source(d.path).package in stars]
             return known(near) if near else (FOREIGN if not found or name[:1].isupper() else UNKNOWN)
+        if language == "elixir":
+            return in_module(found, name, owner, source)
         if language in _SPACES and language not in _OPEN:
-            spaces = {*prefixes(owner), source.package, *prefixes(source.package)}
-            if language == "c_sharp":
-                spaces |= {i.module for i in source.imports}
-            if language == "elixir":
-                spaces |= {i.module for i in source.imports if not i.names}
+            spaces = {*prefixes(owner), source.package, *prefixes(source.package), *(i.module for i in source.imports if language == "c_sharp")}
             near = [d for d in found if d.symbol.qualified.rpartition(".")[0] in spaces]
             if not near and language == "c_sharp" and is_own(name) and len({d.symbol.qualified for d in found}) == 1:
                 near = found  # a namespace that the project uses everywhere
@@ -185,8 +186,9 @@ class Names:
                 near = [d for d in found if d.symbol.qualified == (f"{prefix}.{name}" if prefix else name)]
                 if near and (language not in _NATIVE or one_body(near)):
                     return known(near)
-            if language == "ruby":  # a module's functions are seen where it is included
-                found = [d for d in found if d.symbol.kind in CLASS_KINDS | {"module", "constant"} or d.symbol.parent < 0]
+            if language == "ruby" and is_constant(name):
+                return self._lexical.inherited_constant(found, path, owner)
+            found = [d for d in found if language != "ruby" or d.symbol.parent < 0]  # a module's functions are seen where it is included
             return known(found) if one_body(found) else (UNKNOWN if found else FOREIGN)
         stars = [i for i in source.imports if any(o == "*" and not a for o, a in i.names)]
         for statement in stars:
