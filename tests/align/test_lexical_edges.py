@@ -83,6 +83,27 @@ MEANT = {
         "known class Dock.Middleware.Logger lib/logger.rb",
         f"{_RUBY}\n    class Quay < Dock::Base\n      def log\n        $0Logger.new(1)\n      end\n    end\n",
     ),
+    "a method of what a class beside includes": (
+        "foreign",
+        """
+    //- /lib/dock.rb
+    module Dock
+      module Helpers
+        def status(value = nil)
+          value
+        end
+      end
+      class Base
+        include Helpers
+      end
+      class Response < Rack::Response
+        def finish
+          $0status(1)
+        end
+      end
+    end
+    """,
+    ),
     "an override of a library's member, on a receiver that nobody knows": (
         "unknown",
         """
@@ -126,6 +147,26 @@ MEANT = {
     }
     //- /src/de.rs
     fn run<V: other::Visitor>(visitor: V) -> u8 { visitor.$0visit_borrowed_text() }
+    """,
+    ),
+    "a name that is required, in a member of that name": (
+        "foreign",
+        """
+    //- /lib/response.js
+    const vary = require('vary')
+    module.exports = {
+      vary (field) { $0vary(this.res, field) }
+    }
+    """,
+    ),
+    "a function of the file, beside a member of its name": (
+        "known function vary lib/response.js",
+        """
+    //- /lib/response.js
+    function vary (res, field) { return field }
+    module.exports = {
+      run: (field) => { $0vary(this.res, field) }
+    }
     """,
     ),
     "a trait carries out what the interface asks for": (

@@ -15,10 +15,12 @@ from helix_lsp.align.edges.library import is_own
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
 from helix_lsp.align.edges.members import apart
 from helix_lsp.align.edges.names import Names
+from helix_lsp.align.edges.quoted import is_quoted
 from helix_lsp.align.edges.values import BARE_MEMBERS, Values
 from helix_lsp.align.live import Live
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.syntax.outline import Reference
+from helix_lsp.text.span import Span
 
 Verdict = Literal["known", "unknown", "no"]
 
@@ -57,6 +59,11 @@ class Judge:
         if key not in self._meant:
             self._meant[key] = self._mean(path, reference)
         return self._meant[key]
+
+    def is_quoted(self, path: str, within: Span, reference: Reference) -> bool:
+        """True for a call that the definition around it only writes into a macro's code (Elixir)."""
+        source = self.names.source(path)
+        return source.language == "elixir" and is_quoted(source.text, within, reference.span.start)
 
     def _is(self, one: Defined, target: Defined) -> bool:
         if (one.path, one.ordinal) == (target.path, target.ordinal):

@@ -1,4 +1,4 @@
-"""What a bare name means where names are lexical: an Elixir module, a Ruby constant.
+"""What a bare name means where names are lexical: an Elixir module, a Ruby constant, a name of JavaScript.
 
 `Exception` in `Plug.Debugger` is the language's own, not `Plug.Exception`: only what stands nested around the use, an alias or an import gives a
 module a short name. Ruby looks at what stands around the use, then at what the class there inherits and includes, then at the top.
@@ -6,14 +6,18 @@ module a short name. Ruby looks at what stands around the use, then at what the 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known, one_body
 from helix_lsp.align.edges.source import Source
 from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.syntax.outline import Symbol
 
 LEXICAL = frozenset({"ruby", "elixir"})
 _DEPTH = 8
+_NEAR = 40  # characters beside a name in which the word before it and the mark behind it stand
+_DECLARING = re.compile(r"\b(?:function|class|const|let|var|enum|interface|type|namespace|module)\b[\s*]*\Z")
 
 
 def is_constant(name: str) -> bool:
@@ -21,11 +25,26 @@ def is_constant(name: str) -> bool:
     return name[:1].isupper()
 
 
+def is_nested(symbol: Symbol, around: str, source: Source) -> bool:
+    """For Elixir: False for a module that is only called as if it stood in `around`: `defmodule A.B` gives `B` no name in what else is below `A`."""
+    return source.language != "elixir" or not around or symbol.parent >= 0 or not is_constant(symbol.name)
+
+
 def in_module(found: list[Defined], name: str, owner: str, source: Source) -> Meaning:
     """For Elixir: a module by its whole name, a function of the module around or of one that is imported whole."""
     around = {owner, *(i.module for i in source.imports if not i.names)}
     near = [d for d in found if d.symbol.qualified == name or (not is_constant(name) and d.symbol.qualified.rpartition(".")[0] in around)]
     return known(near) if near else (FOREIGN if not found or is_constant(name) else UNKNOWN)
+
+
+def is_key(source: Source, symbol: Symbol) -> bool:
+    """For JavaScript: True for a member of an object that is written out (`{ vary(f) {} }`, `exports.vary = ...`), which no bare name means."""
+    if "." in symbol.qualified:
+        return False
+    before = source.text[max(0, symbol.name_span.start - _NEAR) : symbol.name_span.start]
+    if before.rstrip()[-1:] == ".":
+        return True
+    return _DECLARING.search(before) is None and source.text[symbol.name_span.end : symbol.name_span.end + _NEAR].lstrip()[:1] in ("(", ":", "<")
 
 
 class Lexical:

@@ -135,6 +135,8 @@ class Members:
                 at = reference.span.start
                 if source.language == "php" and block.body is not None and at >= block.body.start and not _used(source.text, at):
                     continue  # the base of a class without a name
+                if source.language == "ruby" and source.owner(at) != owner.symbol.qualified:
+                    continue  # the base of a class inside
                 if block.span.start <= at < end and reference.name != owner.symbol.name:
                     dotted = f"{reference.qualifier}.{reference.name}" if reference.qualifier else reference.name
                     meant = self.names.top(dotted.replace("::", "."), owner.path, owner.symbol.qualified.rpartition(".")[0])

@@ -7,7 +7,7 @@ import posixpath
 import re
 from typing import cast
 
-from helix_lsp.align.edges.lexical import LEXICAL, Lexical, in_module, is_constant
+from helix_lsp.align.edges.lexical import LEXICAL, Lexical, in_module, is_constant, is_key, is_nested
 from helix_lsp.align.edges.library import is_own
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, bound, known, one_body, prefixes
 from helix_lsp.align.edges.source import Source
@@ -145,11 +145,11 @@ class Names:
 
     def _bare(self, name: str, path: str, owner: str) -> Meaning:
         source = self.source(path)
-        here = [d for d in self.snapshot.defined_in(path, name) if d.symbol.name == name and d.symbol.kind != "impl"]
+        same = (d for d in self.snapshot.defined_in(path, name) if d.symbol.name == name and d.symbol.kind != "impl")
+        here = [d for d in same if source.language not in ECMA or not is_key(source, d.symbol)]
         for prefix in prefixes(owner):
             found = [d for d in here if d.symbol.qualified == (f"{prefix}.{name}" if prefix else name)]
-            if source.language == "elixir" and prefix and is_constant(name):
-                found = [d for d in found if d.symbol.parent >= 0]  # `defmodule A.B` gives `B` no name in what else is below `A`
+            found = [d for d in found if is_nested(d.symbol, prefix, source)]
             if found and (not prefix or found[0].symbol.kind not in ("method", "field", "property", "constructor")):
                 return known(found)
         statement, original = bound(name, source.imports)
@@ -179,7 +179,7 @@ class Names:
             spaces = {*prefixes(owner), source.package, *prefixes(source.package), *(i.module for i in source.imports if language == "c_sharp")}
             near = [d for d in found if d.symbol.qualified.rpartition(".")[0] in spaces]
             if not near and language == "c_sharp" and is_own(name) and len({d.symbol.qualified for d in found}) == 1:
-                near = found  # a namespace that the project uses everywhere
+                return known(found)  # a namespace that the project uses everywhere
             return known(near) if near else (FOREIGN if not found or name[:1].isupper() else UNKNOWN)
         if language in _OPEN:
             for prefix in prefixes(owner):

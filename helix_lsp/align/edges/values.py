@@ -22,6 +22,7 @@ _OWN = {
 _THIS = frozenset({"this"})
 _ABOVE = frozenset({"super", "parent", "base"})
 BARE_MEMBERS = JVM | {"c_sharp", "swift", "cpp", "ruby", "elixir"}
+_ALONE = frozenset({"ruby", "elixir", "swift"})  # a class has no bare name for the members of what stands around it
 _CALLED = frozenset({"function", "method", "constructor", "macro"})
 _CLASSES = CLASS_KINDS | {"module", "namespace", "enum_member"}
 _VALUES = frozenset({"field", "property", "variable", "constant"})
@@ -66,12 +67,13 @@ class Values:
         return known(found) if around and found and all(d.symbol.kind in _CALLED for d in found) else None
 
     def implicit(self, owner: str, name: str, path: str, *, called: bool) -> Meaning:
-        """A member of the class around, or of the classes around that."""
+        """A member of the class around, or of the classes around that where the language looks there."""
+        alone = self.names.source(path).language in _ALONE
         while owner:
             held = self._class(owner, path)
             if held is not None and (found := self.members.find(held, name, called=called)).members:
                 return known(found.members)
-            owner = owner.rpartition(".")[0]
+            owner = "" if alone else owner.rpartition(".")[0]
         return UNKNOWN
 
     def _class(self, qualified: str, path: str) -> Defined | None:
