@@ -156,7 +156,7 @@ class Names:
         if statement is not None:
             return self.imported(statement, original, path)
         flat = [d for d in here if self._is_top(d)]
-        if flat and not (source.language in LEXICAL and is_constant(name)):
+        if flat and source.language not in LEXICAL:
             return known(flat)
         return self._around(name, path, owner, source)
 
