@@ -2,13 +2,15 @@
 
     python bench/edges.py collect OUT.jsonl TREE... [--symbols 12] [--seed 7]
     python bench/edges.py calls OUT.jsonl TREE... [--sample 40] [--seed 7]
+    python bench/edges.py score OUT.jsonl [LABELS.jsonl...]
 
 `collect` asks five questions (who calls, what does it do, how does it work, where is it used, in which order) about sampled functions, methods
 and classes of the product. Each line of OUT is one edge: tree, question, the definition that the answer settled on and where it stands (which need
 not be the one that was asked for), what is said, path and line cited, the text there, and where the definition stands. Repeats are written once,
 each line as it is found; the last one of a tree says how many places were told of as not certain. `calls` samples references of kind `call` whose
 name is defined in the tree, and says what is known of each; someone who reads the code then says which ones are calls of this tree's definitions,
-and recall is the share of those that are known.
+and recall is the share of those that are known. `score` holds what `collect` wrote against the edges that were read in the code of ten repositories
+(`edges_labels.jsonl`, with the commits in `edges_trees.json`): how many of each label are stated, every false one, and how many nobody has read.
 """
 
 from __future__ import annotations
@@ -92,7 +94,8 @@ def _steps(view: View, said: str, places: list[Citation]) -> Iterator[dict[str, 
     there = next((f"{line['path']}:{line['line']}" for line in lines[1:] if _bears(line, called[1].rpartition(".")[2])), "")
     yield {**lines[0], "said": f"calls `{called[1]}`", "defined": there}
     for name in onward:
-        for line in [line for line in reversed(lines[1:]) if _bears(line, name)][:1]:
+        found = [line for line in reversed(lines[1:]) if _bears(line, name)]
+        for line in sorted(found, key=lambda line: f"{name}(" not in str(line["text"]))[:1]:
             yield {**line, "subject": called[1], "at": there, "said": f"calls `{name}`", "defined": ""}
 
 
@@ -114,12 +117,28 @@ def collect(view: View, tree: str, symbols: int, dice: random.Random) -> Iterato
     for name in names(view, symbols, dice):
         for form in QUESTIONS:
             for stated in statements(view, form.format(name), untraced):
-                called = stated["said"] if str(stated["said"]).startswith("calls `") else ""
-                key = (stated["subject"], called, stated["path"], stated["line"])
-                if key not in seen:
-                    seen.add(key)
-                    yield {"tree": tree, "question": form.format(name), **stated}
+                row = {"tree": tree, "question": form.format(name), **stated, "subject": stated["subject"] or name}
+                if edge(row) not in seen:
+                    seen.add(edge(row))
+                    yield row
     yield {"tree": tree, "untraced": untraced.total(), "definitions": len(untraced)}
+
+
+def edge(row: dict[str, object]) -> tuple[object, ...]:
+    """What makes two rows one statement, whatever the question was."""
+    said = str(row["said"])
+    return row["tree"], row["subject"], said if said.startswith("calls `") else "", row["path"], row["line"]
+
+
+def score(out: Path, labels: list[Path]) -> None:
+    """Prints the count of each label and the false statements."""
+    read = {edge(row): row for path in labels for row in map(json.loads, path.read_text(encoding="utf-8").splitlines())}
+    stated = [row for row in map(json.loads, out.read_text(encoding="utf-8").splitlines()) if "said" in row]
+    found = [read[edge(row)] for row in stated if edge(row) in read]
+    for row in (row for row in found if row["label"] != "true"):
+        print(f"{row['label']}: {row['tree']} {row['subject']} {row['said']} ({row['path']}:{row['line']}): {row['why']}")
+    counts = Counter(str(row["label"]) for row in found)
+    print(f"stated {len(stated)}; read {len(found)}: " + ", ".join(f"{counts[label]} {label}" for label in ("true", "false", "open")))
 
 
 def calls(view: View, tree: str, sample: int, dice: random.Random) -> Iterator[dict[str, object]]:
@@ -149,13 +168,16 @@ def calls(view: View, tree: str, sample: int, dice: random.Random) -> Iterator[d
 def main() -> int:
     """Write the file; 0."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("collect", "calls"))
+    parser.add_argument("what", choices=("collect", "calls", "score"))
     parser.add_argument("out", type=Path)
-    parser.add_argument("trees", nargs="+", type=Path)
+    parser.add_argument("trees", nargs="*", type=Path, help="repositories; files of labels for `score`")
     parser.add_argument("--symbols", type=int, default=12)
     parser.add_argument("--sample", type=int, default=40)
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
+    if options.what == "score":
+        score(options.out, options.trees or [ROOT / "bench" / "edges_labels.jsonl"])
+        return 0
     with options.out.open("w", encoding="utf-8") as out:
         for tree in options.trees:
             with tempfile.TemporaryDirectory(prefix="helix-edges-") as folder, open_in(Path(folder), tree) as workspace:

@@ -136,6 +136,75 @@ MEANT = {
     }
     """,
     ),
+    "an interface of a library, which C# carries out without a word": (
+        "unknown",
+        """
+    //- /src/Row.cs
+    namespace A {
+      class Row : ITypeDescriptor {
+        public int GetColumnProperties() { return 1; }
+      }
+    }
+    //- /src/Use.cs
+    namespace A {
+      class Use {
+        int Run(bool on) { var type = on ? One() : Other(); return type.$0GetColumnProperties(); }
+      }
+    }
+    """,
+    ),
+    "a name of PHP from the top": (
+        "foreign",
+        """
+    //- /src/DateTimeImmutable.php
+    <?php
+    namespace A;
+    class DateTimeImmutable {}
+    //- /src/Use.php
+    <?php
+    namespace A;
+    class U { function run() { return new \\$0DateTimeImmutable(); } }
+    """,
+    ),
+    "a parameter whose type is told from the top": (
+        "foreign",
+        """
+    //- /src/DateTimeImmutable.php
+    <?php
+    namespace A;
+    class DateTimeImmutable { public function stampOfTheDay() {} }
+    //- /src/Use.php
+    <?php
+    namespace A;
+    class U { function run(\\DateTimeImmutable $d) { return $d->$0stampOfTheDay(); } }
+    """,
+    ),
+    "a whole name of PHP": (
+        "known class A.DateTimeImmutable src/DateTimeImmutable.php",
+        """
+    //- /src/DateTimeImmutable.php
+    <?php
+    namespace A;
+    class DateTimeImmutable {}
+    //- /src/Use.php
+    <?php
+    namespace B;
+    class U { function run() { return new \\A\\$0DateTimeImmutable(); } }
+    """,
+    ),
+    "a function of C's library that is written anew for one system": (
+        "unknown",
+        """
+    //- /src/win/snprintf.c
+    int snprintf(char* buf, int len, const char* fmt, ...) {
+      return 0;
+    }
+    //- /src/unix/linux.c
+    int run(char* buf) {
+      return $0snprintf(buf, 1, "x");
+    }
+    """,
+    ),
     "a trait of another crate": (
         "unknown",
         """

@@ -11,7 +11,8 @@ from __future__ import annotations
 from typing import Literal
 
 from helix_lsp.align.edges.chain import Chain, backward, forward
-from helix_lsp.align.edges.library import is_own
+from helix_lsp.align.edges.lexical import is_global, whole
+from helix_lsp.align.edges.library import is_c_library, is_own
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
 from helix_lsp.align.edges.members import apart
 from helix_lsp.align.edges.names import Names
@@ -90,9 +91,12 @@ class Judge:
         start = backward(text, at, source.language)
         chain = forward(text, start, source.language, reference.span.end + 400) if start is not None else None
         links = chain.links if chain is not None else ()
+        first = next(iter(links), None)
         place = next((i for i, link in enumerate(links) if link.at <= at <= link.at + len(link.name)), -1)
         if chain is None or chain.literal or place < 0 or (start is None):
             meant = FOREIGN if chain is not None and chain.literal else UNKNOWN
+        elif place == 0 and source.language == "php" and is_global(text, links[0].at):
+            meant = whole(self.names.named(reference.name, path), links[0].name)
         elif place == 0:
             meant = self._bare(path, reference, made=chain.made)
         else:
@@ -126,7 +130,8 @@ class Judge:
         name = reference.name
         if reference.kind != "call" or not is_own(name):
             return UNKNOWN
-        if bare and self.names.source(path).language not in ("ruby", "swift", "c", "cpp"):
+        language = self.names.source(path).language
+        if bare and (language not in ("ruby", "swift", "c", "cpp") or is_c_library(name, language)):
             return UNKNOWN
         if bare and self._values.bindings(path, name, reference.span.start) is not None:
             return UNKNOWN
@@ -137,7 +142,7 @@ class Judge:
         if one is None or (self.names.is_aside(one.path) and not self.names.is_aside(path)) or one.symbol.kind not in ("function", "method", "macro"):
             return UNKNOWN
         member = "." in one.symbol.qualified
-        if member and self._values.members.carries_out(one):
+        if member and self._values.members.carries_out(one, self._values.owner_of(one)):
             return UNKNOWN  # the base has the name too, and whatever else descends from it
         return known([one]) if self.names.named(name, path) and (member or bare) else UNKNOWN
 

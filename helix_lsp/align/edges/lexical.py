@@ -37,6 +37,17 @@ def in_module(found: list[Defined], name: str, owner: str, source: Source) -> Me
     return known(near) if near else (FOREIGN if not found or is_constant(name) else UNKNOWN)
 
 
+def is_global(text: str, at: int) -> bool:
+    """For PHP: True for a name behind a backslash that nothing stands before, `\\DateTime`: it is told from the top, not from the namespace."""
+    return text[at - 1 : at] == "\\" and not (text[at - 2 : at - 1].isalnum() or text[at - 2 : at - 1] == "_")
+
+
+def whole(found: list[Defined], name: str) -> Meaning:
+    """What a name from the top means: the definition that is called so, else nothing of this repository."""
+    same = [d for d in found if d.symbol.qualified == name]
+    return known(same) if same else FOREIGN
+
+
 def is_key(source: Source, symbol: Symbol) -> bool:
     """For JavaScript: True for a member of an object that is written out (`{ vary(f) {} }`, `exports.vary = ...`), which no bare name means."""
     if "." in symbol.qualified:

@@ -16,6 +16,7 @@ _APART = frozenset({"java", "php"})
 _EITHER: frozenset[str] = frozenset()
 _CALLS = frozenset({"field", "constant", "variable"})  # what a call does not mean there
 _READS = frozenset({"method", "constructor", "function"})  # what a plain read does not
+_SILENT = frozenset({"c_sharp", "php", "typescript", "tsx", "swift", "scala"})  # what carries out an interface bears no word
 _USE = re.compile(r"\buse\s[^;{}()]*\Z")
 _BEFORE = 400  # characters before a name in which the `use` of its list stands
 _OVERRIDE = re.compile(r"(?<!\w)@?[oO]verride\b")
@@ -88,13 +89,18 @@ class Members:
             line = below
         return Found(members=declared, open=outside)
 
-    def carries_out(self, member: Defined) -> bool:
-        """True when a member is written as one that a base has: behind `override`, or in Rust's `impl` of a trait."""
+    def carries_out(self, member: Defined, owner: Defined | None) -> bool:
+        """True when a member is written as one that a base has, behind `override` or in Rust's `impl` of a trait, or may be one without a word:
+
+        where its class names a base that lies elsewhere and the language asks for none.
+        """
         source = self.names.source(member.path)
         if source.language == "rust":
             block = source.symbols[member.symbol.parent] if 0 <= member.symbol.parent < len(source.symbols) else None
             return block is not None and block.kind == "impl" and _FOR.search(source.text, block.span.start, _head(block)) is not None
-        return _OVERRIDE.search(source.text, member.symbol.span.start, _head(member.symbol)) is not None
+        if _OVERRIDE.search(source.text, member.symbol.span.start, _head(member.symbol)) is not None:
+            return True
+        return owner is not None and source.language in _SILENT and self.bases(owner)[1]
 
     def own(self, owner: Defined, name: str) -> tuple[Defined, ...]:
         """What the class itself defines, in any of its files."""

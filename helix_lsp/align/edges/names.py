@@ -8,7 +8,7 @@ import re
 from typing import cast
 
 from helix_lsp.align.edges.lexical import LEXICAL, Lexical, in_module, is_constant, is_key, is_nested
-from helix_lsp.align.edges.library import is_own
+from helix_lsp.align.edges.library import is_c_library, is_own
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, bound, known, one_body, prefixes
 from helix_lsp.align.edges.source import Source
 from helix_lsp.align.live import Live
@@ -184,12 +184,12 @@ class Names:
         if language in _OPEN:
             for prefix in prefixes(owner):
                 near = [d for d in found if d.symbol.qualified == (f"{prefix}.{name}" if prefix else name)]
-                if near and (language not in _NATIVE or one_body(near)):
+                if near and (language not in _NATIVE or (one_body(near) and not is_c_library(name, language))):
                     return known(near)
             if language == "ruby" and is_constant(name):
                 return self._lexical.inherited_constant(found, path, owner)
             found = [d for d in found if language != "ruby" or d.symbol.parent < 0]  # a module's functions are seen where it is included
-            return known(found) if one_body(found) else (UNKNOWN if found else FOREIGN)
+            return known(found) if one_body(found) and not is_c_library(name, language) else (UNKNOWN if found else FOREIGN)
         stars = [i for i in source.imports if any(o == "*" and not a for o, a in i.names)]
         for statement in stars:
             starred = self._star(statement, name, path, 0)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from helix_lsp.align.edges.bindings import Binding
 from helix_lsp.align.edges.bindings import bindings as bindings_of
 from helix_lsp.align.edges.chain import Chain, Link, forward
+from helix_lsp.align.edges.lexical import is_global, whole
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
 from helix_lsp.align.edges.members import Members
 from helix_lsp.align.edges.names import ECMA, JVM, Names
@@ -110,6 +111,8 @@ class Values:
     def _root(self, path: str, link: Link, at: int, *, made: bool, awaited: bool = False) -> Value:
         source = self.names.source(path)
         name, owner = link.name, source.owner(at)
+        if source.language == "php" and is_global(source.text, link.at):
+            return self._used(whole(self.names.named(name.rpartition(".")[2], path), name), link, awaited=awaited)
         if made or link.form == "brace":
             meant = self.names.top(name.replace("::", "."), path, owner)
             return Value(of=meant) if link.form != "index" else _NOTHING
@@ -299,7 +302,8 @@ class Values:
             return Value(of=self_of) if self_of is not None else Value(of=known([held])) if held is not None else _NOTHING
         if len(name) <= 2 and name.isupper():
             return _NOTHING
-        meant = self.names.top(name, path, owner)
+        from_top = source.language == "php" and written.strip().lstrip("?").startswith("\\")
+        meant = whole(self.names.named(name.rpartition(".")[2], path), name) if from_top else self.names.top(name, path, owner)
         if meant.kind == "known" and not {d.symbol.kind for d in meant.defined} <= CLASS_KINDS | {"module"}:
             return _NOTHING
         if meant.kind == "known" and meant.defined[0].symbol.kind == "type":
