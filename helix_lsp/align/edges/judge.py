@@ -95,8 +95,8 @@ class Judge:
         place = next((i for i, link in enumerate(links) if link.at <= at <= link.at + len(link.name)), -1)
         if chain is None or chain.literal or place < 0 or (start is None):
             meant = FOREIGN if chain is not None and chain.literal else UNKNOWN
-        elif place == 0 and source.language == "php" and is_global(text, links[0].at):
-            meant = whole(self.names.named(reference.name, path), links[0].name)
+        elif place == 0 and first is not None and source.language == "php" and is_global(text, first.at):
+            meant = whole(self.names.named(reference.name, path), first.name)
         elif place == 0:
             meant = self._bare(path, reference, made=chain.made)
         else:
