@@ -205,6 +205,32 @@ MEANT = {
     }
     """,
     ),
+    "a function of the module around, which one beside has too": (
+        "known function large.add src/math.rs",
+        """
+    //- /src/math.rs
+    mod scalar {
+        pub fn add(x: u8, y: u8) -> u8 { x + y }
+    }
+    mod large {
+        pub fn add(x: &[u8], y: &[u8]) -> u8 { 1 }
+        fn mul(x: &[u8], y: &[u8]) -> u8 { $0add(x, y) }
+    }
+    """,
+    ),
+    "a function that two modules beside have": (
+        "foreign",
+        """
+    //- /src/math.rs
+    mod scalar {
+        pub fn add(x: u8, y: u8) -> u8 { x + y }
+    }
+    mod large {
+        pub fn add(x: &[u8], y: &[u8]) -> u8 { 1 }
+    }
+    fn mul(x: &[u8], y: &[u8]) -> u8 { $0add(x, y) }
+    """,
+    ),
     "a trait of another crate": (
         "unknown",
         """

@@ -156,7 +156,7 @@ class Names:
         if statement is not None:
             return self.imported(statement, original, path)
         flat = [d for d in here if self._is_top(d)]
-        if flat and source.language not in LEXICAL:
+        if source.language not in LEXICAL and len({d.symbol.qualified for d in flat}) == 1:
             return known(flat)
         return self._around(name, path, owner, source)
 
