@@ -19,10 +19,12 @@ def _written(path: Path, rows: list[dict[str, object]]) -> str:
 
 def test_a_false_edge_that_is_stated_again_is_told(tmp_path: Path) -> None:
     labels: list[dict[str, object]] = [{**_ROW, "label": "true", "why": ""}, {**_ROW, "line": 9, "label": "false", "why": "another f"}]
-    stated: list[dict[str, object]] = [{**_ROW, "question": "where is f used?"}, {**_ROW, "line": 9}, {**_ROW, "line": 12}, {"tree": "a+b", "untraced": 2}]
+    stated: list[dict[str, object]] = [{**_ROW, "question": "where is f used?"}, {**_ROW, "line": 9}, {**_ROW, "line": 12}]
+    stated.append({"tree": "a+b", "untraced": 2})
     words = ["score", _written(tmp_path / "out.jsonl", stated), _written(tmp_path / "labels.jsonl", labels)]
     done = subprocess.run(
-        [sys.executable, str(ROOT / "bench" / "edges.py"), *words], capture_output=True, text=True, check=False, timeout=120, env={"PYTHONPATH": str(ROOT)},
+        [sys.executable, str(ROOT / "bench" / "edges.py"), *words],
+        capture_output=True, text=True, check=False, timeout=120, env={"PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert done.stdout.splitlines() == [
         "false: a+b f `g`: `f(1)` (src/a.py:9): another f",
