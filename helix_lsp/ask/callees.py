@@ -26,7 +26,7 @@ def callees(file: LiveFile, symbol: Symbol) -> tuple[Callee, ...]:
     judge = judge_of(file.live)
     seen: dict[tuple[str, str], Callee] = {}
     for reference in file.references:
-        if reference.kind != "call" or not body.covers(reference.span):
+        if reference.kind != "call" or not body.covers(reference.span) or judge.is_quoted(file.path, body, reference):
             continue
         found = next((d for d in judge.meant(file.path, reference).defined if d.symbol.kind in _CALLABLE), None)
         if found is not None and found.symbol.qualified != symbol.qualified:

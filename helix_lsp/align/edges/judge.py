@@ -11,13 +11,17 @@ from __future__ import annotations
 from typing import Literal
 
 from helix_lsp.align.edges.chain import Chain, backward, forward
-from helix_lsp.align.edges.library import is_own
+from helix_lsp.align.edges.lexical import is_global, whole
+from helix_lsp.align.edges.library import is_c_library, is_own
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
+from helix_lsp.align.edges.members import apart
 from helix_lsp.align.edges.names import Names
+from helix_lsp.align.edges.quoted import is_quoted
 from helix_lsp.align.edges.values import BARE_MEMBERS, Values
 from helix_lsp.align.live import Live
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.syntax.outline import Reference
+from helix_lsp.text.span import Span
 
 Verdict = Literal["known", "unknown", "no"]
 
@@ -57,7 +61,16 @@ class Judge:
             self._meant[key] = self._mean(path, reference)
         return self._meant[key]
 
+    def is_quoted(self, path: str, within: Span, reference: Reference) -> bool:
+        """True for a call that the definition around it only writes into a macro's code (Elixir)."""
+        source = self.names.source(path)
+        return source.language == "elixir" and is_quoted(source.text, within, reference.span.start)
+
     def _is(self, one: Defined, target: Defined) -> bool:
+        if (one.path, one.ordinal) == (target.path, target.ordinal):
+            return True
+        if apart(one.symbol.kind, target.symbol.kind):
+            return False  # the field of a class and its method of the same name are two things
         same = one.symbol.qualified == target.symbol.qualified
         return same and (one.path == target.path or one.symbol.kind == "impl" or target.symbol.kind == "impl")
 
@@ -78,9 +91,12 @@ class Judge:
         start = backward(text, at, source.language)
         chain = forward(text, start, source.language, reference.span.end + 400) if start is not None else None
         links = chain.links if chain is not None else ()
+        first = next(iter(links), None)
         place = next((i for i, link in enumerate(links) if link.at <= at <= link.at + len(link.name)), -1)
         if chain is None or chain.literal or place < 0 or (start is None):
             meant = FOREIGN if chain is not None and chain.literal else UNKNOWN
+        elif place == 0 and first is not None and source.language == "php" and is_global(text, first.at):
+            meant = whole(self.names.named(reference.name, path), first.name)
         elif place == 0:
             meant = self._bare(path, reference, made=chain.made)
         else:
@@ -114,7 +130,8 @@ class Judge:
         name = reference.name
         if reference.kind != "call" or not is_own(name):
             return UNKNOWN
-        if bare and self.names.source(path).language not in ("ruby", "swift", "c", "cpp"):
+        language = self.names.source(path).language
+        if bare and (language not in ("ruby", "swift", "c", "cpp") or is_c_library(name, language)):
             return UNKNOWN
         if bare and self._values.bindings(path, name, reference.span.start) is not None:
             return UNKNOWN
@@ -125,6 +142,8 @@ class Judge:
         if one is None or (self.names.is_aside(one.path) and not self.names.is_aside(path)) or one.symbol.kind not in ("function", "method", "macro"):
             return UNKNOWN
         member = "." in one.symbol.qualified
+        if member and self._values.members.carries_out(one, self._values.owner_of(one)):
+            return UNKNOWN  # the base has the name too, and whatever else descends from it
         return known([one]) if self.names.named(name, path) and (member or bare) else UNKNOWN
 
     def _bare(self, path: str, reference: Reference, *, made: bool) -> Meaning:

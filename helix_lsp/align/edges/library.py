@@ -68,6 +68,17 @@ _NAMES = frozenset(
     "getSize isReadable isWritable isSeekable getTimestamp getOffset getTraceAsString getPrevious getCode getLine getFile rewind "
     "compactMap reduceInto removeFirst removeLast removeAll prefixLength withUnsafeBytes dataTask uploadTask downloadTask".split()
 )
+_C_LIBRARY = frozenset(  # of ISO C and POSIX
+    "printf fprintf sprintf snprintf vprintf vfprintf vsprintf vsnprintf scanf fscanf sscanf fopen fclose fread fwrite fflush fseek ftell "
+    "fgets fputs puts putchar getchar perror remove rename malloc calloc realloc free abort exit atexit getenv setenv unsetenv qsort bsearch "
+    "abs labs atoi atol atof strtol strtoul strtoll strtoull strtod memcpy memmove memset memcmp memchr strlen strnlen strcpy strncpy strlcpy "
+    "strcat strncat strlcat strcmp strncmp strcasecmp strncasecmp strchr strrchr strstr strtok strtok_r strsep strdup strndup strerror "
+    "strerror_r isalpha isdigit isspace isupper islower isalnum isprint toupper tolower floor ceil sqrt pow fabs round time clock difftime "
+    "mktime gmtime gmtime_r localtime localtime_r strftime gettimeofday clock_gettime nanosleep sleep usleep open close read write pread "
+    "pwrite lseek stat fstat lstat access unlink mkdir rmdir mkstemp mkdtemp opendir readdir closedir socket bind listen accept connect send "
+    "recv sendto recvfrom getsockopt setsockopt getaddrinfo freeaddrinfo inet_ntop inet_pton poll select fork execve waitpid kill signal "
+    "sigaction pipe dup dup2 fcntl ioctl mmap munmap getopt getopt_long".split()
+)
 _WORDS = 2
 _LETTERS = 9
 
@@ -79,3 +90,8 @@ def is_own(name: str) -> bool:
         len(bare) >= _LETTERS and len(split(bare)[0]) >= _WORDS and name not in _NAMES and bare not in _NAMES
         and not is_everyday(name) and not is_everyday(bare.lower())
     )  # fmt: skip
+
+
+def is_c_library(name: str, language: str) -> bool:
+    """True for a function of C's library: a repository that defines one does so for the systems that lack it."""
+    return language in ("c", "cpp") and name in _C_LIBRARY

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from helix_lsp.align.edges.names import JVM, Names
 from helix_lsp.align.lineage import CLASS_KINDS
 from helix_lsp.index.snapshot import Defined
+from helix_lsp.syntax.outline import Symbol, SymbolKind
 
 _REOPENED = frozenset({"go", "rust", "swift", "ruby", "c_sharp", "cpp", "c", "kotlin", "scala"})  # a class goes on in other files
 _DEPTH = 12
@@ -14,6 +16,11 @@ _APART = frozenset({"java", "php"})
 _EITHER: frozenset[str] = frozenset()
 _CALLS = frozenset({"field", "constant", "variable"})  # what a call does not mean there
 _READS = frozenset({"method", "constructor", "function"})  # what a plain read does not
+_SILENT = frozenset({"c_sharp", "php", "typescript", "tsx", "swift", "scala"})  # what carries out an interface bears no word
+_USE = re.compile(r"\buse\s[^;{}()]*\Z")
+_BEFORE = 400  # characters before a name in which the `use` of its list stands
+_OVERRIDE = re.compile(r"(?<!\w)@?[oO]verride\b")
+_FOR = re.compile(r"\bfor\b(?!\s*<)")
 _HOLDERS = CLASS_KINDS | {"module", "namespace", "variable", "constant", "enum_member"}
 
 
@@ -23,6 +30,26 @@ class Found:
 
     members: tuple[Defined, ...] = ()
     open: bool = False
+
+
+def apart(one: SymbolKind, other: SymbolKind) -> bool:
+    """True for a field and a method: one name may stand for both in a class."""
+    return (one in _CALLS and other in _READS) or (one in _READS and other in _CALLS)
+
+
+def _only_declares(owner: Defined, own: tuple[Defined, ...]) -> bool:
+    """True for what an interface asks for: the class, or a base or trait of it, carries it out."""
+    return owner.symbol.kind == "interface" and all(d.symbol.body is None for d in own)
+
+
+def _used(text: str, at: int) -> bool:
+    """True for a trait of PHP, which stands behind `use`."""
+    return _USE.search(text, max(0, at - _BEFORE), at) is not None
+
+
+def _head(symbol: Symbol) -> int:
+    """Where a definition's body begins."""
+    return symbol.body.start if symbol.body is not None and symbol.body.start > symbol.name_span.end else symbol.span.end
 
 
 class Members:
@@ -43,12 +70,14 @@ class Members:
 
     def _find(self, owner: Defined, name: str, above: bool, kinds: frozenset[str]) -> Found:
         line, seen, outside = [owner], {(owner.path, owner.symbol.qualified)}, False
+        declared: tuple[Defined, ...] = ()
         for step in range(_DEPTH):
             below: list[Defined] = []
             for one in line:
                 own = tuple([d for d in self.own(one, name) if not kinds or d.symbol.kind not in kinds]) if step or not above else ()
-                if own:
+                if own and not (step and _only_declares(one, own)):
                     return Found(members=own, open=outside)
+                declared = declared or own
                 bases, unknown = self.bases(one)
                 outside = outside or unknown
                 for base in bases:
@@ -58,7 +87,20 @@ class Members:
             if not below:
                 break
             line = below
-        return Found(open=outside)
+        return Found(members=declared, open=outside)
+
+    def carries_out(self, member: Defined, owner: Defined | None) -> bool:
+        """True when a member is written as one that a base has, behind `override` or in Rust's `impl` of a trait, or may be one without a word:
+
+        where its class names a base that lies elsewhere and the language asks for none.
+        """
+        source = self.names.source(member.path)
+        if source.language == "rust":
+            block = source.symbols[member.symbol.parent] if 0 <= member.symbol.parent < len(source.symbols) else None
+            return block is not None and block.kind == "impl" and _FOR.search(source.text, block.span.start, _head(block)) is not None
+        if _OVERRIDE.search(source.text, member.symbol.span.start, _head(member.symbol)) is not None:
+            return True
+        return owner is not None and source.language in _SILENT and self.bases(owner)[1]
 
     def own(self, owner: Defined, name: str) -> tuple[Defined, ...]:
         """What the class itself defines, in any of its files."""
@@ -94,9 +136,14 @@ class Members:
         blocks = [s for s in source.symbols if s.qualified == owner.symbol.qualified and s.kind in _HOLDERS]
         inherits = self.names.snapshot.inherits(owner.path) if self.names.live.same(owner.path) else ()
         for block in blocks:
-            end = block.body.start if block.body is not None and source.language not in ("ruby", "go") else block.span.end
+            end = block.body.start if block.body is not None and source.language not in ("ruby", "go", "php") else block.span.end
             for reference in inherits:
-                if block.span.start <= reference.span.start < end and reference.name != owner.symbol.name:
+                at = reference.span.start
+                if source.language == "php" and block.body is not None and at >= block.body.start and not _used(source.text, at):
+                    continue  # the base of a class without a name
+                if source.language == "ruby" and source.owner(at) != owner.symbol.qualified:
+                    continue  # the base of a class inside
+                if block.span.start <= at < end and reference.name != owner.symbol.name:
                     dotted = f"{reference.qualifier}.{reference.name}" if reference.qualifier else reference.name
                     meant = self.names.top(dotted.replace("::", "."), owner.path, owner.symbol.qualified.rpartition(".")[0])
                     if meant.kind == "known":

@@ -7,10 +7,10 @@ import posixpath
 import re
 from typing import cast
 
-from helix_lsp.align.edges.library import is_own
+from helix_lsp.align.edges.lexical import LEXICAL, Lexical, in_module, is_constant, is_key, is_nested
+from helix_lsp.align.edges.library import is_c_library, is_own
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, bound, known, one_body, prefixes
 from helix_lsp.align.edges.source import Source
-from helix_lsp.align.lineage import CLASS_KINDS
 from helix_lsp.align.live import Live
 from helix_lsp.align.place import module_parts
 from helix_lsp.index.memo import remembered
@@ -42,6 +42,7 @@ class Names:
         self.snapshot = live.snapshot
         self._sources: dict[str, Source] = {}
         self._tops: dict[tuple[str, str, str], Meaning] = {}
+        self._lexical = Lexical(live.snapshot, self.source, self.top)
 
     def source(self, path: str) -> Source:
         """The file as it is now."""
@@ -144,16 +145,18 @@ class Names:
 
     def _bare(self, name: str, path: str, owner: str) -> Meaning:
         source = self.source(path)
-        here = [d for d in self.snapshot.defined_in(path, name) if d.symbol.name == name and d.symbol.kind != "impl"]
+        same = (d for d in self.snapshot.defined_in(path, name) if d.symbol.name == name and d.symbol.kind != "impl")
+        here = [d for d in same if source.language not in ECMA or not is_key(source, d.symbol)]
         for prefix in prefixes(owner):
             found = [d for d in here if d.symbol.qualified == (f"{prefix}.{name}" if prefix else name)]
+            found = [d for d in found if is_nested(d.symbol, prefix, source)]
             if found and (not prefix or found[0].symbol.kind not in ("method", "field", "property", "constructor")):
                 return known(found)
         statement, original = bound(name, source.imports)
         if statement is not None:
             return self.imported(statement, original, path)
         flat = [d for d in here if self._is_top(d)]
-        if flat:
+        if source.language not in LEXICAL and len({d.symbol.qualified for d in flat}) == 1:
             return known(flat)
         return self._around(name, path, owner, source)
 
@@ -170,24 +173,23 @@ class Names:
             stars = [i.module for i in source.imports if any(o == "*" for o, _ in i.names)]
             near = near or [d for d in found if self.source(d.path).package in stars]
             return known(near) if near else (FOREIGN if not found or name[:1].isupper() else UNKNOWN)
+        if language == "elixir":
+            return in_module(found, name, owner, source)
         if language in _SPACES and language not in _OPEN:
-            spaces = {*prefixes(owner), source.package, *prefixes(source.package)}
-            if language == "c_sharp":
-                spaces |= {i.module for i in source.imports}
-            if language == "elixir":
-                spaces |= {i.module for i in source.imports if not i.names}
+            spaces = {*prefixes(owner), source.package, *prefixes(source.package), *(i.module for i in source.imports if language == "c_sharp")}
             near = [d for d in found if d.symbol.qualified.rpartition(".")[0] in spaces]
             if not near and language == "c_sharp" and is_own(name) and len({d.symbol.qualified for d in found}) == 1:
-                near = found  # a namespace that the project uses everywhere
+                return known(found)  # a namespace that the project uses everywhere
             return known(near) if near else (FOREIGN if not found or name[:1].isupper() else UNKNOWN)
         if language in _OPEN:
             for prefix in prefixes(owner):
                 near = [d for d in found if d.symbol.qualified == (f"{prefix}.{name}" if prefix else name)]
-                if near and (language not in _NATIVE or one_body(near)):
+                if near and (language not in _NATIVE or (one_body(near) and not is_c_library(name, language))):
                     return known(near)
-            if language == "ruby":  # a module's functions are seen where it is included
-                found = [d for d in found if d.symbol.kind in CLASS_KINDS | {"module", "constant"} or d.symbol.parent < 0]
-            return known(found) if one_body(found) else (UNKNOWN if found else FOREIGN)
+            if language == "ruby" and is_constant(name):
+                return self._lexical.inherited_constant(found, path, owner)
+            found = [d for d in found if language != "ruby" or d.symbol.parent < 0]  # a module's functions are seen where it is included
+            return known(found) if one_body(found) and not is_c_library(name, language) else (UNKNOWN if found else FOREIGN)
         stars = [i for i in source.imports if any(o == "*" and not a for o, a in i.names)]
         for statement in stars:
             starred = self._star(statement, name, path, 0)

@@ -100,12 +100,12 @@ class Source:
         return tuple(out)
 
     def owner(self, offset: int) -> str:
-        """Qualified name of the class (for Elixir and Ruby also the module) around a byte; a method outside its class (Go, C++) names it."""
+        """Qualified name of the class (for Elixir, Ruby and Rust also the module) around a byte; a method outside its class (Go, C++) names it."""
         for at in self.around(offset):
             symbol = self.symbols[at]
             if symbol.kind in CLASS_KINDS or (symbol.kind == "enum_member" and symbol.body is not None):
                 return symbol.qualified
-            if symbol.kind == "module" and self.language in ("ruby", "elixir"):
+            if symbol.kind == "module" and self.language in ("ruby", "elixir", "rust"):
                 return symbol.qualified
             if symbol.kind in ("method", "constructor") and symbol.parent < 0 and "." in symbol.qualified:
                 return symbol.qualified.rpartition(".")[0]

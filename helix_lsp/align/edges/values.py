@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from helix_lsp.align.edges.bindings import Binding
 from helix_lsp.align.edges.bindings import bindings as bindings_of
 from helix_lsp.align.edges.chain import Chain, Link, forward
+from helix_lsp.align.edges.lexical import is_global, whole
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
 from helix_lsp.align.edges.members import Members
 from helix_lsp.align.edges.names import ECMA, JVM, Names
@@ -22,6 +23,7 @@ _OWN = {
 _THIS = frozenset({"this"})
 _ABOVE = frozenset({"super", "parent", "base"})
 BARE_MEMBERS = JVM | {"c_sharp", "swift", "cpp", "ruby", "elixir"}
+_ALONE = frozenset({"ruby", "elixir", "swift"})  # a class has no bare name for the members of what stands around it
 _CALLED = frozenset({"function", "method", "constructor", "macro"})
 _CLASSES = CLASS_KINDS | {"module", "namespace", "enum_member"}
 _VALUES = frozenset({"field", "property", "variable", "constant"})
@@ -66,12 +68,13 @@ class Values:
         return known(found) if around and found and all(d.symbol.kind in _CALLED for d in found) else None
 
     def implicit(self, owner: str, name: str, path: str, *, called: bool) -> Meaning:
-        """A member of the class around, or of the classes around that."""
+        """A member of the class around, or of the classes around that where the language looks there."""
+        alone = self.names.source(path).language in _ALONE
         while owner:
             held = self._class(owner, path)
             if held is not None and (found := self.members.find(held, name, called=called)).members:
                 return known(found.members)
-            owner = owner.rpartition(".")[0]
+            owner = "" if alone else owner.rpartition(".")[0]
         return UNKNOWN
 
     def _class(self, qualified: str, path: str) -> Defined | None:
@@ -108,6 +111,8 @@ class Values:
     def _root(self, path: str, link: Link, at: int, *, made: bool, awaited: bool = False) -> Value:
         source = self.names.source(path)
         name, owner = link.name, source.owner(at)
+        if source.language == "php" and is_global(source.text, link.at):
+            return self._used(whole(self.names.named(name.rpartition(".")[2], path), name), link, awaited=awaited)
         if made or link.form == "brace":
             meant = self.names.top(name.replace("::", "."), path, owner)
             return Value(of=meant) if link.form != "index" else _NOTHING
@@ -297,7 +302,8 @@ class Values:
             return Value(of=self_of) if self_of is not None else Value(of=known([held])) if held is not None else _NOTHING
         if len(name) <= 2 and name.isupper():
             return _NOTHING
-        meant = self.names.top(name, path, owner)
+        from_top = source.language == "php" and written.strip().lstrip("?").startswith("\\")
+        meant = whole(self.names.named(name.rpartition(".")[2], path), name) if from_top else self.names.top(name, path, owner)
         if meant.kind == "known" and not {d.symbol.kind for d in meant.defined} <= CLASS_KINDS | {"module"}:
             return _NOTHING
         if meant.kind == "known" and meant.defined[0].symbol.kind == "type":

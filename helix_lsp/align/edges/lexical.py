@@ -1,0 +1,102 @@
+"""What a bare name means where names are lexical: an Elixir module, a Ruby constant, a name of JavaScript.
+
+`Exception` in `Plug.Debugger` is the language's own, not `Plug.Exception`: only what stands nested around the use, an alias or an import gives a
+module a short name. Ruby looks at what stands around the use, then at what the class there inherits and includes, then at the top.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known, one_body
+from helix_lsp.align.edges.source import Source
+from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.syntax.outline import Symbol
+
+LEXICAL = frozenset({"ruby", "elixir"})
+_DEPTH = 8
+_NEAR = 40  # characters beside a name in which the word before it and the mark behind it stand
+_DECLARING = re.compile(r"\b(?:function|class|const|let|var|enum|interface|type|namespace|module)\b[\s*]*\Z")
+
+
+def is_constant(name: str) -> bool:
+    """True for the name of a class or module, in the languages where it begins with a capital."""
+    return name[:1].isupper()
+
+
+def is_nested(symbol: Symbol, around: str, source: Source) -> bool:
+    """For Elixir: False for a module that is only called as if it stood in `around`: `defmodule A.B` gives `B` no name in what else is below `A`."""
+    return source.language != "elixir" or not around or symbol.parent >= 0 or not is_constant(symbol.name)
+
+
+def in_module(found: list[Defined], name: str, owner: str, source: Source) -> Meaning:
+    """For Elixir: a module by its whole name, a function of the module around or of one that is imported whole."""
+    around = {owner, *(i.module for i in source.imports if not i.names)}
+    near = [d for d in found if d.symbol.qualified == name or (not is_constant(name) and d.symbol.qualified.rpartition(".")[0] in around)]
+    return known(near) if near else (FOREIGN if not found or is_constant(name) else UNKNOWN)
+
+
+def is_global(text: str, at: int) -> bool:
+    """For PHP: True for a name behind a backslash that nothing stands before, `\\DateTime`: it is told from the top, not from the namespace."""
+    return text[at - 1 : at] == "\\" and not (text[at - 2 : at - 1].isalnum() or text[at - 2 : at - 1] == "_")
+
+
+def whole(found: list[Defined], name: str) -> Meaning:
+    """What a name from the top means: the definition that is called so, else nothing of this repository."""
+    same = [d for d in found if d.symbol.qualified == name]
+    return known(same) if same else FOREIGN
+
+
+def is_key(source: Source, symbol: Symbol) -> bool:
+    """For JavaScript: True for a member of an object that is written out (`{ vary(f) {} }`, `exports.vary = ...`), which no bare name means."""
+    if "." in symbol.qualified:
+        return False
+    before = source.text[max(0, symbol.name_span.start - _NEAR) : symbol.name_span.start]
+    if before.rstrip()[-1:] == ".":
+        return True
+    return _DECLARING.search(before) is None and source.text[symbol.name_span.end : symbol.name_span.end + _NEAR].lstrip()[:1] in ("(", ":", "<")
+
+
+class Lexical:
+    """Ruby's constants; `source` and `top` are what `Names` knows of a file and of a name. Remembers for one request."""
+
+    def __init__(self, snapshot: Snapshot, source: Callable[[str], Source], top: Callable[[str, str, str], Meaning]) -> None:
+        self._snapshot = snapshot
+        self._source = source
+        self._top = top
+        self._spaces: dict[tuple[str, str], frozenset[str]] = {}
+
+    def inherited_constant(self, found: list[Defined], path: str, owner: str) -> Meaning:
+        """A constant that nothing around a use in `owner` defines: of what is inherited or included there; elsewhere it says nothing."""
+        spaces = self._inherited(path, owner)
+        near = [d for d in found if d.symbol.qualified.rpartition(".")[0] in spaces]
+        return known(near) if one_body(near) else (UNKNOWN if found else FOREIGN)
+
+    def _inherited(self, path: str, owner: str) -> frozenset[str]:
+        """Qualified names of what a class, and the top of its file, inherits and includes, and of what those do."""
+        if (path, owner) in self._spaces:
+            return self._spaces[path, owner]
+        self._spaces[path, owner] = frozenset()  # what a base is called may be looked for in the bases
+        out: set[str] = set()
+        line = [(path, owner), (path, "")]
+        for _ in range(_DEPTH):
+            below: list[tuple[str, str]] = []
+            for at, holder in line:
+                for base in self._bases(at, holder):
+                    if base.symbol.qualified not in out:
+                        out.add(base.symbol.qualified)
+                        below.append((base.path, base.symbol.qualified))
+            line = below
+        self._spaces[path, owner] = frozenset(out)
+        return self._spaces[path, owner]
+
+    def _bases(self, path: str, holder: str) -> list[Defined]:
+        """What a class of a file names as its base, or includes."""
+        source = self._source(path)
+        out: list[Defined] = []
+        for reference in self._snapshot.inherits(path):
+            if source.owner(reference.span.start) == holder:
+                dotted = f"{reference.qualifier}.{reference.name}" if reference.qualifier else reference.name
+                out += self._top(dotted.replace("::", "."), path, holder.rpartition(".")[0]).defined[:1]
+        return out
