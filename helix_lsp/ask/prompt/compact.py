@@ -1,8 +1,8 @@
 """Evidence cut to the budget: what was read as an answer first, then definitions, contracts and policy, entry points, tests, everything else.
 
 Invariants: the same spans give the same result; a span is kept once for each (file, heading, hash of its text); what was read takes at most half
-of the budget; definitions are shortened together before one of them is dropped, and one that is shown already is none; the kept text is never
-longer than the budget. Order: docs/reference/ladder.md, S2-29.
+of the budget; definitions are shortened together before one of them is dropped, and one that is shown already is none; no kept span lies inside
+another; the kept text is never longer than the budget. Order: docs/reference/ladder.md, S2-29.
 """
 
 from __future__ import annotations
@@ -72,7 +72,21 @@ def compact(spans: tuple[EvidenceSpan, ...], withheld: Callable[[str], bool], cf
             kept.append(span)
             per_file[path] = per_file.get(path, 0) + 1
             size += len(span.quote.raw)
+    kept = _wholes(kept, dropped)
+    size = sum(len(s.quote.raw) for s in kept)
     return Compacted(spans=tuple(kept), dropped=tuple(dropped), shortened=shortened, size=size, budget=cfg.prompt_chars)
+
+
+def _wholes(spans: list[EvidenceSpan], dropped: list[tuple[str, str]]) -> list[EvidenceSpan]:
+    """Each part of a kept span gives its place in the order to the longest span that holds it: a line is sent once, with what stands around it."""
+    kept: list[EvidenceSpan] = []
+    for span in spans:
+        whole = max((s for s in spans if _covers(s, span)), key=lambda s: len(s.quote.raw))
+        if not any(whole is k for k in kept):
+            kept.append(whole)
+        if whole is not span:
+            dropped.append((_at(span), "inside another place"))
+    return kept
 
 
 def _read(spans: list[EvidenceSpan], budget: int, dropped: list[tuple[str, str]]) -> list[EvidenceSpan]:

@@ -62,7 +62,9 @@ _TOLD_LESS = 0.9
 _IN_A_CASE = 0.6
 _GUARD = re.compile(r"\s*(?:\}\s*)?(?:if|elif|elsif|else|unless|switch|match|case|when|for|while)\b")
 _LOOP = re.compile(r"\s*(?:\}\s*)?(?:for|foreach|while|until)\b")
-_WHERE_UNSET = re.compile(r"\b(?:None|nil|null|undefined|empty|unset|isset|blank|missing|default)\b|!\s?\w|\bnot \w|[=<]=? ?(?:0\b|-1\b|[\"']{2})|< ?1\b", re.I)
+_WHERE_UNSET = re.compile(
+    r"\b(?:None|nil|null|undefined|empty|unset|isset|blank|missing|default)\b|!\s?\w|\bnot \w|[=<]=? ?(?:0\b|-1\b|[\"']{2})|< ?1\b", re.I,
+)
 _ASSIGNED = re.compile(r"(?::=|=>|=|:)\s{0,4}([A-Za-z_][\w.]{2,60})[,;):]{0,3}\s{0,4}\Z")
 
 

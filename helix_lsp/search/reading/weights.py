@@ -3,7 +3,7 @@
 Source: `bench/train_reading.py` on questions of people with the places that answer them; the figures that it prints are of repositories
 that were left out when the weights of each were learned. The 309 questions over 21 repositories behind these weights are those that answers are
 measured on, so what `ask` reaches there is an upper bound: three windows hold a right place for .54 of them, and for .50 where the repository of
-the question was left out (with all facts .48 and .44).
+the question was left out; .48 and .44 with all of its facts.
 """
 
 from __future__ import annotations

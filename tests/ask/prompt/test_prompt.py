@@ -95,8 +95,11 @@ def test_compaction_is_a_function_within_its_budget_that_loses_no_definition(
     kept = {(s.quote.path, s.heading) for s in done.spans if s.bearing in ("definition", "read")}
     read = [s for s in done.spans if s.bearing == "read"]
     if len({(s.quote.path, s.heading, s.quote.raw) for s in definitions}) <= (budget - sum(len(s.quote.raw) for s in read)) // 80:
-        shown = [d for d in definitions if any(r.quote.path == d.quote.path and r.quote.span.covers(d.quote.span) for r in read)]
+        shown = [d for d in definitions if any(k.quote.path == d.quote.path and k.quote.span.covers(d.quote.span) for k in done.spans)]
         assert {(d.quote.path, d.heading) for d in definitions if d not in shown} <= kept
+    assert not [
+        (a, b) for a in done.spans for b in done.spans if a is not b and a.quote.path == b.quote.path and a.quote.span.covers(b.quote.span)
+    ]
     whole = {(s.quote.path, s.heading, s.quote.span.start): s.quote.raw for s in given_spans}
     for one in done.spans:
         assert any(s.quote.raw.startswith(one.quote.raw) and s.quote.span.start == one.quote.span.start for s in given_spans)
@@ -203,3 +206,13 @@ def test_what_was_read_is_sent_first_and_once():
     done = compact((other, inside, read, long), withheld, replace(CFG, prompt_chars=1_000))
     assert [s.heading for s in done.spans] == ["f, read", "g"]
     assert sorted(done.dropped) == [("a.py:2", "inside another place"), ("c.py:1", "budget")]
+
+
+def test_a_line_that_was_read_is_sent_with_the_whole_definition_around_it():
+    """The definition takes the place of what was read in it, so that a line is sent once and a statement can cite all that carries it."""
+    line = span("a.py", "return 1\n", "f", "read", line=2, at=110)
+    elsewhere = span("b.py", "x = 1\n", "x", "read")
+    whole = span("a.py", "def f():\n    return 1\n", "f", "definition", at=100)
+    done = compact((elsewhere, line, whole), withheld, CFG)
+    assert [(s.heading, s.bearing) for s in done.spans] == [("x", "read"), ("f", "definition")]
+    assert done.dropped == (("a.py:2", "inside another place"),)
