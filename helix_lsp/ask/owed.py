@@ -11,13 +11,13 @@ import re
 
 from helix_lsp.ask.asking import ASKING
 from helix_lsp.search.reading.everyday import everyday, meant_by
-from helix_lsp.search.reading.wanted import WantedWords, one_apart
-from helix_lsp.text.words import STOP_WORDS, stem
+from helix_lsp.search.reading.ordinary import ordinary
+from helix_lsp.search.reading.wanted import WantedWords
+from helix_lsp.text.words import one_apart, stem
 
 _OF_NO_THING = re.compile(r"[a-z]{2,}(?:ed|ing|est|ly|self|selves)\Z")
 _LONGER = 5  # `red` and `ring` are things; a shorter word is one letter away from too many others
 _SHORTEST = 3
-_GRAMMAR = frozenset("but like instead while several off away rather than though although back without during against over again".split())
 
 
 def names_a_thing(word: str, question: str, wanted: WantedWords) -> bool:
@@ -25,9 +25,9 @@ def names_a_thing(word: str, question: str, wanted: WantedWords) -> bool:
     if not word.isalpha() or word != word.lower():
         return _is_name(word, question)
     term = stem(word)
-    if word in _GRAMMAR or term in ASKING or len(word) < _SHORTEST or meant_by(term) or term not in wanted.values:
+    if len(word) < _SHORTEST or term in ASKING or meant_by(term) or ordinary(word) or term not in wanted.values:
         return False
-    return len(word) < _LONGER or not (_OF_NO_THING.match(word) or any(one_apart(term, w) for w in everyday() | STOP_WORDS))
+    return len(word) < _LONGER or not (_OF_NO_THING.match(word) or any(one_apart(term, w) for w in everyday()))
 
 
 def owed(words: tuple[str, ...], told: str, question: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""A query's terms against one snapshot: synonyms that the repository uses are added, rarity is looked up, the heaviest are kept."""
+"""A query's terms against one snapshot: synonyms and other forms that the repository uses are added, rarity is looked up, the heaviest are kept."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.search.inflection import forms
 from helix_lsp.search.query import Query
 from helix_lsp.search.synonyms import synonyms
 
@@ -28,13 +29,13 @@ class Weighted:
 
 def weigh(query: Query, snapshot: Snapshot, cfg: SearchConfig) -> Weighted:
     """Weights of all terms worth searching, heaviest (weight times rarity) first when cut to `cfg.most_terms`."""
-    own = dict(query.terms)
+    own, written = dict(query.terms), dict(query.words)
     offered: dict[str, tuple[float, str]] = {}
     if query.shape != "symbol":
         for term, weight in query.terms:
             if term[0] == "=" or weight < _SYNONYM_FROM:
                 continue
-            for other in synonyms(term):
+            for other in (*synonyms(term), *forms(term, written.get(term, term))):
                 if other not in own and offered.get(other, (0.0, ""))[0] < cfg.synonym_weight * weight:
                     offered[other] = (cfg.synonym_weight * weight, term)
     frequency = snapshot.frequencies([*own, *offered])

@@ -122,3 +122,15 @@ def term_counts(data: bytes) -> dict[str, int]:
 def whole(name: str) -> str:
     """The whole-term of a name (`_private_Name` -> `=private_name`), also for names that `terms` would not keep whole."""
     return "=" + name.strip("_").lower()
+
+
+def one_apart(one: str, other: str) -> bool:
+    """One letter more, less or another, or two neighbours swapped."""
+    if one == other or abs(len(one) - len(other)) > 1:
+        return False
+    at = 0
+    while at < min(len(one), len(other)) and one[at] == other[at]:
+        at += 1
+    if one[at + 1 :] == other[at + 1 :] or one[at:] == other[at + 1 :] or one[at + 1 :] == other[at:]:
+        return True
+    return len(one) == len(other) and one[at : at + 2] == other[at : at + 2][::-1] and one[at + 2 :] == other[at + 2 :]

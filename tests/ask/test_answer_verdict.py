@@ -41,7 +41,7 @@ A lamp is lit at dusk.
 """
 WORDS = WantedWords(
     kind="how", values={"lamp": 2.0, "oil": 1.0, "storm": 1.0}, stands={"lamp": {"lamp": 1.0}, "oil": {"oil": 1.0}, "storm": {"storm": 1.0}},
-    whole=frozenset(), rarest="lamp", total=4.0,
+    whole=frozenset(), rarest="lamp", lost=0.0, total=4.0,
 )  # fmt: skip
 TOLD = Told(mode="repo_grounded", shape="reading", cited=("a lamp", "oil"), named=(), first=("a lamp",), spoken=0.5)
 

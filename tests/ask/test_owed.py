@@ -46,6 +46,6 @@ def test_how_a_question_is_put_is_not(world: World, way: str) -> None:
 
 
 def test_the_word_that_opens_a_question_is_no_thing() -> None:
-    wanted = WantedWords(kind="how", values={"waltz": 1.0}, stands={}, whole=frozenset(), rarest="waltz", total=1.0)
+    wanted = WantedWords(kind="how", values={"waltz": 1.0}, stands={}, whole=frozenset(), rarest="waltz", total=1.0, lost=0.0)
     assert not names_a_thing("Waltz", "Waltz me through it?", wanted)
     assert names_a_thing("Waltz", "how does Waltz carry it?", wanted)

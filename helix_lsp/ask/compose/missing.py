@@ -10,7 +10,7 @@ from helix_lsp.ask.quote import line_quote
 from helix_lsp.search.fuzzy import near_names
 from helix_lsp.search.hit import Hit
 from helix_lsp.search.reading.wanted import in_words, spellings
-from helix_lsp.text.words import stem, whole
+from helix_lsp.text.words import whole
 
 _NEAREST = 3
 _CONTENT = 0.3
@@ -62,7 +62,7 @@ def unknown(material: Material) -> Sentence | None:
     words = list(dict.fromkeys([*named, *(written[t] for t in strangers if t in content and t in written and not t.isdigit())]))
     if material.reading is not None and in_words(query):
         wanted = material.reading.wanted
-        words = [w for w in words if w in named or (names_a_thing(w, query.text, wanted) and not spellings(stem(w.lower()), material.snapshot))]
+        words = [w for w in words if w in named or (names_a_thing(w, query.text, wanted) and not spellings(w, material.snapshot))]
     if not words:
         return None
     near = _near_names(words, material)

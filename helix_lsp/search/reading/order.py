@@ -18,10 +18,9 @@ from helix_lsp.search.weighting import Weighted
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitOrder:
-    """`units` are (unit, score), best first; scores are comparable between questions, higher is better. `unknown` are words of no file."""
+    """`units` are (unit, score), best first; scores are comparable between questions, higher is better."""
 
     wanted: WantedWords
-    unknown: frozenset[str]
     units: tuple[tuple[Candidate, float], ...]
 
 
@@ -33,7 +32,7 @@ def read_units(
     wanted = wanted_words(query, weighted, snapshot)
     found = [(c, dot(UNITS, c.features)) for c in candidates(wanted, ranked, snapshot, cfg, check, keep)]
     found.sort(key=lambda x: (-round(x[1], 6), x[0].path, x[0].unit.ordinal))
-    return UnitOrder(wanted=wanted, unknown=frozenset(weighted.unknown), units=tuple(found))
+    return UnitOrder(wanted=wanted, units=tuple(found))
 
 
 def dot(weights: tuple[float, ...], features: tuple[float, ...]) -> float:

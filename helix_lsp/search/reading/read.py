@@ -34,7 +34,6 @@ class Reading:
     """`passages` best first, none overlapping another; `units` are the ranked units, best first, with their scores."""
 
     wanted: WantedWords
-    unknown: frozenset[str]
     units: tuple[tuple[Candidate, float], ...]
     passages: tuple[Passage, ...]
 
@@ -53,7 +52,7 @@ def read(order: UnitOrder, snapshot: Snapshot, texts: Callable[[str], bytes | No
         document = entry is not None and entry.surface.kind == "docs"
         held = windows(path, candidate.unit, lines[path], score - ranked[0][1], rank, document, wanted)
         found += [Passage(window=window, score=dot(WINDOWS, window.features)) for window in held]
-    return Reading(wanted=wanted, unknown=order.unknown, units=ranked, passages=_apart(sorted(found, key=lambda p: p.order)))
+    return Reading(wanted=wanted, units=ranked, passages=_apart(sorted(found, key=lambda p: p.order)))
 
 
 def _apart(found: list[Passage]) -> tuple[Passage, ...]:

@@ -10,21 +10,26 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from string import ascii_lowercase
 
 from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.search.inflection import forms
 from helix_lsp.search.query import Query
 from helix_lsp.search.reading.everyday import meant_by, phrases
 from helix_lsp.search.reading.kinds import Wanted, wanted_kind
+from helix_lsp.search.reading.ordinary import ordinary
 from helix_lsp.search.weighting import Weighted
-from helix_lsp.text.words import split, stem
+from helix_lsp.text.words import stem
 
 _LEAST_WEIGHT = 0.1
 _PREFIXES = ("un", "re", "non", "pre", "sub", "multi", "auto", "de")
 _PREFIXED = 0.6
 _JOINED = 0.9
 _MISSPELT = 0.9
+_SAME = 0.95
 _LEAST_STEM = 4
 _LEAST_JOINED = 6
+_LEAST_MISSPELT = 5
 _MOST_SPELLINGS = 3
 _WORDS = re.compile(r"[A-Za-z]+")
 _FEWEST = 2
@@ -37,7 +42,8 @@ _ASKS = re.compile(
 _IDLE = frozenset(
     stem(w)
     for w in "come go goes going gone way thing things something anything everything whats really still already ever just even although "
-    "though much many lot please someone somebody one two".split()
+    "though much many lot please someone somebody one two isnt dont doesnt didnt cant wont wasnt arent couldnt shouldnt wouldnt hasnt havent "
+    "thats theres".split()
 ) | {"first"}
 
 
@@ -45,7 +51,8 @@ _IDLE = frozenset(
 class WantedWords:
     """`values` weighs each word of the question (rarity times its weight), `stands` maps a stem of a text to (word, how surely 0..1).
 
-    `whole` are the identifiers that the question writes (behind `=`), `rarest` the word of most weight, `` for none.
+    `whole` are the identifiers that the question writes (behind `=`), `rarest` the word of most weight, `` for none. `lost` is the share of the
+    weight, 0..1, that lies on words which name something and for which the repository has no word, less where it has one that comes near.
     """
 
     kind: Wanted
@@ -54,6 +61,7 @@ class WantedWords:
     whole: frozenset[str]
     rarest: str
     total: float
+    lost: float
 
     def held(self, stems: Collection[str]) -> dict[str, float]:
         """The words of the question that these stems (all of them keys of `stands`) stand for, with the surest reading of each."""
@@ -75,39 +83,46 @@ class WantedWords:
 
 def wanted_words(query: Query, weighted: Weighted, snapshot: Snapshot) -> WantedWords:
     """The words of a question that was searched."""
-    rarity, unknown = weighted.rarity, frozenset(weighted.unknown)
+    rarity, unknown, written = weighted.rarity, frozenset(weighted.unknown), dict(query.words)
     rarest_known = max(rarity.values(), default=1.0)
     weights = {t: w for t, w in query.terms if t[0] != "=" and w > _LEAST_WEIGHT and t not in _IDLE}
     values = {t: w**0.5 * rarity.get(t, rarest_known) for t, w in weights.items()}
-    stands: dict[str, dict[str, float]] = {}
-
-    def add(text: str, word: str, sure: float) -> None:
-        words = stands.setdefault(text, {})
-        words[word] = max(words.get(word, 0.0), sure)
-
-    for term in weights:
-        add(term, term, 1.0)
-        for other, sure in meant_by(term):
-            add(other, term, sure)
-        for other in _kin(term):
-            add(other, term, _PREFIXED)
-        if term in unknown and len(term) >= _LEAST_STEM:
-            for other in spellings(term, snapshot):
-                add(other, term, _MISSPELT)
-    for said, meant in phrases(query.text):
-        for word in (w for w in said if w in weights):
-            for other, sure in meant:
-                add(other, word, sure)
-    words = [w.lower() for w in _WORDS.findall(query.text)]
-    for one, other in pairwise(words):
-        if len(one) > 1 < len(other) and len(one + other) >= _LEAST_JOINED:  # `sub command`, `file name`
-            for word in (stem(one), stem(other)):
-                if word in weights:
-                    add(stem(one + other), word, _JOINED)
+    stands = _stands({t: written.get(t, t) for t in weights}, unknown, query.text, snapshot)
+    total = sum(values.values()) or 1.0
+    strange = [t for t in weights if t in unknown and not ordinary(written.get(t, t).lower())]
     return WantedWords(
         kind=wanted_kind(query.text), values=values, stands=stands, whole=frozenset(t for t, _ in query.terms if t[0] == "="),
-        rarest=max(values, key=lambda t: (values[t], t), default=""), total=sum(values.values()) or 1.0,
+        rarest=max(values, key=lambda t: (values[t], t), default=""), total=total,
+        lost=sum(values[t] * share for t, share in _without(strange, stands, snapshot).items()) / total,
     )  # fmt: skip
+
+
+def _stands(wanted: Mapping[str, str], unknown: frozenset[str], text: str, snapshot: Snapshot) -> dict[str, dict[str, float]]:
+    """Which stems stand for which of the wanted words (stem -> as it is written), and how surely."""
+    stands: dict[str, dict[str, float]] = {}
+
+    def add(other: str, word: str, sure: float) -> None:
+        words = stands.setdefault(other, {})
+        words[word] = max(words.get(word, 0.0), sure)
+
+    for term, word in wanted.items():
+        add(term, term, 1.0)
+        same = forms(term, word)
+        near = spellings(word, snapshot) if term in unknown else ()
+        sure_of = {**dict.fromkeys(_kin(term), _PREFIXED), **dict.fromkeys(near, _MISSPELT), **dict.fromkeys(same, _SAME)}
+        for other, sure in (*(pair for one in (term, *same) for pair in meant_by(one)), *sure_of.items()):
+            add(other, term, sure)
+    for said, meant in phrases(text):
+        for term in (t for t in said if t in wanted):
+            for other, sure in meant:
+                add(other, term, sure)
+    words = [w.lower() for w in _WORDS.findall(text)]
+    for one, other in pairwise(words):
+        if len(one) > 1 < len(other) and len(one + other) >= _LEAST_JOINED:  # `sub command`, `file name`
+            for term in (stem(one), stem(other)):
+                if term in wanted:
+                    add(stem(one + other), term, _JOINED)
+    return stands
 
 
 def in_words(query: Query) -> bool:
@@ -121,24 +136,28 @@ def _kin(term: str) -> list[str]:
     return cut + ([p + term for p in _PREFIXES] if len(term) > _LEAST_STEM else [])
 
 
-def spellings(term: str, snapshot: Snapshot) -> tuple[str, ...]:
-    """Stems of names of the repository that differ from an unknown one in one letter or two neighbours, at most three."""
-    found: dict[str, None] = {}
-    for name in snapshot.names_between(len(term) - 1, len(term) + 1):
-        if name[:1].lower() == term[0]:
-            for part in split(name)[0]:
-                if one_apart(part, term):
-                    found[part] = None
-    return tuple(found)[:_MOST_SPELLINGS]
+def _without(strange: list[str], stands: Mapping[str, Mapping[str, float]], snapshot: Snapshot) -> dict[str, float]:
+    """How much of each of these unknown words the repository cannot say, 0..1: less where it has a word that stands for it."""
+    offered = {other: words for other, words in stands.items() if not words.keys().isdisjoint(strange)} if strange else {}
+    frequency = snapshot.frequencies(offered)
+    return {t: 1.0 - max((words[t] for other, words in offered.items() if t in words and frequency[other]), default=0.0) for t in strange}
 
 
-def one_apart(one: str, other: str) -> bool:
-    """One letter more, less or another, or two neighbours swapped."""
-    if one == other or abs(len(one) - len(other)) > 1:
-        return False
-    at = 0
-    while at < min(len(one), len(other)) and one[at] == other[at]:
-        at += 1
-    if one[at + 1 :] == other[at + 1 :] or one[at:] == other[at + 1 :] or one[at + 1 :] == other[at:]:
-        return True
-    return len(one) == len(other) and one[at : at + 2] == other[at : at + 2][::-1] and one[at + 2 :] == other[at + 2 :]
+def spellings(word: str, snapshot: Snapshot) -> tuple[str, ...]:
+    """Stems of the repository that an unknown word would have if one letter, or two neighbours, were written otherwise; at most three, commonest
+    first. An ordinary word is spelled as it is meant, and a short one is a letter away from too many others.
+    """
+    low = word.lower()
+    if len(low) < _LEAST_MISSPELT or not (low.isascii() and low.isalpha()) or ordinary(low):
+        return ()
+    frequency = snapshot.frequencies(dict.fromkeys(stem(w) for w in _respelled_by_one(low)))
+    known = sorted((t for t, n in frequency.items() if n), key=lambda t: (-frequency[t], t))
+    return tuple(known[:_MOST_SPELLINGS])
+
+
+def _respelled_by_one(word: str) -> list[str]:
+    """All that differs from a word in one letter or two neighbours behind its first letter."""
+    halves = [(word[:at], word[at:]) for at in range(1, len(word) + 1)]
+    swapped = [a + b[1] + b[0] + b[2:] for a, b in halves if len(b) > 1]
+    put = [a + c + b[n:] for n in (0, 1) for a, b in halves if len(b) >= n for c in ascii_lowercase]
+    return [*(a + b[1:] for a, b in halves if b), *swapped, *put]

@@ -1,0 +1,107 @@
+"""Another form or spelling of a word is the same word, an ordinary word refuses nothing, and the name of what is not there does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from helix_lsp.config.search import SearchConfig
+from helix_lsp.search.inflection import forms, irregular, respelled
+from helix_lsp.search.reading import ordinary as listed
+from helix_lsp.search.reading.ordinary import ordinary
+from helix_lsp.search.reading.read import Reading, read
+from helix_lsp.search.reading.verdict import merit
+from helix_lsp.search.reading.wanted import spellings
+from helix_lsp.search.search import search
+from helix_lsp.text.words import stem
+from tests.support.check import World, indexed, read_fixture
+
+BELLS = """
+//- /bells/tower.py
+def ring(times):
+    \"\"\"Ring the bell of the tower, and choose the color of its lamp.\"\"\"
+    for _ in range(times):
+        strike()
+
+
+def refund(payment):
+    \"\"\"Give back what a visitor of the tower paid on the calendar day.\"\"\"
+    return -payment
+"""
+
+
+@pytest.fixture(scope="module")
+def world() -> Iterator[World]:
+    with indexed(read_fixture(BELLS).files) as made:
+        yield made
+
+
+def _read(world: World, question: str) -> Reading:
+    view = world.view()
+    results = search(question, view.snapshot, view.texts, SearchConfig(), k=8)
+    assert results.order is not None
+    return read(results.order, view.snapshot, view.texts)
+
+
+@pytest.mark.parametrize(("form", "base"), [("rung", "ring"), ("sent", "send"), ("chosen", "choose"), ("overwritten", "overwrite"), ("vertices", "vertex")])
+def test_an_irregular_form_is_its_word_and_the_other_way_round(form: str, base: str):
+    assert stem(base) in irregular(stem(form))
+    assert stem(form) in irregular(stem(base))
+
+
+@pytest.mark.parametrize("other", ["left", "bound", "wound", "found"])
+def test_a_form_that_is_more_often_another_word_is_none(other: str):
+    assert irregular(stem(other)) == ()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("colour", "color"), ("normalise", "normalize"), ("capitalisation", "capitalization"), ("analysed", "analyzed"), ("licence", "license"),
+     ("centre", "center"), ("catalogue", "catalog"), ("behaviours", "behaviors"), ("grey", "gray")],
+)  # fmt: skip
+def test_both_spellings_of_a_word_are_one(one: str, other: str):
+    assert other in respelled(one)
+    assert one in respelled(other)
+
+
+def test_a_word_is_no_form_of_itself():
+    for word in ("reset", "cut", "colour", "sent", "tower"):
+        assert stem(word) not in forms(stem(word), word)
+
+
+@pytest.mark.parametrize("word", ["insist", "oldest", "bigger", "simplest", "easier", "said", "alone", "myself", "wich", "minutes", "walking"])
+def test_ordinary(word: str):
+    assert ordinary(word)
+
+
+@pytest.mark.parametrize("word", ["kafka", "migration", "screenshot", "telemetry", "websocket", "queue", "throttle", "encrypt", "login", "cache", "thread"])
+def test_what_names_something_is_not_ordinary(word: str):
+    assert not ordinary(word)
+
+
+def test_each_word_is_listed_once_in_its_list():
+    for name in ("_VERBS", "_QUALITIES", "_ADVERBS", "_NOUNS"):
+        words = getattr(listed, name).split()
+        assert sorted({w for w in words if words.count(w) > 1}) == []
+        assert all(re.fullmatch(r"[a-z]+", w) for w in words)
+
+
+def test_a_misspelt_word_is_looked_for_among_all_words(world: World):
+    snapshot = world.view().snapshot
+    assert spellings("calender", snapshot) == ("calendar",)
+    assert spellings("payemnt", snapshot) == (stem("payment"),)
+    assert spellings("bel", snapshot) == ()  # too short: one letter away from too many others
+    assert spellings("tells", snapshot) == ()  # spelled as it is meant
+
+
+def test_only_what_names_something_costs_merit(world: World):
+    plain = _read(world, "how is the bell of the tower rung?")
+    for same in ("how is the oldest bell of the tower rung?", "how is the bell of the towwer rung?", "which colour has the lamp of the tower?"):
+        assert _read(world, same).wanted.lost < 0.05, same
+    strange = _read(world, "how is the bell of the tower rung over kafka?")
+    assert strange.wanted.lost > 0.2
+    assert merit(strange) < merit(plain)
+    nearly = _read(world, "how is a client of the tower paid back?").wanted.lost  # `visitor` says it in another word
+    assert 0.0 < nearly < _read(world, "how is a kraken of the tower paid back?").wanted.lost
