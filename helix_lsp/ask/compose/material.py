@@ -110,7 +110,7 @@ def share(text: str, material: Material) -> float:
     """How much of the question's weight, as far as the repository knows its words, a text holds, 0..1; a synonym stands for its word."""
     weighted = material.results.weighted
     meant = dict(weighted.added)
-    unknown = set(weighted.unknown)
+    unknown = set(weighted.unknown).difference(meant.values())
     values = {t: w * weighted.rarity[t] for t, w in material.results.query.terms if t[0] != "=" and t not in unknown}
     held = {meant.get(t, t) for t in terms(text)}
     return sum(v for t, v in values.items() if t in held) / (sum(values.values()) or 1.0)
