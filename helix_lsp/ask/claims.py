@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from helix_lsp.ask.draft import GENERAL, Draft, Sentence
+from helix_lsp.ask.draft import GENERAL, LIMITS, Draft, Sentence
 from helix_lsp.ask.live import LiveFiles
 from helix_lsp.ask.own_names import named_in, own_names
 from helix_lsp.ask.prose import untagged
@@ -17,7 +17,6 @@ from helix_lsp.ask.surroundings import surroundings
 from helix_lsp.verify.weigh import Cited, Claim
 
 MODEL = "model"
-LIMITS = "Limits of this answer"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

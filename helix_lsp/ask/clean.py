@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from helix_lsp.ask.claims import LIMITS, Placed
-from helix_lsp.ask.draft import Draft, Part, Sentence
+from helix_lsp.ask.claims import Placed
+from helix_lsp.ask.draft import LIMITS, Draft, Part, Sentence
 
 
 def clean(draft: Draft, placed: tuple[Placed, ...], dropped: frozenset[str], labels: Mapping[str, str], notes: tuple[str, ...]) -> Draft:
@@ -23,7 +23,8 @@ def clean(draft: Draft, placed: tuple[Placed, ...], dropped: frozenset[str], lab
         if kept:
             parts.append(replace(part, sentences=tuple(kept)))
     if notes:
-        parts.append(Part(title=LIMITS, sentences=tuple(Sentence(text=text, item=True) for text in notes)))
+        said = parts.pop().sentences if parts and parts[-1].title == LIMITS else ()
+        parts.append(Part(title=LIMITS, sentences=(*said, *(Sentence(text=text, item=True) for text in notes))))
     return replace(draft, parts=tuple(parts))
 
 

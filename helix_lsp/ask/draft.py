@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from helix_lsp.ask.quote import Quote
 
 GENERAL = "General knowledge, not from this repository"
+LIMITS = "Limits of this answer"
 """Title of the part whose sentences stand on no evidence and say so."""
 
 

@@ -18,11 +18,14 @@ from helix_lsp.syntax.parse import parse
 from helix_lsp.syntax.survey import DEEPEST, Shape, survey
 from helix_lsp.text.span import Span
 
+_MOST_BROKEN = 5
+
 
 def read_code(language: str, data: bytes, limit: int) -> Outline:
     """The facts of a source file in one of the languages of `grammar.py`. `data` is valid UTF-8.
 
-    A broken file gives what could be read and one `syntax` problem; a language without its grammar gives one `no_grammar` problem.
+    A broken file gives what could be read and a `syntax` problem for each of the first five places;
+    a language without its grammar gives one `no_grammar` problem.
     """
     grammar = grammar_of(language)
     if grammar is None:
@@ -130,7 +133,7 @@ def _module_doc(grammar: Grammar, tree: Tree, comments: Comments, taken: Span | 
 
 
 def _broken(grammar: Grammar, tree: Tree, shape: Shape) -> tuple[Problem, ...]:
-    """One problem with the number of places that could not be parsed and the range of the first, one for a tree that is too deep."""
+    """A problem for each of the first places that could not be parsed, with the number of all; one for a tree that is too deep."""
     message = f"nested more than {DEEPEST} levels deep; what lies deeper was not read"
     deep = (Problem(code="too_deep", message=message),) if shape.deep else ()
     if not tree.root_node.has_error:
@@ -143,4 +146,4 @@ def _broken(grammar: Grammar, tree: Tree, shape: Shape) -> tuple[Problem, ...]:
     if not places:
         return (*deep, Problem(code="syntax", message="the file could not be parsed"))
     count = f"{len(places)} places" if len(places) > 1 else "1 place"
-    return (*deep, Problem(code="syntax", message=f"{count} could not be parsed", span=Span(*places[0])))
+    return (*deep, *(Problem(code="syntax", message=f"{count} could not be parsed", span=Span(*place)) for place in places[:_MOST_BROKEN]))

@@ -75,7 +75,8 @@ def _utf8(data: bytes) -> tuple[bytes, tuple[Problem, ...]]:
         data.decode("utf-8")
     except UnicodeDecodeError as broken:
         text, count = _BROKEN.subn("?", data.decode("utf-8", "surrogateescape"))
-        problem = Problem(code="not_utf8", message=f"{count} bytes are not UTF-8, the first at offset {broken.start}")
+        said = "1 byte is" if count == 1 else f"{count} bytes are"
+        problem = Problem(code="not_utf8", message=f"{said} not UTF-8, the first at offset {broken.start}")
         return text.encode("utf-8"), (problem,)
     return data, ()
 

@@ -45,7 +45,9 @@ def _read(world: World, question: str) -> Reading:
     return read(results.order, view.snapshot, view.texts)
 
 
-@pytest.mark.parametrize(("form", "base"), [("rung", "ring"), ("sent", "send"), ("chosen", "choose"), ("overwritten", "overwrite"), ("vertices", "vertex")])
+@pytest.mark.parametrize(
+    ("form", "base"), [("rung", "ring"), ("sent", "send"), ("chosen", "choose"), ("overwritten", "overwrite"), ("vertices", "vertex")]
+)
 def test_an_irregular_form_is_its_word_and_the_other_way_round(form: str, base: str):
     assert stem(base) in irregular(stem(form))
     assert stem(form) in irregular(stem(base))
@@ -76,7 +78,9 @@ def test_ordinary(word: str):
     assert ordinary(word)
 
 
-@pytest.mark.parametrize("word", ["kafka", "migration", "screenshot", "telemetry", "websocket", "queue", "throttle", "encrypt", "login", "cache", "thread"])
+@pytest.mark.parametrize(
+    "word", ["kafka", "migration", "screenshot", "telemetry", "websocket", "queue", "throttle", "encrypt", "login", "cache", "thread"]
+)
 def test_what_names_something_is_not_ordinary(word: str):
     assert not ordinary(word)
 

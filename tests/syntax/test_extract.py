@@ -96,12 +96,15 @@ def test_bytes_that_are_not_utf8_keep_their_offsets() -> None:
     assert outline.symbols[0].doc.cut(data) == b'"caf\xe9"'
 
 
-def test_broken_code_gives_facts_and_one_problem() -> None:
+def test_broken_code_gives_facts_and_a_problem_for_each_of_its_first_places() -> None:
     data = b"def f(:\n    pass\n\ndef g():\n    return (1\n\nclass A:\n    def m(self): pass\n"
     outline = extract("a.py", data)
-    assert [problem.code for problem in outline.problems] == ["syntax"]
-    assert outline.problems[0].span is not None
+    assert [problem.code for problem in outline.problems] == ["syntax", "syntax"]
+    lines = [data[: problem.span.start].count(b"\n") + 1 for problem in outline.problems if problem.span is not None]
+    assert lines == [1, 5]
     assert [each.name for each in outline.symbols] == ["f", "g", "m"]
+    many = extract("b.py", b"def f(:\n    pass\n\n" * 20)
+    assert len(many.problems) == 5
 
 
 def test_facts_beyond_the_limit_are_counted() -> None:

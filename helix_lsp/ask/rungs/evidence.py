@@ -168,8 +168,7 @@ def settle(
         for query in queries:
             check()
             found = _search(query, scope, action, snapshot, texts, cfg, check)
-            if reading is None:  # what was read is judged by the question alone: places of other words do not make it an answer
-                judged = _better(judged, judge(replace(pool.results, hits=found.hits), found.hits[:TOP], snapshot, cfg.ask))
+            judged = _better(judged, judge(replace(pool.results, hits=found.hits), found.hits[:TOP], snapshot, cfg.ask))
             pool = add(pool, found, query, action, cfg.control.extra_share)
         coverage = cover(plan.hard, plan.soft, pool.hits, snapshot)
         steps.append(_step(action, queries, pool, len(pool.paths) - before[0], coverage, judged))

@@ -15,6 +15,7 @@ from helix_lsp.ask.asking import of_the_whole
 from helix_lsp.ask.compose.about import about
 from helix_lsp.ask.compose.clarify import clarify
 from helix_lsp.ask.compose.concept import concept
+from helix_lsp.ask.compose.damaged import damaged
 from helix_lsp.ask.compose.definition import definition
 from helix_lsp.ask.compose.flow import flow
 from helix_lsp.ask.compose.location import location
@@ -118,7 +119,7 @@ def synthesise(
     check: Callable[[], None],
 ) -> Written:  # fmt: skip
     """A draft whose every quotation is bytes that were just read. The model is called at most once, and not for a clarification."""
-    own = _extractive(intent, plan, verdict, pack, material)
+    own = damaged(_extractive(intent, plan, verdict, pack, material), material)
     spoken = in_words(material.results.query)
     if verdict.mode == "clarify":
         return Written(draft=own, own=own, model=None, prompt=None, asked_in_words=spoken)

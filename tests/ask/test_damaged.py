@@ -1,0 +1,51 @@
+"""A file that is broken, or not sound UTF-8, is said to be, with its line, where what it holds is quoted; a sound place of it is not."""
+
+from __future__ import annotations
+
+from tests.ask.world import answer
+from tests.support.check import indexed
+
+TOWER = b'''LIMIT = 30
+
+
+def ring(times):
+    """Ring the bell of the tower, often."""
+    for n in range(times):
+        strike(n
+    return LIMIT
+
+
+def unlock(:
+    """Unlock the door of the tower for a visitor."""
+    door.open()
+
+
+def polish(bell):
+    """Polish the bell until it shines."""
+    return bell
+'''
+CAFE = b'"""Opening hours of the Caf\xe9."""\n\n\ndef opens():\n    """When the doors open in the morning."""\n    return 9\n'
+FILES = {"src/tower.py": TOWER, "src/cafe.py": CAFE, "README.md": b"# Bells\n\nA tower with a bell.\n"}
+
+
+def test_a_broken_definition_is_said_with_its_line() -> None:
+    with indexed(FILES) as world:
+        told = answer(world, "what does unlock do?")
+        assert "Unlock the door" in told
+        assert "Line 11 of `src/tower.py` could not be parsed" in told
+        assert "Line 7 of" not in told
+        assert "Line 7 of `src/tower.py` could not be parsed" in answer(world, "what does ring do?")
+
+
+def test_a_sound_definition_of_a_broken_file_is_no_news() -> None:
+    with indexed(FILES) as world:
+        told = answer(world, "what does polish do?")
+        assert "Polish the bell" in told
+        assert "could not be parsed" not in told
+
+
+def test_bytes_that_are_no_text_are_said() -> None:
+    with indexed(FILES) as world:
+        told = answer(world, "what does opens do?")
+        assert "When the doors open" in told
+        assert "`src/cafe.py` is not whole: 1 byte is not UTF-8, the first at offset 27." in told
