@@ -1,7 +1,7 @@
 """What an answer is worth, in three parts that must not be mixed up.
 
     checked   what is quoted stands there: how many quotations held, byte for byte, when the answer was sealed
-    answers   does it answer: `strong`, `weak` or `places_only`, from five measured features and their declared weights
+    answers   does it answer: `strong`, `weak` or `places_only`, from four measured features and their declared weights
     unsaid    what is missing: words of the question that no cited line carries
 
 The first is certain and says nothing about the second: every line of an answer may be real and none of them answer. The second is an
@@ -22,7 +22,7 @@ from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.text.words import word_terms
 
 Answers = Literal["strong", "weak", "places_only", "none"]
-FEATURES = ("clear", "first", "own", "one_place", "spoken")
+FEATURES = ("clear", "first", "own", "spoken")
 _SHOWN = 3
 _OWN_READERS = frozenset({"usage", "value"})
 _NO_ANSWER = frozenset({"clarify", "no_evidence", "general", "provisional"})
@@ -71,10 +71,9 @@ def answer_verdict(
         ("clear", _clear(reading)),
         ("first", wanted.exact(_held(told.first, wanted))),
         ("own", float(told.shape in _OWN_READERS)),
-        ("one_place", float(wanted.kind != "flow")),
         ("spoken", told.spoken),
     )
-    weights = (cfg.verdict_clear, cfg.verdict_first, cfg.verdict_own, cfg.verdict_one_place, cfg.verdict_spoken)
+    weights = (cfg.verdict_clear, cfg.verdict_first, cfg.verdict_own, cfg.verdict_spoken)
     merit = sum(weight * min(1.0, max(0.0, value)) for weight, (_, value) in zip(weights, features, strict=True))
     value = round(1 / (1 + math.exp(cfg.verdict_needed - merit)), 6)
     whole = told.mode != "hybrid"  # where a part of the question is unknown here, or the evidence is thin, what is found is no strong answer

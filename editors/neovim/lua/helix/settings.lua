@@ -28,16 +28,16 @@ local NAMES = {
     plan.criteria plan.must_include plan.plan_chars control.mode control.steps control.queries control.query_hits
     control.extra_share control.preflight_docs control.preflight_share control.use_meanings control.sense_places
     control.sense_spans control.dominance control.density_share control.repo_confidence control.high_confidence
-    control.medium_confidence control.verdict_clear control.verdict_first control.verdict_own control.verdict_one_place
-    control.verdict_spoken control.verdict_needed control.verdict_strong control.verdict_weak trees.enabled
-    trees.file_max_bytes trees.forest_max_bytes trees.max_trees trees.max_nodes trees.max_cards trees.card_units
-    trees.card_bytes trees.card_ratio trees.pack_trees trees.excerpt_chars trees.hint_terms trees.bind_max_bytes
-    trees.bind_guess_bytes trees.bind_records trees.bind_lines trees.bind_share trees.max_locked trees.max_sessions
-    verify.covered_share verify.open_share verify.quantity_tolerance verify.rounding verify.unsupported_most
-    verify.slots_least verify.words_least verify.rattling_most verify.narrow_pieces verify.general_chars
-    verify.withheld_files verify.same_statement verify.returned_least verify.returned_most verify.interval_z
-    verify.audit_places verify.audit_pieces verify.audit_lines verify.audit_least model.provider model.url model.model
-    model.key_env model.key_file model.command model.consent model.proxy model.ca_file model.timeout model.max_tokens
+    control.medium_confidence control.verdict_clear control.verdict_first control.verdict_own control.verdict_spoken
+    control.verdict_needed control.verdict_strong control.verdict_weak trees.enabled trees.file_max_bytes
+    trees.forest_max_bytes trees.max_trees trees.max_nodes trees.max_cards trees.card_units trees.card_bytes
+    trees.card_ratio trees.pack_trees trees.excerpt_chars trees.hint_terms trees.bind_max_bytes trees.bind_guess_bytes
+    trees.bind_records trees.bind_lines trees.bind_share trees.max_locked trees.max_sessions verify.covered_share
+    verify.open_share verify.quantity_tolerance verify.rounding verify.unsupported_most verify.slots_least
+    verify.words_least verify.rattling_most verify.narrow_pieces verify.general_chars verify.withheld_files
+    verify.same_statement verify.returned_least verify.returned_most verify.interval_z verify.audit_places
+    verify.audit_pieces verify.audit_lines verify.audit_least model.provider model.url model.model model.key_env
+    model.key_file model.command model.consent model.proxy model.ca_file model.timeout model.max_tokens
     model.temperature model.reply_max_bytes model.prompt_chars model.span_chars model.spans model.spans_per_file
     model.carried model.recited model.sentence_chars model.sentences model.repeated ide.found_sections ide.completions
     ide.linked_mentions ide.references ide.diagnostics ide.code_lens ide.lenses ide.mentions serve.max_message_bytes

@@ -29,8 +29,6 @@
 ---@field verdict_first? number Weight of the share of the question that the first cited place holds in its own words.
 --- Weight of an answer by the kind's own reader: the callers of a name, the line that gives a value.
 ---@field verdict_own? number
---- Weight of a question that one place can answer; how one thing leads to another stands in several.
----@field verdict_one_place? number
 ---@field verdict_spoken? number Weight of the share of the question's words that the supported statements speak of.
 ---@field verdict_needed? number Weight that an answer needs to be as likely right as not.
 ---@field verdict_strong? number Verdict from which an answer is called strong.
