@@ -19,7 +19,10 @@ from helix_lsp.text.span import Span
 MOST_LINES = 12
 _ROOM = 2
 _LEAST = 3
+_GIVEN = 4
 _COMMENT = re.compile(r"\s*(?:#(?!!)|//|/?\*|--|;|\"\"\"|''')")
+_ITEM = re.compile(r"\s*(?:#+!?|//[/!]?|\*|--|;+)?\s*(?:[-+|]\s|\d{1,2}[.)]\s|@\w|:\w|[=~^`]{3})|\* |#+ [A-Z]")
+_MARKS = " \t#/*-;!"
 _STOP = re.compile(r"[.!?:;{}\])]\W*\Z")
 
 
@@ -37,7 +40,7 @@ def narrow(file: LiveFile, unit: Unit, first: int, last: int, *, document: bool,
     first, last = max(start, first), min(end, last)
     while _full(line, first, last) < _LEAST and (first > start or last < end):
         first, last = (first, last + 1) if last < end else (first - 1, last)
-    return _shown(file, *_whole(line, start, end, first, last, document=document, marked=marked))
+    return _shown(file, *_whole(line, start, end, first, last, prose=_prose(file, document=document), marked=marked, document=document))
 
 
 def _full(line: Callable[[int], str], first: int, last: int) -> int:
@@ -51,7 +54,7 @@ def stretch(file: LiveFile, start: int, end: int, first: int, last: int, *, docu
     if end - start < MOST_LINES:
         first, last = first_whole(line, start, start, end, marked or end), end
     else:
-        first, last = _whole(line, start, end, first, min(last, end), document=document, marked=marked)
+        first, last = _whole(line, start, end, first, min(last, end), prose=_prose(file, document=document), marked=marked, document=document)
     return _shown(file, first, last)
 
 
@@ -71,21 +74,42 @@ def _shown(file: LiveFile, first: int, last: int) -> Quote | None:
     return quote(file, Span(span.start, span.end), text) if text.strip() else None
 
 
-def _whole(line: Callable[[int], str], start: int, end: int, first: int, last: int, *, document: bool, marked: int) -> tuple[int, int]:
+def _prose(file: LiveFile, *, document: bool) -> Callable[[int], bool]:
+    """Whether a line (from 1) is of a document, a comment or a documentation string, where a sentence may go on below it."""
+    line, docs = _line(file), [file.lines.lines(symbol.doc) for symbol in file.outline.symbols if symbol.doc is not None]
+    return lambda number: document or _COMMENT.match(line(number)) is not None or any(a <= number <= b for a, b in docs)
+
+
+def _whole(
+    line: Callable[[int], str], start: int, end: int, first: int, last: int, *, document: bool, prose: Callable[[int], bool], marked: int
+) -> tuple[int, int]:
     """First and last line of whole statements: where closing would pass the most lines that are shown, lines above the marked one give way."""
-    first, last = _drawn(line, start, end, first, last, document=document)
+    first, last = _drawn(line, start, end, first, last, document=document, prose=prose)
     stays = marked if first <= marked <= last else last
     first = first_whole(line, start, first, last, stays)
     closed = last_whole(line, end, first, last)
     if closed - first + 1 > MOST_LINES:
         later = first_whole(line, start, closed - MOST_LINES + 1, closed, stays)
         if not first < later <= stays or last_whole(line, end, later, last) != closed:
-            return first, min(last, first + MOST_LINES - 1)
+            return first, _told(line, end, first, min(last, first + MOST_LINES - 1), stays, prose)
         first = later
-    return first, closed
+    return first, _told(line, end, first, closed, stays, prose)
 
 
-def _drawn(line: Callable[[int], str], start: int, end: int, first: int, last: int, *, document: bool) -> tuple[int, int]:
+def _told(line: Callable[[int], str], end: int, first: int, last: int, stays: int, prose: Callable[[int], bool]) -> int:
+    """The last line moved up to where a sentence ends that it would cut, or above the comment that it cuts; the marked line stays, and all of them
+    where that would take more than a few.
+    """
+    for at in range(last, max(stays, first + _LEAST - 1, last - _GIVEN) - 1, -1):
+        below = line(at + 1) if at < end else ""
+        if not (prose(at) and prose(at + 1)) or not below.strip() or not line(at).strip(_MARKS) or _STOP.search(line(at)) or _ITEM.match(below):
+            return at
+    return last
+
+
+def _drawn(
+    line: Callable[[int], str], start: int, end: int, first: int, last: int, *, document: bool, prose: Callable[[int], bool]
+) -> tuple[int, int]:
     """First and last line moved by a few lines to where a statement, a comment or a paragraph begins and ends."""
     for _ in range(_ROOM):  # a comment is read from its first line, a paragraph from the line below a blank one
         if first <= start or last - first + 1 >= MOST_LINES:
@@ -93,13 +117,12 @@ def _drawn(line: Callable[[int], str], start: int, end: int, first: int, last: i
         above = line(first - 1)
         if document and not (above.strip() and line(first).strip()):
             break
-        if not document and not (_COMMENT.match(line(first)) and _COMMENT.match(above)):
+        if not document and not (prose(first) and prose(first - 1)):
             break
         first -= 1
     while last < end and last - first + 1 < MOST_LINES:
         here, below = line(last), line(last + 1)
-        goes_on = document or (_COMMENT.match(here) and _COMMENT.match(below))
-        if not here.strip() or not below.strip() or not goes_on or _STOP.search(here):
+        if not here.strip() or not below.strip() or not (prose(last) and prose(last + 1)) or _STOP.search(here):
             break
         last += 1
     return first, last

@@ -24,6 +24,7 @@ The index lives in your cache directory and is brought up to date by each comman
 Exit codes: 0 done, 1 a check said no, 2 wrong use or bad input. Settings: docs/reference/configuration.md
 """
 _MOST_CHOICES = 6
+_NEAR_FLAG = 0.75  # without the dashes, which are alike in all
 _CHOICE = re.compile(r"invalid choice: '?([^' ]*)'?")
 _UNKNOWN = re.compile(r"unrecognized arguments: (\S+)")
 
@@ -295,8 +296,8 @@ def _hint(parser: argparse.ArgumentParser, message: str) -> str:
         words = list(_choices(parser)) or [str(c) for action in parser._actions for c in action.choices or ()]  # pyright: ignore[reportPrivateUsage]
         close = get_close_matches(found.group(1), words, 1)
     elif found := _UNKNOWN.search(message):
-        flags = [flag for action in parser._actions for flag in action.option_strings]  # pyright: ignore[reportPrivateUsage]
-        close = get_close_matches(found.group(1).partition("=")[0], flags, 1)
+        flags = {f.lstrip("-"): f for action in parser._actions for f in action.option_strings}  # pyright: ignore[reportPrivateUsage]
+        close = [flags[name] for name in get_close_matches(found.group(1).partition("=")[0].lstrip("-"), flags, 1, _NEAR_FLAG)]
     else:
         close = []
     return f", did you mean {close[0]}?" if close else ""

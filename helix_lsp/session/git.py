@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import IO, cast
 
@@ -34,6 +35,8 @@ _BORROWED = ("refs", "packed-refs", "reftable", "shallow", "logs/refs")
 _LARGEST_POINTER = 65_536
 _PART = 1 << 17
 _POLL = 0.1
+_OURS = "helix-git-"
+_DEAD = 3_600.0  # seconds; a call ends after `Git.seconds`
 _TRUE = ("true", "yes", "on", "1")
 _settings_of: dict[tuple[str, ...], tuple[tuple[tuple[int, ...], ...], dict[str, str]]] = {}  # files -> how they were, what they say
 
@@ -133,7 +136,8 @@ def user_excludes(git: Git) -> bytes:
 @contextmanager
 def _borrowing(found: Repository | None, config: str) -> Generator[str]:
     """A git folder for one call."""
-    folder = tempfile.mkdtemp(prefix="helix-git-")
+    sweep()
+    folder = tempfile.mkdtemp(prefix=_OURS)
     try:
         Path(folder, "config").write_bytes(config.encode("utf-8", "surrogateescape"))
         Path(folder, "HEAD").write_bytes(b"ref: refs/heads/none\n")
@@ -148,6 +152,18 @@ def _borrowing(found: Repository | None, config: str) -> Generator[str]:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)  # `TemporaryDirectory` calls itself without end where nothing can be opened any more
+
+
+@cache
+def sweep() -> None:
+    """Folders of calls whose process was killed are removed, once for each process: no call is as old as they are."""
+    with suppress(OSError), os.scandir(tempfile.gettempdir()) as entries:
+        for entry in entries:
+            if entry.name.startswith(_OURS) and entry.is_dir(follow_symlinks=False):
+                with suppress(OSError):
+                    known = entry.stat(follow_symlinks=False)
+                    if time.time() - known.st_mtime > _DEAD and (os.name == "nt" or known.st_uid == os.geteuid()):
+                        shutil.rmtree(entry.path, ignore_errors=True)
 
 
 def _copy(source: str, target: str) -> None:

@@ -189,3 +189,9 @@ def test_help_reads_well_and_goes_to_stdout(shell: Shell):
         assert done.code == 0
         assert done.err == ""
         assert done.text.strip()
+
+
+def test_a_flag_that_is_like_none_gets_no_suggestion(shell: Shell) -> None:
+    done = shell.run("ask", "x", "--colour")
+    assert "unknown: --colour" in done.err
+    assert "did you mean" not in done.err

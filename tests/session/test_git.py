@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 import time
 from pathlib import Path
 
 import pytest
 
 from helix_lsp.errors import Cancelled
-from helix_lsp.session.git import Git, find_git, head_commit
+from helix_lsp.session.git import Git, find_git, head_commit, sweep
 from helix_lsp.session.git_files import GitFiles, list_files
 from helix_lsp.session.git_folder import NoGit, work_tree
 from tests.support.drop import as_nobody
@@ -282,3 +283,26 @@ def _runs(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z"
     except OSError:
         return False
+
+
+def test_folders_that_killed_calls_left_behind_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: Git) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "kept").write_text("kept")
+    for name in ("helix-git-old", "helix-git-young", "other-old"):
+        (temporary / name).mkdir()
+        (temporary / name / "refs").symlink_to(elsewhere, target_is_directory=True)
+    (temporary / "helix-git-link").symlink_to(elsewhere, target_is_directory=True)
+    long_ago = time.time() - 2 * 3_600
+    for name in ("helix-git-old", "other-old"):
+        os.utime(temporary / name, (long_ago, long_ago))
+    os.utime(elsewhere, (long_ago, long_ago))
+    sweep.cache_clear()
+    root = tmp_path / "root"
+    make_repository(root, TREE)
+    assert listed(asked, root).tracked
+    assert sorted(p.name for p in temporary.iterdir()) == ["helix-git-link", "helix-git-young", "other-old"]
+    assert (elsewhere / "kept").read_text() == "kept"
