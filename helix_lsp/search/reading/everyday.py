@@ -37,14 +37,13 @@ file document upload attachment; warning warn deprecation deprecated; log messag
 notify inform tell; function method handler callback; argument parameter arg param; field attribute property member column; value data;
 list array collection sequence; map dict dictionary hash object; type class kind; rename alias; undo revert rollback reset restore;
 own custom user; automatic automatically auto implicit; explicit manual; dependency package library module requirement; version release;
-licence license; permission access authorization role; expire expiry lifetime age ttl lifespan maxage;
+permission access authorization role; expire expiry lifetime age ttl lifespan maxage;
 duration seconds minutes hours days interval period; frequency rate; attempt retry try; test spec check; coverage cover;
 program command script tool; run execute perform call; finish complete done end graceful drain; running pending active inflight;
 broken invalid malformed corrupt bad; wellformed valid; stream chunk buffer; flush sync commit; lock mutex guard; queue backlog pending;
 full capacity exceeded; connection socket conn; hidden private internal; public exported; form multipart body; header field;
 order sequence; trailing end suffix; leading start prefix; upper uppercase capital; lower lowercase; escape quote sanitize encode;
-language locale translation; picture image; colour color; center centre; behaviour behavior; serialise serialize; normalise normalize;
-initialise initialize
+language locale translation; picture image
 """
 _ONE_WAY = """
 born > create init initial construct; thrown > raise throw discard delete; wide > width columns; deep > depth nested; tall > height;
