@@ -73,7 +73,9 @@ def test_a_word_is_no_form_of_itself():
         assert stem(word) not in forms(stem(word), word)
 
 
-@pytest.mark.parametrize("word", ["insist", "oldest", "bigger", "simplest", "easier", "said", "alone", "myself", "wich", "minutes", "walking"])
+@pytest.mark.parametrize(
+    "word", ["insist", "oldest", "bigger", "simplest", "easier", "said", "alone", "myself", "wich", "minutes", "walking", "realized", "favorite"]
+)
 def test_ordinary(word: str):
     assert ordinary(word)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from helix_lsp.search.inflection import irregular
+from helix_lsp.search.inflection import forms
 from helix_lsp.text.words import STOP_WORDS, one_apart, stem
 
 _VERBS = """
@@ -98,8 +98,7 @@ def _known() -> frozenset[str]:
 
 def ordinary(word: str) -> bool:
     """True for a lower-case word, as it is written, that people say about anything; comparatives (`bigger`) and misspelt words of asking too."""
-    term = stem(word)
-    if term in _known() or any(base in _known() for base in irregular(term)) or any(one_apart(word, asked) for asked in _LONG):
+    if not _known().isdisjoint((term := stem(word), *forms(term, word))) or any(one_apart(word, asked) for asked in _LONG):
         return True
     for ending in _ENDINGS:
         base = word.removesuffix(ending)
