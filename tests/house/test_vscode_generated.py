@@ -69,3 +69,17 @@ def test_the_files_are_small():
 def test_the_lock_names_no_place():
     assert '"resolved"' not in (EXTENSION / "package-lock.json").read_text(encoding="utf-8")
     assert '"integrity"' in (EXTENSION / "package-lock.json").read_text(encoding="utf-8")
+
+
+def test_every_ranking_feature_has_its_meaning_on_the_trace_page():
+    """A feature that the page does not know would be a bar without a word."""
+    searched = "\n".join(p.read_text(encoding="utf-8") for p in (ROOT / "helix_lsp" / "search").rglob("*.py"))
+    named = set(re.findall(r'[Ff]eature\((?:name=)?"([a-z ]+)"', searched))
+    weighted = re.search(r"    weights = \{\n(.*?)\n    \}", searched, re.DOTALL)
+    assert weighted is not None
+    named |= {*re.findall(r'^ +"([a-z]+)":', weighted[1], re.MULTILINE), "symbol"}
+    page = (EXTENSION / "src" / "view" / "trace_model.ts").read_text(encoding="utf-8")
+    table = page.partition("const FEATURES")[2].partition("}));")[0]
+    known = {a or b for a, b in re.findall(r"(?:'([a-z ]+)'|\b([a-z]+)): '", table)}
+    assert len(named) > 15
+    assert sorted(named - known) == []

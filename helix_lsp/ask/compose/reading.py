@@ -5,6 +5,8 @@ What is shown are the bytes of the repository. The first citation of an excerpt 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from helix_lsp.ask.compose.material import Material, code, group_of, grouped_names, introduce, share
 from helix_lsp.ask.compose.settled import value_line, verdict_line
 from helix_lsp.ask.draft import Draft, Part, Sentence
@@ -26,19 +28,41 @@ _LONG = 2_000
 _CARRIES = 0.15  # share of the question's weight in one line; 0.1 to 0.2 tried on 338 questions, from 0.2 on facts are lost
 _FOLLOWS = 2  # lines below: what follows from a condition
 _WORTH_CUTTING = 2  # lines
+_SAME = 0.8  # share of an excerpt's lines that a copy has
+_BRACES = 3  # characters of a line that says nothing
 
 
 def reading(material: Material) -> Draft:
     """Up to three excerpts, fewer where the next ones stand far behind; a draft without parts where nothing was read."""
     found: tuple[Passage, ...] = material.reading.passages if material.reading is not None else ()
-    chosen = [p for p in found[: _most(material)] if p.score >= found[0].score - _FALL_OFF] if found else []
     lead = value_line(material) or verdict_line(material)
-    told = [s for n, passage in enumerate(chosen) if (s := _told(passage, material, first=not n)) is not None]
+    told: list[Sentence] = []
+    for passage in found:
+        if len(told) == _most(material) or passage.score < found[0].score - _FALL_OFF:
+            break
+        one = _told(passage, material, first=passage is found[0])
+        if one is not None and not _copied(one, told):
+            told.append(one)
     if lead is not None:
         place = lead.quotes[0]
         told = [lead, *(s for s in told if not any(q.path == place.path and q.span.overlaps(place.span) for q in s.quotes))]
         told = told[: _most(material)]
     return Draft(shape="value" if lead is not None else "reading", parts=(Part(title="", sentences=tuple(told)),) if told else ())
+
+
+def _copied(one: Sentence, told: list[Sentence]) -> bool:
+    """True where an excerpt stands there already, out of a copy of its text: that one then has the places of both."""
+    lines = _lines(one)
+    for at, other in enumerate(told):
+        if lines and len(lines & _lines(other)) >= _SAME * len(lines):
+            if other.quotes[-1].path != one.quotes[-1].path:
+                told[at] = replace(other, quotes=(*other.quotes, one.quotes[-1]))
+            return True
+    return False
+
+
+def _lines(one: Sentence) -> set[str]:
+    return {text for line in one.code.split("\n") if len(text := line.strip()) > _BRACES}
 
 
 def passages(material: Material) -> tuple[Sentence, ...]:

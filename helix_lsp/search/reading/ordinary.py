@@ -26,16 +26,16 @@ heat help hesitate hide hit hold hope hunt hurry hurt identify ignore imagine im
 intend interest introduce invent involve join joke judge jump justify keep kick kill knock know lack last laugh launch lay lead lean learn leave
 lend let lie lift like listen live look lose love make manage marry matter mean meet melt mention mess mind miss mistake mistype misspell mix move
 name need neglect notice obey object observe obtain occur offer open operate oppose order organise ought overcome overlook owe own participate pass
-pause perform permit persist persuade pick plan plant play please point possess postpone pour practise praise prefer prepare presume pretend prevent
-proceed produce promise propose protect prove provide pull punish push put quit raise reach react read realise receive recognise recommend recover
-reduce refer reflect refuse regard regret reject relate relax rely remain remark remember remind remove repair repeat reply represent require resist
-resolve respect respond rest result retain retire return reveal ride ring rise risk roll rub ruin rule run rush satisfy save say scare scratch
-scream see seek seem sell separate set settle shake shape shift shine shock shorten shout show shrink shut sit skip sleep slide slip slow smell
-smile solve sound speak spell spend spill spoil spot spread squeeze stand stare start state stay steal step stick stop strange stretch strike
-struggle study submit succeed suck suffer suggest suit supply support suppose surprise surround survive suspect swallow swear sweep swell swim swing
-switch take talk taste teach tear tell tempt tend thank think threaten throw tie tidy tolerate touch trap travel treat trick trigger trip trouble
-trust try turn twist understand undo use vanish vary visit wait wake walk wander want warn wash waste watch wave wear weigh welcome win wipe wish
-wonder work worry wrap write yell yield
+pause perform permit persist persuade pick plan plant play please point possess postpone pour practise praise prefer prepare press presume pretend
+prevent proceed produce promise propose protect prove provide pull punish push put quit raise reach react read realise receive recognise recommend
+recover reduce refer reflect refuse regard regret reject relate relax rely remain remark remember remind remove repair repeat reply represent
+require resist resolve respect respond rest result retain retire return reveal ride ring rise risk roll rub ruin rule run rush satisfy save say
+scare scratch scream see seek seem sell separate set settle shake shape shift shine shock shorten shout show shrink shut sit skip sleep slide slip
+slow smell smile solve sound speak spell spend spill spoil spot spread squeeze stand stare start state stay steal step stick stop strange stretch
+strike struggle study submit succeed suck suffer suggest suit supply support suppose surprise surround survive suspect swallow swear sweep swell
+swim swing switch take talk taste teach tear tell tempt tend thank think threaten throw tie tidy tolerate touch trap travel treat trick trigger trip
+trouble trust try turn twist understand undo use vanish vary visit wait wake walk wander want warn wash waste watch wave wear weigh welcome win wipe
+wish wonder work worry wrap write yell yield
 """
 _QUALITIES = """
 able absent absolute absurd actual afraid alike alive alone amazing anxious apparent appropriate available average aware awful awkward bad bare

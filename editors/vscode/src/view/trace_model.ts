@@ -102,6 +102,7 @@ const FEATURES = new Map<string, string>(Object.entries({
   covers: 'the question found among the names it defines', used: 'files that match use it', uses: 'it uses files that match', near: 'a name that is nearly the same',
   scanned: 'found by reading the files', frame: 'a frame of the stack trace', beside: 'open, or beside what is open', symbol: 'the whole question is a name it defines',
   quoted: 'it holds the quoted words', literal: 'it holds the printed message', collaborator: 'what the best places call', rerank: 'a second opinion',
+  read: 'where it stands once the text is read', 'words held': 'it holds words that the places above lack',
 }));
 
 export function meaning(feature: string): string {
