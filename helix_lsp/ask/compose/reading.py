@@ -36,11 +36,12 @@ def reading(material: Material) -> Draft:
     """Up to three excerpts, fewer where the next ones stand far behind; a draft without parts where nothing was read."""
     found: tuple[Passage, ...] = material.reading.passages if material.reading is not None else ()
     lead = value_line(material) or verdict_line(material)
+    least = max((p.score for p in found), default=0.0) - _FALL_OFF
     told: list[Sentence] = []
-    for passage in found:
-        if len(told) == _most(material) or passage.score < found[0].score - _FALL_OFF:
+    for n, passage in enumerate(found):
+        if len(told) == _most(material) or passage.score < least:
             break
-        one = _told(passage, material, first=passage is found[0])
+        one = _told(passage, material, first=not n)
         if one is not None and not _copied(one, told):
             told.append(one)
     if lead is not None:
