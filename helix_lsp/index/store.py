@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from helix_lsp.config.index import IndexConfig
-from helix_lsp.index.base import EMPTY, Base, FileRow, file_hash
+from helix_lsp.index.base import EMPTY, Base, FileRow, PathsOf, file_hash
 from helix_lsp.index.folder import Folder
 from helix_lsp.index.mirror import row_hash
 from helix_lsp.index.outline_rows import SYMBOLS
@@ -141,7 +141,7 @@ class Store:
     def load(self, connection: sqlite3.Connection) -> Base:
         """The committed generation; raises `Damaged` when a row does not match. The caller holds a transaction."""
         files: dict[str, FileRow] = {}
-        paths_of: dict[int, tuple[str, ...]] = {}
+        paths_of: dict[int, str | tuple[str, ...]] = {}
         columns = "path, blob, sha, language, generated, size, mtime_ns, tracked, hash"
         rows = connection.execute(f"SELECT {columns} FROM file ORDER BY path")  # noqa: S608 - a constant
         intern = sys.intern
@@ -151,7 +151,8 @@ class Store:
                 if file_hash(path, row) != stored:
                     raise Damaged(f"the row of {path} does not match its hash")
                 files[path] = row
-                paths_of[blob] = (*paths_of[blob], path) if blob in paths_of else (path,)
+                held = paths_of.get(blob)
+                paths_of[blob] = path if held is None else (held, path) if isinstance(held, str) else (*held, path)
         except (AttributeError, TypeError, ValueError) as error:
             raise Damaged(f"a file row is damaged: {error}") from None
         try:
@@ -159,7 +160,7 @@ class Store:
         except msgspec.MsgspecError:
             raise Damaged("the entry `sums` is damaged") from None
         generation = self.generation(connection)
-        return Base(generation, files, paths_of, sums) if generation else EMPTY
+        return Base(generation, files, PathsOf(paths_of), sums) if generation else EMPTY
 
     def blob(self, blob: int, connection: sqlite3.Connection | None = None) -> BlobRow | None:
         """The row of a content; None when it is gone or damaged (then reported)."""

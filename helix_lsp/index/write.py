@@ -126,12 +126,7 @@ class _Writer:
         run("DELETE FROM file WHERE path = ?", self._dropped)
         run("INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", self._rows)
         run("INSERT OR IGNORE INTO path_word VALUES (?, ?)", self._words)
-        paths_of = dict(self._base.paths_of)
-        for blob, paths in self._paths.items():
-            if paths:
-                paths_of[blob] = tuple(sorted(paths))
-            else:
-                paths_of.pop(blob, None)
+        paths_of = self._base.paths_of.replaced(self._paths)
         added = [b for b, paths in self._paths.items() if paths and b not in self._base.paths_of]
         gone = [b for b, paths in self._paths.items() if not paths and b in self._base.paths_of]
         sums = self._count(added, gone, paths_of)

@@ -6,6 +6,7 @@ Elsewhere than on Linux nothing is done.
 
 from __future__ import annotations
 
+import gc
 import sys
 
 _ARENA_MAX, _MMAP_THRESHOLD, _TRIM_THRESHOLD = -8, -3, -1
@@ -18,7 +19,8 @@ def keep_little() -> None:
 
 
 def give_back() -> None:
-    """After large work: some milliseconds for a hundred megabytes."""
+    """After large work: what went round in circles first, then some milliseconds for a hundred megabytes."""
+    gc.collect()
     _call(("malloc_trim", 0))
 
 

@@ -116,8 +116,9 @@ class Out:
 class Companion:
     """The folders by number and the calls under way. Used by the reading thread."""
 
-    def __init__(self, options: Mapping[str, Any], out: Out) -> None:
+    def __init__(self, options: Mapping[str, Any], out: Out, ready: threading.Thread) -> None:
         self._out = out
+        self._ready = ready
         self._questions = ThreadPoolExecutor(options["slow_workers"], "helix-question")
         self._among = Precedence(options["give_way_ms"] / 1e3)
         self._before = Precedence(options["give_way_ms"] / 1e3)
@@ -226,6 +227,7 @@ class Companion:
                 told = text, now
                 call.tell("share", text, done, total, desk.workspace.standing())
 
+        self._ready.join()  # what stays, before what goes: modules among the lists of a look round would keep the memory of both
         summary = desk.refresh(share, self._behind_questions(call), full=bool(call.arguments[0]))
         give_back()
         return [summary, desk.workspace.standing()]
@@ -282,13 +284,14 @@ def _get_ready() -> None:
 def serve(out: Out, stdin: IO[bytes]) -> None:
     """Hear the server until it is gone."""
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    threading.Thread(target=_get_ready, name="helix-ready", daemon=True).start()
+    ready = threading.Thread(target=_get_ready, name="helix-ready", daemon=True)
+    ready.start()
     first = read_frame(stdin)
     if first is None:
         return
     options = decode(first)[2]
     sys.setswitchinterval(options["switch_interval_us"] / 1e6)
-    companion = Companion(options, out)
+    companion = Companion(options, out, ready)
     while (frame := read_frame(stdin)) is not None:
         companion.hear(decode(frame))
     companion.end()
