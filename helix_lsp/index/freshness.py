@@ -34,8 +34,11 @@ class Freshness:
 
     @property
     def provisional(self) -> bool:
-        """True while more than a fifth of the files is not in the index: then an answer has no verdict."""
-        return not self.fresh and self.behind * _PART > self.files
+        """True while nothing was ever indexed, or more than a fifth of the files is not in the index: then an answer has no verdict.
+
+        An open document is seen before the first look at the disk; that it is all there is, nobody knows yet.
+        """
+        return not self.fresh and (not self.generation or self.behind * _PART > self.files)
 
     @property
     def read(self) -> int:

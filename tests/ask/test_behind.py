@@ -84,8 +84,9 @@ def test_before_anything_is_read_there_is_no_verdict_either():
     with indexed({}) as world:
         assert envelope_to_wire(*_asked(world.view(unseen), NOTHING))["mode"] == "provisional"
         assert envelope_to_wire(*_asked(world.view(FRESH), NOTHING))["mode"] == "no_evidence"
-    with indexed(FILES) as world:  # an index of the day before, which is being compared
-        assert envelope_to_wire(*_asked(world.view(unseen), RINGS))["mode"] == "repo_grounded"
+    with indexed(FILES) as world:
+        assert envelope_to_wire(*_asked(world.view(unseen), RINGS))["mode"] == "provisional"  # all that is seen are open documents
+        assert envelope_to_wire(*_asked(world.view(replace(unseen, generation=1)), RINGS))["mode"] == "repo_grounded"  # an index of the day before
 
 
 def test_how_fresh_an_answer_is_changes_nothing_of_what_it_says():
