@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from textwrap import dedent
 
+from helix_lsp.ask.belonging import set_above, spoken_of
 from helix_lsp.ask.live import LiveFile
 from helix_lsp.ask.quote import Quote, quote
 from helix_lsp.ask.whole_lines import first_whole, last_whole
@@ -21,6 +22,7 @@ _ROOM = 2
 _LEAST = 3
 _GIVEN = 4
 _COMMENT = re.compile(r"\s*(?:#(?!!)|//|/?\*|--|;|\"\"\"|''')")
+_ABOVE_CODE = re.compile(r"\s*(?:#(?!!)|//|--|;)")
 _ITEM = re.compile(r"\s*(?:(?:#+!?|//[/!]?|\*|--|;+)\s{0,4})?(?:[-+|]\s|\d{1,2}[.)]\s|@\w|:\w|[=~^`]{3})|\* |#+ [A-Z]")
 _MARKS = " \t#/*-;!"
 _STOP = re.compile(r"[.!?:;{}\])]\W*\Z")
@@ -84,6 +86,9 @@ def _whole(
     line: Callable[[int], str], start: int, end: int, first: int, last: int, *, document: bool, prose: Callable[[int], bool], marked: int
 ) -> tuple[int, int]:
     """First and last line of whole statements: where closing would pass the most lines that are shown, lines above the marked one give way."""
+    if not document:
+        first, last = spoken_of(prose, end, first, last, marked, MOST_LINES)
+        first, last = set_above(line, start, first, last, marked, MOST_LINES)
     first, last = _drawn(line, start, end, first, last, document=document, prose=prose)
     stays = marked if first <= marked <= last else last
     first = first_whole(line, start, first, last, stays)
@@ -100,6 +105,8 @@ def _told(line: Callable[[int], str], end: int, first: int, last: int, stays: in
     """The last line moved up to where a sentence ends that it would cut, or above the comment that it cuts; the marked line stays, and all of them
     where that would take more than a few.
     """
+    while last > max(stays, first + _LEAST - 1) and _ABOVE_CODE.match(line(last)) and last < end and line(last + 1).strip() and not prose(last + 1):
+        last -= 1  # a comment on what is not shown
     for at in range(last, max(stays, first + _LEAST - 1, last - _GIVEN) - 1, -1):
         below = line(at + 1) if at < end else ""
         if not (prose(at) and prose(at + 1)) or not below.strip() or not line(at).strip(_MARKS) or _STOP.search(line(at)) or _ITEM.match(below):
