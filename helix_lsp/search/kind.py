@@ -68,8 +68,10 @@ _COMPARED = re.compile(
     re.I,
 )
 _TESTED = re.compile(
-    r"\b(?:which|what|the|any|where are|find|list|show|all|unit|integration|regression|are there|add) (?:\w+ ){0,3}?tests?\b(?! (?:client|runner|"
-    r"framework|case class|suite class))|\b(?:is|are|was|gets?) .{1,80}\btested\b|^tests? (?:for|of|that|which|cover\w*)\b|"
+    r"\b(?:which|what|any|where (?:is|are)|find|list|show|all|unit|integration|regression|are there|add) "
+    r"(?:(?!(?:do|does|did|is|are|was|were|has|have|can|may|must|should|will|would)\b)\w+ ){0,3}?tests?\b"
+    r"(?! (?:client|runner|framework|case class|suite class))|"
+    r"\bthe tests? (?:for|of|that|which|cover\w*)\b|\b(?:is|are|was|gets?) .{1,80}\btested\b|^tests? (?:for|of|that|which|cover\w*)\b|"
     r"\bcovered by (?:a |the |any )?tests?\b|\btest coverage\b",
     re.I,
 )

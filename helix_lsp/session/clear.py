@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
+import time
 
 from helix_lsp.errors import StorageError
 from helix_lsp.session import baseline, locks, memory, telemetry, traces
@@ -12,6 +14,8 @@ from helix_lsp.session.lock import LOCK_NAME
 
 # what is not derived from the files
 _KEPT = frozenset({LOCK_NAME, MARK, locks.NAME, baseline.NEWEST, baseline.BASELINE, memory.NAME, telemetry.NAME, traces.FOLDER})
+
+_TRIES, _REST = 5, 0.05
 
 
 def clear_index(directory: str) -> None:
@@ -25,8 +29,20 @@ def clear_index(directory: str) -> None:
                 continue
             place = os.path.join(directory, name)
             if os.path.isdir(place) and not os.path.islink(place):
-                shutil.rmtree(place)
+                _remove(place)
             else:
                 os.unlink(place)
     except OSError as error:
         raise StorageError(f"the index in {directory} cannot be removed: {error.strerror}; remove it by hand") from error
+
+
+def _remove(folder: str) -> None:
+    """A thread of the text index may still put a file down: then once more, five times in all."""
+    for left in reversed(range(_TRIES)):
+        try:
+            shutil.rmtree(folder)
+            break
+        except OSError as error:
+            if not left or error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
+                raise
+            time.sleep(_REST)

@@ -93,6 +93,19 @@ jobs:
   moor:
     runs-on: ubuntu
     timeout-minutes: 15
+
+//- /.github/workflows/harbour.yml
+jobs:
+  test:
+    strategy:
+      matrix:
+        platform: [ubuntu-latest, macos-latest]
+        lamp: ["3.9", "3.12", "3.14"]
+    runs-on: ${{ matrix.platform }}
+    steps:
+      - uses: actions/setup-lamp@v5
+        with:
+          lamp-version: ${{ matrix.lamp }}
 """
 
 
@@ -111,6 +124,8 @@ def _first(world: World, question: str) -> str:
 @pytest.mark.parametrize(
     ("question", "first"),
     [
+        ("which lamp versions does the CI test on?", '`lamp: ["3.9", "3.12", "3.14"]`'),
+        ("what operating systems are the tests run on?", "`platform: [ubuntu-latest, macos-latest]`"),
         ("how long does a buoy wait for its lamp to be lit?", "`const buoyTimeout = 90 * time.Second`: 90 s"),
         ("how much of an uploaded cargo is kept in memory?", "`const defaultCargoMemory = 32 << 20 // 32 MB`: 33,554,432"),
         ("how many seconds is the pause between two warnings of the siren?", "`pause: Duration::from_secs(15),`: 15 s"),

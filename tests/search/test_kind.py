@@ -56,6 +56,11 @@ index_limit = 12
         ("which option limits the length of a question?", "configuration", "overview"),
         ("how do I configure the timeout?", "configuration", "flow"),
         ("which tests cover a full disk?", "test", "overview"),
+        ("where are the tests for the session cookie?", "test", "location"),
+        ("show me the tests of the session cookie", "test", "definition"),
+        ("which versions does the CI test on?", "overview", "overview"),  # what is asked for are versions
+        ("what operating systems are the tests run on?", "overview", "overview"),
+        ("why are the tests run one by one?", "reason", "reason"),
         ("where is the session cookie tested?", "test", "location"),
         ("is the session cookie tested?", "test", "overview"),
         ("ValueError: the path is absolute", "error", "overview"),

@@ -16,7 +16,7 @@ from helix_lsp.ask.excerpt import excerpt, stretch
 from helix_lsp.ask.live import LiveFile
 from helix_lsp.ask.prose import plain
 from helix_lsp.ask.quote import Quote, line_quote, prose_sentences, quote
-from helix_lsp.search.reading.settings import Setting, assigned_name, settings, sort_of
+from helix_lsp.search.reading.settings import Setting, assigned_name, referred_key, settings, sort_of
 from helix_lsp.text.arithmetic import worked
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import word_terms
@@ -96,7 +96,9 @@ def verdict_line(material: Material) -> Sentence | None:
 
 
 def _followed(setting: Setting, material: Material) -> Setting:
-    """The definition of the constant that a line assigns, where the repository has exactly one; else the line."""
+    """The definition of the constant that a line assigns, where the repository has exactly one, or the key above that it refers to; else the line."""
+    if key := referred_key(setting.text):
+        return _keyed(setting, key, material)
     name = assigned_name(setting.text)
     defined = [d for d in material.snapshot.defined(name) if d.symbol.name == name] if name else []
     if len(defined) != 1 or (file := material.live.file(defined[0].path)) is None or not file.current:
@@ -106,6 +108,19 @@ def _followed(setting: Setting, material: Material) -> Setting:
     if not worked(text):
         return setting
     return replace(setting, path=defined[0].path, line=at + 1, unit=None, text=text, fits=True)
+
+
+def _keyed(setting: Setting, key: str, material: Material) -> Setting:
+    """The nearest line of the same file that gives the key a value, those above first."""
+    file = material.live.file(setting.path)
+    if file is None:
+        return setting
+    lines = [file.lines.line_text(at) for at in range(file.lines.line_count)]
+    gives = [at for at, line in enumerate(lines) if line.lstrip(" -").startswith(f"{key}:") and not referred_key(line)]
+    if not gives:
+        return setting
+    at = min(gives, key=lambda n: (n > setting.line - 1, abs(n - setting.line + 1)))
+    return replace(setting, line=at + 1, text=lines[at])
 
 
 def _data(material: Material, path: str) -> bytes | None:

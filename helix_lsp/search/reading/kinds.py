@@ -24,7 +24,7 @@ _KINDS: tuple[tuple[Wanted, re.Pattern[str]], ...] = (
         "value",
         re.compile(
             r"\bdefault|how (?:many|much|long|big|large|wide|high|often|deep)|\b(?:which|what) .*(?:limit|size|timeout|port|status|version|release|"
-            r"number|days|seconds)\b|\bat (?:least|most)\b|\bminimum|\bmaximum|\boldest|\bnewest",
+            r"number|day|second|code|address|level|platform|operating system)(?:s|es)?\b|\bat (?:least|most)\b|\bminimum|\bmaximum|\boldest|\bnewest",
             re.I,
         ),
     ),

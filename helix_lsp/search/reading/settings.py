@@ -32,6 +32,8 @@ _GIVEN = re.compile(
     r"\b\w[\w-]{0,60}\s?,\s*\d[\d_]*\)?\s*\Z|--[\w-]{2,40}[= ]\d|>\s{0,4}[\d.]{1,12}\s{0,4}</|"
     r"^\s*[\w.-]{2,40}\s+\d+(?:\.\d+)*\s*\Z"
 )
+_LIST = re.compile(r"[:=]\s{0,4}\[\s{0,4}[\"']?[\w.~^>=<*-]+[\"']?\s{0,4}[,\]]")
+_REFERS = re.compile(r"\$\{\{\s{0,4}[\w-]{1,40}\.([\w-]{1,60})\s{0,4}\}\}")
 _TOLD = re.compile(
     r"\bdefaults?\b|\bat (?:least|most)\b|\bor (?:newer|later|higher|above)\b|\bminimum\b|\bmaximum\b|\bno (?:more|longer|fewer|less) than\b|"
     r"\bwithin\b|\bup to\b|\brequires?\b|\d\+|\bsupports?\b|\bis `?\d",
@@ -40,6 +42,7 @@ _TOLD = re.compile(
 _DIGIT = re.compile(r"\d")
 _TIME = re.compile(r"\bhow long\b|\b(?:milli)?seconds?\b|\bminutes?\b|\bhours?\b|\bdays?\b|\bweeks?\b|\btime-?out\b|\bhow old\b", re.I)
 _VERSION = re.compile(r"\b(?:versions?|oldest|newest|newer than|older than)\b|\b(?:minimum|lowest|at least)\b.{0,40}\b(?:version|install|need)", re.I)
+_BOUND = re.compile(r"\b(?:oldest|newest|minimum|maximum|lowest|highest|at (?:least|most)|(?:newer|older) than)\b", re.I)
 _NUMBER = re.compile(r"\bhow (?:many|much|big|large|wide|deep|high)\b|\bsize\b|\blimit\b|\bmost\b|\bbytes\b|\bport\b", re.I)
 _TIME_WORDS = frozenset(
     "timeout time duration interval delay second sec minut min hour day millisecond ms milli age lifetim ttl expir wait deadlin period week".split()
@@ -100,6 +103,7 @@ def settings(
 ) -> tuple[Setting, ...]:  # fmt: skip
     """Settings that hold some of the question's words, best first; `skip` are words of the question that the line need not have."""
     wanted, sort = reading.wanted, sort_of(question)
+    bound = _BOUND.search(question) is not None  # a list of what is tried says nothing of the least that is needed
     skip |= {w for m in _UNSET.finditer(question) for w in word_terms(m[0])}
     read = [(p.window.path, p.window.first, p.window.last) for p in reading.passages[:_MOST_READ]]
     lines: dict[str, list[str]] = {}
@@ -114,7 +118,7 @@ def settings(
         document = entry.surface.kind == "docs"
         around = _of(f"{unit.qualifier} {unit.name}", wanted)
         placed = _of(path, wanted) if entry.surface.kind == "config" else {}
-        for setting in _of_unit(path, unit, lines[path], document, entry.surface.kind == "config", around, placed, wanted, sort, skip):
+        for setting in _of_unit(path, unit, lines[path], document, entry.surface.kind == "config", around, placed, wanted, sort, skip, bound=bound):
             key = (path, setting.line)
             near = any(p == path and first <= setting.line <= last for p, first, last in read)
             weighed = replace(setting, share=setting.share + (_READ if near else 0.0))
@@ -133,14 +137,16 @@ def _passed_over(path: str, entry: FileEntry) -> bool:
 
 def _of_unit(
     path: str, unit: Unit, lines: list[str], document: bool, indented: bool, around: dict[str, float], placed: dict[str, float],
-    wanted: WantedWords, sort: Sort, skip: frozenset[str],
+    wanted: WantedWords, sort: Sort, skip: frozenset[str], *, bound: bool,
 ) -> list[Setting]:  # fmt: skip
     out: list[Setting] = []
     whole = sum(v for w, v in wanted.values.items() if w not in skip) or 1.0
     for at in range(unit.start_line - 1, min(unit.end_line, len(lines))):
         line = lines[at]
         comment = document or _COMMENT.match(line) is not None
-        if len(line) > _LONGEST or not _gives(line, told=comment):
+        lists = indented and not comment and not bound and _LIST.search(line) is not None
+        refers = indented and referred_key(line) != ""
+        if len(line) > _LONGEST or not (lists or refers or _gives(line, told=comment)):
             continue
         own = _of(line, wanted)
         near: dict[str, float] = {}
@@ -164,7 +170,7 @@ def _of_unit(
             continue
         share = sum(wanted.values[w] * sure for w, sure in every.items() if w not in skip) / whole
         exact = sum(wanted.values[w] for w, sure in every.items() if w not in skip and sure >= _NAME) / whole
-        fits = _fits(line, sort)
+        fits = refers or _fits(line, sort) or (lists and sort == "version" and _VERSION_TEXT.search(line) is not None)
         share *= 1.0 if fits else _OTHER_SORT
         share *= _TOLD_LESS if comment else _IN_A_CASE if not indented and _in_a_case(lines, at, unit.start_line - 1) else 1.0
         out.append(
@@ -215,6 +221,12 @@ def assigned_name(line: str) -> str:
     found = _ASSIGNED.search(line[:_LONGEST].rstrip())
     name = found[1].rpartition(".")[2] if found is not None else ""
     return name if name.isupper() or name.lower().startswith("default") else ""
+
+
+def referred_key(line: str) -> str:
+    """The key whose value a line of a workflow takes (`go-version: ${{ matrix.go }}`), `` where it takes none."""
+    found = _REFERS.search(line[:_LONGEST])
+    return found[1] if found is not None else ""
 
 
 def _fits(line: str, sort: Sort) -> bool:

@@ -121,9 +121,12 @@ def test_a_build_file_of_nothing_but_beginnings_costs_no_more_than_its_length(pa
     took: list[float] = []
     for size in (50_000, 200_000):
         text = (piece * (size // len(piece))).encode()
-        began = time.process_time()
-        dependencies(path, text, None)
-        took.append(time.process_time() - began)
+        rounds: list[float] = []
+        for _ in range(3):  # the collector may come by in one of them
+            began = time.process_time()
+            dependencies(path, text, None)
+            rounds.append(time.process_time() - began)
+        took.append(min(rounds))
     assert took[1] < 10 * max(took[0], 0.02)
 
 
