@@ -57,9 +57,12 @@ def value_line(material: Material) -> Sentence | None:
 
 
 def _corrected(asked: Premise, found: tuple[Setting, ...], material: Material) -> Sentence | None:
-    """The best line that gives what is asked one other value, unless a line as good gives the value of the question, or a third one."""
+    """The best line that gives what is asked one other value, unless a line as good gives the value of the question, or a third one.
+
+    A line that holds no word of the question denies none, whatever stands around it.
+    """
     speaks = [(s, v) for s in found if s.share >= _LEAST_PREMISE and (v := values_of(asked, s.text.strip()))]
-    one = [(s, v[0]) for s, v in speaks if len(v) == 1]
+    one = [(s, v[0]) for s, v in speaks if len(v) == 1 and s.own]
     if not one:
         return None
     most = one[0][0].share

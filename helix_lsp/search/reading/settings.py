@@ -51,7 +51,7 @@ _VERSION_TEXT = re.compile(r"(?<![\w.])[v^~>=< ]{0,4}\d{1,4}(?:\.\d{1,4}){0,3}(?
 _VERSION_WORDS = re.compile(
     r"versions?\b|requires?\b|\bneed|engines?\b|_version|\bgo \d|release\b|\bpython\b|\bphp\b|\bnewer\b|\blater\b|\d\+|ver\b", re.I
 )
-_RECORD = re.compile(r"(?:^|/)(?:changes|changelog|history|news|releases?|release-notes|whatsnew|upgrad)")
+_RECORD = re.compile(r"(?:^|/)(?:changes?(?:[._-]|\Z)|changelog|history|news|releases?|release-notes|whatsnew|upgrad)")
 _DERIVED = re.compile(r"(?:^|/)(?:dist|build|_?examples?|sandbox)/")
 _UNSET = re.compile(
     r"\b(?:if|when|unless) (?:i|you|we|one|nobody|nothing)\b[^?.,]{1,60}|\bout of the box\b|\bby (?:default|itself)\b|\bdo i have to have\b|"
@@ -84,6 +84,7 @@ class Setting:
     rarest: bool
     fits: bool  # the value is of the sort asked for
     told: bool  # a sentence of a document or a comment, no assignment
+    own: bool  # the line itself holds a word of the question, not only what stands around it
 
     @property
     def order(self) -> tuple[float, str, int]:
@@ -145,7 +146,7 @@ def _of_unit(
         line = lines[at]
         comment = document or _COMMENT.match(line) is not None
         lists = indented and not comment and not bound and _LIST.search(line) is not None
-        refers = indented and referred_key(line) != ""
+        refers = indented and not bound and referred_key(line) != ""
         if len(line) > _LONGEST or not (lists or refers or _gives(line, told=comment)):
             continue
         own = _of(line, wanted)
@@ -174,7 +175,10 @@ def _of_unit(
         share *= 1.0 if fits else _OTHER_SORT
         share *= _TOLD_LESS if comment else _IN_A_CASE if not indented and _in_a_case(lines, at, unit.start_line - 1) else 1.0
         out.append(
-            Setting(path=path, line=at + 1, unit=unit, text=line, share=share, exact=exact, rarest=wanted.rarest in every, fits=fits, told=comment)
+            Setting(
+                path=path, line=at + 1, unit=unit, text=line, share=share, exact=exact, rarest=wanted.rarest in every, fits=fits, told=comment,
+                own=bool(own),
+            )
         )  # fmt: skip
     return out
 

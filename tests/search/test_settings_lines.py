@@ -1,0 +1,46 @@
+"""Which lines give a value to what is asked: their own words, lists of a workflow, and what a workflow refers to."""
+
+from __future__ import annotations
+
+from helix_lsp.search.reading.read import read
+from helix_lsp.search.reading.settings import Setting, referred_key, settings
+from helix_lsp.search.search import search
+from tests.support.check import indexed
+
+CHARTS = "# Charts\n\nA limit keeps the ferry from running out of memory while it reads\nextremely large charts. The default is 1MB.\n"
+CI = """\
+jobs:
+  moor:
+    strategy:
+      matrix:
+        lamp: [3, 4, 5]
+    with:
+      lamp-version: ${{ matrix.lamp }}
+      lamp-least: "3.1"
+"""
+
+
+def _settings(files: dict[str, bytes], question: str) -> list[Setting]:
+    with indexed(files) as world:
+        view = world.view()
+        results = search(question, view.snapshot, view.texts, view.config.search, k=10)
+        return list(settings(read(results.order, view.snapshot, view.texts), question, view.snapshot, view.texts))
+
+
+def test_a_line_has_words_of_its_own_or_only_those_around_it() -> None:
+    found = {s.line: s.own for s in _settings({"charts.md": CHARTS.encode()}, "how much memory does the ferry keep?")}
+    assert found == {4: False}
+    found = {s.line: s.own for s in _settings({"charts.md": CHARTS.encode()}, "how large may charts be?")}
+    assert found == {4: True}
+
+
+def test_a_list_is_a_value_unless_a_bound_is_asked_for() -> None:
+    files = {".github/workflows/moor.yml": CI.encode()}
+    assert {s.line for s in _settings(files, "which lamp versions does the workflow try?")} == {5, 7, 8}
+    assert {s.line for s in _settings(files, "what is the oldest lamp version of the workflow?")} == {8}
+
+
+def test_what_a_workflow_refers_to() -> None:
+    assert referred_key("  lamp-version: ${{ matrix.lamp }}") == "lamp"
+    assert referred_key("  lamp-version: 3") == ""
+    assert referred_key("  lamp: ${{ secrets }}") == ""
