@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.ask.world import answer, asking
-from tests.support.check import World
+from tests.support.check import World, indexed
 
 WORLD = """
 //- /README.md
@@ -164,3 +164,12 @@ def test_what_is_not_so_is_said_first(world: World, question: str, first: str) -
 )
 def test_a_right_premise_is_not_denied(world: World, question: str) -> None:
     assert not _first(world, question).startswith(("No:", "Yes:"))
+
+
+def test_a_neighbours_value_corrects_nothing() -> None:
+    """What is asked about has a line of its own without a value; another item of the list has one."""
+    manual = "# Limits\n\n* Keep the lamp lit. Defaults to 5 seconds.\n* Mooring: seconds to wait for a graceful mooring, none by default.\n"
+    with indexed({"limits.md": manual.encode()}) as world:
+        said = answer(world, "why is the default wait for a graceful mooring 30 seconds?")
+    assert "graceful mooring" in said
+    assert not said.startswith("No")

@@ -43,4 +43,35 @@ def test_a_list_is_a_value_unless_a_bound_is_asked_for() -> None:
 def test_what_a_workflow_refers_to() -> None:
     assert referred_key("  lamp-version: ${{ matrix.lamp }}") == "lamp"
     assert referred_key("  lamp-version: 3") == ""
-    assert referred_key("  lamp: ${{ secrets }}") == ""
+    assert referred_key("  lamp: ${{ secrets.LAMP }}") == ""  # nobody sees it
+
+
+LIMITS = "# Limits\n\n* `--lamp-wait` - Wait for the lamp. Default: 5 seconds.\n* `--graceful-mooring` - Seconds to wait for graceful mooring.\n"
+COUNTED = b"""def moor(ropes, slack=3):
+    tied = 0
+    tied_most = 40
+    for rope in ropes:
+        tied += rope.tied
+    return tied
+"""
+VERSIONS = {
+    "pyproject.toml": b'[project]\nname = "ferry"\nrequires-python = ">=3.9"\n',
+    ".github/workflows/publish.yml": b'jobs:\n  publish:\n    with:\n      python-version: "3.12"\n',
+}
+
+
+def test_an_item_of_a_list_speaks_for_itself() -> None:
+    [found] = _settings({"limits.md": LIMITS.encode()}, "how long is the wait for graceful mooring by default?")
+    assert found.line == 3
+    assert not {"grace", "moor"} & found.words
+
+
+def test_where_a_count_begins_is_no_setting() -> None:
+    assert {s.line for s in _settings({"moor.py": COUNTED}, "how many ropes are tied?")} == {1, 3}
+
+
+def test_the_oldest_version_is_what_is_required_and_not_what_a_workflow_uses() -> None:
+    found = _settings(VERSIONS, "what is the oldest python version that is supported?")
+    assert next(s.text.strip() for s in found) == 'requires-python = ">=3.9"'
+    found = _settings(VERSIONS, "which python version does the publish workflow use?")
+    assert next(s.text.strip() for s in found) == 'python-version: "3.12"'

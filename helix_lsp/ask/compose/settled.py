@@ -63,8 +63,8 @@ def _corrected(asked: Premise, found: tuple[Setting, ...], material: Material) -
     """
     speaks = [(s, v) for s in found if s.share >= _LEAST_PREMISE and (v := values_of(asked, s.text.strip()))]
     one = [(s, v[0]) for s, v in speaks if len(v) == 1 and s.own]
-    if not one:
-        return None
+    if not one or _weight(one[0][0].words, asked, material) < _AGREES * max(_weight(s.words, asked, material) for s in found):
+        return None  # a line without a value speaks of what is asked, and this one of something else
     most = one[0][0].share
     if any(asked.value in v for s, v in speaks if s.share >= _AGREES * most):
         return None
@@ -73,6 +73,13 @@ def _corrected(asked: Premise, found: tuple[Setting, ...], material: Material) -
         return None
     best = next((s for s, v in one if not s.told and v == near[0][1] and s.share >= _AGREES * most), near[0][0])
     return _sentence(best, "No", material)
+
+
+def _weight(words: frozenset[str], asked: Premise, material: Material) -> float:
+    """The weight of these words of the question, without what is counted (`seconds`)."""
+    assert material.reading is not None
+    counted = frozenset(word_terms(asked.written)) - {asked.noun}
+    return sum(material.reading.wanted.values.get(w, 0.0) for w in words if w not in counted)
 
 
 def verdict_line(material: Material) -> Sentence | None:

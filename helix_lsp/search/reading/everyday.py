@@ -46,6 +46,8 @@ order sequence; trailing end suffix; leading start prefix; upper uppercase capit
 language locale translation; picture image
 """
 _ONE_WAY = """
+biggest > max maximum limit; largest > max maximum limit; longest > max maximum limit; highest > max maximum; smallest > min minimum;
+shortest > min minimum; lowest > min minimum; oldest > min minimum least require; computer > machine host remote; restart > reload;
 born > create init initial construct; thrown > raise throw discard delete; wide > width columns; deep > depth nested; tall > height;
 heavy > weight size; often > frequency interval rate; soon > timeout delay immediately; late > lazy defer delay;
 later > lazy defer delay next following; early > eager; twice > duplicate once cache; once > single cache;

@@ -33,7 +33,7 @@ _GIVEN = re.compile(
     r"^\s*[\w.-]{2,40}\s+\d+(?:\.\d+)*\s*\Z"
 )
 _LIST = re.compile(r"[:=]\s{0,4}\[\s{0,4}[\"']?[\w.~^>=<*-]+[\"']?\s{0,4}[,\]]")
-_REFERS = re.compile(r"\$\{\{\s{0,4}[\w-]{1,40}\.([\w-]{1,60})\s{0,4}\}\}")
+_REFERS = re.compile(r"\$\{\{\s{0,4}(?:matrix|env|inputs)\.([\w-]{1,60})\s{0,4}\}\}")  # what the file itself gives
 _TOLD = re.compile(
     r"\bdefaults?\b|\bat (?:least|most)\b|\bor (?:newer|later|higher|above)\b|\bminimum\b|\bmaximum\b|\bno (?:more|longer|fewer|less) than\b|"
     r"\bwithin\b|\bup to\b|\brequires?\b|\d\+|\bsupports?\b|\bis `?\d",
@@ -61,8 +61,17 @@ _READ = 0.15
 _MOST_READ = 4
 _NAME, _CLOSE, _PATH = 0.7, 0.85, 0.5
 _OTHER_SORT = 0.45
+_NO_BOUND = 0.5
 _TOLD_LESS = 0.9
 _IN_A_CASE = 0.6
+_ITEM = re.compile(r"\s*(?:[-*+|]|\d{1,3}[.)]|-{1,2}\w[\w-]*)\s|\s*--\w")
+_COUNTER = re.compile(  # where a computation begins, no setting
+    r"\s+(?:(?:let|var|auto|int|my|local|mut|size_t)\s+){0,2}[A-Za-z_]\w*\s{0,4}:?=\s{0,4}"
+    r"(?:-?[01]|\"\"|''|nil|None|null|\[\]|\{\}|true|false|True|False);?\s*\Z"
+)
+_LEAST_SIGN = re.compile(
+    r">=|\^ ?\d|~> ?\d|\brequires?\b|\bminimum\b|\bat least\b|\bor (?:newer|later|higher|above)\b|\d\+|\bengines\b|\brust-version\b|^go \d", re.I
+)
 _GUARD = re.compile(r"\s*(?:\}\s*)?(?:if|elif|elsif|else|unless|switch|match|case|when|for|while)\b")
 _LOOP = re.compile(r"\s*(?:\}\s*)?(?:for|foreach|while|until)\b")
 _WHERE_UNSET = re.compile(
@@ -80,7 +89,7 @@ class Setting:
     unit: Unit | None  # none where a name was followed to its definition
     text: str
     share: float
-    exact: float
+    words: frozenset[str]  # those of the question that it is about
     rarest: bool
     fits: bool  # the value is of the sort asked for
     told: bool  # a sentence of a document or a comment, no assignment
@@ -147,13 +156,14 @@ def _of_unit(
         comment = document or _COMMENT.match(line) is not None
         lists = indented and not comment and not bound and _LIST.search(line) is not None
         refers = indented and not bound and referred_key(line) != ""
-        if len(line) > _LONGEST or not (lists or refers or _gives(line, told=comment)):
+        if len(line) > _LONGEST or not (lists or refers or _gives(line, told=comment)) or (unit.kind == "def" and _COUNTER.match(line)):
             continue
         own = _of(line, wanted)
         near: dict[str, float] = {}
         if comment:
             for other in (at - 1, at + 1):
-                if unit.start_line - 1 <= other < min(unit.end_line, len(lines)) and lines[other].strip():
+                apart = _ITEM.match(lines[max(other, at)]) if 0 <= other < len(lines) else None  # an item of a list speaks for itself
+                if unit.start_line - 1 <= other < min(unit.end_line, len(lines)) and lines[other].strip() and not apart:
                     _add(near, _of(lines[other], wanted), _CLOSE)
         else:
             for up in range(at - 1, max(at - _ABOVE, unit.start_line - 2), -1):
@@ -170,13 +180,14 @@ def _of_unit(
         if not own and not near:
             continue
         share = sum(wanted.values[w] * sure for w, sure in every.items() if w not in skip) / whole
-        exact = sum(wanted.values[w] for w, sure in every.items() if w not in skip and sure >= _NAME) / whole
+        words = frozenset(w for w, sure in every.items() if w not in skip and sure >= _NAME)
         fits = refers or _fits(line, sort) or (lists and sort == "version" and _VERSION_TEXT.search(line) is not None)
         share *= 1.0 if fits else _OTHER_SORT
+        share *= _NO_BOUND if bound and sort == "version" and _LEAST_SIGN.search(line) is None else 1.0
         share *= _TOLD_LESS if comment else _IN_A_CASE if not indented and _in_a_case(lines, at, unit.start_line - 1) else 1.0
         out.append(
             Setting(
-                path=path, line=at + 1, unit=unit, text=line, share=share, exact=exact, rarest=wanted.rarest in every, fits=fits, told=comment,
+                path=path, line=at + 1, unit=unit, text=line, share=share, words=words, rarest=wanted.rarest in every, fits=fits, told=comment,
                 own=bool(own),
             )
         )  # fmt: skip
