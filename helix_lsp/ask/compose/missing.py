@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from helix_lsp.ask.asking import nowhere, of_the_whole
 from helix_lsp.ask.compose.material import Material, code, nowhere_in
 from helix_lsp.ask.draft import Draft, Part, Sentence
@@ -9,6 +11,7 @@ from helix_lsp.ask.owed import names_a_thing
 from helix_lsp.ask.quote import line_quote
 from helix_lsp.search.fuzzy import near_names
 from helix_lsp.search.hit import Hit
+from helix_lsp.search.reading.ordinary import ordinary
 from helix_lsp.search.reading.wanted import in_words, spellings
 from helix_lsp.text.words import whole
 
@@ -17,6 +20,7 @@ _CONTENT = 0.3
 _SURE = 0.4
 _NEAR = 3
 _MOST_WORDS = 6
+_PARTS = re.compile(r"\w+")
 
 
 def missing(material: Material) -> Draft:
@@ -24,13 +28,15 @@ def missing(material: Material) -> Draft:
     query = material.results.query
     written = dict(query.words)
     searched = list(dict.fromkeys(written[t] for t, _ in query.terms if t in written))
-    lost = list(dict.fromkeys(written[t] for t in nowhere(material.results) if t in written))
+    absent = [p for p in query.paths if not any(f == p or f.endswith(f"/{p}") for f in material.snapshot.paths())]
+    of_paths = frozenset(part for path in absent for part in _PARTS.findall(path))  # the path itself is said to be missing
+    words = [written[t] for t in nowhere(material.results) if t in written and not ordinary(written[t])]
+    lost = [w for w in dict.fromkeys([*_strange_names(material), *words]) if w not in of_paths]
     said = [Sentence(text="No evidence for an answer was found in this repository.")]
     if of_the_whole(material.results):
         said.append(Sentence(text="The question names nothing to look for, and no README says what this is; ask with a name or a few words."))
     if not searched:
         said.append(Sentence(text="The question has no word to search for; ask with a name or a few words."))
-    absent = [p for p in query.paths if not any(f == p or f.endswith(f"/{p}") for f in material.snapshot.paths())]
     if absent and material.snapshot.paths():
         said.append(Sentence(text="No file of that name: " + ", ".join(f"`{code(p)}`" for p in absent[:_MOST_WORDS]) + "."))
     if searched:
@@ -53,12 +59,12 @@ def unknown(material: Material) -> Sentence | None:
 
     A misspelt word is none: reading looked for the word that was meant.
     """
-    query, weighted = material.results.query, material.results.weighted
+    query = material.results.query
     if query.shape == "issue":
         return None
     written, strangers = dict(query.words), nowhere(material.results)
     content = {t for t, weight in query.terms if weight >= _CONTENT}
-    named = [n.text for n in query.names if n.weight > _SURE and n.parts and whole(n.parts[-1]) in weighted.unknown]
+    named = _strange_names(material)
     words = list(dict.fromkeys([*named, *(written[t] for t in strangers if t in content and t in written and not t.isdigit())]))
     if material.reading is not None and in_words(query):
         wanted = material.reading.wanted
@@ -68,6 +74,12 @@ def unknown(material: Material) -> Sentence | None:
     near = _near_names(words, material)
     meant = f"; names that come near: {', '.join(f'`{code(n)}`' for n in near)}" if near else ""
     return Sentence(text=f"{nowhere_in(material, 'this repository')}: {', '.join(f'`{code(w)}`' for w in words[:_MOST_WORDS])}{meant}.")
+
+
+def _strange_names(material: Material) -> list[str]:
+    """Names as the question writes them that stand nowhere as a whole, however common their parts are."""
+    strange = material.results.weighted.unknown
+    return [n.text for n in material.results.query.names if n.weight > _SURE and n.parts and whole(n.parts[-1]) in strange]
 
 
 def _near_names(words: list[str], material: Material) -> list[str]:
