@@ -82,7 +82,8 @@ def main() -> int:
     runtime = ROOT / "requirements.lock"
     needs = project["project"]["dependencies"]
     compile_lock(needs, runtime, None, options)
-    compile_lock([*needs, *project["dependency-groups"]["dev"], *ELSEWHERE], ROOT / "requirements-dev.lock", runtime, options)
+    extras = [need for group in project["project"]["optional-dependencies"].values() for need in group]
+    compile_lock([*needs, *extras, *project["dependency-groups"]["dev"], *ELSEWHERE], ROOT / "requirements-dev.lock", runtime, options)
     return 0
 
 

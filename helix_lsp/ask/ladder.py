@@ -48,7 +48,7 @@ def climb(question: Question, on: Standing, recorder: Recorder, check: Callable[
     scope = rung(4, "scope", scope_of, asked, obligations, intent, plan, snapshot, cfg.plan)
     found = rung(5, "retrieval", retrieve, asked, first, scope, snapshot, texts, cfg, check)
     docs = rung(6, "docs first", docs_first, asked, found, scope, snapshot, texts, cfg, check)
-    evidence = rung(7, "evidence", settle, asked, intent, plan, scope, docs, snapshot, texts, cfg, check)
+    evidence = rung(7, "evidence", settle, asked, intent, plan, scope, docs, snapshot, texts, cfg, check, on.likeness)
     verdict = rung(8, "arbiter", arbitrate, asked, obligations, intent, evidence, snapshot, cfg.control, cfg.search)
     cards = rung(9, "cards", lay_out, evidence, verdict, live, snapshot, shown)
     material = Material(

@@ -10,6 +10,7 @@ from helix_lsp.ask.model_port import ModelPort
 from helix_lsp.config import Config
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.search.reading.likeness import Likeness
 from helix_lsp.trees.knowledge import Knowledge
 
 
@@ -29,3 +30,4 @@ class Standing:
     recent: tuple[str, ...] = ()
     repo_rev: str = ""
     oracle: NameOracle = NO_ORACLE
+    likeness: Likeness | None = None

@@ -73,7 +73,7 @@ def ask(
     standing = Standing(
         snapshot=snapshot, texts=texts, knowledge=view.knowledge(), locked=request.locked, cfg=view.config, freshness=view.freshness,
         model=None if request.dry else model, recent=request.recent, repo_rev=request.repo_rev,
-        oracle=view.oracle,
+        oracle=view.oracle, likeness=view.likeness,
     )  # fmt: skip
     if request.choice is not None:
         question = _chosen(question, request.choice, standing, check)

@@ -11,6 +11,7 @@ from helix_lsp.align.name_port import NO_ORACLE, NameOracle
 from helix_lsp.config import Config
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.search.reading.likeness import Likeness
 from helix_lsp.trees.knowledge import Knowledge, KnowledgeCache, read_knowledge
 
 
@@ -18,7 +19,8 @@ from helix_lsp.trees.knowledge import Knowledge, KnowledgeCache, read_knowledge
 class View:
     """`texts` gives the current bytes of a path: live buffer, else disk, else None. `known` remembers what `knowledge` read.
 
-    `oracle` infers what names mean, for answers and the report on a change; what an editor draws does without.
+    `oracle` infers what names mean, for answers and the report on a change; what an editor draws does without. `likeness` is the model of meaning
+    that answers may use, None without one.
     """
 
     snapshot: Snapshot
@@ -26,6 +28,7 @@ class View:
     config: Config
     freshness: Freshness
     oracle: NameOracle = field(default=NO_ORACLE, compare=False, repr=False)
+    likeness: Likeness | None = field(default=None, compare=False, repr=False)
     known: KnowledgeCache = field(default_factory=KnowledgeCache, compare=False, repr=False)
 
     def knowledge(self) -> Knowledge:

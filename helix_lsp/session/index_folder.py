@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from helix_lsp.session import baseline
 from helix_lsp.session.git import Git, find_git, head_commit
 from helix_lsp.session.locks import TreeLocks
+from helix_lsp.session.semantic.open_likeness import open_likeness
 from helix_lsp.session.settings import Settings
 from helix_lsp.session.telemetry import Telemetry
 from helix_lsp.trees.diff import Change, diff
@@ -19,7 +20,7 @@ Check = Callable[[], None]
 
 
 class IndexFolder:
-    """`root` and `directory` are real absolute paths; `directory` may be made anew. `git` is None where there is none."""
+    """`root` and `directory` are real absolute paths; `directory` may be made anew. `git` and `likeness` are None where there is none."""
 
     def __init__(self, root: str, directory: str, settings: Settings) -> None:
         """Looks for git and starts nothing."""
@@ -28,6 +29,7 @@ class IndexFolder:
         self.settings = settings
         around = settings.surroundings
         program = find_git(around.search_path, root)
+        self.likeness = open_likeness(settings.config.search)
         self.git: Git | None = None
         if program is not None:
             cfg = settings.config.session

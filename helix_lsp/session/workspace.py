@@ -118,7 +118,7 @@ class Workspace(IndexFolder):
             return View(
                 snapshot=snapshot, texts=texts, config=self.settings.config, known=self._known,
                 freshness=self._fresh.freshness(snapshot.generation, self._unsaved.count(self._buffers.laid()), self._host.trouble),
-                oracle=PythonNames(snapshot, texts, session.python_names, session.python_names_seconds),
+                oracle=PythonNames(snapshot, texts, session.python_names, session.python_names_seconds), likeness=self.likeness,
             )
 
     def _laid(self) -> Snapshot:

@@ -16,7 +16,7 @@ from typing import Literal
 from helix_lsp.align.live import Live
 from helix_lsp.ask.coverage import Coverage, cover
 from helix_lsp.ask.expand import expand, widen
-from helix_lsp.ask.gate import TOP, Judged, judge
+from helix_lsp.ask.gate import TOP, Judged, foreign_name, judge
 from helix_lsp.ask.pool import Pool, add
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.rungs.docs_first import DocsFirst
@@ -27,6 +27,7 @@ from helix_lsp.ask.senses import NO_SENSES, Senses, in_order, read_senses
 from helix_lsp.config import Config
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.hit import Hit
+from helix_lsp.search.reading.likeness import Likeness
 from helix_lsp.search.reading.read import Reading, read
 from helix_lsp.search.reading.verdict import answers
 from helix_lsp.search.search import Results, search
@@ -117,6 +118,7 @@ class Evidence:
             ("retrieval_confidence", f"{self.confidence:.3f}"),
             ("retrieval_doc_share", f"{self.doc_share:.3f}"),
             ("controller_stop_reason", self.stop),
+            *((("passages by meaning", self.reading.meaning),) if self.reading is not None and self.reading.meaning else ()),
             *(
                 (f"controller step {n}", f"{s.action}: {len(s.queries)} queries, {s.new_files} new of {s.files} files, "
                  f"coverage {s.coverage:.2f}, share {s.share:.2f}, gate {'pass' if s.gate else 'fail'}"
@@ -130,7 +132,7 @@ class Evidence:
 
 def settle(
     question: Question, intent: Intent, plan: Plan, scope: Scope, docs: DocsFirst, snapshot: Snapshot,
-    texts: Callable[[str], bytes | None], cfg: Config, check: Callable[[], None],
+    texts: Callable[[str], bytes | None], cfg: Config, check: Callable[[], None], likeness: Likeness | None = None,
 ) -> Evidence:  # fmt: skip
     """The controller. Senses are looked for where a question can be given back: it asks for one thing, and it was not just chosen."""
     pool = docs.pool
@@ -146,8 +148,10 @@ def settle(
     judged = judge(pool.results, pool.hits[:TOP], snapshot, cfg.ask)
     for part in docs.parts:  # of a compound question one part may be answered where the whole cannot
         judged = _better(judged, judge(part, part.hits[:TOP], snapshot, cfg.ask))
-    reading = read(pool.results.order, snapshot, texts, check) if pool.results.order is not None else None
-    judged = _as_read(judged, reading, pool.results, snapshot)
+    order = pool.results.order
+    reading = read(order, snapshot, texts, check, question=question.text, likeness=likeness) if order is not None else None
+    foreign = foreign_name(pool.results, snapshot, cfg.search) if reading is not None else ""
+    judged = _as_read(judged, reading, pool.results, snapshot, foreign)
     coverage = cover(plan.hard, plan.soft, pool.hits, snapshot)
     steps = [_step("seed", tuple(a.query for a in pool.asked), pool, len(pool.paths), coverage, judged)]
     stop: Stop = "budget_exhausted"
@@ -158,6 +162,9 @@ def settle(
             break
         if judged.passed and not coverage.missing:
             stop = "coverage_ok"
+            break
+        if foreign:
+            stop = "no_new_evidence"  # what the other words find is about something else
             break
         done = len(steps) - 1
         if done >= cfg.control.steps - 1:
@@ -186,10 +193,14 @@ def _better(one: Judged, other: Judged) -> Judged:
     )  # fmt: skip
 
 
-def _as_read(judged: Judged, reading: Reading | None, results: Results, snapshot: Snapshot) -> Judged:
-    """A question in words is judged by what was read; a name that it writes and that is defined here is evidence all the same."""
+def _as_read(judged: Judged, reading: Reading | None, results: Results, snapshot: Snapshot, foreign: str) -> Judged:
+    """A question in words is judged by what was read; a name that it writes and that is defined here is evidence all the same, and one that belongs
+    to another world is none, whatever the other words find.
+    """
     if reading is None:
         return judged
+    if foreign:
+        return replace(judged, passed=False, reason=f"the question is about {foreign}, which this repository does not know")
     held = answers(reading)
     named = judged.passed and any(n.weight >= _SURE and n.parts and snapshot.defined(n.parts[-1]) for n in results.query.names)
     reason = "what was read speaks of it" if held else "what was read does not speak of it"

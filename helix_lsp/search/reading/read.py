@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.search.reading.likeness import POOL, Likeness, features, likenesses
 from helix_lsp.search.reading.order import UnitOrder, dot
 from helix_lsp.search.reading.units import Candidate
 from helix_lsp.search.reading.wanted import WantedWords
-from helix_lsp.search.reading.weights import WINDOWS
+from helix_lsp.search.reading.weights import LIKENESS, WINDOWS
 from helix_lsp.search.reading.windows import Window, windows
 
 _UNITS = 25
 _PASSAGES = 10
+_LONGEST = 900  # characters of a passage that a model of meaning is shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,15 +33,24 @@ class Passage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """`passages` best first, none overlapping another; `units` are the ranked units, best first, with their scores."""
+    """`passages` best first, none overlapping another; `units` are the ranked units, best first, with their scores.
+
+    `meaning` says what became of the model of meaning: `` without one, `applied`, or why the order of words stands; `nearest` is the likeness, -1..1,
+    of the passage that is most like the question, None where it is not known.
+    """
 
     wanted: WantedWords
     units: tuple[tuple[Candidate, float], ...]
     passages: tuple[Passage, ...]
+    meaning: str = ""
+    nearest: float | None = None
 
 
-def read(order: UnitOrder, snapshot: Snapshot, texts: Callable[[str], bytes | None], check: Callable[[], None] = lambda: None) -> Reading:
-    """The windows of the best units of a search (`Results.order`), ranked. Deterministic."""
+def read(
+    order: UnitOrder, snapshot: Snapshot, texts: Callable[[str], bytes | None], check: Callable[[], None] = lambda: None, *, question: str = "",
+    likeness: Likeness | None = None,
+) -> Reading:  # fmt: skip
+    """The windows of the best units of a search (`Results.order`), ranked; with `likeness` also by how alike they and the `question` are."""
     wanted, ranked = order.wanted, order.units
     found: list[Passage] = []
     lines: dict[str, list[str]] = {}
@@ -52,17 +63,32 @@ def read(order: UnitOrder, snapshot: Snapshot, texts: Callable[[str], bytes | No
         document = entry is not None and entry.surface.kind == "docs"
         held = windows(path, candidate.unit, lines[path], score - ranked[0][1], rank, document, wanted)
         found += [Passage(window=window, score=dot(WINDOWS, window.features)) for window in held]
-    return Reading(wanted=wanted, units=ranked, passages=_apart(sorted(found, key=lambda p: p.order)))
+    found.sort(key=lambda p: p.order)
+    if likeness is None:
+        return Reading(wanted=wanted, units=ranked, passages=tuple(_apart(found, _PASSAGES)))
+    best = _apart(found, POOL)
+    values, note = likenesses(question, tuple(_shown(p.window, lines[p.window.path]) for p in best), likeness, check)
+    if values:
+        rows = features([p.score for p in best], values)
+        best = sorted((replace(p, score=dot(LIKENESS, row)) for p, row in zip(best, rows, strict=True)), key=lambda p: p.order)
+    return Reading(
+        wanted=wanted, units=ranked, passages=tuple(best[:_PASSAGES]), meaning=note, nearest=max(values) if values else None
+    )  # fmt: skip
 
 
-def _apart(found: list[Passage]) -> tuple[Passage, ...]:
+def _shown(window: Window, lines: list[str]) -> str:
+    """A passage as a model of meaning sees it: where it stands, and its lines."""
+    return f"{window.path} {window.unit.name}\n" + "\n".join(lines[window.first - 1 : window.last])[:_LONGEST]
+
+
+def _apart(found: list[Passage], most: int) -> list[Passage]:
     """The best passages of which no two share a line."""
     kept: list[Passage] = []
     for passage in found:
         w = passage.window
         if not any(k.window.path == w.path and k.window.first <= w.last and w.first <= k.window.last for k in kept):
             kept.append(passage)
-            if len(kept) == _PASSAGES:
+            if len(kept) == most:
                 break
-    return tuple(kept)
+    return kept
 

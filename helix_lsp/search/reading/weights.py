@@ -8,7 +8,7 @@ the question was left out; .48 and .44 with all of its facts.
 
 from __future__ import annotations
 
-from helix_lsp.search.reading import units, windows
+from helix_lsp.search.reading import likeness, units, windows
 
 _UNITS = {
     "text": 2.9891,
@@ -85,5 +85,12 @@ _WINDOWS = {
     "leaves": 1.1357,
     "two_lines": 1.6312,
 }
+_LIKENESS = {
+    "lexical": 0.5464,
+    "likeness": 3.1656,
+    "below_best": 4.1024,
+    "rank": 1.2055,
+}
 UNITS = tuple(_UNITS[name] for name in units.NAMES)
 WINDOWS = tuple(_WINDOWS[name] for name in windows.NAMES)
+LIKENESS = tuple(_LIKENESS[name] for name in likeness.NAMES)

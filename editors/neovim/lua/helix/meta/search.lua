@@ -22,6 +22,9 @@
 ---@field feedback_terms? integer Such terms kept. (terms)
 --- A second pass is made only where the best unit holds less than this share of the question's weight; above 1 always.
 ---@field feedback_below? number
+--- The passages of an answer are also ordered by what they mean, where the extra `semantic` is installed (use-
+--- meaning.md).
+---@field meaning? boolean
 ---@field rerank_pool? integer Files that a second opinion is asked about, where one is plugged in. (files)
 --- Files of the ranking that are read to find a quoted phrase or a printed message; 0 reads none. (files)
 ---@field exact_files? integer
