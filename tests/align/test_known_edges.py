@@ -6,6 +6,7 @@ import pytest
 
 from tests.align.meant import meant
 
+_LONG = "\n          ".join(["config.step();"] * 400)
 KNOWN = {
     "self and its bases": (
         "known method Base.close src/a.py",
@@ -199,6 +200,21 @@ KNOWN = {
         end
         """,
     ),
+    "an imported name in a long function without a name of its own": (
+        "known function settle src/settle.js",
+        f"""
+        //- /src/settle.js
+        export default function settle(resolve) {{
+          resolve();
+        }}
+        //- /src/use.js
+        import settle from './settle.js';
+        export default typeof process && ((config) => {{
+          {_LONG}
+          return new Promise((resolve) => $0settle(resolve));
+        }});
+        """,
+    ),
 }
 
 
@@ -206,3 +222,21 @@ KNOWN = {
 def test_what_the_receiver_bears_out_is_known(expected: str, text: str) -> None:
     """Precision is not bought by silence."""
     assert meant(text) == expected
+
+
+def test_what_nobody_looked_for_is_not_called_a_local() -> None:
+    """A use in a function too long to be read may mean the definition, so it is counted apart, never left out."""
+    text = f"""
+        //- /src/settle.js
+        export function settle(resolve) {{
+          resolve();
+        }}
+        //- /src/use.js
+        import {{settle as other}} from './settle.js';
+        export function run(config) {{
+          let all = {{settle}};
+          {_LONG}
+          return $0settle(config);
+        }}
+        """
+    assert meant(text) == "unknown"

@@ -45,17 +45,21 @@ _OPAQUE: tuple[tuple[frozenset[str], str], ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Binding:
-    """`type` is a type's text; `value` where the value begins that is assigned; neither: opaque. `first`: the first of several results."""
+    """`type` is a type's text; `value` where the value begins that is assigned; neither: opaque. `first`: the first of several results. `sure` is
+    False where it was not looked whether the name is bound around the place that was asked about.
+    """
 
     type: str = ""
     value: int = -1
     first: bool = False
+    sure: bool = True
 
 
 _UNKNOWN = Binding()
+UNREAD = Binding(sure=False)
 _LONGEST = 4_000  # characters: what a longer function binds is not looked for, except that a name which it only calls is not bound there
 _NEAR = 40  # characters before a name in which the word before it ends
-_BESIDE = re.compile(r"([\w$]+|[>*&\]])[ \t]+\Z|([>*&\]])\Z")
+_BESIDE = re.compile(r"([\w$]+|(?<![=-])>|[*&\]])[ \t]+\Z|((?<![=-])>|[*&\]])\Z")
 _LEADS = frozenset("return throw raise else await yield and or not if elif unless while until in do then when case go defer assert".split())
 
 
@@ -76,7 +80,7 @@ def bindings(name: str, text: str, raw: str, head: int, start: int, end: int, la
     if name not in text[head:end]:
         return []
     if end - head > _LONGEST:
-        return [] if _only_called(name, text[head:end]) else [_UNKNOWN]
+        return [] if _only_called(name, text[head:end]) else [UNREAD]
     body = text[start:end]
     out = _parameters(name, text[head:start], raw[head:start], language)
     out += _assignments(name, body, start, language)

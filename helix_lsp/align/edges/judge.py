@@ -157,8 +157,9 @@ class Judge:
             inner = self._values.nested(path, name, at)
             if inner is not None:
                 return inner
-            if self._values.bindings(path, name, at) is not None:
-                return FOREIGN  # a local
+            bound = self._values.bindings(path, name, at)
+            if bound is not None:
+                return FOREIGN if any(one.sure for one in bound) else UNKNOWN  # a local, or nobody looked
         if owner and source.language in BARE_MEMBERS and not made and reference.kind in _SHADOWS:
             found = self._values.implicit(owner, name, path, called=reference.kind == "call")
             if found.kind == "known":

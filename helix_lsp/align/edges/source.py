@@ -34,7 +34,7 @@ _INK = re.compile(r"[^\n]")
 class Source:
     """`text` has a character for each byte of the file (latin-1); the insides of comments and strings are spaces, the quotes stay."""
 
-    __slots__ = ("_ends", "_package", "_raw", "_spoken", "_starts", "_text", "data", "imports", "language", "path", "symbols")
+    __slots__ = ("_below", "_ends", "_package", "_raw", "_spoken", "_starts", "_text", "data", "imports", "language", "path", "symbols")
 
     def __init__(self, path: str, live: Live) -> None:
         """A file that is gone has no symbols and no text."""
@@ -47,6 +47,7 @@ class Source:
         self._spoken = outline.comments
         self._raw: str | None = None
         self._text: str | None = None
+        self._below: str | None = None
         self._package: str | None = None
         self._starts = [s.span.start for s in outline.symbols]
         self._ends = [s.span.end for s in outline.symbols]
@@ -73,6 +74,17 @@ class Source:
             strings = _STRINGS.get(_TOGETHER.get(self.language, self.language), _OTHERS)
             self._text = strings.sub(lambda m: f"{m[0][0]}{_INK.sub(' ', m[0][1:-1])}{m[0][-1]}", raw)
         return self._text
+
+    @property
+    def below_imports(self) -> str:
+        """`text` without its import statements."""
+        if self._below is None:
+            text = self.text
+            for statement in self.imports:
+                span = statement.span
+                text = f"{text[: span.start]}{_INK.sub(' ', text[span.start : span.end])}{text[span.end :]}"
+            self._below = text
+        return self._below
 
     @property
     def package(self) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from helix_lsp.align.edges.bindings import Binding
+from helix_lsp.align.edges.bindings import UNREAD, Binding
 from helix_lsp.align.edges.bindings import bindings as bindings_of
 from helix_lsp.align.edges.chain import Chain, Link, forward
 from helix_lsp.align.edges.lexical import is_global, whole
@@ -228,7 +228,7 @@ class Values:
         source = self.names.source(path)
         functions = source.functions(at)
         if len(source.text) > _LONGEST and any(len(s.span) > _LONGEST for s in functions or source.symbols[:1]):
-            return [Binding()]  # a bundle in one function: what is local there is not worth the reading
+            return [UNREAD]  # a bundle in one function: what is local there is not worth the reading
         for symbol in functions:
             start = symbol.body.start if symbol.body is not None and symbol.body.start > symbol.name_span.end else symbol.span.end
             head = symbol.span.start if source.language == "go" else symbol.name_span.end  # a receiver stands before the name
@@ -236,7 +236,9 @@ class Values:
             if found:
                 return found
         if not functions and source.language in ECMA | {"ruby", "swift", "scala"} and not self.names.snapshot.defined_in(path, name):
-            return bindings_of(name, source.text, source.raw, 0, 0, len(source.text), source.language) or None
+            text = source.below_imports
+            found = bindings_of(name, text, source.raw, 0, 0, len(text), source.language)
+            return [replace(one, sure=False) for one in found] or None  # somewhere in the file, in a function without a name
         return None
 
     def _agreed(self, path: str, found: list[Binding]) -> Value:
