@@ -85,13 +85,14 @@ def _worked_out(path: str, language: str) -> Surface:
     folder, _, base = path.rpartition("/")
     low_folders = folder.lower().split("/") if folder else []
     low = base.lower()
+    kind = _kind(low, language)
     test = (
         not _TEST_FOLDERS.isdisjoint(low_folders)
         or any(_TEST_FOLDER.match(part) for part in folder.split("/"))
-        or _TEST_BASE.match(base) is not None
+        or (kind != "config" and _TEST_BASE.match(base) is not None)  # `workflows/test.yml` says how tests are run, and is none
     )
     return Surface(
-        kind=_kind(low, language),
+        kind=kind,
         test=test,
         example=not _EXAMPLE_FOLDERS.isdisjoint(low_folders),
         generated=not _GENERATED_FOLDERS.isdisjoint(low_folders) or _GENERATED_BASE.match(low) is not None,

@@ -31,7 +31,8 @@ _PLEASE = r"^\W*(?:(?:please|can you|could you|would you)[ ,]+)*"
 _FORMS: tuple[tuple[Form, re.Pattern[str], str], ...] = (
     (
         "usage",
-        re.compile(r"\b(?:who|what|which \w+) (?:else )?(?:calls?|uses?|imports?|invokes?)\b|"
+        re.compile(r"\b(?:who|what|which \w+) (?:else )?(?:calls?|uses?|imports?|invokes?)\b|\bwho (?:else )?(?:runs?|triggers?)\b|"
+                   r"\b(?:who|what|which \w+) ends? up (?:calling|using|importing|invoking|running)\b|"
                    r"\bwhere (?:is|are) .{1,80}\b(?:used|called|imported|invoked)\b|"
                    r"\b(?:usages?|callers?|users) of\b|\bwhere (?:do|does) (?:we|you|they|it|anyone|anything) (?:call|use|import|invoke)\b|"
                    r"^\W*(?:is|are) .{1,80}\b(?:used|called|imported|invoked) (?:anywhere|somewhere|at all)\b|"

@@ -75,3 +75,33 @@ def test_the_oldest_version_is_what_is_required_and_not_what_a_workflow_uses() -
     assert next(s.text.strip() for s in found) == 'requires-python = ">=3.9"'
     found = _settings(VERSIONS, "which python version does the publish workflow use?")
     assert next(s.text.strip() for s in found) == 'python-version: "3.12"'
+
+
+MATRIX = """\
+jobs:
+  moor:
+    strategy:
+      matrix:
+        knot:
+          - "2.1"
+          - "2.2"
+        include:
+          - os: harbour
+            knot: "2.2"
+    with:
+      knot-version: ${{ matrix.knot }}
+  leave:
+    with:
+      knot-version: "1.0"
+"""
+
+
+def test_several_are_a_list_and_not_one_of_them() -> None:
+    found = _settings({".github/workflows/moor.yml": MATRIX.encode()}, "which knot versions does the CI try?")
+    assert found[0].line == 12
+    assert referred_key('      name: knot ${{ matrix.knot }} of the harbour') == ""
+
+
+def test_what_is_signed_as_the_least_is_the_minimum() -> None:
+    files = {"go.mod": b"module harbour\n\ngo 1.25.0\n", "README.md": b"# Harbour\n\nThe bell needs at least port 80.\n"}
+    assert _settings(files, "minimum go version")[0].text == "go 1.25.0"

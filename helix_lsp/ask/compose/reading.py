@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from helix_lsp.ask.compose.constants import constants, told_constants
+from helix_lsp.ask.compose.listed import listed_line
 from helix_lsp.ask.compose.material import Material, code, group_of, grouped_names, introduce, share
 from helix_lsp.ask.compose.settled import value_line, verdict_line
 from helix_lsp.ask.draft import Draft, Part, Sentence
@@ -36,7 +38,8 @@ _BRACES = 3  # characters of a line that says nothing
 def reading(material: Material) -> Draft:
     """Up to three excerpts, fewer where the next ones stand far behind; a draft without parts where nothing was read."""
     found: tuple[Passage, ...] = material.reading.passages if material.reading is not None else ()
-    lead = value_line(material) or verdict_line(material)
+    listed = listed_line(material)
+    lead = listed or value_line(material) or verdict_line(material)
     least = max((p.score for p in found), default=0.0) - _FALL_OFF
     told: list[Sentence] = []
     for n, passage in enumerate(found):
@@ -48,10 +51,15 @@ def reading(material: Material) -> Draft:
     if lead is not None:
         place = lead.quotes[0]
         told = [lead, *(s for s in told if not any(q.path == place.path and q.span.overlaps(place.span) for q in s.quotes))]
-        told = told[: _most(material)]
-    more = _more(found, told, least, material) if told and lead is None and material.question.verbosity != "brief" else ()
+        told = told[: 1 if listed is not None and _documented(listed, material) else _most(material)]  # what a document lists is the answer
+    more = _more(found, told, least, material) if told and lead is listed and material.question.verbosity != "brief" else ()
     parts = (Part(title="", sentences=tuple(told)), Part(title="More places", sentences=more))
     return Draft(shape="value" if lead is not None else "reading", parts=tuple(part for part in parts if part.sentences))
+
+
+def _documented(one: Sentence, material: Material) -> bool:
+    entry = material.snapshot.file(one.quotes[0].path)
+    return entry is not None and entry.surface.kind == "docs"
 
 
 def _more(found: tuple[Passage, ...], told: list[Sentence], least: float, material: Material) -> tuple[Sentence, ...]:
@@ -66,7 +74,8 @@ def _more(found: tuple[Passage, ...], told: list[Sentence], least: float, materi
         line = line_quote(file, file.lines.line_span(w.line - 1))
         if line.text.strip():
             symbol = _symbol(file, w)
-            name = symbol.qualified if symbol is not None else w.unit.name
+            # a stretch of configuration bears the name of its first key, which the line need not stand below
+            name = symbol.qualified if symbol is not None else w.unit.name if w.unit.kind == "section" else ""
             out.append(Sentence(text=f"`{code(name)}`: `{code(line.text)}`" if name else f"`{code(line.text)}`", quotes=(line,), item=True))
         if len(out) == _MORE:
             break
@@ -114,7 +123,9 @@ def _told(passage: Passage, material: Material, *, first: bool) -> Sentence | No
     line = _marked(file, window, shown)
     symbol = _symbol(file, window)
     lead = _lead(file, window, symbol)
-    quotes = (line, shown) if line is not None else (shown,)
+    valued = material.reading is not None and material.reading.wanted.kind == "value"
+    named = constants(file.lines.line_text(window.line - 1), (window.path, window.line), material) if valued else ()
+    quotes = (*((line,) if line is not None else ()), *named, shown)
     marked = window.line - shown.start_line + 1 if shown.start_line <= window.line <= shown.end_line else 0
     if symbol is not None:
         summary = _reason(file, symbol, shown, material) if material.reading is not None and material.reading.wanted.kind == "why" else None
@@ -125,7 +136,7 @@ def _told(passage: Passage, material: Material, *, first: bool) -> Sentence | No
         if summary is not None:
             told = f"{lead}: {shorten(summary.text, 2 * _SUMMARY)}"
             return Sentence(text=told, quotes=(summary, *quotes), code=shown.text, language=entry.language, marked=marked)
-    return Sentence(text=f"{lead}:", quotes=quotes, code=shown.text, language=entry.language, marked=marked)
+    return Sentence(text=f"{lead}{told_constants(named)}:", quotes=quotes, code=shown.text, language=entry.language, marked=marked)
 
 
 def _narrowed(file: LiveFile, window: Window, whole: Quote, material: Material, *, document: bool) -> Quote | None:

@@ -10,13 +10,14 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 
+from helix_lsp.ask.compose.constants import constants, told_constants
 from helix_lsp.ask.compose.material import Material, code
 from helix_lsp.ask.draft import Sentence
-from helix_lsp.ask.excerpt import excerpt, stretch
+from helix_lsp.ask.excerpt import MOST_LINES, excerpt, stretch
 from helix_lsp.ask.live import LiveFile
 from helix_lsp.ask.prose import plain
 from helix_lsp.ask.quote import Quote, line_quote, prose_sentences, quote
-from helix_lsp.search.reading.settings import Setting, assigned_name, referred_key, settings, sort_of
+from helix_lsp.search.reading.settings import Setting, assigned_name, is_list, referred_key, settings, sort_of
 from helix_lsp.text.arithmetic import worked
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import word_terms
@@ -121,7 +122,7 @@ def _followed(setting: Setting, material: Material) -> Setting:
 
 
 def _keyed(setting: Setting, key: str, material: Material) -> Setting:
-    """The nearest line of the same file that gives the key a value, those above first."""
+    """The nearest line of the same file that gives the key a value, a list before one value of it, those above first."""
     file = material.live.file(setting.path)
     if file is None:
         return setting
@@ -129,7 +130,7 @@ def _keyed(setting: Setting, key: str, material: Material) -> Setting:
     gives = [at for at, line in enumerate(lines) if line.lstrip(" -").startswith(f"{key}:") and not referred_key(line)]
     if not gives:
         return setting
-    at = min(gives, key=lambda n: (n > setting.line - 1, abs(n - setting.line + 1)))
+    at = min(gives, key=lambda n: (not is_list(lines[n]), n > setting.line - 1, abs(n - setting.line + 1)))
     return replace(setting, line=at + 1, text=lines[at])
 
 
@@ -145,9 +146,10 @@ def _sentence(setting: Setting, verdict: str, material: Material) -> Sentence | 
     if not line.text.strip():
         return None
     shown = _about(file, setting)
-    text = f"`{code(line.text)}`{_worth(line.text)}"
+    named = constants(line.text, (line.path, line.start_line), material)
+    text = f"`{code(line.text)}`{_worth(line.text)}{told_constants(named)}"
     return Sentence(
-        text=f"{verdict}: {text}" if verdict else text, quotes=(line, shown) if shown is not None else (line,),
+        text=f"{verdict}: {text}" if verdict else text, quotes=(line, *named, *((shown,) if shown is not None else ())),
         code=shown.text if shown is not None else "", language=entry.language,
         marked=setting.line - shown.start_line + 1 if shown is not None else 0,
     )  # fmt: skip
@@ -157,7 +159,17 @@ def _about(file: LiveFile, setting: Setting) -> Quote | None:
     unit, count = setting.unit, file.lines.line_count
     start, end = (unit.start_line, min(unit.end_line, count)) if unit is not None else (1, count)
     first, last = max(start, setting.line - _ABOVE), min(end, setting.line + _BELOW)
+    head = file.lines.line_text(setting.line - 1)
+    indent = len(head) - len(head.lstrip())
+    if head.rstrip().endswith(":"):  # the items of a list below its key
+        first = setting.line
+        while last < min(end, first + MOST_LINES - 1) and _is_item(file.lines.line_text(last), indent):
+            last += 1
     return stretch(file, start, end, first, last, document=False, marked=setting.line)
+
+
+def _is_item(line: str, indent: int) -> bool:
+    return line.lstrip().startswith("- ") and len(line) - len(line.lstrip()) >= indent
 
 
 def _worth(line: str) -> str:

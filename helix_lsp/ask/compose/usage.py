@@ -14,9 +14,11 @@ from helix_lsp.align.usage import Usage, Usages, usages_of
 from helix_lsp.ask.compose.location import location
 from helix_lsp.ask.compose.material import Material, code, counted, introduce, live_symbol
 from helix_lsp.ask.compose.users import Users, users_of_each
+from helix_lsp.ask.described import described, describes
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.quote import Quote, line_quote
-from helix_lsp.ask.target import targets
+from helix_lsp.ask.target import asked_for
+from helix_lsp.index.snapshot import Defined
 from helix_lsp.search.kind import HEIRS
 from helix_lsp.syntax.outline import Symbol
 
@@ -26,17 +28,18 @@ _MOST_TESTS = 3
 _MOST_HEIRS = 6
 _MOST_MEANINGS = 6
 _MOST_LINES = 3  # different lines of one user
+_FEW = 6  # that are not certain and are shown beside certain ones
 _MOST_FILES = 3  # files counted by name among those not shown
 
 
 def usage(material: Material) -> Draft:
     """Falls back to places when the question names nothing that is defined here."""
-    found = targets(material.results, material.snapshot)
+    found, by_name = _asked_about(material)
     here = live_symbol(found[0], material) if found else None
     if not found or here is None:
         return location(material)
     named = Sentence(text=f"{introduce(here[0])}.", quotes=(here[1],))
-    if not _HEIRS.search(material.question.text) and (each := users_of_each(material)):
+    if not _HEIRS.search(material.question.text) and by_name and (each := users_of_each(material)):
         return _of_each(each, material)
     uses = usages_of(found[0], material.live.live, material.align)
     if _HEIRS.search(material.question.text):
@@ -48,6 +51,15 @@ def usage(material: Material) -> Draft:
         named_by_none = (named, Sentence(text="No indexed file names it as a base outside tests."))
         return Draft(shape="usage", parts=(Part(title="", sentences=named_by_none), *_parts(uses, material)))
     return Draft(shape="usage", parts=(Part(title="", sentences=(named, Sentence(text=_lead(here[0], uses)))), *_parts(uses, material)))
+
+
+def _asked_about(material: Material) -> tuple[tuple[Defined, ...], bool]:
+    """(what the question names or describes, whether by name): a word of a description is no name."""
+    asked = asked_for(material.results, material.snapshot)
+    if (asked is None or not asked.sure) and material.reading is not None and describes(material.question.text):
+        one = described(material.reading, material.snapshot)
+        return ((one,) if one is not None else ()), False
+    return (asked.defined if asked is not None else ()), True
 
 
 def _of_each(each: tuple[Users, ...], material: Material) -> Draft:
@@ -96,7 +108,7 @@ def _parts(uses: Usages, material: Material) -> tuple[Part, ...]:
     """Users that are certain, tests, and what may be one: shown where nothing is certain, else counted."""
     certain, tests, unsure = _certain(uses.code), _certain(uses.tests), _unsure(uses)
     found = [_users("Used by", certain, _USERS * material.cfg.places, material), _users("Tested by", tests, _MOST_TESTS, material)]
-    if unsure and not certain:
+    if unsure and (not certain or len(unsure) <= _FEW):
         found.append(_users("Not certain", unsure, material.cfg.places, material))
     elif unsure:
         one = len(unsure) == 1

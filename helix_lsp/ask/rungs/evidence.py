@@ -29,6 +29,7 @@ from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.hit import Hit
 from helix_lsp.search.reading.likeness import Likeness
 from helix_lsp.search.reading.read import Reading, read
+from helix_lsp.search.reading.settings import gives_value
 from helix_lsp.search.reading.verdict import answers
 from helix_lsp.search.search import Results, search
 
@@ -151,7 +152,7 @@ def settle(
     order = pool.results.order
     reading = read(order, snapshot, texts, check, question=question.text, likeness=likeness) if order is not None else None
     foreign = foreign_name(pool.results, snapshot, cfg.search) if reading is not None else ""
-    judged = _as_read(judged, reading, pool.results, snapshot, foreign)
+    judged = _as_read(judged, reading, pool.results, snapshot, foreign, lambda r: gives_value(r, question.text, snapshot, texts))
     coverage = cover(plan.hard, plan.soft, pool.hits, snapshot)
     steps = [_step("seed", tuple(a.query for a in pool.asked), pool, len(pool.paths), coverage, judged)]
     stop: Stop = "budget_exhausted"
@@ -193,7 +194,9 @@ def _better(one: Judged, other: Judged) -> Judged:
     )  # fmt: skip
 
 
-def _as_read(judged: Judged, reading: Reading | None, results: Results, snapshot: Snapshot, foreign: str) -> Judged:
+def _as_read(
+    judged: Judged, reading: Reading | None, results: Results, snapshot: Snapshot, foreign: str, valued: Callable[[Reading], bool]
+) -> Judged:  # fmt: skip
     """A question in words is judged by what was read; a name that it writes and that is defined here is evidence all the same, and one that belongs
     to another world is none, whatever the other words find.
     """
@@ -201,7 +204,7 @@ def _as_read(judged: Judged, reading: Reading | None, results: Results, snapshot
         return judged
     if foreign:
         return replace(judged, passed=False, reason=f"the question is about {foreign}, which this repository does not know")
-    held = answers(reading)
+    held = answers(reading) or valued(reading)
     named = judged.passed and any(n.weight >= _SURE and n.parts and snapshot.defined(n.parts[-1]) for n in results.query.names)
     reason = "what was read speaks of it" if held else "what was read does not speak of it"
     return replace(judged, passed=held or named, reason=f"{reason}; {judged.reason}")

@@ -175,8 +175,11 @@ def _composed(kind: Kind, material: Material) -> Draft:
     """What reads a text answers questions in sentences; a name that is written as one, and who uses it, is told from its definition."""
     asked = material.results.query
     own = not in_words(asked) or asked.asked.kind == "test" or kind == "usage" or (kind == "definition" and _names_code(material))
-    if own or not (draft := reading(material)).parts:
-        return _COMPOSERS[kind](material)
+    named = _COMPOSERS[kind](material) if own else None
+    if named is not None and not (named.shape == "location" and kind == "usage" and in_words(asked)):
+        return named
+    if not (draft := reading(material)).parts:
+        return named or _COMPOSERS[kind](material)
     return _with_course(draft, material)
 
 

@@ -15,6 +15,7 @@ from helix_lsp.text.words import stem
 _OF_CODE = 0.6
 _OF_PEOPLE = 0.5
 _OF_PHRASE = 0.7
+_OBJECT = r"(?: [\w'-]+){0,3}? "  # written `~`: what is put back stands between `puts` and `back`
 _GROUPS = """
 delete remove erase drop discard purge clear unlink destroy dispose clean evict; refuse reject deny forbid disallow decline prohibit block;
 allow permit accept enable; limit max maximum cap bound threshold restrict most; min minimum least;
@@ -43,7 +44,8 @@ program command script tool; run execute perform call; finish complete done end 
 broken invalid malformed corrupt bad; wellformed valid; stream chunk buffer; flush sync commit; lock mutex guard; queue backlog pending;
 full capacity exceeded; connection socket conn; hidden private internal; public exported; form multipart body; header field;
 order sequence; trailing end suffix; leading start prefix; upper uppercase capital; lower lowercase; escape quote sanitize encode;
-language locale translation; picture image
+language locale translation; picture image; measure time benchmark timing profile; strange odd weird unusual abnormal anomaly outlier;
+spot notice detect recognize; similar alike close near ratio distance
 """
 _ONE_WAY = """
 biggest > max maximum limit; largest > max maximum limit; longest > max maximum limit; highest > max maximum; smallest > min minimum;
@@ -62,34 +64,34 @@ money > price amount currency decimal; mail > email; people > user; person > use
 piece > part segment chunk; bit > flag; sign > signature hmac; fake > mock stub; pretend > mock fake; forged > csrf; stolen > leak
 """
 _PHRASES = r"""
-turn(?:ed|s|ing)? down = reject refuse limit
-turn(?:ed|s|ing)? off|switch(?:ed)? off = disable
-turn(?:ed|s|ing)? on|switch(?:ed)? on = enable
-thr(?:ow|own|ew|ows) away = delete discard remove
+turn(?:ed|s|ing)?~down = reject refuse limit
+turn(?:ed|s|ing)?~off|switch(?:ed)?~off = disable
+turn(?:ed|s|ing)?~on|switch(?:ed)?~on = enable
+thr(?:ow|own|ew|ows)~away = delete discard remove
 giv(?:e|es|en|ing) up = timeout abort retry
 get(?:s|ting)? rid of = remove delete
 kick(?:s|ed)? in = trigger minimum threshold
 r[ua]n(?:s|ning)? out = expire exhaust lifetime
-(?:leave|left|leaving|leaves) out = exclude omit skip missing
+(?:leave|left|leaving|leaves)~out = exclude omit skip missing
 hand(?:s|ed|ing)? (?:over|on) = pass transfer give
-put(?:s)? off = defer delay
-put(?:s|ting)? together = build assemble compose
+put(?:s)?~off = defer delay
+put(?:s|ting)?~together = build assemble compose
 ma(?:ke|de|kes|king) up = generate create
 ma(?:ke|de|kes|king) sure = ensure
-kept? back|hold(?:s)? back|held back = buffer defer
-tak(?:e|en|es|ing) (?:off|away) = strip remove
+kept?~back|hold(?:s)?~back|held~back = buffer defer
+tak(?:e|en|es|ing)~(?:off|away) = strip remove
 took off = strip remove
 t(?:ear|orn) down = teardown cleanup
 go(?:es|ne|ing)? wrong = error fail exception
 c(?:ome|omes|ame) from = source origin
 point(?:s)? to = reference
 fall(?:s)? back = fallback default
-swap(?:ped|s|ping)? out = override replace
+swap(?:ped|s|ping)?~out = override replace
 too (?:many|much|long|big|large|often) = limit exceed max
 look(?:s|ed|ing)? (?:up|for) = find resolve lookup
 put(?:s)? right = fix redirect correct
-clean(?:s|ed)? up = cleanup teardown
-wr(?:ite|itten|ites|ote) out = serialize output
+clean(?:s|ed)?~up = cleanup teardown
+wr(?:ite|itten|ites|ote)~out = serialize output
 log(?:s|ged|ging)? (?:everybody|everyone|people|users?|me|them) out = logout session
 round and round = infinite recursion loop
 left over = remaining
@@ -120,12 +122,57 @@ out of date = stale outdated old
 as (?:it )?is = raw verbatim unchanged
 in the background = async background daemon
 ahead of time|in advance = precompute preload
+back(?:s|ed)? off = backoff retry delay wait
+bail(?:s|ed)? out = abort return exit
+bl(?:ow|ows|ew|own) up = fail error exception crash panic
+br(?:eak|eaks|oke|oken) down = fail error split
+c(?:ome|omes|ame) up with = generate compute default
+cross(?:es|ed)? out = strike delete
+drop(?:s|ped)? off = expire remove
+ends? up = result target final
+fall(?:s)? (?:over|through) = fail default
+g(?:et|ets|ot) (?:around|past) = bypass override
+g(?:ive|ives|ave)~back = return restore
+g(?:o|oes) back = revert restore previous
+g(?:o|oes) off = trigger fire
+hang(?:s)? up = close disconnect
+kick(?:s|ed)? off = start trigger
+kick(?:s|ed)?~out = evict remove expire
+lets? go of = release free
+lets? in = allow accept
+m(?:ix|ixes|ixed) up = confuse conflict
+pass(?:es|ed)? (?:on|along) = forward propagate
+pil(?:e|es|ed) up = queue backlog accumulate
+pull(?:s|ed)?~(?:in|down) = import include fetch download
+push(?:es|ed)?~out = publish release deploy
+put(?:s|ting)?~back = restore rollback revert
+put(?:s|ting)? up with = accept support tolerate min
+put(?:s|ting)? in = insert add
+r[ua]ns? (?:into|across) = encounter meet
+r[ua]ns? over = exceed overflow
+rul(?:e|es|ed) out = exclude
+sav(?:e|es|ed) up = accumulate buffer
+send(?:s)?~on = forward
+set(?:s)?~(?:aside|apart) = reserve
+skip(?:s|ped)? over = skip ignore
+spit(?:s)? out = print output emit
+st(?:ick|icks|uck) with = keep persist
+strip(?:s|ped)?~out = strip remove sanitize
+take(?:s|n)? over = override replace
+thr(?:ow|ows|ew|own)~out = discard reject
+tid(?:y|ies)~up = cleanup
+tr(?:y|ies|ied) out = test attempt
+us(?:e|es|ed) up = exhaust consume
+w(?:ake|akes|oke) up = notify resume
+wip(?:e|es|ed)~out = delete clear
+wrap(?:s|ped)? up = finish wrap
+(?:set|configure|specify|pass|give)s? nothing|(?:do|did|have)(?:n't| not|nt) (?:set|configured?|specif(?:y|ied)|pass(?:ed)?|given?) anything = default
 half ?way|part ?way|in the middle of = partial interrupt abort
 (?:is|are|gets?|was|were) full = limit capacity exceed
-set(?:s|ting)? up = setup configure init
-shut(?:s|ting)? down = shutdown close stop
+set(?:s|ting)?~up = setup configure init
+shut(?:s|ting)?~down = shutdown close stop
 start(?:s|ed|ing)? (?:over|again) = restart reset
-start(?:s|ed|ing)? up = startup boot init
+start(?:s|ed|ing)?~up = startup boot init
 carr(?:y|ies) on|keeps? (?:going|on) = continue
 pick(?:s|ed)? up = load detect read
 work(?:s|ed)? out|figure(?:s|d)? out = compute resolve detect
@@ -133,19 +180,21 @@ find(?:s)? out|found out = detect discover
 plug(?:s|ged)? in = plugin extension
 hook(?:s|ed)? in(?:to)? = hook register
 br(?:eak|eaks|oken|oke) (?:up|apart) = split parse
-cut(?:s)? (?:off|short|down) = truncate
-speed(?:s|ed)? up = cache optimize
-slow(?:s|ed)? down = throttle
-lock(?:s|ed)? out = forbid block
+cuts?~apart = split tokenize parse
+shell(?:s|ed)? out = subprocess exec spawn shell
+cut(?:s)?~(?:off|short|down) = truncate
+speed(?:s|ed)?~up = cache optimize
+slow(?:s|ed)?~down = throttle
+lock(?:s|ed)?~out = forbid block
 sign(?:s|ed|ing)? in = login authenticate
 sign(?:s|ed|ing)? out = logout
 time(?:s|d)? out = timeout
 t(?:ell|ells|old) apart = distinguish compare
 deal(?:s|t)? with|tak(?:e|es|en) care of = handle
 g(?:et|ets|ot) stuck = deadlock hang timeout
-br(?:ing|ings|ought) back = restore
-fill(?:s|ed)? in = default complete populate
-le(?:ave|aves|ft) alone = ignore unchanged skip
+br(?:ing|ings|ought)~back = restore
+fill(?:s|ed)?~in = default complete populate
+le(?:ave|aves|ft)~alone = ignore unchanged skip
 lets? through = allow pass permit
 ke(?:ep|eps|pt) (?:out|away) = block deny exclude
 ke(?:ep|eps|pt) track = track record register
@@ -171,9 +220,12 @@ def _table() -> dict[str, dict[str, float]]:
 
 
 @cache
-def _phrases() -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
+def _phrases() -> tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]:
+    """(pattern, what it means, whether its object may stand inside it)."""
     lines = [line.partition(" = ") for line in _PHRASES.strip().split("\n")]
-    return tuple((re.compile(rf"\b(?:{said})\b", re.I), tuple(stem(w) for w in meant.split())) for said, _, meant in lines)
+    return tuple(
+        (re.compile(rf"\b(?:{said.replace('~', _OBJECT)})\b", re.I), tuple(stem(w) for w in meant.split()), "~" in said) for said, _, meant in lines
+    )
 
 
 @cache
@@ -193,7 +245,8 @@ def meant_by(term: str) -> tuple[tuple[str, float], ...]:
 def phrases(text: str) -> tuple[tuple[tuple[str, ...], tuple[tuple[str, float], ...]], ...]:
     """(stems of the words of a phrase, what they mean together) for each phrase of a text."""
     out: list[tuple[tuple[str, ...], tuple[tuple[str, float], ...]]] = []
-    for pattern, meant in _phrases():
+    for pattern, meant, parted in _phrases():
         if (said := pattern.search(text)) is not None:
-            out.append((tuple(stem(w.lower()) for w in re.findall(r"[A-Za-z]+", said[0])), tuple((m, _OF_PHRASE) for m in meant)))
+            words = [stem(w.lower()) for w in re.findall(r"[A-Za-z]+", said[0])]
+            out.append(((words[0], words[-1]) if parted else tuple(words), tuple((m, _OF_PHRASE) for m in meant)))
     return tuple(out)

@@ -14,6 +14,7 @@ from typing import Literal
 from helix_lsp.index.snapshot import FileEntry, Snapshot
 from helix_lsp.index.unit import Unit
 from helix_lsp.search.reading.read import Reading
+from helix_lsp.search.reading.trades import trade_terms
 from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.text.arithmetic import worked
 from helix_lsp.text.words import word_terms
@@ -33,7 +34,9 @@ _GIVEN = re.compile(
     r"^\s*[\w.-]{2,40}\s+\d+(?:\.\d+)*\s*\Z"
 )
 _LIST = re.compile(r"[:=]\s{0,4}\[\s{0,4}[\"']?[\w.~^>=<*-]+[\"']?\s{0,4}[,\]]")
-_REFERS = re.compile(r"\$\{\{\s{0,4}(?:matrix|env|inputs)\.([\w-]{1,60})\s{0,4}\}\}")  # what the file itself gives
+_REFERS = re.compile(  # to what the file itself gives
+    r"^\s{0,80}(?:- )?[\w-]{1,60}:\s{0,4}[\"']?\$\{\{\s{0,4}(?:matrix|env|inputs)\.([\w-]{1,60})\s{0,4}\}\}[\"']?\s{0,4}\Z"
+)
 _TOLD = re.compile(
     r"\bdefaults?\b|\bat (?:least|most)\b|\bor (?:newer|later|higher|above)\b|\bminimum\b|\bmaximum\b|\bno (?:more|longer|fewer|less) than\b|"
     r"\bwithin\b|\bup to\b|\brequires?\b|\d\+|\bsupports?\b|\bis `?\d",
@@ -57,14 +60,20 @@ _UNSET = re.compile(
     r"\b(?:if|when|unless) (?:i|you|we|one|nobody|nothing)\b[^?.,]{1,60}|\bout of the box\b|\bby (?:default|itself)\b|\bdo i have to have\b|"
     r"\bbefore it gives? up\b|\bin this project\b", re.I,
 )
+_SEVERAL = re.compile(r"\b(?:which|what|list|all)\b(?: \w+){0,3}? (?:versions|releases|platforms|systems|targets|architectures|images)\b", re.I)
+_NO_WORDS: frozenset[str] = frozenset()
+_SUBJECT = 0.4
+_SURE = 0.5
 _READ = 0.15
 _MOST_READ = 4
 _NAME, _CLOSE, _PATH = 0.7, 0.85, 0.5
 _OTHER_SORT = 0.45
 _NO_BOUND = 0.5
+_ONE_OF_SEVERAL = 0.7
 _TOLD_LESS = 0.9
 _IN_A_CASE = 0.6
 _ITEM = re.compile(r"\s*(?:[-*+|]|\d{1,3}[.)]|-{1,2}\w[\w-]*)\s|\s*--\w")
+_PLAIN_ITEM = re.compile(r"\s*- (?:[\"']?[\w.~^>=<*-]+[\"']?\s{0,4}\Z|\{)")
 _COUNTER = re.compile(  # where a computation begins, no setting
     r"\s+(?:(?:let|var|auto|int|my|local|mut|size_t)\s+){0,2}[A-Za-z_]\w*\s{0,4}:?=\s{0,4}"
     r"(?:-?[01]|\"\"|''|nil|None|null|\[\]|\{\}|true|false|True|False);?\s*\Z"
@@ -72,6 +81,7 @@ _COUNTER = re.compile(  # where a computation begins, no setting
 _LEAST_SIGN = re.compile(
     r">=|\^ ?\d|~> ?\d|\brequires?\b|\bminimum\b|\bat least\b|\bor (?:newer|later|higher|above)\b|\d\+|\bengines\b|\brust-version\b|^go \d", re.I
 )
+_TABLE = re.compile(r"\[{1,2}[\w.\"' -]{1,80}\]{1,2}\s*(?:#|\Z)")  # of TOML and INI
 _GUARD = re.compile(r"\s*(?:\}\s*)?(?:if|elif|elsif|else|unless|switch|match|case|when|for|while)\b")
 _LOOP = re.compile(r"\s*(?:\}\s*)?(?:for|foreach|while|until)\b")
 _WHERE_UNSET = re.compile(
@@ -93,12 +103,13 @@ class Setting:
     rarest: bool
     fits: bool  # the value is of the sort asked for
     told: bool  # a sentence of a document or a comment, no assignment
+    rank: int  # of its unit, from 0
     own: bool  # the line itself holds a word of the question, not only what stands around it
 
     @property
-    def order(self) -> tuple[float, str, int]:
+    def order(self) -> tuple[float, int, str, int]:
         """The total order of settings (I7)."""
-        return (-round(self.share, 6), self.path, self.line)
+        return (-round(self.share, 6), self.rank, self.path, self.line)
 
 
 def sort_of(question: str) -> Sort:
@@ -114,11 +125,13 @@ def settings(
     """Settings that hold some of the question's words, best first; `skip` are words of the question that the line need not have."""
     wanted, sort = reading.wanted, sort_of(question)
     bound = _BOUND.search(question) is not None  # a list of what is tried says nothing of the least that is needed
+    bounds = frozenset(w for m in _BOUND.finditer(question) for w in word_terms(m[0]) if w in wanted.values) if sort == "version" else _NO_WORDS
+    several = _SEVERAL.search(question) is not None
     skip |= {w for m in _UNSET.finditer(question) for w in word_terms(m[0])}
     read = [(p.window.path, p.window.first, p.window.last) for p in reading.passages[:_MOST_READ]]
     lines: dict[str, list[str]] = {}
     found: dict[tuple[str, int], Setting] = {}
-    for candidate, _ in reading.units[:_UNITS]:
+    for rank, (candidate, _) in enumerate(reading.units[:_UNITS]):
         path, unit = candidate.path, candidate.unit
         entry = snapshot.file(path)
         if entry is None or _passed_over(path, entry):
@@ -127,14 +140,38 @@ def settings(
             lines[path] = (texts(path) or b"").decode("utf-8", "replace").split("\n")
         document = entry.surface.kind == "docs"
         around = _of(f"{unit.qualifier} {unit.name}", wanted)
-        placed = _of(path, wanted) if entry.surface.kind == "config" else {}
-        for setting in _of_unit(path, unit, lines[path], document, entry.surface.kind == "config", around, placed, wanted, sort, skip, bound=bound):
+        placed = wanted.held(wanted.stands.keys() & {*word_terms(path), *trade_terms(path)}) if entry.surface.kind == "config" else {}
+        config = entry.surface.kind == "config"
+        for setting in _of_unit(path, unit, lines[path], document, config, around, placed, wanted, sort, skip, bounds, bound=bound):
             key = (path, setting.line)
             near = any(p == path and first <= setting.line <= last for p, first, last in read)
-            weighed = replace(setting, share=setting.share + (_READ if near else 0.0))
+            fewer = _ONE_OF_SEVERAL if several and not setting.told and not _lists(lines[path], setting.line - 1) else 1.0
+            weighed = replace(setting, rank=rank, share=fewer * setting.share + (_READ if near else 0.0))
             if key not in found or weighed.share > found[key].share:
                 found[key] = weighed
     return tuple(sorted(found.values(), key=lambda s: s.order))
+
+
+def is_list(line: str) -> bool:
+    """True for a key of configuration with a list in its line."""
+    return _LIST.search(line[:_LONGEST]) is not None
+
+
+def gives_value(reading: Reading, question: str, snapshot: Snapshot, texts: Callable[[str], bytes | None]) -> bool:
+    """True where a value is asked for and one line, in words of the question, surely gives it."""
+    if reading.wanted.kind != "value":
+        return False
+    best = next(iter(settings(reading, question, snapshot, texts)), None)
+    return best is not None and best.fits and best.own and not best.told and best.share >= _SURE
+
+
+def _lists(lines: list[str], at: int) -> bool:
+    """True for a key of configuration whose value is a list, in its line or as items below it, or that refers to one."""
+    line = lines[at]
+    if _LIST.search(line) is not None or referred_key(line) != "":
+        return True
+    below = lines[at + 1] if at + 1 < len(lines) else ""
+    return line.rstrip().endswith(":") and _PLAIN_ITEM.match(below) is not None
 
 
 def _passed_over(path: str, entry: FileEntry) -> bool:
@@ -147,14 +184,15 @@ def _passed_over(path: str, entry: FileEntry) -> bool:
 
 def _of_unit(
     path: str, unit: Unit, lines: list[str], document: bool, indented: bool, around: dict[str, float], placed: dict[str, float],
-    wanted: WantedWords, sort: Sort, skip: frozenset[str], *, bound: bool,
+    wanted: WantedWords, sort: Sort, skip: frozenset[str], bounds: frozenset[str], *, bound: bool,
 ) -> list[Setting]:  # fmt: skip
     out: list[Setting] = []
     whole = sum(v for w, v in wanted.values.items() if w not in skip) or 1.0
+    others = sum(v for w, v in wanted.values.items() if w not in bounds)
     for at in range(unit.start_line - 1, min(unit.end_line, len(lines))):
         line = lines[at]
         comment = document or _COMMENT.match(line) is not None
-        lists = indented and not comment and not bound and _LIST.search(line) is not None
+        lists = indented and not comment and not bound and _lists(lines, at)
         refers = indented and not bound and referred_key(line) != ""
         if len(line) > _LONGEST or not (lists or refers or _gives(line, told=comment)) or (unit.kind == "def" and _COUNTER.match(line)):
             continue
@@ -176,27 +214,33 @@ def _of_unit(
         _add(every, placed, _PATH)
         if indented:
             for above in _parents(lines, at):
-                _add(every, _of(above, wanted), _NAME)
+                _add(every, wanted.held(wanted.stands.keys() & {*word_terms(above), *trade_terms(above)}), _NAME)
         if not own and not near:
             continue
+        signed = _LEAST_SIGN.search(line) is not None
+        if signed and sum(wanted.values[w] * sure for w, sure in every.items() if w not in bounds) >= _SUBJECT * others:
+            _add(every, dict.fromkeys(bounds, 1.0), 1.0)  # `>=3.9` and `go 1.25` say that this is the least
         share = sum(wanted.values[w] * sure for w, sure in every.items() if w not in skip) / whole
         words = frozenset(w for w, sure in every.items() if w not in skip and sure >= _NAME)
         fits = refers or _fits(line, sort) or (lists and sort == "version" and _VERSION_TEXT.search(line) is not None)
         share *= 1.0 if fits else _OTHER_SORT
-        share *= _NO_BOUND if bound and sort == "version" and _LEAST_SIGN.search(line) is None else 1.0
+        share *= _NO_BOUND if bound and sort == "version" and not signed else 1.0
         share *= _TOLD_LESS if comment else _IN_A_CASE if not indented and _in_a_case(lines, at, unit.start_line - 1) else 1.0
         out.append(
             Setting(
                 path=path, line=at + 1, unit=unit, text=line, share=share, words=words, rarest=wanted.rarest in every, fits=fits, told=comment,
-                own=bool(own),
+                rank=0, own=bool(own),
             )
         )  # fmt: skip
     return out
 
 
 def _parents(lines: list[str], at: int) -> list[str]:
-    """The keys that a line of configuration stands under: the nearest lines above that are indented less, innermost first."""
+    """What a line of configuration stands under: its table, and the nearest lines above that are indented less, innermost first."""
     out: list[str] = []
+    table = next((lines[up] for up in range(at, max(-1, at - _FAR), -1) if _TABLE.match(lines[up])), "")
+    if table:
+        out.append(table)
     indent = len(lines[at]) - len(lines[at].lstrip())
     for up in range(at - 1, max(-1, at - _FAR), -1):
         if indent == 0 or len(out) == _ABOVE:

@@ -16,6 +16,7 @@ from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.snapshot import FileEntry, Snapshot
 from helix_lsp.index.unit import Unit
 from helix_lsp.search.rank import Ranked
+from helix_lsp.search.reading.trades import trade_terms
 from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.text.paths import stem_of
 from helix_lsp.text.words import terms
@@ -67,8 +68,8 @@ def candidates(
 
 
 def _files(files: tuple[Ranked, ...], snapshot: Snapshot, keep: Callable[[str], bool] | None) -> list[tuple[str, Ranked | None]]:
-    """The best ranked files, then the configuration near the root."""
-    found: dict[str, Ranked | None] = {r.file.path: r for r in files[:_FILES]}
+    """The best ranked files, then the configuration near the root. What a tool locked answers nobody."""
+    found: dict[str, Ranked | None] = {r.file.path: r for r in files[:_FILES] if not _locked(r.file.path, snapshot)}
     settings = 0
     for path in snapshot.paths():
         if settings == _SETTINGS:
@@ -80,6 +81,11 @@ def _files(files: tuple[Ranked, ...], snapshot: Snapshot, keep: Callable[[str], 
                 found[path] = None
                 settings += 1
     return list(found.items())
+
+
+def _locked(path: str, snapshot: Snapshot) -> bool:
+    entry = snapshot.file(path)
+    return entry is not None and entry.surface.kind == "config" and entry.surface.generated
 
 
 def _of_file(
@@ -153,7 +159,7 @@ def _of_path(path: str, wanted: WantedWords) -> tuple[dict[str, float], dict[str
 
 @lru_cache(20_000)
 def _path_terms(path: str) -> tuple[frozenset[str], frozenset[str]]:
-    return frozenset(terms(re.sub(r"[/.]", " ", path))), frozenset(t for t in terms(stem_of(path)) if t[0] != "=")
+    return frozenset(terms(re.sub(r"[/.]", " ", path))) | trade_terms(path), frozenset(t for t in terms(stem_of(path)) if t[0] != "=")
 
 
 def _translated(path: str) -> bool:

@@ -38,13 +38,20 @@ _ASKS = re.compile(
     r"should|will|would|has|have|in|after|before|at|on|from|under|by|for|to|explain|describe|tell|show|list|difference|whats|wheres)\b|.*\?\s*\Z|.*\bvs\b",
     re.I | re.S,
 )
+# A clause with a subject (`oldest uv it will put up with`), or a question that follows its subject (`fork or spawn, when does it use which`).
+_CLAUSE = re.compile(
+    r"\b(?:i|it|we|you|they|he|she)\b|\b(?:how|which|what|where|when|why|who) (?:do|does|did|is|are|was|were|can|will|should|to|the)\b", re.I
+)
 # Words of asking and of everyday speech that say nothing of what is asked about.
 _IDLE = frozenset(
     stem(w)
     for w in "come go goes going gone way thing things something anything everything whats really still already ever just even although "
     "though much many lot please someone somebody one two isnt dont doesnt didnt cant wont wasnt arent couldnt shouldnt wouldnt hasnt havent "
-    "thats theres".split()
+    "thats theres vs versus".split()
 ) | {"first"}
+
+
+_THE_LANGUAGE = re.compile(r"(?<=\w )Go\b(?! \w+ing\b)|\b[Gg]o(?:lang\b|(?= (?:version|module|toolchain|compiler|release|binary|runtime)s?\b))")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +92,8 @@ def wanted_words(query: Query, weighted: Weighted, snapshot: Snapshot) -> Wanted
     """The words of a question that was searched."""
     rarity, unknown, written = weighted.rarity, frozenset(weighted.unknown), dict(query.words)
     rarest_known = max(rarity.values(), default=1.0)
-    weights = {t: w for t, w in query.terms if t[0] != "=" and w > _LEAST_WEIGHT and t not in _IDLE}
+    idle = _IDLE - {"go"} if _THE_LANGUAGE.search(query.text) else _IDLE
+    weights = {t: w for t, w in query.terms if t[0] != "=" and w > _LEAST_WEIGHT and t not in idle}
     values = {t: w**0.5 * rarity.get(t, rarest_known) for t, w in weights.items()}
     stands = _stands({t: written.get(t, t) for t in weights}, unknown, query.text, snapshot)
     total = sum(values.values()) or 1.0
@@ -109,7 +117,8 @@ def _stands(wanted: Mapping[str, str], unknown: frozenset[str], text: str, snaps
         add(term, term, 1.0)
         same = forms(term, word)
         near = spellings(word, snapshot) if term in unknown else ()
-        sure_of = {**dict.fromkeys(_kin(term), _PREFIXED), **dict.fromkeys(near, _MISSPELT), **dict.fromkeys(same, _SAME)}
+        agent = () if snapshot.defined(word) else _done_by(term)  # a `Router` is a thing of its own here
+        sure_of = {**dict.fromkeys((*_kin(term), *agent), _PREFIXED), **dict.fromkeys(near, _MISSPELT), **dict.fromkeys(same, _SAME)}
         for other, sure in (*(pair for one in (term, *same) for pair in meant_by(one)), *sure_of.items()):
             add(other, term, sure)
     for said, meant in phrases(text):
@@ -126,14 +135,24 @@ def _stands(wanted: Mapping[str, str], unknown: frozenset[str], text: str, snaps
 
 
 def in_words(query: Query) -> bool:
-    """True for a question as people ask it: neither a lone name nor a pasted report, and more than two words."""
-    return query.shape in ("sentence", "keywords") and len(_WORDS.findall(query.text)) > _FEWEST and _ASKS.match(query.text) is not None
+    """True for a question as people ask it, whole or short (`minimum go version`): neither a lone name nor a pasted report, more than two words."""
+    text = query.text
+    if query.shape not in ("sentence", "keywords") or len(_WORDS.findall(text)) <= _FEWEST:
+        return False
+    if _ASKS.match(text) is not None:
+        return True
+    return query.asked.kind != "error" and (wanted_kind(text) != "what" or _CLAUSE.search(text) is not None)
 
 
 def _kin(term: str) -> list[str]:
     """The same word with or without a prefix: `uncompressed` and `compress`."""
     cut = [stem(term[len(p) :]) for p in _PREFIXES if term.startswith(p) and len(term) - len(p) >= _LEAST_STEM]
     return cut + ([p + term for p in _PREFIXES] if len(term) > _LEAST_STEM else [])
+
+
+def _done_by(term: str) -> list[str]:
+    """What an agent does: `lint` for `linter`."""
+    return [stem(term[:-2]), stem(f"{term[:-2]}e")] if term.endswith(("er", "or")) and len(term) - 2 >= _LEAST_STEM else []
 
 
 def _without(strange: list[str], stands: Mapping[str, Mapping[str, float]], snapshot: Snapshot) -> dict[str, float]:
