@@ -57,6 +57,39 @@ def test_the_users_of_what_is_described() -> None:
         told = answer(world, "who calls the function that drops the rope of a barge?")
     assert "`drop_rope` is called at 1 place" in told
     assert "`leave`" in told
+    assert "The question names no definition; this one fits its words best." in told
+
+
+BELLS = """
+//- /src/bells.py
+def _figure_out_bell_note(value):
+    \"\"\"Normalises what rings.\"\"\"
+    return value or "c"
+
+def ring(value):
+    return _figure_out_bell_note(value)
+//- /tests/test_bells.py
+import pytest
+
+@pytest.fixture
+def bell_note():
+    return "d"
+
+def test_ring(bell_note):
+    assert bell_note
+"""
+
+
+def test_a_name_in_the_description_is_not_what_is_asked_about() -> None:
+    with asking(BELLS) as world:
+        told = answer(world, "who calls the helper that normalises bell_note?")
+    assert "`_figure_out_bell_note` is called at 1 place" in told
+
+
+def test_nobody_calls_a_fixture_and_so_nothing_is_said_to_be_unused() -> None:
+    with asking(BELLS) as world:
+        told = answer(world, "who calls bell_note?")
+    assert "No use of it was found" not in told
 
 
 def test_a_constant_is_told_with_what_it_is_set_to() -> None:

@@ -61,6 +61,7 @@ def leave():
     \"\"\"Leaves.\"\"\"
     return EXIT_SUNK
 """
+SIGNS = "/* what the mast shows */\n#define SIGN_FOG 1\n#define SIGN_STORM 2\n/* nobody answers */\n#define SIGN_CLEAR 4\n\nint mast(void);\n"
 CARGOES = """\
 \"\"\"What a barge may carry.\"\"\"
 
@@ -120,6 +121,12 @@ def test_constants_in_a_row_and_a_literal_are_lists() -> None:
     found = _listing({"ferry/hold.py": CARGOES}, "which cargoes may a barge carry?")
     assert found is not None
     assert found.items == ("coal", "grain", "timber")
+
+
+def test_macros_in_a_row_are_a_list() -> None:
+    found = _listing({"mast/signs.h": SIGNS}, "which signs are there?")
+    assert found is not None
+    assert (found.first, found.last, found.items) == (2, 5, ("SIGN_FOG", "SIGN_STORM", "SIGN_CLEAR"))
 
 
 def test_a_list_that_is_called_otherwise_is_not_the_one() -> None:

@@ -111,3 +111,9 @@ def test_only_what_names_something_costs_merit(world: World):
     assert merit(strange) < merit(plain)
     nearly = _read(world, "how is a client of the tower paid back?").wanted.lost  # `visitor` says it in another word
     assert 0.0 < nearly < _read(world, "how is a kraken of the tower paid back?").wanted.lost
+
+
+def test_how_something_is_done_refuses_nothing() -> None:
+    assert ordinary("cheaply")
+    assert not ordinary("assembly")
+    assert not ordinary("anomaly")

@@ -102,6 +102,11 @@ def test_several_are_a_list_and_not_one_of_them() -> None:
     assert referred_key('      name: knot ${{ matrix.knot }} of the harbour') == ""
 
 
+def test_what_a_workflow_works_out_is_no_value() -> None:
+    files = {".github/workflows/moor.yml": b"with:\n  knot-version: ${{ fromJson(needs.rope.outputs.knots) }}\n"}
+    assert _settings(files, "which knot version is it?") == []
+
+
 def test_what_is_signed_as_the_least_is_the_minimum() -> None:
     files = {"go.mod": b"module harbour\n\ngo 1.25.0\n", "README.md": b"# Harbour\n\nThe bell needs at least port 80.\n"}
     assert _settings(files, "minimum go version")[0].text == "go 1.25.0"

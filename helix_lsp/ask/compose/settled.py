@@ -48,7 +48,7 @@ def value_line(material: Material) -> Sentence | None:
         return None
     skip = frozenset(word_terms(asked.written)) - {asked.noun} if asked is not None else frozenset[str]()
     found = settings(material.reading, material.question.text, material.snapshot, lambda p: _data(material, p), skip)[:_CANDIDATES]
-    found = tuple(_followed(s, material) for s in found)
+    found = tuple(s for s in (_followed(s, material) for s in found) if "${{" not in s.text)
     if asked is not None:
         return _corrected(asked, found, material)
     least = _LEAST_ANY if sort_of(material.question.text) == "any" else _LEAST
@@ -127,7 +127,7 @@ def _keyed(setting: Setting, key: str, material: Material) -> Setting:
     if file is None:
         return setting
     lines = [file.lines.line_text(at) for at in range(file.lines.line_count)]
-    gives = [at for at, line in enumerate(lines) if line.lstrip(" -").startswith(f"{key}:") and not referred_key(line)]
+    gives = [at for at, line in enumerate(lines) if line.lstrip(" -").startswith(f"{key}:") and "${{" not in line]
     if not gives:
         return setting
     at = min(gives, key=lambda n: (not is_list(lines[n]), n > setting.line - 1, abs(n - setting.line + 1)))

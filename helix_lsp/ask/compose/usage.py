@@ -14,7 +14,7 @@ from helix_lsp.align.usage import Usage, Usages, usages_of
 from helix_lsp.ask.compose.location import location
 from helix_lsp.ask.compose.material import Material, code, counted, introduce, live_symbol
 from helix_lsp.ask.compose.users import Users, users_of_each
-from helix_lsp.ask.described import described, describes
+from helix_lsp.ask.described import described, describes, is_of_the_description
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.quote import Quote, line_quote
 from helix_lsp.ask.target import asked_for
@@ -50,13 +50,17 @@ def usage(material: Material) -> Draft:
             return Draft(shape="usage", parts=(Part(title="", sentences=(named,)), Part(title=f"Implemented or extended by{more}", sentences=shown)))
         named_by_none = (named, Sentence(text="No indexed file names it as a base outside tests."))
         return Draft(shape="usage", parts=(Part(title="", sentences=named_by_none), *_parts(uses, material)))
-    return Draft(shape="usage", parts=(Part(title="", sentences=(named, Sentence(text=_lead(here[0], uses)))), *_parts(uses, material)))
+    taken = () if by_name else (Sentence(text="The question names no definition; this one fits its words best.", note=True),)
+    lead = Sentence(text=_lead(here[0], uses, _injected(here[0], here[1], material)))
+    return Draft(shape="usage", parts=(Part(title="", sentences=(named, *taken, lead)), *_parts(uses, material)))
 
 
 def _asked_about(material: Material) -> tuple[tuple[Defined, ...], bool]:
     """(what the question names or describes, whether by name): a word of a description is no name."""
     asked = asked_for(material.results, material.snapshot)
-    if (asked is None or not asked.sure) and material.reading is not None and describes(material.question.text):
+    text = material.question.text
+    named = asked is not None and asked.sure and not is_of_the_description(asked.word, text)
+    if not named and material.reading is not None and describes(text):
         one = described(material.reading, material.snapshot)
         return ((one,) if one is not None else ()), False
     return (asked.defined if asked is not None else ()), True
@@ -86,17 +90,26 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(shown[:-1]) + (f" and {shown[-1]}" if len(shown) > 1 else shown[-1]) if not left else f"{', '.join(shown)} and {left} more"
 
 
-def _lead(symbol: Symbol, uses: Usages) -> str:
-    """The whole count in one sentence: all that is known, not only what is shown."""
+def _lead(symbol: Symbol, uses: Usages, injected: bool = False) -> str:
+    """The whole count in one sentence: all that is known, not only what is shown. What is `injected` is used by who has a parameter of its name."""
     name = f"`{code(symbol.name)}`"
     certain, tests = _certain(uses.code), _certain(uses.tests)
     if not certain and not tests:
-        return "No use of it was found in the indexed files." if not _unsure(uses) else f"No use of {name} is certain."
+        none = not _unsure(uses) and not injected
+        return "No use of it was found in the indexed files." if none else f"No use of {name} is certain."
     if not certain:
         return f"No use of {name} outside tests is certain; tests use it at {_places(tests, capped=uses.tests_capped)}."
     verb = "called" if all(u.kind == "call" for u in certain) else "used"
     beside = f", and at {_places(tests, capped=uses.tests_capped)} of tests" if tests else ""
     return f"{name} is {verb} at {_places(certain, capped=uses.capped)}{beside}."
+
+
+def _injected(symbol: Symbol, at: Quote, material: Material) -> bool:
+    """True for a fixture: nobody calls it by its name."""
+    file = material.live.file(at.path)
+    above = file.lines.line_text(file.lines.line_of(symbol.span.start)) if file is not None else ""
+    before = file.lines.line_text(file.lines.line_of(symbol.span.start) - 1) if file is not None and file.lines.line_of(symbol.span.start) else ""
+    return any("fixture" in line and line.lstrip().startswith("@") for line in (above, before))
 
 
 def _places(uses: Sequence[Usage], *, capped: bool) -> str:

@@ -77,6 +77,7 @@ class Written:
     prompt: Prompt | None
     mode: str = "general"
     asked_in_words: bool = False
+    asks_value: bool = False  # what gives a value defines no word of the question
 
     @property
     def fallback(self) -> Draft | None:
@@ -85,7 +86,7 @@ class Written:
 
     def answers(self, kind: Kind) -> Kind:
         """The kind that the draft is held to: what a README says of the whole defines no word of the question."""
-        return "overview" if self.own.shape == "about" else kind
+        return "overview" if self.own.shape == "about" or self.asks_value else kind
 
     def owes(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """The question's words that the draft is held to: `project` in *what is this project?* is none that an answer has to say."""
@@ -121,11 +122,12 @@ def synthesise(
     """A draft whose every quotation is bytes that were just read. The model is called at most once, and not for a clarification."""
     own = damaged(_extractive(intent, plan, verdict, pack, material), material)
     spoken = in_words(material.results.query)
+    valued = spoken and material.reading is not None and material.reading.wanted.kind == "value"
     if verdict.mode == "clarify":
         return Written(draft=own, own=own, model=None, prompt=None, asked_in_words=spoken)
     found = own.shape != "missing"
     if model is None and not (found and material.question.dry):
-        return Written(draft=own, own=own, model=None, prompt=None, asked_in_words=spoken)
+        return Written(draft=own, own=own, model=None, prompt=None, asked_in_words=spoken, asks_value=valued)
     # prompts, what is struck out of them and the reading of answers: imported only where there is a prompt
     from helix_lsp.ask.model_draft import write_with_model
     from helix_lsp.ask.prompt.assemble import assemble
@@ -138,7 +140,7 @@ def synthesise(
     if written.draft is None:
         return Written(draft=own, own=own, model=written, prompt=written.prompt, mode=verdict.mode, asked_in_words=spoken)
     draft = written.draft if found else replace(written.draft, parts=(_noted(own.parts[0]), *written.draft.parts))
-    return Written(draft=draft, own=own, model=written, prompt=written.prompt, mode=verdict.mode, asked_in_words=spoken)
+    return Written(draft=draft, own=own, model=written, prompt=written.prompt, mode=verdict.mode, asked_in_words=spoken, asks_value=valued)
 
 
 def _noted(part: Part) -> Part:

@@ -19,7 +19,7 @@ from helix_lsp.text.words import word_terms
 _UNITS = 60
 _FEWEST = 3
 _LONGEST = 300
-_MOST_LINES = 400
+_MOST_LINES, _MOST_LINES_OF_A_FILE = 400, 4_000
 _MOST_BARE = 4  # words of an item that is none but a name
 _MINE = 0.7  # share of the question's weight in what a list is called, its items' first words with it
 _HALF = 0.5
@@ -45,6 +45,7 @@ _SET = re.compile(
 _OPENS = re.compile(
     r"(?<![\w.-])(?P<name>[A-Za-z_][\w.-]{1,60})[\"']?\s{0,4}(?::[^=\[{(]{1,60})?(?:=|:|=>)\s{0,4}(?:[\w.:]{1,30}\s?)?(?:\[\]\w{0,30})?[\[({]\Z"
 )
+_ASIDE = ("#", "//", "/*", "*", "\"\"\"", "@")
 _QUOTED = re.compile(r"[\"'`]{1,2}([^\"'`\s][^\"'`]{0,60}?)[\"'`]{1,2}")
 _WORD = re.compile(r"[\w.:@/*-]*\w")
 
@@ -77,6 +78,7 @@ def listing(reading: Reading, question: str, snapshot: Snapshot, texts: Callable
     if not noun:
         return None
     lines: dict[str, list[str]] = {}
+    seen: set[str] = set()
     best: tuple[float, int, Listing] | None = None
     for rank, (candidate, _) in enumerate(reading.units[:_UNITS]):
         path, unit = candidate.path, candidate.unit
@@ -88,7 +90,7 @@ def listing(reading: Reading, question: str, snapshot: Snapshot, texts: Callable
             continue
         if path not in lines:
             lines[path] = (texts(path) or b"").decode("utf-8", "replace").split("\n")
-        for one in _of_unit(path, unit, lines[path], surface.kind == "docs", noun, reading.wanted):
+        for one in _of_unit(path, unit, lines[path], surface.kind == "docs", noun, reading.wanted, seen):
             order = (one.share + 0.02 * min(len(one.items), 10) - 0.004 * rank, -rank, one)
             if best is None or order[:2] > best[:2]:
                 best = order
@@ -117,11 +119,19 @@ def _heading_above(lines: list[str], at: int, called: str) -> int:
     return 0
 
 
-def _of_unit(path: str, unit: Unit, lines: list[str], document: bool, noun: tuple[str, ...], wanted: WantedWords) -> Iterator[Listing]:
+def _of_unit(
+    path: str, unit: Unit, lines: list[str], document: bool, noun: tuple[str, ...], wanted: WantedWords, seen: set[str]
+) -> Iterator[Listing]:  # fmt: skip
     first, last = unit.start_line - 1, min(unit.end_line, len(lines), unit.start_line - 1 + _MOST_LINES)
     around = f"{unit.qualifier} {unit.name}"
     heading = unit.name if noun[-1] in word_terms(unit.name) else unit.qualifier.rpartition(" ")[2] if len(noun) == 1 else unit.qualifier
-    found = [(heading, first, *_items(lines, first, last))] if document and unit.kind == "section" else list(_blocks(lines, first, last, unit))
+    if document:
+        found = [(heading, first, *_items(lines, first, last))] if unit.kind == "section" else []
+    elif unit.kind == "class":
+        found = list(_blocks(lines, first, last, unit.name))
+    else:  # rows of constants are units of their own, each: they are looked for in the whole file, once
+        found = list(_blocks(lines, 0, min(len(lines), _MOST_LINES_OF_A_FILE), "")) if path not in seen else []
+        seen.add(path)
     for title, at, start, end, items in found:
         called = {t for t in word_terms(title) if t[0] != "="}
         named = [item for item in items if noun[-1] in word_terms(item)]
@@ -138,7 +148,6 @@ def _of_unit(path: str, unit: Unit, lines: list[str], document: bool, noun: tupl
             path=path, unit=unit, title=_titled(lines, at, start) + 1, first=start + 1, last=end + 1, items=tuple(items), share=share,
             by_own_name=heading == unit.name,
         )  # fmt: skip
-
 
 
 def _titled(lines: list[str], at: int, first: int) -> int:
@@ -187,8 +196,8 @@ def _name(text: str) -> str:
     return " ".join(words[:_MOST_BARE]).strip("*_`,;:")
 
 
-def _blocks(lines: list[str], first: int, last: int, unit: Unit) -> Iterator[tuple[str, int, int, int, list[str]]]:
-    """(title, its line, first, last, names) of the rows of definitions, the literals over several lines, and the enumeration of a unit."""
+def _blocks(lines: list[str], first: int, last: int, called: str) -> Iterator[tuple[str, int, int, int, list[str]]]:
+    """(title, its line, first, last, names) of the rows of definitions and the literals over several lines; `called` is what the lines are of."""
     at = first
     while at < last:
         opened = _OPENS.search(lines[at][:_LONGEST].rstrip())
@@ -199,9 +208,8 @@ def _blocks(lines: list[str], first: int, last: int, unit: Unit) -> Iterator[tup
                 at = end
         elif _SET.match(lines[at][:_LONGEST]) and (run := _run(lines, at, last))[1]:
             end, names = run
-            title = unit.name if unit.kind == "class" else ""
             if len(names) >= _FEWEST:
-                yield title, at, at, end, names
+                yield called, at, at, end, names
                 at = end
         at += 1
 
@@ -235,7 +243,7 @@ def _run(lines: list[str], at: int, last: int) -> tuple[int, list[str]]:
         text = line.strip()
         if not text and indent == 0:
             break  # at the top of a file an empty line parts what belongs together
-        if not text or text.startswith(("#[", "//", "#", "/*", "*", "\"\"\"", "@")):
+        if not text or (text.startswith(_ASIDE) and not text.startswith("#define")):
             if n - end > _MOST_BARE:
                 break
             continue

@@ -7,6 +7,7 @@ to do (`draw`, `upload`, `encrypt`), for that is what is asked for. General Engl
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from helix_lsp.search.inflection import forms
@@ -96,6 +97,10 @@ def _known() -> frozenset[str]:
     return frozenset(stem(w) for w in (_VERBS + _QUALITIES + _ADVERBS + _NOUNS).split()) | STOP_WORDS
 
 
+_ADVERB = re.compile(r"[a-z]{3,}ly")  # how something is done is never what is asked about
+_NO_ADVERBS = frozenset("anomaly assembly bully comply family jelly monopoly multiply rely reply supply tally ally apply italy rally".split())
+
+
 def ordinary(word: str) -> bool:
     """True for a lower-case word, as it is written, that people say about anything; comparatives (`bigger`) and misspelt words of asking too."""
     if not _known().isdisjoint((term := stem(word), *forms(term, word))) or any(one_apart(word, asked) for asked in _LONG):
@@ -106,4 +111,4 @@ def ordinary(word: str) -> bool:
             plain = base[:-1] if base[-1] == base[-2] else base.removesuffix("i") + "y" if base.endswith("i") else base
             if stem(plain) in _known() or stem(base) in _known():
                 return True
-    return False
+    return _ADVERB.fullmatch(word) is not None and word not in _NO_ADVERBS
