@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from helix_lsp.align.lineage import CLASS_KINDS
 from helix_lsp.align.live import Live
 from helix_lsp.syntax.outline import Import, Outline, Symbol
+from helix_lsp.text.span import Span
 
 _LINE = r"\"(?:\\.|[^\"\\\n])*\""
 _TRIPLE = r"\"\"\"(?:\\.|[^\\])*?\"\"\""
@@ -64,13 +65,7 @@ class Source:
     def text(self) -> str:
         """Blanked when it is first asked for."""
         if self._text is None:
-            raw = self.raw
-            out: list[str] = []
-            at = 0
-            for span in self._spoken:
-                out += (raw[at : span.start], _INK.sub(" ", raw[max(at, span.start) : span.end]))
-                at = max(at, span.end)
-            raw = "".join((*out, raw[at:]))
+            raw = _blanked(self.raw, self._spoken)
             strings = _STRINGS.get(_TOGETHER.get(self.language, self.language), _OTHERS)
             self._text = strings.sub(lambda m: f"{m[0][0]}{_INK.sub(' ', m[0][1:-1])}{m[0][-1]}", raw)
         return self._text
@@ -79,11 +74,7 @@ class Source:
     def below_imports(self) -> str:
         """`text` without its import statements."""
         if self._below is None:
-            text = self.text
-            for statement in self.imports:
-                span = statement.span
-                text = f"{text[: span.start]}{_INK.sub(' ', text[span.start : span.end])}{text[span.end :]}"
-            self._below = text
+            self._below = _blanked(self.text, [statement.span for statement in self.imports])
         return self._below
 
     @property
@@ -127,3 +118,13 @@ class Source:
         """Blanked text from the name of a definition to its body, or to its end."""
         end = symbol.body.start if symbol.body is not None and symbol.body.start > symbol.name_span.end else symbol.span.end
         return self.text[symbol.name_span.end : end]
+
+
+def _blanked(text: str, spans: Sequence[Span]) -> str:
+    """The text with spaces in place of what the spans hold, its lines kept; spans in any order."""
+    out: list[str] = []
+    at = 0
+    for span in sorted(spans, key=lambda span: span.start):
+        out += (text[at : span.start], _INK.sub(" ", text[max(at, span.start) : span.end]))
+        at = max(at, span.end)
+    return "".join((*out, text[at:]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textwrap import dedent
 
-from helix_lsp.ask.compose.material import Material, code
+from helix_lsp.ask.compose.material import Material, code, data_of
 from helix_lsp.ask.draft import Sentence
 from helix_lsp.ask.quote import line_quote, quote
 from helix_lsp.search.reading.listings import listing
@@ -18,7 +18,7 @@ def listed_line(material: Material) -> Sentence | None:
     """The lines of the list under what it is called; None where the question asks for no list, or none is surely the one."""
     if material.reading is None:
         return None
-    one = listing(material.reading, material.question.text, material.snapshot, lambda path: _data(material, path))
+    one = listing(material.reading, material.question.text, material.snapshot, lambda path: data_of(material, path))
     if one is None:
         return None
     file, entry = material.live.file(one.path), material.snapshot.file(one.path)
@@ -32,7 +32,3 @@ def listed_line(material: Material) -> Sentence | None:
     called = title.text.strip(" #=:[{(")
     lead = f"*{called}* in `{code(one.path)}`:" if document else f"`{code(called)}`:"
     return Sentence(text=lead, quotes=(title, shown), code=shown.text, language=entry.language)
-
-
-def _data(material: Material, path: str) -> bytes | None:
-    return file.data if (file := material.live.file(path)) is not None else None

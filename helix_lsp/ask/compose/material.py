@@ -70,6 +70,11 @@ def nowhere_in(material: Material, what: str) -> str:
     return f"Nowhere in {what}" if not material.behind else f"Nowhere in what is indexed so far ({counted(material.behind, 'file')} still to come)"
 
 
+def data_of(material: Material, path: str) -> bytes | None:
+    """The current bytes of a file, None where it is gone."""
+    return file.data if (file := material.live.file(path)) is not None else None
+
+
 def counted(number: int, what: str) -> str:
     """`1 file`, `3 files`."""
     return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from helix_lsp.ask.compose.constants import constants, told_constants
-from helix_lsp.ask.compose.material import Material, code
+from helix_lsp.ask.compose.material import Material, code, data_of
 from helix_lsp.ask.draft import Sentence
 from helix_lsp.ask.excerpt import MOST_LINES, excerpt, stretch
 from helix_lsp.ask.live import LiveFile
@@ -47,7 +47,7 @@ def value_line(material: Material) -> Sentence | None:
     if asked is None and material.reading.wanted.kind != "value":
         return None
     skip = frozenset(word_terms(asked.written)) - {asked.noun} if asked is not None else frozenset[str]()
-    found = settings(material.reading, material.question.text, material.snapshot, lambda p: _data(material, p), skip)[:_CANDIDATES]
+    found = settings(material.reading, material.question.text, material.snapshot, lambda p: data_of(material, p), skip)[:_CANDIDATES]
     found = tuple(s for s in (_followed(s, material) for s in found) if "${{" not in s.text)
     if asked is not None:
         return _corrected(asked, found, material)
@@ -132,10 +132,6 @@ def _keyed(setting: Setting, key: str, material: Material) -> Setting:
         return setting
     at = min(gives, key=lambda n: (not is_list(lines[n]), n > setting.line - 1, abs(n - setting.line + 1)))
     return replace(setting, line=at + 1, text=lines[at])
-
-
-def _data(material: Material, path: str) -> bytes | None:
-    return file.data if (file := material.live.file(path)) is not None else None
 
 
 def _sentence(setting: Setting, verdict: str, material: Material) -> Sentence | None:

@@ -76,7 +76,8 @@ def _of_each(each: tuple[Users, ...], material: Material) -> Draft:
         named = Sentence(text=f"{introduce(here[0])}.", quotes=(here[1],))
         heirs = [found[0] for d in one.family if (found := live_symbol(d, material)) is not None]
         told = (Sentence(text=f"The same member of {_listed([h.qualified for h in heirs])}."),) if heirs else ()
-        parts += [Part(title="", sentences=(named, *told, Sentence(text=_lead(here[0], one.uses)))), *_parts(one.uses, material)]
+        lead = Sentence(text=_lead(here[0], one.uses, _injected(here[0], here[1], material)))
+        parts += [Part(title="", sentences=(named, *told, lead)), *_parts(one.uses, material)]
     if (left := len(each) - _MOST_MEANINGS) > 0:
         said = f"{counted(left, 'more thing')} {'is' if left == 1 else 'are'} so called and used; ask with a full name."
         parts.append(Part(title="", sentences=(Sentence(text=said),)))

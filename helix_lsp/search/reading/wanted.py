@@ -117,7 +117,9 @@ def _stands(wanted: Mapping[str, str], unknown: frozenset[str], text: str, snaps
         add(term, term, 1.0)
         same = forms(term, word)
         near = spellings(word, snapshot) if term in unknown else ()
-        agent = () if snapshot.defined(word) else _done_by(term)  # a `Router` is a thing of its own here
+        agent = _done_by(term)
+        if agent and snapshot.defined(word):
+            agent = []  # a `Router` is a thing of its own here
         sure_of = {**dict.fromkeys((*_kin(term), *agent), _PREFIXED), **dict.fromkeys(near, _MISSPELT), **dict.fromkeys(same, _SAME)}
         for other, sure in (*(pair for one in (term, *same) for pair in meant_by(one)), *sure_of.items()):
             add(other, term, sure)
