@@ -92,12 +92,6 @@ def test_nobody_calls_a_fixture_and_so_nothing_is_said_to_be_unused() -> None:
     assert "No use of it was found" not in told
 
 
-def test_a_fixture_is_not_unused_among_several_meanings_either() -> None:
-    with asking(BELLS + "//- /tests/test_tower.py\nimport pytest\n\n@pytest.fixture\ndef bell_note():\n    return 5\n") as world:
-        told = answer(world, "who calls bell_note?")
-    assert "No use of it was found" not in told
-
-
 def test_a_constant_is_told_with_what_it_is_set_to() -> None:
     with asking(FERRY) as world:
         told = answer(world, "how many barges may moor?")
