@@ -32,7 +32,7 @@ _GOOGLE = re.compile(
 _GOOGLE_ITEM = re.compile(r"(?P<names>\*{0,2}[A-Za-z_]\w*)[ \t]*(?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\))?:(?=\s)(?P<rest>[^\n]*)")
 _SAID = re.compile(
     r"\b[Dd]efault(?:s to|ing to| is| value is| value|s)?\s*(?:[:=]\s*)?[`*]{0,2}"
-    r"(?P<value>[Tt]rue|[Ff]alse|-?\d+(?:\.\d+)?(?!\w|\.\d|,\d|\s*[*/^%+-])|\"[^\"\\\n]*\"|'[^'\\\n]*')(?![\w*/^%]|\.\w)"
+    r"(?P<value>[Tt]rue|[Ff]alse|-?(?:0(?!\d)|[1-9]\d*)(?:\.\d+)?(?!\w|\.\d|,\d|\s*[*/^%+-])|\"[^\"\\\n]*\"|'[^'\\\n]*')(?![\w*/^%]|\.\w)"
 )
 _ENDS = re.compile(r"[`*]{0,2} *(?:[.,;:)\]\n]|\Z)")  # `10 minutes` and `True on Windows` say something else than the literal
 _RTYPE = re.compile(rb"^[ \t]*(?:(?:\"\"\"|''')[ \t]*)?:rtype:[ \t]*(?::\w+:)?`*(?P<type>\w+)`*[ \t]*$", re.MULTILINE)
@@ -130,7 +130,7 @@ def _judged(name: str, beside: tuple[str, ...], span: Span, rest: str, head: ast
     default = _defaults(args).get(name)
     said = _default_said(rest)
     if said and isinstance(default, ast.Constant) and default.value not in (None, "", ...):
-        value: object = ast.literal_eval(said.capitalize() if said[0].isalpha() else said)
+        value = literal_told(said)
         alike = type(value) is type(default.value) or {type(value), type(default.value)} <= {int, float}
         if alike and value != default.value and "\\" not in repr(default.value):  # an escape may be written in several ways
             return Told(name=name, span=span, owner=owner, why=f"{owner} has {name}={default.value!r}, not {said}")

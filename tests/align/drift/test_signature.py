@@ -58,6 +58,8 @@ def test_a_class_documents_its_own_constructor_only() -> None:
     [
         ("def fire(heat=3):", ":param heat: degrees, defaults to 4", True),
         ("def fire(heat=3):", ":param heat: degrees (default: 3)", False),
+        ("def fire(mode=0o600):", ":param mode: of the file, defaults to 0600", False),  # a file mode is told in octal digits
+        ("def fire(heat=3):", ":param heat: degrees (default: 0)", True),
         ("def fire(heat=3):", "Parameters\n----------\nheat : int, default 4\n    degrees", True),
         ("def fire(heat=True):", ":param heat: defaults to ``False``", True),
         ('def fire(heat="low"):', ":param heat: defaults to 'high'", True),
