@@ -12,12 +12,13 @@ from __future__ import annotations
 import re
 import sys
 import textwrap
+from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from helix_lsp.session.settings import Declared, declared  # noqa: E402  the package may not be installed
+from helix_lsp.config.declared import Declared, declared, renamed  # noqa: E402  the package may not be installed
 
 PLUGIN = ROOT / "editors" / "neovim"
 WIDTH = 78
@@ -46,17 +47,19 @@ def read(place: str) -> str:
     return (PLUGIN / place).read_text(encoding="utf-8")
 
 
-def settings(options: dict[str, Declared]) -> str:
+def settings(options: Mapping[str, Declared]) -> str:
     """By which way the server is told of each option: `workspace` what a repository may set too, `user` what only its user may loosen."""
     out = [SETTINGS_HEAD, "local NAMES = {"]
     told = {name: "workspace" if option.metadata["repository"] in ("set", "add") else "user" for name, option in options.items()}
     for scope in sorted(set(told.values())):
         names = " ".join(name for name, way in told.items() if way == scope)
         out += [f"  {scope} = [[", textwrap.fill(names, WIDEST, initial_indent="    ", subsequent_indent="    "), "  ]],"]
-    return "\n".join([*out, "}", "", READING])
+    old = ["--- Options by the names that they had before.", "---@type table<string, string>", "M.renamed = {"]
+    old += [f"  ['{before}'] = '{now}'," for before, now in renamed().items()]
+    return "\n".join([*out, "}", "", *old, "}", "", READING])
 
 
-def meta(options: dict[str, Declared]) -> dict[str, str]:
+def meta(options: Mapping[str, Declared]) -> dict[str, str]:
     """LuaCATS classes: file name to text, one file a section and one for the whole."""
     sections = list(dict.fromkeys(name.partition(".")[0] for name in options))
     head = "--- Written by scripts/generate_neovim.py; a test compares.\n---@meta\n\n---@class helix.Settings"
@@ -174,6 +177,13 @@ def main() -> int:
     files = {PLUGIN / "lua/helix/settings.lua": settings(options), PLUGIN / "doc/helix.txt": help_text()}
     files |= {PLUGIN / f"lua/helix/meta/{name}.lua": text for name, text in meta(options).items()}
     stale = [path for path, text in files.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
+    left = [path for path in (PLUGIN / "lua/helix/meta").glob("*.lua") if path not in files]  # of a section that is gone
+    for path in left:
+        if "--check" in sys.argv[1:]:
+            print(f"{path.relative_to(ROOT)} is of no section: run python scripts/generate_neovim.py", file=sys.stderr)
+        else:
+            path.unlink()
+            print(f"removed {path.relative_to(ROOT)}")
     for path in stale:
         if "--check" in sys.argv[1:]:
             print(f"{path.relative_to(ROOT)} is not current: run python scripts/generate_neovim.py", file=sys.stderr)
@@ -181,7 +191,7 @@ def main() -> int:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(files[path], encoding="utf-8", newline="\n")
             print(f"wrote {path.relative_to(ROOT)}")
-    return 1 if stale and "--check" in sys.argv[1:] else 0
+    return 1 if (stale or left) and "--check" in sys.argv[1:] else 0
 
 
 if __name__ == "__main__":

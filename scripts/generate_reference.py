@@ -1,5 +1,7 @@
 """Writes docs/reference/configuration.md and docs/reference/helix.schema.json from the options declared in helix_lsp/config.
 
+Tuning (helix_lsp/tuning) is no part of either: nobody sets it.
+
     python scripts/generate_reference.py [--check]
 
 With --check nothing is written and the exit code is 1 when a page is not what would be written.
@@ -9,19 +11,26 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from helix_lsp.config import SECTIONS  # noqa: E402
+from helix_lsp.config.declared import Declared, declared, renamed  # noqa: E402
 from helix_lsp.config.option import MAY  # noqa: E402  the package may not be installed
-from helix_lsp.session.settings import Declared, declared, variable  # noqa: E402
+from helix_lsp.session.settings import variable  # noqa: E402
 
 TARGET = ROOT / "docs" / "reference"
 INTRODUCTION = """\
 # Configuration
 
 Nothing needs to be set. Every option has a default that was chosen for a reason, and the reason stands in the last column.
+
+What decides inside and can only be measured (weights, thresholds, windows, caches) is tuning, not an option: it stands in `helix_lsp/tuning/`
+with its meaning and its source, and nobody can set it. A settings file that names such a number gets a problem with its line
+([ADR 0011](../adr/0011-options-and-tuning.md)).
 
 Where a value comes from, the later one wins:
 
@@ -79,12 +88,12 @@ This page is written by `make docs`; a test fails when it is not current.
 """
 
 
-def page(options: dict[str, Declared]) -> str:
+def page(options: Mapping[str, Declared]) -> str:
     """The whole Markdown page."""
     out = [INTRODUCTION]
     for section in dict.fromkeys(name.partition(".")[0] for name in options):
         out += [
-            f"\n## `[{section}]`\n",
+            f"\n## `[{section}]`: {SECTIONS[section]}\n",
             "| option | default | unit | range | a repository may | meaning | why this default |",
             "|---|---|---|---|---|---|---|",
         ]
@@ -94,6 +103,8 @@ def page(options: dict[str, Declared]) -> str:
         "Each option has one: `HELIX_ASK_`, the section, the name, all in capitals. Lists are separated by commas.\n",
     ]
     out += [f"- `{variable(name)}`: `{name}`" for name in options]
+    out += ["\n## Old names\n", "They still count, and what uses one is told the new name.\n", "| old | new |", "|---|---|"]
+    out += [f"| `{old}` | `{new}` |" for old, new in renamed().items()]
     return "\n".join(out) + "\n"
 
 
@@ -127,7 +138,7 @@ def number(value: float | None) -> str:
     return "any" if value is None else f"{int(value):,}" if value == int(value) else f"{value:g}"
 
 
-def schema(options: dict[str, Declared]) -> dict[str, object]:
+def schema(options: Mapping[str, Declared]) -> dict[str, object]:
     """JSON Schema of helix.toml: the options that a repository may set."""
     sections: dict[str, dict[str, object]] = {}
     for name, option in options.items():

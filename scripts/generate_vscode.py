@@ -4,7 +4,8 @@
 
 The types come from helix_lsp/wire/schema, the settings from the options that helix_lsp declares. What a repository may set or add to has
 scope `resource`; everything else (endpoints, keys, programs, consent, gates, sizes) has scope `machine`, so that no workspace can set it and
-the server is told it as the user's word. With --check nothing is written and the exit code is 1 when a file is not what would be written.
+the server is told it as the user's word. The options that matter first come first, in the groups of their sections; the rest follows behind,
+in groups that say they are advanced. With --check nothing is written and the exit code is 1 when a file is not what would be written.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from typing import Any, cast
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from helix_lsp.session.settings import Declared, declared  # noqa: E402  the package may not be installed
+from helix_lsp.config import SECTIONS  # noqa: E402  the package may not be installed
+from helix_lsp.config.declared import Declared, declared  # noqa: E402  the package may not be installed
 
 EXTENSION = ROOT / "editors" / "vscode"
 SCHEMAS = ROOT / "helix_lsp" / "wire" / "schema"
@@ -43,7 +45,6 @@ export type ExplainResult = AnswerEnvelope;
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 KINDS: dict[type, str] = {bool: "boolean", int: "integer", float: "number", str: "string", tuple: "array"}
 WIDTH = 120
-BASIC = ("model",)  # sections that are shown at once; the rest are tagged advanced
 Schema = Mapping[str, Any]
 
 
@@ -154,21 +155,22 @@ def setting(name: str, option: Declared, order: int) -> tuple[str, dict[str, Any
             said[theirs] = meta[ours]
     if meta["choices"]:
         said["enum"] = list(meta["choices"])
-    if name.partition(".")[0] not in BASIC:
+    if not meta["first"]:
         said["tags"] = ["advanced"]
     return f"helixAsk.{name}", said
 
 
 def configuration() -> list[dict[str, Any]]:
-    """`contributes.configuration`: the extension's own settings, then a group for each section of the server's options."""
-    groups: dict[str, dict[str, Any]] = {}
-    own = json.loads((EXTENSION / "settings.json").read_text(encoding="utf-8"))
+    """`contributes.configuration`: a group for each section with options that come first, the extension's own settings, the advanced groups."""
+    first: dict[str, dict[str, Any]] = {}
+    advanced: dict[str, dict[str, Any]] = {}
     for order, (name, option) in enumerate(declared().items()):
         key, said = setting(name, option, order)
-        groups.setdefault(name.partition(".")[0], {})[key] = said
-    basic = [section for section in BASIC if section in groups]
-    order = basic + [section for section in groups if section not in basic]
-    return [own, *({"id": section, "title": section.capitalize(), "properties": groups[section]} for section in order)]
+        (first if option.metadata["first"] else advanced).setdefault(name.partition(".")[0], {})[key] = said
+    groups = [{"id": section, "title": SECTIONS[section], "properties": said} for section, said in first.items()]
+    groups.append(json.loads((EXTENSION / "settings.json").read_text(encoding="utf-8")))
+    groups += [{"id": f"advanced.{section}", "title": f"Advanced: {SECTIONS[section]}", "properties": said} for section, said in advanced.items()]
+    return [{"id": one["id"], "title": one["title"], "order": order, "properties": one["properties"]} for order, one in enumerate(groups)]
 
 
 def manifest() -> str:

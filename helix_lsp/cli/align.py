@@ -81,7 +81,7 @@ def _read(name: str, root: str, limit: int) -> bytes:
     except OSError as error:
         raise UsageError(f"{name} cannot be read: {error.strerror or error}") from error
     if len(data) > limit:
-        raise UsageError(f"{name} is larger than {limit:,} bytes (option align.document_bytes)")
+        raise UsageError(f"{name} is larger than {limit:,} bytes; give it in parts")
     return data
 
 

@@ -95,7 +95,7 @@ def _reply(line: bytes | None, number: int, answer: Answer, opened: Opened, root
 
 def _request(line: bytes | None, number: int) -> dict[str, object]:
     if line is None:
-        raise UsageError(f"line {number} is longer than allowed (option cli.batch_line_bytes)")
+        raise UsageError(f"line {number} is longer than one request may be")
     try:
         value: object = json.loads(line)
     except (ValueError, RecursionError) as error:

@@ -48,7 +48,7 @@ def _telemetry(workspace: Workspace, arguments: Namespace, screen: Screen) -> in
         screen.json(counts_to_wire(counts), indent=2)
         return 0
     span = f"{counts.days[0].day} to {counts.days[-1].day}" if counts.days else "nothing counted yet"
-    screen.text(f"counted      {span}, on this machine only" + ("" if counts.enabled else " (off: session.telemetry)"))
+    screen.text(f"counted      {span}, on this machine only" + ("" if counts.enabled else " (off: privacy.telemetry)"))
     for name, number in counts.totals:
         if number:
             screen.text(f"{name:<22} {number:,}")

@@ -39,7 +39,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
 def _chosen(records: tuple[dict[str, Any], ...], which: str) -> dict[str, Any]:
     """By number, 1 for the latest, or by the beginning of its digest (the latest that fits)."""
     if not records:
-        raise UsageError("no question is kept: ask one first (session.traces says how many are kept, 0 for none)")
+        raise UsageError("no question is kept: ask one first (privacy.traces says how many are kept, 0 for none)")
     latest = records[::-1]
     if which.isdecimal() and 1 <= int(which) <= len(latest):
         return latest[int(which) - 1]

@@ -1,7 +1,11 @@
-"""Every number and switch that decides anything, with default, unit, range, meaning and source."""
+"""Every setting that a user has a reason to choose, with default, unit, range, meaning and source.
+
+Each class inherits the numbers of its subject that nobody sets from `tuning/`; `SECTIONS` is the order in which users meet the options.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from helix_lsp.config.align import AlignConfig
@@ -23,8 +27,26 @@ from helix_lsp.config.verify import VerifyConfig
 
 __all__ = [
     "AlignConfig", "AskConfig", "CliConfig", "Config", "ControlConfig", "DriftConfig", "EvaluateConfig", "IdeConfig", "IndexConfig", "ModelConfig",
-    "PlanConfig", "PrConfig", "SearchConfig", "ServeConfig", "SessionConfig", "TreesConfig", "VerifyConfig",
+    "PlanConfig", "PrConfig", "SECTIONS", "SearchConfig", "ServeConfig", "SessionConfig", "TreesConfig", "VerifyConfig",
 ]  # fmt: skip
+
+SECTIONS: Mapping[str, str] = {
+    "model": "Model",
+    "index": "What is indexed",
+    "ask": "Answers",
+    "search": "Search",
+    "hover": "Hovers",
+    "ide": "Diagnostics, lenses and lists in the editor",
+    "drift": "Stale documents",
+    "verify": "Checks of statements",
+    "trees": "Knowledge trees",
+    "align": "Documents tied to code",
+    "pr": "Explained changes",
+    "privacy": "What is kept on this machine",
+    "serve": "Server",
+    "cli": "Batches on the command line",
+}
+"""The first part of an option's name and what users call it, in the order in which references and editors show them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

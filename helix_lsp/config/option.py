@@ -1,5 +1,7 @@
 """How one option is declared: a dataclass field whose metadata carries everything the generated references show.
 
+An option is a setting that a user has a reason to choose. A number that only a measurement can choose is tuning (`tuning/tuned.py`, ADR 0011).
+
 What a repository may do with an option is part of its declaration, because a repository can only narrow what its user has (law I11):
 a budget may be lowered, a threshold raised, a gate tightened, a list of exclusions added to. What has no stricter side and could open a
 gate or cost the machine is the user's alone; what cannot is taste, and may be set.
@@ -30,12 +32,15 @@ def option(
     choices: tuple[str, ...] = (),
     scope: Scope = "workspace",
     repository: Repository = "nothing",
+    named: str = "",
+    first: bool = False,
 ) -> Any:
     """A field with `default`; `scope="user"` is never read from a repository's own files (I11).
 
     `low` and `high` are inclusive; `source` names the paper, measurement or ADR behind the default. `repository` says what a repository's
     own files may do with an option of scope `workspace`: `set` it (it decides no gate and no budget), `lower` or `raise` a number
-    (a switch is lowered to off), `tighten` a choice (`choices` begin with the strictest), `add` to a list.
+    (a switch is lowered to off), `tighten` a choice (`choices` begin with the strictest), `add` to a list. `named` is what users call
+    the option where that is not the name of its field (`hover.usages`); `first` puts it among those that an editor shows first.
     Raises TypeError for a declaration that does not say it, or says it of a value it cannot be said of.
     """
     if (scope == "user") != (repository == "nothing") or not _fits(repository, default, choices):
@@ -51,6 +56,8 @@ def option(
             "choices": choices,
             "scope": scope,
             "repository": repository,
+            "named": named,
+            "first": first,
         },
     )
 

@@ -4,7 +4,8 @@
 
 Invariants: from what a repository contains (helix.toml, workspace settings of a client) only options of scope `workspace` are taken,
 and of those only values that are not looser than what the user has (`config/option.py`, law I11): a repository can only narrow. An unknown
-key, a bad value and a refused one are problems that name their place, and what stood before stands. Nothing here raises for bad input.
+key, a tuning value, a bad value and a refused one are problems that name their place, and what stood before stands; a value under the old name
+of an option counts, and the new name is said. Nothing here raises for bad input.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ import math
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from helix_lsp.config import Config
+from helix_lsp.config.declared import Declared, declared, renamed, tuning
 from helix_lsp.config.option import check, narrowed
 from helix_lsp.session.disk import Refused, read_file
 from helix_lsp.session.settings_file import Entry, flatten, parse_settings
@@ -33,6 +35,8 @@ _MOST_BYTES = 1_000_000
 _MOST_PROBLEMS = 50
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"0", "false", "no", "off"})
+_UNKNOWN = "is not an option and is ignored"
+_NO_SETTING = "is a measured tuning value, not a setting, and is ignored; remove it (all settings: docs/reference/configuration.md)"
 _HUMP = re.compile(r"(?<=[a-z0-9])([A-Z])")
 
 
@@ -54,14 +58,6 @@ class Settings:
     config: Config = field(default_factory=Config)
     problems: tuple[str, ...] = ()
     surroundings: Surroundings = field(default_factory=lambda: surroundings(os.environ))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Declared:
-    """An option as declared in `config/`: its default and its metadata."""
-
-    default: object
-    metadata: Mapping[str, Any]
 
 
 def load(
@@ -90,19 +86,6 @@ def load(
     return Settings(config=build_config(values), problems=tuple(problems), surroundings=around)
 
 
-def declared(kind: type = Config, prefix: str = "") -> dict[str, Declared]:
-    """Every option by its dotted name."""
-    found: dict[str, Declared] = {}
-    sample = kind()
-    for item in dataclasses.fields(kind):
-        value = getattr(sample, item.name)
-        if dataclasses.is_dataclass(value):
-            found |= declared(type(value), f"{prefix}{item.name}.")
-        elif item.metadata:  # a field without is data of the repository (topics), not an option
-            found[prefix + item.name] = Declared(default=value, metadata=item.metadata)
-    return found
-
-
 def switch(name: str, *, by_presence: bool = False, env: Mapping[str, str] | None = None) -> bool:
     """A yes-or-no variable that is no option (`NO_COLOR`, `HELIX_ASK_TRACEBACK`): on when it says so, or when it is merely not
     empty.
@@ -117,8 +100,9 @@ def variable(key: str) -> str:
 
 
 def build_config(values: Mapping[str, object]) -> Config:
-    """A Config from dotted keys to values that were checked."""
-    return cast("Config", _build(Config, "", values))
+    """A Config from the names of options to values that were checked."""
+    known = declared()
+    return cast("Config", _build(Config, "", {known[key].place if key in known else key: value for key, value in values.items()}))
 
 
 def surroundings(env: Mapping[str, str]) -> Surroundings:
@@ -172,10 +156,10 @@ def _narrow(entries: Iterable[Entry], values: dict[str, object], own: Mapping[st
 def _read(entries: Iterable[Entry], problems: list[str], *, trusted: bool) -> Iterator[tuple[Entry, Declared, object]]:
     """Entries that name an option and hold a value of its kind; what is the user's only where the user is `trusted` to speak."""
     known = declared()
-    for entry in entries:
+    for entry in _under_their_names(entries, problems):
         option = known.get(entry.key)
         if option is None:
-            problems.append(f"{entry.place}: {entry.key} is not an option and is ignored")
+            problems.append(f"{entry.place}: {entry.key} {_NO_SETTING if entry.key in tuning() else _UNKNOWN}")
             continue
         if not trusted and option.metadata["scope"] != "workspace":
             problems.append(f"{entry.place}: {entry.key} is a user setting; set by a repository it is ignored")
@@ -186,6 +170,15 @@ def _read(entries: Iterable[Entry], problems: list[str], *, trusted: bool) -> It
             problems.append(f"{entry.place}: {entry.key}: {wrong}; it stays as it was")
         else:
             yield entry, option, value
+
+
+def _under_their_names(entries: Iterable[Entry], problems: list[str]) -> Iterator[Entry]:
+    """Entries under old names first, now under the new ones, so that a new name that stands beside its old one wins."""
+    new = renamed()
+    for entry in sorted(entries, key=lambda entry: entry.key not in new):
+        if entry.key in new:
+            problems.append(f"{entry.place}: {entry.key} is called {new[entry.key]} now; the value counts, write the new name")
+        yield replace(entry, key=new.get(entry.key, entry.key))
 
 
 def _shaped(value: object, default: object) -> object:
@@ -241,14 +234,16 @@ def _root_file(root: str | None, problems: list[str]) -> tuple[Entry, ...]:
 
 
 def _variables(env: Mapping[str, str], problems: list[str]) -> tuple[Entry, ...]:
-    names = {variable(key): key for key in declared()}
+    known, old = declared(), renamed()
+    names = {variable(key): key for key in (*tuning(), *old, *known)}
     entries: list[Entry] = []
     for name in sorted(env):
         if not name.startswith(PREFIX) or name in (CACHE_VARIABLE, TRACEBACK_VARIABLE):
             continue
         if name in names:
-            default = declared()[names[name]].default
-            entries.append(Entry(key=names[name], value=_from_text(env[name], default), place=f"environment {name}"))
+            key = names[name]
+            option = known.get(old.get(key, key))
+            entries.append(Entry(key=key, value=_from_text(env[name], option.default if option else ""), place=f"environment {name}"))
         else:
             problems.append(f"environment {name}: not an option and is ignored")
     return tuple(entries)

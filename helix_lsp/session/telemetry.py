@@ -3,7 +3,7 @@
     2026-11-20 grounded 3        one line a count in telemetry.txt; lines are appended, and folded together when the file has grown
 
 Invariants: only the words of `COUNTED` are counted; counting never raises and never fails an answer; a damaged line is passed over; days
-older than `session.telemetry_days` go; with `session.telemetry` off nothing is written. Appending keeps counts of processes that write at
+older than `telemetry_days` (tuning) go; with `privacy.telemetry` off nothing is written. Appending keeps counts of processes that write at
 the same moment; a count that falls into the instant of folding may be lost.
 Rates are those of docs/reference/ladder.md, S0-33: shares of the questions, except clarify_resolved (of clarifications) and model_failure
 (of model calls).

@@ -2,7 +2,7 @@
 
     traces/trace-17.json      one `trace-record.v1` a file; the highest number is the latest
 
-Invariants: at most `session.traces` are kept, none when it is 0; keeping never raises and never fails an answer; a file that is no record is
+Invariants: at most `privacy.traces` are kept, none when it is 0; keeping never raises and never fails an answer; a file that is no record is
 passed over. They hold the words of questions, so the folder is the user's alone, and nothing of it is ever sent.
 """
 

@@ -52,7 +52,7 @@ def read_cards(
         else:
             cards[card.id] = card
     if left:
-        problems.append(f"{left} concept cards beyond the limit of {cfg.max_cards} are left out; raise trees.max_cards")
+        problems.append(f"{left} concept cards beyond the limit of {cfg.max_cards} are left out")
     return tuple(cards.values()), tuple(problems)
 
 

@@ -113,7 +113,7 @@ class _Reader:
                 continue
             if len(data) > self._cfg.file_max_bytes:
                 limit = self._cfg.file_max_bytes
-                self.problems.append(f"{path}:1: {len(data)} bytes, the limit is {limit}; raise trees.file_max_bytes, it is left out")
+                self.problems.append(f"{path}:1: {len(data)} bytes, the limit is {limit}; split the file, it is left out")
                 return None
             found, wrong = read_resolver(path, data, self._cfg)
             self.problems.extend(wrong)
@@ -131,7 +131,7 @@ class _Reader:
         self._left -= max(0, entry.size)
         if self._left < 0:
             limit = self._cfg.forest_max_bytes
-            self.problems.append(f"{path}:1: all trees together have more than {limit} bytes; raise trees.forest_max_bytes, it is left out")
+            self.problems.append(f"{path}:1: all trees together have more than {limit} bytes; shorten the trees, it is left out")
             return None
         key = (path, entry.sha)
         if key in self._known:
@@ -139,7 +139,7 @@ class _Reader:
         else:
             data = self._texts(path)
             if data is None or len(data) > self._cfg.file_max_bytes:
-                limit = f"has {len(data or b'')} bytes, the limit is {self._cfg.file_max_bytes}; raise trees.file_max_bytes"
+                limit = f"has {len(data or b'')} bytes, the limit is {self._cfg.file_max_bytes}; split the file"
                 self.problems.append(f"{path}:1: {'cannot be read' if data is None else limit}; it is left out")
                 return None
             read = read_tree(path, data, self._cfg)

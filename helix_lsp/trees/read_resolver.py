@@ -87,7 +87,7 @@ def read_resolver(path: str, data: bytes, cfg: TreesConfig) -> tuple[Resolver | 
     entries: dict[str, TreeEntry] = {}
     listed = fields.tables("trees")
     if len(listed) > cfg.max_trees:
-        told.at(-1, f"{len(listed)} trees, the limit is {cfg.max_trees}; raise trees.max_trees, the rest is left out")
+        told.at(-1, f"{len(listed)} trees, the limit is {cfg.max_trees}; the rest is left out")
     for item in listed[: cfg.max_trees]:
         entry = _entry(item, told)
         if entry is not None and entries.setdefault(entry.id, entry) is not entry:

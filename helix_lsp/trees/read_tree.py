@@ -33,7 +33,7 @@ def read_tree(path: str, data: bytes, cfg: TreesConfig) -> tuple[TreeFile | None
     nodes: dict[str, Node] = {}
     listed = fields.tables("nodes")
     if len(listed) > cfg.max_nodes:
-        told.at(-1, f"{len(listed)} nodes, the limit is {cfg.max_nodes}; split the tree or raise trees.max_nodes, the rest is left out")
+        told.at(-1, f"{len(listed)} nodes, the limit is {cfg.max_nodes}; split the tree, the rest is left out")
     for item in listed[: cfg.max_nodes]:
         node = read_node(item, told)
         if node is None:

@@ -12,6 +12,7 @@ from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import Screen
 from helix_lsp.errors import StorageError
 from helix_lsp.session.workspace import Workspace
+from tests.support.tuning import tune
 
 
 class Watch:
@@ -44,7 +45,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     here = tmp_path / "project"
     here.mkdir()
     (here / "bell.py").write_text("def ring_bell():\n    pass\n")
-    monkeypatch.setenv("HELIX_ASK_SESSION_RACY_SECONDS", "0")
+    tune(monkeypatch, session__racy_seconds=0.0)
     return here
 
 

@@ -13,6 +13,7 @@ import pytest
 from tests.cli.run import Shell
 from tests.cli.test_answers import valid
 from tests.support.repository import git
+from tests.support.tuning import tuned_environment
 
 MORE = {
     "bells/choir.py": "from bells.tower import check_rope, ring_bell\n\n\ndef sing():\n    check_rope(3)\n    return ring_bell(3)\n",
@@ -277,13 +278,14 @@ def test_a_hostile_repository_gets_nothing_run_and_nothing_past_the_terminal(tow
 
 
 def test_lists_are_bounded_and_say_how_much_is_left_out(tower: Shell) -> None:
-    (tower.here / "helix.toml").write_text("[pr]\nsymbols = 3\nhunks = 1\nfiles = 4\nlisted = 1\nasked = 1\n")
+    (tower.here / "helix.toml").write_text("[pr]\nfiles = 4\nlisted = 1\nasked = 1\n")
     for n in range(5):
         (tower.here / f"bells/more_{n}.py").write_text("".join(f"def part_{n}_{i}():\n    return {i}\n\n\n" for i in range(6)))
     rename_rope(tower)
-    delta = explained(tower)
+    few = tuned_environment(pr__symbols=3, pr__hunks=1)
+    delta = explained(tower, **few)
     assert (len(delta["files"]), delta["files_left_out"], delta["summary"]["files"]) == (4, 3, 7)
     big = next(f for f in delta["files"] if f["path"] == "bells/more_0.py")
     assert (len(big["symbols"]), big["symbols_left_out"]) == (3, 3)
     assert delta["touches"]["asked"] + delta["touches"]["unasked"] >= 18
-    assert "3 more" in tower.run("pr", "explain").text
+    assert "3 more" in tower.run("pr", "explain", env=few).text

@@ -55,4 +55,4 @@ def test_counts_survive_a_rebuilt_index(shell: Shell):
 
 def test_the_user_can_switch_it_off_and_sees_that(shell: Shell):
     off = shell.run("status", "--telemetry", env={"HELIX_ASK_SESSION_TELEMETRY": "off"})
-    assert "(off: session.telemetry)" in off.text
+    assert "(off: privacy.telemetry)" in off.text

@@ -65,7 +65,7 @@ def test_the_index_made_anew_keeps_them_and_a_batch_adds_none(shell: Shell):
 def test_nothing_is_kept_where_the_user_says_so(shell: Shell):
     assert shell.run("ask", QUESTIONS[0], env={"HELIX_ASK_SESSION_TRACES": "0"}).code == 0
     assert exported(shell) == []
-    assert "session.traces" in shell.run("trace", "show").complaint
+    assert "privacy.traces" in shell.run("trace", "show").complaint
     (shell.here / "helix.toml").write_text("[session]\ntraces = 0\n")  # a repository does not decide this
     shell.run("ask", QUESTIONS[0])
     assert len(exported(shell)) == 1

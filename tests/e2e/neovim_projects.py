@@ -77,6 +77,6 @@ def belfry(folder: Path) -> Path:
     """A project whose first index takes seconds, and no question waits for it; `ring_last` is defined in the file that is read last."""
     body = "\n".join(f"def toll_{n}(bell, hour):\n    '''Toll number {n}.'''\n    return bell.strike(hour + {n})\n" for n in range(40))
     files = {f"bells/tower_{n:03}.py": body.replace("toll_", f"toll_{n}_") for n in range(300)}
-    files |= {"helix.toml": "[session]\nfirst_files_ms = 0\nsettle_ms = 0\n", "README.md": "# Belfry\n\nThe evening ends with `ring_last`.\n"}
+    files |= {"helix.toml": "[ask]\nfirst_files_ms = 0\nsettle_ms = 0\n", "README.md": "# Belfry\n\nThe evening ends with `ring_last`.\n"}
     files["zenith/last.py"] = "def ring_last(bell):\n    '''The last ring of a day.'''\n    return bell.strike(12)\n"
     return _write(folder / "belfry", files)

@@ -14,6 +14,7 @@ import pytest
 
 from helix_lsp.session.settings import load
 from helix_lsp.session.workspace import Workspace
+from tests.support.tuning import tuned_environment
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ROUNDS = 20
@@ -29,10 +30,7 @@ def _tree(root: Path, files: int) -> None:
 
 
 def _environment(cache: Path) -> dict[str, str]:
-    return os.environ | {
-        "HELIX_ASK_CACHE_DIR": str(cache), "HELIX_ASK_INDEX_BATCH_FILES": "25", "HELIX_ASK_INDEX_POOL_FROM_FILES": "100000",
-        "PYTHONPATH": str(ROOT),
-    }  # fmt: skip
+    return os.environ | {"HELIX_ASK_CACHE_DIR": str(cache)} | tuned_environment(index__batch_files=25, index__pool_from_files=100_000)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no SIGKILL")

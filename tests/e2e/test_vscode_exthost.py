@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 import pytest
 
+from helix_lsp.config import Config
 from tests.e2e import vscode_editor
 from tests.e2e.neovim_projects import belfry, bells
 from tests.e2e.vscode_editor import EXTENSION, ROOT, CannotError, workbench
@@ -100,6 +101,9 @@ def run(editor: dict[str, str], tmp_path: Path, story: str, extension: Path = EX
     (project / "docs").mkdir(exist_ok=True)
     (project / "configs" / "graph-resolvers.json").write_text(RESOLVERS, encoding="utf-8")
     (project / "docs" / "queues.json").write_text(TREE, encoding="utf-8")
+    if story == "bundled":  # more files than one process indexes alone
+        for number in range(Config().index.pool_from_files + 20):
+            (project / "docs" / f"page_{number}.md").write_text(f"# Page {number}\n", encoding="utf-8")
     results = tmp_path / "results.txt"
     slow = tmp_path / "slow.py"
     slow.write_text(SLOW, encoding="utf-8")
@@ -165,7 +169,6 @@ def test_the_server_inside(editor: dict[str, str], tmp_path: Path):
     settings: dict[str, Any] = {
         "helixAsk.server.path": "",
         "helixAsk.server.python": bare,
-        "helixAsk.index.pool_from_files": 1,
         "helixAsk.index.workers": 2,
     }
     run(editor, tmp_path, "bundled", packed, **settings)

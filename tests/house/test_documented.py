@@ -14,7 +14,7 @@ import jsonschema
 import pytest
 
 from helix_lsp.cli.arguments import build_parser
-from helix_lsp.session.settings import declared
+from helix_lsp.config.declared import declared
 from tests.house.source import PACKAGE, ROOT, files_of_tests
 
 THIS = ROOT / "tests" / "house" / "test_documented.py"

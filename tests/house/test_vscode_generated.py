@@ -8,7 +8,7 @@ import subprocess
 import sys
 from typing import Any
 
-from helix_lsp.session.settings import declared
+from helix_lsp.config.declared import declared
 from tests.house.source import ROOT
 
 EXTENSION = ROOT / "editors" / "vscode"

@@ -289,7 +289,7 @@ def test_a_question_before_anything_is_indexed_waits_for_the_first_files(root: P
 
 def test_a_question_about_an_empty_folder_does_not_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HELIX_ASK_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setenv("HELIX_ASK_SESSION_FIRST_FILES_MS", "600000")
+    monkeypatch.setenv("HELIX_ASK_ASK_FIRST_FILES_MS", "600000")
     (tmp_path / "empty").mkdir()
     with ServerProcess() as server:
         server.initialize(folders=[(tmp_path / "empty").as_uri()])

@@ -15,6 +15,7 @@ import pytest
 from helix_lsp.lsp.stop import Stopper
 from tests.support.metamodel import faults
 from tests.support.raw_client import PATIENCE, ROOT, ServerProcess
+from tests.support.tuning import tuned_environment
 
 FAKE = ("tests/support/fake_backend.py",)
 FOREVER = 3_600  # seconds that work takes which must not hold the end up; how long an end takes is printed by `make bench`
@@ -41,7 +42,7 @@ STATES = {"idle": idle, "busy": busy, "deaf": deaf, "indexing": idle, "unread": 
 
 def running(state: str, parent: int | None = None) -> ServerProcess:
     """A server in a state."""
-    server = ServerProcess(script=FAKE, environment={"HELIX_ASK_SERVE_PARENT_POLL_MS": "200"})
+    server = ServerProcess(script=FAKE, environment=tuned_environment(serve__parent_poll_ms=200))
     server.initialize(folders=["file:///w/stuck" if state == "indexing" else "file:///w/x"], process=parent)
     STATES[state](server)
     server.result("helix/test/echo", {"text": "x"})

@@ -16,6 +16,7 @@ from referencing import Registry, Resource
 from helix_lsp.text.digest import sha256_hex
 from tests.support.metamodel import faults
 from tests.support.raw_client import PATIENCE, ROOT, ServerProcess
+from tests.support.tuning import tuned_environment
 
 SCHEMAS = Path(ROOT) / "helix_lsp" / "wire" / "schema"
 CODE = '''"""A bell tower."""
@@ -156,7 +157,7 @@ def test_ended_while_indexing_it_leaves_no_process_and_a_sound_index(number: sig
     big.mkdir()
     for count in range(400):
         (big / f"m{count}.py").write_text("".join(f"def f{count}_{n}():\n    return {n}\n" for n in range(60)), encoding="utf-8")
-    environment = {"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"), "HELIX_ASK_INDEX_BATCH_FILES": "50"}
+    environment = {"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"), **tuned_environment(index__batch_files=50)}
     with ServerProcess(environment=environment) as server:
         server.initialize(folders=[big.as_uri()], capabilities=CAPABILITIES)
         server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"].get("percentage", 0) > 20, 3 * PATIENCE, "some progress")

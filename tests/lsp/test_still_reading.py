@@ -13,6 +13,7 @@ from helix_lsp.lsp.backend import Question
 from helix_lsp.lsp.progress import how_far
 from helix_lsp.lsp.real import RealBackend, open_here
 from tests.support.raw_client import PATIENCE, ServerProcess
+from tests.support.tuning import tuned_environment
 
 CODE = 'def ring_last(bell):\n    """Rings the last bell."""\n    return bell\n'
 RINGS = Question(text="what does ring_last do?")
@@ -42,7 +43,7 @@ def asked(backend: RealBackend) -> dict[str, Any]:
 
 
 def test_an_answer_that_does_not_wait_has_no_verdict(tmp_path: Path) -> None:
-    backend = open_here(str(tower(tmp_path, "[session]\nfirst_files_ms = 0\nsettle_ms = 0\n")), {})
+    backend = open_here(str(tower(tmp_path, "[ask]\nfirst_files_ms = 0\nsettle_ms = 0\n")), {})
     seen: list[dict[str, Any]] = []
 
     def share(what: str, done: int, total: int) -> None:
@@ -59,7 +60,7 @@ def test_an_answer_that_does_not_wait_has_no_verdict(tmp_path: Path) -> None:
 
 
 def test_one_that_may_wait_gets_the_whole(tmp_path: Path) -> None:
-    backend = open_here(str(tower(tmp_path, "[session]\nfirst_files_ms = 60000\nsettle_ms = 60000\n")), {})
+    backend = open_here(str(tower(tmp_path, "[ask]\nfirst_files_ms = 60000\nsettle_ms = 60000\n")), {})
     answers: list[dict[str, Any]] = []
     asking = threading.Thread(target=lambda: answers.append(asked(backend)))
 
@@ -77,7 +78,7 @@ def test_one_that_may_wait_gets_the_whole(tmp_path: Path) -> None:
 
 
 def test_after_a_doubt_a_question_waits_for_the_look(tmp_path: Path) -> None:
-    root = tower(tmp_path, "[session]\nsettle_ms = 60000\n")
+    root = tower(tmp_path, "[ask]\nsettle_ms = 60000\n")
     backend = open_here(str(root), {})
     backend.on_change(lambda: threading.Thread(target=backend.refresh, args=(silent, silent)).start())
     backend.refresh(silent, silent)
@@ -92,9 +93,7 @@ def test_after_a_doubt_a_question_waits_for_the_look(tmp_path: Path) -> None:
 def test_what_is_shown_counts_files_and_says_nothing_twice(tmp_path: Path) -> None:
     root = tower(tmp_path, "")
     capabilities = {"window": {"workDoneProgress": True}, "experimental": {"serverStatusNotification": True}}
-    environment = {"XDG_CONFIG_HOME": str(tmp_path / "config"), "HELIX_ASK_CACHE_DIR": str(tmp_path / "cache")}
-    (tmp_path / "config" / "helix-lsp").mkdir(parents=True)
-    (tmp_path / "config" / "helix-lsp" / "config.toml").write_text("[serve]\nprogress_every_ms = 0\n", encoding="utf-8")
+    environment = {"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"), **tuned_environment(serve__progress_every_ms=0)}
     with ServerProcess(environment=environment) as server:
         server.initialize(folders=[root.as_uri()], capabilities=capabilities)
         server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", what="the first index")

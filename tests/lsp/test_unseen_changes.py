@@ -16,6 +16,7 @@ import pytest
 
 from tests.support.raw_client import PATIENCE, ServerProcess
 from tests.support.repository import git
+from tests.support.tuning import tuned_environment
 
 FILES = 200
 CAPABILITIES = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}, "window": {"workDoneProgress": True}}
@@ -51,10 +52,7 @@ def repository(root: Path) -> Path:
 
 @contextmanager
 def serving(root: Path, tmp_path: Path) -> Generator[ServerProcess]:
-    settings = tmp_path / "config" / "helix-lsp"
-    settings.mkdir(parents=True)
-    (settings / "config.toml").write_text("[serve]\nrescan_watched_ms = 3600000\n", encoding="utf-8")
-    environment = {"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"), "XDG_CONFIG_HOME": str(tmp_path / "config")}
+    environment = {"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"), **tuned_environment(serve__rescan_watched_ms=3_600_000)}
     with ServerProcess(environment=environment) as server:
         server.initialize(folders=[root.as_uri()], capabilities=CAPABILITIES)
         server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", what="the first index")

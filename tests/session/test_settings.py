@@ -10,7 +10,8 @@ from typing import Any, cast
 import pytest
 
 from helix_lsp.config import Config
-from helix_lsp.session.settings import Settings, declared, load, variable
+from helix_lsp.config.declared import declared, tuning
+from helix_lsp.session.settings import Settings, load, variable
 
 
 def settings(
@@ -90,14 +91,14 @@ def test_a_repository_file_reached_through_a_link_is_not_read(tmp_path: Path) ->
     ("toml", "problem"),
     [
         ("x = 1\n\n[index]\nnonsense = 3\n", "helix.toml:1: x is not an option and is ignored"),
-        ("[index]\nunit_lines = 20\nnonsense = 3\n", "helix.toml:3: index.nonsense is not an option and is ignored"),
-        ('[index]\nunit_lines = "many"\n', "helix.toml:2: index.unit_lines: expected int, got str; it stays as it was"),
-        ("[index]\nunit_lines = true\n", "helix.toml:2: index.unit_lines: expected int, got bool; it stays as it was"),
-        ("[index]\nunit_lines = 1\n", "helix.toml:2: index.unit_lines: below the least allowed value 10; it stays as it was"),
-        ("index.unit_lines = 1000\n", "helix.toml:1: index.unit_lines: above the greatest allowed value 400; it stays as it was"),
-        ("\nindex = { unit_lines = 1 }", "helix.toml:2: index.unit_lines: below the least allowed value 10; it stays as it was"),
+        ("[index]\nmax_files = 20\nnonsense = 3\n", "helix.toml:3: index.nonsense is not an option and is ignored"),
+        ('[search]\nper_file = "many"\n', "helix.toml:2: search.per_file: expected int, got str; it stays as it was"),
+        ("[search]\nper_file = true\n", "helix.toml:2: search.per_file: expected int, got bool; it stays as it was"),
+        ("[search]\nper_file = 0\n", "helix.toml:2: search.per_file: below the least allowed value 1; it stays as it was"),
+        ("search.per_file = 1000\n", "helix.toml:1: search.per_file: above the greatest allowed value 20; it stays as it was"),
+        ("\nsearch = { per_file = 0 }", "helix.toml:2: search.per_file: below the least allowed value 1; it stays as it was"),
         ("[index]\nexclude = [1]\n", "helix.toml:2: index.exclude: expected a list of texts; it stays as it was"),
-        ("[session]\nracy_seconds = nan", "helix.toml:2: session.racy_seconds: expected a finite number"),
+        ("[index]\ngit_seconds = nan", "helix.toml:2: index.git_seconds: expected a finite number"),
         ('[index]\n"exclude" = 3\n', "helix.toml:2: index.exclude: expected tuple, got int; it stays as it was"),
     ],
 )
@@ -105,7 +106,7 @@ def test_mistakes_name_file_and_line(tmp_path: Path, toml: str, problem: str) ->
     got = settings(tmp_path, toml=toml)
     assert any(said.startswith(problem) for said in got.problems)
     assert got.config.index.exclude == ()
-    assert got.config.session.racy_seconds == 2.0
+    assert got.config.session.git_seconds == 20.0
 
 
 @pytest.mark.parametrize(
@@ -144,10 +145,56 @@ def test_variables(tmp_path: Path) -> None:
 
 
 def test_client_keys_may_be_dotted_nested_and_null(tmp_path: Path) -> None:
-    nested = {"unit_lines": 33, "cacheDir": "/x", "workers": None}
+    nested = {"max_total_bytes": 3_000_000, "cacheDir": "/x", "workers": None}
     got = settings(tmp_path, client={"index.maxFiles": 5, "index": nested, "search": {}})
-    assert (got.config.index.max_files, got.config.index.unit_lines, got.config.index.cache_dir) == (5, 33, "/x")
+    assert (got.config.index.max_files, got.config.index.max_total_bytes, got.config.index.cache_dir) == (5, 3_000_000, "/x")
     assert got.problems == ()
+
+
+NO_SETTING = "is a measured tuning value, not a setting, and is ignored; remove it (all settings: docs/reference/configuration.md)"
+
+
+def test_tuning_is_set_by_nobody(tmp_path: Path) -> None:
+    """Each door says so with its place, and the number stands."""
+    inside = "[search]\nk1 = 9.0\n[index]\nunit_lines = 'many'\n"
+    got = settings(tmp_path, toml=inside, user=inside, env={"HELIX_ASK_SEARCH_K1": "9"}, client={"helixAsk": {"search": {"k1": 9}}})
+    assert got.config == Config()
+    user = tmp_path / "home" / ".config" / "helix-lsp" / "config.toml"
+    files = (f"{user}:2: search.k1", f"{user}:4: index.unit_lines", "helix.toml:2: search.k1", "helix.toml:4: index.unit_lines")
+    doors = (*files, "environment HELIX_ASK_SEARCH_K1: search.k1", "client settings: search.k1")
+    assert sorted(got.problems) == sorted(f"{door} {NO_SETTING}" for door in doors)
+
+
+def test_every_tuning_value_is_refused_by_name(tmp_path: Path) -> None:
+    got = load(str(tmp_path), env={"HOME": str(tmp_path), **{variable(place): "1" for place in list(tuning())[:40]}})
+    assert got.config == Config()
+    assert all(NO_SETTING in problem for problem in got.problems)
+    for place, one in tuning().items():
+        (problem,) = settings(tmp_path, client={place: one.default}).problems
+        assert problem == f"client settings: {place} {NO_SETTING}"
+
+
+def test_an_old_name_counts_and_the_new_one_is_said(tmp_path: Path) -> None:
+    old = "[session]\ntelemetry = false\n[align]\nshown_usages = 7\n"
+    got = settings(tmp_path, user=old, env={"HELIX_ASK_CONTROL_MODE": "shadow"})
+    assert (got.config.session.telemetry, got.config.align.shown_usages, got.config.control.mode) == (False, 7, "shadow")
+    user = tmp_path / "home" / ".config" / "helix-lsp" / "config.toml"
+    said = "now; the value counts, write the new name"
+    assert got.problems == (
+        f"{user}:2: session.telemetry is called privacy.telemetry {said}", f"{user}:4: align.shown_usages is called hover.usages {said}",
+        f"environment HELIX_ASK_CONTROL_MODE: control.mode is called ask.gates {said}",
+    )  # fmt: skip
+
+
+def test_a_new_name_wins_over_its_old_one_and_a_repository_gains_nothing_by_either(tmp_path: Path) -> None:
+    both = "[hover]\nusages = 4\n[align]\nshown_usages = 7\n"
+    assert settings(tmp_path, toml=both).config.align.shown_usages == 4
+    got = settings(tmp_path, toml='[control]\nmode = "off"\n[session]\ntraces = 9\n')
+    assert got.config == Config()
+    assert got.problems[1] == (
+        "helix.toml:2: ask.gates: a repository may only tighten it, in the order off, shadow, enforce; enforce is set; it stays as it was"
+    )
+    assert got.problems[3] == "helix.toml:4: privacy.traces is a user setting; set by a repository it is ignored"
 
 
 def test_git_variables_are_not_passed_on(tmp_path: Path) -> None:

@@ -58,9 +58,9 @@ def test_off_writes_nothing_and_says_so(tmp_path: Path):
 
 
 def test_the_switch_is_the_users_and_not_the_repositorys():
-    from helix_lsp.session.settings import declared
+    from helix_lsp.config.declared import declared
 
-    assert declared()["session.telemetry"].metadata["scope"] == "user"
+    assert declared()["privacy.telemetry"].metadata["scope"] == "user"
 
 
 def test_folding_keeps_every_count(tmp_path: Path):

@@ -75,10 +75,10 @@ def test_settings_carry_the_topics_of_the_root_and_of_the_user(tmp_path: Path):
     (home / "config.toml").write_text('[topics.mine]\nmatchers = ["my words"]\n', encoding="utf-8")
     root = tmp_path / "root"
     root.mkdir()
-    (root / "helix.toml").write_text('[topics.mine]\nboosts = ["a/**"]\n[topics.other]\nmatchers = ["x"]\n[plan]\nhints = 3\n', encoding="utf-8")
+    (root / "helix.toml").write_text('[topics.mine]\nboosts = ["a/**"]\n[topics.other]\nmatchers = ["x"]\n[search]\nper_file = 3\n', encoding="utf-8")
     settings = load(str(root), env={"HOME": str(tmp_path / "home")})
     assert settings.problems == ()
-    assert settings.config.plan.hints == 3
+    assert settings.config.search.per_file == 3
     assert settings.config.plan.topics == (
         TopicProfile(name="mine", matchers=("my words",), boosts=("a/**",)), TopicProfile(name="other", matchers=("x",)),
     )  # fmt: skip

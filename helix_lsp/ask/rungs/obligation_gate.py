@@ -56,7 +56,7 @@ def oblige_citations(
     mode: str = "enforce",
 ) -> Obliged:
     """`fallback` is the deterministic draft when `draft` is a model's; `general` a paragraph of general knowledge, if there is one; `mode` is
-    `control.mode`.
+    `ask.gates`.
     """
     if not required or mode == "off":
         why = "nothing is demanded" if not required else "gates are off"

@@ -1,7 +1,7 @@
 """Rung 12: every statement is weighed, the gates look at the whole, and what cannot stand is taken out.
 
 Order: denial, definition lint, physics lint, coverage, belief, rattling. All of them always run; what a fail does is one option
-(`control.mode`). A draft that denies its evidence, or of which too little stands, gives way to the deterministic one.
+(`ask.gates`). A draft that denies its evidence, or of which too little stands, gives way to the deterministic one.
 Invariant: after enforcement no fact is left that its own citations do not carry; what they leave open, and what is inferred, guessed or assumed
 stands there under that name.
 """
@@ -85,7 +85,7 @@ def weigh_claims(
     """Weigh and clean. `words` are the question's content words (told from its text when not given), `named` those that are worth naming where
     the answer does not speak of them (all when not given, as for slots), `kind` its kind; `covered` are ids of
     hard slots that no word can speak of and a place of the right sort met (a test for `verification`); `fallback` is the
-    deterministic draft when `draft` is a model's, `mode` is `control.mode`. A draft that says that there is no answer, or asks back, has
+    deterministic draft when `draft` is a model's, `mode` is `ask.gates`. A draft that says that there is no answer, or asks back, has
     nothing to weigh.
     """
     if draft.shape in _NO_ANSWER:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.lsp.probes.wire import NOTHING, Wire
+from tests.support.tuning import tuned_environment
 
 URI = "file:///nowhere/a.md"
 AT = {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 0}}
@@ -168,7 +169,7 @@ def test_exit_codes(fresh: Wire, steps: str, code: int):
 
 @pytest.mark.parametrize("value", [2**31 - 1, 2**40, 2**70, -7])
 def test_a_parent_that_cannot_be(value: int):
-    with Wire(HELIX_ASK_SERVE_PARENT_POLL_MS="100") as wire:
+    with Wire(**tuned_environment(serve__parent_poll_ms=100)) as wire:
         assert wire.code_of("initialize", PLAIN | {"processId": value}) in (None, -32602)
         assert wire.code() == 1
         assert "Traceback" not in wire.log()
@@ -179,7 +180,7 @@ def test_the_parent_dies(by: str):
     parent = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
     arguments = ("--stdio", "--test-hooks", f"--clientProcessId={parent.pid}") if by == "flag" else ()
     try:
-        with Wire(*arguments, HELIX_ASK_SERVE_PARENT_POLL_MS="100") as wire:
+        with Wire(*arguments, **tuned_environment(serve__parent_poll_ms=100)) as wire:
             wire.initialize(processId=parent.pid if by == "processId" else None)
             wire.sound()
             parent.kill()  # not waited for: a zombie is dead

@@ -16,6 +16,7 @@ import pytest
 
 from tests.lsp.probes.conftest import project
 from tests.lsp.probes.wire import NOTHING, Wire
+from tests.support.tuning import tuned_environment
 
 MUCH: dict[str, Any] = {"window": {"workDoneProgress": True},
     "workspace": {"configuration": True, "didChangeWatchedFiles": {"dynamicRegistration": True}}}
@@ -80,7 +81,7 @@ def stopped(state: str, way: str, root: Path, many: Path) -> list[str]:
     """What was wrong with one end."""
     parent = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]) if way == "a dead parent" else None
     try:
-        with Wire(HELIX_ASK_SERVE_PARENT_POLL_MS="200") as wire:
+        with Wire(**tuned_environment(serve__parent_poll_ms=200)) as wire:
             enter(wire, state, root, many, None if parent is None else parent.pid)
             asked, began = wire.asked.copy(), time.monotonic()
             stop(wire, way, parent)

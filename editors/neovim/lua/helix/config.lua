@@ -73,6 +73,21 @@ local function flat()
   return out
 end
 
+--- The same under the names of now; where old and new stand together, the new one counts.
+---@return table<string, any>
+local function named()
+  local out, given_names = {}, flat()
+  for name, value in pairs(given_names) do
+    local new = require('helix.settings').renamed[name]
+    if not new then
+      out[name] = value
+    elseif given_names[new] == nil then
+      out[new] = value
+    end
+  end
+  return out
+end
+
 --- What is wrong with the user's settings, one line each.
 ---@return string[]
 function M.problems()
@@ -85,7 +100,12 @@ function M.problems()
     end
   end
   for name in pairs(flat()) do
-    if not require('helix.settings').scopes[name] then out[#out + 1] = ('unknown server option `settings.%s`'):format(name) end
+    local new = require('helix.settings').renamed[name]
+    if new then
+      out[#out + 1] = ('the server option `settings.%s` is called `settings.%s` now'):format(name, new)
+    elseif not require('helix.settings').scopes[name] then
+      out[#out + 1] = ('unknown server option `settings.%s`'):format(name)
+    end
   end
   table.sort(out)
   return out
@@ -95,7 +115,7 @@ end
 ---@return table
 function M.initialization_options()
   local out = vim.empty_dict()
-  for name, value in pairs(flat()) do
+  for name, value in pairs(named()) do
     if require('helix.settings').scopes[name] == 'workspace' then
       local section, key = name:match('^([^.]+)%.(.+)$')
       out[section] = out[section] or {}
@@ -109,7 +129,7 @@ end
 ---@return table<string, string>
 function M.environment()
   local out = {}
-  for name, value in pairs(flat()) do
+  for name, value in pairs(named()) do
     if require('helix.settings').scopes[name] == 'user' then
       out['HELIX_ASK_' .. name:upper():gsub('%.', '_')] = type(value) == 'table' and table.concat(value, ',') or tostring(value)
     end

@@ -2,27 +2,18 @@
 ---@meta
 
 ---@class helix.Settings.ask
----@field hits? integer Places retrieved for a question. (hits)
---- Least share of the question's words, weighted by rarity, that the best places hold (mean of the best one and all
---- together).
----@field evidence_share? number
----@field evidence_alone? number Least share of a long question's words that one place holds.
----@field evidence_alone_short? number Least share of a short question's words that one place holds.
---- Least strength of the evidence for a long question: mean of both shares, unknown words taken off, known names added.
----@field evidence_strength? number
----@field evidence_strength_short? number Least strength of the evidence for a short question.
----@field unknown_words? number What a question all of whose words are unknown here would lose in strength.
---- What separates a question whose written names are all defined here from one with none of them, in strength.
----@field defined_names? number
---- What separates a question whose whole names the best places hold from one with none of them, in strength.
----@field whole_names? number
----@field evidence_words? integer Least number of the question's content words that the evidence must hold. (words)
----@field cards? integer Evidence cards laid out, several of one file allowed. (cards)
----@field fall_off? number Places whose score falls below this share of the best one are left out.
---- Quoted sentences that hold less than this share of what the best one holds are left out.
----@field sentence_fall_off? number
----@field quote_chars? integer Longest quotation of one sentence or docstring paragraph. (characters)
 ---@field places? integer Places listed by a `where` answer. (places)
----@field steps? integer Calls listed for one entry point by a `how` answer. (calls)
----@field entry_points? integer Entry points followed by a `how` answer. (entry points)
 ---@field documents? integer Sentences quoted from documents. (sentences)
+--- The one switch of all gates: `enforce` acts on what they say, `shadow` only records what they would have done, `off`
+--- does not look.
+---@field gates? 'enforce'|'shadow'|'off'
+---@field passes? integer Retrieval passes of one question: seed, expansion, widening. (passes)
+--- A question to a server that has no index of the folder yet waits at most this long for its first files.
+--- (milliseconds)
+---@field first_files_ms? integer
+--- A question to a server whose index is just being brought up to the disk waits at most this long for that.
+--- (milliseconds)
+---@field settle_ms? integer
+--- Names in Python files whose meaning one question may have inferred (by jedi, which reads indexed files and runs
+--- none); 0 for none. (names)
+---@field python_names? integer

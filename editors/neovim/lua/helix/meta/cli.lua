@@ -6,4 +6,3 @@
 ---@field batch_roots? integer
 --- A batch looks at the files of a root again when its last look is older than this. (seconds)
 ---@field batch_fresh_seconds? number
----@field batch_line_bytes? integer A longer request line is refused, and the batch goes on. (bytes)

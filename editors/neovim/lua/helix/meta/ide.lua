@@ -2,11 +2,8 @@
 ---@meta
 
 ---@class helix.Settings.ide
----@field found_sections? integer Sections listed for one workspace symbol search. (sections)
 ---@field completions? integer Names or paths offered at once. (items)
----@field linked_mentions? integer Code spans of one document that are looked up for document links. (mentions)
 ---@field references? integer References listed for one definition or section. (places)
 ---@field diagnostics? boolean Show references that the code no longer backs as diagnostics.
 ---@field code_lens? boolean Show above a definition how many documents mention it.
----@field lenses? integer Definitions of one file that are looked up for code lenses. (definitions)
 ---@field mentions? integer Mentions listed for one symbol. (mentions)

@@ -3,14 +3,7 @@
 
 ---@class helix.Settings.pr
 ---@field files? integer Changed files that are listed and taken apart, in the order of their paths. (files)
----@field total_bytes? integer Bytes of changed files, both sides, that are read. (bytes)
---- Old lines times new lines of a file beyond which its changed lines are told as one stretch. (pairs)
----@field line_pairs? integer
----@field hunks? integer Changed stretches listed for one file. (stretches)
----@field symbols? integer Changed definitions, sections or keys listed for one file. (definitions)
 --- Changed definitions whose documents, uses and tests are looked for, those first that went or have another signature.
 --- (definitions)
 ---@field asked? integer
----@field places? integer Uses and tests listed of one definition. (places)
 ---@field listed? integer Entries of each other list: documents, stale references, flags. (entries)
----@field min_mention? number Mentions of less confidence are not listed.

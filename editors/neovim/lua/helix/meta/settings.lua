@@ -2,19 +2,17 @@
 ---@meta
 
 ---@class helix.Settings
----@field index? helix.Settings.index
----@field search? helix.Settings.search
----@field align? helix.Settings.align
----@field drift? helix.Settings.drift
----@field ask? helix.Settings.ask
----@field plan? helix.Settings.plan
----@field control? helix.Settings.control
----@field trees? helix.Settings.trees
----@field verify? helix.Settings.verify
 ---@field model? helix.Settings.model
+---@field index? helix.Settings.index
+---@field ask? helix.Settings.ask
+---@field search? helix.Settings.search
+---@field hover? helix.Settings.hover
 ---@field ide? helix.Settings.ide
+---@field drift? helix.Settings.drift
+---@field verify? helix.Settings.verify
+---@field trees? helix.Settings.trees
+---@field align? helix.Settings.align
+---@field pr? helix.Settings.pr
+---@field privacy? helix.Settings.privacy
 ---@field serve? helix.Settings.serve
 ---@field cli? helix.Settings.cli
----@field session? helix.Settings.session
----@field evaluate? helix.Settings.evaluate
----@field pr? helix.Settings.pr

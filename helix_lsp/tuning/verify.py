@@ -1,0 +1,60 @@
+"""Tuning of claim checks, gates and audits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from helix_lsp.tuning.tuned import tuned
+
+_HAND = "chosen by hand, not measured"
+_BENCH = "measured once with bench/calibrate_gates.py, before the last changes to the answers"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifyTuning:
+    """Read by `helix_lsp.verify`."""
+
+    open_share: float = tuned(
+        0.2, "Least share of content words for a sentence that its citations neither carry nor contradict to be shown as an inference.",
+        source=f"{_HAND}; of 110 true sentences by an independent hand 0.4 stops 30, 0.2 stops 16",
+    )
+    quantity_tolerance: float = tuned(
+        1e-6, "Largest relative difference of two quantities that count as one after conversion of their units.",
+        source=f"{_HAND}: exact units, no rounding",
+    )
+    rounding: float = tuned(
+        0.05, "Largest relative difference of two quantities that a sentence gives as equal (`1.3 GPa (1.31e9 Pa)`).",
+        source=f"{_HAND}: two significant figures",
+    )
+    slots_least: float = tuned(
+        1.0, "Least share of hard slots that the answer's supported statements must speak of.",
+        source="hard slots fail closed (design-decisions.md#stop-reasons)",
+    )
+    words_least: float = tuned(
+        0.34, "Least share of the question's content words that the answer must speak of where no slot is asked for.",
+        source=f"{_BENCH}: 1 of 150 answers falls below, and three in four answers to other questions",
+    )
+    rattling_most: float = tuned(
+        0.34, "Largest share of supported statements that may change when their evidence is narrowed or exchanged.",
+        source=f"{_BENCH}: 1 of 156 answers changes more",
+    )
+    narrow_pieces: int = tuned(2, "Sentences or short runs of lines that are left of a cited text when it is narrowed.", unit="pieces", source=_HAND)
+    general_chars: int = tuned(
+        420, "Longest paragraph of general knowledge below a question back.", unit="characters", source="casimirbot's own, not measured",
+    )
+    withheld_files: int = tuned(1, "Most cited files that the counterfactual run does without.", unit="files", source=_HAND)
+    same_statement: float = tuned(0.6, "Share of words from which on two statements of two runs count as one.", source=_HAND)
+    returned_least: float = tuned(0.2, "Up to this share of returned statements the counterfactual supports the hypothesis.", source=_HAND)
+    returned_most: float = tuned(0.6, "From this share of returned statements on the counterfactual supports the anti-hypothesis.", source=_HAND)
+    interval_z: float = tuned(1.96, "Width of the uncertainty interval in standard deviations.", source="the usual 95 % level (Wilson 1927)")
+    audit_places: int = tuned(10, "Places looked at for a claim that cites nothing.", unit="places", source=_HAND)
+    audit_pieces: int = tuned(
+        3, "Sentences or short runs of lines of a found place that must carry such a claim together.", unit="pieces", source=_HAND,
+    )
+    audit_lines: int = tuned(
+        8, "Lines that a citation of one line stands for: a paragraph or docstring that begins on it.", unit="lines", source=_HAND,
+    )
+    audit_least: float = tuned(
+        0.5, "Share of a claim's words that the best place must hold; below it no source is indexed for it.",
+        source=f"{_BENCH} --audit: 9 of 262 own claims fall below, 234 of 258 claims about other repositories",
+    )
