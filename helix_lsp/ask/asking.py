@@ -9,8 +9,8 @@ import re
 
 from helix_lsp.search.search import Results
 from helix_lsp.text.words import stem
+from helix_lsp.tuning.reading import READING
 
-_SURE = 0.7
 ASKING = frozenset(
     stem(word)
     for word in (
@@ -31,7 +31,7 @@ _THIS_CODE = re.compile(r"\b(?:this|the|your|our|that|whole|entire) code\b", re.
 def of_the_whole(results: Results) -> bool:
     """True when a question is about the repository as such (`what is this project?`, `how does it work?`) and names nothing in it."""
     query = results.query
-    if query.shape == "symbol" or query.paths or any(n.weight >= _SURE for n in query.names):
+    if query.shape == "symbol" or query.paths or any(n.weight >= READING.sure for n in query.names):
         return False
     asked = [t for t, _ in query.terms if t[0] != "="]
     code = {"code"} if _THIS_CODE.search(query.text) else frozenset[str]()

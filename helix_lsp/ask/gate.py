@@ -25,11 +25,10 @@ from helix_lsp.search.hit import Hit
 from helix_lsp.search.search import Results
 from helix_lsp.search.weighting import idf
 from helix_lsp.text.words import terms, whole
+from helix_lsp.tuning.reading import READING
 
 TOP = 5
-_CONTENT = 0.35
 _HALF = 0.5
-_SURE = 0.7
 _SLIP = 0.87  # `Flsk` is .89 like `Flask`, `GraphQL` .83 like `graph`
 
 
@@ -61,7 +60,7 @@ def judge(results: Results, hits: tuple[Hit, ...], snapshot: Snapshot, cfg: AskC
     missing: dict[str, None] = {}
     strangers = frozenset(nowhere(results))
     for term, weight in query.terms:
-        if term[0] == "=" or weight < _CONTENT * 0.5 or (term in weighted.unknown and term not in strangers and term not in brought):
+        if term[0] == "=" or weight < READING.content * 0.5 or (term in weighted.unknown and term not in strangers and term not in brought):
             continue
         value = weight * math.sqrt(idf(1, max(1, units)) if term in weighted.unknown else weighted.rarity[term])
         total, total_rare = total + weight, total_rare + value
@@ -79,7 +78,7 @@ def judge(results: Results, hits: tuple[Hit, ...], snapshot: Snapshot, cfg: AskC
     strength = (share + one) / 2 - cfg.unknown_words * _unknown(results) + _names(results, spoken, snapshot, cfg)
     firm = query.short * cfg.evidence_strength_short + (1 - query.short) * cfg.evidence_strength
     least = query.short * cfg.evidence_alone_short + (1 - query.short) * cfg.evidence_alone
-    lacking = [t for t, weight in query.terms if weight >= _CONTENT * 0.5 and t in strangers]
+    lacking = [t for t, weight in query.terms if weight >= READING.content * 0.5 and t in strangers]
     strange = query.shape == "keywords" and len(lacking) >= _HALF * (len(held) + len(missing))
     strange = strange or _of_a_stranger(results)
     firm_enough = round(strength, 6) >= firm
@@ -110,7 +109,7 @@ def _of_a_stranger(results: Results) -> bool:
     if len(names) != 1 or (key := whole(names[0].parts[-1])) not in results.weighted.unknown:
         return False
     own = frozenset(t for part in names[0].parts for t in terms(part))
-    return all(t in own for t, w in query.terms if t[0] != "=" and w >= _CONTENT) and bool(key)
+    return all(t in own for t, w in query.terms if t[0] != "=" and w >= READING.content) and bool(key)
 
 
 def foreign_name(results: Results, snapshot: Snapshot, cfg: SearchConfig) -> str:
@@ -134,7 +133,7 @@ def _unknown(results: Results) -> float:
     strangers = frozenset(nowhere(results))
     total = unknown = 0.0
     for term, weight in results.query.terms:
-        if term[0] != "=" and weight >= _CONTENT * 0.5:
+        if term[0] != "=" and weight >= READING.content * 0.5:
             total += weight
             unknown += weight if term in strangers else 0.0
     return unknown / total if total else 0.0
@@ -145,7 +144,7 @@ def _names(results: Results, spoken: list[frozenset[str]], snapshot: Snapshot, c
     best places hold. A question without any is neither favoured nor held back.
     """
     weighted = results.weighted
-    named = [n.parts[-1] for n in results.query.names if n.weight >= _SURE and n.parts]
+    named = [n.parts[-1] for n in results.query.names if n.weight >= READING.sure and n.parts]
     known = [1.0 if snapshot.defined(name) else _HALF * (whole(name) not in weighted.unknown) for name in named]
     wholes = [any(term in words for words in spoken) for term, _ in results.query.terms if term[0] == "="]
     defined = sum(known) / len(known) if known else _HALF

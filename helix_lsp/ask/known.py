@@ -18,8 +18,8 @@ from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.query import read_query
 from helix_lsp.text.paths import refuse
 from helix_lsp.text.words import STOP_WORDS, WORD, stem
+from helix_lsp.tuning.reading import READING
 
-_SURE = 0.7
 _LEAST = 3
 _COMPOUND = 3
 _MOST_WORDS = 40
@@ -53,7 +53,7 @@ def known_of(text: str, snapshot: Snapshot, cfg: PlanConfig, search: SearchConfi
     """Costs one look for all plain words, and one per written name."""
     query = read_query(text, search or SearchConfig())
     names = {n.text: n.weight for n in query.names if n.parts}
-    sure = [n for n, weight in names.items() if weight >= _SURE and _defines(snapshot, n)]
+    sure = [n for n, weight in names.items() if weight >= READING.sure and _defines(snapshot, n)]
     spans = [(m[0], m.start(), m.end()) for m in WORD.finditer(text)][:_MOST_WORDS]
     # the first word of a sentence is capital anyway
     capitals = [w for w, at, _ in spans if w[0].isupper() and at and not _FIRST.search(text[:at]) and w.lower() not in STOP_WORDS]

@@ -23,8 +23,8 @@ from helix_lsp.search.hit import Hit, Place
 from helix_lsp.search.search import Results
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.words import STOP_WORDS, terms
+from helix_lsp.tuning.reading import READING
 
-_CONTENT = 0.35
 _UNSHOWN = 0.5
 _MOST_WORDS = 2
 _MOST_SENSES = 10
@@ -72,7 +72,7 @@ NO_SENSES = Senses(word="", senses=(), total=0, margin=1.0, split=False)
 def read_senses(results: Results, snapshot: Snapshot, cfg: ControlConfig) -> Senses:
     """The senses of the one thing that the question is about; none when it names its thing with an owner, or asks for several."""
     query = results.query
-    content = [t for t, w in query.terms if t[0] != "=" and t not in STOP_WORDS and w > _CONTENT]
+    content = [t for t, w in query.terms if t[0] != "=" and t not in STOP_WORDS and w > READING.content]
     if not content or query.shape == "issue" or query.paths:
         return NO_SENSES
     asked = asked_for(results, snapshot)

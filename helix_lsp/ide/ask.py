@@ -21,6 +21,7 @@ from helix_lsp.errors import UsageError
 from helix_lsp.ide.view import View
 from helix_lsp.text.digest import digest_of
 from helix_lsp.trees.knowledge import read_knowledge
+from helix_lsp.tuning.reading import READING
 
 if TYPE_CHECKING:
     from helix_lsp.ask.method import Method
@@ -114,7 +115,7 @@ def _method(question: Question, envelope: Envelope, standing: Standing, check: C
     prompt, model = envelope.written.prompt, envelope.written.model
     return describe_method(
         question.text, weighed, evidence.judged.held, evidence.judged.missing, tried, cfg.verify, snapshot=envelope.snapshot_digest,
-        config=digest_of([repr(part) for part in (cfg.search, cfg.ask, cfg.plan, cfg.control, cfg.verify, cfg.trees)]),
+        config=digest_of([repr(part) for part in (cfg.search, cfg.ask, cfg.plan, cfg.control, cfg.verify, cfg.trees, READING)]),
         items=tuple((i.type, i.hash) for i in prompt.items) if prompt is not None else (), model=model.reply.model if model is not None else "",
         stale=not envelope.freshness.fresh,
     )  # fmt: skip

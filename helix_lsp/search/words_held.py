@@ -18,10 +18,10 @@ from helix_lsp.search.hit import Feature
 from helix_lsp.search.query import Query
 from helix_lsp.search.rank import Ranked
 from helix_lsp.search.weighting import Weighted
+from helix_lsp.tuning.reading import READING
 
 _UNITS = 3
 _HELD_ABOVE = 0.5
-_LEAST = 0.000_001  # scores have six decimals
 
 
 def by_words_held(ranked: tuple[Ranked, ...], query: Query, weighted: Weighted, cfg: SearchConfig) -> tuple[Ranked, ...]:
@@ -71,7 +71,7 @@ def _falling(turned: tuple[Ranked, ...]) -> tuple[Ranked, ...]:
     """All in this order, each raised as little as makes its score say so."""
     out: list[Ranked] = []
     for one in reversed(turned):
-        out.append(_raised(one, out[-1].score + _LEAST) if out and one.order > out[-1].order else one)
+        out.append(_raised(one, out[-1].score + READING.score_step) if out and one.order > out[-1].order else one)
     return tuple(reversed(out))
 
 

@@ -14,8 +14,7 @@ from collections.abc import Generator, Iterator, Sequence
 from helix_lsp.session.git import Git, read_git
 from helix_lsp.session.git_folder import NoGit
 from helix_lsp.session.git_verbs import PATCHES, Spec
-
-_POLL = 0.05
+from helix_lsp.tuning.waiting import WAITING
 
 
 class _Stopped(Exception):
@@ -59,7 +58,7 @@ class _Ahead(threading.Thread):
         self._calls -= 1
         if self._calls < 0:
             return
-        while not self.room.acquire(timeout=_POLL):
+        while not self.room.acquire(timeout=WAITING.poll):
             self._check()
         said = read_git(self._git, self._root, PATCHES, paths=self._paths, stdin="".join(f"{one}\n" for one in commits).encode("ascii", "replace"))
         if said and not isinstance(said, NoGit):
@@ -84,7 +83,7 @@ def patches(git: Git, root: str, commits: Sequence[str], paths: Sequence[Spec], 
         while True:
             git.check()
             try:
-                got = ahead.out.get(timeout=_POLL)
+                got = ahead.out.get(timeout=WAITING.poll)
             except queue.Empty:
                 continue
             if got is None:

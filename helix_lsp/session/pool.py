@@ -25,8 +25,8 @@ from msgspec import msgpack
 from helix_lsp.config import IndexConfig
 from helix_lsp.session.skipped import Reason
 from helix_lsp.session.worker import READY, read_frame, write_frame
+from helix_lsp.tuning.waiting import WAITING
 
-_POLL = 0.05
 _INSIDE = 2
 _START_SECONDS = 60.0
 PACKAGES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -116,7 +116,7 @@ class Pool:
             check()
             self._end_overdue()
             try:
-                got = self._back.get(timeout=_POLL)
+                got = self._back.get(timeout=WAITING.poll)
             except queue.Empty:
                 continue
             if isinstance(got, _Worker):

@@ -41,6 +41,7 @@ from helix_lsp.session.worktrees import borrow_index
 from helix_lsp.text.paths import refuse
 from helix_lsp.trees.diff import summarise
 from helix_lsp.trees.knowledge import KnowledgeCache
+from helix_lsp.tuning.waiting import WAITING
 
 if TYPE_CHECKING:
     from helix_lsp.index.base import FileRow
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
 
 Progress = Callable[[str, int, int], None]
 Check = Callable[[], None]
-_POLL = 0.05
 _RELOAD_EVERY = 0.25
 
 
@@ -224,7 +224,7 @@ class Workspace(IndexFolder):
         """
         started = time.monotonic()
         check = self._checked(check)
-        while not self._refreshing.acquire(timeout=_POLL):
+        while not self._refreshing.acquire(timeout=WAITING.poll):
             check()
         try:
             check()
@@ -298,7 +298,7 @@ class Workspace(IndexFolder):
         while self._host.snapshot().generation == 0 and time.monotonic() < deadline:
             check()
             tell(f"waiting: {holder(self.directory).words()} is indexing this root", 0, 0)
-            time.sleep(_POLL)
+            time.sleep(WAITING.poll)
             self._take_over()
             if self._lock is not None:
                 return self._write(progress, check, started)

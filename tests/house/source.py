@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGE = ROOT / "helix_lsp"
 MADE = {".venv", ".cache", ".git", "__pycache__", ".ruff_cache", ".hypothesis", ".import_linter_cache", "build", "dist"}
-CORE = ("text", "config", "errors", "syntax", "index", "search", "align", "trees", "ask", "ide", "wire")
+CORE = ("tuning", "text", "config", "errors", "syntax", "index", "search", "align", "trees", "ask", "ide", "wire")
 
 
 @cache

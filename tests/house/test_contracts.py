@@ -33,6 +33,8 @@ def test_every_contract_is_kept():
 
 
 PLANTED = [
+    ("tuning/search.py", "import helix_lsp.config.option", "A room imports only from the floors below"),
+    ("tuning/tuned.py", "import os", "The core never touches the world"),
     ("text/span.py", "import helix_lsp.syntax.outline", "A room imports only from the floors below"),
     ("search/hit.py", "import helix_lsp.align.resolve", "A room imports only from the floors below"),
     ("ask/question.py", "import helix_lsp.session.settings", "A room imports only from the floors below"),

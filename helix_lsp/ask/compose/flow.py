@@ -12,12 +12,12 @@ from helix_lsp.ask.prose import sentences as sentences_of
 from helix_lsp.ask.quote import Quote, line_quote, quote
 from helix_lsp.ask.target import asked_for
 from helix_lsp.text.words import terms
+from helix_lsp.tuning.reading import READING
 
 _PASSIVE = 0.6
 _IDLE = frozenset({"constructor", "class"})
 _NAMED = 1.2
 _FEW = 2
-_CONTENT = 0.35
 _FRESH = 0.12
 _CLOSE = 0.7
 _ENTRY_KINDS = frozenset({"function", "method", "constructor", "class", "struct", "trait", "interface", "impl", "macro"})
@@ -72,7 +72,7 @@ def _entries(material: Material) -> list[Card]:
 def _asked(material: Material) -> Card | None:
     """The definition that the question is about as a whole: it writes the name, or it has no other words."""
     found = asked_for(material.results, material.snapshot)
-    content = [t for t, weight in material.results.query.terms if t[0] != "=" and weight > _CONTENT]
+    content = [t for t, weight in material.results.query.terms if t[0] != "=" and weight > READING.content]
     if found is None or (len(content) > _FEW and not (found.sure and found.owned)):
         return None
     here = live_symbol(found.defined[0], material)

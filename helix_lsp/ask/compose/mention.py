@@ -15,8 +15,8 @@ from helix_lsp.ask.prose import is_prose, paragraph, plain, shorten
 from helix_lsp.ask.quote import Quote, line_quote, prose_sentences, quote
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import whole
+from helix_lsp.tuning.reading import READING
 
-_SURE = 0.7
 _MOST_FILES = 60
 _MOST_OF_ONE = 4
 _ENTRY = rb"^[ \t]*(?:\.\. (?:[\w:+-]+:: ?)|#{1,6} |[-*+] |`{0,2})[`*]{0,2}%s[`*]{0,2}(?:\(\))?[ \t]*:?[ \t]*$"
@@ -25,7 +25,7 @@ _GIVEN = rb"^[ \t]*(?:[\w.\[\]]*\[)?[\"'`]?%s[\"'`]?\]?[ \t]*(?::[^=\r\n]{1,80})
 
 def undefined_name(material: Material) -> str:
     """The one name that the question writes when nothing here defines it; `` when it writes none, several, or one that is defined."""
-    named = [n for n in material.results.query.names if n.weight >= _SURE and n.parts]
+    named = [n for n in material.results.query.names if n.weight >= READING.sure and n.parts]
     texts = {n.text for n in named}
     outer = [n for n in named if not any(n.text != other and n.text in other for other in texts)]
     if len(outer) != 1 or material.snapshot.defined(outer[0].parts[-1]):

@@ -14,10 +14,10 @@ from helix_lsp.search.hit import Hit
 from helix_lsp.search.reading.ordinary import ordinary
 from helix_lsp.search.reading.wanted import in_words, spellings
 from helix_lsp.text.words import whole
+from helix_lsp.tuning.reading import READING
 
 _NEAREST = 3
 _CONTENT = 0.3
-_SURE = 0.4
 _NEAR = 3
 _MOST_WORDS = 6
 _PARTS = re.compile(r"\w+")
@@ -79,7 +79,7 @@ def unknown(material: Material) -> Sentence | None:
 def _strange_names(material: Material) -> list[str]:
     """Names as the question writes them that stand nowhere as a whole, however common their parts are."""
     strange = material.results.weighted.unknown
-    return [n.text for n in material.results.query.names if n.weight > _SURE and n.parts and whole(n.parts[-1]) in strange]
+    return [n.text for n in material.results.query.names if n.weight > READING.meant and n.parts and whole(n.parts[-1]) in strange]
 
 
 def _near_names(words: list[str], material: Material) -> list[str]:

@@ -21,6 +21,7 @@ from helix_lsp.search.reading.settings import Setting, assigned_name, is_list, r
 from helix_lsp.text.arithmetic import worked
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import word_terms
+from helix_lsp.tuning.reading import READING
 from helix_lsp.verify.premise import Premise, premise, settled, values_of
 
 _LEAST = 0.3
@@ -28,7 +29,6 @@ _LEAST_ANY = 0.45  # where the question names no sort of value
 _LEAST_PREMISE = 0.2
 _ABOVE, _BELOW = 3, 4
 _CANDIDATES = 60
-_NEAR = 0.75
 _AGREES = 0.5
 _PASSAGES = 6
 _BYTES = re.compile(r"(?:\b|_)(?:[kmg]i?b|bytes?)(?:\b|_)|Bytes", re.I)
@@ -69,7 +69,7 @@ def _corrected(asked: Premise, found: tuple[Setting, ...], material: Material) -
     most = one[0][0].share
     if any(asked.value in v for s, v in speaks if s.share >= _AGREES * most):
         return None
-    near = [(s, v) for s, v in one if s.share >= _NEAR * most]
+    near = [(s, v) for s, v in one if s.share >= READING.near_best * most]
     if any(v != near[0][1] for _, v in near):
         return None
     best = next((s for s, v in one if not s.told and v == near[0][1] and s.share >= _AGREES * most), near[0][0])

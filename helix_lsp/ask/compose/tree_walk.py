@@ -12,10 +12,10 @@ from helix_lsp.trees.assemble import ASKED, Pack, Walked, WalkStep
 from helix_lsp.trees.content import content_of
 from helix_lsp.trees.current import Bound
 from helix_lsp.trees.walk_text import part_words
+from helix_lsp.tuning.reading import READING
 
 _MOST_STEPS = 8
 _LEAST_FIT = 0.4
-_NEAR = 0.75
 _FRAME = frozenset(map(stem, ("tree", "overview", "bridge", "stack")))
 
 
@@ -28,7 +28,7 @@ def tree_walk(pack: Pack, material: Material) -> tuple[Part, ...]:
     return tuple(
         Part(title=f"Tree walk: {walked.label}", sentences=tuple(_step(n, s, material) for n, s in enumerate(_shown(walked, material), 1)))
         for walked in pack.trees
-        if _bound(walked) and (walked.why in ASKED or fits[walked.tree_id] >= max(_LEAST_FIT, _NEAR * best))
+        if _bound(walked) and (walked.why in ASKED or fits[walked.tree_id] >= max(_LEAST_FIT, READING.near_best * best))
     )
 
 

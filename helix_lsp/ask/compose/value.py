@@ -18,6 +18,7 @@ from helix_lsp.search.reading.settings import is_loop
 from helix_lsp.text.quantities import unit_term
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import STOP_WORDS, WORD, stem, terms, whole
+from helix_lsp.tuning.reading import READING
 
 _VALUE = re.compile(
     rb"(?:=|:|=>|\breturn\b|\bdefault\b)\s*[\"'][^\"'\r\n]{0,40}\w[^\"'\r\n]{0,40}[\"']|"
@@ -30,7 +31,6 @@ _MEASURES = frozenset(
     "last lasts allowed have has".split()
 )  # fmt: skip
 _COUNTED = re.compile(r"\bhow (?:many|much) (\w+)", re.I)
-_SURE = 0.7
 _FILES = 16
 _LONGEST_LINE = 300
 _LEAST = 0.55
@@ -71,7 +71,7 @@ _MOST = 3
 
 def _names(material: Material) -> tuple[str, ...]:
     """Names that the question writes, by their last component."""
-    return tuple(n.parts[-1] for n in material.results.query.names if n.weight >= _SURE and n.parts)
+    return tuple(n.parts[-1] for n in material.results.query.names if n.weight >= READING.sure and n.parts)
 
 
 def _weights(material: Material) -> dict[str, float]:

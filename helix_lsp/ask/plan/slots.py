@@ -16,13 +16,13 @@ from helix_lsp.search.search import Results
 from helix_lsp.text.paths import stem_of
 from helix_lsp.text.words import STOP_WORDS, terms
 from helix_lsp.trees.assemble import Pack
+from helix_lsp.tuning.reading import READING
 
 Source = Literal["structure", "plan", "heading", "tree", "name", "token"]
 Offer = tuple[Source, str, tuple[str, ...]]
 _FEWEST_LETTERS = 4
 _SHARED = 2
 _LONGEST = 60
-_CONTENT = 0.35
 _NO_TOKEN = frozenset(
     "many much long often repo repository codebase project code file files path paths line lines cite source sources explain describe show "
     "tell list give docs documentation tests test value default different difference looked look called work works mean means please "
@@ -73,12 +73,12 @@ def tokens(results: Results) -> Iterator[Offer]:
     written = dict(results.query.words)
     for term, weight in results.query.terms:
         word = written.get(term, "")
-        if term[0] != "=" and weight > _CONTENT and len(word) >= _FEWEST_LETTERS and word.lower() not in _NO_TOKEN:
+        if term[0] != "=" and weight > READING.content and len(word) >= _FEWEST_LETTERS and word.lower() not in _NO_TOKEN:
             yield "token", word, ()
 
 
 def _fits(title: str, results: Results) -> bool:
-    asked = {t for t, weight in results.query.terms if weight > _CONTENT}
+    asked = {t for t, weight in results.query.terms if weight > READING.content}
     own = words(title)
     return bool(own) and (len(own & asked) >= _SHARED or own <= asked)
 

@@ -22,12 +22,11 @@ from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.fuzzy import near_names
 from helix_lsp.search.hit import Place
 from helix_lsp.text.digest import digest_of
+from helix_lsp.tuning.reading import READING
 
 Mode = Literal["repo_grounded", "hybrid", "general", "clarify"]
 _TWO = 2
 _OFFERED = 6
-_SURE = 0.4
-_CONTENT = 0.35
 _PART = 0.25
 _AN = re.compile(r"\b(a) (?=([aeiou]))", re.I)
 
@@ -100,7 +99,7 @@ def arbitrate(
 def _strange(evidence: Evidence) -> float:
     """Share of the question's content words that stand nowhere in the repository."""
     strangers = frozenset(nowhere(evidence.results))
-    content = [t for t, w in evidence.results.query.terms if t[0] != "=" and w > _CONTENT]
+    content = [t for t, w in evidence.results.query.terms if t[0] != "=" and w > READING.content]
     return sum(t in strangers for t in content) / (len(content) or 1)
 
 
@@ -145,7 +144,7 @@ def _around(question: Question, evidence: Evidence) -> tuple[Option, ...]:
 
 def _near(question: Question, evidence: Evidence, snapshot: Snapshot, cfg: SearchConfig) -> tuple[Option, ...]:
     """Two names that come near one which the question writes and nothing here bears, each with its definition."""
-    unknown = [n.text for n in evidence.results.query.names if n.weight > _SURE and n.text in question.text]
+    unknown = [n.text for n in evidence.results.query.names if n.weight > READING.meant and n.text in question.text]
     if not unknown:
         return ()
     places = [(name, p) for name, _ in near_names(snapshot, unknown[0], cfg) if (p := _place(name, snapshot)) is not None][:_TWO]

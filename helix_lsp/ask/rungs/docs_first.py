@@ -20,6 +20,7 @@ from helix_lsp.ask.target import targets
 from helix_lsp.config import Config
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.search import Results, search
+from helix_lsp.tuning.reading import READING
 
 DOCS = "documents"
 GREP = "documents, line by line"
@@ -119,7 +120,7 @@ def _lead(pool: Pool, results: Results, query: str, tier: str) -> Pool:
 def _grep(results: Results, snapshot: Snapshot, keep: Callable[[str], bool], cfg: Config, check: Callable[[], None]) -> Results:
     """Documents whose units hold the rarest words of the question, one word at a time: what the ranking of all words together drowned."""
     rare = sorted(
-        (t for t, w in results.query.terms if t[0] != "=" and w > _CONTENT and t not in results.weighted.unknown),
+        (t for t, w in results.query.terms if t[0] != "=" and w > READING.content and t not in results.weighted.unknown),
         key=lambda t: (-results.weighted.rarity.get(t, 0.0), t),
     )[:_RARE]
     best: dict[str, tuple[float, str]] = {}
@@ -137,4 +138,3 @@ def _grep(results: Results, snapshot: Snapshot, keep: Callable[[str], bool], cfg
 
 
 _RARE = 4
-_CONTENT = 0.35

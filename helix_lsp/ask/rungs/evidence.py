@@ -32,6 +32,7 @@ from helix_lsp.search.reading.read import Reading, read
 from helix_lsp.search.reading.settings import gives_value
 from helix_lsp.search.reading.verdict import answers
 from helix_lsp.search.search import Results, search
+from helix_lsp.tuning.reading import READING
 
 Stop = Literal["coverage_ok", "budget_exhausted", "dominance_split", "no_new_evidence"]
 Action = Literal["seed", "expand", "widen"]
@@ -39,7 +40,6 @@ _SINGLE = ("definition", "usage", "flow")
 _LISTED = re.compile(r"\W*(?:where|which|list|show|find)\b", re.I)  # all of them may be listed: nothing to choose between
 _MOST_HOPS = 2
 _HOP_FROM = 3
-_SURE = 0.4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,7 +205,7 @@ def _as_read(
     if foreign:
         return replace(judged, passed=False, reason=f"the question is about {foreign}, which this repository does not know")
     held = answers(reading) or valued(reading)
-    named = judged.passed and any(n.weight >= _SURE and n.parts and snapshot.defined(n.parts[-1]) for n in results.query.names)
+    named = judged.passed and any(n.weight >= READING.meant and n.parts and snapshot.defined(n.parts[-1]) for n in results.query.names)
     reason = "what was read speaks of it" if held else "what was read does not speak of it"
     return replace(judged, passed=held or named, reason=f"{reason}; {judged.reason}")
 

@@ -43,6 +43,7 @@ from helix_lsp.search.reading.kinds import asks_course
 from helix_lsp.search.reading.wanted import in_words
 from helix_lsp.text.words import STOP_WORDS, terms
 from helix_lsp.trees.assemble import Pack
+from helix_lsp.tuning.reading import READING
 
 if TYPE_CHECKING:
     from helix_lsp.ask.model_draft import ModelDraft
@@ -60,7 +61,6 @@ _COMPOSERS: dict[Kind, Callable[[Material], Draft]] = {
 }
 _PARTS = 4
 _BLOCKS = 3
-_SURE = 0.4
 _DOES = re.compile(r"\A\W*(?:what|how) does `?(\w+)`? (?:do|work)\W*\Z", re.I)
 _LAID = {"repo_grounded": "repo", "clarify": "general"}
 
@@ -199,7 +199,7 @@ def _names_code(material: Material) -> bool:
     if (asked := _DOES.search(material.question.text)) is not None and material.snapshot.defined(asked[1]):
         return True  # a word alone is a name where it is one: `what does put do?`
     return any(
-        n.weight > _SURE or any(d.symbol.name == n.parts[-1] for d in material.snapshot.defined(n.parts[-1]))
+        n.weight > READING.meant or any(d.symbol.name == n.parts[-1] for d in material.snapshot.defined(n.parts[-1]))
         for n in material.results.query.names
         if n.parts
     )

@@ -22,11 +22,11 @@ from helix_lsp.errors import Cancelled, CompanionLost, HelixError
 from helix_lsp.lsp.companion.messages import Message, decode, encode, raised
 from helix_lsp.lsp.companion.spawn import COMMAND, spawn, take
 from helix_lsp.session.worker import read_frame, write_frame
+from helix_lsp.tuning.waiting import WAITING
 
 if TYPE_CHECKING:
     from helix_lsp.session.model.client import Complete, Pending
 
-_POLL = 0.05
 _CLOSE_SECONDS = 5.0
 _TRIES = 3  # two kills in a row are no fault of the question
 _DEATHS, _DEATH_SECONDS = 4, 60.0
@@ -169,7 +169,7 @@ class Link:
                 check()
                 self._pass_on(process, number, asked)
                 try:
-                    message = box.get(timeout=_POLL)
+                    message = box.get(timeout=WAITING.poll)
                 except queue.Empty:
                     continue
                 if message is None:

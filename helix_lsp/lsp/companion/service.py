@@ -25,10 +25,10 @@ from helix_lsp.lsp.desk import Desk, opened
 from helix_lsp.lsp.failure import describe
 from helix_lsp.lsp.precedence import Precedence
 from helix_lsp.session.worker import read_frame, write_frame
+from helix_lsp.tuning.waiting import WAITING
 
 log = logging.getLogger(__name__)
 
-_GRACE = 0.5
 _SHARE_EVERY = 0.1
 
 
@@ -147,7 +147,7 @@ class Companion:
             call.stop()
         closing = threading.Thread(target=self._close, daemon=True)
         closing.start()
-        closing.join(_GRACE)
+        closing.join(WAITING.grace)
 
     def _close(self) -> None:
         self._questions.shutdown()

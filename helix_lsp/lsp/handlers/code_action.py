@@ -22,9 +22,9 @@ from helix_lsp.lsp.handlers.at import At, at
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
 from helix_lsp.text.span import Span
+from helix_lsp.tuning.waiting import WAITING
 
 log = logging.getLogger(__name__)
-_PAUSE, _LONGEST = 0.02, 2.0  # seconds
 
 
 class Behind(Exception):
@@ -72,13 +72,13 @@ def code_action(ls: HelixServer, params: types.CodeActionParams) -> Job | None:
 
 
 def _answer(start: At, end: At, params: types.CodeActionParams, providers: Sequence[Provider], job: Job) -> list[types.CodeAction]:
-    until = time.monotonic() + _LONGEST
+    until = time.monotonic() + WAITING.request
     while True:
         found, behind = _found(start, end, params, providers, job)
         if not behind or time.monotonic() > until:
             return found
         job.check()
-        time.sleep(_PAUSE)
+        time.sleep(WAITING.pause)
 
 
 def _found(start: At, end: At, params: types.CodeActionParams, providers: Sequence[Provider], job: Job) -> tuple[list[types.CodeAction], bool]:

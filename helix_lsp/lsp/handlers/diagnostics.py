@@ -20,12 +20,12 @@ from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.progress import Progress
 from helix_lsp.lsp.work import Busy, Job, Outcome
 from helix_lsp.text.line_index import Encoding
+from helix_lsp.tuning.waiting import WAITING
 
 if TYPE_CHECKING:
     from helix_lsp.lsp.drift_items import Report
 
 _TOP = types.Position(line=0, character=0)
-_PAUSE, _LONGEST = 0.02, 2.0
 _BATCH = 32
 DocumentReport = types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport
 
@@ -84,7 +84,7 @@ def _report(pull: _One, reports: dict[str, Report], job: Job) -> Report:
     from helix_lsp.lsp.drift_items import Report, report_of
 
     asked = pull.asked
-    until = time.monotonic() + _LONGEST
+    until = time.monotonic() + WAITING.request
     while True:
         look = asked.folder.look(job.check)
         if not look.drift.ready:
@@ -100,7 +100,7 @@ def _report(pull: _One, reports: dict[str, Report], job: Job) -> Report:
         if time.monotonic() > until:
             raise NotNow("the index is being written; ask again")
         job.check()
-        time.sleep(_PAUSE)
+        time.sleep(WAITING.pause)
     return reports.setdefault(pull.uri, Report(items=[], id=None))
 
 

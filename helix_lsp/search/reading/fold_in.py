@@ -20,14 +20,12 @@ from helix_lsp.search.hit import Feature
 from helix_lsp.search.query import Query
 from helix_lsp.search.rank import Ranked
 from helix_lsp.search.reading.order import UnitOrder
-
-_LEAST = 0.000_001  # scores have six decimals
-_SURE = 0.4  # from this weight on a name of the question is meant as one
+from helix_lsp.tuning.reading import READING
 
 
 def fold_in(chosen: tuple[Ranked, ...], ranked: tuple[Ranked, ...], order: UnitOrder, query: Query, k: int, cfg: SearchConfig) -> tuple[Ranked, ...]:
     """At most `k` files: `chosen` before the rest of `ranked`, fused with the files of the order of units."""
-    share = cfg.read_share * query.short * (cfg.read_named if any(n.weight >= _SURE for n in query.names) else 1.0)
+    share = cfg.read_share * query.short * (cfg.read_named if any(n.weight >= READING.meant for n in query.names) else 1.0)
     units: dict[str, list[Unit]] = {}
     for candidate, _ in order.units:
         units.setdefault(candidate.path, []).append(candidate.unit)
@@ -58,11 +56,11 @@ def _read_only(path: str, units: list[Unit], best: float) -> Ranked:
 def _falling(files: list[Ranked]) -> tuple[Ranked, ...]:
     """All in this order, each with a score of those that the files have, the difference named as a feature."""
     scores = sorted((r.score for r in files), reverse=True)
-    least = [round(_LEAST * (len(files) - n), 6) for n in range(len(files))]
+    least = [round(READING.score_step * (len(files) - n), 6) for n in range(len(files))]
     out: list[Ranked] = []
     for n, one in enumerate(files):
         score = max(scores[n], least[n])
-        out.append(_scored(one, min(score, round(out[-1].score - _LEAST, 6)) if out else score))
+        out.append(_scored(one, min(score, round(out[-1].score - READING.score_step, 6)) if out else score))
     return tuple(out)
 
 

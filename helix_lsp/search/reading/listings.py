@@ -22,7 +22,7 @@ _LONGEST = 300
 _MOST_LINES, _MOST_LINES_OF_A_FILE = 400, 4_000
 _MOST_BARE = 4  # words of an item that is none but a name
 _MINE = 0.7  # share of the question's weight in what a list is called, its items' first words with it
-_HALF = 0.5
+_NAMED_SHARE = 0.5
 _OTHERWISE, _STRICT = 0.3, 0.5
 _ASKED = re.compile(
     r"^\W*(?:(?:please )?(?:list|name|show me|show|give me|tell me)(?: all)?(?: of)? (?:the )?|"
@@ -135,7 +135,7 @@ def _of_unit(
     for title, at, start, end, items in found:
         called = {t for t in word_terms(title) if t[0] != "="}
         named = [item for item in items if noun[-1] in word_terms(item)]
-        if len(items) < _FEWEST or (noun[-1] not in called and len(named) < max(_FEWEST, _HALF * len(items))):
+        if len(items) < _FEWEST or (noun[-1] not in called and len(named) < max(_FEWEST, _NAMED_SHARE * len(items))):
             continue
         words = called.union(*(word_terms(item) for item in named[:_FEWEST]), word_terms(path), word_terms(around))
         of = {w: v for w, v in wanted.values.items() if w in noun} or dict(wanted.values)

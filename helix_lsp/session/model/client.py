@@ -13,8 +13,8 @@ from typing import Protocol, cast
 from helix_lsp.ask.model_port import Check, ModelPort, ModelReply, ModelRequest, ReplyStatus
 from helix_lsp.config.model import ModelConfig
 from helix_lsp.errors import Cancelled
+from helix_lsp.tuning.waiting import WAITING
 
-_POLL = 0.05
 _LONGEST_NAME = 100
 
 
@@ -71,7 +71,7 @@ def _wait(pending: Pending, seconds: float, check: Check) -> bool:
         check()
         if time.monotonic() >= deadline:
             return False
-        time.sleep(_POLL)
+        time.sleep(WAITING.poll)
     return True
 
 

@@ -18,9 +18,8 @@ from typing import IO, Literal
 
 from helix_lsp.ask.model_port import Check
 from helix_lsp.errors import Cancelled
+from helix_lsp.tuning.waiting import WAITING
 
-_POLL = 0.05
-_GRACE = 0.5
 _CHUNK = 65_536
 
 
@@ -97,15 +96,15 @@ def run(program: Program, given: str, seconds: float, most: int, check: Check) -
 def _watch(process: subprocess.Popen[bytes], reader: _Reader, seconds: float, most: int, check: Check) -> Run | None:
     """None once it has written everything and left; else what went wrong."""
     deadline = time.monotonic() + seconds
-    while not (reader.done.wait(min(_POLL, max(0.0, deadline - time.monotonic()))) and (reader.full or _gone(process))):
+    while not (reader.done.wait(min(WAITING.poll, max(0.0, deadline - time.monotonic()))) and (reader.full or _gone(process))):
         check()
         if time.monotonic() >= deadline:
             return Run(status="timeout", reason=f"the program in model.command did not end within {seconds:g} s")
         if not reader.done.is_set() and _gone(process):
-            reader.done.wait(_GRACE)
+            reader.done.wait(WAITING.grace)
             break  # it has left; something that it started still holds its output open
         if reader.done.is_set():
-            time.sleep(_POLL / 5)  # its output is closed, it goes on
+            time.sleep(WAITING.poll / 5)  # its output is closed, it goes on
     return Run(status="error", reason=f"the program in model.command wrote more than {most:,} bytes") if reader.full else None
 
 

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from helix_lsp.ask.model_port import Check
 from helix_lsp.errors import Cancelled
 from helix_lsp.session.model.endpoint import is_loopback
+from helix_lsp.tuning.waiting import WAITING
 
 if TYPE_CHECKING:
     import httpx
 
-_POLL = 0.05
 _OK = 200
 _REDIRECTS = range(300, 400)
 _HINTS = {
@@ -109,7 +109,7 @@ def post(posting: Posting, check: Check) -> Posted:
         return Posted(status="cancelled", reason="cancelled before anything was sent", sent=False)
     threading.Thread(target=work, name="helix-model", daemon=True).start()
     try:
-        while not done.wait(min(_POLL, max(0.0, deadline - time.monotonic()))):
+        while not done.wait(min(WAITING.poll, max(0.0, deadline - time.monotonic()))):
             check()
             if time.monotonic() >= deadline:
                 return Posted(status="timeout", reason=f"the model server did not answer within {posting.seconds:g} s")

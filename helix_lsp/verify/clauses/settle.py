@@ -51,7 +51,7 @@ def settle(sentence: str, cited: tuple[str, ...], around: tuple[str, ...] = ()) 
 
 _LEAST = 2.0
 _SHARED = 0.16
-_HALF = 0.5
+_ATOM_SHARE = 0.5
 _MET = 0.5
 _NEARLY = 0.7
 
@@ -152,7 +152,7 @@ def _branch(sentence: str, held: Evidence) -> Ruled:
 
 
 def _reversed(said: frozenset[str], sign: int, guard: Guard) -> bool:
-    return any(len(said & a.words) >= _HALF * len(a.words) and a.sign != sign and a.relation != "size" for a in guard.condition.atoms)
+    return any(len(said & a.words) >= _ATOM_SHARE * len(a.words) and a.sign != sign and a.relation != "size" for a in guard.condition.atoms)
 
 
 def _order(sentence: str, held: Evidence) -> Ruled:
