@@ -13,10 +13,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from helix_lsp.align.class_names import owned_classes
-from helix_lsp.align.folders import Folders, folders_of, is_test, outermost, parent, parts, place_of
+from helix_lsp.align.folders import Folders, folders_of, is_test, outermost, parent, place_of
 from helix_lsp.align.prose import Sentence
 from helix_lsp.align.sightings import ROLE, Sighting, sightings_of, tokens
 from helix_lsp.config.align import AlignConfig
+from helix_lsp.text.identifiers import lower_parts
 
 Places = Mapping[str, tuple[str, ...]]
 _LEVEL = 2  # one-place names that make a parent a level
@@ -67,7 +68,7 @@ def component_map(
 ) -> ComponentMap:
     """The map of a document in folder `home` over `paths`; `declared` names parts that configuration declares (see `declared_parts.py`)."""
     words = [w for s in sentences for w, _, _ in tokens(s.text)]
-    acronyms = frozenset("".join(p[0] for p in parts(w)) for w in words if len(parts(w)) >= _FAMILY and any(c.islower() for c in w))
+    acronyms = frozenset("".join(p[0] for p in lower_parts(w)) for w in words if len(lower_parts(w)) >= _FAMILY and any(c.islower() for c in w))
     folders = folders_of(paths, declared, acronyms, home)
     sightings = tuple(tuple(sightings_of(i, s, folders)) for i, s in enumerate(sentences))
     by: dict[str, list[Sighting]] = defaultdict(list)
@@ -229,7 +230,7 @@ def _short(sentences: tuple[Sentence, ...], by: Mapping[str, list[Sighting]], pl
     for name in placed:
         first = next((s for s in by[name] if s.loud), None)
         if first is not None:
-            own = [w for t in tokens(sentences[first.sentence].text)[first.first : first.last] for w in parts(t[0]) if w not in ROLE]
+            own = [w for t in tokens(sentences[first.sentence].text)[first.first : first.last] for w in lower_parts(t[0]) if w not in ROLE]
             if len(own) >= 2:
                 ends[own[-1]].add(name)
     return {w: min(names) for w, names in sorted(ends.items()) if len({placed[n] for n in names}) == 1 and w not in by}

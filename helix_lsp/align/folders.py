@@ -16,19 +16,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from helix_lsp.index.surface import surface_of
+from helix_lsp.text.identifiers import lower_parts
 
 WORD = re.compile(r"[^\W_]+")
-_PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\d_A-Z]+\d*|[A-Z]+\d*|\d+")
 _SOURCE_SET = re.compile(r"(?<![^/])src/[^/]+/(?:java|kotlin|scala|groovy|resources)(?![^/])")
 _LAYOUT = frozenset("src main test tests java kotlin scala groovy python lib resources source sources testfixtures it e2e ejbmodule".split())
 _TEST = re.compile(r"(?:^|/)(?:tests?|spec|specs|__tests__|e2e)(?:/|$)")
 _BRANDED = 3  # siblings that share a word before it is a brand: fewer is coincidence
-
-
-@lru_cache(100_000)
-def parts(word: str) -> tuple[str, ...]:
-    """The lower-case words of an identifier (`HTTPServer2` -> http, server2)."""
-    return tuple(p.lower() for p in _PART.findall(word))
 
 
 def flat(text: str) -> str:
@@ -64,7 +58,7 @@ def leaf_words(folder: str) -> tuple[str, ...]:
     """The words of a folder's own name; of a dotted one those behind the last dot."""
     leaf = folder.rpartition("/")[2]
     leaf = leaf.rsplit(".", 1)[-1] if "." in leaf.strip(".") else leaf
-    return tuple(w for t in WORD.findall(leaf) for w in parts(t))
+    return lower_parts(leaf)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +132,7 @@ def folders_of(paths: Iterable[str], extra: Mapping[str, frozenset[str]], acrony
     for path in kept:
         bases[path.rpartition("/")[2]].add(path)
         stem = path.rpartition("/")[2].rsplit(".", 1)[0]
-        stem_words[path] = parts(stem)
+        stem_words[path] = lower_parts(stem)
         stems[flat(stem)].add(path)
         if stem.endswith("Impl"):
             stems[flat(stem[:-4])].add(path)

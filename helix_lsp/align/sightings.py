@@ -10,8 +10,9 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from helix_lsp.align.folders import WORD, Folders, flat, leaf_words, outermost, parts
+from helix_lsp.align.folders import WORD, Folders, flat, leaf_words, outermost
 from helix_lsp.align.prose import Sentence
+from helix_lsp.text.identifiers import lower_parts
 
 Token = tuple[str, int, int]
 Kind = Literal["path", "exact", "role", "words"]
@@ -141,7 +142,7 @@ def _match(words: list[str], capital: bool, folders: Folders) -> tuple[Kind, fro
         return None
     if named := folders.named.get(name):
         return "exact", named
-    own = tuple(p for w in words for p in parts(w))
+    own = tuple(p for w in words for p in lower_parts(w))
     if len(own) < 2:
         return None
     plays = own[-1] in ROLE and not words[-1][:1].islower() if capital else own[-1] in ROLE - ARCH  # `persistence service` is found as persistence

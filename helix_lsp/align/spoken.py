@@ -16,10 +16,10 @@ from helix_lsp.align.mention import read_name
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.snapshot import Defined, Snapshot
 from helix_lsp.syntax.outline import Outline
+from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import split, whole
 
-_PIECE = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _SHAPED = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Z]{2}[a-z]")
 _CODE = re.compile(rb":(?:[\w+]+:)?(?P<role>\w+):`(?P<target>[^`\n<>]+)`|``(?P<double>[^`\n]+)``|(?<![`\w:])`(?P<single>[^`\n]+)`(?![`\w])")
 _SHORTEST = 4
@@ -65,7 +65,7 @@ def _paths(name: str, snapshot: Snapshot, cfg: AlignConfig) -> list[str]:
     """Files that hold the name as it is spelled, and documents that hold all its words."""
     terms = {whole(name)} if split(name)[1] else set(split(name)[0])
     found = set(_holding(terms, snapshot, cfg)) if terms else set[str]()
-    if len(_words(name)) > 1:
+    if len(lower_parts(name)) > 1:
         parts = set(split(name)[0])
         held = [p for p in _holding(parts, snapshot, cfg) if (entry := snapshot.file(p)) is not None and entry.surface.kind == "docs"]
         found.update(held)
@@ -88,7 +88,7 @@ def _in_prose(name: str, path: str, data: bytes, outline: Outline, snapshot: Sna
 
     places = _bare(name.encode(), data, Span(0, len(data))) if _SHAPED.search(name) else ()
     found = [Spoken(path=path, span=place, text=name, name=name, said="prose", share=cfg.spoken_whole) for place in places]
-    words = _words(name)
+    words = lower_parts(name)
     if len(words) > 1:
         shared = _shared(name, snapshot)
         spelled = rb"(?:[ \t]+|-|[ \t]*\r?\n[ \t]*)".join(re.escape(w.encode()) for w in words)
@@ -143,11 +143,7 @@ def _scope(outline: Outline, offset: int) -> int:
     return max((i for i, s in enumerate(outline.symbols) if s.span.contains(offset)), default=-1)
 
 
-def _words(name: str) -> tuple[str, ...]:
-    return tuple(p.lower() for p in _PIECE.findall(name))
-
-
 def _shared(name: str, snapshot: Snapshot) -> bool:
     """True when definitions of another spelling have the same words (`session_interface` beside `SessionInterface`)."""
     flat = name.replace("_", "").lower()
-    return any(d.symbol.name != name for one in (flat, "_".join(_words(name))) for d in snapshot.defined(one))
+    return any(d.symbol.name != name for one in (flat, "_".join(lower_parts(name))) for d in snapshot.defined(one))

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from helix_lsp.align.folders import parts
 from helix_lsp.config.align import AlignConfig
+from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.words import STOP_WORDS, stem
 
 _SUFFIXES = ("DAO", "DTO", "Impl", "Entity", "Bean", "VO", "Record", "Model", "Schema", "Base")
@@ -128,7 +128,7 @@ def _class(one: Candidate, reading: _Reading, cfg: AlignConfig) -> SymbolLink | 
         if core != one.last and len(core) >= _LEAST and core in reading.words:
             begin, end = reading.words[core]
             return SymbolLink(candidate=one, begin=begin, end=end, confidence=cfg.named_confidence, why=f"named without {suffix}: {core}")
-    words = parts(one.last)
+    words = lower_parts(one.last)
     if len(words) >= 2 and (place := reading.run(tuple(stem(w) for w in words), 0)) is not None:
         begin, end = place
         return SymbolLink(candidate=one, begin=begin, end=end, confidence=cfg.plain_confidence, why=f"name spelled out: {reading.text[begin:end]}")
@@ -137,8 +137,8 @@ def _class(one: Candidate, reading: _Reading, cfg: AlignConfig) -> SymbolLink | 
 
 def _method(one: Candidate, reading: _Reading, cfg: AlignConfig) -> SymbolLink | None:
     """A method that is described: its verb and its noun in order, its owner said in the same text."""
-    words = tuple(stem(w) for w in parts(one.last) if w not in STOP_WORDS)
-    owner = {stem(w) for w in parts(one.owner)} - {stem(s.lower()) for s in _SUFFIXES}
+    words = tuple(stem(w) for w in lower_parts(one.last) if w not in STOP_WORDS)
+    owner = {stem(w) for w in lower_parts(one.owner)} - {stem(s.lower()) for s in _SUFFIXES}
     if len(words) < 2 or not owner <= reading.stems:
         return None
     place = reading.run(words, _SLACK)

@@ -13,7 +13,6 @@ from __future__ import annotations
 import dataclasses
 import math
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -26,6 +25,7 @@ from helix_lsp.session.disk import Refused, read_file
 from helix_lsp.session.settings_file import Entry, flatten, parse_settings
 from helix_lsp.session.topics_file import SECTION as TOPICS
 from helix_lsp.session.topics_file import read_topics
+from helix_lsp.text.identifiers import separated
 
 ROOT_FILE = "helix.toml"
 PREFIX = "HELIX_ASK_"
@@ -37,7 +37,6 @@ _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"0", "false", "no", "off"})
 _UNKNOWN = "is not an option and is ignored"
 _NO_SETTING = "is a measured tuning value, not a setting, and is ignored; remove it (all settings: docs/reference/configuration.md)"
-_HUMP = re.compile(r"(?<=[a-z0-9])([A-Z])")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,5 +267,5 @@ def _client(settings: Mapping[str, object] | None, place: str) -> tuple[Entry, .
     """Nested or dotted keys, snake or camel case, with or without the `helixAsk` section; null means not set."""
     if not settings:
         return ()
-    flat = ((_HUMP.sub(r"_\1", key.removeprefix("helixAsk.")).lower(), value) for key, value in flatten(settings))
+    flat = ((separated(key.removeprefix("helixAsk."), "_"), value) for key, value in flatten(settings))
     return tuple(Entry(key=key, value=value, place=place) for key, value in flat if value is not None and value != {})

@@ -15,11 +15,10 @@ from functools import lru_cache
 
 from Stemmer import Stemmer
 
+from helix_lsp.text.identifiers import parts
 from helix_lsp.text.quantities import SPELLED, quantities, unit_term
 
 WORD = re.compile(r"[^\W\d]\w*|\d+(?:\.\d+)*")
-_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_A-Za-z]+")
-_LETTERS_OR_DIGITS = re.compile(r"[a-zA-Z]+|\d+")
 _LONGEST_PART = 40
 _LONGEST_WORD = 200
 _MOST_KNOWN = 200_000
@@ -51,13 +50,9 @@ def stem(word: str) -> str:
 @lru_cache(200_000)
 def split(word: str) -> tuple[tuple[str, ...], str]:
     """(stemmed parts, whole or ``) of one identifier. The whole is `` for a plain lower-case or short word."""
-    if word.isascii() and word.islower() and "_" not in word:
-        pieces = [word] if word.isalpha() else _LETTERS_OR_DIGITS.findall(word)
-    else:
-        pieces = _PART.findall(word)
-    parts = tuple(stem(p.lower()) for p in pieces if len(p) < _LONGEST_PART)
-    keeps_whole = len(parts) > 1 or (word[0].isupper() and len(word) > 2)
-    return parts, "=" + word.strip("_").lower() if keeps_whole else ""
+    stems = tuple(stem(p.lower()) for p in ((word,) if word.isalpha() and word.islower() else parts(word)) if len(p) < _LONGEST_PART)
+    keeps_whole = len(stems) > 1 or (word[0].isupper() and len(word) > 2)
+    return stems, "=" + word.strip("_").lower() if keeps_whole else ""
 
 
 # A text in ASCII is cut, in C, wherever no word can go on; a dot may stand between digits. WORD then finds the words in the pieces.

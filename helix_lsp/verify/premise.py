@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Literal
 
 from helix_lsp.text.arithmetic import worked
+from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.text.words import STOP_WORDS, stem, word_terms
 from helix_lsp.verify.quantity import quantities
 
@@ -40,7 +41,6 @@ _GIVES = re.compile(
     r"(?<![=!<>])(?::=|=>|[=:](?!=))|\bdefaults? (?:is|to|of|value)\b|\bor (?:newer|later|higher)\b|\brequires?\b|\bminimum\b|>=", re.I
 )
 _VERSION = re.compile(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?!\w)")
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _AMOUNTS = frozenset("max maximum min minimum limit count num number times total size attempts attempt".split())
 _YES_NO = re.compile(r"\A\W*(?:is|are|does|do|can|may|must|should|will|was|were|has|have)\b", re.I)
 _NOT = re.compile(r"\b(?:not|never|cannot|no longer|without|unless|except|only|nor?|neither)\b|n't\b", re.I)
@@ -113,7 +113,7 @@ def values_of(asked: Premise, line: str) -> tuple[Fraction, ...]:
 
 def _counts(noun: str, line: str) -> bool:
     """Whether a line is about a number of these: it names several (`redirects`), or an amount of them (`REDIRECT_LIMIT`), not one kind of them."""
-    words = [w.lower() for w in _WORD.findall(line)]
+    words = lower_parts(line)
     if not any(stem(w) == noun for w in words):
         return False
     return any(stem(w) == noun and w.endswith("s") and not w.endswith("ss") for w in words) or any(w in _AMOUNTS for w in words)

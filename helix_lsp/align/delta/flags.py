@@ -13,15 +13,15 @@ from typing import Literal
 
 from helix_lsp.align.delta.compare import FileDelta
 from helix_lsp.history.hunks import lines_of
+from helix_lsp.text.identifiers import lower_parts
 
 FlagKind = Literal["secret", "authentication", "migration"]
 _AUTH = frozenset(
     "auth authenticate authentication authenticated authenticator authorize authorization authorized authorizer login logout signin signup password "
-    "passwords passwd credential credentials permission permissions oauth oauth2 oidc saml jwt csrf sso acl rbac token tokens session "
+    "passwords passwd credential credentials permission permissions oauth oidc saml jwt csrf sso acl rbac token tokens session "
     "sessions".split()
 )
 _WEAK = frozenset({"token", "tokens", "session", "sessions"})  # of a path these words say it; of a definition they mean too many things
-_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+\d*|\d+")
 _FOLDER = re.compile(r"(?:^|/)(?:migrations?|migrate|alembic|flyway|liquibase|changelogs?)(?:/|$)", re.IGNORECASE)
 _SQL = rb"\b(?:CREATE|ALTER|DROP|RENAME)\s{1,4}(?:UNIQUE\s{1,4})?(?:TABLE|COLUMN|INDEX|VIEW|SCHEMA|DATABASE|CONSTRAINT)\b|\bADD\s{1,4}COLUMN\b"
 _STATEMENT = re.compile(  # in code capital letters tell SQL from words
@@ -125,4 +125,4 @@ def _migrations(delta: FileDelta) -> Iterator[Flag]:
 
 
 def _said(text: str, words: frozenset[str]) -> str:
-    return next((part for part in (p.lower() for p in _PART.findall(text)) if part in words), "")
+    return next((part for part in lower_parts(text) if part in words), "")
