@@ -11,9 +11,10 @@ from collections.abc import Iterable, Mapping
 
 from helix_lsp.align.elements import Elements, symbol_elements
 from helix_lsp.align.requirement import described
-from helix_lsp.align.symbol_links import Candidate, SymbolLink, sentence_places
+from helix_lsp.align.symbol_links import Candidate, SymbolLink
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.text.sentences import sentences
 
 _NO_ACT = frozenset({"variable", "constant", "field", "import", "parameter", "module", "namespace", "package", "enum_member", "impl"})
 _SHOWN = 5  # words that say why
@@ -47,7 +48,7 @@ def listed(snapshot: Snapshot, candidates: Iterable[Candidate]) -> Elements:
 
 def described_symbols(text: str, elements: Elements, known: Mapping[tuple[str, str], object], cfg: AlignConfig) -> list[SymbolLink]:
     """The symbols that its sentences describe, in no particular order, without those that are `known` (path, name) already."""
-    places = sentence_places(text)
+    places = list(sentences(text))
     if len(places) > cfg.described_sentences:
         return []
     best: dict[tuple[str, str], SymbolLink] = {}

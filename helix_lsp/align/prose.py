@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from helix_lsp.syntax.extract import extract
+from helix_lsp.text.sentences import sentences
 from helix_lsp.text.span import Span
 
 _MARKUP = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc")
@@ -21,10 +22,7 @@ _FRONT = re.compile(r"\A---\n.*?\n---\n", re.S)
 _ROLE = re.compile(r":[a-z:]{1,60}:(?=`)")
 _TAG = re.compile(r"</?[A-Za-z][^<>\n]*>")
 _DIRECTIVE = re.compile(r"^[ \t]*(?:\.\. .*|import .* from .*|export .*|:[\w-]+:.*)$", re.M)
-_BLOCK = re.compile(r"(?:[^\n]*\S[^\n]*\n?)+")
-_ITEM = re.compile(r"\n(?=[ \t]*(?:[-*+•|]|\d+[.)])\s)")
-_RULE = re.compile(r"\n[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*\|[ \t|:-]*(?:\n|\Z)")
-_END = re.compile(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)[\"')*_]*\s+(?=[\"'(*_`\[]*[^\W\da-z_])")
+_RULE = re.compile(r"[^\n]*\n[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*\|[ \t|:-]*(?:\n|\Z)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,17 +96,11 @@ def _blanked(raw: str, data: bytes, hidden: list[Span]) -> str:
 
 
 def _prose(raw: str, text: str, first: int, last: int, section: str) -> Iterator[Sentence]:
-    for block in _BLOCK.finditer(text, first, last):
-        at = block.start()
-        for end in [*(m.end() for m in _ITEM.finditer(text, block.start(), block.end())), block.end()]:
-            begin = at
-            head = _RULE.search(text, at, end) is not None  # the titles of a table's columns, with the rule below them
-            for stop in [*(m.end() for m in _END.finditer(text, at, end)), end]:
-                found = _sentence(raw, text, begin, stop, section, heading=head)
-                begin = stop
-                if found is not None:
-                    yield found
-            at = end
+    for begin, end in sentences(text, first, last):
+        head = _RULE.match(text, end, last) is not None  # the titles of a table's columns, with the rule below them
+        found = _sentence(raw, text, begin, end, section, heading=head)
+        if found is not None:
+            yield found
 
 
 def _sentence(raw: str, text: str, first: int, last: int, section: str, *, heading: bool = False) -> Sentence | None:

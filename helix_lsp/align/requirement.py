@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from helix_lsp.align.chance import likelihoods, substitutes
 from helix_lsp.align.elements import Elements, plain
 from helix_lsp.config.align import AlignConfig
+from helix_lsp.text.sentences import sentences
 
 _LABEL = re.compile(r"^[\w \-]{0,25}:")
 _WORD = re.compile(r"[^\W\d]\w*")
-_SENTENCE = re.compile(r"(?<=[.;])\s")
 _TITLE_WORDS = 12  # a first line of more words is a sentence, not a title; chosen by hand
 _DIGITS = 9
 _LEAST_WORDS = 3  # of a sentence that may describe a symbol; fewer say too little
@@ -66,7 +66,7 @@ def _replaced(counts: Mapping[str, int], other: Mapping[str, str]) -> Counter[st
     return out
 
 
-def described(text: str, elements: Elements, cfg: AlignConfig, sentences: int = 1) -> tuple[Scored, ...]:
+def described(text: str, elements: Elements, cfg: AlignConfig, many: int = 1) -> tuple[Scored, ...]:
     """The owners that one sentence of a text of so many describes, best first.
 
     One sentence of a text is expected to describe something: in a long one each is less likely to.
@@ -76,7 +76,7 @@ def described(text: str, elements: Elements, cfg: AlignConfig, sentences: int = 
         return ()
     scores = {p: s * cfg.private_share if p in elements.private else s for p, s in _scores(parts, elements, cfg).items()}
     order = sorted((p for p, s in scores.items() if s > 0), key=lambda p: (-scores[p], p))[:_MOST]
-    likely = likelihoods([scores[p] for p in order], _chance(parts, elements, cfg), 1 / max(1, len(elements.paths) * sentences), cfg)
+    likely = likelihoods([scores[p] for p in order], _chance(parts, elements, cfg), 1 / max(1, len(elements.paths) * many), cfg)
     said = _said(text, order[: _cut(likely)], elements)
     return tuple(
         Scored(path=p, score=scores[p], likelihood=share, words=said[p])
@@ -129,8 +129,8 @@ def _parts(text: str, cfg: AlignConfig) -> list[tuple[str, float]]:
         return []
     title = _LABEL.sub("", lines[0])
     if len(_WORD.findall(title)) > _TITLE_WORDS:
-        return [(s, 1.0) for line in lines for s in _SENTENCE.split(line)]
-    return [(title, cfg.title_weight), *((s, 1.0) for line in lines[1:] for s in _SENTENCE.split(line))]
+        return [(line[a:b], 1.0) for line in lines for a, b in sentences(line)]
+    return [(title, cfg.title_weight), *((line[a:b], 1.0) for line in lines[1:] for a, b in sentences(line))]
 
 
 def _part(counts: Mapping[str, int], elements: Elements) -> dict[str, float]:

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.text.identifiers import lower_parts
+from helix_lsp.text.sentences import sentences
 from helix_lsp.text.words import STOP_WORDS, stem
 
 _SUFFIXES = ("DAO", "DTO", "Impl", "Entity", "Bean", "VO", "Record", "Model", "Schema", "Base")
 _WORD = re.compile(r"\w+")
-_SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n\s*\n|\n(?=\s*[-*+#|])")
 _LEAST = 3  # characters left of a class name without its suffix
 _SLACK = 2  # words that may stand between the words of a method
 
@@ -59,17 +59,6 @@ def symbol_links(text: str, candidates: Iterable[Candidate], cfg: AlignConfig, *
     return tuple(sorted(found, key=lambda k: (-k.confidence, k.candidate.path, k.candidate.name)))
 
 
-def sentence_places(text: str) -> list[tuple[int, int]]:
-    """(first character, end) of each sentence, item or row that has words."""
-    out: list[tuple[int, int]] = []
-    at = 0
-    for end in [*(m.end() for m in _SENTENCE.finditer(text)), len(text)]:
-        if _WORD.search(text, at, end):
-            out.append((at, end))
-        at = end
-    return out
-
-
 class _Reading:
     """A text read once: its words, its words in lower case and stemmed by sentence, with their places."""
 
@@ -79,7 +68,7 @@ class _Reading:
         for match in _WORD.finditer(text):
             self.words.setdefault(match[0], match.span())
         self.sentences: list[list[tuple[str, int, int]]] = []
-        for at, end in sentence_places(text):
+        for at, end in sentences(text):
             self.sentences.append([(stem(m[0].lower()), m.start(), m.end()) for m in _WORD.finditer(text, at, end)])
         self.stems = {word for sentence in self.sentences for word, _, _ in sentence}
 

@@ -6,13 +6,10 @@ import re
 from collections.abc import Iterator
 
 from helix_lsp.ask.comment import unmarked
+from helix_lsp.text.sentences import sentence_spans
 from helix_lsp.text.span import Span
 
 _BLANK = re.compile(rb"(?:\r\n|\n|\r)[ \t\f]*(?=\r\n|\n|\r)")
-_END = re.compile(rb"[.!?][\"')\]]*(?=\s|\Z)")
-_ABBREVIATION = re.compile(rb"(?:\b(?:e\.g|i\.e|etc|vs|cf|Mr|Dr|No)|\b[A-Z])\.[\"')\]]*\Z")
-_ITEM = re.compile(rb"(?:\r\n|\n|\r)[ \t]*(?:[-*+]|\d+[.)])[ \t]+")
-_BULLET = re.compile(rb"\s*(?:[-*+]|\d{1,3}[.)])[ \t]+(?=\S)")
 _ROLE = re.compile(r":[\w:+-]{1,60}:`([^`]{0,400})`")
 _TITLED = re.compile(r"^((?:.*?\S)?)\s*<[^<>]*>$", re.S)
 _RST_LINK = re.compile(r"`([^`<]+)<[^>`]*>`__?")
@@ -25,7 +22,6 @@ _SHORTEST_RULE = 4
 _INLINE_TAG = re.compile(r"\{@(\w{1,20})(?:\s+([^{}]{1,300}))?\}")
 _CODE_TAGS = frozenset({"code", "literal", "value"})
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_LETTER = re.compile(rb"[A-Za-z\x80-\xff]")
 _TAG = re.compile(r"<[^<>]{1,200}>")
 _EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.{1,400}?)(?<=\S)\1", re.S)
 _SPACE = re.compile(r"\s+")
@@ -37,36 +33,9 @@ _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2
 
 
 def sentences(data: bytes, within: Span, *, comment: bool = False) -> Iterator[Span]:
-    """Spans of the sentences of a stretch of prose, in order; paragraphs and list items end a sentence too.
-
-    A bullet or number of a list is no part of its sentence. In a `comment` the marks at the beginnings of lines are no text.
-    """
-    text = unmarked(within.cut(data)) if comment else within.cut(data)
-    start = 0
-    breaks = sorted({m.start() for m in _BLANK.finditer(text)} | {m.start() for m in _ITEM.finditer(text)} | {len(text)})
-    for stop in breaks:
-        yield from _of_paragraph(text, start, stop, within.start)
-        start = stop
-
-
-def _of_paragraph(text: bytes, start: int, stop: int, base: int) -> Iterator[Span]:
-    bullet = _BULLET.match(text, start, stop)
-    at = seen = bullet.end() if bullet else start
-    ticks, letters = 0, False  # of the sentence so far: text[at:seen]
-    for match in _END.finditer(text, at, stop):
-        end = match.end()
-        ticks += text.count(b"`", seen, end)
-        letters = letters or _LETTER.search(text, seen, end) is not None
-        seen = end
-        if _ABBREVIATION.search(text, max(at, end - 8), end):
-            continue
-        if ticks % 2 or not letters:
-            continue  # inside inline code; `..` of a directive, `1.` of a list
-        if (span := _trimmed(text, at, end, base)) is not None:
-            yield span
-        at, ticks, letters = end, 0, False
-    if (span := _trimmed(text, at, stop, base)) is not None:
-        yield span
+    """Spans of the sentences of a stretch of prose, in order. In a `comment` the marks at the beginnings of lines are no text."""
+    text = within.cut(data)
+    return (span.shifted(within.start) for span in sentence_spans(unmarked(text) if comment else text))
 
 
 def _trimmed(text: bytes, start: int, stop: int, base: int) -> Span | None:

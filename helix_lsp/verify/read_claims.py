@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from helix_lsp.verify.code_spans import replace_code
-from helix_lsp.verify.segments import sentences
+from helix_lsp.text.code_spans import replace_code
+from helix_lsp.verify.segments import segments
 
 _IN_PATH = r"[^\s()\[\]<>`'\",;:#*|]"
 _PATH = (  # begins where a run of its characters begins, so that each run is looked at once
@@ -111,9 +111,9 @@ def _pieces(line: str) -> tuple[str, ...]:
     """A block without addresses is cut into sentences; one with them is cut behind each group of addresses."""
     ends = [m.end() for m in _GROUP.finditer(line)]
     if not ends:
-        return sentences(line)
+        return segments(line)
     cuts = [0, *ends]
-    rest = sentences(line[cuts[-1] :])
+    rest = segments(line[cuts[-1] :])
     return (*(line[a:b] for a, b in zip(cuts, ends, strict=False)), *rest)
 
 

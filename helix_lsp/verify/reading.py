@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from helix_lsp.text.code_spans import code_spans, replace_code
 from helix_lsp.text.words import STOP_WORDS, WORD, split, stem
-from helix_lsp.verify.code_spans import code_spans, replace_code
 from helix_lsp.verify.cue_words import MODALITY, NEGATIONS, OPPOSITES, QUANTIFIERS
 from helix_lsp.verify.quantity import Quantity, quantities
 

@@ -24,7 +24,7 @@ from helix_lsp.verify.frame import unframed
 from helix_lsp.verify.introduced import behind_introduction, misplaced
 from helix_lsp.verify.quantity import Quantity
 from helix_lsp.verify.reading import Reading, read, unquoted
-from helix_lsp.verify.segments import segments, sentences
+from helix_lsp.verify.segments import segments
 from helix_lsp.verify.unit_names import NAMES
 from helix_lsp.verify.worked_out import only_sums, worked_out
 
@@ -53,7 +53,7 @@ def support(sentence: str, cited: tuple[str, ...], around: tuple[str, ...] = (),
     is supported when each of them is; one without content is not a claim and needs nothing.
     """
     bare = unframed(sentence, around)
-    told = [part for part in sentences(bare) if _says(read(part))]
+    told = [part for part in segments(bare) if _says(read(part))]
     if not told:
         return Support(supported=True, covered=1.0, missing=(), reason="")
     if not any(c.strip() for c in cited):
@@ -62,7 +62,7 @@ def support(sentence: str, cited: tuple[str, ...], around: tuple[str, ...] = (),
         return Support(supported=False, covered=0.0, missing=(), reason=reason)
     pieces = tuple(piece for text in cited for piece in segments(text))
     whole = frozenset(_folded(piece) for piece in pieces)
-    told = [part for part in sentences(unquoted(bare)) if _folded(part) not in whole and _says(read(part))]
+    told = [part for part in segments(unquoted(bare)) if _folded(part) not in whole and _says(read(part))]
     if not told:
         return Support(supported=True, covered=1.0, missing=(), reason="", carrier=pieces[0])
     return _compared(tuple(told), sentence, pieces, cited, around, cfg)

@@ -209,7 +209,7 @@ def test_a_section_speaks_of_symbols(text: str, closed: bool, expected: list[str
         (
             "a.md",
             "# Top\n\nOne *two*\nthree. Four\n\n```\ncode\n```\n- five\n- [six](x/y.py)\n",
-            ["Top", "One *two*\nthree.", "Four", "- five", "- [six](x/y.py)"],
+            ["Top", "One *two*\nthree.", "Four", "five", "[six](x/y.py)"],
         ),
         ("a.rst", "Top\n===\n\nThe :mod:`pump` works. See it.\n", ["Top", "The :mod:`pump` works.", "See it."]),
         ("a.adoc", "= Top\n\nThe pump works. See it.\n", ["Top", "The pump works.", "See it."]),

@@ -148,7 +148,7 @@ def test_a_sentence_that_was_cut_off_goes(text: str, status: ReplyStatus):
 
 def test_too_long_and_too_many():
     long = "The bell rings " + "and rings the bell " * 40 + "[1]."
-    assert len(shown(wrote(f"{GOOD} {' '.join(f'the word {n}' for n in range(200))} [1]."))) == 2
+    assert len(shown(wrote(f"{GOOD} {' '.join(f'The word {n}' for n in range(200))} [1]."))) == 2
     assert wrote(long).draft is None
     made = wrote("\n".join(f"- The bell rings {word} [1]." for word in ("once", "twice", "thrice", "daily")), sentences=2)
     assert len(shown(made)) == 2
