@@ -1,4 +1,4 @@
-"""Writes docs/reference/configuration.md and docs/reference/helix.schema.json from the options declared in helix_lsp/config.
+"""Writes docs/reference/configuration.md, helix.schema.json and drift-rules.md from the options and the drift rules as they are declared.
 
 Tuning (helix_lsp/tuning) is no part of either: nobody sets it.
 
@@ -17,10 +17,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from helix_lsp.align.drift.rules import RULES  # noqa: E402  the package may not be installed
+from helix_lsp.align.drift.say import ABOUT  # noqa: E402
+from helix_lsp.align.drift.say import EVIDENCE as SAYS  # noqa: E402
 from helix_lsp.config import SECTIONS  # noqa: E402
 from helix_lsp.config.declared import Declared, declared, renamed  # noqa: E402
 from helix_lsp.config.option import MAY  # noqa: E402  the package may not be installed
 from helix_lsp.session.settings import variable  # noqa: E402
+from helix_lsp.tuning.drift_worths import CHECKS, EVIDENCE, UNMEASURED  # noqa: E402
+from helix_lsp.tuning.drift_worths import RULES as WORTHS  # noqa: E402
 
 TARGET = ROOT / "docs" / "reference"
 INTRODUCTION = """\
@@ -108,6 +113,42 @@ def page(options: Mapping[str, Declared]) -> str:
     return "\n".join(out) + "\n"
 
 
+RULES_HEAD = """\
+# Checks and rules of the drift check
+
+A *check* says what is wrong with a reference. *Evidence* says how sure that is. A *rule* says what speaks against it. Each has a worth in log-odds,
+fitted on labelled references of public repositories; the sum is the finding's confidence: 0.85 and more is an alarm (confidence 0.7), below -1.39
+(confidence 0.2) nothing is told. No rule decides alone unless its worth is large enough.
+
+```toml
+# helix.toml
+[drift]
+select = ["name-gone", "heading-missing"]   # only these checks
+ignore = ["default-differs", "past-section"]   # without this check, and without this excuse
+```
+
+A comment on the line, or on the line above, leaves it out of one check: `helix-drift: ignore[name-gone]`. `helix-lsp drift --explain` shows what was
+weighed for every finding and what was silenced. To add a rule, write it with its examples in a file of `helix_lsp/align/drift/rules/` and list it
+there.
+
+"""
+
+
+def rules_page() -> str:
+    """Every check, evidence and rule with its worth, and the examples of the rules."""
+    out = [RULES_HEAD, "## Checks\n\n| check | worth | what it looks for |\n|---|---:|---|\n"]
+    out += [f"| `{check}` | {CHECKS[check]:+.2f} | {about} |\n" for check, about in ABOUT.items()]
+    out += ["\n## Evidence\n\n| evidence | worth | how it is told |\n|---|---:|---|\n"]
+    out += [f"| `{one}` | {EVIDENCE[one]:+.2f} | {text or 'it is weighed and not told'} |\n" for one, text in SAYS.items()]
+    out += ["\n## Rules\n"]
+    for rule in RULES:
+        worth = f"{WORTHS[rule.id]:+.2f}" if rule.id in WORTHS else f"{UNMEASURED:+.2f}, not measured: no label met it"
+        out.append(f"\n### `{rule.id}` ({worth})\n\n{rule.about} Asked about: {', '.join(sorted(rule.kinds))}.\n")
+        for title, texts in (("It applies to", rule.fires), ("It does not apply to", rule.silent)):
+            out += [f"\n{title}:\n\n~~~markdown\n{text}~~~\n" for text in texts[:1]]
+    return "".join(out)
+
+
 def row(name: str, option: Declared) -> str:
     meta = option.metadata
     cells = [
@@ -187,6 +228,7 @@ def main() -> int:
     options = declared()
     pages = {
         TARGET / "configuration.md": page(options),
+        TARGET / "drift-rules.md": rules_page(),
         TARGET / "helix.schema.json": json.dumps(schema(options), indent=2, ensure_ascii=False) + "\n",
     }
     stale = [path for path, text in pages.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]

@@ -27,7 +27,6 @@ from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.span import Span
 
-_WRITTEN = ("path as written", "written as code", "class name")
 _WORD = re.compile(r"[^\W\d]\w*")
 _JOINED = 4  # words that may spell one name
 _FEW = 2  # public definitions of a name that words in prose may spell; more say that it is a phrase
@@ -45,13 +44,15 @@ class FileLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameLink:
-    """A symbol by its qualified name."""
+    """A symbol by its qualified name; `named`: letter for letter, `owned`: with its owner."""
 
     name: str
     path: str
     confidence: float
     why: str
     evidence: Span
+    named: bool = False
+    owned: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +165,7 @@ class Aligner:
     def _written(self, text: str, symbols: tuple[NameLink, ...]) -> tuple[FileLink, ...]:
         """Files that a text alone names: by path, code span or class name, or by a symbol that it names and they define."""
         own = component_map((Sentence(text=re.sub(r"[\r\n\t]", " ", text), raw=text, start=0),), self.paths, self._declared, self._cfg)
-        hard = tuple(tuple(k for k in row if k.why.startswith(_WRITTEN)) for row in sentence_links(own, self._cfg))
+        hard = tuple(tuple(k for k in row if k.written) for row in sentence_links(own, self._cfg))
         best = {f.path: f for f in self._named(own, hard, (0,))}
         for symbol in _sole(symbols, self._snapshot):
             best.setdefault(symbol.path, FileLink(path=symbol.path, confidence=symbol.confidence, why=symbol.why, evidence=symbol.evidence))
@@ -232,11 +233,11 @@ def _sole(symbols: Iterable[NameLink], snapshot: Snapshot) -> list[NameLink]:
     """Of the symbols that are named letter for letter: those with their owner where one is said, and none of the tests beside others."""
     by: dict[str, list[NameLink]] = defaultdict(list)
     for one in symbols:
-        if one.why.startswith("named"):
+        if one.named:
             by[one.name.rpartition(".")[2]].append(one)
     out: list[NameLink] = []
     for same in by.values():
-        owned = [s for s in same if s.why.startswith("named, with its owner")] or same
+        owned = [s for s in same if s.owned] or same
         out.extend([s for s in owned if (entry := snapshot.file(s.path)) is not None and not entry.surface.test] or owned)
     return out
 
@@ -244,7 +245,10 @@ def _sole(symbols: Iterable[NameLink], snapshot: Snapshot) -> list[NameLink]:
 def _symbol(link: SymbolLink, text: str, start: int) -> NameLink:
     head = start + len(text[: link.begin].encode("utf-8", "surrogateescape"))
     evidence = Span(head, head + len(text[link.begin : link.end].encode("utf-8", "surrogateescape")))
-    return NameLink(name=link.candidate.name, path=link.candidate.path, confidence=link.confidence, why=link.why, evidence=evidence)
+    return NameLink(
+        name=link.candidate.name, path=link.candidate.path, confidence=link.confidence, why=link.why, evidence=evidence, named=link.named,
+        owned=link.owned,
+    )  # fmt: skip
 
 
 def _is_part(path: str, snapshot: Snapshot) -> bool:

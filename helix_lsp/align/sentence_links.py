@@ -30,7 +30,7 @@ _PRONOUN = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComponentLink:
-    """Files that a sentence speaks of under one name; `begin` and `end` are characters of its text."""
+    """Files that a sentence speaks of under one name; `begin` and `end` are characters of its text. `written`: as a path, as code or as a class."""
 
     name: str
     files: frozenset[str]
@@ -38,6 +38,7 @@ class ComponentLink:
     end: int
     why: str
     confidence: float
+    written: bool = False
 
 
 def sentence_links(found: ComponentMap, cfg: AlignConfig, likeness: Callable[[], Likeness] | None = None) -> tuple[tuple[ComponentLink, ...], ...]:
@@ -105,6 +106,7 @@ def _named(number: int, found: ComponentMap, near: frozenset[int], cfg: AlignCon
                     end=one.end,
                     why=f"{why}: {text[one.begin : one.end]}",
                     confidence=confidence,
+                    written=one.shape in ("path", "code"),
                 )
             )
     return out
@@ -132,7 +134,13 @@ def _shaped(text: str, found: ComponentMap, cfg: AlignConfig) -> list[ComponentL
         if word in found.classes:
             out.append(
                 ComponentLink(
-                    name=word, files=found.classes[word], begin=begin, end=end, why=f"class name: {word}", confidence=cfg.written_confidence
+                    name=word,
+                    files=found.classes[word],
+                    begin=begin,
+                    end=end,
+                    why=f"class name: {word}",
+                    confidence=cfg.written_confidence,
+                    written=True,
                 )
             )
         full = found.short.get(word.lower())

@@ -43,13 +43,15 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SymbolLink:
-    """`begin` and `end` are characters of the text that say so."""
+    """`begin` and `end` are characters of the text that say so; `named`: letter for letter, `owned`: with its owner."""
 
     candidate: Candidate
     begin: int
     end: int
     confidence: float
     why: str
+    named: bool = False
+    owned: bool = False
 
 
 def symbol_links(text: str, candidates: Iterable[Candidate], cfg: AlignConfig, *, closed: bool) -> tuple[SymbolLink, ...]:
@@ -101,6 +103,8 @@ def _link(one: Candidate, reading: _Reading, cfg: AlignConfig, *, closed: bool) 
             end=here[1],
             why=f"named{f', with its owner {owner}' if said else ''}: {last}",
             confidence=cfg.written_confidence if said or not owner else cfg.named_confidence,
+            named=True,
+            owned=said,
         )
     return _method(one, reading, cfg) if owner else _class(one, reading, cfg)
 
@@ -116,7 +120,8 @@ def _class(one: Candidate, reading: _Reading, cfg: AlignConfig) -> SymbolLink | 
         core = one.last.removesuffix(suffix)
         if core != one.last and len(core) >= _LEAST and core in reading.words:
             begin, end = reading.words[core]
-            return SymbolLink(candidate=one, begin=begin, end=end, confidence=cfg.named_confidence, why=f"named without {suffix}: {core}")
+            why = f"named without {suffix}: {core}"
+            return SymbolLink(candidate=one, begin=begin, end=end, confidence=cfg.named_confidence, why=why, named=True)
     words = lower_parts(one.last)
     if len(words) >= 2 and (place := reading.run(tuple(stem(w) for w in words), 0)) is not None:
         begin, end = place

@@ -193,6 +193,7 @@ def _drift(parser: _Parser) -> None:
     _root(parser)
     parser.add_argument("--json", action="store_true", help="print the drift-report.v1")
     parser.add_argument("--sarif", action="store_true", help="print SARIF 2.1.0")
+    parser.add_argument("--explain", action="store_true", help="show what was weighed for and against each finding, and what it silenced")
     told = "show findings from here on, 0 to 1 (drift.min_confidence)"
     parser.add_argument("--min-confidence", metavar="X", type=_fraction, default=None, help=told)
     parser.add_argument("--baseline", metavar="FILE", default=None, help="findings that are known (default: .helix-drift-baseline.json of the root)")

@@ -10,9 +10,11 @@ from typing import cast
 
 from helix_lsp import __version__
 from helix_lsp.align.drift.baseline import NAME, Baseline, baseline_text, read_baseline
+from helix_lsp.align.drift.decide import weighed
 from helix_lsp.align.drift.find import Finding, judge_one
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.report import DriftReport, Known
+from helix_lsp.align.drift.say import reason_of, say
 from helix_lsp.align.drift.world import World, build_world
 from helix_lsp.cli.batch import Request, field, run_batch, text_field
 from helix_lsp.cli.opened import Opened
@@ -30,7 +32,7 @@ _LARGEST = 20_000_000
 def run(arguments: Namespace, screen: Screen) -> int:
     """Prints findings, the drift-report.v1 with `--json`, SARIF with `--sarif`, or one line a request with `--jsonl`."""
     if arguments.jsonl:
-        if arguments.paths or arguments.json or arguments.sarif or arguments.write_baseline or arguments.baseline:
+        if arguments.paths or arguments.json or arguments.sarif or arguments.explain or arguments.write_baseline or arguments.baseline:
             raise UsageError("--jsonl reads its documents from stdin and prints JSON: it goes with --root and --min-confidence only")
         kept: dict[tuple[str, str], tuple[World, History]] = {}
         return run_batch(lambda request, opened: _answer(request, opened, arguments.min_confidence, kept), screen, root=arguments.root)
@@ -53,11 +55,11 @@ def run(arguments: Namespace, screen: Screen) -> int:
     elif arguments.json:
         screen.json(drift_report_to_wire(report), indent=2)
     else:
-        _print(report, screen, left=view.config.drift)
+        _print(report, screen, left=view.config.drift, explain=arguments.explain)
     return 1 if report.findings else 0
 
 
-def _print(report: DriftReport, screen: Screen, *, left: DriftConfig) -> None:
+def _print(report: DriftReport, screen: Screen, *, left: DriftConfig, explain: bool) -> None:
     """The findings of a cause in a row, its words with the first; every line with a place begins with it, as editors read it."""
     by_cause: dict[int, list[tuple[Finding, tuple[Finding, ...]]]] = {}
     for found, copies, cause in zip(report.findings, report.copies, report.causes, strict=True):
@@ -67,21 +69,33 @@ def _print(report: DriftReport, screen: Screen, *, left: DriftConfig) -> None:
             said = found.judged
             near = f"perhaps: {clean(', '.join(said.suggestions))}" if said.suggestions else ""
             also = "" if not at else f"  likewise{'; ' * bool(near)}{near}"
-            screen.text(f"{clean(found.reference.path)}:{found.line}:{found.column}  {clean(found.reference.text)}  ({said.confidence:.2f}){also}")
+            place = f"{clean(found.reference.path)}:{found.line}:{found.column}"
+            screen.text(f"{place}  {clean(found.reference.text)}  {said.check} ({said.confidence:.2f}){also}")
             if not at:
-                screen.text(f"      {clean(said.reason)}")
+                screen.text(f"      {clean(reason_of(said))}")
             if near and not at:
                 screen.text(f"      {near}")
+            if explain:
+                _explain(found, screen)
             if copies:
                 more = f" and {len(copies) - 3} more" if len(copies) > 3 else ""
                 screen.text(f"      the same in {clean(', '.join(f'{c.reference.path}:{c.line}' for c in copies[:3]))}{more}")
+    for found in report.silenced if explain else ():
+        screen.text(f"{clean(found.reference.path)}:{found.line}:{found.column}  {clean(found.reference.text)}  {found.judged.check} (not told)")
+        _explain(found, screen)
     known = f", {report.known} in the baseline" if report.known else ""
     past = "" if report.history else "; without git history"
     told = f"{len(report.findings)} of {report.checked} references are stale"
     told += f", of {len(by_cause)} cause{'s' * (len(by_cause) != 1)}" if len(by_cause) < len(report.findings) else ""
-    rules = len(left.ignore_paths) + len(left.ignore_words)
-    alone = f"; {rules} rule{'s' * (rules != 1)} of the settings leave{'s' * (rules == 1)} documents or words alone" if rules else ""
+    rules = len(left.ignore_paths) + len(left.ignore_words) + len(left.ignore) + len(left.select)
+    alone = f"; {rules} rule{'s' * (rules != 1)} of the settings leave{'s' * (rules == 1)} documents, words or checks alone" if rules else ""
     screen.text(f"{told}{known}; {report.hints} hints below {report.min_confidence:g}{past}{alone}")
+
+
+def _explain(found: Finding, screen: Screen) -> None:
+    """A line for each thing that was weighed: its worth in log-odds, its id, its words."""
+    for one, worth in weighed(found.judged):
+        screen.text(f"      {worth:+6.2f}  {one.id:20s}  {clean(say(one))}".rstrip())
 
 
 def _answer(request: Request, opened: Opened, least: float | None, kept: dict[tuple[str, str], tuple[World, History]]) -> Mapping[str, object]:
@@ -102,11 +116,11 @@ def _answer(request: Request, opened: Opened, least: float | None, kept: dict[tu
             kept[key] = (build_world(view.snapshot, view.texts, view.config.drift), workspace.history())
         said = judge_one(*kept[key], path, line, text)
         stale = said.verdict == "stale" and said.confidence >= least
-        return {"findings": [_finding(line, text, stale, said.confidence, said.reason, said.suggestions)]}
+        return {"findings": [_finding(line, text, stale, said.confidence, reason_of(said), said.suggestions)]}
     report = drift(view, workspace.history(), [path], min_confidence=least)
     found = [f for f in report.findings if not line or f.line == line]
     return {"findings": [
-        _finding(f.line, f.reference.text, True, f.judged.confidence, f.judged.reason, f.judged.suggestions) for f in found
+        _finding(f.line, f.reference.text, True, f.judged.confidence, reason_of(f.judged), f.judged.suggestions) for f in found
     ]}  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from helix_lsp.align.delta.documents import DocumentPlace
 from helix_lsp.align.delta.explain import ChangeReport
 from helix_lsp.align.delta.flags import Flag
 from helix_lsp.align.delta.uses import UsePlace, Uses
+from helix_lsp.align.drift.say import reason_of
 from helix_lsp.cli.place import link
 from helix_lsp.cli.screen import Screen, clean
 
@@ -44,7 +45,7 @@ def _stale(delta: ChangeReport, root: str, screen: Screen) -> None:
     _title(f"Made stale by this change{past}", screen)
     for one in delta.stale[:_STALE]:
         found, said = one.finding, one.finding.judged
-        why = _BECAUSE[one.because] + said.reason
+        why = _BECAUSE[one.because] + reason_of(said)
         near = f"; perhaps {clean(', '.join(said.suggestions))}" if said.suggestions else ""
         copies = f"; the same in {len(one.copies)} cop{'ies' if len(one.copies) > 1 else 'y'}" if one.copies else ""
         place = link(found.reference.path, found.line, found.line, root, screen)

@@ -28,6 +28,14 @@ class DriftConfig(DriftTuning):
     history_seconds: float = option(
         120.0, "Longest time for one answer of git about history.", unit="seconds", low=1.0, high=3_600.0, scope="user", source=_HAND,
     )
+    select: tuple[str, ...] = option(
+        (), "Checks that are made, by their ids (`name-gone`, `heading-missing`); all when empty.", repository="add",
+        source="`docs/reference/drift-rules.md` lists the ids",
+    )
+    ignore: tuple[str, ...] = option(
+        (), "Checks that are not made, and rules that excuse nothing, by their ids.", repository="add",
+        source="`docs/reference/drift-rules.md` lists the ids",
+    )
     ignore_paths: tuple[str, ...] = option(
         (), "Documents that are never judged, as globs (`docs/old/**`).", repository="add", source="its owner knows what is history", first=True,
     )

@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from helix_lsp.text.identifiers import lower_parts
+
 _TOKEN = re.compile(rb"[\w$]+|[^\w\s$]")
-_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _WORDY = re.compile(r"[A-Za-z_$]")
 _MASK = "\0"
 _MOST = 4_000  # tokens of one definition: what is longer is compared by its beginning
@@ -77,4 +78,4 @@ def names_alike(old: str, new: str) -> float:
 @lru_cache(4_096)
 def words_of(name: str) -> frozenset[str]:
     """The words of four letters and more that a name is made of, in lower case."""
-    return frozenset(w.lower() for w in _PART.findall(name) if len(w) > 3)
+    return frozenset(word for word in lower_parts(name) if len(word) > 3 and word.isalpha())

@@ -10,6 +10,7 @@ from typing import Any
 from lsprotocol import types
 
 from helix_lsp.align.drift.find import Finding
+from helix_lsp.align.drift.say import reason_of
 from helix_lsp.align.live import Live
 from helix_lsp.ide.drift_fixes import is_certain
 from helix_lsp.ide.drift_look import last_places
@@ -21,7 +22,6 @@ from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.line_index import Encoding
 
 SOURCE = "helix"
-_CODES = {"A": "stale-reference", "B": "unknown-reference"}
 _LEAST_TOLD = 0.5  # of tier B: below it a hint, from it on an information
 _ID = 16
 
@@ -54,8 +54,8 @@ def _item(found: Finding, text: Text, view: View, live: Live, manner: Manner) ->
     ref, said = found.reference, found.judged
     near = f"; perhaps {', '.join(f'`{name}`' for name in said.suggestions)}" if said.suggestions and not is_certain(found) else ""
     return types.Diagnostic(
-        range=range_of(ref.span, text, manner.encoding), severity=_severity(found), code=_CODES.get(said.tier, _CODES["B"]), source=SOURCE,
-        message=f"`{ref.text}`: {said.reason}{near}",
+        range=range_of(ref.span, text, manner.encoding), severity=_severity(found), code=said.check, source=SOURCE,
+        message=f"`{ref.text}`: {reason_of(said)}{near}",
         related_information=_related(found, view, live, manner) if manner.related else None,
         data={
             "reference": ref.text, "kind": ref.kind, "tier": said.tier, "confidence": said.confidence, "suggestions": list(said.suggestions),

@@ -53,7 +53,6 @@ PATCHES = Verb(words=("diff-tree", *_HEADED, *_PATCH, *_RENAMES), takes="commits
 MOVES = Verb(words=("diff-tree", *_HEADED, "--raw", "-z", *_RENAMES, "--diff-filter=DR"), takes="commits on stdin", relative=True)
 EXACT_MOVES = Verb(words=("diff-tree", *_HEADED, "--raw", "-z", "-M100%", "--diff-filter=DR"), takes="commits on stdin", relative=True)
 DOCUMENT = Verb(words=("diff-tree", *_HEADED, "--follow", "--raw", *_PATCH), takes="commits on stdin")
-ADDED = Verb(words=("diff-tree", "--root", "-r", "--no-commit-id", *_PATCH, *_RENAMES), takes="name", relative=True)
 HELD_WORD = Verb(words=("diff-tree", "-r", *_FOUND), takes="word", relative=True)
 HELD_PATTERN = Verb(words=("diff-tree", "-r", *_FOUND, "--pickaxe-regex"), takes="word", relative=True)
 SIDES = Verb(words=("diff-tree", "--root", "-r", "--no-commit-id", "--raw", "-z", "--no-abbrev", *_RENAMES), takes="name", relative=True)

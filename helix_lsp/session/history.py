@@ -84,6 +84,7 @@ class GitHistory:
         self._writings = Writings(git, root)
         self._messages: dict[str, str] = {}
         self._tree: frozenset[str] | None = None
+        self._folders: dict[str, tuple[str, int, str]] | None = None
         self._judged: dict[str, tuple[Successor, ...]] = {}
 
     def gone(self, name: str) -> tuple[Gone, ...]:
@@ -102,8 +103,19 @@ class GitHistory:
 
     def path_gone(self, path: str) -> PathGone | None:
         """The newest removal of a path; None where the checked-out commit has it (again), whatever the work tree says."""
-        row = self._stored.paths.get(path)
+        row = self._stored.paths.get(path) or self._folders_gone().get(path)
         return None if row is None or path in self._there() else PathGone(commit=row[0], time=row[1], moved=row[2])
+
+    def _folders_gone(self) -> dict[str, tuple[str, int, str]]:
+        """By folder: the newest removal of a file below it, and where the folder went where that file kept its place below it."""
+        if self._folders is None:
+            self._folders = {}
+            for path, (commit, time_of, moved) in self._stored.paths.items():
+                for at in (i for i, c in enumerate(path) if c == "/"):
+                    known = self._folders.get(path[:at])
+                    if known is None or known[1] < time_of:
+                        self._folders[path[:at]] = (commit, time_of, moved.removesuffix(path[at:]) if moved.endswith(path[at:]) else "")
+        return self._folders
 
     def _there(self) -> frozenset[str]:
         """Files and folders of the checked-out commit, asked once."""
@@ -113,10 +125,6 @@ class GitHistory:
             files = [row.partition("\t")[2] for row in rows if row]
             self._tree = frozenset({*files, *(p[:at] for p in files for at, c in enumerate(p) if c == "/")})
         return self._tree
-
-    def added(self, commit: str) -> tuple[tuple[str, str], ...]:
-        """What a commit added, file by file."""
-        return self._writings.added(commit)
 
     def message(self, commit: str) -> str:
         """Asked once for each commit."""

@@ -1,4 +1,4 @@
-"""When a word was first written into a document, and what a commit added: one reading of the patches of a document answers for all of its words.
+"""When a word was first written into a document: one reading of the patches of a document answers for all of its words.
 
 Invariants (law I11): git is called as `session/git.py` calls it. A patch is text; nothing in it is run.
 """
@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from helix_lsp.session.git import Git, read_git
 from helix_lsp.session.git_folder import NoGit
-from helix_lsp.session.git_verbs import ADDED, ALL_COMMITS, DOCUMENT
+from helix_lsp.session.git_verbs import ALL_COMMITS, DOCUMENT
 
 _KEPT = 8  # documents whose patches stay in memory: references come document by document
 _TIPS = 4
-_MOST = 2_000_000  # bytes of one commit's patch that are read for what it added
 _STATUS = re.compile(r"^:[^\t\n]* ([A-Z])\d*\t", re.MULTILINE)
 
 
@@ -38,7 +36,6 @@ class Writings:
         self._git, self._root = git, root
         self._kept: OrderedDict[tuple[str, str], tuple[Writing, ...]] = OrderedDict()
         self._commits: OrderedDict[str, bytes] = OrderedDict()  # tip -> its commits, newest first, as git lists them
-        self._added: OrderedDict[str, tuple[tuple[str, str], ...]] = OrderedDict()
 
     def oldest(self, tip: str, document: str, text: str) -> Writing | None:
         """The oldest commit up to `tip` that changed how often the word stands in the document; renames of the document are followed."""
@@ -48,15 +45,6 @@ class Writings:
             if (text in one.added or text in one.removed) and len(pattern.findall(one.added)) != len(pattern.findall(one.removed)):
                 return one
         return None
-
-    def added(self, commit: str) -> tuple[tuple[str, str], ...]:
-        """(path, added lines) of every file that a commit changed; empty for a commit that is too large or that git cannot show."""
-        if commit not in self._added:
-            said = read_git(replace(self._git, most=_MOST), self._root, ADDED, commit)
-            self._added[commit] = () if isinstance(said, NoGit) else tuple(_added(said.decode("utf-8", "replace")))
-            if len(self._added) > _KEPT:
-                self._added.popitem(last=False)
-        return self._added[commit]
 
     def _of(self, tip: str, document: str) -> tuple[Writing, ...]:
         key = tip, document
@@ -96,10 +84,3 @@ def _writing(block: str) -> Writing | None:
             (removed if line[0] == "-" else added).append(line[1:])
     return Writing(commit, int(when), status[1], "\n".join(removed), "\n".join(added))
 
-
-def _added(patch: str) -> Iterator[tuple[str, str]]:
-    for block in re.split(r"(?m)^diff --git ", patch)[1:]:
-        head, _, body = block.partition("\n@@")
-        target = re.search(r"(?m)^\+\+\+ b/([^\t\n]+)", head)
-        if target is not None:
-            yield target[1], "\n".join(line[1:] for line in body.split("\n") if line.startswith("+"))

@@ -1,4 +1,4 @@
-"""Tuning of the drift check: how sure each witness makes a finding, and what reading history may cost."""
+"""Tuning of the drift check: what reading history may cost, and how many of a kind make a family. What a rule is worth: `drift_worths.py`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _HAND = "chosen by hand, not measured"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriftTuning:
-    """What a finding is worth by its witness, and how much of history is read."""
+    """How much of history is read, and when a family is known."""
 
     declaring_bytes: int = tuned(
         1_000_000, "A larger file is data or generated: its words count, but nothing is declared there (commands, routes, codes, requirements).",
@@ -36,25 +36,6 @@ class DriftTuning:
     introduced_most: int = tuned(
         300, "References of one run whose first writing is looked up in history; the rest stay unjudged.", unit="references", source=_HAND,
     )
-    sure_owner_lost: float = tuned(0.95, "Confidence: its owner is ours and history saw the name go.", source=_HAND)
-    sure_path_gone: float = tuned(0.9, "Confidence: history saw the path go.", source=_HAND)
-    sure_name_gone: float = tuned(0.85, "Confidence: defined nowhere any more, and history saw the definition go.", source=_HAND)
-    sure_owner_lacks: float = tuned(0.8, "Confidence: its owner is ours, wholly known, and has no such name.", source=_HAND)
-    sure_signature: float = tuned(0.8, "Confidence: a docstring speaks of a parameter or default that the signature below has not.", source=_HAND)
-    sure_whole_text: float = tuned(
-        0.75, "Confidence: gone, and the text came with the whole document later than that, so that it may be older.", source=_HAND,
-    )
-    sure_no_anchor: float = tuned(0.75, "Confidence: the target document has no heading of that anchor.", source=_HAND)
-    sure_doubtful: float = tuned(
-        0.6, "Confidence where an alarm lacks its witness: nobody knows when the text was written, or the name lives elsewhere.", source=_HAND,
-    )
-    sure_last_used: float = tuned(0.5, "Confidence: occurs nowhere, and history saw its last use go.", source=_HAND)
-    sure_no_owner: float = tuned(0.4, "Confidence: occurs nowhere, and its owner is not known either.", source=_HAND)
-    sure_past: float = tuned(0.35, "Confidence: gone after the text was written, but its sentence or section speaks of the past.", source=_HAND)
-    sure_nowhere: float = tuned(0.3, "Confidence: a bare name that occurs nowhere.", source=_HAND)
-    sure_endpoint: float = tuned(0.75, "Confidence: no declared route fits the path, and history saw a word of it leave the code.", source=_HAND)
-    sure_code: float = tuned(0.75, "Confidence: an error code of a known family that history saw leave the code.", source=_HAND)
-    sure_command: float = tuned(0.75, "Confidence: a subcommand of an own program that history saw leave the code.", source=_HAND)
     endpoint_routes: int = tuned(3, "Declared routes below which no endpoint is judged.", unit="routes", source=_HAND)
     code_siblings: int = tuned(3, "Quoted error codes that make a family.", unit="codes", source=_HAND)
     command_subs: int = tuned(3, "Declared subcommands below which none is judged.", unit="subcommands", source=_HAND)

@@ -30,7 +30,7 @@ def coverage(slots: tuple[tuple[str, ...], ...], words: tuple[str, ...], weighed
         if value >= cfg.slots_least:
             return Gate(name="coverage", verdict="pass", value=value, threshold=cfg.slots_least, detail=detail)
         act = "label" if evidence_ok else "replace"
-        return Gate(name="coverage", verdict="fail", value=value, threshold=cfg.slots_least, detail=detail, act=act)
+        return Gate(name="coverage", verdict="fail", value=value, threshold=cfg.slots_least, detail=detail, act=act, missing=tuple(missing))
     if not words:
         return skipped("coverage", "the question has no content words")
     missing = [w for w in words if not _all(w, spoken)]
@@ -38,7 +38,7 @@ def coverage(slots: tuple[tuple[str, ...], ...], words: tuple[str, ...], weighed
     detail = "missing: " + ", ".join(missing) if missing else "all words"
     if value >= cfg.words_least:
         return Gate(name="coverage", verdict="pass", value=value, threshold=cfg.words_least, detail=detail)
-    return Gate(name="coverage", verdict="fail", value=value, threshold=cfg.words_least, detail=detail, act="label")
+    return Gate(name="coverage", verdict="fail", value=value, threshold=cfg.words_least, detail=detail, act="label", missing=tuple(missing))
 
 
 def _spoken(weighed: Iterable[Weighed]) -> frozenset[str]:

@@ -14,6 +14,7 @@ class Gate:
 
     `act` is what a fail asks for: `label` adds a sentence that says so, `drop` removes the `claims` named, `replace` gives the deterministic
     answer or a plain refusal instead. It is carried out only when gates are enforced.
+    `missing` are the words that nothing cited speaks of, `faults` what is wrong with each claim.
     """
 
     name: str
@@ -23,6 +24,8 @@ class Gate:
     detail: str = ""
     act: Act = "none"
     claims: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
 
 
 def skipped(name: str, why: str) -> Gate:

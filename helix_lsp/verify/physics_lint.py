@@ -50,7 +50,8 @@ def physics_lint(weighed: Iterable[Weighed], cfg: VerifyConfig) -> Gate:
     if not faults:
         return Gate(name="physics", verdict="pass", detail=f"{count} quantities")
     detail = "; ".join(f"{claim}: {reason}" for claim, reason in faults.items())
-    return Gate(name="physics", verdict="fail", value=float(len(faults)), detail=detail, act="drop" if wrong else "label", claims=tuple(wrong or odd))
+    return Gate(name="physics", verdict="fail", value=float(len(faults)), detail=detail, act="drop" if wrong else "label", claims=tuple(wrong or odd),
+                faults=tuple(faults.values()))  # fmt: skip
 
 
 def _unlike(quantity: Quantity, held: tuple[Quantity, ...], cfg: VerifyConfig) -> str:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from helix_lsp.align.drift.decide import weighed
 from helix_lsp.align.drift.find import Finding
 from helix_lsp.align.drift.report import DriftReport
+from helix_lsp.align.drift.say import ABOUT, reason_of
 from helix_lsp.wire.index_status import freshness_to_wire
 
 SCHEMA = "drift-report.v1"
 _SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 _PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/@+,=!$&'()*;")
-_RULES = {
-    "A": ("stale-reference", "The code lost what this text refers to."),
-    "B": ("unknown-reference", "This text names something that the code does not hold."),
-}
 
 
 def drift_report_to_wire(report: DriftReport) -> dict[str, Any]:
@@ -35,7 +33,11 @@ def finding_to_wire(found: Finding) -> dict[str, Any]:
     return {
         "path": ref.path, "line": found.line, "column": found.column, "start_byte": ref.span.start, "end_byte": ref.span.end,
         "reference": ref.text, "kind": ref.kind, "stale": said.verdict == "stale", "tier": said.tier, "confidence": said.confidence,
-        "reason": said.reason, "suggestions": list(said.suggestions), "last_path": said.last_path, "last_commit": said.last_commit,
+        "check": said.check, "reason": reason_of(said),
+        "weighed": [
+            {"id": one.id, "worth": worth, "facts": [{"name": name, "value": value} for name, value in one.facts]} for one, worth in weighed(said)
+        ],
+        "suggestions": list(said.suggestions), "last_path": said.last_path, "last_commit": said.last_commit,
     }  # fmt: skip
 
 
@@ -45,7 +47,7 @@ def drift_report_to_sarif(report: DriftReport, version: str) -> dict[str, Any]:
         "$schema": _SARIF, "version": "2.1.0",
         "runs": [{
             "tool": {"driver": {"name": "helix-lsp", "version": version, "rules": [
-                {"id": rule, "shortDescription": {"text": text}} for rule, text in _RULES.values()
+                {"id": check, "shortDescription": {"text": about}} for check, about in ABOUT.items()
             ]}},
             "columnKind": "unicodeCodePoints",
             "results": [_result(*one) for one in zip(report.findings, report.copies, report.causes, strict=True)],
@@ -57,8 +59,8 @@ def _result(found: Finding, copies: tuple[Finding, ...], cause: int) -> dict[str
     ref, said = found.reference, found.judged
     near = f"; did you mean {', '.join(said.suggestions)}?" if said.suggestions else ""
     return {
-        "ruleId": _RULES[said.tier][0], "level": "warning" if said.tier == "A" else "note",
-        "message": {"text": f"{ref.text}: {said.reason}{near}"},
+        "ruleId": said.check, "level": "warning" if said.tier == "A" else "note",
+        "message": {"text": f"{ref.text}: {reason_of(said)}{near}"},
         "locations": [_location(found)],
         **({"relatedLocations": [_location(one) | {"message": {"text": "the same in a copy of the document"}} for one in copies]} if copies else {}),
         "rank": round(100 * said.confidence, 1), "properties": {"cause": cause},

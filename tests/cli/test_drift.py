@@ -32,7 +32,7 @@ def past(shell: Shell) -> Shell:
 def test_a_renamed_function_is_found_with_its_new_name(past: Shell):
     done = past.run("drift", "docs/rope.md")
     assert done.code == 1
-    assert done.text.startswith("docs/rope.md:3:7  check_rope  (0.85)\n")
+    assert done.text.startswith("docs/rope.md:3:7  check_rope  name-gone (0.")
     assert "perhaps: check_cable" in done.text
     done = past.run("drift", "docs/rope.md", "--json")
     report = json.loads(done.text)
@@ -53,8 +53,9 @@ def test_what_one_commit_left_behind_is_told_in_a_row(past: Shell):
     _commit(past, "03", "commit", "-qm", "three")
     done = past.run("drift", "docs/rope.md", "docs/wood.md")
     lines = done.text.splitlines()
-    assert [line.split("  ", 1)[1] for line in lines if line.startswith("docs/")] == [
-        "check_rope  (0.85)", "check_rope  (0.85)  likewise; perhaps: check_cable", "ring_bell  (0.85)", "#that-is-not-there  (0.75)",
+    assert [re.sub(r"\(0\.\d+\)", "(.)", line.split("  ", 1)[1]) for line in lines if line.startswith("docs/")] == [
+        "check_rope  name-gone (.)", "check_rope  name-gone (.)  likewise; perhaps: check_cable", "ring_bell  name-gone (.)",
+        "#that-is-not-there  heading-missing (.)",
     ], done.text  # fmt: skip
     assert lines[-1].startswith("4 of ")
     assert ", of 3 causes; " in lines[-1]
@@ -210,9 +211,34 @@ def test_a_broken_baseline_of_the_repository_does_not_stop_the_check(past: Shell
     assert report["findings"]
 
 
+def test_explain_shows_what_was_weighed_and_what_was_silenced(past: Shell):
+    Path(past.here, "docs/rope.md").write_text("# Rope\n\nCall `check_rope`.\n\n## Removed calls\n\nWe deprecated `check_rope`.\n", encoding="utf-8")
+    told = past.run("drift", "docs/rope.md", "--explain").text
+    first, _, rest = told.partition("docs/rope.md:7:")
+    assert re.search(r"docs/rope\.md:3:7  check_rope  name-gone \(0\.\d+\)\n", first), told
+    assert re.search(r"\n +[+-]\d+\.\d\d  name-gone  +check_rope is not defined anywhere any more", first), told
+    assert re.search(r"-\d+\.\d\d  past-section  +its section speaks of the past", rest), told
+
+
+def test_a_check_is_selected_ignored_and_left_alone_on_a_line(past: Shell):
+    page = Path(past.here, "docs/rope.md")
+    page.write_text("# Rope\n\nCall `check_rope`. [A heading](#not-there)\n", encoding="utf-8")
+    assert "2 of " in past.run("drift", "docs/rope.md").text
+    for settings, left in (('ignore = ["name-gone"]', "heading-missing"), ('select = ["name-gone"]', "name-gone")):
+        Path(past.here, "helix.toml").write_text(f"[drift]\n{settings}\n", encoding="utf-8")
+        told = past.run("drift", "docs/rope.md").text
+        assert f"  {left} (0." in told, told
+        assert "1 of " in told, told
+    Path(past.here, "helix.toml").unlink()
+    page.write_text("# Rope\n\nCall `check_rope`. [A heading](#not-there) <!-- helix-drift: ignore[name-gone] -->\n", encoding="utf-8")
+    told = past.run("drift", "docs/rope.md").text
+    assert "heading-missing" in told
+    assert "name-gone" not in told
+
+
 def test_a_repository_that_leaves_its_own_words_alone_says_so(past: Shell):
     Path(past.here, "helix.toml").write_text('[drift]\nignore_words = ["ring_bell", "x"]\nignore_paths = ["docs/old/**"]\n', encoding="utf-8")
-    assert "3 rules of the settings leave documents or words alone" in past.run("drift").text
+    assert "3 rules of the settings leave documents, words or checks alone" in past.run("drift").text
 
 
 def test_a_batch_answers_about_a_document_and_about_one_reference(past: Shell):

@@ -49,7 +49,7 @@ def test_an_edit_in_code_reaches_the_document_that_mentions_it_and_back(server: 
     until("a refresh", lambda: refreshes(server) > before)
     stale = told(server, guide, 1)
     item = stale["items"][0]
-    assert (item["source"], item["code"], item["severity"], where(item)) == ("helix", "stale-reference", 2, (6, 6, 15))
+    assert (item["source"], item["code"], item["severity"], where(item)) == ("helix", "name-gone", 2, (6, 6, 15))
     assert item["data"]["suggestions"] == ["hang_high"]
     assert item["data"]["certain"] is True
     assert "hang_bell" in item["message"]

@@ -83,4 +83,4 @@ def _agreed(delta: FileDelta) -> frozenset[tuple[str, str, str]]:
     """(owner, parameter, kind) of what the comments of the old side told rightly."""
     data, outline = delta.file.before or b"", delta.old_outline
     told = told_parameters(data, outline) if outline.language == "python" else told_in_comments(data, outline)
-    return frozenset((t.owner, t.name, t.kind) for t in told if t.known and not t.why)
+    return frozenset((t.owner, t.name, t.kind) for t in told if t.known and t.wrong is None)

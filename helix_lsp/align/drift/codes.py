@@ -9,8 +9,9 @@ import re
 from functools import lru_cache
 
 from helix_lsp.align.drift.history import History
+from helix_lsp.align.drift.reason import because
 from helix_lsp.align.drift.reference import DocReference
-from helix_lsp.align.drift.verdict import Judged, Written, alike, witnessed
+from helix_lsp.align.drift.verdict import Witness, Written, alike, witnessed
 from helix_lsp.config.drift import DriftConfig
 
 _QUOTED = re.compile(rb"[\"'`\[(]([A-Z]{1,8}[-_]?\d{2,5}|(?:[A-Z]{2,12}_)?(?:ERR|ERROR)_[A-Z0-9_]+)(?=[\"'`:,\])])")
@@ -36,17 +37,16 @@ def family_of(code: str) -> str:
     return "" if match["lead"].rstrip("-_") in _STANDARDS else match["lead"] + "0" * len(match["digits"])
 
 
-def judge_code(ref: DocReference, code: str, codes: frozenset[str], history: History, written: Written, cfg: DriftConfig) -> Judged | None:
-    """A verdict about a code that occurs nowhere, None where the project has no family for it."""
+def judge_code(ref: DocReference, code: str, codes: frozenset[str], history: History, written: Written, cfg: DriftConfig) -> Witness | None:
+    """What is known of a code that occurs nowhere, None where the project has no family for it."""
     family = family_of(code)
     known = sorted(_families(codes).get(family, ())) if family else []
     if len(known) < cfg.code_siblings:
         return None
     near = alike(code, known, cfg) if "0" not in family else ()  # one number is as near as the next
-    hint = Judged(verdict="stale", tier="B", confidence=cfg.sure_doubtful, reason=f"the code has {len(known)} codes like {known[0]}, not {code}",
-                  suggestions=near)  # fmt: skip
+    hint = Witness(check=because("code-unknown", many=str(len(known)), sibling=known[0], word=code), suggestions=near)
     seen = history.gone(code) or history.gone(code.replace("-", "_"))
-    return witnessed(ref, code, seen, written, cfg, hint, cfg.sure_code)
+    return witnessed(ref, code, seen, written, hint, "code-gone")
 
 
 @lru_cache(64)

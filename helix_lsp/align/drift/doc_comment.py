@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from helix_lsp.align.drift.parameter_list import Parameters, read_parameters
+from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.signature import BAGS, Told, is_key, literal_told
 from helix_lsp.align.mention import LITERALS
 from helix_lsp.syntax.outline import Outline, Symbol
@@ -62,10 +63,10 @@ def told_in_comments(data: bytes, outline: Outline) -> Iterator[Told]:
     Where most of what is wrong stands above functions whose parameters are a letter or two, a minifier renamed them: then nobody can tell.
     """
     found = list(_told(data, outline))
-    wrong = [t for t in found if t.why and t.kind == "parameter" and t.near]
+    wrong = [t for t in found if t.wrong is not None and t.kind == "parameter" and t.near]
     short = sum(all(len(n) <= _SHORT for n in t.near) and len(t.name) > _SHORT for t in wrong)
     minified = len(wrong) >= _SEVERAL and short > _MOSTLY * len(wrong)
-    return iter([replace(t, why="", known=False) if minified and t.kind == "parameter" and t.why else t for t in found])
+    return iter([replace(t, wrong=None, known=False) if minified and t.kind == "parameter" and t.wrong is not None else t for t in found])
 
 
 def _told(data: bytes, outline: Outline) -> Iterator[Told]:
@@ -126,7 +127,7 @@ def _of_symbol(symbol: Symbol, text: str, form: re.Pattern[str], data: bytes, ou
             yield Told(name=name, span=span, owner=symbol.qualified, known=False)
         elif name in have.names or f"_{name}" in have.names:  # an underscore marks what is not used
             why = _default(name, match.groupdict().get("default") or "", rest, have, symbol.qualified)
-            yield Told(name=name, span=span, owner=symbol.qualified, why=why) if why else told
+            yield replace(told, wrong=why)
         elif loose or not set(re.findall(r"[\w$]+", rest.split("\n")[0])[:1]).isdisjoint(have.names) or names.count(name) > 1:
             yield Told(name=name, span=span, owner=symbol.qualified, known=False)
         else:
@@ -134,7 +135,8 @@ def _of_symbol(symbol: Symbol, text: str, form: re.Pattern[str], data: bytes, ou
             left = near if len(have.names) == 1 or len(set(names).difference(have.names)) == 1 else ()
             if len(names) == len(have.names) and have.names[names.index(name)] in near:
                 left = (have.names[names.index(name)],)  # as many are told of as there are: it stands in its place
-            yield Told(name=name, span=span, owner=symbol.qualified, why=f"{symbol.qualified} has no parameter {name}", near=near, left=left)
+            yield Told(name=name, span=span, owner=symbol.qualified, wrong=because("parameter-unknown", owner=symbol.qualified, word=name), near=near,
+                       left=left)  # fmt: skip
 
 
 def _items(text: str, form: re.Pattern[str]) -> Iterator[tuple[re.Match[str], str]]:
@@ -179,16 +181,16 @@ def _around(symbol: Symbol, head: str, said: list[tuple[re.Match[str], str]], da
     return "\n".join(found)
 
 
-def _default(name: str, written: str, rest: str, have: Parameters, owner: str) -> str:
-    """Why the default that is told is wrong, `` when it is not, or when either side is no plain literal."""
+def _default(name: str, written: str, rest: str, have: Parameters, owner: str) -> Reason | None:
+    """Why the default that is told is wrong, None when it is not, or when either side is no plain literal."""
     real = have.defaults.get(name)
     if real is None:
-        return ""
+        return None
     told = literal_told(written.strip()) if written else literal_told(re.sub(r"(?<!\s)\s*\n[ \t/*#!]*", " ", rest), within=True)
     value = literal_told(real)
     if told is None or value in (None, "") or type(told) is not type(value) or told == value:
-        return ""  # an empty text often stands for "as told", put in below
-    return f"{owner} has {name} = {real}, not {written.strip() or told}"
+        return None  # an empty text often stands for "as told", put in below
+    return because("default-differs", owner=owner, word=name, real=real, told=written.strip() or str(told))
 
 
 def _returned(symbol: Symbol, text: str, language: str) -> Iterator[Told]:
@@ -201,4 +203,4 @@ def _returned(symbol: Symbol, text: str, language: str) -> Iterator[Told]:
         return
     group = "what" if match["what"] else "said"
     span = Span(symbol.doc.start + match.start(group), symbol.doc.start + match.end(group))
-    yield Told(name=what, span=span, owner=symbol.qualified, why=f"{symbol.qualified} returns nothing", kind="returns")
+    yield Told(name=what, span=span, owner=symbol.qualified, wrong=because("returns-nothing", owner=symbol.qualified), kind="returns")

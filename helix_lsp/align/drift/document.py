@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from helix_lsp.align.drift.anchors import spots
 from helix_lsp.align.drift.asked import Asked
 from helix_lsp.align.drift.codes import family_of
+from helix_lsp.align.drift.decide import weighed
 from helix_lsp.align.drift.fenced import called_names
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.invocation import invocations
-from helix_lsp.align.drift.judge_path import LABEL
 from helix_lsp.align.drift.one_file import Finding, drift_of
 from helix_lsp.align.drift.reference import DocReference
-from helix_lsp.align.drift.stranger import fetched_files
 from helix_lsp.align.drift.touched import COMMANDS, HEADINGS, LABELS, STRANGERS, TABLES, Touched, flat
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.lineage import ancestors, classes_named
@@ -77,16 +76,14 @@ def check_document(path: str, world: World, history: History, cfg: DriftConfig) 
         if one.reference.kind == "parameter" and one.judged.verdict != "live":  # an attribute of a class above may be meant
             owners.update(_owner_files((one.reference.target.rpartition(".")[2],), world))
         pages.update(_pages(one.reference))
-        if one.judged.reason == LABEL or (one.reference.kind == "link" and "#" in one.reference.target and one.judged.verdict == "stale"):
+        if one.judged.check == "label" or (one.reference.kind == "link" and "#" in one.reference.target and one.judged.verdict == "stale"):
             names.update((LABELS, HEADINGS))
-        if one.judged.verdict == "stale" and one.reference.kind in ("name", "flag"):
+        if weighed(one.judged) and one.reference.kind in ("name", "flag"):
             names.add(STRANGERS)
             tails.add(one.judged.last_path.rpartition("/")[2])
         if one.judged.last_path:
             sources.add(one.judged.last_path)
     tails.update("0123456789v" if re.search(r"(?:^|/)(?:v|version|release)?[_-]?\d[^/]*/", path) else "")  # a newer version beside it
-    if STRANGERS in names:
-        tails.update(fetched_files(world.texts(path) or b""))
     return Checked(
         path=path, sha=world.snapshot.sha(path), findings=tuple(f for f in found if f.judged.verdict == "stale"), references=len(found),
         live=frozenset(subject(f.reference) for f in found if f.judged.verdict == "live"), names=frozenset(names - {""}),

@@ -11,44 +11,42 @@ import re
 from functools import lru_cache
 
 from helix_lsp.align.drift.history import History
+from helix_lsp.align.drift.reason import because
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.routes import normal
-from helix_lsp.align.drift.verdict import Judged, Written, alike, cannot, live, witnessed
+from helix_lsp.align.drift.verdict import Judged, Witness, Written, alike, cannot, live, witnessed
 from helix_lsp.align.drift.world import World
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _EXAMPLE = re.compile(r"(?:^|/)(?:foo|bar|baz|hello|hi|ping|example|some|your|my|test|path|index|about|hello[-_]?world)(?:[-_/]|\Z)", re.IGNORECASE)
 
 
-def judge_endpoint(ref: DocReference, world: World, history: History, written: Written) -> Judged:
+def judge_endpoint(ref: DocReference, world: World, history: History, written: Written) -> Judged | Witness:
     """`ref.target` is the method, a blank and the path."""
     method, _, path = ref.target.partition(" ")
     parts = _parts(normal(path))
     routes = _routes(world.routes)
     fitting = [m for m, route in routes if m != "+" and _fits(parts, route)]
     if any(m in (method, "*") or (method == "HEAD" and m == "GET") for m in fitting):
-        return live("a route is declared for it")
+        return live("route")
     declared = [(m, route) for m, route in routes if m != "+"]
     if len(declared) < world.cfg.endpoint_routes:
-        return cannot("this project declares no routes of its own")
+        return cannot("no-routes")
     literal = [p for p in parts if "{" not in p]
     if not literal or literal[0] not in {p for _, route in routes for p in route[:1]} or "{" in parts[0]:
-        return cannot("no path of this project's routes begins so")
+        return cannot("foreign-route")
     if _EXAMPLE.search(path) or any("{" in p and "*" in p for p in parts):
-        return cannot("an example path")
-    cfg = world.cfg
+        return cannot("example-path")
     if fitting:
-        others = ", ".join(sorted(set(fitting)))
-        return Judged(verdict="stale", tier="B", confidence=cfg.sure_doubtful, reason=f"the route is declared for {others}, not for {method}")
-    near = alike("/" + "/".join(parts), {"/" + "/".join(route) for _, route in declared if len(route) > 1}, cfg)
+        return Witness(check=because("endpoint-method", methods=", ".join(sorted(set(fitting))), method=method))
+    near = alike("/" + "/".join(parts), {"/" + "/".join(route) for _, route in declared if len(route) > 1}, world.cfg)
     missing = [p for p in literal if any(w not in world.words for w in _WORD.findall(p))]
-    hint = Judged(verdict="stale", tier="B", confidence=cfg.sure_last_used if not missing else cfg.sure_doubtful,
-                  reason="no declared route fits the path", suggestions=() if missing else near)  # fmt: skip
+    hint = Witness(check=because("endpoint-unknown"), suggestions=() if missing else near)
     for part in missing:
         word = next(w for w in _WORD.findall(part) if w not in world.words)
         seen = history.gone(word)
         if seen:
-            return witnessed(ref, word, seen, written, cfg, hint, cfg.sure_endpoint)
+            return witnessed(ref, word, seen, written, hint, "endpoint-gone")
     return hint
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 
-from helix_lsp.align.drift.world import World, is_document
-from helix_lsp.index.memo import remembered
+from helix_lsp.align.drift.world import World
 
 _KEYWORD = (
     rb"\b(?:def|class|function|interface|struct|enum|trait|type|fn|func|const|let|var|for|as|concept|protocol|object|module|record|defmodule|val)\s+"
@@ -15,7 +13,6 @@ _KEYWORD = (
 _DEFINES = re.compile(
     _KEYWORD + rb"|^[ \t>.]*([A-Za-z_]\w*)\s*(?::[^=\n]+)?=(?!=)", re.MULTILINE,
 )  # fmt: skip
-_BY_KEYWORD = re.compile(_KEYWORD)
 _FIELDS = re.compile(rb"^[ \t]+([A-Z]\w*)[ \t]+[\w.*\[\]]+[ \t]*(?:`[^`\n]*`[ \t]*)?\r?$", re.MULTILINE)  # of a Go struct
 _PARAMETERS = re.compile(rb"\b(?:def|fn|func|function)\s+\w+\s*\(([^)]*)")
 _WORD = re.compile(rb"[A-Za-z_]\w*")
@@ -36,20 +33,3 @@ def examples_of(data: bytes, path: str, world: World) -> frozenset[str]:
             names.update(_WORD.findall(match[1]))
         names.update(b"--" + (m[1] or m[2]).lstrip(b"-") for m in _QUOTED_OPTION.finditer(code))
     return frozenset(n.decode("utf-8", "replace") for n in names)
-
-
-def examples_beside(path: str, world: World) -> frozenset[str]:
-    """What the examples of the documents in the same folder define by a keyword of their language: a tutorial goes on over several pages."""
-    folder = posixpath.dirname(path)
-
-    def made() -> frozenset[str]:
-        found: set[str] = set()
-        for other in world.snapshot.paths():
-            entry = world.snapshot.file(other) if posixpath.dirname(other) == folder else None
-            outline = world.snapshot.outline(other) if entry is not None and is_document(entry) else None
-            data = world.texts(other) or b"" if outline is not None and outline.fences else b""
-            for fence in outline.fences if outline is not None else ():
-                found.update(m[1].decode("utf-8", "replace") for m in _BY_KEYWORD.finditer(fence.span.cut(data)))
-        return frozenset(found)
-
-    return remembered(world.snapshot, ("drift_examples", folder), made) if folder else frozenset()

@@ -9,12 +9,11 @@ import re
 from collections.abc import Iterable
 
 from helix_lsp.align.drift.asked import Asked
-from helix_lsp.align.drift.examples import examples_of
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.judge import judge
 from helix_lsp.align.drift.one_file import IGNORE, Finding, drift_of
 from helix_lsp.align.drift.reference import DocReference, read_reference, references
-from helix_lsp.align.drift.verdict import Judged
+from helix_lsp.align.drift.verdict import Judged, cannot
 from helix_lsp.align.drift.world import World
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.text.line_index import LineIndex
@@ -45,15 +44,15 @@ def judge_one(world: World, history: History, path: str, line: int, text: str) -
     if outline is not None:
         for ref in references(path, data, outline, document=True):
             if row.overlaps(ref.span) and _same(ref, text):
-                return judge(ref, world, history, asked.written, examples_of(data, path, world))
+                return judge(ref, world, history, asked.written)
     if re.search(rb":(?:ref|doc|term|option|numref|download|envvar):`[^`]*" + re.escape(text.encode()), row.cut(data)):
-        return Judged(verdict="cannot_know", reason="a label, not code", confidence=0.0)
+        return cannot("label-or-term")
     if path.endswith(".rst") and re.match(rb"\s*\.\.\s+(?![\w:+-]+::|_|\[|\|)", row.cut(data)):
-        return Judged(verdict="cannot_know", reason="inside a comment", confidence=0.0)
+        return cannot("in-comment")
     ref = read_reference(path, text, row)
     if ref is None:
-        return Judged(verdict="cannot_know", reason="no name, path or option", confidence=0.0)
-    return judge(ref, world, history, asked.written, examples_of(data, path, world))
+        return cannot("nothing-to-check")
+    return judge(ref, world, history, asked.written)
 
 
 def _same(ref: DocReference, text: str) -> bool:

@@ -77,10 +77,6 @@ class History(Protocol):
         """
         ...
 
-    def added(self, commit: str) -> tuple[tuple[str, str], ...]:
-        """(path, lines that a commit added to it) for its code and its lists of requirements, within bounds; empty when not known."""
-        ...
-
     def message(self, commit: str) -> str:
         """What its author says of a commit, its subject first, within bounds; `` when not known."""
         ...
@@ -110,10 +106,6 @@ class NoHistory:
     def introduced(self, document: str, text: str, before: int) -> Introduced | None:  # noqa: ARG002
         """Nothing."""
         return None
-
-    def added(self, commit: str) -> tuple[tuple[str, str], ...]:  # noqa: ARG002
-        """Nothing."""
-        return ()
 
     def message(self, commit: str) -> str:  # noqa: ARG002
         """Nothing."""

@@ -8,30 +8,28 @@ from __future__ import annotations
 
 import posixpath
 import re
-from dataclasses import replace
 
 from helix_lsp.align.drift.anchors import has_anchor, is_alias, is_included, is_label, is_object, near_anchor, spots
-from helix_lsp.align.drift.elsewhere import heading_elsewhere, is_joined, is_title_beside, page_beside, page_elsewhere
+from helix_lsp.align.drift.elsewhere import heading_elsewhere, page_beside, page_elsewhere
 from helix_lsp.align.drift.history import History, PathGone
+from helix_lsp.align.drift.reason import because
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.stage import is_holder
-from helix_lsp.align.drift.verdict import Judged, Written, cannot, doubt, live
+from helix_lsp.align.drift.verdict import AFTER, BEFORE, WHOLE, Judged, Witness, Written, cannot, live
 from helix_lsp.align.drift.world import World
 from helix_lsp.text.gitignore import Budget, IgnoreRules
 
 _BUILT = re.compile(r"\bgenerated\b|\bbuil[dt] (?:output|artifacts?|files?|products?)|\bcompiled\b|\buntrack|\bgitignore\b", re.IGNORECASE)
 _MACRO = re.compile(r"\w+::\S{1,300}")  # `[api::Bell](#ring)`
-_ODD = re.compile(r"[/+:=()@]")
 _RULES = 262_144  # bytes of one ignore file
 _STEPS = 1_000_000  # a tenth of a second
-LABEL = "a label of some page"
 _ASCIIDOC = (".adoc", ".asciidoc")
 _MARKDOWN = (".md", ".markdown")
 _GLOB = re.compile(r"[*?<>{}$\[\]]|\.\.\.")
 _HOSTED = re.compile(r"(?:^|/)(?:www\.)?[a-z][\w-]*\.(?:com|org|net|io|dev|in)/")
 
 
-def judge_path(ref: DocReference, world: World, history: History, written: Written) -> Judged:
+def judge_path(ref: DocReference, world: World, history: History, written: Written) -> Judged | Witness:
     """What the tree and history say of the target; a link is meant from where it stands, any other path from the root too."""
     target, _, anchor = ref.target.partition("#")
     root = target.startswith("/")
@@ -39,7 +37,7 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
     if not target and anchor and ref.kind == "link" and not root:
         return _judge_anchor(ref.path, anchor, ref, world)
     if not target or _HOSTED.search(target) or _GLOB.search(target) or is_holder(target):
-        return cannot("no path of this tree")
+        return cannot("not-a-path")
     snapshot = world.snapshot
     places = spots(target, ref.path)
     entry = snapshot.file(ref.path)
@@ -47,48 +45,49 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
         places = places[-1:]  # a comment means a place below the root, of this tree or of the reader's, and not beside the file it stands in
     for spot in places:
         if snapshot.file(spot) is not None or spot in world.folders:
-            return _judge_anchor(spot, anchor, ref, world) if anchor and ref.kind == "link" else live("the path exists")
+            return _judge_anchor(spot, anchor, ref, world) if anchor and ref.kind == "link" else live("path-exists")
     tail = "/" + target.lstrip("./")
     beside = ref.kind == "link" and not root and ref.path.endswith(_MARKDOWN) and target.endswith(_MARKDOWN)
     if any(p.endswith(tail) or f"{tail}/" in f"/{p}" or p.startswith(tail[1:]) for p in snapshot.paths()) and not (
         beside and history.path_gone(places[0]) is not None  # it led there, and page and file have parted since
     ):
-        return live("the end of a path that exists")
+        return live("path-ends")
     if ref.kind == "link" and _is_built(target, ref.path, places, world):
-        return cannot("a page that a build makes")
+        return cannot("built-page")
     for spot in places[:1] if ref.kind == "link" and not root else places:  # a link is meant from where it stands
         gone = history.path_gone(spot)
         if gone is not None:
             return _gone(ref, spot, gone, world, history, written)
     suffix = target.rpartition("/")[2].rpartition(".")[2].lower()
     if ref.kind == "link" and not root and suffix in world.suffixes and "." in target.rpartition("/")[2]:
-        return Judged(verdict="stale", tier="B", confidence=world.cfg.sure_doubtful, reason=f"{places[0]} is not in this tree",
-                      suggestions=page_elsewhere(places[0], ref.path, world), last_path=places[0])  # fmt: skip
-    return cannot("a path that this tree never had")
+        near = page_elsewhere(places[0], ref.path, world)
+        return Witness(check=because("link-missing", path=places[0]), suggestions=near, last_path=places[0])
+    return cannot("never-a-path")
 
 
-def _gone(ref: DocReference, spot: str, gone: PathGone, world: World, history: History, written: Written) -> Judged:
+def _gone(ref: DocReference, spot: str, gone: PathGone, world: World, history: History, written: Written) -> Judged | Witness:
     """A path that history saw go from `spot`."""
     since = written(ref, gone.time)
-    if since is not None and since.time >= gone.time:
-        reason = f"{spot} was gone in {gone.commit[:10]}, when this was written"
-        hint = Judged(verdict="stale", tier="B", confidence=world.cfg.sure_doubtful, reason=reason, last_path=spot, last_commit=gone.commit)
-        return hint if ref.kind == "link" else cannot("written when the path was already gone")
+    late = since is not None and since.time >= gone.time
+    if late and ref.kind == "link":
+        return Witness(check=because("path-late", path=spot, commit=gone.commit), last_path=spot, last_commit=gone.commit)
     if ref.path.endswith(_ASCIIDOC) and is_alias(ref.target.partition("#")[0].partition("?")[0].rstrip("/"), world):
-        return live("a page that is there names it as its alias")
+        return live("alias")
     if ref.kind == "link" and _is_route(spot, world):
-        return cannot("a page of this name stands there, and a site may leave its ending out")
+        return cannot("site-route")
     moved = gone.moved
     while moved and world.snapshot.file(moved) is None and moved not in world.folders:
         later = history.path_gone(moved)
         moved = later.moved if later is not None else ""
     beside = page_beside(spot, world)
     if _is_ignored(spot, world) or (not moved and not beside and _BUILT.search(history.message(gone.commit).partition("\n")[0])):
-        return cannot("a build makes it")
-    became = f", moved to {moved}" if moved and not beside else ""
+        return cannot("built")
+    became = (because("moved", new=moved),) if moved and not beside else ()
+    when = "" if since is None else BEFORE if not late else WHOLE if since.whole and since.commit != gone.commit else AFTER
     near = beside or ((moved,) if moved else page_elsewhere(spot, ref.path, world))
-    return Judged(verdict="stale", tier="A", confidence=world.cfg.sure_path_gone, reason=f"{spot} is gone in {gone.commit[:10]}{became}",
-                  suggestions=near, last_path=spot, last_commit=gone.commit, certain=bool(became))  # fmt: skip
+    evidence = (*((because(when),) if when else ()), *became)
+    return Witness(check=because("path-gone", path=spot, commit=gone.commit), evidence=evidence, suggestions=near, last_path=spot,
+                   last_commit=gone.commit, certain=bool(became))  # fmt: skip
 
 
 def _is_ignored(spot: str, world: World) -> bool:
@@ -125,25 +124,19 @@ def _is_built(target: str, page: str, places: tuple[str, ...], world: World) -> 
     return not any(p.endswith((".html", ".htm")) and p.rpartition("/")[0] in folders for p in world.snapshot.paths())
 
 
-def _judge_anchor(path: str, anchor: str, ref: DocReference, world: World) -> Judged:
+def _judge_anchor(path: str, anchor: str, ref: DocReference, world: World) -> Judged | Witness:
     there = has_anchor(path, anchor, world)
     if there is None:
-        return cannot("a page that may get its headings from elsewhere")
+        return cannot("foreign-headings")
     if there:
-        return live("the heading exists")
+        return live("heading-exists")
     if ref.target.startswith("#") and _MACRO.fullmatch(_label(ref, world)):
-        return cannot("a link that the project's own site makes")
+        return cannot("site-link")
     if is_label(anchor, world):
-        return live(LABEL)
+        return live("label")
     if ref.target.startswith("#") and is_object(anchor, world):
-        return cannot("an object that Sphinx may document")
+        return cannot("sphinx-object")
     if is_included(path, world):
-        return cannot("a page that another one takes in")
+        return cannot("included-page")
     near = near_anchor(path, anchor, world, _label(ref, world)) or heading_elsewhere(path, anchor, world)
-    said = Judged(verdict="stale", tier="A", confidence=world.cfg.sure_no_anchor, reason=f"{path} has no heading #{anchor}",
-                  suggestions=near, last_path=path)  # fmt: skip
-    if _ODD.search(anchor):  # no code host makes such an anchor, so some site does
-        return doubt(said, world.cfg)
-    if ref.target.startswith("#") and is_title_beside(path, anchor, world) and is_joined(path, world):
-        return replace(doubt(said, world.cfg), reason=f"{said.reason}; the pages of its folder speak of each other as of one page")
-    return said
+    return Witness(check=because("heading-missing", path=path, anchor=anchor), suggestions=near, last_path=path)

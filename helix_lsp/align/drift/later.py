@@ -50,10 +50,6 @@ class LaterHistory:
         """As the past."""
         return self.past.introduced(document, text, before)
 
-    def added(self, commit: str) -> tuple[tuple[str, str], ...]:
-        """What is no commit yet added nothing that is known."""
-        return () if commit == HERE else self.past.added(commit)
-
     def message(self, commit: str) -> str:
         """As the past; nothing is said of what is no commit."""
         return "" if commit == HERE else self.past.message(commit)

@@ -1,30 +1,35 @@
 """One file -> its findings: every reference of a document, or of the docstrings and comments of a code file, with its verdict.
 
-What is ignored (a marker on the line, a glob, a word) is not judged.
+What is ignored (a marker on the line, a glob, a word) is not told; a marker may name the checks that it ignores.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from helix_lsp.align.drift.asked import Asked
+from helix_lsp.align.drift.case import Case
+from helix_lsp.align.drift.decide import decide
 from helix_lsp.align.drift.doc_comment import told_in_comments
-from helix_lsp.align.drift.examples import examples_of
 from helix_lsp.align.drift.fenced import fenced_calls
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.invocation import invocations
 from helix_lsp.align.drift.judge import judge
 from helix_lsp.align.drift.owner import may_be_attribute
+from helix_lsp.align.drift.reason import because
 from helix_lsp.align.drift.reference import DocReference, references
 from helix_lsp.align.drift.signature import Told, told_parameters
-from helix_lsp.align.drift.verdict import Judged, alike, cannot, doubt, live
+from helix_lsp.align.drift.verdict import Judged, Witness, alike, cannot, live
 from helix_lsp.align.drift.world import World, is_document, is_of_old_version, is_past
 from helix_lsp.config.drift import DriftConfig
+from helix_lsp.index.surface import surface_of
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.line_index import LineIndex
 
 IGNORE = b"helix-drift: ignore"
+_MARKER = re.compile(re.escape(IGNORE) + rb"(?:\[(?P<ids>[\w ,-]{0,500})\])?")
 _HEAD = 2_000
 _MANY = 6  # chosen by hand: the most in one file that were right in six readings of strangers' code was 6 of 20, the fewest wrong 7 of 7
 _RELEASE = re.compile(rb"(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,4}(?![\d.])")
@@ -57,81 +62,105 @@ def drift_of(path: str, world: World, history: History, cfg: DriftConfig, asked:
     data = world.texts(path) or b""
     if not document and _is_bundle(path, data, world.cfg.declaring_bytes):
         return []
+    here = _Here(path, data, outline, world, history, cfg, asked)
     found = references(path, data, outline, document=document)
-    lines, examples = LineIndex(data), examples_of(data, path, world)
-    out: list[Finding] = [] if document else _of_parameters(path, data, outline, lines, world)
-    called = _commands(path, data, outline, world) if document and world.entries else []
     inline = {r.span for r in found}
-    for ref, own in [*((r, examples) for r in found), *((r, e) for r, e in called if r.span not in inline)]:
-        line = lines.line_of(ref.span.start)
-        row = lines.line_span(line).cut(data)
-        above = lines.line_span(line - 1).cut(data) if line else b""
-        made = ref.kind == "path" and b"generated" in row  # what a build makes is in no tree
-        if made or ref.text in cfg.ignore_words or IGNORE in row or IGNORE in above:
-            continue
-        column = lines.position(ref.span.start, "utf-32")[1]
-        out.append(Finding(reference=ref, line=line + 1, column=column + 1, judged=judge(ref, world, history, asked.written, own)))
-    for ref in fenced_calls(path, data, outline, world, history) if document else ():
-        line = lines.line_of(ref.span.start)
-        row, above = lines.line_span(line).cut(data), lines.line_span(line - 1).cut(data) if line else b""
-        if ref.text in cfg.ignore_words or IGNORE in row or IGNORE in above:
-            continue
-        said = judge(ref, world, history, asked.written, examples)
-        if said.verdict == "stale" and said.tier == "A" and said.certain:
-            out.append(Finding(reference=ref, line=line + 1, column=lines.position(ref.span.start, "utf-32")[1] + 1, judged=said))
-    return sorted(out, key=lambda f: (f.reference.span.start, f.reference.span.end, f.reference.kind))
+    called = [r for r in _commands(path, data, outline, world) if r.span not in inline] if document and world.entries else []
+    out = [here.finding(ref, judge(ref, world, history, asked.written)) for ref in (*found, *called) if not here.is_made(ref)]
+    if document:
+        sure = (here.finding(ref, judge(ref, world, history, asked.written)) for ref in fenced_calls(path, data, outline, world, history))
+        out += [f for f in sure if f.judged.tier == "A" and f.judged.certain]
+    else:
+        out += _of_parameters(here)
+    return sorted((f for f in out if not here.is_ignored(f)), key=lambda f: (f.reference.span.start, f.reference.span.end, f.reference.kind))
 
 
-def _commands(path: str, data: bytes, outline: Outline, world: World) -> list[tuple[DocReference, frozenset[str]]]:
-    """Subcommands and options of command lines that call a program of this project, each with the names that may excuse it."""
-    found: list[tuple[DocReference, frozenset[str]]] = []
-    excused = examples_of(data, path, world)
+@dataclass(frozen=True, slots=True)
+class _Here:
+    """The file that is looked at."""
+
+    path: str
+    data: bytes
+    outline: Outline
+    world: World
+    history: History
+    cfg: DriftConfig
+    asked: Asked
+
+    @property
+    def lines(self) -> LineIndex:
+        return _lines_of(self.data)
+
+    def finding(self, ref: DocReference, judged: Judged) -> Finding:
+        row, column = self.lines.position(ref.span.start, "utf-32")
+        return Finding(reference=ref, line=row + 1, column=column + 1, judged=judged)
+
+    def is_made(self, ref: DocReference) -> bool:
+        """True for a path whose line says that it is generated: what a build makes is in no tree."""
+        return ref.kind == "path" and b"generated" in self.lines.line_span(self.lines.line_of(ref.span.start)).cut(self.data)
+
+    def is_ignored(self, found: Finding) -> bool:
+        """True where a setting or a marker on the line, or on the one above, leaves the reference alone."""
+        if found.reference.text in self.cfg.ignore_words:
+            return True
+        rows = [self.lines.line_span(at).cut(self.data) for at in (found.line - 1, found.line - 2) if at >= 0]
+        marks = [m["ids"] for row in rows for m in _MARKER.finditer(row)]
+        check = found.judged.check.encode()
+        return any(ids is None or check in re.split(rb"[\s,]+", ids) for ids in marks)
+
+
+@lru_cache(4)
+def _lines_of(data: bytes) -> LineIndex:
+    return LineIndex(data)
+
+
+def _commands(path: str, data: bytes, outline: Outline, world: World) -> list[DocReference]:
+    """Subcommands and options of command lines that call a program of this project."""
+    found: list[DocReference] = []
     for one in invocations(data, outline):
         if f"script {one.tool}" not in world.entries:
             continue
-        own = excused if one.inline else frozenset[str]()  # in a block an option is what would otherwise excuse itself
         if one.sub is not None:
-            found.append((DocReference(path=path, text=one.sub.text, span=one.sub.span, kind="command", target=f"{one.tool} {one.sub.text}"), own))
-        found.extend((DocReference(path=path, text=f.text, span=f.span, kind="flag", target=f.text), own) for f in one.flags)
+            found.append(DocReference(path=path, text=one.sub.text, span=one.sub.span, kind="command", target=f"{one.tool} {one.sub.text}"))
+        found.extend(DocReference(path=path, text=f.text, span=f.span, kind="flag", target=f.text) for f in one.flags)
     return found
 
 
-def _of_parameters(path: str, data: bytes, outline: Outline, lines: LineIndex, world: World) -> list[Finding]:
+def _of_parameters(here: _Here) -> list[Finding]:
     """Parameters that docstrings speak of, against the signatures below which they stand: no history is needed to see the difference.
 
-    Where most of a file's comments disagree with its signatures, what reads the signatures is likelier wrong than who wrote the comments: hints.
+    Where most of a file's comments disagree with its signatures, what reads the signatures is likelier wrong than who wrote the comments.
     """
+    outline = here.outline
+    all_told = list(told_parameters(here.data, outline) if outline.language == "python" else told_in_comments(here.data, outline))
+    said = [(told, _of_told(told, here)) for told in all_told]
+    wrong = sum(isinstance(one, Witness) for _, one in said)
+    misread = wrong >= _MANY and 2 * wrong > len(said)
     found: list[Finding] = []
-    for told in told_parameters(data, outline) if outline.language == "python" else told_in_comments(data, outline):
-        line = lines.line_of(told.span.start)
-        if told.name in world.cfg.ignore_words or IGNORE in lines.line_span(line).cut(data):
-            continue
-        ref = DocReference(path=path, text=told.name, span=told.span, kind=told.kind, target=told.owner)
-        column = lines.position(told.span.start, "utf-32")[1]
-        found.append(Finding(reference=ref, line=line + 1, column=column + 1, judged=_of_told(told, path, world)))
-    wrong = sum(f.judged.verdict == "stale" for f in found)
-    if wrong < _MANY or 2 * wrong <= len(found):
-        return found
-    return [replace(f, judged=_misread(f.judged, world)) if f.judged.verdict == "stale" else f for f in found]
+    for told, one in said:
+        ref = DocReference(path=here.path, text=told.name, span=told.span, kind=told.kind, target=told.owner)
+        if isinstance(one, Witness):
+            witness = replace(one, evidence=(*one.evidence, because("most-disagree"))) if misread else one
+            found.append(here.finding(ref, decide(Case(ref, here.world, here.history, witness))))
+        else:
+            found.append(here.finding(ref, one))
+    return found
 
 
-def _misread(said: Judged, world: World) -> Judged:
-    return replace(doubt(said, world.cfg), reason=f"{said.reason}; most comments of this file disagree, so its signatures may be misread")
-
-
-def _of_told(told: Told, path: str, world: World) -> Judged:
+def _of_told(told: Told, here: _Here) -> Judged | Witness:
     if not told.known:
-        return cannot("the signature may be another")
-    if not told.why:
-        return live("the signature has it")
-    held = may_be_attribute(told.name, path, told.holder, world) if told.holder is not None and told.why.endswith(told.name) else False
+        return cannot("open-signature")
+    if told.wrong is None:
+        return live("signature")
+    named = told.wrong.id == "parameter-unknown"
+    held = may_be_attribute(told.name, here.path, told.holder, here.world) if told.holder is not None and named else False
     if held:
-        return cannot(f"{told.owner} has an attribute of that name")
-    near = alike(told.name, told.near, world.cfg) if told.kind == "parameter" else told.near
+        return cannot("attribute", owner=told.owner)
+    near = alike(told.name, told.near, here.world.cfg) if told.kind == "parameter" else told.near
     if not near and len(told.left) == 1:
         near = told.left  # the only one that nothing is said of
-    said = Judged(verdict="stale", tier="A", confidence=world.cfg.sure_signature, reason=told.why, last_path=path, suggestions=near)
-    return said if held is False else replace(doubt(said, world.cfg), reason=f"{told.why}; a class of another package may have it")
+    evidence = () if held is False else (because("foreign-base"),)
+    return Witness(check=told.wrong, evidence=evidence, last_path=here.path, suggestions=near)
 
 
 def _is_bundle(path: str, data: bytes, largest: int) -> bool:
@@ -151,8 +180,9 @@ def _is_credited(data: bytes) -> bool:
 
 
 def _is_fixture(path: str, test: bool) -> bool:
-    """True for a document below a folder of tests that is what a test reads, not what a person does."""
-    return test and path.rpartition("/")[2].lower().partition(".")[0] not in ("readme", "contributing")
+    """True for a document below a folder of tests that is what a test reads, not what a person does; `docs/test_client.md` is a page."""
+    folder, _, name = path.rpartition("/")
+    return test and surface_of(f"{folder}/x.md", "markdown").test and name.lower().partition(".")[0] not in ("readme", "contributing")
 
 
 def _fits(path: str, glob: str) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from helix_lsp.align.drift.causes import causes_of
 from helix_lsp.align.drift.copies import grouped
+from helix_lsp.align.drift.decide import weighed
 from helix_lsp.align.drift.find import Finding, find_drift
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.world import build_world
@@ -22,7 +23,8 @@ Known = frozenset[tuple[str, str]]
 class DriftReport:
     """`findings` are stale and at or above `min_confidence`; `checked` counts all judged references, `hints` the stale ones below it.
 
-    `known` counts findings that the baseline holds. `copies` are, finding by finding, the same one in copies of its document (`drift/copies.py`);
+    `silenced` are findings of a check that what speaks against them took below any hint. `known` counts findings that the baseline holds. `copies`
+    are, finding by finding, the same one in copies of its document (`drift/copies.py`);
     `causes` number, finding by finding, what brought it about (`drift/causes.py`).
     """
 
@@ -33,6 +35,7 @@ class DriftReport:
     hints: int
     known: int
     cannot_know: int
+    silenced: tuple[Finding, ...]
     min_confidence: float
     history: bool
     freshness: Freshness
@@ -53,6 +56,7 @@ def report_drift(
     return DriftReport(
         findings=findings, copies=tuple(copies for _, copies in told), causes=causes_of(findings),
         checked=len(found), hints=len(stale) - len(loud), known=len(loud) - len(fresh),
-        cannot_know=sum(f.judged.verdict == "cannot_know" for f in found), min_confidence=least, history=history.known,
+        cannot_know=sum(f.judged.verdict == "cannot_know" for f in found),
+        silenced=tuple(f for f in found if f.judged.verdict == "cannot_know" and weighed(f.judged)), min_confidence=least, history=history.known,
         freshness=freshness,
     )  # fmt: skip

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from helix_lsp.syntax.outline import Outline
+from helix_lsp.text.identifiers import separated
 
 _ENTRY = re.compile(r"^[^\S\n]*[\"']?([A-Za-z][\w.-]*)\s*=\s*[\w.]+:[\w.]+", re.MULTILINE)
 _QUOTED_ENTRY = re.compile(r"[\"']([A-Za-z][\w.-]*)\s*=\s*[\w.]+:[\w.]+")
@@ -88,4 +89,4 @@ def _subcommands(base: str, data: bytes) -> set[str]:
 
 
 def _kebab(name: str) -> str:
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
+    return separated(name, "-")

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.syntax.outline import Outline, Symbol
 from helix_lsp.text.span import Span
 
@@ -50,7 +51,7 @@ _Documented = tuple[str, tuple[str, ...], Span, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """A parameter that a docstring speaks of. `why` is what is wrong with it, `` when nothing is; `near` are names of the signature's parameters.
+    """A parameter that a docstring speaks of. `wrong` is what is wrong with it, None when nothing is; `near` are names of the signature's parameters.
     `left` are those that it does not speak of, told where they may be meant: one name is strange, or there is one parameter.
 
     `known` is False where the signature may be another than the one written. `kind` is `returns` for a type or value that is said to be returned.
@@ -60,7 +61,7 @@ class Told:
     name: str
     span: Span
     owner: str
-    why: str = ""
+    wrong: Reason | None = None
     near: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
     known: bool = True
@@ -94,10 +95,11 @@ def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
                 left = ()
             told = replace(told, near=tuple(n for n in own if n not in spoken), left=left, holder=symbol if symbol.kind == "class" else None)
             word = name.encode()
-            bag = not BAGS.isdisjoint(set(own) - spoken) and told.why.endswith(f"no parameter {name}")  # what it holds is told in its place
+            unknown = told.wrong is not None and told.wrong.id == "parameter-unknown"
+            bag = not BAGS.isdisjoint(set(own) - spoken) and unknown  # what it holds is told in its place
             within = re.search(rb"\b" + word + rb"\b", inner) is not None
-            other = told.why and (bag or within or is_key(name, body) or _is_called_so(doc, symbol.name.encode(), word))
-            yield replace(told, why="", known=False) if other else told
+            other = told.wrong is not None and (bag or within or is_key(name, body) or _is_called_so(doc, symbol.name.encode(), word))
+            yield replace(told, wrong=None, known=False) if other else told
 
 
 def is_key(name: str, body: bytes) -> bool:
@@ -126,14 +128,15 @@ def _judged(name: str, beside: tuple[str, ...], span: Span, rest: str, head: ast
             return Told(name=name, span=span, owner=owner)
         if args.kwarg is not None or args.vararg is not None or any(not n.strip("_") for n in names):  # `_` takes what any name may stand for
             return Told(name=name, span=span, owner=owner, known=False)
-        return Told(name=name, span=span, owner=owner, why=f"{owner} has no parameter {name}", near=names)
+        return Told(name=name, span=span, owner=owner, wrong=because("parameter-unknown", owner=owner, word=name), near=names)
     default = _defaults(args).get(name)
     said = _default_said(rest)
     if said and isinstance(default, ast.Constant) and default.value not in (None, "", ...):
         value = literal_told(said)
         alike = type(value) is type(default.value) or {type(value), type(default.value)} <= {int, float}
         if alike and value != default.value and "\\" not in repr(default.value):  # an escape may be written in several ways
-            return Told(name=name, span=span, owner=owner, why=f"{owner} has {name}={default.value!r}, not {said}")
+            differs = because("default-differs", owner=owner, word=name, real=repr(default.value), told=said)
+            return Told(name=name, span=span, owner=owner, wrong=differs)
     return Told(name=name, span=span, owner=owner)
 
 
@@ -165,8 +168,8 @@ def _returned(doc: bytes, symbol: Symbol, data: bytes) -> Iterator[Told]:
     span = Span(symbol.span.start, symbol.span.start) if symbol.doc is None else Span(*(symbol.doc.start + at for at in match.span("type")))
     kin = any({said, real} <= family for family in _KIN) or said == real
     wrong = not kin and said in _BUILT_IN and real in _BUILT_IN
-    yield Told(name=said, span=span, owner=symbol.qualified, why=f"{symbol.qualified} returns {real}, not {said}" if wrong else "", kind="returns",
-               near=(real,) if wrong else (), known=wrong or said == real)  # fmt: skip
+    differ = because("returns-differ", owner=symbol.qualified, real=real, told=said) if wrong else None
+    yield Told(name=said, span=span, owner=symbol.qualified, wrong=differ, kind="returns", near=(real,) if wrong else (), known=wrong or said == real)
 
 
 def _defaults(args: ast.arguments) -> dict[str, ast.expr | None]:

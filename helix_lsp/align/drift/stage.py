@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 
 from helix_lsp.align.drift.reference import DocReference
+from helix_lsp.text.identifiers import lower_parts
 
-_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _OFF = frozenset(
     "test tests testing spec specs sample samples example examples demo demos benchmark benchmarks bench script scripts tool tools tooling ci build "
     "hack contrib playground sandbox".split()
@@ -24,7 +24,7 @@ def is_off_stage(path: str) -> bool:
 
     What left such a folder proves nothing of what the documents promise.
     """
-    return any(part.lower() in _OFF for folder in path.split("/")[:-1] for part in _PARTS.findall(folder))
+    return any(part in _OFF for folder in path.split("/")[:-1] for part in lower_parts(folder))
 
 
 def is_holder(text: str) -> bool:

@@ -66,7 +66,7 @@ def touched(
         names.add(COMMANDS)
     if flipped.get("routes") or flipped.get("codes"):
         names.add(TABLES)
-    if any(flipped.get(field) for field in ("own", "required", "foreign", "packages")):
+    if any(flipped.get(field) for field in ("own", "foreign", "packages")):
         names.add(STRANGERS)
     parts = {part for folder in flipped.get("folders", ()) for part in folder.split("/")}
     owners: set[str] = set()

@@ -1,4 +1,4 @@
-"""What is said of one reference, and the witness of history that the special kinds share."""
+"""What is said of one reference: what the tree and history witness, and what was decided of it."""
 
 from __future__ import annotations
 
@@ -7,24 +7,27 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from helix_lsp.align.drift.history import Gone, Introduced
+from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.config.drift import DriftConfig
 
 Verdict = Literal["live", "stale", "cannot_know"]
 Written = Callable[[DocReference, int], Introduced | None]
+BEFORE, AFTER, WHOLE, UNDATED = "written-before", "written-after", "whole-text", "undated"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """`tier` is A or B for a stale reference, `` otherwise; `last_path` and `last_commit` say where it last stood.
+    """`reasons`: for a live or unknown reference the one that settled it; for a stale one its check, then the evidence and the rules that were
+    weighed, in the order in which they are told. `tier` is A for an alarm, B for a hint, `` otherwise.
 
-    `successor` is the name (or path) of today that history saw take its place, `` when none is known; `certain`: so surely that it may be written
-    without anybody looking.
+    `last_path` and `last_commit` say where it last stood. `successor` is the name (or path) of today that history saw take its place, `` when none is
+    known; `certain`: so surely that it may be written without anybody looking.
     """
 
     verdict: Verdict
-    reason: str
-    confidence: float
+    reasons: tuple[Reason, ...]
+    confidence: float = 0.0
     tier: str = ""
     suggestions: tuple[str, ...] = ()
     last_path: str = ""
@@ -32,37 +35,59 @@ class Judged:
     successor: str = ""
     certain: bool = False
 
-
-def live(reason: str) -> Judged:
-    """The code backs it."""
-    return Judged(verdict="live", reason=reason, confidence=0.0)
-
-
-def cannot(reason: str) -> Judged:
-    """Nobody can tell from this tree: never an alarm."""
-    return Judged(verdict="cannot_know", reason=reason, confidence=0.0)
+    @property
+    def check(self) -> str:
+        """The id of the first reason: the check that a stale reference failed."""
+        return self.reasons[0].id
 
 
-def doubt(said: Judged, cfg: DriftConfig) -> Judged:
-    """The same finding as a hint."""
-    return replace(said, tier="B", confidence=min(said.confidence, cfg.sure_doubtful))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Witness:
+    """A reference that the tree, its history or a signature contradicts, before anything that speaks against it was asked.
 
-
-def witnessed(ref: DocReference, word: str, seen: tuple[Gone, ...], written: Written, cfg: DriftConfig, hint: Judged, sure: float) -> Judged:
-    """`hint` made an alarm of confidence `sure` where history saw the word leave the code and the document had it before.
-
-    `word` stands in the document as written, and its first writing is what is asked for.
+    `check` says what is wrong, `evidence` what bears on how sure that is; `gone` is the removal that history saw, None where it saw none.
     """
+
+    check: Reason
+    evidence: tuple[Reason, ...] = ()
+    gone: Gone | None = None
+    suggestions: tuple[str, ...] = ()
+    last_path: str = ""
+    last_commit: str = ""
+    successor: str = ""
+    certain: bool = False
+
+
+def live(id: str, **facts: str) -> Judged:  # noqa: A002
+    """The code backs it."""
+    return Judged(verdict="live", reasons=(because(id, **facts),))
+
+
+def cannot(id: str, **facts: str) -> Judged:  # noqa: A002
+    """Nobody can tell from this tree: never an alarm."""
+    return Judged(verdict="cannot_know", reasons=(because(id, **facts),))
+
+
+def dated(ref: DocReference, gone: Gone, written: Written) -> str:
+    """When the reference was written, against the day on which what it names went: BEFORE, AFTER, UNDATED, or WHOLE where it came with its whole
+    document, whose text may be older.
+    """
+    since = written(ref, gone.time)
+    if since is None:
+        return UNDATED
+    if since.time < gone.time:
+        return BEFORE
+    return WHOLE if since.whole and since.commit != gone.commit else AFTER
+
+
+def witnessed(ref: DocReference, word: str, seen: tuple[Gone, ...], written: Written, witness: Witness, check: str) -> Witness:
+    """The witness with what history says of `word`, which stands in the document as written: then `check` is what is wrong."""
     if not seen:
-        return hint
+        return witness
     gone = seen[0]
-    since = written(replace(ref, name=None, target=word), gone.time)
-    if since is not None and since.time >= gone.time and not since.whole:
-        return cannot("written when it was already gone: the text speaks of the past")
-    told = replace(hint, reason=f"{hint.reason}; {word} left {gone.path} in {gone.commit[:10]}", last_path=gone.path, last_commit=gone.commit)
-    if since is None or since.time >= gone.time:
-        return doubt(told, cfg)
-    return replace(told, tier="A", confidence=sure)
+    wrong = because(check, **dict(witness.check.facts) | {"word": word, "path": gone.path, "commit": gone.commit})
+    evidence = (because(dated(replace(ref, name=None, target=word), gone, written)),)
+    return replace(witness, check=wrong, evidence=evidence, gone=gone, last_path=gone.path, last_commit=gone.commit)
 
 
 def alike(word: str, names: Iterable[str], cfg: DriftConfig) -> tuple[str, ...]:

@@ -29,18 +29,14 @@ _KEY = re.compile(rb"[\"']([A-Za-z_]\w*(?:\.[A-Za-z_]\w*){1,3})(?=[\"'])")  # do
 _ASKED = re.compile(  # a member that is asked for by its name
     rb"(?:get|has|set|del)attr\(\s*(?:\w+\.)*(?P<owner>\w+),\s*[\"'](?P<name>[A-Za-z_]\w*)[\"']"
 )
-_SET = re.compile(  # a member under a name that is put together or handed over; one that a function has already is none that is new
-    rb"setattr\(\s*(?:\w+\.)*(?P<owner>[A-Z]\w*),\s*(?:[a-z_]\w*\s*,|f[\"'])"
-)
 _INDEXED = re.compile(rb"\[[\"'](?P<name>[A-Za-z_]\w*)[\"']\]")
 _SENT = re.compile(rb"\.(?:public_send|send|respond_to\?)\(\s*:(?P<name>[a-z_]\w*)")
-_BEGUN = re.compile(rb"(?<![\w-])([A-Za-z]\w{2,40}_)(?=#\{|\$\{|\{\w|%s|%\(|[\"'] ?[+.] ?\w|\(\[|\(\.)")  # names that the code puts together
 _HOLDER = re.compile(rb"(?<!\w)[A-Z]\w*\Z")
 _PAST = re.compile(
     r"(?:^|/)(?:change(?:s|log)?|history|news|releases?(?:[_-]?notes)?|whats?[_-]?new|blog|migrat\w+|upgrad\w+|porting|deprecat\w+|removals?|previous[_-]?versions?|"
     r"versioned[_-]docs|old[_-]docs|roadmap|todo|proposals?|rfcs?|"
     r"adrs?|[snpk]eps?|design[_-]?docs?|decisions?|archived?|old|obsolete|announce\w*|minutes)(?:[._/-]|\Z)"
-    r"|(?:^|/)(?:[snpkdjt]ep|rfc|adr|bep|v)[_-]?\d[\d.]*(?:[._/-]|\Z)|(?:^|/)[dnp]\d{4}(?:r\d+)?[._-]|(?:^|/)\d{3,4}-[^/]+\.\w+\Z"
+    r"|(?:^|/)(?:[snpkdjt]ep|rfc|adr|bep)[_-]?\d[\d.]*(?:[._/-]|\Z)|(?:^|/)v[_-]?\d[\d.]*(?:[._-]|\Z)|(?:^|/)[dnp]\d{4}(?:r\d+)?[._-]|(?:^|/)\d{3,4}-[^/]+\.\w+\Z"
     r"|[_-](?:announcements?|release[_-]?notes|changelog|changes|upgrad(?:e|ing)|migration)\.\w+\Z"
     r"|(?:^|/)(?:release[_-]|version[_-]|v)?\d+\.\d+(?:[._-][\w.-]*)?\.(?:md|mdx|rst|adoc|txt|markdown)\Z",  # `2.3-announcement.md`
     re.IGNORECASE,
@@ -58,9 +54,8 @@ class World:
 
     `folders` are all folders with a visible file, `suffixes` the file endings that occur, `entries` the commands that the project declares
     (`drift/manifest.py`, `drift/scripts.py`), `routes` what its own code serves (`drift/routes.py`), `codes` the error codes that it quotes.
-    `own` are the names of the project's distributions and repositories (`align/identity.py`), `required` the distributions that
-    it declares to need. Among the words are `"a.b` for a dotted text that is a whole literal, and `@Owner.name` for a member that is asked for by its
-    name (`getattr(self.Owner, "name")`), `@Owner.{` where they are set under any name; `route_{` for names that are put together.
+    `own` are the names of the project's distributions and repositories (`align/identity.py`). Among the words are `"a.b` for a dotted text that is a
+    whole literal, and `@Owner.name` for a member that is asked for by its name (`getattr(self.Owner, "name")`).
     """
 
     snapshot: Snapshot
@@ -74,7 +69,6 @@ class World:
     routes: frozenset[str]
     codes: frozenset[str]
     own: frozenset[str]
-    required: frozenset[str]
     cfg: DriftConfig
     memo: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]], compare=False, repr=False)
 
@@ -107,7 +101,6 @@ class Gathered:
     routes: set[str] = field(default_factory=set[str])
     codes: set[str] = field(default_factory=set[str])
     own: set[str] = field(default_factory=set[str])
-    required: set[str] = field(default_factory=set[str])
 
 
 SETS = tuple(f.name for f in fields(Gathered))
@@ -140,9 +133,7 @@ def gather(path: str, snapshot: Snapshot, texts: Texts, cfg: DriftConfig, into: 
     into.words.update(words_in(data))
     if not entry.surface.vendored and not entry.surface.test and len(data) <= cfg.declaring_bytes:
         outline = snapshot.outline(path) if path.endswith((".toml", "package.json")) else None
-        required = dependencies(path, data, outline)
-        into.required.update(required)
-        into.foreign.update(required)
+        into.foreign.update(dependencies(path, data, outline))
         into.entries.update(commands(path, data, outline))
         into.own.update(own_names(path, data))
         if not entry.surface.example and not entry.generated:
@@ -159,8 +150,7 @@ def gather(path: str, snapshot: Snapshot, texts: Texts, cfg: DriftConfig, into: 
 def words_in(data: bytes) -> frozenset[str]:
     """Identifiers and long options of a text, as written; quoted words with hyphens or dots (an option's name without its dashes), error codes.
 
-    Dotted literals begin with a quote, members that are asked for by their names with an `@`, and the beginnings of names that are put together
-    end in a brace (`route_{`), so that no word equals them.
+    Dotted literals begin with a quote, members that are asked for by their names with an `@`, so that no word equals them.
     """
     found: set[bytes] = set()
     for piece in pieces(data):
@@ -172,9 +162,7 @@ def words_in(data: bytes) -> frozenset[str]:
 def _add_spelled(data: bytes, found: set[bytes]) -> None:
     found.update(_HYPHENED.findall(data))
     found.update(b'"' + key for key in _KEY.findall(data))
-    found.update(m[1] + b"{" for m in _BEGUN.finditer(data))
     found.update(b"@" + m["owner"] + b"." + m["name"] for m in _ASKED.finditer(data))
-    found.update(b"@" + m["owner"] + b".{" for m in _SET.finditer(data))
     for pattern in (_INDEXED, _SENT):
         for match in pattern.finditer(data):
             holder = _HOLDER.search(data, max(0, match.start() - _LONGEST), match.start())

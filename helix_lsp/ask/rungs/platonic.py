@@ -156,11 +156,10 @@ def _note(gate: Gate, question: Question, named: frozenset[str] | None) -> str:
     if gate.name == "definition":
         return f"Nothing cited here defines `{' '.join(asked_for(question.text))}`."
     if gate.name == "coverage":
-        missing = dict.fromkeys(gate.detail.removeprefix("missing: ").split(", "))
-        worth = [w for w in missing if named is None or w in named]
+        worth = [w for w in dict.fromkeys(gate.missing) if named is None or w in named]
         return f"Not spoken of in what is cited: {', '.join(worth)}." if worth else ""
     if gate.name == "physics":
-        return f"A unit in the source looks wrong: {gate.detail.partition(': ')[2]}."
+        return f"A unit in the source looks wrong: {'; '.join(gate.faults)}."
     return "Much of this stands on few words of its sources; read them before relying on it."
 
 

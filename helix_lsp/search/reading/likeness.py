@@ -1,7 +1,7 @@
 """The port behind which a model of meaning may stand, and the order of passages when one does. Without one the order of words stays.
 
 A question in everyday words often shares none of them with the lines that answer it. A sentence encoder gives the likeness of the two texts; four
-features of it and of the lexical score are weighed (`weights.py`). Only the best POOL passages are shown to the port, none of which overlap.
+features of it and of the lexical score are weighed (`drift_worths.py`). Only the best POOL passages are shown to the port, none of which overlap.
 
 Invariants: whatever the port does (it fails, answers nonsense), an answer comes and the lexical order stands, and the reading says so. With the
 same port the same question gives the same order.

@@ -1,7 +1,7 @@
 """The units of the candidate files in the order in which their text speaks for them.
 
 Candidates are all units of the best ranked files, and of the configuration of the repository, which hardly ever shares words with a question
-but answers many. A unit is a vector of features (NAMES, each about 0..1); the weights were learned (`weights.py`).
+but answers many. A unit is a vector of features (NAMES, each about 0..1); the weights were learned (`drift_worths.py`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The windows of lines, inside the best units, that carry an answer: at most ten lines of one unit each.
 
-A window is a vector of features (NAMES) beside the score of its unit; the weights were learned (`weights.py`).
+A window is a vector of features (NAMES) beside the score of its unit; the weights were learned (`drift_worths.py`).
 """
 
 from __future__ import annotations

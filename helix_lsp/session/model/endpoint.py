@@ -36,24 +36,24 @@ class BadEndpoint:
     reason: str
 
 
-def read_endpoint(url: str) -> Endpoint | BadEndpoint:
+def read_endpoint(url: str, option: str = "model.url") -> Endpoint | BadEndpoint:
     """An address as the user wrote it; never raises."""
     if len(url) > _LONGEST or not url.isprintable() or any(c.isspace() for c in url) or "\\" in url:
-        return BadEndpoint(reason="model.url holds a blank, a control character or a backslash, or is too long")
+        return BadEndpoint(reason=f"{option} holds a blank, a control character or a backslash, or is too long")
     try:
         split = urlsplit(url)
         host, port = (split.hostname or "").rstrip("."), split.port
     except ValueError:
-        return BadEndpoint(reason="model.url is no address")
+        return BadEndpoint(reason=f"{option} is no address")
     if split.scheme not in ("http", "https") or not host:
-        return BadEndpoint(reason="model.url must begin with https:// (or http:// for this machine) and name a host")
+        return BadEndpoint(reason=f"{option} must begin with https:// (or http:// for this machine) and name a host")
     if split.username is not None or split.password is not None:
-        return BadEndpoint(reason="model.url holds a user name or password; name the key with model.key_env instead")
+        return BadEndpoint(reason=f"{option} holds a user name or password; name the key with model.key_env instead")
     if split.fragment:
-        return BadEndpoint(reason="model.url holds a fragment (#)")
+        return BadEndpoint(reason=f"{option} holds a fragment (#)")
     loopback = is_loopback(host)
     if split.scheme == "http" and not loopback:
-        return BadEndpoint(reason=f"model.url is http, and {host} is not this machine; use https")
+        return BadEndpoint(reason=f"{option} is http, and {host} is not this machine; use https")
     return Endpoint(url=_without_query(split, port), host=host, loopback=loopback, query=split.query)
 
 

@@ -110,8 +110,7 @@ def _server(cfg: ModelConfig, around: Surroundings) -> _Server | str:
 
 def _proxy(url: str) -> Endpoint | BadEndpoint:
     """A proxy may be plain http elsewhere, since what goes through it is encrypted; it may not hold a password."""
-    read = read_endpoint(url.replace("http://", "https://", 1))
-    return BadEndpoint(reason=read.reason.replace("model.url", "model.proxy")) if isinstance(read, BadEndpoint) else read
+    return read_endpoint(url.replace("http://", "https://", 1), "model.proxy")
 
 
 def _ask_server(cfg: ModelConfig, server: _Server, request: ModelRequest, check: Check) -> ModelReply:

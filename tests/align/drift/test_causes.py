@@ -7,16 +7,19 @@ from hypothesis import strategies as st
 
 from helix_lsp.align.drift.causes import causes_of
 from helix_lsp.align.drift.one_file import Finding
+from helix_lsp.align.drift.reason import because
 from helix_lsp.align.drift.reference import DocReference, Kind
 from helix_lsp.align.drift.verdict import Judged
 from helix_lsp.text.span import Span
+
+WENT = (because("path-gone", path="kiln.py", commit="c"),)
 
 ONE, TWO = "c" * 40, "d" * 40
 
 
 def finding(path: str, text: str, commit: str = ONE, *, kind: Kind = "name", last: str = "kiln.py", target: str = "") -> Finding:
     ref = DocReference(path=path, text=text, span=Span(0, len(text)), kind=kind, target=target or text)
-    said = Judged(verdict="stale", tier="A", confidence=0.9, reason="gone", last_path=last, last_commit=commit)
+    said = Judged(verdict="stale", tier="A", confidence=0.9, reasons=WENT, last_path=last, last_commit=commit)
     return Finding(reference=ref, line=1, column=1, judged=said)
 
 

@@ -6,14 +6,17 @@ import pytest
 
 from helix_lsp.align.drift.copies import grouped
 from helix_lsp.align.drift.one_file import Finding
+from helix_lsp.align.drift.reason import because
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.verdict import Judged
 from helix_lsp.text.span import Span
 
+WENT = (because("path-gone", path="kiln.py", commit="c"),)
+
 
 def finding(path: str, text: str = "grill_it", commit: str = "c" * 40, line: int = 3) -> Finding:
     ref = DocReference(path=path, text=text, span=Span(line * 10, line * 10 + len(text)), kind="name", target=text)
-    said = Judged(verdict="stale", tier="A", confidence=0.9, reason="gone", last_path="kiln.py", last_commit=commit)
+    said = Judged(verdict="stale", tier="A", confidence=0.9, reasons=WENT, last_path="kiln.py", last_commit=commit)
     return Finding(reference=ref, line=line, column=1, judged=said)
 
 
@@ -62,7 +65,7 @@ def test_places_in_one_document_stay_apart_and_nothing_is_lost() -> None:
 def test_what_several_documents_of_a_folder_lead_to_is_one_thing() -> None:
     def link(path: str, target: str = "../made/kiln.css", commit: str = "c" * 40, line: int = 3) -> Finding:
         ref = DocReference(path=path, text=target, span=Span(line * 10, line * 10 + 9), kind="link", target=target)
-        said = Judged(verdict="stale", tier="A", confidence=0.9, reason="gone", last_path="made/kiln.css", last_commit=commit)
+        said = Judged(verdict="stale", tier="A", confidence=0.9, reasons=WENT, last_path="made/kiln.css", last_commit=commit)
         return Finding(reference=ref, line=line, column=1, judged=said)
 
     assert told(link("pages/a.html"), link("pages/b.html"), link("pages/c.html", line=9)) == [("pages/a.html", 2)]

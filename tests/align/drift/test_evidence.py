@@ -131,11 +131,6 @@ def test_the_root_of_a_site_is_not_this_page() -> None:
     assert found("# Guide\n\n[a](#doors)\n", Past()) == [("#doors", "A")]
 
 
-def test_a_name_that_the_code_may_put_together() -> None:
-    assert found("# Guide\n\nCall `route_door`.\n", Past("route_door")) == [("route_door", "B")]
-    assert found("# Guide\n\nCall `shelf_door`.\n", Past("shelf_door")) == [("shelf_door", "A")]
-
-
 def test_a_successor_that_is_defined_nowhere_is_not_told() -> None:
     more = {"docs/guide.md": b"# Guide\n\nCatch `KilnError`.\n", "kiln/low.py": b"raise HeatError\n"}
     with indexed(dict(read_fixture(CODE).files) | more) as world:

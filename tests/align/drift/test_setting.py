@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.align.drift.reference import references
-from helix_lsp.align.drift.setting import doubt_of, other_project, setting_of
-from helix_lsp.syntax.extract import extract
+from tests.support.drift_rules import applies
+
+PAST = ("past-section", "version-section", "past-sentence", "replacements", "past-lead", "change-list")
+DOUBTS = ("earlier-age",)
 
 
 def said(text: str, name: str, path: str = "guide.rst") -> str:
-    data = text.encode()
-    outline = extract(path, data)
-    ref = next(r for r in references(path, data, outline, document=True) if name in r.text)
-    return setting_of(ref, data, outline)
+    return next((rule for rule in applies(text, name, path) if rule in PAST), "")
+
+
+def doubted(text: str, name: str, path: str = "guide.md") -> str:
+    return next((rule for rule in applies(text, name, path) if rule in DOUBTS), "")
 
 
 PLAIN = "Guide\n=====\n\nFirst words. Call ``grill_it`` to heat. It was renamed long ago in another country.\n"
@@ -24,34 +26,31 @@ TABLE = "Guide\n=====\n\n============  =====\nName          {}\n============  ==
     ("text", "expected"),
     [
         (PLAIN, ""),
-        ("Guide\n=====\n\n``grill_it`` was removed, call ``heat`` instead.\n", "sentence"),
-        ("Guide\n=====\n\nIt is no\nlonger needed to call ``grill_it`` here.\n", "sentence"),
+        ("Guide\n=====\n\n``grill_it`` was removed, call ``heat`` instead.\n", "past-sentence"),
+        ("Guide\n=====\n\nIt is no\nlonger needed to call ``grill_it`` here.\n", "past-sentence"),
         ("Guide\n=====\n\n- ``grill_it`` heats.\n- ``heat`` was renamed.\n", ""),
-        ("Guide\n=====\n\nRemoved features\n----------------\n\n``grill_it`` heats.\n", "section"),
-        ("Guide\n=====\n\nVersion 2.0\n-----------\n\n``grill_it`` heats.\n", "versions"),
+        ("Guide\n=====\n\nRemoved features\n----------------\n\n``grill_it`` heats.\n", "past-section"),
+        ("Guide\n=====\n\nVersion 2.0\n-----------\n\n``grill_it`` heats.\n", "version-section"),
         ("Guide\n=====\n\nVersion 2.0\n-----------\n\n:func:`grill_it` heats.\n", ""),
-        ("Guide\n=====\n\n.. deprecated:: 2.0\n\n    Call ``grill_it`` with care.\n", "note"),
         ("Guide\n=====\n\n.. note::\n\n    Call ``grill_it`` with care.\n", ""),
         ("Guide\n=====\n\n* ``grill_it`` -> ``heat_it``\n", "replacements"),
         ("Guide\n=====\n\nstart here --> ``grill_it``\n--> ``heat_it``\n", ""),
         (TABLE.format("Replace with"), "replacements"),
         (TABLE.format("Meaning"), ""),
-        ("Guide\n=====\n\n- `b73dc03`: Simplify ``grill_it``\n", "changes"),
-        ("Guide\n=====\n\n- 7e56d45a Rewrite ``grill_it``\n", "changes"),
+        ("Guide\n=====\n\n- `b73dc03`: Simplify ``grill_it``\n", "change-list"),
+        ("Guide\n=====\n\n- 7e56d45a Rewrite ``grill_it``\n", "change-list"),
         ("Guide\n=====\n\n- decade: ``grill_it`` heats\n", ""),
-        ("Guide\n=====\n\n- Fixed ``grill_it``\n- Added doors\n- Moved the oven\n", "changes"),
-        ("Guide\n=====\n\n- Speed up ``grill_it`` (#12)\n- Doors (#14)\n- Ovens (#15)\n", "changes"),
+        ("Guide\n=====\n\n- Fixed ``grill_it``\n- Added doors\n- Moved the oven\n", "change-list"),
+        ("Guide\n=====\n\n- Speed up ``grill_it`` (#12)\n- Doors (#14)\n- Ovens (#15)\n", "change-list"),
         ("Guide\n=====\n\n- Fixed ovens use ``grill_it``\n- Doors open\n- Heat rises\n", ""),
-        ("Guide\n=====\n\n2019-03-01\n----------\n\n``grill_it`` heats.\n", "section"),
-        ("Guide\n=====\n\nThe following calls have been removed:\n\n- ``heat``\n- ``grill_it``\n", "leads"),
+        ("Guide\n=====\n\n2019-03-01\n----------\n\n``grill_it`` heats.\n", "past-section"),
+        ("Guide\n=====\n\nThe following calls have been removed:\n\n- ``heat``\n- ``grill_it``\n", "past-lead"),
         ("Guide\n=====\n\nThe following calls heat:\n\n- ``heat``\n- ``grill_it``\n", ""),
-        ("Guide\n=====\n\nSimilar to the ``grill_it`` that was present in the first oven.\n", "sentence"),
-        ("Guide\n=====\n\n:Status: Accepted\n\nCall ``grill_it``.\n", "proposal"),
+        ("Guide\n=====\n\nSimilar to the ``grill_it`` that was present in the first oven.\n", "past-sentence"),
     ],
 )
 def test_a_document_that_speaks_of_the_past(text: str, expected: str) -> None:
-    assert expected in said(text, "grill_it")
-    assert bool(expected) == bool(said(text, "grill_it"))
+    assert said(text, "grill_it") == expected
 
 
 def test_markdown_tables_and_notes() -> None:
@@ -77,44 +76,23 @@ def test_a_long_table_keeps_its_head() -> None:
     ],
 )
 def test_a_sentence_about_another_project(text: str, expected: bool) -> None:
-    data = f"Guide\n=====\n\n{text}\n".encode()
-    ref = next(r for r in references("guide.rst", data, extract("guide.rst", data), document=True) if r.kind == "flag")
-    assert other_project(ref, data, frozenset({"kombu"})) is expected
+    found = applies(f"Guide\n=====\n\n{text}\n", "--random-wait", "guide.rst", foreign=frozenset({"kombu"}))
+    assert ("other-project" in found) is expected
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("If your program has a variable `grill_it`, say so.", "supposed"),
-        ("Suppose `grill_it` is set.", "supposed"),
-        ("Let's say that `grill_it` is set.", "supposed"),
-        ("For example, when you have a class `grill_it`,\nname it.", "supposed"),
         ("If you have `grill_it`, heat.", ""),
         ("Call `grill_it` if your clay is wet.", ""),
-        ("Version 2 provided `grill_it` for that.", "earlier"),
-        ("This was previously known from `grill_it` alone.", "earlier"),
-        ("Before 3.1 the oven was heated with `grill_it`.", "earlier"),
-        ("Prior to Kiln 2.0 a door was needed.\nIt has `grill_it`.", "earlier version"),
-        ("From Kiln 2.0 onwards there is no door. It has `grill_it`.", "earlier version"),
+        ("Version 2 provided `grill_it` for that.", "earlier-age"),
+        ("This was previously known from `grill_it` alone.", "earlier-age"),
+        ("Before 3.1 the oven was heated with `grill_it`.", "earlier-age"),
         ("Open the door before 2 hours are over. Call `grill_it`.", ""),
-        ("The below is only relevant for older versions.\n\nWords.\n\nIt has `grill_it`.", "earlier version"),
-        ("The oven has `grill_it`.\n\nAs all is new, this call no longer exists.", "ended"),
-        ("The oven has `grill_it`.\n\nThese have since been removed.", "ended"),
         ("The oven has `grill_it`.\n\nThe old door no longer exists.", ""),
         ("The oven has `grill_it`.\n\n## Door\n\nThis no longer exists.", ""),
         ("The oven has `grill_it`.\n\nWords.\n\nThis no longer exists.", ""),
     ],
 )
-def test_supposed_and_ended_things(text: str, expected: str) -> None:
-    data = f"# Guide\n\n{text}\n".encode()
-    ref = next(r for r in references("guide.md", data, extract("guide.md", data), document=True) if "grill_it" in r.text)
-    assert expected in doubt_of(ref, data)
-    assert bool(expected) == bool(doubt_of(ref, data))
-
-
-@pytest.mark.parametrize(("directive", "expected"), [("versionadded:: 0.4", "when it came"), ("note::", "")])
-def test_a_note_that_tells_when_a_thing_came(directive: str, expected: str) -> None:
-    data = f"Guide\n=====\n\n.. {directive}\n   ``grill_it``, ``heat``\n".encode()
-    ref = next(r for r in references("guide.rst", data, extract("guide.rst", data), document=True) if "grill_it" in r.text)
-    assert expected in doubt_of(ref, data)
-    assert bool(expected) == bool(doubt_of(ref, data))
+def test_an_earlier_age(text: str, expected: str) -> None:
+    assert doubted(f"# Guide\n\n{text}\n", "grill_it") == expected

@@ -65,13 +65,6 @@ def test_folders_that_offer_nothing(path: str, off: bool) -> None:
     assert is_off_stage(path) is off
 
 
-def test_what_left_only_tools_and_tests_is_a_hint() -> None:
-    text = "# Guide\n\nCall `fire_it` first.\n"
-    assert found(text, Past("kiln/oven.py")) == [("fire_it", "A")]
-    assert found(text, Past("kiln/scripts/gen.py")) == [("fire_it", "B")]
-    assert found(text, Past("kiln/scripts/gen.py", "kiln/oven.py")) == [("fire_it", "A")]
-
-
 @pytest.mark.parametrize(
     ("text", "tiers"),
     [
@@ -89,12 +82,6 @@ def test_a_name_in_the_possessive_is_its_owners() -> None:
     assert found("# Guide\n\nIt fills Ceram.Net's `fire_it` dictionary.\n", Past("kiln/oven.py")) == [("fire_it", "B")]
     assert found("# Guide\n\nIt fills Kiln's `fire_it` dictionary.\n", Past("kiln/oven.py")) == [("fire_it", "A")]
     assert found("# Guide\n\nIt fills Oven's `fire_it` dictionary.\n", Past("kiln/oven.py")) == [("fire_it", "A")]
-
-
-def test_a_document_of_a_part_that_went_as_a_whole() -> None:
-    text = "# Glaze\n\nCall `fire_it` first.\n"
-    assert found(text, Past("modules/glaze/src/fire.py"), "docs/glaze.md") == [("fire_it", "B")]
-    assert found(text, Past("kiln/glaze.py"), "docs/glaze.md", {"kiln/glaze.py": "a = 1\n"}) == [("fire_it", "A")]
 
 
 @pytest.mark.parametrize(
@@ -135,34 +122,6 @@ def test_a_library_that_was_copied_in_is_not_judged() -> None:
     assert told("/**\n * char - chars things - 2.3.9\n * Copyright (C) 2020 Somebody\n */") == []
 
 
-@pytest.mark.parametrize(
-    ("text", "tier"),
-    [
-        ("See `kiln/door.py`.", "A"),
-        ("The generator adds these files:\n\n* `kiln/oven.rb`\n* `kiln/door.py`", "B"),
-        ("These are the files:\n\n* `kiln/oven.rb`\n* `kiln/door.py`", "A"),
-        ("Add it to a configuration file (e.g. `kiln/door.py`).", "B"),
-        ("Read `kiln/oven.py`, and fall back to `kiln/door.py`.", "B"),
-        ("`kiln/door.py`:\n```python\na = 1\n```", "B"),
-        ("Here is a project-specific `kiln/door.py` program.", "B"),
-        ("We will set up the oven as `kiln/door.py`.", "B"),
-        ("When you make a new project, this is written.\n\n* A request is read from `kiln/door.py`", "B"),
-        ("## New\n\nA new project is made.\n\n## Doors\n\nSee `kiln/door.py`.", "A"),
-        ("Run `kiln/door.py` to set up the oven.", "A"),
-        ("> error in /x/kiln/door.py\n\nThis means `kiln/door.py`.", "B"),
-    ],
-)
-def test_a_path_of_the_readers_or_of_an_example(text: str, tier: str) -> None:
-    past = Past(paths=("kiln/door.py",))
-    assert [t for name, t in found(f"# Guide\n\n{text}\n", past) if name == "kiln/door.py"] == [tier]
-
-
-def test_what_one_mention_says_counts_for_all_of_its_document() -> None:
-    past = Past(paths=("kiln/door.py",))
-    text = "# Guide\n\nWe will set up the oven as `kiln/door.py`.\n\n## Use\n\nType `kiln/door.py`.\n"
-    assert [t for _, t in found(text, past)] == ["B", "B"]
-
-
 def test_a_project_that_was_copied_in_below_deps() -> None:
     assert found("# Guide\n\nCall `fire_it`.\n", Past("kiln/oven.py"), "deps/clay/doc/guide.md") == []
     assert found("# Guide\n\nCall `fire_it`.\n", Past("kiln/oven.py"), "kiln/deps/guide.md") == [("fire_it", "A")]
@@ -177,17 +136,6 @@ def test_an_alias_of_a_page_is_a_page() -> None:
     page = {"docs/new.adoc": "= New\n:page-aliases: old.adoc, api:older.adoc\n"}
     past = Past(paths=("docs/old.adoc", "docs/gone.adoc"))
     assert [n for n, _ in found("= Guide\n\nSee link:old.adoc[it] and link:gone.adoc[it].\n", past, "docs/guide.adoc", page)] == ["gone.adoc"]
-
-
-def test_a_bare_nested_class_may_be_another_ones() -> None:
-    code = {"kiln/build.py": "class Build:\n    class Value:\n        pass\n\nclass Glaze:\n    pass\n"}
-
-    class Gone2(Past):
-        def gone(self, name: str) -> tuple[Gone, ...]:
-            return (Gone(commit="c" * 40, time=100, path="kiln/build.py", defined=True),) if name == "fire_it" else ()
-
-    assert found("# Guide\n\nCall `Value.fire_it()`.\n", Gone2(), more=code) == [("Value.fire_it()", "B")]
-    assert found("# Guide\n\nCall `Glaze.fire_it()`.\n", Gone2(), more=code) == [("Glaze.fire_it()", "A")]
 
 
 @pytest.mark.parametrize(
@@ -251,20 +199,6 @@ def test_labels_of_doxygen_are_of_the_whole_project() -> None:
     assert found(text, Past(), "docs/page.md") == [("#doorheats", "A")]
 
 
-def test_a_path_that_the_code_writes_is_made_where_it_runs() -> None:
-    past = Past(paths=("spec/door/bin",))
-    text = "# Guide\n\nSee `spec/door/bin`.\n"
-    assert found(text, past, more={"kiln/help.py": "HELP = 'path (default: ./spec/door/bin)'\n"}) == [("spec/door/bin", "B")]
-    assert found(text, past, more={"kiln/help.py": "# see spec/door/bin\nHELP = 1\n"}) == [("spec/door/bin", "A")]
-
-
-def test_a_name_that_the_text_has_in_another_projects_namespace() -> None:
-    text = "# Guide\n\nAdd the `{0}`:\n\n```ruby\ninclude {1}::{0}\n```\n"
-    assert found(text.format("fire_it", "Ceram::Glazing"), Past("kiln/oven.py")) == [("fire_it", "B")]
-    assert found(text.format("fire_it", "Kiln::Oven"), Past("kiln/oven.py")) == [("fire_it", "A")]
-    assert found("# Guide\n\nCall `fire_it`: `oven.fire_it()`.\n", Past("kiln/oven.py"))[0] == ("fire_it", "A")
-
-
 def test_what_a_program_writes_between_its_marks_is_left_alone() -> None:
     table = "# Guide\n\n<!-- BELLS-LIST:START - Do not remove or modify this section -->\n[it](#question-x)\n{}\n[it](#no-heading)\n"
     assert found(table.format("<!-- BELLS-LIST:END -->"), Past()) == [("#no-heading", "A")]
@@ -274,13 +208,6 @@ def test_what_a_program_writes_between_its_marks_is_left_alone() -> None:
     assert found(nested.format("<!-- BELLS-LIST:END -->"), Past()) == [("#no-heading", "A")]
     prose = "# Guide\n\n<!-- start -->\n\nDo not remove the door. [it](#no-heading)\n\n<!-- end -->\n"  # the text says so, not the mark
     assert found(prose, Past()) == [("#no-heading", "A")]
-
-
-def test_the_page_of_what_ended() -> None:
-    page = "# fire_it\n\n{}\n\nCall `fire_it` early.\n"
-    assert found(page.format("This bell has been removed."), Past("kiln/oven.py")) == []
-    assert found(page.format("This bell rings."), Past("kiln/oven.py")) == [("fire_it", "A")]
-    assert found(page.replace("# fire_it", "# Bells").format("Another has been removed."), Past("kiln/oven.py")) == [("fire_it", "A")]
 
 
 def test_what_a_build_makes_is_in_no_tree() -> None:
@@ -304,14 +231,6 @@ def test_what_a_build_makes_is_in_no_tree() -> None:
 def test_anchors_of_sites_and_tools(anchor: str) -> None:
     assert found(f"# Guide\n\n## Hot door\n\nSee [it](#{anchor}).\n", Past()) == []
     assert found("# Guide\n\n## Hot door\n\nSee [it](#label-Cold+door).\n", Past()) == [("#label-Cold+door", "B")]  # no host's, but some site's
-
-
-def test_members_that_are_set_under_any_name() -> None:
-    text = "# Guide\n\nUse `Oven.fire_it`.\n"
-    assert found(text, Past("kiln/oven.py")) == [("Oven.fire_it", "A")]
-    assert found(text, Past("kiln/oven.py"), more={"kiln/reg.py": "def add(key):\n    setattr(Oven, key, 1)\n"}) != [("Oven.fire_it", "A")]
-    for known in ("'bell'", "method.__name__"):
-        assert found(text, Past("kiln/oven.py"), more={"kiln/reg.py": f"setattr(Oven, {known}, 1)\n"}) == [("Oven.fire_it", "A")]
 
 
 @pytest.mark.parametrize(
@@ -347,17 +266,3 @@ def test_a_route_of_a_site_is_no_path() -> None:
 def test_a_part_of_pages_is_no_page(folder: str) -> None:
     assert found("# Part\n\nSee [it](#hot-door).\n", Past(), f"{folder}/part.md") == []
     assert found("# Part\n\nSee [it](#hot-door).\n", Past(), "docs/included/part.md") == [("#hot-door", "A")]
-
-
-@pytest.mark.parametrize(
-    ("text", "tiers"),
-    [
-        (":::{versionchanged} 2.0\n`ring_bell` does it.\n\nCall `fire_it` no more than once.\n:::", ["B"]),
-        ("```{deprecated} 2.0\nCall `fire_it`.\n```", []),
-        (":::{versionchanged} 2.0\nWords.\n:::\n\nCall `fire_it` now.", ["A"]),
-        (":::{note}\nCall `fire_it` now.\n:::", ["A"]),
-        ("`ring_bell` replaces previous ways of ringing:\n`fire_it`,\n`hit_it`.", ["B"]),
-    ],
-)
-def test_notes_about_versions_that_are_fenced(text: str, tiers: list[str]) -> None:
-    assert [t for name, t in found(f"# Guide\n\n{text}\n", Past("kiln/oven.py")) if name == "fire_it"] == tiers

@@ -99,35 +99,8 @@ def test_without_a_sign_it_stays_an_alarm(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("subject", "tier"),
-    [
-        ("Transfer the baths to potters/bath-house", "B"),
-        ("baths were extracted into their own repository: moved to potters/bath_house.", "B"),
-        ("Move baths to kiln/door", "A"),
-        ("Move baths to kiln/bath-house", "B"),
-        ("Move baths to potters/kiln-works", "A"),
-        ("Move baths to lib/baths/new", "A"),
-        ("Remove the baths", "A"),
-    ],
-)
-def test_a_commit_that_says_where_its_file_went(subject: str, tier: str) -> None:
-    class Saying(Past):
-        def message(self, commit: str) -> str:
-            return f"Clean up\n\n* {subject}\n" if commit == "c" * 40 else ""
-
-    assert tiers(HEAD + "Dip with `GlazeBath`.\n", "GlazeBath", Saying(GONE | {"GlazeBath": "kiln/baths.py"})) == {tier}
-    assert tiers(HEAD + "Dip with `GlazeBath`.\n", "GlazeBath", Saying(GONE)) == {"A"}  # its file is still here
-
-
-@pytest.mark.parametrize(
     "text",
     [
-        "Dip with `GlazeBath`.\n\n    pip install -U glaze-kit\n",
-        "Dip with `GlazeBath`.\n\n    npm install @potters/glaze-kit\n",
-        'Dip with `GlazeBath`.\n\n    gem "glaze-kit"\n',
-        "Dip with `GlazeBath`.\n\nSee [its pages](https://glaze-kit.readthedocs.io/en/latest).\n",
-        "Dip with `GlazeBath`.\n\nSee [its pages][kit].\n\n## More\n\n[kit]: https://rubygems.org/gems/glaze-kit/\n",
-        "Dip with `GlazeBath` in clay. More is to be read in\n[that project](https://github.com/potters/wheel). Or not.\n",
         "Dip with `GlazeBath`.\n\n```python\nfrom clayworks.baths import Bowl, GlazeBath\n```\n",
         "Dip with `GlazeBath`.\n\n```js\nimport { GlazeBath } from 'clayworks'\n```\n",
         "Dip with `GlazeBath`.\n\n```js\nconst { GlazeBath } = require('clayworks')\n```\n",
@@ -135,47 +108,6 @@ def test_a_commit_that_says_where_its_file_went(subject: str, tier: str) -> None
 )
 def test_a_sign_of_another_project_makes_it_a_hint(text: str) -> None:
     assert tiers(HEAD + text, "GlazeBath") == {"B"}
-
-
-def test_a_living_successor_keeps_it_an_alarm() -> None:
-    text = HEAD + "Dip with `GlazeBath`.\n\n    pip install glaze-kit\n"
-    assert tiers(text, "GlazeBath", Past(GONE, renamed="HeatOven")) == {"A"}
-    assert tiers(text, "GlazeBath", Past(GONE, renamed="Vanished")) == {"B"}
-    assert tiers(text, "GlazeBath", Past(GONE, renamed="super")) == {"B"}, "what a line calls took nobody's place"
-
-
-def test_variables_of_standards_are_nobodys() -> None:
-    assert tiers(HEAD + "Kept in `$XDG_STATE_HOME`.\n", "XDG") == {"B"}
-    assert tiers(HEAD + "Kept in `$KILN_TRIAL`.\n", "KILN") == {"A"}
-
-
-@pytest.mark.parametrize(
-    ("line", "tier"),
-    [
-        ("curl -sSL https://get.kiln.example | KILN_TRIAL=1 python3 -", "B"),
-        ("curl -sSL https://kiln.example/fetch.sh | KILN_TRIAL=1 sh", "B"),
-        ("curl -sSL https://kiln.example/install.sh | KILN_TRIAL=1 sh", "A"),
-        ("curl https://kiln.example/ovens -d KILN_TRIAL=1", "A"),
-        ("env KILN_TRIAL=1 kiln", "A"),
-    ],
-)
-def test_what_a_fetched_program_reads(line: str, tier: str) -> None:
-    assert tiers(f"{HEAD}Set `KILN_TRIAL` first.\n\n```sh\n{line}\n```\n", "KILN_TRIAL") == {tier}
-
-
-def test_a_whole_file_that_became_a_dependency() -> None:
-    assert tiers(HEAD + "Set `glazing_depth`.\n", "glazing_depth") == {"B"}
-    assert tiers(HEAD + "Set `shelf_depth`.\n", "shelf_depth") == {"A"}
-    assert tiers(HEAD + "Set `shelf_depth`.\n", "shelf_depth", Past({"shelf_depth": "kiln/glazing_array.py"})) == {"A"}, "the name itself must be kin"
-    kept = Past({"glazing_depth": "kiln/oven.py"})
-    assert tiers(HEAD + "Set `glazing_depth`.\n", "glazing_depth", kept) == {"A"}, "its file is still there"
-
-
-def test_kin_of_the_file_counts_only_beside_an_address() -> None:
-    past = Past({"shelf_depth": "kiln/glazing.py"})
-    text = HEAD + "Set `shelf_depth`.\n\nSee [its pages](https://github.com/potters/glazing-kit).\n"
-    assert tiers(text, "shelf_depth", past) == {"B"}
-    assert tiers(text, "shelf_depth", Past({"shelf_depth": "kiln/shelves.py"})) == {"A"}
 
 
 def test_dotted_text_and_members_asked_for_by_name_are_in_the_code() -> None:
@@ -202,6 +134,18 @@ def test_own_names(path: str, text: str, expected: set[str]) -> None:
     assert own_names(path, text.encode()) == expected
 
 
+class Moved(Past):
+    """The commit that took the names away added these lines."""
+
+    def __init__(self, names: dict[str, str], added: dict[str, str]) -> None:
+        super().__init__(names)
+        self._added = tuple(added.items())
+
+    def added(self, commit: str) -> tuple[tuple[str, str], ...]:
+        return self._added
+
+
+
 @pytest.mark.parametrize(
     ("address", "expected"),
     [
@@ -218,88 +162,3 @@ def test_own_names(path: str, text: str, expected: set[str]) -> None:
 )
 def test_the_project_of_an_address(address: str, expected: str) -> None:
     assert project_of(address) == expected
-
-
-class Moved(Past):
-    """The commit that took the names away added these lines."""
-
-    def __init__(self, names: dict[str, str], added: dict[str, str]) -> None:
-        super().__init__(names)
-        self._added = tuple(added.items())
-
-    def added(self, commit: str) -> tuple[tuple[str, str], ...]:
-        return self._added
-
-
-@pytest.mark.parametrize(
-    ("added", "tier"),
-    [
-        ({"pyproject.toml": 'dependencies = ["kiln-glazing>=2"]'}, "B"),
-        ({"pyproject.toml": 'version = "2.0"\nkeywords = ["numpy"]'}, "A"),
-        ({"notes.md": "kiln-glazing is needed"}, "A"),
-        ({"kiln/oven.py": "import kiln_glazing"}, "A"),  # the file that it left is still there
-        ({}, "A"),
-    ],
-)
-def test_a_commit_that_brings_a_requirement_may_have_moved_the_name_there(added: dict[str, str], tier: str) -> None:
-    assert tiers(HEAD + "Dip with `GlazeBath`.\n", "GlazeBath", Moved(GONE, added)) == {tier}
-
-
-@pytest.mark.parametrize(
-    ("line", "tier"), [("import kiln_glazing", "B"), ("x = Kiln_Glazing::Bath", "B"), ("# see kiln_glazing", "A"), ("import os", "A")]
-)
-def test_code_that_takes_from_a_requirement_where_a_whole_file_went(line: str, tier: str) -> None:
-    assert tiers(HEAD + "Dip with `shelf_depth`.\n", "shelf_depth", Moved(GONE, {"kiln/oven.py": line})) == {tier}
-
-
-def test_a_document_of_a_requirement_and_of_the_project() -> None:
-    text = HEAD + "Dip with `shelf_depth`.\n"
-    assert [t for w, _, t in told(text, name="docs/kiln-glazing.md") if w == "shelf_depth"] == ["B"]
-    assert [t for w, _, t in told(text, name="docs/ovens.md") if w == "shelf_depth"] == ["A"]
-
-
-@pytest.mark.parametrize(
-    ("text", "tier"),
-    [
-        ("`$KILN_TRIAL`", "A"),  # the project's own first word
-        ("`$SHELF_PORT`", "B"),
-        ("`SHELF_PORT`", "A"),
-    ],
-)
-def test_a_variable_of_the_environment_needs_the_projects_name(text: str, tier: str) -> None:
-    gone = GONE | {"SHELF_PORT": "kiln/oven.py"}
-    assert tiers(f"{HEAD}Set {text}.\n", text.strip("`$"), Past(gone)) == {tier}
-
-
-def test_what_the_documents_own_example_takes_apart_is_of_what_it_takes_it_from() -> None:
-    text = HEAD + "Dip with `GlazeBath`.\n\n```js\nconst {{ Bowl, GlazeBath }} = {};\n```\n"
-    assert tiers(text.format("baths"), "GlazeBath") <= {"B", "live"}
-    assert "A" not in tiers(text.format("baths"), "GlazeBath")
-
-
-@pytest.mark.parametrize(
-    ("beside", "tier"),
-    [(("`wheelSpin`", "`wheelTurn`", "`wheelStop`"), "B"), (("`Oven`", "`HeatOven`", "`Door`"), "A"), (("`wheelSpin`", "`Door`", "`Oven`"), "A")],
-)
-def test_a_list_of_names_that_are_none_of_ours(beside: tuple[str, ...], tier: str) -> None:
-    rows = "".join(f"- {one}: words\n" for one in beside)
-    assert tiers(f"{HEAD}{rows}- `GlazeBath`: words\n", "GlazeBath") == {tier}
-
-
-@pytest.mark.parametrize(
-    ("head", "tier"),
-    [
-        ("| Kiln | Ceram |", "B"), ("| Ceram | Kiln |", "A"), ("| Name | Meaning |", "A"), ("| Kiln | meaning |", "A"),
-        ("| Kiln | A | B | C | D |", "A"),
-    ],
-)
-def test_the_column_of_another_project(head: str, tier: str) -> None:
-    row = "| `Oven` | `GlazeBath` |"
-    assert tiers(f"# Guide\n\n{head}\n|---|---|\n{row}\n", "GlazeBath", Past(GONE)) == {tier}
-
-
-def test_what_the_examples_of_a_page_beside_define() -> None:
-    text = "# Guide\n\nThen call `GlazeBath` again.\n"
-    for fence, tier in (("class GlazeBath:\n    pass", "B"), ("bath = GlazeBath()", "A"), ("GlazeBath = 3", "A")):
-        other = {"docs/first.md": f"# First\n\n```python\n{fence}\n```\n"}
-        assert tiers(text, "GlazeBath", Past(GONE), other) == {tier}

@@ -15,8 +15,8 @@ local NAMES = {
   ]],
   workspace = [[
     index.exclude ask.places ask.documents search.per_file hover.usages hover.tests hover.documents hover.definitions
-    drift.min_confidence drift.ignore_paths drift.ignore_words verify.quantity_rules trees.files trees.resolvers
-    align.usual_files
+    drift.min_confidence drift.select drift.ignore drift.ignore_paths drift.ignore_words verify.quantity_rules
+    trees.files trees.resolvers align.usual_files
   ]],
 }
 

@@ -6,5 +6,7 @@
 ---@field history? boolean Ask git's history when a name or path was last there. Off: fewer witnesses, fewer alarms.
 ---@field history_commits? integer Newest commits whose changes are read for the history of names. (commits)
 ---@field history_seconds? number Longest time for one answer of git about history. (seconds)
+---@field select? string[] Checks that are made, by their ids (`name-gone`, `heading-missing`); all when empty.
+---@field ignore? string[] Checks that are not made, and rules that excuse nothing, by their ids.
 ---@field ignore_paths? string[] Documents that are never judged, as globs (`docs/old/**`).
 ---@field ignore_words? string[] References that are never judged, as written between the back-ticks.

@@ -1,0 +1,95 @@
+"""The name is somebody else's: of another project, or of a part that became one.
+
+A document stays right when its name belongs to another project, whatever this tree once defined under the same name. What counts is only what the
+text says in a form that can be read: an import, a possessive, a link.
+"""
+
+from __future__ import annotations
+
+import re
+
+from helix_lsp.align.drift.case import Case
+from helix_lsp.align.drift.rules.rule import NAMES, Facts, Rule, when
+from helix_lsp.align.identity import normal
+
+_FROM = re.compile(
+    r"^[ \t>.$]*from\s+(?P<python>\.*\w[\w.]*)\s+import\s+(?P<names>\([^)]{0,4000}\)|[^\n]*)"
+    r"|\bimport\s+(?:type\s+)?(?P<bound>[\w*{][^;'\"()]{0,400}?)\s+from\s+[\"'](?P<module>[^\"'\n]+)[\"']"
+    r"|\b(?:const|let|var)\s+(?P<taken>[\w{][^=;'\"()]{0,400}?)\s*=\s*require\(\s*[\"'](?P<required>[^\"'\n]+)[\"']",
+    re.MULTILINE,
+)
+_ELSEWHERE = re.compile(r":(?:pypi|gh|bug|issue|rfc|pep|manpage):`|`[^`\n]+`__?(?!\w)|\]\(https?://|<https?://|\]\[[\w -]*\]")
+_POSSESSIVE = re.compile(r"(?<![\w.`])([A-Z][\w.]{1,40})['\u2019]s[ \t]+(?:own[ \t]+)?`{0,2}\Z")
+_NEAR = 60
+
+
+def _imported_elsewhere(case: Case) -> Facts | None:
+    roots = imported_from(case.word, case.text)
+    theirs = sorted(root for root in roots if not root.startswith(".") and normal(root) not in case.ours)
+    return {"who": theirs[0]} if theirs and len(theirs) == len(roots) else None
+
+
+def _imported_here(case: Case) -> Facts | None:
+    roots = imported_from(case.word, case.text)
+    return when(any(root.startswith(".") or normal(root) in case.ours for root in roots))
+
+
+def imported_from(word: str, text: str) -> set[str]:
+    """First parts of the modules that the examples of a text take the name from; relative ones begin with a dot."""
+    found: set[str] = set()
+    for m in _FROM.finditer(text):
+        module = m["python"] or m["module"] or m["required"]
+        if _holds(word, m["names"] or m["bound"] or m["taken"] or ""):
+            found.add("." if module.startswith(".") else re.sub(r"^@[^/]+/", "", module).partition("/")[0].partition(".")[0])
+    return found
+
+
+def _holds(word: str, text: str) -> bool:
+    return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text) is not None
+
+
+def _possessive(case: Case) -> Facts | None:
+    found = _POSSESSIVE.search(case.before(_NEAR))
+    owner = found[1] if found is not None else ""
+    return {"who": owner} if owner and normal(owner) not in case.ours and not case.world.snapshot.defined(owner) else None
+
+
+def _other_project(case: Case) -> Facts | None:
+    rest = case.sentence.replace(case.ref.text, " ")
+    named = (w for w in re.findall(r"`([A-Za-z]\w{2,})[.`]", rest) if w.lower() in case.world.foreign)
+    return when(_ELSEWHERE.search(rest) or next(named, ""))
+
+
+def _file_left(case: Case) -> Facts | None:
+    gone = case.witness.gone
+    return {"path": gone.path} if gone is not None and case.world.snapshot.file(gone.path) is None else None
+
+
+RULES = (
+    Rule(
+        id="imported-elsewhere", kinds=NAMES, examine=_imported_elsewhere, says="the document takes it from {who}",
+        about="Every import of the name in the document's examples is from another package.",
+        fires=("# Guide\n\n```python\nfrom pottery import grill_it\n```\n\nCall `grill_it`.\n",),
+        silent=("# Guide\n\n```python\nfrom kiln import grill_it\n```\n\nCall `grill_it`.\n",),
+    ),
+    Rule(
+        id="imported-here", kinds=NAMES, examine=_imported_here, says="the document takes it from this project",
+        about="An example of the document imports the name from this project. This speaks for the finding.",
+        fires=("# Guide\n\n```python\nfrom kiln import grill_it\n```\n\nCall `grill_it`.\n",),
+        silent=("# Guide\n\n```python\nfrom pottery import grill_it\n```\n\nCall `grill_it`.\n",),
+    ),
+    Rule(
+        id="possessive", kinds=NAMES, examine=_possessive, says="the text says that it is {who}'s",
+        about="A capitalised name in the possessive stands right before it, and this project does not define that name.",
+        fires=("# Guide\n\nCall Grillmaster's `grill_it`.\n",), silent=("# Guide\n\nCall the `grill_it` of the oven.\n",),
+    ),
+    Rule(
+        id="other-project", kinds=NAMES, examine=_other_project, says="its sentence names another project",
+        about="The sentence links out of the repository, or names in code a package that is not this project's.",
+        fires=("# Guide\n\nCall `grill_it` as [told](https://example.org/x).\n",), silent=("# Guide\n\nCall `grill_it` as told.\n",),
+    ),
+    Rule(
+        id="file-left", kinds=NAMES, examine=_file_left, says="all of {path} went",
+        about="The file that the name left is gone as well: a part may have become a project of its own.",
+    ),
+)  # fmt: skip

@@ -1,0 +1,149 @@
+"""The English of drift: a sentence for each check, for what bears on how sure it is, and for why a reference is live or unknown.
+
+Rules bring their own half of a sentence (`drift/rules`). Nothing reads these texts back: programs read the ids and facts of a `Reason`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import MappingProxyType
+
+from helix_lsp.align.drift.reason import Reason
+from helix_lsp.align.drift.rules import RULES
+from helix_lsp.align.drift.verdict import Judged
+
+CHECKS = MappingProxyType({
+    "name-gone": "{word} is not defined anywhere any more: it left {path} in {commit}",
+    "flag-gone": "{word} is not defined anywhere any more: it left {path} in {commit}",
+    "member-gone": "{owner} lost {word}: it left {path} in {commit}",
+    "member-missing": "{owner} does not have {word}",
+    "name-unused": "{word} does not occur any more: {path} used it last",
+    "name-unknown": "{word} does not occur in this tree",
+    "owner-unknown": "{word} does not occur in this tree, and {owner} is not known here",
+    "path-gone": "{path} was removed in {commit}",
+    "path-late": "{path} had been removed in {commit} when this was written",
+    "link-missing": "{path} is not in this tree",
+    "heading-missing": "{path} does not have a heading #{anchor}",
+    "parameter-unknown": "{owner} does not have a parameter {word}",
+    "default-differs": "{owner} has {word}={real}, not {told}",
+    "returns-differ": "{owner} returns {real}, not {told}",
+    "returns-nothing": "{owner} returns nothing",
+    "endpoint-unknown": "no declared route fits the path",
+    "endpoint-method": "the route is declared for {methods}, not for {method}",
+    "endpoint-gone": "no declared route fits the path, and {word} left {path} in {commit}",
+    "code-unknown": "the code has {many} codes like {sibling}, but not {word}",
+    "code-gone": "the code has {many} codes like {sibling}, but not {word}, which left {path} in {commit}",
+    "command-unknown": "the project does not declare {command}",
+    "command-gone": "the project does not declare {command}; {word} left {path} in {commit}",
+})  # fmt: skip
+"""What can be wrong with a reference; these are the ids that `drift.select` and `drift.ignore` take, beside those of the rules."""
+
+ABOUT = MappingProxyType({
+    "name-gone": "The text names something of which history saw the definition go.",
+    "flag-gone": "The text names a command line option of which history saw the definition go.",
+    "member-gone": "A class or module of this repository lost the member that the text names.",
+    "member-missing": "A class or module of this repository does not have the member that the text names.",
+    "name-unused": "History saw the last use of the name go; a definition of it was never seen.",
+    "name-unknown": "The name does not occur in this tree.",
+    "owner-unknown": "Neither the name nor its owner occurs in this tree.",
+    "path-gone": "History saw the path go.",
+    "path-late": "The link was written when its target was already gone.",
+    "link-missing": "The link leads to a file that is not in this tree.",
+    "heading-missing": "The link leads to a heading that its document does not have.",
+    "parameter-unknown": "A docstring or doc comment speaks of a parameter that the signature does not have.",
+    "default-differs": "A docstring or doc comment tells another default than the signature.",
+    "returns-differ": "A docstring tells another type of what is returned than the annotation.",
+    "returns-nothing": "A doc comment tells what is returned by a function that returns nothing.",
+    "endpoint-unknown": "No route that the project declares fits the endpoint.",
+    "endpoint-method": "The project declares the route for other methods.",
+    "endpoint-gone": "No route fits the endpoint, and history saw a word of it leave the code.",
+    "code-unknown": "The code quotes codes like this one, but not this one.",
+    "code-gone": "The code quotes codes like this one, and history saw this one go.",
+    "command-unknown": "The project does not declare the command.",
+    "command-gone": "The project does not declare the command, and history saw its name go.",
+})  # fmt: skip
+"""What each check looks for, in a sentence."""
+
+EVIDENCE = MappingProxyType({
+    "renamed": "renamed to {new}",
+    "replaced": "perhaps replaced by {new}",
+    "moved": "moved to {new}",
+    "written-before": "",
+    "written-after": "the text was written when it was already gone",
+    "whole-text": "the text came with its whole document when it was already gone, and may be older",
+    "undated": "nobody knows when the text was written",
+    "linked": "",
+    "alone": "",
+    "most-disagree": "most comments of this file disagree, so its signatures may be misread",
+    "foreign-base": "a class of another package may have it",
+})  # fmt: skip
+"""What bears on how sure a finding is; what has no text is weighed and not told."""
+
+SETTLED = MappingProxyType({
+    "occurs": "the name occurs",
+    "occurs-unowned": "the name occurs, and its owner is not known",
+    "owner-has": "{owner} has it",
+    "as-text": "the code holds it as a text, or asks for the member by its name",
+    "not-a-name": "it is not a name",
+    "language": "it is a name of the language's data model",
+    "file-name": "it is a file name",
+    "placeholder": "it is a placeholder",
+    "path-exists": "the path exists",
+    "path-ends": "a path that exists ends like it",
+    "heading-exists": "the heading exists",
+    "label": "it is a label of a page",
+    "alias": "a page that exists names it as its alias",
+    "declared": "the project declares it",
+    "route": "a route is declared for it",
+    "signature": "the signature has it",
+    "other-distribution": "{owner} is another distribution",
+    "open-owner": "{owner} has parts that are not in this tree",
+    "library-option": "it is an option that a library may bring",
+    "plain-word": "it is a word that this tree does not hold",
+    "unknown-code": "it is not a code of this project",
+    "label-or-term": "it is a label, not code",
+    "in-comment": "it stands in a comment",
+    "nothing-to-check": "it is not a name, a path or an option",
+    "not-a-path": "it is not a path of this tree",
+    "never-a-path": "this tree never had the path",
+    "built-page": "it is a page that a build makes",
+    "built": "a build makes it",
+    "site-route": "a page of this name stands there, and a site may leave its ending out",
+    "foreign-headings": "the page may get its headings from elsewhere",
+    "site-link": "the project's own site makes the link",
+    "sphinx-object": "Sphinx may document an object of that name",
+    "included-page": "another page includes it",
+    "undeclared": "the project does not declare {tool} commands, or not by name",
+    "build-target": "the build system makes the target",
+    "no-subcommand": "it is not a subcommand, or it is declared in another way",
+    "no-routes": "the project does not declare routes of its own",
+    "foreign-route": "no path of the project's routes begins so",
+    "example-path": "it is an example path",
+    "open-signature": "the signature may be another",
+    "attribute": "{owner} has an attribute of that name",
+    "left-out": "the settings leave the check {check} out",
+})  # fmt: skip
+"""Why a reference is live, or why nobody can know."""
+
+RULE_SAYS = MappingProxyType({rule.id: rule.says for rule in RULES})
+_SENTENCES = MappingProxyType({**RULE_SAYS, **EVIDENCE, **SETTLED, **CHECKS})
+_SHORT = 10  # characters of a commit
+
+
+def say(reason: Reason) -> str:
+    """The sentence, or half of one, of a reason; `` for one that is weighed and not told."""
+    facts = {key: value[:_SHORT] if key == "commit" and " " not in value else value for key, value in reason.facts}
+    return _SENTENCES[reason.id].format_map(facts)
+
+
+def say_all(reasons: Sequence[Reason]) -> str:
+    """All reasons in a row: the check with what took the place of what went, then what speaks against it."""
+    became = [say(r) for r in reasons[1:] if r.id in ("renamed", "replaced", "moved")]
+    rest = [say(r) for r in reasons[1:] if r.id not in ("renamed", "replaced", "moved")]
+    first = ", ".join([say(reasons[0]), *became]) if reasons else ""
+    return "; ".join(text for text in (first, *rest) if text)
+
+
+def reason_of(judged: Judged) -> str:
+    """Why, in English."""
+    return say_all(judged.reasons)

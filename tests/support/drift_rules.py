@@ -1,0 +1,36 @@
+"""Which drift rules apply to a reference of a small document, with nothing but a small project and the removal that history tells."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from helix_lsp.align.drift.case import Case
+from helix_lsp.align.drift.history import Gone, NoHistory
+from helix_lsp.align.drift.reason import because
+from helix_lsp.align.drift.reference import references
+from helix_lsp.align.drift.rules import RULES
+from helix_lsp.align.drift.verdict import Witness
+from helix_lsp.align.drift.world import build_world
+from helix_lsp.config.drift import DriftConfig
+from tests.support.check import indexed
+
+PROJECT = {
+    "pyproject.toml": b'[project]\nname = "kiln"\n[project.urls]\nsource = "https://github.com/potters/kiln"\n',
+    "kiln/__init__.py": b"",
+    "kiln/oven.py": b"class Oven:\n    pass\n\ndef fire():\n    pass\n\ndef open_door():\n    pass\n",
+}
+
+
+def applies(text: str, name: str = "grill_it", path: str = "docs/guide.md", foreign: frozenset[str] = frozenset()) -> list[str]:
+    """Ids of the rules that apply to the last reference to `name`, which left `kiln/oven.py`, in the order of `RULES`."""
+    files = PROJECT | {path: text.encode()}
+    with indexed(files) as tree:
+        world = build_world(tree.snapshot, tree.texts, DriftConfig())
+        world = replace(world, foreign=world.foreign | foreign)
+        outline = tree.snapshot.outline(path)
+        assert outline is not None
+        ref = [r for r in references(path, files[path], outline, document=True) if name in r.text][-1]
+        gone = Gone(commit="c" * 40, time=100, path="kiln/oven.py", defined=True)
+        witness = Witness(check=because("name-gone", word=name, path=gone.path, commit=gone.commit), gone=gone, last_path=gone.path)
+        case = Case(ref, world, NoHistory(), witness)
+        return [rule.id for rule in RULES if ref.kind in rule.kinds and rule.examine(case) is not None]
