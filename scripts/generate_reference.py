@@ -139,7 +139,7 @@ def rules_page() -> str:
     out = [RULES_HEAD, "## Checks\n\n| check | worth | what it looks for |\n|---|---:|---|\n"]
     out += [f"| `{check}` | {CHECKS[check]:+.2f} | {about} |\n" for check, about in ABOUT.items()]
     out += ["\n## Evidence\n\n| evidence | worth | how it is told |\n|---|---:|---|\n"]
-    out += [f"| `{one}` | {EVIDENCE[one]:+.2f} | {text or 'it is weighed and not told'} |\n" for one, text in SAYS.items()]
+    out += [f"| `{one}` | {EVIDENCE[one]:+.2f} | {text} |\n" for one, text in SAYS.items()]
     out += ["\n## Rules\n"]
     for rule in RULES:
         worth = f"{WORTHS[rule.id]:+.2f}" if rule.id in WORTHS else f"{UNMEASURED:+.2f}, not measured: no label met it"

@@ -212,9 +212,15 @@ def test_a_broken_baseline_of_the_repository_does_not_stop_the_check(past: Shell
 
 
 def test_explain_shows_what_was_weighed_and_what_was_silenced(past: Shell):
-    Path(past.here, "docs/rope.md").write_text("# Rope\n\nCall `check_rope`.\n\n## Removed calls\n\nWe deprecated `check_rope`.\n", encoding="utf-8")
-    told = past.run("drift", "docs/rope.md", "--explain").text
-    first, _, rest = told.partition("docs/rope.md:7:")
+    page = "# Rope\n\nCall `check_rope`.\n\n## Removed calls\n\nWe deprecated `check_rope`.\n"
+    Path(past.here, "docs/rope.md").write_text(page, encoding="utf-8")
+    own = page + "\n```python\ndef check_rope():\n    pass\n```\n"
+    Path(past.here, "docs/wood.md").write_text(own.replace("Call `check_rope`.\n\n", ""), encoding="utf-8")
+    told = past.run("drift", "docs/rope.md", "docs/wood.md", "--explain").text
+    assert "check_rope  name-gone (0." in told.partition("docs/rope.md:7:")[0]
+    assert "docs/rope.md:7:" not in told, "it is a hint"
+    first, _, rest = told.partition("docs/wood.md:5:")
+    assert "  check_rope  name-gone (not told)\n" in rest, told
     assert re.search(r"docs/rope\.md:3:7  check_rope  name-gone \(0\.\d+\)\n", first), told
     assert re.search(r"\n +[+-]\d+\.\d\d  name-gone  +check_rope is not defined anywhere any more", first), told
     assert re.search(r"-\d+\.\d\d  past-section  +its section speaks of the past", rest), told

@@ -23,8 +23,8 @@ Known = frozenset[tuple[str, str]]
 class DriftReport:
     """`findings` are stale and at or above `min_confidence`; `checked` counts all judged references, `hints` the stale ones below it.
 
-    `silenced` are findings of a check that what speaks against them took below any hint. `known` counts findings that the baseline holds. `copies`
-    are, finding by finding, the same one in copies of its document (`drift/copies.py`);
+    `silenced` are findings that would be likelier right than wrong, had nothing spoken against them. `known` counts findings that the baseline holds.
+    `copies` are, finding by finding, the same one in copies of its document (`drift/copies.py`);
     `causes` number, finding by finding, what brought it about (`drift/causes.py`).
     """
 
@@ -57,6 +57,12 @@ def report_drift(
         findings=findings, copies=tuple(copies for _, copies in told), causes=causes_of(findings),
         checked=len(found), hints=len(stale) - len(loud), known=len(loud) - len(fresh),
         cannot_know=sum(f.judged.verdict == "cannot_know" for f in found),
-        silenced=tuple(f for f in found if f.judged.verdict == "cannot_know" and weighed(f.judged)), min_confidence=least, history=history.known,
+        silenced=tuple(f for f in found if f.judged.verdict == "cannot_know" and _would_stand(f)), min_confidence=least, history=history.known,
         freshness=freshness,
     )  # fmt: skip
+
+
+def _would_stand(found: Finding) -> bool:
+    """True where the check alone says that the reference is likelier stale than not."""
+    told = weighed(found.judged)
+    return bool(told) and told[0][1] > 0

@@ -68,16 +68,17 @@ EVIDENCE = MappingProxyType({
     "renamed": "renamed to {new}",
     "replaced": "perhaps replaced by {new}",
     "moved": "moved to {new}",
-    "written-before": "",
+    "written-before": "the text is older than the removal",
     "written-after": "the text was written when it was already gone",
     "whole-text": "the text came with its whole document when it was already gone, and may be older",
     "undated": "nobody knows when the text was written",
-    "linked": "",
-    "alone": "",
+    "linked": "it is a cross-reference, whose writer says that it exists",
+    "alone": "nothing but the text of its owner says so",
     "most-disagree": "most comments of this file disagree, so its signatures may be misread",
     "foreign-base": "a class of another package may have it",
 })  # fmt: skip
-"""What bears on how sure a finding is; what has no text is weighed and not told."""
+"""What bears on how sure a finding is."""
+_QUIET = frozenset({"written-before", "linked", "alone"})  # a finding does not tell them
 
 SETTLED = MappingProxyType({
     "occurs": "the name occurs",
@@ -131,7 +132,7 @@ _SHORT = 10  # characters of a commit
 
 
 def say(reason: Reason) -> str:
-    """The sentence, or half of one, of a reason; `` for one that is weighed and not told."""
+    """The sentence, or half of one, of a reason."""
     facts = {key: value[:_SHORT] if key == "commit" and " " not in value else value for key, value in reason.facts}
     return _SENTENCES[reason.id].format_map(facts)
 
@@ -139,9 +140,8 @@ def say(reason: Reason) -> str:
 def say_all(reasons: Sequence[Reason]) -> str:
     """All reasons in a row: the check with what took the place of what went, then what speaks against it."""
     became = [say(r) for r in reasons[1:] if r.id in ("renamed", "replaced", "moved")]
-    rest = [say(r) for r in reasons[1:] if r.id not in ("renamed", "replaced", "moved")]
-    first = ", ".join([say(reasons[0]), *became]) if reasons else ""
-    return "; ".join(text for text in (first, *rest) if text)
+    rest = [say(r) for r in reasons[1:] if r.id not in ("renamed", "replaced", "moved", *_QUIET)]
+    return "; ".join([", ".join([say(reasons[0]), *became]), *rest]) if reasons else ""
 
 
 def reason_of(judged: Judged) -> str:
