@@ -263,16 +263,6 @@ def test_a_word_is_asked_for_as_a_whole_and_through_a_rename_of_its_document(ask
     assert history.introduced("manual.md", "heat", 0) is None
 
 
-def test_what_a_commit_added_is_told_file_by_file(asked: Git, root: Path) -> None:
-    (root / "kiln.py").write_text("import glazing\n")
-    (root / "pyproject.toml").write_text('dependencies = ["glazing"]\n')
-    commit(root)
-    history = opened(asked, root)
-    name = git(root, "rev-parse", "HEAD").strip()
-    assert dict(history.added(name)) == {"kiln.py": "import glazing", "pyproject.toml": 'dependencies = ["glazing"]'}
-    assert history.added("0" * 40) == ()
-
-
 def test_two_short_methods_that_took_each_others_place_are_no_rename(asked: Git, root: Path) -> None:
     (root / "kiln.py").write_text("class Kiln:\n    def is_wet(self):\n        return self.clay\n")
     commit(root)
