@@ -25,17 +25,18 @@ from typing import Any
 from helix_lsp.align.drift.asked import Asked
 from helix_lsp.align.drift.decide import worth_of
 from helix_lsp.align.drift.one_file import drift_of
-from helix_lsp.align.drift.say import EVIDENCE as TOLD
+from helix_lsp.align.drift.say import EVIDENCE as SAID
 from helix_lsp.align.drift.say import RULE_SAYS
 from helix_lsp.align.drift.world import build_world
 from helix_lsp.session.settings import load
 from helix_lsp.session.workspace import Workspace
-from helix_lsp.tuning.drift_worths import ALARM, CHECKS, EVIDENCE, UNMEASURED
+from helix_lsp.tuning.drift_worths import ALARM, CHECKS, EVIDENCE
 
 HERE = Path(__file__).resolve().parent
 LABELS, WEIGHED = HERE / "drift_labels.jsonl", HERE / "drift_weighed.jsonl"
-SAYS = {*TOLD, *RULE_SAYS}
+SAYS = {*SAID, *RULE_SAYS}
 _MOST = 3  # findings of one cause that count
+_PRIOR = -1.0  # of a rule, before any label
 _RIDGE = 1.0  # of the fit: how much data it takes to move a worth from its prior
 _STEPS = 400
 
@@ -153,7 +154,7 @@ def fit() -> None:
     """Logistic regression on half a, with a ridge towards the worths of today (of a rule: of one that nobody measured); prints the worths."""
     rows = [row for row in rows_of("a") if row.check]
     names = sorted({one for row in rows for one in (row.check, *row.weighed)})
-    prior = {one: CHECKS[one] if one in CHECKS else EVIDENCE.get(one, UNMEASURED) for one in names}
+    prior = {one: CHECKS[one] if one in CHECKS else EVIDENCE.get(one, _PRIOR) for one in names}
     worth = dict(prior)
     for _ in range(_STEPS):
         slope = {one: -_RIDGE * (worth[one] - prior[one]) for one in names}

@@ -24,7 +24,7 @@ from helix_lsp.config import SECTIONS  # noqa: E402
 from helix_lsp.config.declared import Declared, declared, renamed  # noqa: E402
 from helix_lsp.config.option import MAY  # noqa: E402  the package may not be installed
 from helix_lsp.session.settings import variable  # noqa: E402
-from helix_lsp.tuning.drift_worths import CHECKS, EVIDENCE, UNMEASURED  # noqa: E402
+from helix_lsp.tuning.drift_worths import CHECKS, EVIDENCE  # noqa: E402
 from helix_lsp.tuning.drift_worths import RULES as WORTHS  # noqa: E402
 
 TARGET = ROOT / "docs" / "reference"
@@ -58,8 +58,8 @@ have read from the workspace:
 
 A value that is refused is reported with file, line and reason by every command, `status`, `doctor` and the server, and so is an unknown key or
 a value that does not fit; what stood before it stands. To let a repository have more, set the option in the user file or the environment.
-A repository that leaves its own references unchecked (`drift.ignore_paths`, `drift.ignore_words`, a baseline, `helix-drift: ignore`) hides them
-from its own check only; `drift` says how many rules leave documents and words alone.
+A repository that leaves its own references unchecked (`drift.ignore_paths`, `drift.ignore_words`, `drift.select`, `drift.ignore`, a baseline,
+`helix-drift: ignore`) hides them from its own check only; `drift` says how many rules of the settings leave documents, words or checks alone.
 
 ```toml
 # helix.toml
@@ -128,8 +128,8 @@ ignore = ["default-differs", "past-section"]   # without this check, and without
 ```
 
 A comment on the line, or on the line above, leaves it out of one check: `helix-drift: ignore[name-gone]`. `helix-lsp drift --explain` shows what was
-weighed for every finding and what was silenced. To add a rule, write it with its examples in a file of `helix_lsp/align/drift/rules/` and list it
-there.
+weighed for every finding and what was silenced. To add a rule, write it with its examples in a file of `helix_lsp/align/drift/rules/` list it
+there, and give it a worth in `helix_lsp/tuning/drift_worths.py` (`bench/drift_census.py fit` measures it).
 
 """
 
@@ -142,8 +142,7 @@ def rules_page() -> str:
     out += [f"| `{one}` | {EVIDENCE[one]:+.2f} | {text} |\n" for one, text in SAYS.items()]
     out += ["\n## Rules\n"]
     for rule in RULES:
-        worth = f"{WORTHS[rule.id]:+.2f}" if rule.id in WORTHS else f"{UNMEASURED:+.2f}, not measured: no label met it"
-        out.append(f"\n### `{rule.id}` ({worth})\n\n{rule.about} Asked about: {', '.join(sorted(rule.kinds))}.\n")
+        out.append(f"\n### `{rule.id}` ({WORTHS[rule.id]:+.2f})\n\n{rule.about} Asked about: {', '.join(sorted(rule.kinds))}.\n")
         for title, texts in (("It applies to", rule.fires), ("It does not apply to", rule.silent)):
             out += [f"\n{title}:\n\n~~~markdown\n{text}~~~\n" for text in texts[:1]]
     return "".join(out)
@@ -217,7 +216,7 @@ def property_of(option: Declared) -> dict[str, object]:
     out: dict[str, object] = {"type": kinds[type(option.default)], "description": meta["meaning"] + rule}
     out["default"] = list(option.default) if isinstance(option.default, tuple) else option.default
     if isinstance(option.default, tuple):
-        out["items"] = {"type": "string"}
+        out["items"] = {"type": "string"} | ({"enum": list(meta["entries"])} if meta["entries"] else {})
     if meta["choices"]:
         out["enum"] = list(meta["choices"])
     bounds_given = {"minimum": meta["low"], "maximum": meta["high"]}

@@ -149,7 +149,7 @@ def setting(name: str, option: Declared, order: int) -> tuple[str, dict[str, Any
         "markdownDescription": meaning + (f" Unit: {meta['unit']}." if meta["unit"] else ""),
     }
     if kind == "array":
-        said["items"] = {"type": "string"}
+        said["items"] = {"type": "string"} | ({"enum": list(meta["entries"])} if meta["entries"] else {})
     for ours, theirs in (("low", "minimum"), ("high", "maximum")):
         if meta[ours] is not None:
             said[theirs] = meta[ours]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from helix_lsp.config.option import option, taste
 from helix_lsp.tuning.drift import DriftTuning
+from helix_lsp.tuning.drift_worths import CHECKS, EVIDENCE, RULES
 
 _HAND = "chosen by hand, not measured"
 
@@ -29,11 +30,11 @@ class DriftConfig(DriftTuning):
         120.0, "Longest time for one answer of git about history.", unit="seconds", low=1.0, high=3_600.0, scope="user", source=_HAND,
     )
     select: tuple[str, ...] = option(
-        (), "Checks that are made, by their ids (`name-gone`, `heading-missing`); all when empty.", repository="add",
+        (), "Checks that are made, by their ids (`name-gone`, `heading-missing`); all when empty.", repository="add", entries=tuple(CHECKS),
         source="`docs/reference/drift-rules.md` lists the ids",
     )
     ignore: tuple[str, ...] = option(
-        (), "Checks that are not made, and rules that excuse nothing, by their ids.", repository="add",
+        (), "Checks that are not made, and rules that excuse nothing, by their ids.", repository="add", entries=(*CHECKS, *EVIDENCE, *RULES),
         source="`docs/reference/drift-rules.md` lists the ids",
     )
     ignore_paths: tuple[str, ...] = option(

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from difflib import get_close_matches
 from functools import partial
 from typing import Any, Literal, cast
 
@@ -30,6 +31,7 @@ def option(
     low: float | None = None,
     high: float | None = None,
     choices: tuple[str, ...] = (),
+    entries: tuple[str, ...] = (),
     scope: Scope = "workspace",
     repository: Repository = "nothing",
     named: str = "",
@@ -39,8 +41,9 @@ def option(
 
     `low` and `high` are inclusive; `source` names the paper, measurement or ADR behind the default. `repository` says what a repository's
     own files may do with an option of scope `workspace`: `set` it (it decides no gate and no budget), `lower` or `raise` a number
-    (a switch is lowered to off), `tighten` a choice (`choices` begin with the strictest), `add` to a list. `named` is what users call
-    the option where that is not the name of its field (`hover.usages`); `first` puts it among those that an editor shows first.
+    (a switch is lowered to off), `tighten` a choice (`choices` begin with the strictest), `add` to a list. `entries` are what a list
+    may hold, anything when empty. `named` is what users call the option where that is not the name of its field (`hover.usages`); `first`
+    puts it among those that an editor shows first.
     Raises TypeError for a declaration that does not say it, or says it of a value it cannot be said of.
     """
     if (scope == "user") != (repository == "nothing") or not _fits(repository, default, choices):
@@ -54,6 +57,7 @@ def option(
             "low": low,
             "high": high,
             "choices": choices,
+            "entries": entries,
             "scope": scope,
             "repository": repository,
             "named": named,
@@ -106,6 +110,9 @@ def check(value: object, default: object, meta: Mapping[str, Any]) -> str | None
         return f"expected {wanted.__name__}, got {type(value).__name__}"
     if meta["choices"] and value not in meta["choices"]:
         return f"expected one of {', '.join(meta['choices'])}"
+    if meta["entries"] and (wrong := [one for one in cast("tuple[str, ...]", value) if one not in meta["entries"]]):
+        near = get_close_matches(wrong[0], cast("tuple[str, ...]", meta["entries"]), 1)
+        return f"{wrong[0]!r} is not an id that it takes" + (f"; did you mean {near[0]!r}?" if near else "")
     if isinstance(value, int | float) and not isinstance(value, bool):
         if meta["low"] is not None and value < meta["low"]:
             return f"below the least allowed value {meta['low']}"

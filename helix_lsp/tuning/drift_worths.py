@@ -31,4 +31,3 @@ RULES = MappingProxyType({
     "earlier-age": -1.0, "imported-elsewhere": -3.0, "made-text": -4.5, "readers-place": -2.8, "own-folder": -2.8, "odd-anchor": -1.5,
     "joined-pages": -1.5,
 })  # fmt: skip
-UNMEASURED = -1.0  # a rule that no label met

@@ -242,6 +242,14 @@ def test_a_check_is_selected_ignored_and_left_alone_on_a_line(past: Shell):
     assert "name-gone" not in told
 
 
+def test_an_id_that_is_none_is_told_with_its_line_and_checks_are_made(past: Shell):
+    """A wrong `select` would check nothing, and be green for ever."""
+    Path(past.here, "helix.toml").write_text('[drift]\nselect = ["name-gon"]\n', encoding="utf-8")
+    done = past.run("drift")
+    assert done.code == 1
+    assert "helix.toml:2: drift.select: 'name-gon' is not an id that it takes; did you mean 'name-gone'?" in done.complaint
+
+
 def test_a_repository_that_leaves_its_own_words_alone_says_so(past: Shell):
     Path(past.here, "helix.toml").write_text('[drift]\nignore_words = ["ring_bell", "x"]\nignore_paths = ["docs/old/**"]\n', encoding="utf-8")
     assert "3 rules of the settings leave documents, words or checks alone" in past.run("drift").text

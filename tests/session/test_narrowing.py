@@ -124,7 +124,7 @@ def values_of(one: Declared) -> st.SearchStrategy[object]:
     if isinstance(default, bool):
         return st.booleans()
     if isinstance(default, tuple):
-        return st.lists(st.sampled_from(("a/**", "*.md", "b: Pa", "c")), max_size=3).map(tuple)
+        return st.lists(st.sampled_from(meta["entries"] or ("a/**", "*.md", "b: Pa", "c")), max_size=3).map(tuple)
     if isinstance(default, int):
         return st.integers(meta["low"], meta["high"])
     if isinstance(default, float):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from itertools import pairwise
 
 from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.reference import DocReference
@@ -21,7 +20,6 @@ from helix_lsp.text.span import Span
 LINKING = frozenset({"meth", "func", "class", "attr", "mod", "exc", "data", "obj", "const", "property", "type"})  # roles of a cross-reference
 REACH = 1_500  # bytes to either side that a paragraph may have
 CODE = re.compile(r"(?<!`)`+[^`]+`+")
-_ITEM = re.compile(r"\n[ \t]*(?=[-*+•]\s|\d+[.)]\s|\|)")
 _ITEM_HEAD = re.compile(r"(?m)^(?P<indent>[ \t]*)(?:[-*+\u2022]|\d+[.)])[ \t]+(?P<text>\S[^\n]*)")
 _BLANK = re.compile(rb"\n[ \t>*#/]*(?:\r?\n)")
 
@@ -53,11 +51,6 @@ class Case:
         """False in docstrings and comments."""
         return self.outline is not None and bool(self.outline.sections)
 
-    @property
-    def linked(self) -> bool:
-        """True for a cross-reference: its writer says that the target is there."""
-        return self.ref.name is not None and self.ref.name.role in LINKING
-
     @cached_property
     def ours(self) -> frozenset[str]:
         """The normal names of the project's own distributions and packages."""
@@ -85,11 +78,6 @@ class Case:
         return CODE.sub(" ` ", left.rstrip("`")), CODE.sub(" ` ", right.lstrip("`"))
 
     @cached_property
-    def paragraph(self) -> str:
-        """The paragraph, list item or row of a table."""
-        return paragraph_at(*self.block)
-
-    @cached_property
     def titles(self) -> tuple[str, ...]:
         """Titles of the section and of those around it, the innermost first."""
         sections = self.outline.sections if self.outline is not None else ()
@@ -99,20 +87,6 @@ class Case:
             found.append(sections[at].title)
             at = sections[at].parent
         return tuple(found)
-
-    @cached_property
-    def section(self) -> str:
-        """The text from the heading above to the next one; `` in a docstring or a file without headings."""
-        spans = [s.span for s in self.outline.sections if s.span.start <= self.ref.span.start < s.span.end] if self.outline is not None else []
-        return max(spans, key=lambda s: s.start, default=Span(0, 0)).cut(self.data).decode("utf-8", "replace")
-
-    @cached_property
-    def neighbours(self) -> tuple[str, ...]:
-        """The paragraph before and the one after, white space folded."""
-        span = self.ref.span
-        before = _BLANK.split(self.data[max(0, span.start - REACH) : span.start])
-        after = _BLANK.split(self.data[span.end : span.end + REACH])
-        return tuple(" ".join(n.decode("utf-8", "replace").split()) for n in (*before[-2:-1], *after[1:2]))
 
     @cached_property
     def lead(self) -> str:
@@ -147,10 +121,6 @@ class Case:
         """At most so many bytes before the reference."""
         return self.data[max(0, self.ref.span.start - reach) : self.ref.span.start].decode("utf-8", "replace")
 
-    def after(self, reach: int) -> str:
-        """At most so many bytes behind the reference."""
-        return self.data[self.ref.span.end : self.ref.span.end + reach].decode("utf-8", "replace")
-
 
 def block_of(data: bytes, span: Span) -> tuple[str, int]:
     """The paragraph, list or table around a span, and where the span begins in it (characters)."""
@@ -165,9 +135,3 @@ def sentence_at(block: str, at: int) -> str:
     """The sentence of a block around a character, white space folded."""
     start, end = next(((a, b) for a, b in sentences(block) if at < b), (0, len(block)))
     return " ".join(block[start:end].split())
-
-
-def paragraph_at(block: str, at: int) -> str:
-    """The paragraph, list item or row of a block around a character."""
-    cuts = [0, *(m.end() for m in _ITEM.finditer(block)), len(block)]
-    return next(block[a:b] for a, b in pairwise(cuts) if b > at or b == len(block))

@@ -13,7 +13,7 @@ from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.rules import RULES
 from helix_lsp.align.drift.rules.rule import Rule
 from helix_lsp.align.drift.verdict import Judged, cannot
-from helix_lsp.tuning.drift_worths import ALARM, CHECKS, EVIDENCE, TOLD, UNMEASURED
+from helix_lsp.tuning.drift_worths import ALARM, CHECKS, EVIDENCE, TOLD
 from helix_lsp.tuning.drift_worths import RULES as WORTHS
 
 _DIGITS = 3
@@ -47,7 +47,7 @@ def confidence_of(check: str, weighed: tuple[Reason, ...]) -> float:
 
 def worth_of(id: str) -> float:  # noqa: A002
     """Log-odds of an evidence or a rule."""
-    return EVIDENCE[id] if id in EVIDENCE else WORTHS.get(id, UNMEASURED)
+    return EVIDENCE[id] if id in EVIDENCE else WORTHS[id]
 
 
 def weighed(judged: Judged) -> tuple[tuple[Reason, float], ...]:

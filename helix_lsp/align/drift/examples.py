@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from helix_lsp.align.drift.world import World
+from helix_lsp.syntax.outline import Fence
 
 _KEYWORD = (
     rb"\b(?:def|class|function|interface|struct|enum|trait|type|fn|func|const|let|var|for|as|concept|protocol|object|module|record|defmodule|val)\s+"
@@ -19,11 +20,11 @@ _WORD = re.compile(rb"[A-Za-z_]\w*")
 _QUOTED_OPTION = re.compile(rb"[\"'`]((?:--)?[a-z][a-z0-9]*(?:-[a-z0-9]+)*)[\"'`]|(?<![\w-])(?=--[a-z])(--[a-z][a-z0-9_-]*[a-z0-9])")
 
 
-def examples_of(data: bytes, path: str, world: World) -> frozenset[str]:
-    """Names that the code blocks of a document define or bind."""
-    outline = world.snapshot.outline(path)
+@lru_cache(4)
+def examples_of(data: bytes, fences: tuple[Fence, ...]) -> frozenset[str]:
+    """Names that the code blocks of a document define or bind; its references come one behind the other and ask again."""
     names: set[bytes] = set()
-    for fence in outline.fences if outline is not None else ():
+    for fence in fences:
         code = fence.span.cut(data)
         for match in _DEFINES.finditer(code):
             names.add(match[1] or match[2])

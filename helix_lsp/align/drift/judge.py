@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import builtins
 import re
+from dataclasses import replace
 
 from helix_lsp.align.drift.case import LINKING, Case
 from helix_lsp.align.drift.codes import judge_code
@@ -98,7 +99,7 @@ def _lost(
     if found.successor and owner.kind == "class" and not _is_member(parts[:-1], found.successor, world):
         found = _without_successor(found, () if found.certain else near_names(ref, parts[-1], owner.paths, world))  # no member took its place
     foreign = owner.has is None and owner.kind == "class" and may_inherit(parts[-1], owner.paths[0], parts[-2], world)
-    return _with(found, because("foreign-base")) if foreign else found
+    return replace(found, evidence=(*found.evidence, because("foreign-base"))) if foreign else found
 
 
 def _lacking(ref: DocReference, parts: tuple[str, ...], owner: Ownership, world: World, history: History) -> Witness:
@@ -128,14 +129,7 @@ def _known_member(parts: tuple[str, ...], world: World, history: History) -> tup
 
 def _without_successor(found: Witness, near: tuple[str, ...]) -> Witness:
     evidence = tuple(one for one in found.evidence if one.id not in ("renamed", "replaced"))
-    return Witness(check=found.check, evidence=evidence, gone=found.gone, suggestions=near, last_path=found.last_path, last_commit=found.last_commit)
-
-
-def _with(found: Witness, *more: Reason) -> Witness:
-    return Witness(
-        check=found.check, evidence=(*found.evidence, *more), gone=found.gone, suggestions=found.suggestions, last_path=found.last_path,
-        last_commit=found.last_commit, successor=found.successor, certain=found.certain,
-    )  # fmt: skip
+    return replace(found, evidence=evidence, suggestions=near, successor="", certain=False)
 
 
 def _left_with_owner(parts: tuple[str, ...], history: History) -> Gone | None:

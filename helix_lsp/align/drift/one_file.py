@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from helix_lsp.align.drift.asked import Asked
 from helix_lsp.align.drift.case import Case
@@ -62,7 +61,7 @@ def drift_of(path: str, world: World, history: History, cfg: DriftConfig, asked:
     data = world.texts(path) or b""
     if not document and _is_bundle(path, data, world.cfg.declaring_bytes):
         return []
-    here = _Here(path, data, outline, world, history, cfg, asked)
+    here = _Here(path, data, outline, world, history, cfg, LineIndex(data))
     found = references(path, data, outline, document=document)
     inline = {r.span for r in found}
     called = [r for r in _commands(path, data, outline, world) if r.span not in inline] if document and world.entries else []
@@ -85,11 +84,7 @@ class _Here:
     world: World
     history: History
     cfg: DriftConfig
-    asked: Asked
-
-    @property
-    def lines(self) -> LineIndex:
-        return _lines_of(self.data)
+    lines: LineIndex
 
     def finding(self, ref: DocReference, judged: Judged) -> Finding:
         row, column = self.lines.position(ref.span.start, "utf-32")
@@ -103,15 +98,12 @@ class _Here:
         """True where a setting or a marker on the line, or on the one above, leaves the reference alone."""
         if found.reference.text in self.cfg.ignore_words:
             return True
+        if IGNORE not in self.data:
+            return False
         rows = [self.lines.line_span(at).cut(self.data) for at in (found.line - 1, found.line - 2) if at >= 0]
         marks = [m["ids"] for row in rows for m in _MARKER.finditer(row)]
         check = found.judged.check.encode()
         return any(ids is None or check in re.split(rb"[\s,]+", ids) for ids in marks)
-
-
-@lru_cache(4)
-def _lines_of(data: bytes) -> LineIndex:
-    return LineIndex(data)
 
 
 def _commands(path: str, data: bytes, outline: Outline, world: World) -> list[DocReference]:

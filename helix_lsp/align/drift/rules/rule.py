@@ -1,7 +1,8 @@
 """What a rule is: one thing that may speak against a finding, with its id, what it is asked about, and examples that hold it.
 
 A rule never decides alone. It says whether it applies; what that is worth was measured on labelled references (`tuning/drift_worths.py`), and
-`drift/decide.py` adds the worths up. To add a rule: write it, with examples, in a file of this folder and list it in `rules/__init__.py`.
+`drift/decide.py` adds the worths up. To add a rule: write it, with examples, in a file of this folder (a new file is listed in
+`rules/__init__.py`), and give it a worth.
 """
 
 from __future__ import annotations
