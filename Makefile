@@ -1,5 +1,5 @@
 # Everything a newcomer needs; each target sets up what it needs and is quick the second time.
-#   make setup | test | lint | demo | ask Q="..." ROOT=dir | bench | reliability | bench-quality | bench-align | ablation | docs | lock | editors | vsix | clean
+#   make setup | test | lint | fmt | demo | ask Q="..." ROOT=dir | bench | reliability | bench-quality | bench-align | ablation | docs | lock | mcp-conformance | editors | vsix | clean
 
 SHELL := /bin/sh
 ROOT ?= .
@@ -7,7 +7,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test lint laws unit e2e editors vsix demo ask bench reliability fuzz soak bench-quality bench-align bench-stories ablation docs lock clean
+.PHONY: help setup test lint fmt laws unit e2e editors vsix demo ask bench reliability fuzz soak bench-quality bench-align bench-stories ablation docs lock mcp-conformance clean
 
 help:            ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -20,6 +20,10 @@ test: setup      ## lint, types, contracts, all tests, real protocol and editor 
 
 lint: setup      ## ruff, basedpyright (strict), import contracts
 	@$(PY) scripts/check.py lint
+
+fmt: setup       ## format the code and sort its imports
+	@$(VENV)/bin/ruff check --select I --fix -q .
+	@$(VENV)/bin/ruff format .
 
 laws: setup      ## the law tests alone, under two hash seeds
 	@$(PY) scripts/check.py laws
@@ -67,6 +71,9 @@ docs: setup      ## regenerate the generated pages of docs/reference
 	@$(PY) scripts/generate_reference.py
 	@$(PY) scripts/generate_neovim.py
 	@$(PY) scripts/generate_vscode.py
+
+mcp-conformance: setup ## the official conformance runner against `helix-lsp mcp` (needs npx)
+	@$(PY) scripts/mcp_conformance.py
 
 lock: setup      ## resolve the hashed lock files again (UPGRADE=1 takes newer versions)
 	@$(PY) scripts/lock.py $(if $(UPGRADE),--upgrade)

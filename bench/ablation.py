@@ -1,12 +1,16 @@
-"""What each ranking feature is worth: the same questions over the same indexes, once with everything and once without it.
+"""What each ranking feature is worth: the same questions over the same indexes, once with everything and once
+without it.
 
-    BENCH_SHARED=folder [BENCH_MIRROR=clones] [BENCH_REPOS=trees] [SEMBLE_REPOS=trees] python bench/ablation.py [FEATURE ...]
+    BENCH_SHARED=folder [BENCH_MIRROR=clones] [BENCH_REPOS=trees] [SEMBLE_REPOS=trees] python
+    bench/ablation.py [FEATURE ...]
         [--suite semble|sweqa]... [--set OPTION=VALUE]...
 
-In process, over indexes that stay in .cache/bench/quality/index (BENCH_CACHE names another folder). Without FEATURE all are tried;
-`--set` tries other values of options instead, all of them together as one variant. Each line is a paired difference to the full ranking
-with a 95 % bootstrap interval: over repositories for semble (NDCG@10), over questions for sweqa (the mean of recall@5, recall@10 and MRR;
-and span hit@5). An interval that holds 0 is no effect that these questions can show.
+In process, over indexes that stay in .cache/bench/quality/index (BENCH_CACHE names another folder). Without
+FEATURE all are tried;
+`--set` tries other values of options instead, all of them together as one variant. Each line is a paired
+difference to the full ranking with a 95 % bootstrap interval: over repositories for semble (NDCG@10), over
+questions for sweqa (the mean of recall@5, recall@10 and MRR; and span hit@5). An interval that holds 0 is no
+effect that these questions can show.
 """
 
 from __future__ import annotations
@@ -34,7 +38,8 @@ RESAMPLED = 1_000
 SUITES = ("semble", "sweqa")
 DEFAULTS = SearchConfig()
 KNOWN = tuple(item.name for item in fields(SearchConfig))
-# Options that belong together and what switches them off; whole families are found by their first word, see `features`.
+# Options that belong together and what switches them off; whole families are found by their first word, see
+# `features`.
 OFF: dict[str, dict[str, float]] = {
     "diversity (on at .05)": {"diversity": 0.05},
     "collaborators": {"collaborators": 0},
@@ -50,7 +55,10 @@ OFF: dict[str, dict[str, float]] = {
     "frame words": {"frame_weight": 1.0},
     "second and third unit": {"second_unit": 0.0, "third_unit": 0.0},
     "prefixes in file names": {"prefix_match": 0.0},
-    "question kinds": {"demote_docs_reason": DEFAULTS.demote_docs, "demote_config_asked": DEFAULTS.demote_config},
+    "question kinds": {
+        "demote_docs_reason": DEFAULTS.demote_docs,
+        "demote_config_asked": DEFAULTS.demote_config,
+    },
     "exact phrases and messages": {"exact_files": 0},
     "stack frames": {"most_frames": 0},
     "feedback (on at .15)": {"feedback_weight": 0.15},
@@ -73,7 +81,9 @@ class Question:
 
 
 def features() -> dict[str, dict[str, float]]:
-    """Feature -> the options that switch it off: one for each option of a family, its variants for short and long questions together."""
+    """Feature -> the options that switch it off: one for each option of a family, its variants for short and
+    long questions together.
+    """
     found = dict(OFF)
     for family, off in FAMILIES.items():
         for name in KNOWN:
@@ -84,7 +94,9 @@ def features() -> dict[str, dict[str, float]]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("features", nargs="*")
     parser.add_argument("--suite", action="append", choices=SUITES)
     parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", dest="values")
@@ -123,7 +135,11 @@ def sources(folder: Folder, suites: Sequence[str]) -> Iterator[tuple[str, Path, 
                 print(f"semble: no tree of {name}", file=sys.stderr)
                 continue
             mine = [row for row in rows if row["repo"] == name]
-            yield "semble", tree, [Question(name, row["query"], 10, ndcg_of(folder, row, entry)) for row in mine]
+            yield (
+                "semble",
+                tree,
+                [Question(name, row["query"], 10, ndcg_of(folder, row, entry)) for row in mine],
+            )
     if "sweqa" in suites:
         items = folder.items("sweqa")
         for group in sorted({item["_group"] for item in items}):
@@ -132,19 +148,29 @@ def sources(folder: Folder, suites: Sequence[str]) -> Iterator[tuple[str, Path, 
             if tree is None:
                 print(f"sweqa: no tree of {group}", file=sys.stderr)
                 continue
-            yield "sweqa", tree, [Question(item["id"], item["question"], 50, recall_of(folder, item)) for item in mine]
+            yield (
+                "sweqa",
+                tree,
+                [Question(item["id"], item["question"], 50, recall_of(folder, item)) for item in mine],
+            )
 
 
-def ndcg_of(folder: Folder, row: dict[str, Any], entry: dict[str, Any]) -> Callable[[list[tuple[str, int, int]]], dict[str, float]]:
+def ndcg_of(
+    folder: Folder, row: dict[str, Any], entry: dict[str, Any]
+) -> Callable[[list[tuple[str, int, int]]], dict[str, float]]:
     def score(hits: list[tuple[str, int, int]]) -> dict[str, float]:
         results = [{"file": path, "start_line": first, "end_line": last} for path, first, last in hits]
-        value = folder.semble.ndcg(folder.semble.prepare(results, entry, "root", "chunks"), row["relevant"] + row["secondary"])
+        value = folder.semble.ndcg(
+            folder.semble.prepare(results, entry, "root", "chunks"), row["relevant"] + row["secondary"]
+        )
         return {"NDCG@10": value, row["category"]: value}
 
     return score
 
 
-def recall_of(folder: Folder, item: dict[str, Any]) -> Callable[[list[tuple[str, int, int]]], dict[str, float]]:
+def recall_of(
+    folder: Folder, item: dict[str, Any]
+) -> Callable[[list[tuple[str, int, int]]], dict[str, float]]:
     def score(hits: list[tuple[str, int, int]]) -> dict[str, float]:
         answer = {
             "files": list(dict.fromkeys(path for path, _, _ in hits)),
@@ -160,13 +186,17 @@ def recall_of(folder: Folder, item: dict[str, Any]) -> Callable[[list[tuple[str,
 def measured(
     trees: list[tuple[str, Path, list[Question]]], variants: dict[str, dict[str, float]]
 ) -> dict[str, dict[str, list[tuple[str, dict[str, float]]]]]:
-    """suite -> variant (`` for the full ranking) -> (group, figures) of each question, in one order for all variants."""
+    """suite -> variant (`` for the full ranking) -> (group, figures) of each question, in one order for all
+    variants.
+    """
     cache = os.environ.get("BENCH_CACHE", str(OUT / "index"))
     configs = {"": DEFAULTS} | {name: replace(DEFAULTS, **change) for name, change in variants.items()}
     scores: dict[str, dict[str, list[tuple[str, dict[str, float]]]]] = {}
     for suite, tree, questions in trees:
         start = time.perf_counter()
-        workspace = Workspace.open(str(tree), load(str(tree), env=os.environ | {"HELIX_ASK_CACHE_DIR": cache}))
+        workspace = Workspace.open(
+            str(tree), load(str(tree), env=os.environ | {"HELIX_ASK_CACHE_DIR": cache})
+        )
         try:
             workspace.refresh()
             view = workspace.view()
@@ -179,11 +209,17 @@ def measured(
         finally:
             workspace.close()
         seconds = time.perf_counter() - start
-        print(f"{suite}: {len(questions)} questions of {tree.name} x {len(configs)} in {seconds:.0f} s", file=sys.stderr, flush=True)
+        print(
+            f"{suite}: {len(questions)} questions of {tree.name} x {len(configs)} in {seconds:.0f} s",
+            file=sys.stderr,
+            flush=True,
+        )
     return scores
 
 
-def print_suite(suite: str, scores: dict[str, list[tuple[str, dict[str, float]]]], variants: dict[str, dict[str, float]]) -> None:
+def print_suite(
+    suite: str, scores: dict[str, list[tuple[str, dict[str, float]]]], variants: dict[str, dict[str, float]]
+) -> None:
     full = scores[""]
     names = list(dict.fromkeys(name for _, figures in full for name in figures))
     means = "  ".join(f"{name} {mean([f[name] for _, f in full if name in f]):.4f}" for name in names)
@@ -194,7 +230,12 @@ def print_suite(suite: str, scores: dict[str, list[tuple[str, dict[str, float]]]
     lines: list[tuple[float, str]] = []
     for variant in variants:
         pairs = {
-            name: [(g, b[name] - a[name]) for (g, a), (_, b) in zip(full, scores[variant], strict=True) if name in a] for name in names
+            name: [
+                (g, b[name] - a[name])
+                for (g, a), (_, b) in zip(full, scores[variant], strict=True)
+                if name in a
+            ]
+            for name in names
         }
         changes = {name: mean([change for _, change in pairs[name]]) for name in names}
         cells = ""

@@ -1,7 +1,9 @@
-"""Adapter: the benchmark protocol's `align` and `align-symbols` questions on stdin, our answers on stdout, through `helix-lsp align --jsonl`.
+"""Adapter: the benchmark protocol's `align` and `align-symbols` questions on stdin, our answers on stdout,
+through `helix-lsp align --jsonl`.
 
-A sentence of a document is asked by document and line, a requirement or section by its text alone; candidates are the universe given. What
-is answered is the committed set: `links` equals `files` (or `symbols`, written as the universe writes them).
+A sentence of a document is asked by document and line, a requirement or section by its text alone; candidates
+are the universe given. What is answered is the committed set: `links` equals `files` (or `symbols`, written
+as the universe writes them).
 """
 
 from __future__ import annotations
@@ -14,8 +16,15 @@ from forward import forward
 
 
 def _request(asked: dict) -> dict:
-    request = {"id": asked["id"], "root": asked["repo_path"], "text": asked["question"], "candidates": asked["universe_path"]}
-    return request | ({"doc": asked["doc_file"], "line": asked["sentence_no"]} if asked.get("sentence_no") else {})
+    request = {
+        "id": asked["id"],
+        "root": asked["repo_path"],
+        "text": asked["question"],
+        "candidates": asked["universe_path"],
+    }
+    return request | (
+        {"doc": asked["doc_file"], "line": asked["sentence_no"]} if asked.get("sentence_no") else {}
+    )
 
 
 def _convert(answer: dict, asked: dict) -> dict:

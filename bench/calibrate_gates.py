@@ -2,11 +2,12 @@
 
     python bench/calibrate_gates.py NAME=DIR [NAME=DIR ...] [--misses]
 
-Every question of `gate_questions.json` for a named repository is asked of the folder. The answers' sentences with their citations are the right
-ones (they are quotations); `mutants.py` makes wrong ones of them. Printed are catch rates for each kind of fault and false alarms, separately for
-the questions that thresholds were chosen on (`tuned`) and the others (`others`, looked at too, so no held-out set). Then come the gates that look
-at a whole answer: own answers against those of other questions (coverage, definition) and against sentences stitched together from words of long
-citations (rattling).
+Every question of `gate_questions.json` for a named repository is asked of the folder. The answers' sentences
+with their citations are the right ones (they are quotations); `mutants.py` makes wrong ones of them. Printed
+are catch rates for each kind of fault and false alarms, separately for the questions that thresholds were
+chosen on (`tuned`) and the others (`others`, looked at too, so no held-out set). Then come the gates that
+look at a whole answer: own answers against those of other questions (coverage, definition) and against
+sentences stitched together from words of long citations (rattling).
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ from bench import mutants as faults
 from helix_lsp.align.live import Live
 from helix_lsp.ask.audit import audit
 from helix_lsp.ask.live import LiveFiles
+from helix_lsp.ask.question import Question
 from helix_lsp.ask.surroundings import surroundings
 from helix_lsp.config.verify import VerifyConfig
-from helix_lsp.ide.ask import AskRequest, ask
+from helix_lsp.ide.ask import ask
 from helix_lsp.session.settings import load
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.verify.asked_words import asked_words
@@ -59,17 +61,30 @@ def answers(name: str, root: str, questions: list[str]) -> list[Answer]:
         view = workspace.view()
         live = LiveFiles(Live(view.snapshot, view.texts))
         for question in questions:
-            envelope = ask(view, AskRequest(question=question)).envelope
+            envelope = ask(view, Question(text=question)).envelope
             if envelope.shape in ("missing", "clarify"):
                 continue
             cited: dict[int, Cited] = {}
             for c in envelope.citations:
                 names, heads = surroundings(c.path, c.span, live)
                 text = c.span.cut(view.texts(c.path) or b"").decode("utf-8", "replace")
-                cited[c.id] = Cited(path=c.path, start_line=c.start_line, end_line=c.end_line, text=text, around=names, heads=heads)
+                cited[c.id] = Cited(
+                    path=c.path,
+                    start_line=c.start_line,
+                    end_line=c.end_line,
+                    text=text,
+                    around=names,
+                    heads=heads,
+                )
             told = [c for p in envelope.passages for c in p.claims]
             claims = tuple(
-                Claim(id=f"claim:{n}", text=c.text, code=c.code, cited=tuple(cited[r] for r in c.refs), note=not c.refs)
+                Claim(
+                    id=f"claim:{n}",
+                    text=c.text,
+                    code=c.code,
+                    cited=tuple(cited[r] for r in c.refs),
+                    note=not c.refs,
+                )
                 for n, c in enumerate(told, 1)
             )
             out.append(Answer(repository=name, question=question, words=asked_words(question), claims=claims))
@@ -82,11 +97,17 @@ def plain(found: list[Answer]) -> tuple[faults.Claim, ...]:
     """Claims as the mutation program takes them."""
     return tuple(
         faults.Claim(
-            repository=a.repository, question=a.question, text=c.text, cited=tuple(x.text for x in c.cited),
-            around=tuple(dict.fromkeys(n for x in c.cited for n in x.around)), where=tuple(x.ref for x in c.cited),
+            repository=a.repository,
+            question=a.question,
+            text=c.text,
+            cited=tuple(x.text for x in c.cited),
+            around=tuple(dict.fromkeys(n for x in c.cited for n in x.around)),
+            where=tuple(x.ref for x in c.cited),
         )
-        for a in found for c in a.claims if c.cited
-    )  # fmt: skip
+        for a in found
+        for c in a.claims
+        if c.cited
+    )
 
 
 def sentences(found: list[Answer], cfg: VerifyConfig, *, misses: bool) -> None:
@@ -106,9 +127,13 @@ def sentences(found: list[Answer], cfg: VerifyConfig, *, misses: bool) -> None:
         made[m.kind] += 1
         caught[m.kind] += not told.supported
         if misses and told.supported:
-            print(f"    MISS {m.kind}: {m.claim.repository}: {m.claim.text[:200]}\n      cites {m.claim.cited[0][:160]!r}")
+            print(
+                f"    MISS {m.kind}: {m.claim.repository}: {m.claim.text[:200]}\n      cites {m.claim.cited[0][:160]!r}"
+            )
     for kind in faults.KINDS:
-        print(f"  {kind:20} {caught[kind]:5} of {made[kind]:5} caught  {caught[kind] / max(1, made[kind]):.1%}")
+        print(
+            f"  {kind:20} {caught[kind]:5} of {made[kind]:5} caught  {caught[kind] / max(1, made[kind]):.1%}"
+        )
 
 
 def wholes(found: list[Answer], cfg: VerifyConfig) -> None:
@@ -134,22 +159,29 @@ def stitched(weighed: tuple[Weighed, ...], cfg: VerifyConfig) -> tuple[Weighed, 
     """Sentences of words that stand far apart in all that an answer cites, under a citation of all of it."""
     texts = dict.fromkeys(c.text for w in weighed for c in w.claim.cited)
     block = "\n\n".join(texts)
-    words = list(dict.fromkeys(t for t in block.replace("`", " ").split() if t.isalpha() and t.islower() and len(t) > 3))
+    words = list(
+        dict.fromkeys(
+            t for t in block.replace("`", " ").split() if t.isalpha() and t.islower() and len(t) > 3
+        )
+    )
     if len(words) < _FEWEST * 4:
         return None
     out: list[Weighed] = []
     for start in range(4):
         picked = words[start :: max(1, len(words) // _STITCHED_WORDS)][:_STITCHED_WORDS]
         claim = Claim(
-            id=f"claim:{start}", text=" ".join(picked).capitalize() + ".",
+            id=f"claim:{start}",
+            text=" ".join(picked).capitalize() + ".",
             cited=(Cited(path=f"stitched{start}", start_line=1, end_line=2, text=block),),
-        )  # fmt: skip
+        )
         out.append(weigh(claim, cfg))
     return tuple(out)
 
 
 def audits(name: str, root: str, found: list[Answer], cfg: VerifyConfig) -> dict[str, Counter[str]]:
-    """Claims without their citations, searched for: this repository's own, wrong versions of them, and those of other repositories."""
+    """Claims without their citations, searched for: this repository's own, wrong versions of them, and those
+    of other repositories.
+    """
     workspace = Workspace.open(root, load(root))
     out: dict[str, Counter[str]] = {}
     try:
@@ -160,7 +192,9 @@ def audits(name: str, root: str, found: list[Answer], cfg: VerifyConfig) -> dict
         wrong = [m.claim for m in faults.mutants(tuple(own)) if m.kind in _SAID_WRONGLY]
         for title, some in (("right", own), ("wrong", wrong), ("foreign", foreign)):
             stated = [Stated(text=c.text, cites=()) for c in some[:: max(1, len(some) // _AUDITED)]]
-            done = audit(stated, view.snapshot, view.texts, view.freshness, view.config.search, cfg, lambda: None)
+            done = audit(
+                stated, view.snapshot, view.texts, view.freshness, view.config.search, cfg, lambda: None
+            )
             out[title] = Counter(r.verdict for r in done.results)
     finally:
         workspace.close()
@@ -168,15 +202,24 @@ def audits(name: str, root: str, found: list[Answer], cfg: VerifyConfig) -> dict
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("roots", nargs="+", metavar="NAME=DIR")
     parser.add_argument("--misses", action="store_true", help="print every wrong sentence that passed")
-    parser.add_argument("--audit", action="store_true", help="also audit claims without their citations (a search for each)")
+    parser.add_argument(
+        "--audit", action="store_true", help="also audit claims without their citations (a search for each)"
+    )
     arguments = parser.parse_args()
     roots = dict(given.split("=", 1) for given in arguments.roots)
     sets: dict[str, dict[str, list[str]]] = json.loads(QUESTIONS.read_text("utf-8"))
     for title, asked in sets.items():
-        found = [a for name, questions in asked.items() if name in roots for a in answers(name, roots[name], questions)]
+        found = [
+            a
+            for name, questions in asked.items()
+            if name in roots
+            for a in answers(name, roots[name], questions)
+        ]
         print(f"{title}: {len(found)} answers of {len({a.repository for a in found})} repositories")
         if found:
             sentences(found, VerifyConfig(), misses=arguments.misses)

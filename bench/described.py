@@ -1,10 +1,12 @@
-"""Prose that describes a symbol without naming it: sentences of real documents, labelled by hand before anything was run on them.
+"""Prose that describes a symbol without naming it: sentences of real documents, labelled by hand before
+anything was run on them.
 
     BENCH_MIRROR=clones BENCH_REPOS=trees python bench/described.py
 
-Prints for each document how many sentences got a right symbol, how many got a wrong one only, and how many that mean none got one. A sentence
-is asked as `helix-lsp align --text` asks it. `described.json` names repository, commit and document, and says how each set was labelled; "unseen"
-sets were read by no rule's author before the rules stood.
+Prints for each document how many sentences got a right symbol, how many got a wrong one only, and how many
+that mean none got one. A sentence is asked as `helix-lsp align --text` asks it. `described.json` names
+repository, commit and document, and says how each set was labelled; "unseen" sets were read by no rule's
+author before the rules stood.
 """
 
 from __future__ import annotations
@@ -34,7 +36,14 @@ def main() -> int:
             right, given = right + bool(hit), given + bool(names)
             good, wrong = good + len(hit), wrong + len(names - hit)
             if loud:
-                print("+" if hit else "-" if names else " ", row["text"][:80], "|", row["symbols"], "|", [(f.name, f.why) for f in found][:3])
+                print(
+                    "+" if hit else "-" if names else " ",
+                    row["text"][:80],
+                    "|",
+                    row["symbols"],
+                    "|",
+                    [(f.name, f.why) for f in found][:3],
+                )
         print(
             f"{one['repo']:<16} {one['set']:<7} described {len(described):>3}: found {right:>3} (recall {right / len(described):.2f})"
             f"  links {good} right, {wrong} wrong (precision {good / max(1, good + wrong):.2f})  sentences answered {given} of {len(one['rows'])}"

@@ -1,12 +1,14 @@
-"""What each drift rule decides, and what it is worth, on labelled references of repositories that nobody here wrote.
+"""What each drift rule decides, and what it is worth, on labelled references of repositories that nobody here
+wrote.
 
     python bench/drift_census.py weigh --mirror DIR --trees DIR      ask every label again, at its commit with its history: what was weighed
     python bench/drift_census.py score [--half a|b]                  precision, recall, the curve by confidence, and each rule's share
     python bench/drift_census.py fit                                 the worths, from half a alone (prints `drift_worths.py`'s tables)
 
-`bench/drift_labels.jsonl` holds the labels: repository, commit, path, line, reference, whether it is stale, why, and its cause. They were judged from
-the repository alone, by readers who did not see what this program says. Half b was not looked at while rules were changed. `weigh` writes
-`bench/drift_weighed.jsonl`, from which the other two work without any tree.
+`bench/drift_labels.jsonl` holds the labels: repository, commit, path, line, reference, whether it is stale,
+why, and its cause. They were judged from the repository alone, by readers who did not see what this program
+says. Half b was not looked at while rules were changed. `weigh` writes `bench/drift_weighed.jsonl`, from
+which the other two work without any tree.
 """
 
 from __future__ import annotations
@@ -59,8 +61,9 @@ class Row:
 
 
 def weigh(mirror: Path, trees: Path, only: str) -> None:
-    """Asks each label at its commit, a repository at a time and its commits from the oldest to the newest, so that history only grows. `only` is
-    a beginning of the repositories' names; what was weighed of others stays.
+    """Asks each label at its commit, a repository at a time and its commits from the oldest to the newest, so
+    that history only grows. `only` is a beginning of the repositories' names; what was weighed of others
+    stays.
     """
     by_repo: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for label in _lines(LABELS):
@@ -74,13 +77,24 @@ def weigh(mirror: Path, trees: Path, only: str) -> None:
             tree.parent.mkdir(parents=True, exist_ok=True)
             _git(mirror, "clone", "-q", "--shared", str(mirror / name / "repo"), str(tree))
         commits = {label["commit"] for label in labels}
-        order = [c for c in _git(tree, "rev-list", "--reverse", "--topo-order", *sorted(commits)).split() if c in commits]
+        order = [
+            c
+            for c in _git(tree, "rev-list", "--reverse", "--topo-order", *sorted(commits)).split()
+            if c in commits
+        ]
         for commit in order:
             _check_out(tree, commit)
             rows.extend(_asked(tree, [label for label in labels if label["commit"] == commit]))
         print(repo, len(labels), file=sys.stderr, flush=True)
-    kept = [row for row in _lines(WEIGHED) if row["id"] not in {one["id"] for one in rows}] if WEIGHED.exists() else []
-    WEIGHED.write_text("".join(json.dumps(row) + "\n" for row in sorted([*kept, *rows], key=lambda row: row["id"])), encoding="utf-8")
+    kept = (
+        [row for row in _lines(WEIGHED) if row["id"] not in {one["id"] for one in rows}]
+        if WEIGHED.exists()
+        else []
+    )
+    WEIGHED.write_text(
+        "".join(json.dumps(row) + "\n" for row in sorted([*kept, *rows], key=lambda row: row["id"])),
+        encoding="utf-8",
+    )
 
 
 def _asked(tree: Path, labels: Sequence[dict[str, Any]]) -> Iterable[dict[str, Any]]:
@@ -88,16 +102,33 @@ def _asked(tree: Path, labels: Sequence[dict[str, Any]]) -> Iterable[dict[str, A
         workspace.refresh()
         view, history = workspace.view(), workspace.history()
         world = build_world(view.snapshot, view.texts, view.config.drift)
-        found = {path: drift_of(path, world, history, view.config.drift, Asked(history, 10_000)) for path in {label["path"] for label in labels}}
+        found = {
+            path: drift_of(path, world, history, view.config.drift, Asked(history, 10_000))
+            for path in {label["path"] for label in labels}
+        }
     for label in labels:
-        there = [f for f in found[label["path"]] if f.line == label["line"] and label["reference"] in (f.reference.text, f.reference.target)]
-        there = there or [f for f in found[label["path"]] if f.line == label["line"] and f.reference.text and f.reference.text in label["reference"]]
+        there = [
+            f
+            for f in found[label["path"]]
+            if f.line == label["line"] and label["reference"] in (f.reference.text, f.reference.target)
+        ]
+        there = there or [
+            f
+            for f in found[label["path"]]
+            if f.line == label["line"] and f.reference.text and f.reference.text in label["reference"]
+        ]
         said = there[0].judged if there else None
         check = said.check if said is not None and said.check in CHECKS else ""
         yield {
-            "id": label["id"], "check": check, "weighed": [one.id for one in said.reasons[1:]] if said is not None and check else [],
-            "settled": said.check if said is not None and not check else "" if said is not None else "not seen",
-        }  # fmt: skip
+            "id": label["id"],
+            "check": check,
+            "weighed": [one.id for one in said.reasons[1:]] if said is not None and check else [],
+            "settled": said.check
+            if said is not None and not check
+            else ""
+            if said is not None
+            else "not seen",
+        }
 
 
 def rows_of(half: str = "") -> list[Row]:
@@ -109,7 +140,9 @@ def rows_of(half: str = "") -> list[Row]:
         if seen is not None and label["label"] != "unsure" and half in ("", label["half"]):
             cause = f"{label['repo']} {label['cause']}"
             known = tuple(one for one in seen["weighed"] if one in SAYS)
-            found.append(Row(label["id"], label["half"], cause, label["label"] == "stale", seen["check"], known))
+            found.append(
+                Row(label["id"], label["half"], cause, label["label"] == "stale", seen["check"], known)
+            )
     return _few_of_a_cause(found)
 
 
@@ -128,12 +161,16 @@ def score(half: str) -> None:
     """Prints precision and recall at the default tier, the curve, and for each rule what it decided."""
     rows = rows_of(half)
     stale = sum(row.stale for row in rows)
-    print(f"{len(rows)} labels of {len({r.cause.partition(' ')[0] for r in rows})} repositories, {stale} stale; half {half or 'a and b'}")
+    print(
+        f"{len(rows)} labels of {len({r.cause.partition(' ')[0] for r in rows})} repositories, {stale} stale; half {half or 'a and b'}"
+    )
     print("confidence  told  precision  recall")
     for level in (0.95, 0.9, 0.85, 0.8, 0.75, ALARM, 0.6, 0.5, 0.4, 0.3, 0.2):
         told = [row for row in rows if row.worth >= math.log(level / (1 - level))]
         right = sum(row.stale for row in told)
-        print(f"{level:10.2f} {len(told):5d} {_share(right, len(told)):>10} {_share(right, stale):>7}{'  <- alarms' if level == ALARM else ''}")
+        print(
+            f"{level:10.2f} {len(told):5d} {_share(right, len(told)):>10} {_share(right, stale):>7}{'  <- alarms' if level == ALARM else ''}"
+        )
     print("\nid                     met  of them stale  worth  alarms that it takes: wrong  right")
     sure = math.log(ALARM / (1 - ALARM))
     met: dict[str, list[Row]] = defaultdict(list)
@@ -145,13 +182,21 @@ def score(half: str) -> None:
         worth = CHECKS.get(one, None) if one in CHECKS else worth_of(one)
         taken = [r for r in where if one not in CHECKS and r.worth < sure <= r.worth - (worth or 0.0)]
         wrong = sum(not r.stale for r in taken)
-        print(f"{one:22s} {len(where):4d} {_share(sum(r.stale for r in where), len(where)):>14} {worth:6.2f} {wrong:28d} {len(taken) - wrong:6d}")
-    missed = Counter(seen["settled"] or "weighed" for seen in _lines(WEIGHED) if any(r.id == seen["id"] and r.stale and r.worth < sure for r in rows))
+        print(
+            f"{one:22s} {len(where):4d} {_share(sum(r.stale for r in where), len(where)):>14} {worth:6.2f} {wrong:28d} {len(taken) - wrong:6d}"
+        )
+    missed = Counter(
+        seen["settled"] or "weighed"
+        for seen in _lines(WEIGHED)
+        if any(r.id == seen["id"] and r.stale and r.worth < sure for r in rows)
+    )
     print("\nstale and no alarm:", dict(missed.most_common()))
 
 
 def fit() -> None:
-    """Logistic regression on half a, with a ridge towards the worths of today (of a rule: of one that nobody measured); prints the worths."""
+    """Logistic regression on half a, with a ridge towards the worths of today (of a rule: of one that nobody
+    measured); prints the worths.
+    """
     rows = [row for row in rows_of("a") if row.check]
     names = sorted({one for row in rows for one in (row.check, *row.weighed)})
     prior = {one: CHECKS[one] if one in CHECKS else EVIDENCE.get(one, _PRIOR) for one in names}
@@ -168,7 +213,9 @@ def fit() -> None:
         for one in names:
             worth[one] += 0.3 * slope[one] / bend[one]
     for one in names:
-        print(f'    "{one}": {worth[one]:.2f},  # was {prior[one]:.2f}, met {sum(one in (r.check, *r.weighed) for r in rows)}')
+        print(
+            f'    "{one}": {worth[one]:.2f},  # was {prior[one]:.2f}, met {sum(one in (r.check, *r.weighed) for r in rows)}'
+        )
 
 
 def _share(part: int, whole: int) -> str:
@@ -183,7 +230,9 @@ def _check_out(tree: Path, commit: str) -> None:
     """The files of a commit, but those whose content the mirror does not hold."""
     _git(tree, "update-ref", "--no-deref", "HEAD", commit)
     _git(tree, "read-tree", commit)
-    subprocess.run(["git", "-C", str(tree), "checkout-index", "-f", "-a", "-q"], capture_output=True, check=False)
+    subprocess.run(
+        ["git", "-C", str(tree), "checkout-index", "-f", "-a", "-q"], capture_output=True, check=False
+    )
     _git(tree, "clean", "-fdq")
 
 
@@ -192,7 +241,9 @@ def _git(at: Path, *words: str) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("act", choices=("weigh", "score", "fit"))
     parser.add_argument("--mirror", type=Path)
     parser.add_argument("--trees", type=Path)

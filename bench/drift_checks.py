@@ -1,4 +1,5 @@
-"""Checks of the drift rules that need no labels: python bench/drift_checks.py TREE... (work trees with their git history).
+"""Checks of the drift rules that need no labels: python bench/drift_checks.py TREE... (work trees with their
+git history).
 
 removal      a live name is deleted from what the tree holds, and its references are asked again; once without history, once with a history
              that tells of the deletion ("told"; "shown": at the default tier)
@@ -24,7 +25,10 @@ from helix_lsp.session.settings import load
 from helix_lsp.session.workspace import Workspace
 
 _MOST = 300
-_SAYS = re.compile(r"\brenam(?:e|ed|es|ing) `?([A-Za-z_][\w.]*)`?(?:\(\))? (?:to|->|=>|as|into) `?([A-Za-z_][\w.]*)`?", re.IGNORECASE)
+_SAYS = re.compile(
+    r"\brenam(?:e|ed|es|ing) `?([A-Za-z_][\w.]*)`?(?:\(\))? (?:to|->|=>|as|into) `?([A-Za-z_][\w.]*)`?",
+    re.IGNORECASE,
+)
 
 
 class Told(NoHistory):
@@ -64,15 +68,35 @@ def main() -> int:
 
 
 def _words(rows: dict[str, list[int]]) -> str:
-    return "  ".join(f"{name} {hit}/{of}{f' = {hit / of:.3f}' if of else ''}" for name, (hit, of) in rows.items())
+    return "  ".join(
+        f"{name} {hit}/{of}{f' = {hit / of:.3f}' if of else ''}" for name, (hit, of) in rows.items()
+    )
 
 
 def _removal(world: World, found: tuple[Finding, ...]) -> dict[str, list[int]]:
-    live = [f for f in found if f.judged.verdict == "live" and f.reference.kind == "name" and "example" not in f.judged.reason]
-    names = [f for f in live if f.reference.name is not None and f.reference.name.last in world.words and not f.reference.name.wordlike]
-    named = [f for f in names if f.reference.name is not None and not f.reference.name.last.startswith("__")]  # the language's, not ours
+    live = [
+        f
+        for f in found
+        if f.judged.verdict == "live" and f.reference.kind == "name" and "example" not in f.judged.reason
+    ]
+    names = [
+        f
+        for f in live
+        if f.reference.name is not None
+        and f.reference.name.last in world.words
+        and not f.reference.name.wordlike
+    ]
+    named = [
+        f for f in names if f.reference.name is not None and not f.reference.name.last.startswith("__")
+    ]  # the language's, not ours
     step = max(1, len(named) // _MOST)
-    rows = {"removal bare": [0, 0], "removal told": [0, 0], "removal shown": [0, 0], "owner-only": [0, 0], "owner-only shown": [0, 0]}
+    rows = {
+        "removal bare": [0, 0],
+        "removal told": [0, 0],
+        "removal shown": [0, 0],
+        "owner-only": [0, 0],
+        "owner-only shown": [0, 0],
+    }
     for one in named[::step]:
         ref = one.reference
         assert ref.name is not None
@@ -82,7 +106,14 @@ def _removal(world: World, found: tuple[Finding, ...]) -> dict[str, list[int]]:
             continue
         owner = owns(ref.name.parts, world)
         home = owner.paths[0] if owner.paths else homes[0].path
-        holder = next((d.symbol.qualified.split(".")[-2] for d in homes if d.path == home and "." in d.symbol.qualified), "")
+        holder = next(
+            (
+                d.symbol.qualified.split(".")[-2]
+                for d in homes
+                if d.path == home and "." in d.symbol.qualified
+            ),
+            "",
+        )
         told = Told(last, home, holder)
         gone = _without(world, last, everywhere=True)
         _count(rows, "removal bare", "", ref, gone, NoHistory())
@@ -92,9 +123,16 @@ def _removal(world: World, found: tuple[Finding, ...]) -> dict[str, list[int]]:
     return rows
 
 
-def _count(rows: dict[str, list[int]], found: str, shown: str, ref: DocReference, world: World, history: NoHistory) -> None:
-    said = judge(ref, world, history, lambda one, before: history.introduced(one.path, one.text, before), frozenset())
-    for name, hit in ((found, said.verdict == "stale"), (shown, said.verdict == "stale" and said.confidence >= world.cfg.min_confidence)):
+def _count(
+    rows: dict[str, list[int]], found: str, shown: str, ref: DocReference, world: World, history: NoHistory
+) -> None:
+    said = judge(
+        ref, world, history, lambda one, before: history.introduced(one.path, one.text, before), frozenset()
+    )
+    for name, hit in (
+        (found, said.verdict == "stale"),
+        (shown, said.verdict == "stale" and said.confidence >= world.cfg.min_confidence),
+    ):
         if name:
             rows[name][0] += hit
             rows[name][1] += 1
@@ -114,7 +152,13 @@ def _without(world: World, name: str, *, everywhere: bool) -> World:
 
 
 def _renames(root: str, history: History) -> dict[str, list[int]]:
-    log = subprocess.run(["git", "-C", root, "log", "--no-merges", "--format=%H %s"], capture_output=True, text=True, errors="replace", check=False)
+    log = subprocess.run(
+        ["git", "-C", root, "log", "--no-merges", "--format=%H %s"],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+    )
     row = [0, 0]
     for line in log.stdout.splitlines():
         commit, _, subject = line.partition(" ")

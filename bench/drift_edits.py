@@ -1,10 +1,12 @@
-"""From an edit in a 5,000-line file to the diagnostics of the documents that mention it: a real server, a real client, a repository with a past.
+"""From an edit in a 5,000-line file to the diagnostics of the documents that mention it: a real server, a
+real client, a repository with a past.
 
     python bench/drift_edits.py [--lines 5000] [--documents 200] [--edits 40]
 
-Each edit renames one function (or gives it its name back). Measured is the time until the client is asked to pull again and has pulled the one
-document that mentions it; the goal, chosen by hand, is 300 ms. Beside it stands, as a ratio of this run, a pull of a document that nothing concerned,
-and the CPU time of the server for each edit, which a busy machine changes less than the wall time.
+Each edit renames one function (or gives it its name back). Measured is the time until the client is asked to
+pull again and has pulled the one document that mentions it; the goal, chosen by hand, is 300 ms. Beside it
+stands, as a ratio of this run, a pull of a document that nothing concerned, and the CPU time of the server
+for each edit, which a busy machine changes less than the wall time.
 """
 
 from __future__ import annotations
@@ -32,14 +34,21 @@ def worked(process: psutil.Process) -> float:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--lines", type=int, default=5_000)
     parser.add_argument("--documents", type=int, default=200)
     parser.add_argument("--edits", type=int, default=40)
     options = parser.parse_args()
     functions = options.lines // 5
-    code = "".join(f"def fire_{n}(kiln, heat):\n    '''Fire {n}.'''\n    return kiln + heat + {n}\n\n\n" for n in range(functions))
-    files = {"kiln.py": code} | {f"docs/d{n}.md": f"# Kiln {n}\n\nCall `fire_{n}` with `heat_{n}`.\n" for n in range(options.documents)}
+    code = "".join(
+        f"def fire_{n}(kiln, heat):\n    '''Fire {n}.'''\n    return kiln + heat + {n}\n\n\n"
+        for n in range(functions)
+    )
+    files = {"kiln.py": code} | {
+        f"docs/d{n}.md": f"# Kiln {n}\n\nCall `fire_{n}` with `heat_{n}`.\n" for n in range(options.documents)
+    }
     files |= {f"more/m{n}.py": f"def heat_{n}():\n    return {n}\n" for n in range(options.documents)}
     took: list[float] = []
     idle: list[float] = []
@@ -67,8 +76,13 @@ def main() -> int:
                 used = worked(process)
                 began = time.perf_counter()
                 old = f"fire_{number}" if gone else f"burn_{number}"
-                span = {"start": {"line": line, "character": 4}, "end": {"line": line, "character": 4 + len(old)}}
-                server.change(kiln, version, {"range": span, "text": f"burn_{number}" if gone else f"fire_{number}"})
+                span = {
+                    "start": {"line": line, "character": 4},
+                    "end": {"line": line, "character": 4 + len(old)},
+                }
+                server.change(
+                    kiln, version, {"range": span, "text": f"burn_{number}" if gone else f"fire_{number}"}
+                )
                 while refreshes() == before and time.perf_counter() < began + 10:
                     time.sleep(0.001)
                 items = pull(server, documents[number])["items"]

@@ -1,11 +1,14 @@
-"""How long a hover takes on a large tree: every sampled mention of its documents and names of its code, once cold and once warm.
+"""How long a hover takes on a large tree: every sampled mention of its documents and names of its code, once
+cold and once warm.
 
     python bench/hover.py [TREE] [--files 10000] [--sample 600] [--profile]
 
-Without TREE a tree of so many files is generated, whose methods share a hundred names; a real tree is far harder (Go's `String` has 2,900 uses).
-The goals, chosen by hand: p50 <= 5 ms and p99 <= 50 ms, warm. On a machine that does other work the wall time says little, so the CPU time
-of the thread stands beside it, and decides; and, because machines differ, the time of one fixed piece of work of this run (hashing 1 MB). Garbage
-is collected as the server does it. `--slow N` prints the N that took most.
+Without TREE a tree of so many files is generated, whose methods share a hundred names; a real tree is far
+harder (Go's `String` has 2,900 uses).
+The goals, chosen by hand: p50 <= 5 ms and p99 <= 50 ms, warm. On a machine that does other work the wall time
+says little, so the CPU time of the thread stands beside it, and decides; and, because machines differ, the
+time of one fixed piece of work of this run (hashing 1 MB). Garbage is collected as the server does it.
+`--slow N` prints the N that took most.
 """
 
 from __future__ import annotations
@@ -50,11 +53,18 @@ def places(view: View, sample: int, dice: random.Random) -> dict[str, list[tuple
         elif len(code) < 4 * sample:
             spans = [s.name_span for s in outline.symbols] + [r.span for r in outline.references]
             code += [(path, span.start) for span in dice.sample(spans, min(4, len(spans)))]
-    return {"mentions in documents": dice.sample(documents, min(sample, len(documents))), "names in code": dice.sample(code, min(sample, len(code)))}
+    return {
+        "mentions in documents": dice.sample(documents, min(sample, len(documents))),
+        "names in code": dice.sample(code, min(sample, len(code))),
+    }
 
 
-def measure(view: View, where: list[tuple[str, int]]) -> tuple[list[float], list[float], int, list[tuple[float, float, str]]]:
-    """(wall milliseconds of each, CPU milliseconds of each, how many showed something, the same with their texts, most CPU first)"""
+def measure(
+    view: View, where: list[tuple[str, int]]
+) -> tuple[list[float], list[float], int, list[tuple[float, float, str]]]:
+    """(wall milliseconds of each, CPU milliseconds of each, how many showed something, the same with their
+    texts, most CPU first)
+    """
     wall: list[float] = []
     cpu: list[float] = []
     shown = 0
@@ -79,7 +89,9 @@ def yardstick() -> float:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("tree", nargs="?")
     parser.add_argument("--files", type=int, default=10_000)
     parser.add_argument("--sample", type=int, default=600)
@@ -97,7 +109,9 @@ def main() -> int:
         with open_in(kept, root) as workspace:
             began = time.perf_counter()
             report = workspace.refresh()
-            print(f"{report.files:,} files, {report.units:,} units, indexed or checked in {time.perf_counter() - began:.1f} s")
+            print(
+                f"{report.files:,} files, {report.units:,} units, indexed or checked in {time.perf_counter() - began:.1f} s"
+            )
             view = workspace.view()
             for kind, where in places(view, options.sample, random.Random(7)).items():
                 for turn in ("first", "warm"):
@@ -115,8 +129,9 @@ def main() -> int:
                     print(
                         f"{'ok  ' if good else 'MISS'} {kind}, {turn}: CPU p50 {p50:.2f} ms, p99 {p99:.1f} ms, longest {max(cpu):.1f} ms "
                         f"of {len(cpu)} ({shown} shown); wall p50 {percentile(wall, 0.5):.2f} ms, p99 {percentile(wall, 0.99):.1f} ms; "
-                        f"CPU p50 is {p50 / per:.1f} and p99 {p99 / per:.1f} times the hash of 1 MB ({per:.2f} ms)", flush=True,
-                    )  # fmt: skip
+                        f"CPU p50 is {p50 / per:.1f} and p99 {p99 / per:.1f} times the hash of 1 MB ({per:.2f} ms)",
+                        flush=True,
+                    )
                     for worked, took, what in slow[: options.slow]:
                         print(f"      CPU {worked:8.1f} ms  wall {took:8.1f} ms  {what}")
     return 1 if missed else 0

@@ -1,6 +1,8 @@
-"""Adapter: the benchmark protocol's `locate` questions on stdin, our answers on stdout, through `helix-lsp query --jsonl`.
+"""Adapter: the benchmark protocol's `locate` questions on stdin, our answers on stdout, through `helix-lsp
+query --jsonl`.
 
-Each request line is `{"id", "repo_path", "question"}` (or `query`, and `k`); each answer `{"id", "files", "spans", "ms"}`, ranked.
+Each request line is `{"id", "repo_path", "question"}` (or `query`, and `k`); each answer `{"id", "files",
+"spans", "ms"}`, ranked.
 """
 
 from __future__ import annotations

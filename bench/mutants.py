@@ -1,4 +1,6 @@
-"""Wrong versions of a right claim, one kind of fault each. Deterministic: the same claims give the same mutants."""
+"""Wrong versions of a right claim, one kind of fault each. Deterministic: the same claims give the same
+mutants.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +19,21 @@ _OTHER_UNIT = {
     "GHz": "MHz", "MHz": "kHz", "kHz": "Hz", "Hz": "kHz", "GPa": "MPa", "MPa": "GPa", "kPa": "MPa", "Pa": "kPa", "MW": "kW", "kW": "MW", "W": "kW",
     "MJ": "kJ", "kJ": "MJ", "J": "kJ", "%": " K", "percent": "kelvin", "K": "%", "m": "mm", "V": "W", "kg": "g",
 }  # fmt: skip
-_AUXILIARY = re.compile(r"\b(is|are|was|were|can|will|should|must|may|does|do|has|have|could|would)\b(?! not\b|n't)(?=\s+[a-z])")
-_DENIED = re.compile(r"\b(?:(is|are|was|were|can|will|should|must|may|does|do|has|have|could|would)(?:n['’]t| not)|cannot|never|not|no)\b ?")
+_AUXILIARY = re.compile(
+    r"\b(is|are|was|were|can|will|should|must|may|does|do|has|have|could|would)\b(?! not\b|n't)(?=\s+[a-z])"
+)
+_DENIED = re.compile(
+    r"\b(?:(is|are|was|were|can|will|should|must|may|does|do|has|have|could|would)(?:n['’]t| not)|cannot|never|not|no)\b ?"
+)
 _CODE = re.compile(r"`[^`]*`")
 _IDENTIFIER = re.compile(r"`([A-Za-z_][\w.]*)`")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """A sentence of an answer with the texts it cites and the names about those places. `where` keeps two claims of one place apart."""
+    """A sentence of an answer with the texts it cites and the names about those places. `where` keeps two
+    claims of one place apart.
+    """
 
     repository: str
     question: str
@@ -43,17 +51,32 @@ class Mutant:
     claim: Claim
 
 
-KINDS = ("number changed", "unit changed", "citation swapped", "sentence invented", "negation flipped", "identifier swapped")
+KINDS = (
+    "number changed",
+    "unit changed",
+    "citation swapped",
+    "sentence invented",
+    "negation flipped",
+    "identifier swapped",
+)
 
 
 def mutants(claims: tuple[Claim, ...]) -> Iterator[Mutant]:
     """At most one mutant of each kind of every claim, in order."""
     for at, claim in enumerate(claims):
         made = (
-            _number(claim), _unit(claim), _citation(claim, at, claims), _invented(claim, at, claims), _negation(claim),
+            _number(claim),
+            _unit(claim),
+            _citation(claim, at, claims),
+            _invented(claim, at, claims),
+            _negation(claim),
             _identifier(claim, at, claims),
-        )  # fmt: skip
-        yield from (Mutant(kind=kind, claim=other) for kind, other in zip(KINDS, made, strict=True) if other is not None)
+        )
+        yield from (
+            Mutant(kind=kind, claim=other)
+            for kind, other in zip(KINDS, made, strict=True)
+            if other is not None
+        )
 
 
 def _number(claim: Claim) -> Claim | None:
@@ -73,20 +96,32 @@ def _unit(claim: Claim) -> Claim | None:
     other = _OTHER_UNIT.get(unit.removesuffix("s") if many else unit)
     if other is None:
         return None
-    return replace(claim, text=claim.text[: found.start(3)] + other + ("s" if many else "") + claim.text[found.end(3) :])
+    return replace(
+        claim, text=claim.text[: found.start(3)] + other + ("s" if many else "") + claim.text[found.end(3) :]
+    )
 
 
 def _citation(claim: Claim, at: int, claims: tuple[Claim, ...]) -> Claim | None:
     """The citation of the next claim of the same answer that cites another place; then of another answer."""
-    same = [c for c in (*claims[at + 1 :], *claims[:at]) if c.question == claim.question and c.repository == claim.repository]
+    same = [
+        c
+        for c in (*claims[at + 1 :], *claims[:at])
+        if c.question == claim.question and c.repository == claim.repository
+    ]
     for other in (*same, *claims[at + 1 :], *claims[:at]):
-        if not set(other.where) & set(claim.where) and other.cited != claim.cited and not _inside(claim, other):
+        if (
+            not set(other.where) & set(claim.where)
+            and other.cited != claim.cited
+            and not _inside(claim, other)
+        ):
             return replace(claim, cited=other.cited, around=other.around, where=other.where)
     return None
 
 
 def _inside(claim: Claim, other: Claim) -> bool:
-    """True when the other place lies in the definition or section that the claim is about: such a citation may well carry it."""
+    """True when the other place lies in the definition or section that the claim is about: such a citation
+    may well carry it.
+    """
     own = [a for a in claim.around[1:] if a.partition("\n")[0] in claim.text]
     return any(a in other.around for a in own)
 
@@ -94,13 +129,20 @@ def _inside(claim: Claim, other: Claim) -> bool:
 def _invented(claim: Claim, at: int, claims: tuple[Claim, ...]) -> Claim | None:
     """A sentence that says something else of the same repository, under this claim's citation."""
     for other in (*claims[at + 1 :], *claims[:at]):
-        if other.repository == claim.repository and other.question != claim.question and other.text != claim.text and not _inside(other, claim):
+        if (
+            other.repository == claim.repository
+            and other.question != claim.question
+            and other.text != claim.text
+            and not _inside(other, claim)
+        ):
             return replace(claim, text=other.text)
     return None
 
 
 def _negation(claim: Claim) -> Claim | None:
-    """Outside code spans; a negation is taken away where there is one, else one is put behind the first auxiliary."""
+    """Outside code spans; a negation is taken away where there is one, else one is put behind the first
+    auxiliary.
+    """
     hidden = _CODE.sub(lambda m: "`" + "x" * (len(m[0]) - 2) + "`", claim.text)
     if found := _DENIED.search(hidden):
         kept = f"{found[1]} " if found[1] else "can " if found[0].startswith("cannot") else ""
@@ -117,12 +159,21 @@ def _identifier(claim: Claim, at: int, claims: tuple[Claim, ...]) -> Claim | Non
     own = {found[1], "None", *claim.around}
     for other in (*claims[at + 1 :], *claims[:at]):
         named = _IDENTIFIER.search(other.text)
-        if other.repository == claim.repository and named and named[1] not in own and not _told(named[1], claim):
-            return replace(claim, text=f"{claim.text[: found.start(1)]}{named[1]}{claim.text[found.end(1) :]}")
+        if (
+            other.repository == claim.repository
+            and named
+            and named[1] not in own
+            and not _told(named[1], claim)
+        ):
+            return replace(
+                claim, text=f"{claim.text[: found.start(1)]}{named[1]}{claim.text[found.end(1) :]}"
+            )
     return None
 
 
 def _told(name: str, claim: Claim) -> bool:
-    """True when the name's last part stands in the claim or in what it cites: then the swap may be no fault at all."""
+    """True when the name's last part stands in the claim or in what it cites: then the swap may be no fault
+    at all.
+    """
     last = name.rpartition(".")[2].lower()
     return any(last in text.lower() for text in (claim.text, *claim.cited, *claim.around))

@@ -1,10 +1,12 @@
-"""Components that are processes, deployables, scripts or configuration: sentences of real documents, labelled by hand.
+"""Components that are processes, deployables, scripts or configuration: sentences of real documents, labelled
+by hand.
 
     BENCH_SHARED=folder BENCH_MIRROR=clones BENCH_REPOS=trees python bench/parts.py [-v]
 
-`parts.json` holds repository, commit, document, and for each sentence the files or folders it speaks of, none where it speaks of no part. A
-sentence is asked within its document. Linked files that stand on the same words are one link: right where most of its files lie in a place
-meant, which is then found. "unseen" sets were labelled before the rules were last changed, and no rule was made from them.
+`parts.json` holds repository, commit, document, and for each sentence the files or folders it speaks of, none
+where it speaks of no part. A sentence is asked within its document. Linked files that stand on the same words
+are one link: right where most of its files lie in a place meant, which is then found. "unseen" sets were
+labelled before the rules were last changed, and no rule was made from them.
 """
 
 from __future__ import annotations
@@ -32,7 +34,15 @@ def main() -> int:
             right, given, met = judged(found, row["places"])
             rows = [a + b for a, b in zip(rows, (right, given, met, len(row["places"])), strict=True)]
             if "-v" in sys.argv:
-                print("   ", row["text"][:90], "|", row["places"], "|", sorted({(f.why, f.path) for f in found.files})[:4], found.of_text)
+                print(
+                    "   ",
+                    row["text"][:90],
+                    "|",
+                    row["places"],
+                    "|",
+                    sorted({(f.why, f.path) for f in found.files})[:4],
+                    found.of_text,
+                )
         print(line(f"{one['repo']} {one['document']}", one["set"], rows))
         sums[one["set"]] = [a + b for a, b in zip(sums[one["set"]], rows, strict=True)]
     for name in sorted(sums):

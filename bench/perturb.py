@@ -1,13 +1,16 @@
-"""`make bench-align`: the component level under changed projects and documents; F1 of the worst draw and false links, judged at .80.
+"""`make bench-align`: the component level under changed projects and documents; F1 of the worst draw and
+false links, judged at .80.
 
     BENCH_SHARED=folder BENCH_MIRROR=clones BENCH_REPOS=trees python bench/perturb.py [draws]
 
-Each document of doc2code is asked again with its packages moved to a plain layout and renamed to words any project has (also in the text),
-written in lower case, without role nouns, among 300 foreign sentences (of our own documents, about another program), beside ten big packages
-that nobody mentions, with sentences dropped, and rewritten as Markdown and reStructuredText with headings, lists, tables, code spans and
-paths. Every kind is drawn anew for each seed (which package gets which word, which sentences come or go, what becomes a list). Which words of
-a document name which package is read from its component map, so nothing is listed by hand; a name that the map misses keeps its spelling and
-can only be missed again. What files say of themselves stays what it is.
+Each document of doc2code is asked again with its packages moved to a plain layout and renamed to words any
+project has (also in the text), written in lower case, without role nouns, among 300 foreign sentences (of our
+own documents, about another program), beside ten big packages that nobody mentions, with sentences dropped,
+and rewritten as Markdown and reStructuredText with headings, lists, tables, code spans and paths. Every kind
+is drawn anew for each seed (which package gets which word, which sentences come or go, what becomes a list).
+Which words of a document name which package is read from its component map, so nothing is listed by hand; a
+name that the map misses keeps its spelling and can only be missed again. What files say of themselves stays
+what it is.
 """
 
 from __future__ import annotations
@@ -34,13 +37,17 @@ from helix_lsp.session.workspace import Workspace
 
 FLOOR = 0.80
 CFG = AlignConfig()
-GENERIC = "ui logic common storage client model core api shared engine util data service web server admin".split()
+GENERIC = (
+    "ui logic common storage client model core api shared engine util data service web server admin".split()
+)
 EXTRA = "preferences migrations event exporter importer net crawler search mail billing scheduler report audit media geo".split()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """Sentences with the files of each; `path` and `text` where it is written in another form than a sentence a line."""
+    """Sentences with the files of each; `path` and `text` where it is written in another form than a sentence
+    a line.
+    """
 
     sentences: list[str]
     paths: list[str]
@@ -63,20 +70,30 @@ def main() -> int:
             order = sorted(f for f, _, _ in rows)
             false = sorted(n for _, n, _ in rows)
             more = f"  foreign linked {false[0]} to {false[-1]} of {rows[0][2]}" if rows[0][2] else ""
-            print(f"{title:<48} F1 worst {order[0]:.3f}  median {statistics.median(order):.3f}{more}", flush=True)
+            print(
+                f"{title:<48} F1 worst {order[0]:.3f}  median {statistics.median(order):.3f}{more}",
+                flush=True,
+            )
             worst = min(worst, order[0])
     print(f"\nworst {worst:.3f}, floor {FLOOR:.2f}; every draw counts")
     return int(worst < FLOOR)
 
 
 def load(folder: Folder, group: str) -> Document:
-    items = sorted((i for i in folder.items("doc2code") if i["_group"] == group), key=lambda i: i["sentence_no"])
+    items = sorted(
+        (i for i in folder.items("doc2code") if i["_group"] == group), key=lambda i: i["sentence_no"]
+    )
     paths = [p for p in Path(items[0]["_universe"]).read_text(encoding="utf-8").split("\n") if p]
     tree = str(folder.runner.G.materialise(items[0]["_tree"]))
     with Workspace.open(tree, settings_of(tree)) as workspace:
         workspace.refresh()
         elements = elements_of(workspace.view().snapshot, paths)
-    return Document(sentences=[i["text"] for i in items], paths=paths, gold=[set(i["gold_files"]) for i in items], elements=elements)
+    return Document(
+        sentences=[i["text"] for i in items],
+        paths=paths,
+        gold=[set(i["gold_files"]) for i in items],
+        elements=elements,
+    )
 
 
 def mapped(document: Document) -> ComponentMap:
@@ -125,17 +142,27 @@ def shuffled(seed: int, things: list[str]) -> list[str]:
 
 
 def dropped(document: Document, share: float, seed: int) -> Document:
-    order = sorted(range(len(document.sentences)), key=lambda i: hashlib.sha256(f"{seed} {i}".encode()).hexdigest())
+    order = sorted(
+        range(len(document.sentences)), key=lambda i: hashlib.sha256(f"{seed} {i}".encode()).hexdigest()
+    )
     kept = sorted(order[: int(len(order) * share)])
-    return replace(document, sentences=[document.sentences[i] for i in kept], gold=[document.gold[i] for i in kept])
+    return replace(
+        document, sentences=[document.sentences[i] for i in kept], gold=[document.gold[i] for i in kept]
+    )
 
 
-# -- changes of the project ----------------------------------------------------------------------------------------------------------
+# -- changes of the project
+# ----------------------------------------------------------------------------------------------------------
 
 
-def renamed(document: Document, found: ComponentMap, seed: int, *, generic: bool, lower: bool, roles: bool) -> Document:
+def renamed(
+    document: Document, found: ComponentMap, seed: int, *, generic: bool, lower: bool, roles: bool
+) -> Document:
     """Packages in src/main/java/org/acme/<name>; the names in the text follow."""
-    roots = sorted({f for folders in found.placed.values() for f in folders if f in found.folders.files}, key=lambda f: (-len(f), f))
+    roots = sorted(
+        {f for folders in found.placed.values() for f in folders if f in found.folders.files},
+        key=lambda f: (-len(f), f),
+    )
     names = sorted({leaf(f) for f in roots})
     words = shuffled(seed, GENERIC)
     new = {n: words[i] if generic and i < len(words) else n for i, n in enumerate(names)}
@@ -143,7 +170,11 @@ def renamed(document: Document, found: ComponentMap, seed: int, *, generic: bool
     for path in document.paths:
         root = next((r for r in roots if path.startswith(r + "/")), "")
         kind = "test" if "/src/test/" in path else "main"
-        moved[path] = f"src/{kind}/java/org/acme/{new[leaf(root)]}/p{len(moved)}/{path.rpartition('/')[2]}" if root else path
+        moved[path] = (
+            f"src/{kind}/java/org/acme/{new[leaf(root)]}/p{len(moved)}/{path.rpartition('/')[2]}"
+            if root
+            else path
+        )
     texts = [rewritten(i, found, new, lower=lower, roles=roles) for i in range(len(document.sentences))]
     own = document.elements
     elements = replace(
@@ -152,7 +183,13 @@ def renamed(document: Document, found: ComponentMap, seed: int, *, generic: bool
         owners=tuple(moved[p] for p in own.owners),
         near={moved[p]: tuple(moved[n] for n in near) for p, near in own.near.items()},
     )
-    return replace(document, sentences=texts, paths=sorted(moved.values()), gold=[{moved[p] for p in g} for g in document.gold], elements=elements)
+    return replace(
+        document,
+        sentences=texts,
+        paths=sorted(moved.values()),
+        gold=[{moved[p] for p in g} for g in document.gold],
+        elements=elements,
+    )
 
 
 def leaf(folder: str) -> str:
@@ -164,7 +201,9 @@ def said(number: int, found: ComponentMap) -> list[tuple[int, int, str]]:
     out = [
         (one.begin, one.end, found.placed[one.name][0])
         for one in found.sightings[number]
-        if one.name in found.placed and found.placed[one.name][0] in found.folders.files and (one.strong or one.opening or one.definite)
+        if one.name in found.placed
+        and found.placed[one.name][0] in found.folders.files
+        and (one.strong or one.opening or one.definite)
     ]
     return out[::-1]
 
@@ -188,7 +227,9 @@ def foreign(document: Document, found: ComponentMap, seed: int) -> Document:
     """300 sentences of our own documents, which use the generic words of any program."""
     made = renamed(document, found, seed, generic=True, lower=False, roles=True)
     pages = sorted((ROOT / "docs").rglob("*.md"))
-    other = {" ".join(s.text.split()) for p in pages for s in sentences_of(p.name, p.read_bytes()) if not s.heading}
+    other = {
+        " ".join(s.text.split()) for p in pages for s in sentences_of(p.name, p.read_bytes()) if not s.heading
+    }
     fair = [s for s in other if s.endswith(".") and 6 <= len(s.split()) <= 40]
     return replace(made, sentences=made.sentences + shuffled(seed, fair)[:300])
 
@@ -199,7 +240,8 @@ def diluted(document: Document, found: ComponentMap, seed: int) -> Document:
     return replace(made, paths=[*made.paths, *more])
 
 
-# -- the same document in another form -----------------------------------------------------------------------------------------------
+# -- the same document in another form
+# -----------------------------------------------------------------------------------------------
 
 
 def markdown(document: Document, found: ComponentMap, seed: int, *, paths: bool) -> Document:
@@ -211,7 +253,9 @@ def restructured(document: Document, found: ComponentMap, seed: int, *, paths: b
 
 
 def _formed(document: Document, found: ComponentMap, seed: int, *, paths: bool, rst: bool) -> Document:
-    """Sections of some sentences under neutral headings, each as a paragraph, a list or a table; with `paths` half of the names as paths."""
+    """Sections of some sentences under neutral headings, each as a paragraph, a list or a table; with `paths`
+    half of the names as paths.
+    """
     tick = "``" if rst else "`"
     texts: list[str] = []
     for number in range(len(document.sentences)):
@@ -248,7 +292,9 @@ def _list(block: list[str], rst: bool) -> str:
 
 def _table(block: list[str], rst: bool) -> str:
     if rst:
-        return "\n".join([".. list-table::", "", *(f"   * - {i}\n     - {b}" for i, b in enumerate(block, 1))])
+        return "\n".join(
+            [".. list-table::", "", *(f"   * - {i}\n     - {b}" for i, b in enumerate(block, 1))]
+        )
     return "\n".join(["| no | what |", "|---|---|", *(f"| {i} | {b} |" for i, b in enumerate(block, 1))])
 
 
@@ -257,11 +303,17 @@ CHANGES: dict[str, Callable[[Document, ComponentMap, int], Document]] = {
     "as it is": lambda d, _, __: d,
     "moved to packages, own names": lambda d, m, s: renamed(d, m, s, generic=False, lower=False, roles=True),
     "own names, lower case": lambda d, m, s: renamed(d, m, s, generic=False, lower=True, roles=True),
-    "own names, lower case, no role nouns": lambda d, m, s: renamed(d, m, s, generic=False, lower=True, roles=False),
+    "own names, lower case, no role nouns": lambda d, m, s: renamed(
+        d, m, s, generic=False, lower=True, roles=False
+    ),
     "generic words, capitals": lambda d, m, s: renamed(d, m, s, generic=True, lower=False, roles=True),
-    "generic words, capitals, no role nouns": lambda d, m, s: renamed(d, m, s, generic=True, lower=False, roles=False),
+    "generic words, capitals, no role nouns": lambda d, m, s: renamed(
+        d, m, s, generic=True, lower=False, roles=False
+    ),
     "generic words, lower case": lambda d, m, s: renamed(d, m, s, generic=True, lower=True, roles=True),
-    "generic words, lower case, no role nouns": lambda d, m, s: renamed(d, m, s, generic=True, lower=True, roles=False),
+    "generic words, lower case, no role nouns": lambda d, m, s: renamed(
+        d, m, s, generic=True, lower=True, roles=False
+    ),
     "generic words, 300 foreign sentences": foreign,
     "generic words, ten more packages": diluted,
     "keep 80% of the sentences": lambda d, _, s: dropped(d, 0.8, s),

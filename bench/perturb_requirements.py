@@ -2,9 +2,10 @@
 
     BENCH_SHARED=folder BENCH_MIRROR=clones BENCH_REPOS=trees python bench/perturb_requirements.py [draws]
 
-Each project of req2code is asked again with 200 code files of other projects added, with as many foreign files as it has itself, and with
-every file there twice (both copies are then right). Which foreign files come is drawn anew for each seed, from the other projects of the
-folder. Nothing is judged by a floor but the projects as they are; the printed figures show what a larger project costs.
+Each project of req2code is asked again with 200 code files of other projects added, with as many foreign
+files as it has itself, and with every file there twice (both copies are then right). Which foreign files come
+is drawn anew for each seed, from the other projects of the folder. Nothing is judged by a floor but the
+projects as they are; the printed figures show what a larger project costs.
 """
 
 from __future__ import annotations
@@ -42,16 +43,28 @@ def main() -> int:
         plain = figures(items, elements(own), own)
         failed = failed or plain[0] < FLOORS.get(group, 0.0)
         show("as it is", [plain])
-        show(f"{ADDED} foreign files", [figures(items, elements(own | drawn(other, s, ADDED)), own) for s in range(draws)])
-        show("as many foreign files as its own", [figures(items, elements(own | drawn(other, s, len(own))), own) for s in range(draws)])
-        show("every file twice", [figures(items, elements(own | {f"copy/{p}": d for p, d in own.items()}), own, twice=True)])
+        show(
+            f"{ADDED} foreign files",
+            [figures(items, elements(own | drawn(other, s, ADDED)), own) for s in range(draws)],
+        )
+        show(
+            "as many foreign files as its own",
+            [figures(items, elements(own | drawn(other, s, len(own))), own) for s in range(draws)],
+        )
+        show(
+            "every file twice",
+            [figures(items, elements(own | {f"copy/{p}": d for p, d in own.items()}), own, twice=True)],
+        )
     return int(failed)
 
 
 def show(title: str, rows: list[tuple[float, int, int]]) -> None:
     order = sorted(f for f, _, _ in rows)
     kept, foreign = statistics.median(k for _, k, _ in rows), statistics.median(f for _, _, f in rows)
-    print(f"{title:<40} F1 worst {order[0]:.3f}  median {statistics.median(order):.3f}  links {kept:.0f}, {foreign:.0f} of them foreign", flush=True)
+    print(
+        f"{title:<40} F1 worst {order[0]:.3f}  median {statistics.median(order):.3f}  links {kept:.0f}, {foreign:.0f} of them foreign",
+        flush=True,
+    )
 
 
 def project(folder: Folder, items: list[dict[str, Any]]) -> Files:
@@ -88,7 +101,9 @@ def elements(files: Files) -> Elements:
             return elements_of(workspace.view().snapshot, sorted(files))
 
 
-def figures(items: list[dict[str, Any]], known: Elements, own: Files, *, twice: bool = False) -> tuple[float, int, int]:
+def figures(
+    items: list[dict[str, Any]], known: Elements, own: Files, *, twice: bool = False
+) -> tuple[float, int, int]:
     """(F1, links, links to foreign files)."""
     right = given = wanted = foreign = 0
     for item in items:

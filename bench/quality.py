@@ -1,12 +1,16 @@
-"""`make bench-quality`: retrieval on public question sets, beside measured floors and published results; prints figures, judges nothing.
+"""`make bench-quality`: retrieval on public question sets, beside measured floors and published results;
+prints figures, judges nothing.
 
-    BENCH_SHARED=folder [BENCH_MIRROR=clones] [BENCH_REPOS=trees] [SEMBLE_REPOS=trees] python bench/quality.py [SUITE ...]
+    BENCH_SHARED=folder [BENCH_MIRROR=clones] [BENCH_REPOS=trees] [SEMBLE_REPOS=trees] python bench/quality.py
+    [SUITE ...]
 
-Suites: semble, sweqa, loc, doc2code, req2code, doc2symbol, docdrift, lenskit (the last needs a clone of its repository below BENCH_MIRROR only).
+Suites: semble, sweqa, loc, doc2code, req2code, doc2symbol, docdrift, lenskit (the last needs a clone of its
+repository below BENCH_MIRROR only).
 
-The product is driven through bench/locate.py, that is `helix-lsp query --jsonl`, as any script would; documents are tied to code through
-bench/align.py. Semble asks for 10 hits (one a file), the others for 50 (up to three places a file). What cannot be run for want of trees is
-said and left out. Answers stay in .cache/bench/quality, indexes below it (or in BENCH_CACHE).
+The product is driven through bench/locate.py, that is `helix-lsp query --jsonl`, as any script would;
+documents are tied to code through bench/align.py. Semble asks for 10 hits (one a file), the others for 50 (up
+to three places a file). What cannot be run for want of trees is said and left out. Answers stay in
+.cache/bench/quality, indexes below it (or in BENCH_CACHE).
 """
 
 from __future__ import annotations
@@ -60,7 +64,8 @@ def main() -> int:
     return 0
 
 
-# -- semble ------------------------------------------------------------------------------------------------------------------------
+# -- semble
+# ------------------------------------------------------------------------------------------------------------------------
 
 
 def semble(folder: Folder, cache: Path) -> None:
@@ -69,7 +74,9 @@ def semble(folder: Folder, cache: Path) -> None:
     if missing := sorted(set(repositories) - set(there)):
         left = sum(row["repo"] in missing for row in rows)
         print(f"left out: {left} of {len(rows)} queries, no tree of {', '.join(missing)} below SEMBLE_REPOS")
-        print("  python3 semble/scripts/materialise.py lays trees out from clones; see the README of the suite")
+        print(
+            "  python3 semble/scripts/materialise.py lays trees out from clones; see the README of the suite"
+        )
     if not there:
         return
     part = ["--repo", *there] if missing else []
@@ -81,14 +88,24 @@ def semble(folder: Folder, cache: Path) -> None:
     run([*command[:2], *part, *command[2:], "--", *LOCATE], env)
     versus = program / "results" / RERUN
     more = ["--versus", str(versus)] if versus.is_file() else []
-    score = [sys.executable, str(program / "score.py"), str(answers), "--split", "dev", "--by-repo", "--label", "helix"]
+    score = [
+        sys.executable,
+        str(program / "score.py"),
+        str(answers),
+        "--split",
+        "dev",
+        "--by-repo",
+        "--label",
+        "helix",
+    ]
     run([*score, "--json", str(figures), *part, *more], env)
     ours = json.loads(figures.read_text(encoding="utf-8"))
     kinds = "  ".join(f"{name} {value:.3f}" for name, value in ours["by_category"].items())
     print(f"semble: NDCG@10 {ours['overall']:.4f} without a model  ({kinds})")
 
 
-# -- sweqa and loc -----------------------------------------------------------------------------------------------------------------
+# -- sweqa and loc
+# -----------------------------------------------------------------------------------------------------------------
 
 
 def sweqa(folder: Folder, cache: Path) -> None:
@@ -106,17 +123,46 @@ def sweqa(folder: Folder, cache: Path) -> None:
 
 
 def tied(folder: Folder, suite: str, cache: Path) -> None:
-    """Documents tied to code: the folder's own runner and scorer, the committed set of `helix-lsp align` as the answer."""
+    """Documents tied to code: the folder's own runner and scorer, the committed set of `helix-lsp align` as
+    the answer.
+    """
     if split_missing(suite, folder, folder.items(suite)):
-        command = [sys.executable, str(folder.path / "bench.py"), "run", "--split", "dev", "--suite", suite, "--timeout", "1200"]
-        run([*command, "--cmd", shlex.join(ALIGN), "--out", str(OUT / f"{suite}.jsonl"), "--score"], environment(cache))
+        command = [
+            sys.executable,
+            str(folder.path / "bench.py"),
+            "run",
+            "--split",
+            "dev",
+            "--suite",
+            suite,
+            "--timeout",
+            "1200",
+        ]
+        run(
+            [*command, "--cmd", shlex.join(ALIGN), "--out", str(OUT / f"{suite}.jsonl"), "--score"],
+            environment(cache),
+        )
 
 
 def drifted(folder: Folder) -> None:
     """Stale references, as a repository with its history has them: trees of their own, each up to its commit."""
     if split_missing("docdrift", folder, folder.items("docdrift")):
-        env = environment(OUT / "docdrift-index", BENCH_REPOS=os.environ.get("BENCH_HISTORY_REPOS", str(OUT / "docdrift-trees")), BENCH_HISTORY="1")
-        command = [sys.executable, str(folder.path / "bench.py"), "run", "--split", "dev", "--suite", "docdrift", "--timeout", "1200"]
+        env = environment(
+            OUT / "docdrift-index",
+            BENCH_REPOS=os.environ.get("BENCH_HISTORY_REPOS", str(OUT / "docdrift-trees")),
+            BENCH_HISTORY="1",
+        )
+        command = [
+            sys.executable,
+            str(folder.path / "bench.py"),
+            "run",
+            "--split",
+            "dev",
+            "--suite",
+            "docdrift",
+            "--timeout",
+            "1200",
+        ]
         run([*command, "--cmd", shlex.join(STALE), "--out", str(OUT / "docdrift.jsonl"), "--score"], env)
         print(f"floor: {folder.floor_line('docdrift')}")
 
@@ -127,7 +173,8 @@ def loc(folder: Folder) -> None:
     there = split_missing("loc", folder, items)
     if there:
         scratch = OUT / "loc-trees"
-        # a history and a place of its own: `--cleanup` deletes each tree after its issues, and no other suite may lose one
+        # a history and a place of its own: `--cleanup` deletes each tree after its issues, and no other suite
+        # may lose one
         env = environment(OUT / "loc-index", BENCH_REPOS=str(scratch), BENCH_HISTORY="1")
         answers = asked(folder, "loc", items, there, env, "--cleanup")
         shutil.rmtree(OUT / "loc-index", ignore_errors=True)
@@ -138,7 +185,9 @@ def loc(folder: Folder) -> None:
     published = json.loads((folder.path / "published" / "loc.json").read_text(encoding="utf-8"))
     for name, entries in published.items():
         if isinstance(entries, dict):
-            print(f"published, {name}: " + "; ".join(f"{system} {value}" for system, value in entries.items()))
+            print(
+                f"published, {name}: " + "; ".join(f"{system} {value}" for system, value in entries.items())
+            )
     print(f"  ({published.get('caveat', '')})")
 
 
@@ -162,10 +211,28 @@ def split_missing(suite: str, folder: Folder, items: list[dict[str, Any]]) -> li
 
 
 def asked(
-    folder: Folder, suite: str, items: list[dict[str, Any]], there: list[dict[str, Any]], env: dict[str, str], *more: str
+    folder: Folder,
+    suite: str,
+    items: list[dict[str, Any]],
+    there: list[dict[str, Any]],
+    env: dict[str, str],
+    *more: str,
 ) -> dict[str, dict[str, Any]]:
-    """The answers to these items, through the folder's own runner; group by group where some trees are missing."""
-    command = [sys.executable, str(folder.path / "bench.py"), "run", "--split", "dev", "--suite", suite, "--timeout", "1200", *more]
+    """The answers to these items, through the folder's own runner; group by group where some trees are
+    missing.
+    """
+    command = [
+        sys.executable,
+        str(folder.path / "bench.py"),
+        "run",
+        "--split",
+        "dev",
+        "--suite",
+        suite,
+        "--timeout",
+        "1200",
+        *more,
+    ]
     command += ["--cmd", shlex.join(LOCATE)]
     answers: dict[str, dict[str, Any]] = {}
     for group in [""] if len(there) == len(items) else sorted({i["_group"] for i in there}):
@@ -177,7 +244,9 @@ def asked(
     return answers
 
 
-def table(folder: Folder, suite: str, items: list[dict[str, Any]], answers: dict[str, dict[str, Any]]) -> None:
+def table(
+    folder: Folder, suite: str, items: list[dict[str, Any]], answers: dict[str, dict[str, Any]]
+) -> None:
     """Our figures under the floors', in the columns of TABLES.md."""
     titles, rows = folder.floors(suite)
     figures = folder.figures(items, answers)
@@ -186,12 +255,20 @@ def table(folder: Folder, suite: str, items: list[dict[str, Any]], answers: dict
     print(f"{'':<10} {'n':>4}  " + "  ".join(f"{title:>{max(6, len(title))}}" for title in shown))
     for row in rows:
         cells = dict(zip(titles, row, strict=False))
-        print(f"{cells['floor']:<10} {cells['n']:>4}  " + "  ".join(f"{cells[title]:>{max(6, len(title))}}" for title in shown))
+        print(
+            f"{cells['floor']:<10} {cells['n']:>4}  "
+            + "  ".join(f"{cells[title]:>{max(6, len(title))}}" for title in shown)
+        )
     ours = [f"{figures[COLUMNS[t]]:.3f}" if COLUMNS[t] in figures else "-" for t in shown]
-    print(f"{'helix':<10} {len(items):>4}  " + "  ".join(f"{cell:>{max(6, len(t))}}" for cell, t in zip(ours, shown, strict=True)))
+    print(
+        f"{'helix':<10} {len(items):>4}  "
+        + "  ".join(f"{cell:>{max(6, len(t))}}" for cell, t in zip(ours, shown, strict=True))
+    )
     if times:
         p50, p95 = times[len(times) // 2], times[int(len(times) * 0.95)]
-        print(f"  inside the product: p50 {p50:.1f} ms, p95 {p95:.1f} ms (the first question of a tree also indexes it)")
+        print(
+            f"  inside the product: p50 {p50:.1f} ms, p95 {p95:.1f} ms (the first question of a tree also indexes it)"
+        )
 
 
 def brief(figures: dict[str, float]) -> str:

@@ -1,4 +1,5 @@
-"""`make reliability`: what the server promises, measured; each gate prints its figure, its goal and whether it holds. Exit code 1 when one fails.
+"""`make reliability`: what the server promises, measured; each gate prints its figure, its goal and whether
+it holds. Exit code 1 when one fails.
 
     python bench/reliability.py [G1 G2 ...] [--scale X] [--seed N]
 
@@ -23,7 +24,8 @@ Each gate is one promise, chosen by hand; tests name them by these numbers ("Car
     G20  secrets of known shape are not sent (tests/ask/test_redact.py; no gate here)
     G26  an idle server costs next to nothing
 
-The other gates have words for names. Numbers that are missing are promises that other tests carry, or nobody yet.
+The other gates have words for names. Numbers that are missing are promises that other tests carry, or nobody
+yet.
 `--scale` multiplies the counts of a pull request (0.25 on shared build machines;
 `make fuzz` and `make soak` use far more). Seeds are fixed and printed; every gate can be run alone.
 """
@@ -81,7 +83,9 @@ GATES: dict[str, Callable[[float, int], list[Figure]]] = {
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("gates", nargs="*", choices=[*GATES, []], help="which gates; all without")
     parser.add_argument("--scale", type=float, default=0.25)
     parser.add_argument("--seed", type=int, default=20261)
@@ -96,10 +100,20 @@ def main() -> int:
             figures = GATES[name](options.scale, options.seed)
         except Exception:  # a gate that cannot be measured has not passed
             traceback.print_exc()
-            figures = [Figure(what="could not be measured", value="an exception, see above", goal="a figure", holds=False)]
+            figures = [
+                Figure(
+                    what="could not be measured",
+                    value="an exception, see above",
+                    goal="a figure",
+                    holds=False,
+                )
+            ]
         for figure in figures:
             failed += not figure.holds
-            print(f"{name:5} {'ok  ' if figure.holds else 'MISS'} {figure.what}: {figure.value} (goal: {figure.goal})", flush=True)
+            print(
+                f"{name:5} {'ok  ' if figure.holds else 'MISS'} {figure.what}: {figure.value} (goal: {figure.goal})",
+                flush=True,
+            )
         print(f"{name:5}      {time.monotonic() - began:.1f} s", flush=True)
     print(f"{failed} figures miss their goal" if failed else "every figure holds")
     return 1 if failed else 0

@@ -1,6 +1,8 @@
-"""G16: the faults of the world that a server must survive, 32 of them, each with the tests that carry it; they are run here and counted.
+"""G16: the faults of the world that a server must survive, 32 of them, each with the tests that carry it;
+they are run here and counted.
 
-A fault counts as survived when every test named for it was collected and passed. A fault for which nothing is named is not survived.
+A fault counts as survived when every test named for it was collected and passed. A fault for which nothing is
+named is not survived.
 """
 
 from __future__ import annotations
@@ -13,8 +15,17 @@ from pathlib import Path
 from reliability_figure import Figure, count
 
 ROOT = Path(__file__).resolve().parent.parent
-_F, _W, _E, _D = "tests/lsp/test_faults.py", "tests/session/test_workspace_faults.py", "tests/lsp/test_ending.py", "tests/index/test_damage.py"
-_FULL, _DISK, _WALK = "tests/index/test_disk_full.py", "tests/session/test_disk.py", "tests/session/test_walk.py"
+_F, _W, _E, _D = (
+    "tests/lsp/test_faults.py",
+    "tests/session/test_workspace_faults.py",
+    "tests/lsp/test_ending.py",
+    "tests/index/test_damage.py",
+)
+_FULL, _DISK, _WALK = (
+    "tests/index/test_disk_full.py",
+    "tests/session/test_disk.py",
+    "tests/session/test_walk.py",
+)
 _MODEL, _KILL = "tests/session/model/test_servers.py", "tests/session/test_takeover.py"
 FAULTS: dict[str, tuple[str, ...]] = {
     "kill -9 while idle": (f"{_KILL}::test_a_killed_writer_is_followed_by_the_reader",),
@@ -61,8 +72,11 @@ def survived(scale: float, seed: int) -> list[Figure]:
     named = sorted({test for tests in FAULTS.values() for test in tests})
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-rA", *named],
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     passed = re.findall(r"^PASSED (\S+?)(?:\[.*)?$", done.stdout, re.MULTILINE)
     failed = set(re.findall(r"^(?:FAILED|ERROR) (\S+?)(?:\[.*)?(?: - .*)?$", done.stdout, re.MULTILINE))
     kept = 0

@@ -19,7 +19,12 @@ class Figure:
 
 def count(what: str, value: int, goal: int = 0, *, of: int | None = None) -> Figure:
     """A number that must be exactly `goal`."""
-    return Figure(what=what, value=f"{value:,}" + (f" of {of:,}" if of is not None else ""), goal=f"{goal:,}", holds=value == goal)
+    return Figure(
+        what=what,
+        value=f"{value:,}" + (f" of {of:,}" if of is not None else ""),
+        goal=f"{goal:,}",
+        holds=value == goal,
+    )
 
 
 def at_most(what: str, value: float, goal: float, unit: str) -> Figure:

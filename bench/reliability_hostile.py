@@ -1,4 +1,6 @@
-"""G17: a hostile tree, and everything that is started, connected to, read or written while every command and a server work on it."""
+"""G17: a hostile tree, and everything that is started, connected to, read or written while every command and
+a server work on it.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,13 @@ def measured(base: Path, commands: Iterable[tuple[str, ...]]) -> list[Figure]:
     made = make_hostile_tree(base / "home")
     gold = {"id": "a", "query": "load store", "category": "definition", "targets": [{"path": "lib/store.py"}]}
     (made.root / "gold.json").write_text(json.dumps({"schema": "gold-queries.v1", "queries": [gold]}))
-    ref = {"schema": "range-ref.v1", "path": "../outside/secret.txt", "start": 0, "end": 6, "sha256": "0" * 64}
+    ref = {
+        "schema": "range-ref.v1",
+        "path": "../outside/secret.txt",
+        "start": 0,
+        "end": 6,
+        "sha256": "0" * 64,
+    }
     (made.root / "ref.json").write_text(json.dumps(ref))
     total = Trace()
     codes: dict[int, int] = {}
@@ -50,9 +58,14 @@ def measured(base: Path, commands: Iterable[tuple[str, ...]]) -> list[Figure]:
     for asked, words in enumerate(commands, 1):
         file = base / f"{asked}.trace"
         done = subprocess.run(
-            [*traced(file), sys.executable, "-P", "-m", "helix_lsp", *words], cwd=made.root, env=_environment(base, made), capture_output=True,
-            stdin=subprocess.DEVNULL, check=False, timeout=600,
-        )  # fmt: skip
+            [*traced(file), sys.executable, "-P", "-m", "helix_lsp", *words],
+            cwd=made.root,
+            env=_environment(base, made),
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            check=False,
+            timeout=600,
+        )
         codes[done.returncode] = codes.get(done.returncode, 0) + 1
         if b"Traceback" in done.stderr or b"SECRET-OF-OUTSIDE" in done.stdout + done.stderr:
             print("     ", words, done.stderr.decode()[-600:])
@@ -66,44 +79,81 @@ def measured(base: Path, commands: Iterable[tuple[str, ...]]) -> list[Figure]:
         for one in found[:20]:
             print(f"      {kind}: {one}")
     settings = len({key for key, _ in hostile_settings("x", "y")})
-    print(f"      {settings} hostile settings, {asked} commands (exit codes {json.dumps(codes, sort_keys=True)}), {requests} requests to a server; "
-          f"{len(total.started)} programs, {len(total.read):,} files read, {len(total.changed):,} changed")  # fmt: skip
+    print(
+        f"      {settings} hostile settings, {asked} commands (exit codes {json.dumps(codes, sort_keys=True)}), {requests} requests to a server; "
+        f"{len(total.started)} programs, {len(total.read):,} files read, {len(total.changed):,} changed"
+    )
     return [
-        count("programs but git and our own", len(strange["programs"])), count("connections", len(strange["connections"])),
+        count("programs but git and our own", len(strange["programs"])),
+        count("connections", len(strange["connections"])),
         count("files read that the tree led to, outside", len(strange["reads"])),
         count("places changed outside cache and temporary folder", len(strange["changes"])),
-        count("canaries that ran", len(made.ran().splitlines())), count("commands that broke, or told what is outside", failed),
-    ]  # fmt: skip
+        count("canaries that ran", len(made.ran().splitlines())),
+        count("commands that broke, or told what is outside", failed),
+    ]
 
 
 def _environment(base: Path, made: Hostile) -> dict[str, str]:
     (base / "tmp").mkdir(exist_ok=True)
     path = os.pathsep.join((str(made.root / "bin"), ".", "bin", os.defpath))
     return {
-        "PATH": path, "HOME": str(base / "tmp"), "HELIX_ASK_CACHE_DIR": str(base / "cache"), "TMPDIR": str(base / "tmp"), "PYTHONPATH": str(ROOT),
-        "PYTHONDONTWRITEBYTECODE": "1", "LC_ALL": "C.UTF-8",
-    }  # fmt: skip
+        "PATH": path,
+        "HOME": str(base / "tmp"),
+        "HELIX_ASK_CACHE_DIR": str(base / "cache"),
+        "TMPDIR": str(base / "tmp"),
+        "PYTHONPATH": str(ROOT),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "LC_ALL": "C.UTF-8",
+    }
 
 
 def _served(base: Path, made: Hostile) -> int:
-    """One session: a document opened, its diagnostics, hovers, a question, an edit. How many requests were answered."""
-    script = ("-P", "-c", "import os, sys; os.chdir(sys.argv[1]); os.execvpe(sys.argv[2], sys.argv[2:], dict(os.environ))", str(made.root))
-    command = (*script, *traced(base / "server.trace"), sys.executable, "-P", "-m", "helix_lsp", "serve", "--stdio")
+    """One session: a document opened, its diagnostics, hovers, a question, an edit. How many requests were
+    answered.
+    """
+    script = (
+        "-P",
+        "-c",
+        "import os, sys; os.chdir(sys.argv[1]); os.execvpe(sys.argv[2], sys.argv[2:], dict(os.environ))",
+        str(made.root),
+    )
+    command = (
+        *script,
+        *traced(base / "server.trace"),
+        sys.executable,
+        "-P",
+        "-m",
+        "helix_lsp",
+        "serve",
+        "--stdio",
+    )
     server = ServerProcess(script=command, environment=_environment(base, made))
     with server:
-        server.initialize(folders=[made.root.as_uri()], encodings=["utf-16"], capabilities={"window": {"workDoneProgress": True}})
-        server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", 240, "the index")
+        server.initialize(
+            folders=[made.root.as_uri()],
+            encodings=["utf-16"],
+            capabilities={"window": {"workDoneProgress": True}},
+        )
+        server.wait_for(
+            lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end",
+            240,
+            "the index",
+        )
         text = (made.root / "docs" / "guide.md").read_text()
         uri = (made.root / "docs" / "guide.md").as_uri()
         server.open(uri, text)
         place = {"textDocument": {"uri": uri}, "position": {"line": 2, "character": 7}}
         asked: list[tuple[str, dict[str, object]]] = [
-            ("textDocument/hover", place), ("textDocument/definition", place), ("textDocument/documentSymbol", {"textDocument": {"uri": uri}}),
+            ("textDocument/hover", place),
+            ("textDocument/definition", place),
+            ("textDocument/documentSymbol", {"textDocument": {"uri": uri}}),
             ("textDocument/references", {**place, "context": {"includeDeclaration": True}}),
             ("textDocument/diagnostic", {"textDocument": {"uri": uri}}),
-            ("textDocument/documentLink", {"textDocument": {"uri": uri}}), ("workspace/symbol", {"query": "load"}), ("helix/status", {}),
+            ("textDocument/documentLink", {"textDocument": {"uri": uri}}),
+            ("workspace/symbol", {"query": "load"}),
+            ("helix/status", {}),
             ("helix/ask", {"question": "what does Store.load do?"}),
-        ]  # fmt: skip
+        ]
         for method, params in asked:
             server.result(method, params, timeout=240)
         for _ in range(60):
@@ -115,7 +165,11 @@ def _served(base: Path, made: Hostile) -> int:
 
 
 def _programs() -> list[str]:
-    git = next(os.path.join(folder, "git") for folder in os.defpath.split(os.pathsep) if os.path.exists(os.path.join(folder, "git")))
+    git = next(
+        os.path.join(folder, "git")
+        for folder in os.defpath.split(os.pathsep)
+        if os.path.exists(os.path.join(folder, "git"))
+    )
     return [sys.executable, git]
 
 

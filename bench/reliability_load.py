@@ -20,7 +20,9 @@ _EMPTY = "from pygls.lsp.server import LanguageServer; LanguageServer('empty', '
 _OPEN = 200
 _NAMESAKES = 97
 _RATES = {"edit": 100, "hover": 30, "action": 5, "ask": 2}
-_LITERALS = {"textDocument": {"codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}}}
+_LITERALS = {
+    "textDocument": {"codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}}
+}
 
 
 class Timed(ServerProcess):
@@ -68,13 +70,21 @@ def tree(root: Path, files: int) -> None:
 def serving(root: Path, scratch: Path, *flags: str, environment: dict[str, str] | None = None) -> Timed:
     """A real server on a tree, hands shaken, not waited for."""
     server = Timed(*flags, environment={"HELIX_ASK_CACHE_DIR": str(scratch / "cache"), **(environment or {})})
-    server.initialize(folders=[root.as_uri()], encodings=["utf-16"], capabilities={**_LITERALS, "window": {"workDoneProgress": True}})
+    server.initialize(
+        folders=[root.as_uri()],
+        encodings=["utf-16"],
+        capabilities={**_LITERALS, "window": {"workDoneProgress": True}},
+    )
     return server
 
 
 def indexed(server: ServerProcess, timeout: float) -> None:
     """Until the first index is there."""
-    server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", timeout, "the index")
+    server.wait_for(
+        lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end",
+        timeout,
+        "the index",
+    )
 
 
 def held(scale: float, seed: int) -> list[Figure]:
@@ -86,9 +96,15 @@ def held(scale: float, seed: int) -> list[Figure]:
         with serving(root, Path(folder), "--test-hooks") as server:
             server.wait_for(_counting, 60, "the beginning of the indexing")
             sent, texts, lost = _drive(server, root, seconds, files, random.Random(seed))
-            busy = not [m for m in server.messages if m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end"]
+            busy = not [
+                m
+                for m in server.messages
+                if m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end"
+            ]
             figures = _figures(server, sent, lost, texts)
-            print(f"      {files:,} files, {seconds:.0f} s; the index was {'still being built' if busy else 'ready'} at the end")
+            print(
+                f"      {files:,} files, {seconds:.0f} s; the index was {'still being built' if busy else 'ready'} at the end"
+            )
             server.stop()
             slow = [line for line in server.logged().splitlines() if "turn " in line]
             turns = [int(line.rpartition("took ")[2].split()[0]) for line in slow if "took " in line]
@@ -100,15 +116,26 @@ def _counting(message: dict[str, Any]) -> bool:
     return message.get("method") == "$/progress" and message["params"]["value"]["kind"] == "report"
 
 
-def _drive(server: Timed, root: Path, seconds: float, files: int, dice: random.Random) -> tuple[dict[str, list[tuple[int, float]]], int, int]:
-    opened = [path for n in range(_OPEN) if (path := next((root / f"p{n * (files // _OPEN) // 200}").glob(f"*{n * (files // _OPEN)}.*"), None))]
+def _drive(
+    server: Timed, root: Path, seconds: float, files: int, dice: random.Random
+) -> tuple[dict[str, list[tuple[int, float]]], int, int]:
+    opened = [
+        path
+        for n in range(_OPEN)
+        if (path := next((root / f"p{n * (files // _OPEN) // 200}").glob(f"*{n * (files // _OPEN)}.*"), None))
+    ]
     texts = {path.as_uri(): path.read_text() for path in opened}
     for uri, text in texts.items():
         server.open(uri, text, language="markdown" if uri.endswith(".md") else "python")
     versions, lost = dict.fromkeys(texts, 1), 0
     sent: dict[str, list[tuple[int, float]]] = {name: [] for name in (*_RATES, "text")}
     checks: list[tuple[int, str]] = []
-    due = [(0.5 * n / rate, kind) for kind, rate in _RATES.items() for n in range(int(2 * seconds * rate)) if n % 2 == 0]
+    due = [
+        (0.5 * n / rate, kind)
+        for kind, rate in _RATES.items()
+        for n in range(int(2 * seconds * rate))
+        if n % 2 == 0
+    ]
     began = time.monotonic()
     for at, kind in sorted(due):
         time.sleep(max(0.0, began + at - time.monotonic()))
@@ -135,7 +162,9 @@ def _drive(server: Timed, root: Path, seconds: float, files: int, dice: random.R
             params = {**document, "range": {"start": place, "end": place}, "context": {"diagnostics": []}}
             sent["action"].append((server.start("textDocument/codeAction", params), now))
         else:
-            sent["ask"].append((server.start("helix/ask", {"question": f"what does part_{dice.randrange(files)} do?"}), now))
+            sent["ask"].append(
+                (server.start("helix/ask", {"question": f"what does part_{dice.randrange(files)} do?"}), now)
+            )
     for number, text in checks:
         lost += server.wait(number, 60).get("result", {}).get("text") != text
     for uri, text in texts.items():
@@ -150,14 +179,19 @@ def _figures(server: Timed, sent: dict[str, list[tuple[int, float]]], lost: int,
     assert isinstance(server.messages, _Noting)
     took = {kind: [((server.came(n) or 9e9) - at) * 1e3 for n, at in pairs] for kind, pairs in sent.items()}
     for kind in ("hover", "action", "ask", "text"):
-        print(f"      {kind:7}" + " ".join(f"p{int(100 * s)} {percentile(took[kind], s):.1f}" for s in (0.5, 0.95, 0.99, 1.0)) + " ms")
+        print(
+            f"      {kind:7}"
+            + " ".join(f"p{int(100 * s)} {percentile(took[kind], s):.1f}" for s in (0.5, 0.95, 0.99, 1.0))
+            + " ms"
+        )
     return [
         at_most("hover p99", percentile(took["hover"], 0.99), 150, "ms"),
         at_most("code action p99", percentile(took["action"], 0.99), 150, "ms"),
         at_most("edit, until its text is read back, p99", percentile(took["text"], 0.99), 10, "ms"),
         at_most("ask p99", percentile(took["ask"], 0.99), 1_500, "ms"),
-        count("errors", len(server.messages.failed)), count(f"lost edits in {opened} documents", lost),
-    ]  # fmt: skip
+        count("errors", len(server.messages.failed)),
+        count(f"lost edits in {opened} documents", lost),
+    ]
 
 
 def soak(scale: float, seed: int) -> list[Figure]:
@@ -177,9 +211,15 @@ def soak(scale: float, seed: int) -> list[Figure]:
                     server.notify("textDocument/didClose", {"textDocument": document})
                     server.open(document["uri"], "word é\n" * 200, version)
                 case 2:
-                    server.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": "file:///w/x/b.md", "type": 2}]})
+                    server.notify(
+                        "workspace/didChangeWatchedFiles",
+                        {"changes": [{"uri": "file:///w/x/b.md", "type": 2}]},
+                    )
                 case _:
-                    change = {"range": {"start": place, "end": {"line": 3, "character": 2}}, "text": dice.choice("ab")}
+                    change = {
+                        "range": {"start": place, "end": {"line": 3, "character": 2}},
+                        "text": dice.choice("ab"),
+                    }
                     server.change(document["uri"], version, change)
             if version % 2_000 == 0:
                 server.text(document["uri"])
@@ -190,20 +230,24 @@ def soak(scale: float, seed: int) -> list[Figure]:
         server.text(document["uri"])
         grown = (process.memory_info().rss - before) / 1e6
         figures = [
-            at_most(f"growth over {total:,} messages", grown, 10, "MB"), count("threads more than before", max(0, process.num_threads() - threads)),
+            at_most(f"growth over {total:,} messages", grown, 10, "MB"),
+            count("threads more than before", max(0, process.num_threads() - threads)),
             count("descriptors more than before", max(0, process.num_fds() - files)),
-        ]  # fmt: skip
+        ]
         server.stop()
         return figures
 
 
 def start(scale: float, seed: int) -> list[Figure]:
-    """`initialize` beside an empty pygls server in turn, the first answer from a warm index, and what idling costs."""
+    """`initialize` beside an empty pygls server in turn, the first answer from a warm index, and what idling
+    costs.
+    """
     del seed
     rounds = 5
     ours, empty = [], []
     with tempfile.TemporaryDirectory(prefix="helix-bytecode-") as compiled:
-        # Both as they are installed, with their modules compiled: where PYTHONDONTWRITEBYTECODE is set only those of pygls would be.
+        # Both as they are installed, with their modules compiled: where PYTHONDONTWRITEBYTECODE is set only
+        # those of pygls would be.
         around = {"PYTHONPYCACHEPREFIX": compiled, "PYTHONDONTWRITEBYTECODE": ""}
         for number in range(rounds + 1):
             pair = _handshake(("-c", _EMPTY), around), _handshake(("-m", "helix_lsp", "serve"), around)
@@ -212,7 +256,9 @@ def start(scale: float, seed: int) -> list[Figure]:
                 ours.append(pair[1])
         root = Path(compiled) / "tree"
         tree(root, 400)
-        time.sleep(_RACY)  # else each start would read all files again, which were written in the moment of the first index
+        time.sleep(
+            _RACY
+        )  # else each start would read all files again, which were written in the moment of the first index
         first = []
         for number in range(rounds + 1):
             began = time.monotonic()
@@ -225,12 +271,19 @@ def start(scale: float, seed: int) -> list[Figure]:
                 server.stop()
         idle = _idle(root, Path(compiled), max(10.0, 60 * scale))
     ratio = statistics.median(ours) / statistics.median(empty)
-    print(f"      initialize {statistics.median(ours):.0f} ms, empty pygls {statistics.median(empty):.0f} ms (medians of {rounds})")
+    print(
+        f"      initialize {statistics.median(ours):.0f} ms, empty pygls {statistics.median(empty):.0f} ms (medians of {rounds})"
+    )
     return [
-        Figure(what="initialize beside an empty pygls server", value=f"{ratio:.2f} times", goal="<= 1.5 times", holds=ratio <= 1.5),
+        Figure(
+            what="initialize beside an empty pygls server",
+            value=f"{ratio:.2f} times",
+            goal="<= 1.5 times",
+            holds=ratio <= 1.5,
+        ),
         at_most("process start to first answer, warm index, median", statistics.median(first), 500, "ms"),
         at_most("idle", 100 * idle, 0.5, "% of a core"),
-    ]  # fmt: skip
+    ]
 
 
 def _handshake(script: tuple[str, ...], environment: dict[str, str]) -> float:

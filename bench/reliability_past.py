@@ -13,7 +13,9 @@ _ENDS = re.compile(rb"\r\n|\n|\r")
 
 
 class Past:
-    """The texts of one buffer or one file, oldest first; None: closed, or no such file. `put` and `settle` belong to the thread that changes it."""
+    """The texts of one buffer or one file, oldest first; None: closed, or no such file. `put` and `settle`
+    belong to the thread that changes it.
+    """
 
     def __init__(self, first: bytes | None) -> None:
         self._texts = [first]
@@ -53,7 +55,9 @@ class Past:
 
 
 def standing(buffer: Iterable[bytes | None], file: Iterable[bytes | None]) -> list[bytes]:
-    """The texts that a look may have seen: those of the open buffer, and those of the file where the buffer may have been closed."""
+    """The texts that a look may have seen: those of the open buffer, and those of the file where the buffer
+    may have been closed.
+    """
     held = tuple(buffer)
     return [text for text in (*held, *(file if None in held else ())) if text is not None]
 
@@ -64,8 +68,15 @@ def holds(stood: Iterable[bytes], citation: Any) -> bool:
     for text in stood:
         cut = text[start:end]
         if 0 <= start < end <= len(text) and hashlib.sha256(cut).hexdigest() == citation.sha256:
-            lines = len(_ENDS.findall(text[:start])) + 1, len(_ENDS.findall(text[:start] + cut.rstrip(b"\r\n"))) + 1
-            if lines == (citation.start_line, citation.end_line) and not splits(text, start) and not splits(text, end):
+            lines = (
+                len(_ENDS.findall(text[:start])) + 1,
+                len(_ENDS.findall(text[:start] + cut.rstrip(b"\r\n"))) + 1,
+            )
+            if (
+                lines == (citation.start_line, citation.end_line)
+                and not splits(text, start)
+                and not splits(text, end)
+            ):
                 return True
     return False
 

@@ -1,4 +1,6 @@
-"""Gates on the protocol itself: probes, the generated corpus, what is emitted, edits, damaged frames, cancels."""
+"""Gates on the protocol itself: probes, the generated corpus, what is emitted, edits, damaged frames,
+cancels.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +34,11 @@ _judged = 0
 
 def client(**options: Any) -> Inside:
     """A server in this process that has shaken hands and offers everything."""
-    made = Inside(ServeOptions(test_hooks=True, open_backend=FakeBackend, config=ServeConfig()))
+    made = Inside(ServeOptions(test_hooks=True, open_service=FakeBackend, config=ServeConfig()))
     wanted = {"codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}}
-    made.initialize(folders=[ROOT], capabilities={"textDocument": wanted, "window": {"workDoneProgress": True}}, **options)
+    made.initialize(
+        folders=[ROOT], capabilities={"textDocument": wanted, "window": {"workDoneProgress": True}}, **options
+    )
     return made
 
 
@@ -59,7 +63,9 @@ def probes(scale: float, seed: int) -> list[Figure]:
 
 
 def corpus(scale: float, seed: int) -> list[Figure]:
-    """G2: the whole corpus, whatever the scale; a batch is sent at once, each answer is timed from its own sending."""
+    """G2: the whole corpus, whatever the scale; a batch is sent at once, each answer is timed from its own
+    sending.
+    """
     del scale, seed
     made = client()
     made.open(f"{ROOT}/a.md", "# A\n\nUse `word` here.\n")
@@ -67,7 +73,11 @@ def corpus(scale: float, seed: int) -> list[Figure]:
     sent: dict[int, float] = {}
     slowest = 0.0
     for first in range(0, len(corpus_), _BATCH):
-        batch = [number for one in corpus_[first : first + _BATCH] if (number := _send(made, one, sent)) is not None]
+        batch = [
+            number
+            for one in corpus_[first : first + _BATCH]
+            if (number := _send(made, one, sent)) is not None
+        ]
         for number in batch:
             made.wait(number, 20)
         slowest = max([slowest, *(time.monotonic() - sent[number] for number in batch)])
@@ -85,10 +95,17 @@ def corpus(scale: float, seed: int) -> list[Figure]:
     once = sum(answers.get(number) == 1 for number in sent)
     return [
         count("ids answered exactly once", once, len(sent), of=len(sent)),
-        Figure(what="messages", value=f"{len(corpus_):,}, {sum(one.valid for one in corpus_):,} of them valid", goal="all", holds=True),
+        Figure(
+            what="messages",
+            value=f"{len(corpus_):,}, {sum(one.valid for one in corpus_):,} of them valid",
+            goal="all",
+            holds=True,
+        ),
         at_most("slowest answer, its batch of 40 included", slowest * 1e3, 1_000, "ms"),
-        count("pop-ups", pop_ups), count("internal errors", len(inner)), count("crashes", len(made.exits) + (code != 0)),
-    ]  # fmt: skip
+        count("pop-ups", pop_ups),
+        count("internal errors", len(inner)),
+        count("crashes", len(made.exits) + (code != 0)),
+    ]
 
 
 def _send(made: Inside, one: Made, sent: dict[int, float]) -> int | None:
@@ -114,7 +131,10 @@ def edits(scale: float, seed: int) -> list[Figure]:
     """G4: the document store against a plain model, in and out of range; a tenth of them through the wire."""
     total, dice, wrong, done, sessions = int(1_000_000 * scale), random.Random(seed), 0, 0, 0
     while done < total:
-        encoding, letters = ENCODINGS[sessions % 3], sorted(set(list(ALPHABETS.values())[sessions // 3 % len(ALPHABETS)]))
+        encoding, letters = (
+            ENCODINGS[sessions % 3],
+            sorted(set(list(ALPHABETS.values())[sessions // 3 % len(ALPHABETS)])),
+        )
         sessions += 1
         store, text = Documents(), "".join(dice.choices(letters, k=dice.randrange(60)))
         store.encoding = encoding
@@ -129,20 +149,30 @@ def edits(scale: float, seed: int) -> list[Figure]:
             if document is None or to_text(document.text.data) != model.text:
                 wrong += 1
                 break
-    return [count(f"lost edits in the store ({sessions:,} documents, 3 encodings, {len(ALPHABETS)} alphabets)", wrong, of=done), *_wire(scale, dice)]
+    return [
+        count(
+            f"lost edits in the store ({sessions:,} documents, 3 encodings, {len(ALPHABETS)} alphabets)",
+            wrong,
+            of=done,
+        ),
+        *_wire(scale, dice),
+    ]
 
 
 def _range(dice: random.Random) -> tuple[tuple[int, int], tuple[int, int]]:
     """Ordered places, now and then far outside."""
     far = 2**31 - 1
-    places = [(dice.randrange(6), dice.randrange(14)) if dice.random() < 0.93 else (dice.choice((0, far)), far) for _ in range(2)]
+    places = [
+        (dice.randrange(6), dice.randrange(14)) if dice.random() < 0.93 else (dice.choice((0, far)), far)
+        for _ in range(2)
+    ]
     return min(places), max(places)
 
 
 def _wire(scale: float, dice: random.Random) -> list[Figure]:
     total, done, wrong = int(100_000 * scale), 0, 0
     for encoding in ENCODINGS:
-        made = Inside(ServeOptions(test_hooks=True, open_backend=FakeBackend))
+        made = Inside(ServeOptions(test_hooks=True, open_service=FakeBackend))
         made.initialize(folders=[ROOT], encodings=[encoding])
         for turn in range(max(1, total // 3 // 100)):
             letters = sorted(set(list(ALPHABETS.values())[turn % len(ALPHABETS)]))
@@ -152,7 +182,9 @@ def _wire(scale: float, dice: random.Random) -> list[Figure]:
             for version in range(2, 102):
                 new, (start, end) = "".join(dice.choices(letters, k=dice.randrange(5))), _range(dice)
                 model.edit(start, end, new)
-                places = {name: {"line": at[0], "character": at[1]} for name, at in (("start", start), ("end", end))}
+                places = {
+                    name: {"line": at[0], "character": at[1]} for name, at in (("start", start), ("end", end))
+                }
                 made.change(document["uri"], version, {"range": places, "text": new})
                 done += 1
             wrong += made.text(document["uri"]) != model.text
@@ -167,7 +199,15 @@ def frames(scale: float, seed: int) -> list[Figure]:
     total, dice, done, slowest, escaped = int(2_000_000 * scale), random.Random(seed), 0, 0.0, 0
     config = ServeConfig(max_message_bytes=100_000)
     sound = [
-        encode({"jsonrpc": "2.0", "id": n, "method": "textDocument/hover", "params": {"a": [1, "x\u2028"], "b": {"c": "é" * n}}}) for n in range(9)
+        encode(
+            {
+                "jsonrpc": "2.0",
+                "id": n,
+                "method": "textDocument/hover",
+                "params": {"a": [1, "x\u2028"], "b": {"c": "é" * n}},
+            }
+        )
+        for n in range(9)
     ]
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     while done < total:
@@ -195,8 +235,9 @@ def frames(scale: float, seed: int) -> list[Figure]:
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
     return [
         count("escaped exceptions in mutated frames", escaped, of=done),
-        at_most("slowest stream of 8 frames", slowest * 1e3, 1_000, "ms"), at_most("growth", grown, 50, "MB"),
-    ]  # fmt: skip
+        at_most("slowest stream of 8 frames", slowest * 1e3, 1_000, "ms"),
+        at_most("growth", grown, 50, "MB"),
+    ]
 
 
 def cancels(scale: float, seed: int) -> list[Figure]:
@@ -206,7 +247,11 @@ def cancels(scale: float, seed: int) -> list[Figure]:
     numbers, waits = [], []
     for _ in range(total):
         method, params = dice.choice(
-            [("helix/test/slow", {"seconds": 30}), ("helix/ask", {"question": "wait 30"}), ("helix/test/echo", {"text": "a"})]
+            [
+                ("helix/test/slow", {"seconds": 30}),
+                ("helix/ask", {"question": "wait 30"}),
+                ("helix/test/echo", {"text": "a"}),
+            ]
         )
         number = made.start(method, params)
         numbers.append(number)
@@ -226,7 +271,16 @@ def cancels(scale: float, seed: int) -> list[Figure]:
     quiet = made.stop() == 0 and made.exits == []
     judge(made)
     return [
-        count("requests not answered exactly once", sum(answered.get(number) != 1 for number in numbers), of=total),
+        count(
+            "requests not answered exactly once",
+            sum(answered.get(number) != 1 for number in numbers),
+            of=total,
+        ),
         at_most("from cancel to answer, p99", percentile(waits, 0.99), 100, "ms"),
-        at_most("until the work had stopped and the server ended", (time.monotonic() - began) * 1e3 if quiet else 9e9, 500, "ms"),
-    ]  # fmt: skip
+        at_most(
+            "until the work had stopped and the server ended",
+            (time.monotonic() - began) * 1e3 if quiet else 9e9,
+            500,
+            "ms",
+        ),
+    ]

@@ -1,4 +1,6 @@
-"""Gate on ranges: generated hovers, definitions and lenses while buffers are edited, renamed in, turned to other line ends, closed and opened."""
+"""Gate on ranges: generated hovers, definitions and lenses while buffers are edited, renamed in, turned to
+other line ends, closed and opened.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,13 @@ _AT_ONCE = 10_000
 
 
 def ranges(scale: float, seed: int) -> list[Figure]:
-    """Each range against the text of its moment: bytes, hash, code points, lines, and its place in three encodings."""
+    """Each range against the text of its moment: bytes, hash, code points, lines, and its place in three
+    encodings.
+    """
     total, dice, all_judged = int(_WHOLE * scale), random.Random(seed), Judged()
-    while sum(all_judged.asked.values()) < total:  # a new tree now and then, so that edits do not wear all names away
+    while (
+        sum(all_judged.asked.values()) < total
+    ):  # a new tree now and then, so that edits do not wear all names away
         with tempfile.TemporaryDirectory(prefix="helix-ranges-") as folder:
             root = Path(folder) / "tree"
             texts = make(root, _FILES, dice)
@@ -34,5 +40,13 @@ def ranges(scale: float, seed: int) -> list[Figure]:
     for line in all_judged.wrong[:5]:
         print(f"      {line}")
     asked = sum(all_judged.asked.values())
-    print(f"      {', '.join(f'{number:,} {kind}' for kind, number in sorted(all_judged.asked.items()))}; {all_judged.ranges:,} ranges")
-    return [count("ranges that are not exact, of so many hovers, definitions and lenses", len(all_judged.wrong), of=asked)]
+    print(
+        f"      {', '.join(f'{number:,} {kind}' for kind, number in sorted(all_judged.asked.items()))}; {all_judged.ranges:,} ranges"
+    )
+    return [
+        count(
+            "ranges that are not exact, of so many hovers, definitions and lenses",
+            len(all_judged.wrong),
+            of=asked,
+        )
+    ]

@@ -1,8 +1,9 @@
 """G10: a server in a state, a reason to end; its exit code, its time, and whatever it had started.
 
-States of the protocol have a backend that plays tricks (deaf work, answers of megabytes). The others are a real server on real folders with its
-companion: it indexes, it answers, it is frozen or killed, it looks for drift in a huge line, it reads the history of a repository. A process is
-ours when its environment has the mark of the round, its command names the round's folder, or a process of ours had started it, so what is
+States of the protocol have a backend that plays tricks (deaf work, answers of megabytes). The others are a
+real server on real folders with its companion: it indexes, it answers, it is frozen or killed, it looks for
+drift in a huge line, it reads the history of a repository. A process is ours when its environment has the
+mark of the round, its command names the round's folder, or a process of ours had started it, so what is
 started in the last moment is not missed.
 """
 
@@ -31,7 +32,10 @@ from tests.support.raw_client import ServerProcess
 _FAKE = ("tests/support/fake_backend.py",)
 _REAL = ("-m", "helix_lsp", "serve", "--test-hooks")
 _MARK = "HELIX_STOP_ROUND"
-_SHOWS = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}, "window": {"workDoneProgress": True}}
+_SHOWS = {
+    "workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}},
+    "window": {"workDoneProgress": True},
+}
 _REASONS = {"exit": 0, "end of input": 1, "SIGTERM": 143, "dead parent": 1, "broken output": 1}
 _SLOW_REASON, _SLOW_MS, _MS = "dead parent", 5_000, 1_000
 _GIVEN_UP = 15.0
@@ -40,7 +44,9 @@ _FILES, _COMMITS, _MENTIONS = 3_000, 3_000, 40_000
 
 
 class StopServer(ServerProcess):
-    """One whose output can be left unread, or closed while somebody waits for it (a plain read would hold the pipe open)."""
+    """One whose output can be left unread, or closed while somebody waits for it (a plain read would hold the
+    pipe open).
+    """
 
     def __init__(self, script: tuple[str, ...], environment: dict[str, str]) -> None:
         self.reads = True
@@ -81,7 +87,9 @@ class StopServer(ServerProcess):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """`folder`: a name of `_folders`, or a URI for the backend with tricks; `enter` brings the server into the state."""
+    """`folder`: a name of `_folders`, or a URI for the backend with tricks; `enter` brings the server into
+    the state.
+    """
 
     folder: str
     enter: Callable[[StopServer, Path], object] = lambda _server, _root: None
@@ -107,7 +115,11 @@ def _ready(server: StopServer, _root: Path) -> None:
 
 
 def _counting(server: StopServer, _root: Path) -> None:
-    server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "report", 60, "the beginning of the index")
+    server.wait_for(
+        lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "report",
+        60,
+        "the beginning of the index",
+    )
 
 
 def _asking(server: StopServer, _root: Path) -> None:
@@ -136,7 +148,9 @@ def _look_for_drift(server: StopServer, root: Path) -> None:
     for path in sorted(root.glob("*.md")):
         document = server.open(path.as_uri(), path.read_text())
         server.start("textDocument/diagnostic", {"textDocument": document})
-        server.start("textDocument/hover", {"textDocument": document, "position": {"line": 0, "character": 40}})
+        server.start(
+            "textDocument/hover", {"textDocument": document, "position": {"line": 0, "character": 40}}
+        )
         server.start("textDocument/codeLens", {"textDocument": document})
 
 
@@ -158,7 +172,9 @@ def _type(server: StopServer, root: Path) -> None:
         for version in range(2, 12):
             here = {"line": 0, "character": 0}
             server.change(document["uri"], version, {"range": {"start": here, "end": here}, "text": "é\n"})
-        server.start("textDocument/hover", {"textDocument": document, "position": {"line": 11, "character": 8}})
+        server.start(
+            "textDocument/hover", {"textDocument": document, "position": {"line": 11, "character": 8}}
+        )
 
 
 def _unread(server: StopServer, _root: Path) -> None:
@@ -208,8 +224,12 @@ def _folders(base: Path) -> dict[str, Path]:
     words = [f"Call `part_{n}`, `lost_{n}` and `Lost{n}.name`." for n in range(400)]
     (made["repository"] / "lost.md").write_text("# Lost\n\n" + "\n\n".join(words) + "\n")
     subprocess.run(["git", "init", "-q", str(made["repository"])], check=True)
-    subprocess.run(["git", "-C", str(made["repository"]), "fast-import", "--quiet"], input=_commits(), check=True)
-    subprocess.run(["git", "-C", str(made["repository"]), "symbolic-ref", "HEAD", "refs/heads/long"], check=True)
+    subprocess.run(
+        ["git", "-C", str(made["repository"]), "fast-import", "--quiet"], input=_commits(), check=True
+    )
+    subprocess.run(
+        ["git", "-C", str(made["repository"]), "symbolic-ref", "HEAD", "refs/heads/long"], check=True
+    )
     return made
 
 
@@ -217,16 +237,23 @@ def _commits() -> bytes:
     """Many commits that each take out what the one before brought, so that the history is long to read."""
     said: list[str] = []
     for number in range(_COMMITS):
-        code = "".join(f"def lost_{number % 400}_{n}(x):\n    return x\n\n\n" for n in range(20)) + f"class Lost{number % 400}:\n    name = 1\n"
+        code = (
+            "".join(f"def lost_{number % 400}_{n}(x):\n    return x\n\n\n" for n in range(20))
+            + f"class Lost{number % 400}:\n    name = 1\n"
+        )
         words = f"# Lost\n\nCall `lost_{number % 400}`.\n"
-        said.append(f"commit refs/heads/long\ncommitter A <a@example.org> {1_600_000_000 + 60 * number} +0000\ndata 1\nx\n")
+        said.append(
+            f"commit refs/heads/long\ncommitter A <a@example.org> {1_600_000_000 + 60 * number} +0000\ndata 1\nx\n"
+        )
         for path, text in ((f"old/m{number % 7}.py", code), ("lost.md", words)):
             said.append(f"M 100644 inline {path}\ndata {len(text)}\n{text}\n")
     return "".join(said).encode()
 
 
 def stops(scale: float, seed: int) -> list[Figure]:
-    """Each state with each reason at scale 1; a part of the pairs below it, all of them again and again above it."""
+    """Each state with each reason at scale 1; a part of the pairs below it, all of them again and again above
+    it.
+    """
     dice, pairs = random.Random(seed), [(state, reason) for state in STATES for reason in _REASONS]
     dice.shuffle(pairs)
     rounds = max(40, int(len(pairs) * scale))
@@ -247,18 +274,26 @@ def stops(scale: float, seed: int) -> list[Figure]:
     for reason, times in took.items():
         slowest = max(times)
         over = sum(ms > (_SLOW_MS if reason == _SLOW_REASON else _MS) for ms, _ in times)
-        print(f"      {reason}: {len(times)} ends, {over} over the limit, slowest in the state `{slowest[1]}`")
-        figures.append(at_most(f"slowest end, {reason}", slowest[0], _SLOW_MS if reason == _SLOW_REASON else _MS, "ms"))
+        print(
+            f"      {reason}: {len(times)} ends, {over} over the limit, slowest in the state `{slowest[1]}`"
+        )
+        figures.append(
+            at_most(f"slowest end, {reason}", slowest[0], _SLOW_MS if reason == _SLOW_REASON else _MS, "ms")
+        )
     print(f"      what it started went last in: {max(late)[1]}")
     return [
-        *figures, at_most("what it started is gone after it", max(late)[0], _LEFT_MS, "ms"),
-        count("wrong exit codes", wrong, of=rounds), count("orphans", orphans),
-    ]  # fmt: skip
+        *figures,
+        at_most("what it started is gone after it", max(late)[0], _LEFT_MS, "ms"),
+        count("wrong exit codes", wrong, of=rounds),
+        count("orphans", orphans),
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ended:
-    """`took` until the server had ended and `late` from then until the last of what it had started, in ms; `left` is what did not go."""
+    """`took` until the server had ended and `late` from then until the last of what it had started, in ms;
+    `left` is what did not go.
+    """
 
     code: int | None
     took: float
@@ -274,7 +309,11 @@ def _round(state: State, reason: str, roots: dict[str, Path], scratch: Path, pau
     try:
         with StopServer(_FAKE if root is None else _REAL, around) as server:
             server.answers_requests = not state.silent
-            server.initialize(folders=[state.folder if root is None else root.as_uri()], capabilities=_SHOWS, process=parent.pid)
+            server.initialize(
+                folders=[state.folder if root is None else root.as_uri()],
+                capabilities=_SHOWS,
+                process=parent.pid,
+            )
             state.enter(server, root or Path())
             time.sleep(pause)
             known |= set(_ours(scratch, root, server.process.pid))
@@ -285,7 +324,9 @@ def _round(state: State, reason: str, roots: dict[str, Path], scratch: Path, pau
             except subprocess.TimeoutExpired:
                 code = None
             ended = time.monotonic()
-            while (alive := _alive(known, scratch, root, server.process.pid)) and time.monotonic() < ended + 5:
+            while (
+                alive := _alive(known, scratch, root, server.process.pid)
+            ) and time.monotonic() < ended + 5:
                 time.sleep(0.01)
             gone = time.monotonic()
             left = [" ".join(_words(process))[:80] for process in alive]
@@ -323,7 +364,9 @@ def _ours(scratch: Path, root: Path | None, server: int) -> Iterator[psutil.Proc
         if process.pid in (server, os.getpid()):
             continue
         with contextlib.suppress(psutil.Error, OSError):
-            if process.environ().get(_MARK) == str(scratch) or (root is not None and str(root) in process.cmdline()):
+            if process.environ().get(_MARK) == str(scratch) or (
+                root is not None and str(root) in process.cmdline()
+            ):
                 yield process
 
 

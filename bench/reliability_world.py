@@ -57,7 +57,9 @@ _PIECES = (
 
 
 def document_operations(scale: float, seed: int) -> list[Figure]:
-    """G6: a document is mutated, then an operation is placed in it; what is given back must lie inside the text."""
+    """G6: a document is mutated, then an operation is placed in it; what is given back must lie inside the
+    text.
+    """
     total, dice, failed, slowest = int(200_000 * scale), random.Random(seed), 0, 0.0
     kinds: dict[str, int] = {}
     with tempfile.TemporaryDirectory(prefix="helix-g6-") as folder:
@@ -85,7 +87,11 @@ def document_operations(scale: float, seed: int) -> list[Figure]:
                         where = error.__traceback__
                         while where is not None and where.tb_next is not None:
                             where = where.tb_next
-                        place = f"{type(error).__name__} in {where.tb_frame.f_code.co_name}:{where.tb_lineno}" if where is not None else "?"
+                        place = (
+                            f"{type(error).__name__} in {where.tb_frame.f_code.co_name}:{where.tb_lineno}"
+                            if where is not None
+                            else "?"
+                        )
                         kinds[place] = kinds.get(place, 0) + 1
                     slowest = max(slowest, time.monotonic() - began)
                     done += 1
@@ -94,7 +100,7 @@ def document_operations(scale: float, seed: int) -> list[Figure]:
     return [
         count("unique failures of operations on mutated documents", len(kinds), of=done),
         at_most("slowest operation", slowest * 1e3, 1_000, "ms"),
-    ]  # fmt: skip
+    ]
 
 
 def _mutated(data: bytes, dice: random.Random) -> bytes:
@@ -112,7 +118,9 @@ def _mutated(data: bytes, dice: random.Random) -> bytes:
 
 
 def damaged(scale: float, seed: int) -> list[Figure]:
-    """G12: the stored files are flipped, cut, emptied or replaced; afterwards every fact equals a fresh index's, by itself."""
+    """G12: the stored files are flipped, cut, emptied or replaced; afterwards every fact equals a fresh
+    index's, by itself.
+    """
     total, dice, wrong, raised, slowest = int(400 * max(1.0, scale)), random.Random(seed), 0, 0, 0.0
     with tempfile.TemporaryDirectory(prefix="helix-g12-") as folder:
         base = Path(folder)
@@ -132,7 +140,11 @@ def damaged(scale: float, seed: int) -> list[Figure]:
             try:
                 with open_in(base, root) as workspace:
                     shown = _facts(workspace)  # before any refresh: absent is fine, wrong is not
-                    wrong += any(expected[path] != facts for path, facts in shown.items() if facts is not None and path in expected)
+                    wrong += any(
+                        expected[path] != facts
+                        for path, facts in shown.items()
+                        if facts is not None and path in expected
+                    )
                     workspace.refresh()
                     workspace.refresh()
                     wrong += _facts(workspace) != expected
@@ -141,9 +153,10 @@ def damaged(scale: float, seed: int) -> list[Figure]:
                 raised += 1
             slowest = max(slowest, time.monotonic() - began)
     return [
-        count("damaged indexes that gave a wrong fact", wrong, of=total), count("exceptions", raised),
+        count("damaged indexes that gave a wrong fact", wrong, of=total),
+        count("exceptions", raised),
         at_most("slowest opening, rebuilding included", slowest, 10, "s"),
-    ]  # fmt: skip
+    ]
 
 
 def _facts(workspace: Any) -> dict[str, Any]:
@@ -197,10 +210,15 @@ def windows(scale: float, seed: int) -> list[Figure]:
             (root / "after.py").write_text("def after_all():\n    pass\n")
             began = time.monotonic()
             for server in servers[1:]:
-                server.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": (root / "after.py").as_uri(), "type": 1}]})
+                server.notify(
+                    "workspace/didChangeWatchedFiles",
+                    {"changes": [{"uri": (root / "after.py").as_uri(), "type": 1}]},
+                )
             failover = max(_until(server, 121 + rounds, began) for server in servers[1:])
             locked = sum(
-                "locked" in server.logged() or any("locked" in n["message"] for n in server.notes("window/logMessage")) for server in servers
+                "locked" in server.logged()
+                or any("locked" in n["message"] for n in server.notes("window/logMessage"))
+                for server in servers
             )
             for server in servers[1:]:
                 server.stop()
@@ -208,9 +226,11 @@ def windows(scale: float, seed: int) -> list[Figure]:
             for server in servers:
                 server.process.kill()
     return [
-        count("servers that spoke of a locked index", locked), at_most("slowest sight of a new generation", max(late), 2, "s"),
-        at_most("p50 of it", percentile(late, 0.5), 2, "s"), at_most("failover after the first server was killed", failover, 5, "s"),
-    ]  # fmt: skip
+        count("servers that spoke of a locked index", locked),
+        at_most("slowest sight of a new generation", max(late), 2, "s"),
+        at_most("p50 of it", percentile(late, 0.5), 2, "s"),
+        at_most("failover after the first server was killed", failover, 5, "s"),
+    ]
 
 
 def _until(server: Any, files: int, began: float) -> float:
@@ -245,7 +265,9 @@ def flood(scale: float, seed: int) -> list[Figure]:
                     break
                 time.sleep(0.1)
             took = time.monotonic() - began
-            seen = server.result("helix/ask", {"question": "what does last_of_all do?"}, timeout=60)["snapshot"]
+            seen = server.result("helix/ask", {"question": "what does last_of_all do?"}, timeout=60)[
+                "snapshot"
+            ]
             server.stop()
         with open_in(Path(folder) / "fresh", root) as workspace:
             workspace.refresh()
@@ -254,4 +276,4 @@ def flood(scale: float, seed: int) -> list[Figure]:
         at_most(f"{files:,} changed files, a tenth of the events lost, until fresh", took, 30, "s"),
         count("files known at the end", int(status.get("files", -1)), files + 1),
         count("content that differs from a fresh index's", int(seen != expected)),
-    ]  # fmt: skip
+    ]

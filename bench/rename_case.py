@@ -1,11 +1,14 @@
-"""Made renames and made replacements over real code: the cases of rename_cases.py. Deterministic for a seed; nothing of a repository is run.
+"""Made renames and made replacements over real code: the cases of rename_cases.py. Deterministic for a seed;
+nothing of a repository is run.
 
-A rename gives one real definition another name: one word of it is another, it is longer or shorter by a word, or it is wholly new, in the style of
-the old one and made of words of the repository. Its uses follow in the file and in others, or only the definition does. Some renames change a few
-lines of the body as well, some a parameter.
+A rename gives one real definition another name: one word of it is another, it is longer or shorter by a word,
+or it is wholly new, in the style of the old one and made of words of the repository. Its uses follow in the
+file and in others, or only the definition does. Some renames change a few lines of the body as well, some a
+parameter.
 
-A replacement puts another real definition of the repository, of the same sort and language, where one stood. Hard ones are the most like it of many
-in words, size and parameters; in some the uses call the new one, too. What is equal to the old one but for its name is drawn again: it is a rename.
+A replacement puts another real definition of the repository, of the same sort and language, where one stood.
+Hard ones are the most like it of many in words, size and parameters; in some the uses call the new one, too.
+What is equal to the old one but for its name is drawn again: it is a rename.
 """
 
 from __future__ import annotations
@@ -23,8 +26,22 @@ from helix_lsp.history.parts import Part, parts_of
 from helix_lsp.history.successor import sort_of
 from helix_lsp.syntax.extract import extract
 
-Kind = Literal["rename", "rename + body", "rename + parameter", "replacement", "hard replacement", "hard replacement + uses"]
-KINDS: tuple[Kind, ...] = ("rename", "rename + body", "rename + parameter", "replacement", "hard replacement", "hard replacement + uses")
+Kind = Literal[
+    "rename",
+    "rename + body",
+    "rename + parameter",
+    "replacement",
+    "hard replacement",
+    "hard replacement + uses",
+]
+KINDS: tuple[Kind, ...] = (
+    "rename",
+    "rename + body",
+    "rename + parameter",
+    "replacement",
+    "hard replacement",
+    "hard replacement + uses",
+)
 _SMALLEST, _LARGEST, _FILES, _OTHERS, _DRAWN = 300, 120_000, 80, 6, 60
 _OPENS = re.compile(
     rb"[:{(\[,\\]$|^[.})\]|&+?:]|\b(?:end|do|then|else|elsif|elif|if|unless|def|class|case|when|begin|rescue|except|try|for|while|switch)\b"
@@ -34,8 +51,8 @@ _PIECE = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """`old` is or is not called `new` now; `before` and `after` hold every file that differs. The definition is `text` now, at bytes
-    `start` to `end` of `path`.
+    """`old` is or is not called `new` now; `before` and `after` hold every file that differs. The definition
+    is `text` now, at bytes `start` to `end` of `path`.
     """
 
     kind: Kind
@@ -56,7 +73,9 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """The code of one repository: files, their definitions that cases are made of, the words of names, and every name that a file defines."""
+    """The code of one repository: files, their definitions that cases are made of, the words of names, and
+    every name that a file defines.
+    """
 
     files: Mapping[str, bytes]
     parts: Sequence[Part]
@@ -114,7 +133,13 @@ def _renamed(code: Code, part: Part, kind: Kind, rng: random.Random) -> Case | N
 def _replaced(code: Code, part: Part, kind: Kind, rng: random.Random) -> Case | None:
     mine = _shape(code, part)
     suffix = part.path.rpartition(".")[2]
-    fits = [c for c in code.parts if sort_of(c) == sort_of(part) and c.path.endswith(f".{suffix}") and not _holds(code.files[part.path], c.name)]
+    fits = [
+        c
+        for c in code.parts
+        if sort_of(c) == sort_of(part)
+        and c.path.endswith(f".{suffix}")
+        and not _holds(code.files[part.path], c.name)
+    ]
     fits = [c for c in rng.sample(fits, min(len(fits), _DRAWN)) if _shape(code, c).tokens != mine.tokens]
     if not fits:
         return None
@@ -128,7 +153,11 @@ def _case(code: Code, part: Part, kind: Kind, new: str, text: bytes, *, follow: 
     if follow:
         rest = _put(rest[0], part.name, new), _put(rest[1], part.name, new)
     before, after = {part.path: data}, {part.path: rest[0] + text + rest[1]}
-    users = [p for p in sorted(code.files) if p != part.path and _holds(code.files[p], part.name) and part.name not in code.defined[p]]
+    users = [
+        p
+        for p in sorted(code.files)
+        if p != part.path and _holds(code.files[p], part.name) and part.name not in code.defined[p]
+    ]
     for path in users[:_OTHERS] if follow else ():
         before[path], after[path] = code.files[path], _put(code.files[path], part.name, new)
     return Case(kind, part.path, part.name, new, before, after, len(rest[0]), len(rest[0]) + len(text), text)
@@ -137,8 +166,15 @@ def _case(code: Code, part: Part, kind: Kind, new: str, text: bytes, *, follow: 
 def _is_usable(part: Part, parts: Sequence[Part]) -> bool:
     lines = part.end_line - part.start_line + 1
     alone = sum(p.name == part.name for p in parts) == 1
-    return sort_of(part) in ("call", "type") and len(part.name) > 3 and part.name.strip("_").isidentifier() and alone and 3 <= lines <= 150 \
-        and not part.name.startswith("__") and _holds(part.own, part.name)  # fmt: skip
+    return (
+        sort_of(part) in ("call", "type")
+        and len(part.name) > 3
+        and part.name.strip("_").isidentifier()
+        and alone
+        and 3 <= lines <= 150
+        and not part.name.startswith("__")
+        and _holds(part.own, part.name)
+    )
 
 
 def _new_name(old: str, words: Sequence[str], rng: random.Random) -> str:
@@ -175,7 +211,9 @@ def _other_body(text: bytes, suffix: str, code: Code, rng: random.Random) -> byt
             del lines[at]
         elif how == 1:
             donor = rng.choice(code.parts)
-            taken = [line for line in donor.span.cut(code.files[donor.path]).split(b"\n")[1:] if _is_whole(line)]
+            taken = [
+                line for line in donor.span.cut(code.files[donor.path]).split(b"\n")[1:] if _is_whole(line)
+            ]
             indent = lines[at][: len(lines[at]) - len(lines[at].lstrip())]
             if taken and donor.path.rpartition(".")[2] == suffix:
                 lines.insert(at, indent + rng.choice(taken).strip())
@@ -183,12 +221,16 @@ def _other_body(text: bytes, suffix: str, code: Code, rng: random.Random) -> byt
             found = list(re.finditer(rb"[A-Za-z_]{4,}", lines[at]))
             if found:
                 one = rng.choice(found)
-                lines[at] = lines[at][: one.start()] + rng.choice(code.words).encode() + lines[at][one.end() :]
+                lines[at] = (
+                    lines[at][: one.start()] + rng.choice(code.words).encode() + lines[at][one.end() :]
+                )
     return b"\n".join(lines)
 
 
 def _is_whole(line: bytes) -> bool:
-    """True for a line that neither opens nor closes anything: without it, or with one more, the code is still code."""
+    """True for a line that neither opens nor closes anything: without it, or with one more, the code is still
+    code.
+    """
     text = line.strip()
     if not text or _OPENS.search(text) or text.startswith((b"#", b"//", b"*", b"/*", b'"')):
         return False
@@ -214,14 +256,19 @@ def _hardness(code: Code, part: Part, other: Part) -> float:
     one, two = _shape(code, part).words, _shape(code, other).words
     shared = (one & two).total() / max(1, one.total(), two.total())
     sizes = part.end_line - part.start_line + 1, other.end_line - other.start_line + 1
-    return 2 * shared + min(sizes) / max(sizes) + 0.5 * (part.signature.count(",") == other.signature.count(","))
+    return (
+        2 * shared + min(sizes) / max(sizes) + 0.5 * (part.signature.count(",") == other.signature.count(","))
+    )
 
 
 def _moved(code: Code, other: Part, to: Part) -> bytes:
     """The other's text at the depth of the one that it replaces."""
     text = other.span.cut(code.files[other.path])
     here, there = (_indent(code.files[p.path], p.span.start) for p in (to, other))
-    return b"\n".join(here + line[len(there) :] if at and line.startswith(there) else line for at, line in enumerate(text.split(b"\n")))
+    return b"\n".join(
+        here + line[len(there) :] if at and line.startswith(there) else line
+        for at, line in enumerate(text.split(b"\n"))
+    )
 
 
 def _indent(data: bytes, at: int) -> bytes:
@@ -243,4 +290,3 @@ def _put(data: bytes, old: str, new: str) -> bytes:
 
 def _git(clone: str, *words: str) -> bytes:
     return subprocess.run(["git", "-C", clone, *words], capture_output=True, check=True).stdout
-

@@ -1,15 +1,16 @@
 """Is a rename told from a replacement? python bench/rename_cases.py [--cases 25] [--seed 1] [--show] CLONE...
 
-CLONE: a bare clone or a work tree of a public repository; nothing of it is checked out or run. `--cases` renames and as many replacements are made of
-each (see rename_case.py), and each is asked twice:
+CLONE: a bare clone or a work tree of a public repository; nothing of it is checked out or run. `--cases`
+renames and as many replacements are made of each (see rename_case.py), and each is asked twice:
 
-* as an edit of an open editor: the name typed letter by letter, the old text taken out before the new one is typed, the new text pasted over it, or
-  every file written anew at once (a formatter, an agent), through the same workspace, snapshots and past as a server's;
+* as an edit of an open editor: the name typed letter by letter, the old text taken out before the new one is
+  typed, the new text pasted over it, or every file written anew at once (a formatter, an agent), through the
+  same workspace, snapshots and past as a server's;
 * as a commit of the same two states, through the history that git tells.
 
-Printed are, for each kind and each form: renames found (of them the certain ones), names that are wrong, and, what must be 0, *certain* answers that
-are wrong: a name that is not the new one of a rename, or any name for what was replaced. `differ` counts cases of which edit and commit are judged
-otherwise.
+Printed are, for each kind and each form: renames found (of them the certain ones), names that are wrong, and,
+what must be 0, *certain* answers that are wrong: a name that is not the new one of a rename, or any name for
+what was replaced. `differ` counts cases of which edit and commit are judged otherwise.
 """
 
 from __future__ import annotations
@@ -40,7 +41,9 @@ Row = list[int]  # cases, right, of these certain, wrong, certain and wrong
 
 def main() -> int:
     """Prints the figures; 1 when a certain answer is wrong."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--cases", type=int, default=25)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", action="store_true")
@@ -59,18 +62,27 @@ def main() -> int:
                 for key in (f"{'rename' if case.is_rename else 'replacement'}: {name}", f"kind: {case.kind}"):
                     wrong |= _count(rows[key], case, said)
                 _count(alone["rename" if case.is_rename else "replacement"], case, said)
-            differ[0] += (live and (live.new, live.certain)) != (committed and (committed.new, committed.certain))
+            differ[0] += (live and (live.new, live.certain)) != (
+                committed and (committed.new, committed.certain)
+            )
             differ[1] += 1
             if options.show and (wrong or (case.is_rename and (live is None or live.new != case.new))):
-                print(f"  {case.kind} ({form}) {case.path}: {case.old} -> {case.new}; told {_say(live)}, as a commit {_say(committed)}")
+                print(
+                    f"  {case.kind} ({form}) {case.path}: {case.old} -> {case.new}; told {_say(live)}, as a commit {_say(committed)}"
+                )
         name = clone.rstrip("/").removesuffix("/repo").rpartition("/")[2]
-        print(f"{name}: " + "; ".join(f"{key} {_figures(row)}" for key, row in sorted(alone.items())), flush=True)
+        print(
+            f"{name}: " + "; ".join(f"{key} {_figures(row)}" for key, row in sorted(alone.items())),
+            flush=True,
+        )
     for key, row in sorted(rows.items()):
         print(f"{key:48} {_figures(row)}")
     print(f"differ {differ[0]} of {differ[1]}")
     bad = sum(row[4] for key, row in rows.items() if key.startswith("kind"))
     right = [sum(rows[key][n] for key in rows if key.startswith("kind: rename")) for n in (1, 0)]
-    print(f"ALL certain and wrong {bad}; renames found {right[0]}/{right[1]} = {right[0] / max(1, right[1]):.3f}")
+    print(
+        f"ALL certain and wrong {bad}; renames found {right[0]}/{right[1]} = {right[0] / max(1, right[1]):.3f}"
+    )
     return 1 if bad else 0
 
 
@@ -92,23 +104,37 @@ def _asked(code: Code, cases: list[Case]) -> Iterator[tuple[Case, str, Successor
         _write(root, code.files)
         _git(root, "init", "-q", "-b", "main")
         _commit(root, "first")
-        with Workspace.open(str(root), load(str(root), env={**os.environ, "XDG_CACHE_HOME": str(Path(folder, "cache"))})) as workspace:
+        with Workspace.open(
+            str(root), load(str(root), env={**os.environ, "XDG_CACHE_HOME": str(Path(folder, "cache"))})
+        ) as workspace:
             workspace.refresh()
-            lives = [_live(workspace, workspace.history(), case, FORMS[at % len(FORMS)]) for at, case in enumerate(cases)]
+            lives = [
+                _live(workspace, workspace.history(), case, FORMS[at % len(FORMS)])
+                for at, case in enumerate(cases)
+            ]
         commits: list[str] = []
         for case in cases:
             _write(root, case.after)
             commits.append(_commit(root, "changed"))
             _write(root, case.before)
             _commit(root, "back")
-        with Workspace.open(str(root), load(str(root), env={**os.environ, "XDG_CACHE_HOME": str(Path(folder, "cache"))})) as workspace:
+        with Workspace.open(
+            str(root), load(str(root), env={**os.environ, "XDG_CACHE_HOME": str(Path(folder, "cache"))})
+        ) as workspace:
             past = workspace.history()
             for at, (case, commit) in enumerate(zip(cases, commits, strict=True)):
                 seen = past.gone(case.old)
                 gone = next((g for g in seen if g.commit == commit and g.path == case.path), None)
-                if gone is None and len(seen) > 1:  # a name of several cases: only some of its places are kept
+                if (
+                    gone is None and len(seen) > 1
+                ):  # a name of several cases: only some of its places are kept
                     gone = Gone(commit=commit, time=0, path=case.path, defined=True)
-                yield case, FORMS[at % len(FORMS)], lives[at], past.became(case.old, gone) if gone is not None else None
+                yield (
+                    case,
+                    FORMS[at % len(FORMS)],
+                    lives[at],
+                    past.became(case.old, gone) if gone is not None else None,
+                )
 
 
 def _live(workspace: Workspace, past: History, case: Case, form: str) -> Successor | None:
@@ -166,7 +192,9 @@ def _figures(row: Row) -> str:
 
 
 def _say(said: Successor | None) -> str:
-    return "nothing" if said is None else f"{said.new} ({said.score:.2f}{', certain' if said.certain else ''})"
+    return (
+        "nothing" if said is None else f"{said.new} ({said.score:.2f}{', certain' if said.certain else ''})"
+    )
 
 
 def _write(root: Path, files: Mapping[str, bytes]) -> None:
@@ -177,7 +205,16 @@ def _write(root: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _git(root: Path, *words: str) -> str:
-    who = ("-c", "user.name=A", "-c", "user.email=a@b.example", "-c", "commit.gpgsign=false", "-c", "core.autocrlf=false")
+    who = (
+        "-c",
+        "user.name=A",
+        "-c",
+        "user.email=a@b.example",
+        "-c",
+        "commit.gpgsign=false",
+        "-c",
+        "core.autocrlf=false",
+    )
     return subprocess.run(["git", *who, *words], cwd=root, check=True, capture_output=True, text=True).stdout
 
 

@@ -1,15 +1,21 @@
-"""Real renames against what history says a name became: python bench/renames.py [--documents] [--seed N] [--of N] [--show] CLONE...
+"""Real renames against what history says a name became: python bench/renames.py [--documents] [--seed N]
+[--of N] [--show] CLONE...
 
-CLONE: a folder with its git history; nothing needs to be checked out. Two oracles, neither of which knows our rules:
+CLONE: a folder with its git history; nothing needs to be checked out. Two oracles, neither of which knows our
+rules:
 
-* drawn (default): renames that the commits themselves show, drawn at random (see rename_sample.py), `--of` (200) of all repositories together.
-* `--documents`: pairs that the maintainers' own commits to *documents* tell: a line of a document that changed in one identifier (or path)
-  only, old to new, where git's own searches say that at that commit no code holds the old one any more, some code held it before, and code holds
-  the new one. A name that the code only ever used (another project's, an import) is no rename of this repository: its definition must have gone,
-  by a definition keyword or an assignment in a removed line that git shows. At most `MOST` pairs a repository, the newest first.
+* drawn (default): renames that the commits themselves show, drawn at random (see rename_sample.py), `--of`
+  (200) of all repositories together.
+* `--documents`: pairs that the maintainers' own commits to *documents* tell: a line of a document that
+  changed in one identifier (or path) only, old to new, where git's own searches say that at that commit no
+  code holds the old one any more, some code held it before, and code holds the new one. A name that the code
+  only ever used (another project's, an import) is no rename of this repository: its definition must have
+  gone, by a definition keyword or an assignment in a removed line that git shows. At most `MOST` pairs a
+  repository, the newest first.
 
-What is asked of history is what `drift` asks: the old name's newest definition that went, and what it became, along further renames up to a name
-that the checked-out code holds. Right is: that name is the new one, or, where the new one is gone as well, the new one is on the way.
+What is asked of history is what `drift` asks: the old name's newest definition that went, and what it became,
+along further renames up to a name that the checked-out code holds. Right is: that name is the new one, or,
+where the new one is gone as well, the new one is on the way.
 """
 
 from __future__ import annotations
@@ -39,7 +45,11 @@ def main() -> int:
     words = sys.argv[1:]
     seed, of = (_number(words, name, usual) for name, usual in (("--seed", 1), ("--of", 200)))
     roots = [w for w in words if not w.startswith("--")]
-    pairs = [(root, *pair) for root in roots for pair in _asked(root, "--documents" in words, seed, -(-5 * of // (4 * max(1, len(roots)))))]
+    pairs = [
+        (root, *pair)
+        for root in roots
+        for pair in _asked(root, "--documents" in words, seed, -(-5 * of // (4 * max(1, len(roots)))))
+    ]
     if "--documents" not in words:
         pairs = sorted(random.Random(seed).sample(pairs, min(of, len(pairs))))
     total = [0, 0, 0]
@@ -49,7 +59,9 @@ def main() -> int:
         print(f"{root}: right {row[0]} of {row[2]} real renames, {row[1]} with a suggestion", flush=True)
     right, said, asked = total
     if asked:
-        print(f"ALL right {right}/{asked} = {right / asked:.3f}; of those with a suggestion {right}/{said} = {right / max(1, said):.3f}")
+        print(
+            f"ALL right {right}/{asked} = {right / asked:.3f}; of those with a suggestion {right}/{said} = {right / max(1, said):.3f}"
+        )
     return 0
 
 
@@ -63,7 +75,11 @@ def _number(words: list[str], name: str, usual: int) -> int:
 
 
 def _asked(root: str, documents: bool, seed: int, most: int) -> list[tuple[str, str, str]]:
-    return list(_renames(root)) if documents else [(one.commit, one.old, one.new) for one in sampled(root, seed, most)]
+    return (
+        list(_renames(root))
+        if documents
+        else [(one.commit, one.old, one.new) for one in sampled(root, seed, most)]
+    )
 
 
 def _measure(root: str, pairs: list[tuple[str, str, str]], *, show: bool) -> list[int]:
@@ -82,7 +98,10 @@ def _measure(root: str, pairs: list[tuple[str, str, str]], *, show: bool) -> lis
             row[0] += right
             row[1] += bool(became)
             if show and not right:
-                print(f"  {commit[:10]} {old} -> {new}; history says {' -> '.join(became) or 'nothing'}", flush=True)
+                print(
+                    f"  {commit[:10]} {old} -> {new}; history says {' -> '.join(became) or 'nothing'}",
+                    flush=True,
+                )
         return row
 
 
@@ -129,7 +148,18 @@ def _renames(root: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _changed_lines(root: str) -> Iterator[tuple[str, str, str]]:
-    log = git(root, "log", "--no-merges", "-p", "-U0", "--no-color", "--no-ext-diff", "--format=%x01%H", "--", *_DOCUMENTS)
+    log = git(
+        root,
+        "log",
+        "--no-merges",
+        "-p",
+        "-U0",
+        "--no-color",
+        "--no-ext-diff",
+        "--format=%x01%H",
+        "--",
+        *_DOCUMENTS,
+    )
     for block in log.split("\x01")[1:]:
         commit, _, body = block.partition("\n")
         for file in body.split("\ndiff --git ")[0:]:
@@ -150,7 +180,9 @@ def _only_change(before: str, after: str) -> tuple[str, str] | None:
     if len(pairs) != 1:
         return None
     one, other = pairs.pop()
-    fit = all(_SHAPED.search(w) and len(w) > 3 and not w.isdigit() for w in (one, other)) and ("/" in one) == ("/" in other)
+    fit = all(_SHAPED.search(w) and len(w) > 3 and not w.isdigit() for w in (one, other)) and (
+        "/" in one
+    ) == ("/" in other)
     return (one, other) if fit and one.lower() != other.lower() else None
 
 
@@ -158,11 +190,31 @@ def _is_rename(root: str, commit: str, old: str, new: str) -> bool:
     if "/" in old:
         there = set(git(root, "ls-tree", "--name-only", commit, old, new).split("\n"))
         return (
-            new in there and old not in there and bool(git(root, "log", "-1", "--format=%h", "--diff-filter=DR", "--no-renames", commit, "--", old))
+            new in there
+            and old not in there
+            and bool(
+                git(root, "log", "-1", "--format=%h", "--diff-filter=DR", "--no-renames", commit, "--", old)
+            )
         )
-    if git(root, "grep", "-lwF", "-e", old, commit, "--", ".", *CODE) or not git(root, "grep", "-lwF", "-e", new, commit, "--", ".", *CODE):
+    if git(root, "grep", "-lwF", "-e", old, commit, "--", ".", *CODE) or not git(
+        root, "grep", "-lwF", "-e", new, commit, "--", ".", *CODE
+    ):
         return False
-    went = git(root, "log", "-1", "--no-merges", "-p", "-U0", "--no-color", "--no-ext-diff", f"-S{old}", commit, "--", ".", *CODE)
+    went = git(
+        root,
+        "log",
+        "-1",
+        "--no-merges",
+        "-p",
+        "-U0",
+        "--no-color",
+        "--no-ext-diff",
+        f"-S{old}",
+        commit,
+        "--",
+        ".",
+        *CODE,
+    )
     name = re.escape(old)
     defines = (
         rf"^-.*(?:\b(?:def|class|fn|func|function|type|struct|enum|trait|interface|const|let|var|mod)\s+(?:\([^)]*\)\s*)?{name}\b"

@@ -6,7 +6,8 @@ Without --root it takes three trees, fetched once and unpacked into .cache; noth
   large  Debian's package of the Go 1.19 sources (11,750 files): everything is measured here
   wide   the same beside Django and Rust's library, compiler and tools, without its tests and books (23,300 files): questions only
   small  flask's source distribution (230 files): questions only
-Each pair of commands is run in turn, A B A B ..., and medians are compared, because these figures are taken on noisy machines.
+Each pair of commands is run in turn, A B A B ..., and medians are compared, because these figures are taken
+on noisy machines.
 """
 
 from __future__ import annotations
@@ -31,11 +32,17 @@ PACKAGE = "golang-1.19-src"
 BESIDE = ("python3-django", "rust-src")
 LEFT_OUT = ("src/test", "src/doc", "debian", "vendor")  # of the Rust sources
 ROUNDS = 3
-MISSPELLED = ("parsHeadr", "where is the reqest_contxt set", "conection pol")  # near names are looked for: the first of them loads what that needs
+MISSPELLED = (
+    "parsHeadr",
+    "where is the reqest_contxt set",
+    "conection pol",
+)  # near names are looked for: the first of them loads what that needs
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--root", type=Path, help="a source tree to measure on")
     parser.add_argument("--questions", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
@@ -48,9 +55,16 @@ def main() -> int:
         questions(root, Path(scratch), options.questions, random.Random(options.seed))
         memory(root, Path(scratch), files)
         keystrokes(random.Random(options.seed))
-        for name, other in () if options.root else (("wide tree", wide_source()), ("small tree", small_source())):
+        for name, other in (
+            () if options.root else (("wide tree", wide_source()), ("small tree", small_source()))
+        ):
             described(name, other, "")
-            subprocess.run(helix("index", "--root", str(other)), env=environment(Path(scratch) / "warm"), stdout=subprocess.DEVNULL, check=True)
+            subprocess.run(
+                helix("index", "--root", str(other)),
+                env=environment(Path(scratch) / "warm"),
+                stdout=subprocess.DEVNULL,
+                check=True,
+            )
             questions(other, Path(scratch), options.questions, random.Random(options.seed))
     return 0
 
@@ -108,14 +122,27 @@ def helix(*words: str) -> list[str]:
 
 
 def environment(cache: Path) -> dict[str, str]:
-    """As it is installed: bytecode is kept (an installer makes it; compiling the sources at every start costs .25 s), here out of the tree."""
+    """As it is installed: bytecode is kept (an installer makes it; compiling the sources at every start costs
+    .25 s), here out of the tree.
+    """
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return kept | {"HELIX_ASK_CACHE_DIR": str(cache), "PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": str(CACHE / "bytecode")}
+    return kept | {
+        "HELIX_ASK_CACHE_DIR": str(cache),
+        "PYTHONPATH": str(ROOT),
+        "PYTHONPYCACHEPREFIX": str(CACHE / "bytecode"),
+    }
 
 
 def timed(command: list[str], **more: object) -> float:
     start = time.perf_counter()
-    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, check=False, **more)  # type: ignore[call-overload]
+    subprocess.run(
+        command,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        stdin=subprocess.DEVNULL,
+        check=False,
+        **more,
+    )  # type: ignore[call-overload]
     return time.perf_counter() - start
 
 
@@ -123,7 +150,10 @@ def tool(name: str, package: str) -> str | None:
     """The tool's path; where it is missing and apt can be used, it is installed."""
     if shutil.which(name) is None and shutil.which("apt-get") and os.geteuid() == 0:
         subprocess.run(
-            ["apt-get", "install", "-y", "-qq", package], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
+            ["apt-get", "install", "-y", "-qq", package],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            check=False,
         )
     found = shutil.which(name)
     if found is None:
@@ -160,19 +190,24 @@ def first_answer(root: Path, scratch: Path) -> None:
         if rg:
             grep.append(timed([rg, "-i", "request|headers|parsed", str(root)]))
     note = f"; one rg of its words {statistics.median(grep) * 1e3:.0f} ms" if grep else ""
-    print(f"warm first answer (a process started for it, files verified): {statistics.median(ours) * 1e3:.0f} ms;", end=" ")
+    print(
+        f"warm first answer (a process started for it, files verified): {statistics.median(ours) * 1e3:.0f} ms;",
+        end=" ",
+    )
     print(f"an empty interpreter {statistics.median(bare) * 1e3:.0f} ms{note}")
 
 
 def spoken(root: Path, count: int, chance: random.Random) -> list[str]:
-    """Questions cut from comments of the tree itself, three to eight words each, each once (a licence stands in every file). A
-    speed set, not a relevance set.
+    """Questions cut from comments of the tree itself, three to eight words each, each once (a licence stands
+    in every file). A speed set, not a relevance set.
     """
     comment = re.compile(r"(?:#|//|\*)\s+((?:[A-Za-z_]\w+[ ,]+){3,8})")
     files = sorted(
         p
         for p in root.rglob("*")
-        if p.suffix in {".go", ".py", ".c", ".js", ".ts", ".java", ".rs"} and p.is_file() and not p.is_symlink()
+        if p.suffix in {".go", ".py", ".c", ".js", ".ts", ".java", ".rs"}
+        and p.is_file()
+        and not p.is_symlink()
     )
     found: dict[str, None] = {}
     for _ in range(100 * count if files else 0):
@@ -185,7 +220,9 @@ def spoken(root: Path, count: int, chance: random.Random) -> list[str]:
 
 
 def processor(pid: int) -> float:
-    """Seconds of processor time that a process has had (steps of 10 ms); on a loaded machine they say more than the clock."""
+    """Seconds of processor time that a process has had (steps of 10 ms); on a loaded machine they say more
+    than the clock.
+    """
     if not Path("/proc").is_dir():
         return float("nan")
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -234,7 +271,9 @@ def questions(root: Path, scratch: Path, count: int, chance: random.Random) -> N
             if grep
             else ""
         )
-        print(f"{verb} ({len(times)} questions, through the batch): p50 {p50:.1f} ms, p99 {p99:.1f} ms{ratio}")
+        print(
+            f"{verb} ({len(times)} questions, through the batch): p50 {p50:.1f} ms, p99 {p99:.1f} ms{ratio}"
+        )
         print(
             f"  processor: median {used[len(used) // 2] * 1e3:.0f} ms, most {used[-1] * 1e3:.0f} ms; opening and very first question"
             f" {first:.0f} ms; questions with misspelled names {', '.join(f'{t:.0f}' for t in near)} ms; resident at the end {size:.0f} MB"
@@ -271,7 +310,9 @@ def memory(root: Path, scratch: Path, files: int) -> None:
 
 
 def keystrokes(chance: random.Random) -> None:
-    """An edit in a 5,000-line Python file until the definition it made is found, in process; against extracting the whole file."""
+    """An edit in a 5,000-line Python file until the definition it made is found, in process; against
+    extracting the whole file.
+    """
     from helix_lsp.config import Config
     from helix_lsp.config.index import IndexConfig
     from helix_lsp.index.facts import facts_of
@@ -287,7 +328,9 @@ def keystrokes(chance: random.Random) -> None:
         root = Path(folder) / "work"
         root.mkdir()
         (root / "large.py").write_bytes(source)
-        settings = Settings(config=Config(index=IndexConfig(cache_dir=str(Path(folder) / "cache"))), problems=())
+        settings = Settings(
+            config=Config(index=IndexConfig(cache_dir=str(Path(folder) / "cache"))), problems=()
+        )
         workspace = Workspace.open(str(root), settings)
         workspace.refresh()
         times, full = [], []

@@ -1,6 +1,8 @@
-"""Adapter: the benchmark protocol's `stale` questions (suite docdrift) on stdin, through `helix-lsp drift --jsonl`.
+"""Adapter: the benchmark protocol's `stale` questions (suite docdrift) on stdin, through `helix-lsp drift
+--jsonl`.
 
-Each request line is `{"id", "repo_path", "doc_path", "line", "reference"}`; each answer `{"id", "stale", "why", "ms"}` at the default tier.
+Each request line is `{"id", "repo_path", "doc_path", "line", "reference"}`; each answer `{"id", "stale",
+"why", "ms"}` at the default tier.
 """
 
 from __future__ import annotations
@@ -22,7 +24,12 @@ def _convert(answer: dict, _asked: dict) -> dict:
     if "error" in answer:
         return {"id": answer["id"], "stale": False, "why": answer["error"]["message"], "ms": 0}
     one = answer["findings"][0]
-    return {"id": answer["id"], "stale": one["stale"], "why": f"{one['confidence']} {one['reason']}", "ms": answer["ms"]}
+    return {
+        "id": answer["id"],
+        "stale": one["stale"],
+        "why": f"{one['confidence']} {one['reason']}",
+        "ms": answer["ms"],
+    }
 
 
 if __name__ == "__main__":

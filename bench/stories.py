@@ -1,10 +1,12 @@
-"""`make bench-stories`: stories of real repositories, read by people once and checked ever since; prints what differs, fails when one does.
+"""`make bench-stories`: stories of real repositories, read by people once and checked ever since; prints what
+differs, fails when one does.
 
     STORIES_FLASK=tree STORIES_CHI=tree STORIES_CASIMIR=tree python bench/stories.py [NAME ...]
 
-`stories.json` holds for each repository its revision and the stories: the question, the modes and stop reasons that may be, a path that must be
-cited, texts that must and must not stand in the answer, and how a reader judged the whole answer (`right`, `partly`, `wrong`: what is known to
-be wrong is listed, not hidden). A repository whose tree is not given is said and left out.
+`stories.json` holds for each repository its revision and the stories: the question, the modes and stop
+reasons that may be, a path that must be cited, texts that must and must not stand in the answer, and how a
+reader judged the whole answer (`right`, `partly`, `wrong`: what is known to be wrong is listed, not hidden).
+A repository whose tree is not given is said and left out.
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from helix_lsp.ide.ask import AskRequest, ask
+from helix_lsp.ask.question import Question
+from helix_lsp.ide.ask import ask
 from helix_lsp.session.settings import load
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.wire.answer_envelope import envelope_to_wire
@@ -26,9 +29,13 @@ STORIES = Path(__file__).with_name("stories.json")
 
 def differences(story: dict[str, Any], workspace: Workspace) -> list[str]:
     """What an answer has that its story does not allow, in words."""
-    done = ask(workspace.view(), AskRequest(question=story["question"], dry=True))
+    done = ask(workspace.view(), Question(text=story["question"], dry=True))
     wire = envelope_to_wire(done.envelope)
-    stop, paths, answer = done.envelope.evidence.stop, [c["range_ref"]["path"] for c in wire["citations"]], str(wire["answer"])
+    stop, paths, answer = (
+        done.envelope.climbed.evidence.stop,
+        [c["range_ref"]["path"] for c in wire["citations"]],
+        str(wire["answer"]),
+    )
     out: list[str] = []
     if wire["mode"] not in story["mode"]:
         out.append(f"mode is {wire['mode']}, not {' or '.join(story['mode'])}")
@@ -39,7 +46,7 @@ def differences(story: dict[str, Any], workspace: Workspace) -> list[str]:
     out += [f"says {text!r}" for text in story.get("must_not", []) if text in answer]
     if wire["model"]["calls"]:
         out.append("a dry run called a model")
-    if wire["intent"]["expectation"]["level"] != "low" and not done.envelope.evidence.steps:
+    if wire["intent"]["expectation"]["level"] != "low" and not done.envelope.climbed.evidence.steps:
         out.append("the controller has no steps")
     return out
 
@@ -70,11 +77,16 @@ def main() -> int:
         variable = f"STORIES_{name.upper()}"
         tree = os.environ.get(variable, "")
         if not os.path.isdir(tree):
-            print(f"{name}: not given ({variable}=folder of {known[name]['source']} at {known[name]['revision']})")
+            print(
+                f"{name}: not given ({variable}=folder of {known[name]['source']} at {known[name]['revision']})"
+            )
             continue
         wrong, read = run(name, known[name]["stories"], tree)
         differ += wrong
-        print(f"{name}: {sum(read.values())} stories, {wrong} differ; as read: " + ", ".join(f"{n} {k}" for k, n in sorted(read.items())))
+        print(
+            f"{name}: {sum(read.values())} stories, {wrong} differ; as read: "
+            + ", ".join(f"{n} {k}" for k, n in sorted(read.items()))
+        )
     return 1 if differ else 0
 
 

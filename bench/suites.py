@@ -1,4 +1,5 @@
-"""The question sets of a benchmark folder (`BENCH_SHARED`): what is there, which trees can be had, and the folder's own scorers.
+"""The question sets of a benchmark folder (`BENCH_SHARED`): what is there, which trees can be had, and the
+folder's own scorers.
 
 Nothing of the folder is changed and nothing in a tree is run.
 """
@@ -37,7 +38,9 @@ class Folder:
     def of_environment() -> Folder:
         given = os.environ.get("BENCH_SHARED", "")
         if not given:
-            sys.exit(f"say where the suites are: BENCH_SHARED=folder with bench.py and semble/, trees by {', '.join(VARIABLES)}")
+            sys.exit(
+                f"say where the suites are: BENCH_SHARED=folder with bench.py and semble/, trees by {', '.join(VARIABLES)}"
+            )
         return Folder(given)
 
     @staticmethod
@@ -50,7 +53,8 @@ class Folder:
         spec.loader.exec_module(module)
         return module
 
-    # -- sweqa, loc ------------------------------------------------------------------------------------------------------------
+    # -- sweqa, loc
+    # ------------------------------------------------------------------------------------------------------------
 
     def items(self, suite: str) -> list[dict[str, Any]]:
         return list(self.runner.load("dev", suite))
@@ -72,27 +76,45 @@ class Folder:
         except (sources.Missing, OSError):
             return False
 
-    def figures(self, items: Iterable[dict[str, Any]], answers: dict[str, dict[str, Any]]) -> dict[str, float]:
+    def figures(
+        self, items: Iterable[dict[str, Any]], answers: dict[str, dict[str, Any]]
+    ) -> dict[str, float]:
         """Means over these items, by the folder's own functions; spans over the items that have any."""
         metrics = self.runner.M
-        rows = [metrics.ranked(self.runner.names(answers.get(i["id"], {}).get("files")), i["gold_files"]) for i in items]
-        spans = [metrics.span_metrics(answers.get(i["id"], {}).get("spans") or [], i["gold_spans"]) for i in items if i.get("gold_spans")]
+        rows = [
+            metrics.ranked(self.runner.names(answers.get(i["id"], {}).get("files")), i["gold_files"])
+            for i in items
+        ]
+        spans = [
+            metrics.span_metrics(answers.get(i["id"], {}).get("spans") or [], i["gold_spans"])
+            for i in items
+            if i.get("gold_spans")
+        ]
         return metrics.average(rows) | metrics.average(spans)
 
     def floors(self, suite: str) -> tuple[list[str], list[list[str]]]:
-        """(column titles, rows) of the floors measured on a suite, over all its items; from results/TABLES.md."""
+        """(column titles, rows) of the floors measured on a suite, over all its items; from
+        results/TABLES.md.
+        """
         text = (self.path / "results" / "TABLES.md").read_text(encoding="utf-8")
         part = re.search(rf"^\*\*{suite}\*\*.*?\n\n(.*?)(?:\n\n|\Z)", text, re.MULTILINE | re.DOTALL)
-        lines = [[cell.strip() for cell in line.strip("| \n").split("|")] for line in part[1].splitlines()] if part else []
+        lines = (
+            [[cell.strip() for cell in line.strip("| \n").split("|")] for line in part[1].splitlines()]
+            if part
+            else []
+        )
         return (lines[0], [line for line in lines[2:] if line[1] == "all"]) if lines else ([], [])
 
     def floor_line(self, suite: str) -> str:
-        """The floor of a suite whose floors are no table: what stands behind its name in results/TABLES.md, `` where nothing does."""
+        """The floor of a suite whose floors are no table: what stands behind its name in results/TABLES.md,
+        `` where nothing does.
+        """
         text = (self.path / "results" / "TABLES.md").read_text(encoding="utf-8")
         found = re.search(rf"^\*\*{suite}\*\* +(\S.*)$", text, re.MULTILINE)
         return found[1] if found else ""
 
-    # -- semble ----------------------------------------------------------------------------------------------------------------
+    # -- semble
+    # ----------------------------------------------------------------------------------------------------------------
 
     def semble_rows(self) -> tuple[list[dict[str, Any]], dict[str, dict[str, Any]]]:
         """(queries, repositories by name)"""
@@ -105,8 +127,14 @@ class Folder:
 
 
 def environment(cache: Path, **more: str) -> dict[str, str]:
-    """For the programs of the folder and for ours: an index cache of its own, no byte code beside read-only scripts."""
-    known = os.environ | {"HELIX_ASK_CACHE_DIR": str(cache), "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    """For the programs of the folder and for ours: an index cache of its own, no byte code beside read-only
+    scripts.
+    """
+    known = os.environ | {
+        "HELIX_ASK_CACHE_DIR": str(cache),
+        "PYTHONPATH": str(ROOT),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
     return known | more
 
 

@@ -1,11 +1,14 @@
-"""Learns the weights of `search/reading` from questions of people, and prints what they are worth on repositories that were left out.
+"""Learns the weights of `search/reading` from questions of people, and prints what they are worth on
+repositories that were left out.
 
     python bench/train_reading.py --trees FOLDER [--more questions.jsonl] [--write]
 
-FOLDER holds a tree for each repository of `reading_questions.json` at its commit (and of `--more`, rows of the same shape). Two linear models, a
-softmax over the candidates of each question (L2 on standardised features): units first, then windows inside the 25 best units. Printed for six folds
-of repositories: the share of questions whose place is among the first units, and with three windows of ten lines shown, whether one lies in a
-place that answers and whether they hold all facts. `--write` puts the weights of all questions into `helix_lsp/search/reading/weights.py`.
+FOLDER holds a tree for each repository of `reading_questions.json` at its commit (and of `--more`, rows of
+the same shape). Two linear models, a softmax over the candidates of each question (L2 on standardised
+features): units first, then windows inside the 25 best units. Printed for six folds of repositories: the
+share of questions whose place is among the first units, and with three windows of ten lines shown, whether
+one lies in a place that answers and whether they hold all facts. `--write` puts the weights of all questions
+into `helix_lsp/search/reading/weights.py`.
 
 Needs numpy and scipy, which the product does not (`pip install numpy scipy`).
 """
@@ -44,7 +47,9 @@ def library(name: str) -> Any:
 
 
 def gather(rows: list[dict[str, Any]], trees: Path) -> list[dict[str, Any]]:
-    """Each question with its candidates: features, whether they lie in a place that answers, the lines of their files."""
+    """Each question with its candidates: features, whether they lie in a place that answers, the lines of
+    their files.
+    """
     np = library("numpy")
     out: list[dict[str, Any]] = []
     for repo in dict.fromkeys(r["repo"] for r in rows):
@@ -53,14 +58,34 @@ def gather(rows: list[dict[str, Any]], trees: Path) -> list[dict[str, Any]]:
             workspace.refresh()
             view = workspace.view()
             for row in (r for r in rows if r["repo"] == repo):
-                results = search(row["question"], view.snapshot, view.texts, view.config.search, k=view.config.ask.hits)
+                results = search(
+                    row["question"], view.snapshot, view.texts, view.config.search, k=view.config.ask.hits
+                )
                 wanted = wanted_words(results.query, results.weighted, view.snapshot)
-                found = unit_features.candidates(wanted, results.ranked, view.snapshot, view.config.search, lambda: None)
-                lines = {c.path: (view.texts(c.path) or b"").decode("utf-8", "replace").split("\n") for c in found}
-                documents = {p for p in lines if (e := view.snapshot.file(p)) is not None and e.surface.kind == "docs"}
+                found = unit_features.candidates(
+                    wanted, results.ranked, view.snapshot, view.config.search, lambda: None
+                )
+                lines = {
+                    c.path: (view.texts(c.path) or b"").decode("utf-8", "replace").split("\n") for c in found
+                }
+                documents = {
+                    p for p in lines if (e := view.snapshot.file(p)) is not None and e.surface.kind == "docs"
+                }
                 x = np.array([c.features for c in found]).reshape(len(found), len(unit_features.NAMES))
-                y = np.array([answers(row, c.path, c.unit.start_line, c.unit.end_line) for c in found], dtype=bool)
-                out.append({"row": row, "wanted": wanted, "found": found, "x": x, "y": y, "lines": lines, "documents": documents})
+                y = np.array(
+                    [answers(row, c.path, c.unit.start_line, c.unit.end_line) for c in found], dtype=bool
+                )
+                out.append(
+                    {
+                        "row": row,
+                        "wanted": wanted,
+                        "found": found,
+                        "x": x,
+                        "y": y,
+                        "lines": lines,
+                        "documents": documents,
+                    }
+                )
     return out
 
 
@@ -88,19 +113,28 @@ def fit(pairs: list[tuple[Any, Any]], penalty: float) -> Any:
             slope = slope - (right / right.sum() - share) @ x
         return total / len(ready), slope / len(ready)
 
-    return optimize.minimize(loss, np.zeros(everything.shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": 200}).x / spread
+    return (
+        optimize.minimize(
+            loss, np.zeros(everything.shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": 200}
+        ).x
+        / spread
+    )
 
 
 def windows_of(one: dict[str, Any], weights: Any) -> tuple[list[Any], Any, Any, list[int]]:
     """(windows of the best units, their features, whether they answer, the units in their order)."""
     np = library("numpy")
     scores, found = one["x"] @ weights, one["found"]
-    order = sorted(range(len(found)), key=lambda j: (-round(float(scores[j]), 6), found[j].path, found[j].unit.ordinal))
+    order = sorted(
+        range(len(found)), key=lambda j: (-round(float(scores[j]), 6), found[j].path, found[j].unit.ordinal)
+    )
     out: list[Any] = []
     for rank, j in enumerate(order[:UNITS]):
         c = found[j]
         merit = float(scores[j] - scores[order[0]])
-        out += window_features.windows(c.path, c.unit, one["lines"][c.path], merit, rank, c.path in one["documents"], one["wanted"])
+        out += window_features.windows(
+            c.path, c.unit, one["lines"][c.path], merit, rank, c.path in one["documents"], one["wanted"]
+        )
     x = np.array([w.features for w in out]).reshape(len(out), len(window_features.NAMES))
     return out, x, np.array([answers(one["row"], w.path, w.first, w.last) for w in out], dtype=bool), order
 
@@ -113,7 +147,9 @@ def train(data: list[dict[str, Any]]) -> tuple[Any, Any]:
 
 
 def judged(one: dict[str, Any], units: Any, windows: Any) -> tuple[int, bool, bool]:
-    """(rank of the first unit that answers, whether one of the shown windows does, whether they hold all facts)."""
+    """(rank of the first unit that answers, whether one of the shown windows does, whether they hold all
+    facts).
+    """
     found, x, _, order = windows_of(one, units)
     rank = next((n for n, j in enumerate(order, 1) if one["y"][j]), 10_000)
     shown: list[Any] = []
@@ -136,7 +172,9 @@ def write(units: Any, windows: Any) -> None:
         for names, weights in ((unit_features.NAMES, units), (window_features.NAMES, windows))
     ]
     tail = "UNITS = tuple(_UNITS[name] for name in units.NAMES)\nWINDOWS = tuple(_WINDOWS[name] for name in windows.NAMES)\n"
-    TARGET.write_text(f"{head}_UNITS = {{\n{tables[0]}\n}}\n_WINDOWS = {{\n{tables[1]}\n}}\n{tail}", encoding="utf-8")
+    TARGET.write_text(
+        f"{head}_UNITS = {{\n{tables[0]}\n}}\n_WINDOWS = {{\n{tables[1]}\n}}\n{tail}", encoding="utf-8"
+    )
 
 
 def main() -> None:

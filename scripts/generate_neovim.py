@@ -1,10 +1,12 @@
-"""Writes what is generated in editors/neovim: lua/helix/settings.lua and lua/helix/meta (scopes and types of the server's options), doc/helix.txt.
+"""Writes what is generated in editors/neovim: lua/helix/settings.lua and lua/helix/meta (scopes and types of
+the server's options), doc/helix.txt.
 
     python scripts/generate_neovim.py [--check]
 
-The help is made from README.md, the table of subcommands in lua/helix/command.lua, the annotated fields of lua/helix/config.lua, the
-<Plug> maps of plugin/helix.lua, the keys of lua/helix/answer.lua, and the functions of lua/helix/init.lua. With --check nothing is written
-and the exit code is 1 when a file is not what would be written.
+The help is made from README.md, the table of subcommands in lua/helix/command.lua, the annotated fields of
+lua/helix/config.lua, the <Plug> maps of plugin/helix.lua, the keys of lua/helix/answer.lua, and the functions
+of lua/helix/init.lua. With --check nothing is written and the exit code is 1 when a file is not what would be
+written.
 """
 
 from __future__ import annotations
@@ -48,13 +50,26 @@ def read(place: str) -> str:
 
 
 def settings(options: Mapping[str, Declared]) -> str:
-    """By which way the server is told of each option: `workspace` what a repository may set too, `user` what only its user may loosen."""
+    """By which way the server is told of each option: `workspace` what a repository may set too, `user` what
+    only its user may loosen.
+    """
     out = [SETTINGS_HEAD, "local NAMES = {"]
-    told = {name: "workspace" if option.metadata["repository"] in ("set", "add") else "user" for name, option in options.items()}
+    told = {
+        name: "workspace" if option.metadata["repository"] in ("set", "add") else "user"
+        for name, option in options.items()
+    }
     for scope in sorted(set(told.values())):
         names = " ".join(name for name, way in told.items() if way == scope)
-        out += [f"  {scope} = [[", textwrap.fill(names, WIDEST, initial_indent="    ", subsequent_indent="    "), "  ]],"]
-    old = ["--- Options by the names that they had before.", "---@type table<string, string>", "M.renamed = {"]
+        out += [
+            f"  {scope} = [[",
+            textwrap.fill(names, WIDEST, initial_indent="    ", subsequent_indent="    "),
+            "  ]],",
+        ]
+    old = [
+        "--- Options by the names that they had before.",
+        "---@type table<string, string>",
+        "M.renamed = {",
+    ]
     old += [f"  ['{before}'] = '{now}'," for before, now in renamed().items()]
     return "\n".join([*out, "}", "", *old, "}", "", READING])
 
@@ -63,7 +78,11 @@ def meta(options: Mapping[str, Declared]) -> dict[str, str]:
     """LuaCATS classes: file name to text, one file a section and one for the whole."""
     sections = list(dict.fromkeys(name.partition(".")[0] for name in options))
     head = "--- Written by scripts/generate_neovim.py; a test compares.\n---@meta\n\n---@class helix.Settings"
-    out = {"settings": "\n".join([head, *(f"---@field {section}? helix.Settings.{section}" for section in sections), ""])}
+    out = {
+        "settings": "\n".join(
+            [head, *(f"---@field {section}? helix.Settings.{section}" for section in sections), ""]
+        )
+    }
     for section in sections:
         fields = [field(name, option) for name, option in options.items() if name.startswith(section + ".")]
         out[section] = "\n".join([f"{head}.{section}", *fields, ""])
@@ -83,8 +102,13 @@ def field(name: str, option: Declared) -> str:
 
 def subcommands() -> list[tuple[str, str, str]]:
     """(name, arguments, help) of each entry of the table, in its order."""
-    entry = re.compile(r"^  (\w+) = \{\n    args = '([^']*)',\n    help = (.*?),\n    run = ", re.MULTILINE | re.DOTALL)
-    return [(name, args, "".join(re.findall(r"'((?:[^'\\]|\\.)*)'", text))) for name, args, text in entry.findall(read("lua/helix/command.lua"))]
+    entry = re.compile(
+        r"^  (\w+) = \{\n    args = '([^']*)',\n    help = (.*?),\n    run = ", re.MULTILINE | re.DOTALL
+    )
+    return [
+        (name, args, "".join(re.findall(r"'((?:[^'\\]|\\.)*)'", text)))
+        for name, args, text in entry.findall(read("lua/helix/command.lua"))
+    ]
 
 
 def fields() -> list[tuple[str, str, str]]:
@@ -96,8 +120,13 @@ def fields() -> list[tuple[str, str, str]]:
 
 def functions() -> list[tuple[str, str]]:
     """(signature, meaning) of the public functions."""
-    found = re.findall(r"((?:^---.*\n)+)function M\.(\w+)(\([^)]*\))", read("lua/helix/init.lua"), re.MULTILINE)
-    return [(name + args, " ".join(re.findall(r"^--- (?!@)(.*)$", doc, re.MULTILINE))) for doc, name, args in found]
+    found = re.findall(
+        r"((?:^---.*\n)+)function M\.(\w+)(\([^)]*\))", read("lua/helix/init.lua"), re.MULTILINE
+    )
+    return [
+        (name + args, " ".join(re.findall(r"^--- (?!@)(.*)$", doc, re.MULTILINE)))
+        for doc, name, args in found
+    ]
 
 
 def plugs() -> list[str]:
@@ -112,7 +141,14 @@ def keys() -> list[str]:
 
 
 def fill(text: str, indent: str = "") -> str:
-    return textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return textwrap.fill(
+        text,
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def title(number: int, text: str, tag: str) -> str:
@@ -126,11 +162,19 @@ def prose(markdown: str) -> str:
     for part in re.split(r"(^```.*?^```$)", markdown.strip(), flags=re.MULTILINE | re.DOTALL):
         if part.startswith("```"):
             language, _, body = part.strip("`").partition("\n")
-            out.append(">" + language.strip().replace("console", "") + "\n" + textwrap.indent(body.rstrip(), "    ") + "\n<")
+            out.append(
+                ">"
+                + language.strip().replace("console", "")
+                + "\n"
+                + textwrap.indent(body.rstrip(), "    ")
+                + "\n<"
+            )
             continue
         for block in re.split(r"\n\n+", part.strip()):
             text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", block)
-            out += [fill(line) if not line.startswith("- ") else fill(line[2:], "  ") for line in joined(text)]
+            out += [
+                fill(line) if not line.startswith("- ") else fill(line[2:], "  ") for line in joined(text)
+            ]
             out.append("")
     return re.sub(r"\n{3,}", "\n\n", "\n".join(out)).rstrip() + "\n"
 
@@ -151,7 +195,10 @@ def help_text() -> str:
     readme = read("README.md")
     sections = dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", readme, re.MULTILINE | re.DOTALL))
     opening = re.sub(r"^# .*\n", "", readme.split("\n## ", 1)[0])
-    out = ["*helix.txt*  Questions about a repository, answered with evidence\n", prose(re.sub(r"^!\[.*$", "", opening, flags=re.MULTILINE))]
+    out = [
+        "*helix.txt*  Questions about a repository, answered with evidence\n",
+        prose(re.sub(r"^!\[.*$", "", opening, flags=re.MULTILINE)),
+    ]
     out += [title(1, "Set-up", "helix-setup"), prose(sections["Set-up"])]
     out += [title(2, "Commands", "helix-commands"), fill("`:Helix` alone asks for a question.") + "\n"]
     for name, args, text in subcommands():
@@ -163,11 +210,23 @@ def help_text() -> str:
     out += [f"    {plug}".ljust(32) + f"*{plug}*" for plug in plugs()]
     out += ["", title(5, "Settings", "helix-settings"), prose(sections["Settings"])]
     for name, kind, meaning in fields():
-        out.append(f"{name} ({kind})".ljust(40) + f"*helix-setting-{name}*".rjust(WIDTH - 40) + "\n" + fill(meaning, "    ") + "\n")
+        out.append(
+            f"{name} ({kind})".ljust(40)
+            + f"*helix-setting-{name}*".rjust(WIDTH - 40)
+            + "\n"
+            + fill(meaning, "    ")
+            + "\n"
+        )
     out += [title(6, "Functions", "helix-functions")]
     for signature, meaning in functions():
         name = signature.partition("(")[0]
-        out.append(f"require('helix').{signature}".ljust(50) + f"*helix.{name}()*".rjust(WIDTH - 50) + "\n" + fill(meaning, "    ") + "\n")
+        out.append(
+            f"require('helix').{signature}".ljust(50)
+            + f"*helix.{name}()*".rjust(WIDTH - 50)
+            + "\n"
+            + fill(meaning, "    ")
+            + "\n"
+        )
     out += [title(7, "When nothing happens", "helix-trouble"), prose(sections["When nothing happens"])]
     return "\n".join(out).rstrip() + "\n\n vim:tw=78:ts=8:noet:ft=help:norl:\n"
 
@@ -176,17 +235,27 @@ def main() -> int:
     options = declared()
     files = {PLUGIN / "lua/helix/settings.lua": settings(options), PLUGIN / "doc/helix.txt": help_text()}
     files |= {PLUGIN / f"lua/helix/meta/{name}.lua": text for name, text in meta(options).items()}
-    stale = [path for path, text in files.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
-    left = [path for path in (PLUGIN / "lua/helix/meta").glob("*.lua") if path not in files]  # of a section that is gone
+    stale = [
+        path for path, text in files.items() if not path.is_file() or path.read_text(encoding="utf-8") != text
+    ]
+    left = [
+        path for path in (PLUGIN / "lua/helix/meta").glob("*.lua") if path not in files
+    ]  # of a section that is gone
     for path in left:
         if "--check" in sys.argv[1:]:
-            print(f"{path.relative_to(ROOT)} is of no section: run python scripts/generate_neovim.py", file=sys.stderr)
+            print(
+                f"{path.relative_to(ROOT)} is of no section: run python scripts/generate_neovim.py",
+                file=sys.stderr,
+            )
         else:
             path.unlink()
             print(f"removed {path.relative_to(ROOT)}")
     for path in stale:
         if "--check" in sys.argv[1:]:
-            print(f"{path.relative_to(ROOT)} is not current: run python scripts/generate_neovim.py", file=sys.stderr)
+            print(
+                f"{path.relative_to(ROOT)} is not current: run python scripts/generate_neovim.py",
+                file=sys.stderr,
+            )
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(files[path], encoding="utf-8", newline="\n")

@@ -1,4 +1,5 @@
-"""Writes docs/reference/configuration.md, helix.schema.json and drift-rules.md from the options and the drift rules as they are declared.
+"""Writes docs/reference/configuration.md, helix.schema.json and drift-rules.md from the options and the drift
+rules as they are declared.
 
 Tuning (helix_lsp/tuning) is no part of either: nobody sets it.
 
@@ -108,7 +109,12 @@ def page(options: Mapping[str, Declared]) -> str:
         "Each option has one: `HELIX_ASK_`, the section, the name, all in capitals. Lists are separated by commas.\n",
     ]
     out += [f"- `{variable(name)}`: `{name}`" for name in options]
-    out += ["\n## Old names\n", "They still count, and what uses one is told the new name.\n", "| old | new |", "|---|---|"]
+    out += [
+        "\n## Old names\n",
+        "They still count, and what uses one is told the new name.\n",
+        "| old | new |",
+        "|---|---|",
+    ]
     out += [f"| `{old}` | `{new}` |" for old, new in renamed().items()]
     return "\n".join(out) + "\n"
 
@@ -142,7 +148,9 @@ def rules_page() -> str:
     out += [f"| `{one}` | {EVIDENCE[one]:+.2f} | {text} |\n" for one, text in SAYS.items()]
     out += ["\n## Rules\n"]
     for rule in RULES:
-        out.append(f"\n### `{rule.id}` ({WORTHS[rule.id]:+.2f})\n\n{rule.about} Asked about: {', '.join(sorted(rule.kinds))}.\n")
+        out.append(
+            f"\n### `{rule.id}` ({WORTHS[rule.id]:+.2f})\n\n{rule.about} Asked about: {', '.join(sorted(rule.kinds))}.\n"
+        )
         for title, texts in (("It applies to", rule.fires), ("It does not apply to", rule.silent)):
             out += [f"\n{title}:\n\n~~~markdown\n{text}~~~\n" for text in texts[:1]]
     return "".join(out)
@@ -203,7 +211,8 @@ def schema(options: Mapping[str, Declared]) -> dict[str, object]:
         "type": "object",
         "additionalProperties": False,
         "properties": {
-            section: {"type": "object", "additionalProperties": False, "properties": members} for section, members in sections.items()
+            section: {"type": "object", "additionalProperties": False, "properties": members}
+            for section, members in sections.items()
         }
         | {"topics": topics},
     }
@@ -230,7 +239,9 @@ def main() -> int:
         TARGET / "drift-rules.md": rules_page(),
         TARGET / "helix.schema.json": json.dumps(schema(options), indent=2, ensure_ascii=False) + "\n",
     }
-    stale = [path for path, text in pages.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
+    stale = [
+        path for path, text in pages.items() if not path.is_file() or path.read_text(encoding="utf-8") != text
+    ]
     if "--check" in sys.argv[1:]:
         for path in stale:
             print(f"{path.relative_to(ROOT)} is not current: run make docs", file=sys.stderr)

@@ -1,11 +1,14 @@
-"""Writes what is generated in editors/vscode: src/wire/ (types of the wire contracts) and the settings in package.json.
+"""Writes what is generated in editors/vscode: src/wire/ (types of the wire contracts) and the settings in
+package.json.
 
     python scripts/generate_vscode.py [--check]
 
-The types come from helix_lsp/wire/schema, the settings from the options that helix_lsp declares. What a repository may set or add to has
-scope `resource`; everything else (endpoints, keys, programs, consent, gates, sizes) has scope `machine`, so that no workspace can set it and
-the server is told it as the user's word. The options that matter first come first, in the groups of their sections; the rest follows behind,
-in groups that say they are advanced. With --check nothing is written and the exit code is 1 when a file is not what would be written.
+The types come from helix_lsp/wire/schema, the settings from the options that helix_lsp declares. What a
+repository may set or add to has scope `resource`; everything else (endpoints, keys, programs, consent, gates,
+sizes) has scope `machine`, so that no workspace can set it and the server is told it as the user's word. The
+options that matter first come first, in the groups of their sections; the rest follows behind, in groups that
+say they are advanced. With --check nothing is written and the exit code is 1 when a file is not what would be
+written.
 """
 
 from __future__ import annotations
@@ -26,7 +29,10 @@ from helix_lsp.config.declared import Declared, declared  # noqa: E402  the pack
 EXTENSION = ROOT / "editors" / "vscode"
 SCHEMAS = ROOT / "helix_lsp" / "wire" / "schema"
 WIRE = EXTENSION / "src" / "wire"
-PARTS = {"Debug": "debug", "Retrieval": "retrieval"}  # of a contract that would fill more than one file: interfaces whose names begin so
+PARTS = {
+    "Debug": "debug",
+    "Retrieval": "retrieval",
+}  # of a contract that would fill more than one file: interfaces whose names begin so
 CONTRACTS = {
     "RangeRef": "range-ref",
     "AnswerEnvelope": "answer-envelope",
@@ -49,7 +55,9 @@ Schema = Mapping[str, Any]
 
 
 def wire() -> dict[str, str]:
-    """File name to text: TypeScript interfaces of the contracts, a file each, and `index.ts` for all; objects inside get the name of their place."""
+    """File name to text: TypeScript interfaces of the contracts, a file each, and `index.ts` for all; objects
+    inside get the name of their place.
+    """
     named: dict[str, str] = {}
     files: dict[str, list[str]] = {}
     for name, contract in CONTRACTS.items():
@@ -60,9 +68,14 @@ def wire() -> dict[str, str]:
             if block.strip():
                 files.setdefault(place_of(block, contract), []).append(block)
     home = {declared_in(block): file for file, blocks in files.items() for block in blocks}
-    texts = {f"{file}.ts": HEAD + imports(file, blocks, home) + "\n\n".join(blocks).strip() + "\n" for file, blocks in files.items()}
+    texts = {
+        f"{file}.ts": HEAD + imports(file, blocks, home) + "\n\n".join(blocks).strip() + "\n"
+        for file, blocks in files.items()
+    }
     exports = "".join(f"export type * from './{file}';\n" for file in files)
-    return texts | {"index.ts": f"{HEAD}import type {{ AnswerEnvelope }} from './answer_envelope';\n\n{exports}\n{TAIL}"}
+    return texts | {
+        "index.ts": f"{HEAD}import type {{ AnswerEnvelope }} from './answer_envelope';\n\n{exports}\n{TAIL}"
+    }
 
 
 def declared_in(block: str) -> str:
@@ -78,9 +91,17 @@ def place_of(block: str, contract: str) -> str:
 
 def imports(file: str, blocks: Sequence[str], home: Mapping[str, str]) -> str:
     """The lines that bring in what these interfaces use of other files; nothing for those that stand alone."""
-    used = {word for block in blocks for word in re.findall(r"\w+", block.partition("{")[2]) if home.get(word, file) != file}
+    used = {
+        word
+        for block in blocks
+        for word in re.findall(r"\w+", block.partition("{")[2])
+        if home.get(word, file) != file
+    }
     froms = sorted({home[word] for word in used})
-    lines = [f"import type {{ {', '.join(sorted(w for w in used if home[w] == other))} }} from './{other}';\n" for other in froms]
+    lines = [
+        f"import type {{ {', '.join(sorted(w for w in used if home[w] == other))} }} from './{other}';\n"
+        for other in froms
+    ]
     return "".join(lines) + "\n" * bool(lines)
 
 
@@ -114,7 +135,9 @@ def typed(schema: Schema, name: str, whole: Schema, named: dict[str, str], out: 
         if shape(schema) not in named:
             interface(name, schema, whole, named, out)
         return named[shape(schema)]
-    return PLAIN[schema["type"]]
+    kind: Any = schema["type"]
+    kinds = cast("list[str]", kind) if isinstance(kind, list) else [str(kind)]
+    return " | ".join(PLAIN[one] for one in kinds)
 
 
 def shape(schema: Schema) -> str:
@@ -143,7 +166,9 @@ def setting(name: str, option: Declared, order: int) -> tuple[str, dict[str, Any
     meaning = " ".join(meta["meaning"].split())
     said: dict[str, Any] = {
         "type": kind,
-        "default": list(cast("tuple[object, ...]", option.default)) if isinstance(option.default, tuple) else option.default,
+        "default": list(cast("tuple[object, ...]", option.default))
+        if isinstance(option.default, tuple)
+        else option.default,
         "scope": "resource" if meta["repository"] in ("set", "add") else "machine",
         "order": order,
         "markdownDescription": meaning + (f" Unit: {meta['unit']}." if meta["unit"] else ""),
@@ -161,16 +186,26 @@ def setting(name: str, option: Declared, order: int) -> tuple[str, dict[str, Any
 
 
 def configuration() -> list[dict[str, Any]]:
-    """`contributes.configuration`: a group for each section with options that come first, the extension's own settings, the advanced groups."""
+    """`contributes.configuration`: a group for each section with options that come first, the extension's own
+    settings, the advanced groups.
+    """
     first: dict[str, dict[str, Any]] = {}
     advanced: dict[str, dict[str, Any]] = {}
     for order, (name, option) in enumerate(declared().items()):
         key, said = setting(name, option, order)
         (first if option.metadata["first"] else advanced).setdefault(name.partition(".")[0], {})[key] = said
-    groups = [{"id": section, "title": SECTIONS[section], "properties": said} for section, said in first.items()]
+    groups = [
+        {"id": section, "title": SECTIONS[section], "properties": said} for section, said in first.items()
+    ]
     groups.append(json.loads((EXTENSION / "settings.json").read_text(encoding="utf-8")))
-    groups += [{"id": f"advanced.{section}", "title": f"Advanced: {SECTIONS[section]}", "properties": said} for section, said in advanced.items()]
-    return [{"id": one["id"], "title": one["title"], "order": order, "properties": one["properties"]} for order, one in enumerate(groups)]
+    groups += [
+        {"id": f"advanced.{section}", "title": f"Advanced: {SECTIONS[section]}", "properties": said}
+        for section, said in advanced.items()
+    ]
+    return [
+        {"id": one["id"], "title": one["title"], "order": order, "properties": one["properties"]}
+        for order, one in enumerate(groups)
+    ]
 
 
 def manifest() -> str:
@@ -188,21 +223,32 @@ def pretty(value: object, indent: str = "") -> str:
     """JSON in which what fits stands on one line, and so does each setting."""
     line = json.dumps(value, ensure_ascii=False, separators=(", ", ": "))
     inside = indent + "  "
-    if len(inside + line) <= WIDTH or not isinstance(value, dict | list) or (isinstance(value, dict) and "scope" in value):
+    if (
+        len(inside + line) <= WIDTH
+        or not isinstance(value, dict | list)
+        or (isinstance(value, dict) and "scope" in value)
+    ):
         return line
     if isinstance(value, list):
         parts = [pretty(item, inside) for item in cast("list[object]", value)]
         return "[\n" + ",\n".join(inside + part for part in parts) + f"\n{indent}]"
-    pairs = [f"{json.dumps(key)}: {pretty(item, inside)}" for key, item in cast("dict[str, object]", value).items()]
+    pairs = [
+        f"{json.dumps(key)}: {pretty(item, inside)}" for key, item in cast("dict[str, object]", value).items()
+    ]
     return "{\n" + ",\n".join(inside + pair for pair in pairs) + f"\n{indent}}}"
 
 
 def main() -> int:
     files = {WIRE / name: text for name, text in wire().items()} | {EXTENSION / "package.json": manifest()}
-    stale = [path for path, text in files.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
+    stale = [
+        path for path, text in files.items() if not path.is_file() or path.read_text(encoding="utf-8") != text
+    ]
     for path in stale:
         if "--check" in sys.argv[1:]:
-            print(f"{path.relative_to(ROOT)} is not current: run python scripts/generate_vscode.py", file=sys.stderr)
+            print(
+                f"{path.relative_to(ROOT)} is not current: run python scripts/generate_vscode.py",
+                file=sys.stderr,
+            )
         else:
             path.parent.mkdir(exist_ok=True)
             path.write_text(files[path], encoding="utf-8", newline="\n")

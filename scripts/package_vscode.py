@@ -1,10 +1,12 @@
 """Packs the VS Code extension with the server inside, one file for each platform.
 
-    python scripts/package_vscode.py [--target linux-x64]... [--all] [--python 3.11]... [--out FOLDER] [--server-only]
+    python scripts/package_vscode.py [--target linux-x64]... [--all] [--python 3.11]... [--out FOLDER]
+    [--server-only]
 
-The server's libraries come from requirements.lock with their hashes, as wheels for the target, for each version of Python; nothing is built
-from source. What is the same for all versions stands once in `server/common`, the rest in `server/cp311` and so on; the extension makes an
-empty environment whose path leads to both. Without --target it is this machine's platform. Prints the sizes.
+The server's libraries come from requirements.lock with their hashes, as wheels for the target, for each
+version of Python; nothing is built from source. What is the same for all versions stands once in
+`server/common`, the rest in `server/cp311` and so on; the extension makes an empty environment whose path
+leads to both. Without --target it is this machine's platform. Prints the sizes.
 """
 
 from __future__ import annotations
@@ -22,10 +24,28 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 EXTENSION = ROOT / "editors" / "vscode"
-PARTS = ("package.json", "README.md", "CHANGELOG.md", ".vscodeignore", "esbuild.mjs", "tsconfig.json", "src", "media", "walkthrough")
+PARTS = (
+    "package.json",
+    "README.md",
+    "CHANGELOG.md",
+    ".vscodeignore",
+    "esbuild.mjs",
+    "tsconfig.json",
+    "src",
+    "media",
+    "walkthrough",
+)
 PYTHONS = ("3.11", "3.12", "3.13")
-MAC = tuple(f"macosx_{version}" for version in ("14_0", "13_0", "12_0", "11_0", "10_15", "10_14", "10_13", "10_12", "10_9"))
-GLIBC = (*(f"manylinux_2_{minor}" for minor in (34, 28, 27, 26, 24, 17, 12, 5)), "manylinux2014", "manylinux2010", "manylinux1")
+MAC = tuple(
+    f"macosx_{version}"
+    for version in ("14_0", "13_0", "12_0", "11_0", "10_15", "10_14", "10_13", "10_12", "10_9")
+)
+GLIBC = (
+    *(f"manylinux_2_{minor}" for minor in (34, 28, 27, 26, 24, 17, 12, 5)),
+    "manylinux2014",
+    "manylinux2010",
+    "manylinux1",
+)
 TARGETS = {
     "linux-x64": tuple(f"{libc}_x86_64" for libc in GLIBC),
     "linux-arm64": tuple(f"{libc}_aarch64" for libc in GLIBC),
@@ -53,10 +73,14 @@ DROPPED = (
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--target", action="append", choices=TARGETS)
     parser.add_argument("--all", action="store_true", help="every platform")
-    parser.add_argument("--python", action="append", help=f"versions of Python (default: {', '.join(PYTHONS)})")
+    parser.add_argument(
+        "--python", action="append", help=f"versions of Python (default: {', '.join(PYTHONS)})"
+    )
     parser.add_argument("--out", type=Path, default=ROOT / "dist")
     parser.add_argument("--server-only", action="store_true", help="only the folder `server`, into --out")
     options = parser.parse_args()
@@ -70,16 +94,23 @@ def main() -> int:
             else:
                 pack(target, options.python or PYTHONS, options.out)
         except subprocess.CalledProcessError as error:
-            print(f"package_vscode: {target}: {(error.stderr or b'').decode(errors='replace').strip()[:1200]}", file=sys.stderr)
+            print(
+                f"package_vscode: {target}: {(error.stderr or b'').decode(errors='replace').strip()[:1200]}",
+                file=sys.stderr,
+            )
             return 1
     return 0
 
 
 def here() -> str:
     system = {"Linux": "linux", "Darwin": "darwin", "Windows": "win32"}.get(platform.system(), "")
-    machine = {"x86_64": "x64", "AMD64": "x64", "aarch64": "arm64", "arm64": "arm64"}.get(platform.machine(), "")
+    machine = {"x86_64": "x64", "AMD64": "x64", "aarch64": "arm64", "arm64": "arm64"}.get(
+        platform.machine(), ""
+    )
     if f"{system}-{machine}" not in TARGETS:
-        sys.exit(f"package_vscode: no target for {platform.system()} {platform.machine()}; name one with --target")
+        sys.exit(
+            f"package_vscode: no target for {platform.system()} {platform.machine()}; name one with --target"
+        )
     return f"{system}-{machine}"
 
 
@@ -89,7 +120,11 @@ def packages() -> None:
         return
     if shutil.which("npm") is None or shutil.which("node") is None:
         sys.exit("package_vscode: needs Node 20 or newer with npm")
-    subprocess.run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], cwd=EXTENSION, check=True)
+    subprocess.run(
+        ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
+        cwd=EXTENSION,
+        check=True,
+    )
 
 
 def pack(target: str, pythons: Iterable[str], out: Path) -> None:
@@ -100,7 +135,9 @@ def pack(target: str, pythons: Iterable[str], out: Path) -> None:
         for name in PARTS:
             (shutil.copytree if (EXTENSION / name).is_dir() else shutil.copy)(EXTENSION / name, copy / name)
         page = copy / "README.md"  # what it links to outside the extension is not in the package
-        page.write_text(re.sub(r"\[([^\]]*)\]\(\.\./[^)]*\)", r"\1", page.read_text(encoding="utf-8")), encoding="utf-8")
+        page.write_text(
+            re.sub(r"\[([^\]]*)\]\(\.\./[^)]*\)", r"\1", page.read_text(encoding="utf-8")), encoding="utf-8"
+        )
         modules = copy / "node_modules"
         modules.symlink_to(EXTENSION / "node_modules")
         subprocess.run(["node", "esbuild.mjs", "--production"], cwd=copy, check=True, capture_output=True)
@@ -109,9 +146,21 @@ def pack(target: str, pythons: Iterable[str], out: Path) -> None:
         server(copy / "server", target, pythons)
         file = out / f"helix-ask-{target}.vsix"
         vsce = EXTENSION / "node_modules" / ".bin" / "vsce"
-        command = [vsce, "package", "--target", target, "--no-dependencies", "--allow-missing-repository", "--skip-license", "--out", file]
+        command = [
+            vsce,
+            "package",
+            "--target",
+            target,
+            "--no-dependencies",
+            "--allow-missing-repository",
+            "--skip-license",
+            "--out",
+            file,
+        ]
         subprocess.run(command, cwd=copy, check=True, capture_output=True)
-        print(f"{file.name}: {size([file]):.1f} MB, unpacked server {size((copy / 'server').rglob('*')):.1f} MB")
+        print(
+            f"{file.name}: {size([file]):.1f} MB, unpacked server {size((copy / 'server').rglob('*')):.1f} MB"
+        )
 
 
 def server(target_folder: Path, target: str, pythons: Iterable[str]) -> None:
@@ -127,18 +176,50 @@ def server(target_folder: Path, target: str, pythons: Iterable[str]) -> None:
                 remove(other / entry.name)
             entry.rename(common / entry.name)
     shutil.copytree(ROOT / "helix_lsp", common / "helix_lsp", ignore=shutil.ignore_patterns("__pycache__"))
-    carried = target_folder / "install"  # for a Python that no folder is for: a wheel of ours, and the lock with its hashes
+    carried = (
+        target_folder / "install"
+    )  # for a Python that no folder is for: a wheel of ours, and the lock with its hashes
     carried.mkdir()
     shutil.copy(ROOT / "requirements.lock", carried)
-    wheel = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", carried, ROOT]
+    wheel = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--quiet",
+        "--no-deps",
+        "--no-build-isolation",
+        "--wheel-dir",
+        carried,
+        ROOT,
+    ]
     subprocess.run(wheel, check=True, capture_output=True)
 
 
 def install(target_folder: Path, target: str, python: str) -> Path:
     """The locked wheels for one version of Python, unpacked."""
     folder = target_folder / f"cp{python.replace('.', '')}"
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile", "--no-deps", "--require-hashes"]
-    command += ["--only-binary", ":all:", "--implementation", "cp", "--python-version", python, "--target", str(folder)]
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--no-compile",
+        "--no-deps",
+        "--require-hashes",
+    ]
+    command += [
+        "--only-binary",
+        ":all:",
+        "--implementation",
+        "cp",
+        "--python-version",
+        python,
+        "--target",
+        str(folder),
+    ]
     for tag in TARGETS[target]:
         command += ["--platform", tag]
     subprocess.run([*command, "-r", str(ROOT / "requirements.lock")], check=True, capture_output=True)
@@ -152,7 +233,11 @@ def same(one: Path, other: Path) -> bool:
     if one.is_file() or other.is_file():
         return one.is_file() and other.is_file() and filecmp.cmp(one, other, shallow=False)
     names = {path.name for path in one.iterdir()}
-    return other.is_dir() and names == {path.name for path in other.iterdir()} and all(same(one / name, other / name) for name in names)
+    return (
+        other.is_dir()
+        and names == {path.name for path in other.iterdir()}
+        and all(same(one / name, other / name) for name in names)
+    )
 
 
 def remove(place: Path) -> None:

@@ -1,3 +1,3 @@
-"""Ties documents to code: a mention to its definitions, a definition to its usages, tests and documents, each with a live
-proof span.
+"""Ties documents to code: a mention to its definitions, a definition to its usages, tests and documents, each
+with a live proof span.
 """

@@ -1,8 +1,9 @@
-"""What a document, or a text alone, ties to: files, symbols and their spans, each with reason, confidence and evidence.
+"""What a document, or a text alone, ties to: files, symbols and their spans, each with reason, confidence and
+evidence.
 
-By names first (the document's component map, written paths, class names); where a text names nothing and belongs to no document that speaks
-of components, by retrieval (`requirement.py`). The answer is a committed set, not a ranking. Links go to visible files of the allowed set
-only; everything is in a total order.
+By names first (the document's component map, written paths, class names); where a text names nothing and
+belongs to no document that speaks of components, by retrieval (`requirement.py`). The answer is a committed
+set, not a ranking. Links go to visible files of the allowed set only; everything is in a total order.
 """
 
 from __future__ import annotations
@@ -68,9 +69,11 @@ class CodeSpan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alignment:
-    """The committed sets, surest first; `spans` are the definitions of the symbols and of the files' own classes.
+    """The committed sets, surest first; `spans` are the definitions of the symbols and of the files' own
+    classes.
 
-    `of_text`: evidence are bytes of the text that was asked about, which stands in no document; else of the document.
+    `of_text`: evidence are bytes of the text that was asked about, which stands in no document; else of the
+    document.
     """
 
     files: tuple[FileLink, ...]
@@ -81,7 +84,9 @@ class Alignment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """`path` and `data` of the document (`` and nothing for none); `files` and `symbols` that may be linked, None for all."""
+    """`path` and `data` of the document (`` and nothing for none); `files` and `symbols` that may be linked,
+    None for all.
+    """
 
     path: str = ""
     data: bytes = b""
@@ -104,9 +109,15 @@ class Aligner:
         else:
             self.paths = tuple(p for p in visible if _is_part(p, snapshot))
             self._declared = declared
-        self._code = self.paths if scope.files is not None else tuple(p for p in self.paths if _is_code(p, snapshot))
+        self._code = (
+            self.paths if scope.files is not None else tuple(p for p in self.paths if _is_code(p, snapshot))
+        )
         self.sentences = sentences_of(scope.path, scope.data) if scope.path else ()
-        self.map = component_map(self.sentences, self.paths, self._declared, cfg, scope.path.rpartition("/")[0]) if scope.path else None
+        self.map = (
+            component_map(self.sentences, self.paths, self._declared, cfg, scope.path.rpartition("/")[0])
+            if scope.path
+            else None
+        )
         self._elements: Elements | None = None
         self._like: Likeness | None = None
         self._describing: Elements | None = None
@@ -123,7 +134,9 @@ class Aligner:
         return self._like
 
     def align(self, text: str = "", line: int = 0) -> Alignment:
-        """The links of a text, of line `line` (from 1) of the document, or, with neither, of the whole document."""
+        """The links of a text, of line `line` (from 1) of the document, or, with neither, of the whole
+        document.
+        """
         chosen = self._chosen(text, line)
         if not chosen and (line or not text):
             return Alignment(files=(), symbols=(), spans=(), of_text=False)
@@ -148,10 +161,14 @@ class Aligner:
         if text:
             wanted = " ".join(text.split())
             own = [" ".join(s.raw.split()) for s in self.sentences]
-            return tuple(i for i, o in enumerate(own) if wanted in o or (o in wanted and len(o.split()) > _JOINED))
+            return tuple(
+                i for i, o in enumerate(own) if wanted in o or (o in wanted and len(o.split()) > _JOINED)
+            )
         return tuple(range(len(self.sentences)))
 
-    def _named(self, found: ComponentMap, links: tuple[tuple[ComponentLink, ...], ...], chosen: tuple[int, ...]) -> tuple[FileLink, ...]:
+    def _named(
+        self, found: ComponentMap, links: tuple[tuple[ComponentLink, ...], ...], chosen: tuple[int, ...]
+    ) -> tuple[FileLink, ...]:
         best: dict[str, FileLink] = {}
         visible = frozenset(self.paths) if self.scope.files is not None else frozenset(self._snapshot.paths())
         for number in chosen:
@@ -159,16 +176,30 @@ class Aligner:
                 evidence = found.sentences[number].span_of(link.begin, link.end)
                 for path in sorted(link.files & visible):
                     if path not in best or best[path].confidence < link.confidence:
-                        best[path] = FileLink(path=path, confidence=link.confidence, why=link.why, evidence=evidence)
+                        best[path] = FileLink(
+                            path=path, confidence=link.confidence, why=link.why, evidence=evidence
+                        )
         return tuple(sorted(best.values(), key=lambda f: (-f.confidence, f.path)))
 
     def _written(self, text: str, symbols: tuple[NameLink, ...]) -> tuple[FileLink, ...]:
-        """Files that a text alone names: by path, code span or class name, or by a symbol that it names and they define."""
-        own = component_map((Sentence(text=re.sub(r"[\r\n\t]", " ", text), raw=text, start=0),), self.paths, self._declared, self._cfg)
+        """Files that a text alone names: by path, code span or class name, or by a symbol that it names and
+        they define.
+        """
+        own = component_map(
+            (Sentence(text=re.sub(r"[\r\n\t]", " ", text), raw=text, start=0),),
+            self.paths,
+            self._declared,
+            self._cfg,
+        )
         hard = tuple(tuple(k for k in row if k.written) for row in sentence_links(own, self._cfg))
         best = {f.path: f for f in self._named(own, hard, (0,))}
         for symbol in _sole(symbols, self._snapshot):
-            best.setdefault(symbol.path, FileLink(path=symbol.path, confidence=symbol.confidence, why=symbol.why, evidence=symbol.evidence))
+            best.setdefault(
+                symbol.path,
+                FileLink(
+                    path=symbol.path, confidence=symbol.confidence, why=symbol.why, evidence=symbol.evidence
+                ),
+            )
         return tuple(sorted(best.values(), key=lambda f: (-f.confidence, f.path)))
 
     def _retrieved(self, text: str, start: int) -> tuple[FileLink, ...]:
@@ -189,7 +220,9 @@ class Aligner:
         candidates = self.scope.symbols if self.scope.symbols is not None else self._candidates(text)
         found = symbol_links(text, candidates, self._cfg, closed=closed)
         if self._describing is None:
-            self._describing = listed(self._snapshot, candidates) if closed else describable(self._snapshot, self._code)
+            self._describing = (
+                listed(self._snapshot, candidates) if closed else describable(self._snapshot, self._code)
+            )
         known = {(k.candidate.path, k.candidate.name): k for k in found}
         more = described_symbols(text, self._describing, known, self._cfg)
         order = sorted((*found, *more), key=lambda k: (-k.confidence, k.candidate.path, k.candidate.name))
@@ -207,30 +240,51 @@ class Aligner:
         found: dict[tuple[str, str], Candidate] = {}
         for name in self._snapshot.definers(sorted(asked), self._cfg.max_same_word):
             own = [d for d in self._snapshot.defined(name) if d.path in allowed and d.symbol.qualified]
-            plain = [d for d in own if may_be_described(d, self._snapshot) and not is_private(d.path, d.symbol.name)]
+            plain = [
+                d
+                for d in own
+                if may_be_described(d, self._snapshot) and not is_private(d.path, d.symbol.name)
+            ]
             for d in own:
                 if d.symbol.name in said or (d in plain and len(plain) <= _FEW):
                     found[d.path, d.symbol.qualified] = Candidate(name=d.symbol.qualified, path=d.path)
         return tuple(found[key] for key in sorted(found))
 
     def _spans(self, files: tuple[FileLink, ...], symbols: tuple[NameLink, ...]) -> tuple[CodeSpan, ...]:
-        wanted = [(s.path, s.name) for s in symbols] + [(f.path, f.path.rpartition("/")[2].split(".", 1)[0]) for f in files]
+        wanted = [(s.path, s.name) for s in symbols] + [
+            (f.path, f.path.rpartition("/")[2].split(".", 1)[0]) for f in files
+        ]
         out: list[CodeSpan] = []
         for path, name in dict.fromkeys(wanted):
             if len(out) >= self._cfg.most_spans:
                 break
             data, outline = self._live.data(path), self._live.outline(path)
             symbol = (
-                next((s for s in outline.symbols if s.qualified == name or s.qualified.endswith("." + name)), None) if outline is not None else None
+                next(
+                    (s for s in outline.symbols if s.qualified == name or s.qualified.endswith("." + name)),
+                    None,
+                )
+                if outline is not None
+                else None
             )
             if symbol is not None and data is not None:
                 first, last = self._live.lines(path).lines(symbol.span)
-                out.append(CodeSpan(path=path, span=symbol.span, start_line=first, end_line=last, sha256=sha256_hex(symbol.span.cut(data))))
+                out.append(
+                    CodeSpan(
+                        path=path,
+                        span=symbol.span,
+                        start_line=first,
+                        end_line=last,
+                        sha256=sha256_hex(symbol.span.cut(data)),
+                    )
+                )
         return tuple(out)
 
 
 def _sole(symbols: Iterable[NameLink], snapshot: Snapshot) -> list[NameLink]:
-    """Of the symbols that are named letter for letter: those with their owner where one is said, and none of the tests beside others."""
+    """Of the symbols that are named letter for letter: those with their owner where one is said, and none of
+    the tests beside others.
+    """
     by: dict[str, list[NameLink]] = defaultdict(list)
     for one in symbols:
         if one.named:
@@ -238,7 +292,10 @@ def _sole(symbols: Iterable[NameLink], snapshot: Snapshot) -> list[NameLink]:
     out: list[NameLink] = []
     for same in by.values():
         owned = [s for s in same if s.owned] or same
-        out.extend([s for s in owned if (entry := snapshot.file(s.path)) is not None and not entry.surface.test] or owned)
+        out.extend(
+            [s for s in owned if (entry := snapshot.file(s.path)) is not None and not entry.surface.test]
+            or owned
+        )
     return out
 
 
@@ -246,17 +303,32 @@ def _symbol(link: SymbolLink, text: str, start: int) -> NameLink:
     head = start + len(text[: link.begin].encode("utf-8", "surrogateescape"))
     evidence = Span(head, head + len(text[link.begin : link.end].encode("utf-8", "surrogateescape")))
     return NameLink(
-        name=link.candidate.name, path=link.candidate.path, confidence=link.confidence, why=link.why, evidence=evidence, named=link.named,
+        name=link.candidate.name,
+        path=link.candidate.path,
+        confidence=link.confidence,
+        why=link.why,
+        evidence=evidence,
+        named=link.named,
         owned=link.owned,
-    )  # fmt: skip
+    )
 
 
 def _is_part(path: str, snapshot: Snapshot) -> bool:
-    """True for what a document may mean as a part of the project: all but documents and what is not the project's own."""
+    """True for what a document may mean as a part of the project: all but documents and what is not the
+    project's own.
+    """
     entry = snapshot.file(path)
-    return entry is not None and entry.surface.kind != "docs" and not (entry.surface.vendored or entry.surface.generated or entry.generated)
+    return (
+        entry is not None
+        and entry.surface.kind != "docs"
+        and not (entry.surface.vendored or entry.surface.generated or entry.generated)
+    )
 
 
 def _is_code(path: str, snapshot: Snapshot) -> bool:
     entry = snapshot.file(path)
-    return entry is not None and entry.surface.kind == "code" and not (entry.surface.vendored or entry.surface.generated or entry.generated)
+    return (
+        entry is not None
+        and entry.surface.kind == "code"
+        and not (entry.surface.vendored or entry.surface.generated or entry.generated)
+    )

@@ -1,8 +1,8 @@
-"""One word between back-ticks: definitions of exactly that name, as far as such a word can be trusted to speak of them.
+"""One word between back-ticks: definitions of exactly that name, as far as such a word can be trusted to
+speak of them.
 
-What is named like prose (`data`, `name`, `index`) needs more than the name: the class spoken of nearby, or no rival. Names
-that the document's
-own examples define are the reader's, not the repository's.
+What is named like prose (`data`, `name`, `index`) needs more than the name: the class spoken of nearby, or no
+rival. Names that the document's own examples define are the reader's, not the repository's.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from helix_lsp.align.written import is_borrowed, modules
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.snapshot import Defined, Snapshot
 
-_OTHER_THINGS = frozenset("argument parameter kwarg keyword param flag option command setting header cookie key environment".split())
+_OTHER_THINGS = frozenset(
+    "argument parameter kwarg keyword param flag option command setting header cookie key environment".split()
+)
 
 
 def bare(name: Name, document: str, snapshot: Snapshot, cfg: AlignConfig, context: Context) -> list[Resolved]:
@@ -30,7 +32,10 @@ def bare(name: Name, document: str, snapshot: Snapshot, cfg: AlignConfig, contex
     found = [] if name.call or name.role else _packages(name, document, snapshot)
     same = [d for d in snapshot.defined(name.last) if d.symbol.name == name.last and d.symbol.kind != "impl"]
     if context.closed:
-        return [*found, *(Resolved(defined=d, score=0.8, why="name in this file") for d in same if d.path == document)]
+        return [
+            *found,
+            *(Resolved(defined=d, score=0.8, why="name in this file") for d in same if d.path == document),
+        ]
     if name.last in context.defines:
         same = [d for d in same if is_home(d.path, document) or nearness(d.path, document) >= NEAR]
     source = [d for d in same if not is_away(d.path, document, snapshot)]
@@ -50,14 +55,23 @@ def _packages(name: Name, document: str, snapshot: Snapshot) -> list[Resolved]:
         entry, target = snapshot.file(path), file_target(path, snapshot)
         top = is_top_package(path, snapshot)
         shaped = "_" in name.last.strip("_")
-        if target is None or entry is None or not (top or shaped) or (entry.surface.test and not is_home(path, document)):
+        if (
+            target is None
+            or entry is None
+            or not (top or shaped)
+            or (entry.surface.test and not is_home(path, document))
+        ):
             continue
         found.append(Resolved(defined=target, score=0.84, why="package" if top else "module"))
     return found
 
 
-def _score(defined: Defined, name: Name, document: str, snapshot: Snapshot, context: Context, *, rivals: int) -> float:
-    """Base score of a definition that bears the bare name; 0 when such a word does not speak of such a definition."""
+def _score(
+    defined: Defined, name: Name, document: str, snapshot: Snapshot, context: Context, *, rivals: int
+) -> float:
+    """Base score of a definition that bears the bare name; 0 when such a word does not speak of such a
+    definition.
+    """
     if name.last.startswith("__") and not name.role:
         return 0.0
     value, away = is_value(defined.symbol), is_away(defined.path, document, snapshot)
@@ -67,7 +81,11 @@ def _score(defined: Defined, name: Name, document: str, snapshot: Snapshot, cont
     if away and owner is not None:
         return 0.0
     if owner is None or owner.kind not in CLASS_KINDS:
-        local = owner is not None and not is_home(defined.path, document) and nearness(defined.path, document) < NEAR
+        local = (
+            owner is not None
+            and not is_home(defined.path, document)
+            and nearness(defined.path, document) < NEAR
+        )
         if local and (name.wordlike or name.member):
             return 0.0
         if name.plain and value and rivals > 0 and not is_exported(defined, snapshot):

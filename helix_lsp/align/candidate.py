@@ -1,8 +1,9 @@
-"""One possible definition of a mention, and how its base score is moved by kind, authority, nearness and context.
+"""One possible definition of a mention, and how its base score is moved by kind, authority, nearness and
+context.
 
-The base score says how the name agreed (see `resolve.py`); each adjustment is smaller than the step between two ways of
-agreeing, except the
-ones that speak against a definition (tests, wrong kind, local to a function). Every adjustment leaves a word in `why`.
+The base score says how the name agreed (see `resolve.py`); each adjustment is smaller than the step between
+two ways of agreeing, except the ones that speak against a definition (tests, wrong kind, local to a
+function). Every adjustment leaves a word in `why`.
 """
 
 from __future__ import annotations
@@ -53,7 +54,9 @@ _NOUNS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resolved:
-    """A definition that a mention may mean; `score` is 0 to about 1.2, `why` names what agreed, parts joined by `; `."""
+    """A definition that a mention may mean; `score` is 0 to about 1.2, `why` names what agreed, parts joined
+    by `; `.
+    """
 
     defined: Defined
     score: float
@@ -61,8 +64,8 @@ class Resolved:
 
 
 def file_target(path: str, snapshot: Snapshot) -> Defined | None:
-    """The whole file as a definition: ordinal -1, kind `module`, `doc` and `name_span` at the module's own documentation
-    (else the first byte).
+    """The whole file as a definition: ordinal -1, kind `module`, `doc` and `name_span` at the module's own
+    documentation (else the first byte).
     """
     entry = snapshot.file(path)
     if entry is None:
@@ -117,7 +120,9 @@ def adjust(found: Resolved, name: Name, document: str, snapshot: Snapshot, conte
 
 
 def is_exported(defined: Defined, snapshot: Snapshot) -> bool:
-    """True when the outermost package around the file imports the name from it: that is the public one of several."""
+    """True when the outermost package around the file imports the name from it: that is the public one of
+    several.
+    """
     folder, own = defined.path.rpartition("/")[0], module_parts(defined.path)[-1]
     found = False
     while folder:
@@ -126,7 +131,11 @@ def is_exported(defined: Defined, snapshot: Snapshot) -> bool:
         if facts is None:
             break
         statement = import_of(defined.symbol.name, facts) if package != defined.path else None
-        found = statement is not None and agrees(statement, "", defined.path) and own in statement.module.split(".")
+        found = (
+            statement is not None
+            and agrees(statement, "", defined.path)
+            and own in statement.module.split(".")
+        )
         folder = folder.rpartition("/")[0]
     return found
 
@@ -134,10 +143,18 @@ def is_exported(defined: Defined, snapshot: Snapshot) -> bool:
 def _kind_change(symbol: Symbol, name: Name, noun: str) -> tuple[float, str]:
     wanted = _FIT.get(name.role)
     if wanted is not None:
-        return (0.04, f"a {symbol.kind} as the role says") if symbol.kind in wanted else (-0.25, f"a {symbol.kind}, the role says {name.role}")
+        return (
+            (0.04, f"a {symbol.kind} as the role says")
+            if symbol.kind in wanted
+            else (-0.25, f"a {symbol.kind}, the role says {name.role}")
+        )
     spoken = _FIT.get(_NOUNS.get(noun, ""))
     if spoken is not None:
-        return (0.06, f"{noun}, says the text") if symbol.kind in spoken else (-0.2, f"a {symbol.kind}, the text says {noun}")
+        return (
+            (0.06, f"{noun}, says the text")
+            if symbol.kind in spoken
+            else (-0.2, f"a {symbol.kind}, the text says {noun}")
+        )
     if name.call:
         fits = symbol.kind in _CALLABLE or symbol.kind in CLASS_KINDS
         return (0.03, "called") if fits else (-0.25, f"a {symbol.kind} is not called")

@@ -1,11 +1,14 @@
 """How likely a file belongs to a requirement, told from what its score would be by chance.
 
-Chance is a requirement of the same form whose words are others, as rare as its own: each word is replaced by one from its neighbourhood in the
-project's order of rarity, and all files are scored again. The share of those scores that reach a file's own is its p-value, so that larger
-projects, in which some file always looks alike, ask for higher scores by themselves.
-Scores of files that belong are taken to be distributed as a power of p (density a p^(a-1), 0 < a < 1), the others evenly; with the number of files
-that a requirement usually has this gives the likelihood by Bayes' rule.
-Source: Efron, Large-Scale Inference (2010), ch. 5, for the two groups and their local rate; the replacement of words is our own.
+Chance is a requirement of the same form whose words are others, as rare as its own: each word is replaced by
+one from its neighbourhood in the project's order of rarity, and all files are scored again. The share of
+those scores that reach a file's own is its p-value, so that larger projects, in which some file always looks
+alike, ask for higher scores by themselves.
+Scores of files that belong are taken to be distributed as a power of p (density a p^(a-1), 0 < a < 1), the
+others evenly; with the number of files that a requirement usually has this gives the likelihood by Bayes'
+rule.
+Source: Efron, Large-Scale Inference (2010), ch. 5, for the two groups and their local rate; the replacement
+of words is our own.
 """
 
 from __future__ import annotations
@@ -24,7 +27,9 @@ _DIGITS = 9
 
 
 def substitutes(words: Sequence[str], rarity: Mapping[str, float], draws: int) -> Iterator[dict[str, str]]:
-    """`draws` replacements of the known words, the same for the same words and vocabulary; unknown words stay."""
+    """`draws` replacements of the known words, the same for the same words and vocabulary; unknown words
+    stay.
+    """
     own = set(words)
     order = sorted(rarity, key=lambda term: (rarity[term], term))
     place = {term: i for i, term in enumerate(order)}
@@ -40,11 +45,14 @@ def substitutes(words: Sequence[str], rarity: Mapping[str, float], draws: int) -
         yield chosen
 
 
-def likelihoods(scores: Sequence[float], chance: Sequence[float], share: float, cfg: AlignConfig) -> list[float]:
-    """For each score the likelihood that its file belongs; `chance` are sorted scores of all files by chance, `share` of all belong usually.
+def likelihoods(
+    scores: Sequence[float], chance: Sequence[float], share: float, cfg: AlignConfig
+) -> list[float]:
+    """For each score the likelihood that its file belongs; `chance` are sorted scores of all files by chance,
+    `share` of all belong usually.
 
-    Above the hundredth highest score by chance the tail is taken to fall off evenly on a log scale, so that what was never reached has a
-    p-value too.
+    Above the hundredth highest score by chance the tail is taken to fall off evenly on a log scale, so that
+    what was never reached has a p-value too.
     """
     share = min(0.5, share)
     tail = len(chance) - max(1, min(_TAIL, len(chance) // 4))

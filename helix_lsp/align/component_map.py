@@ -1,8 +1,9 @@
-"""The components that a document speaks of: names, the evidence for each with its place, and the folders they stand for.
+"""The components that a document speaks of: names, the evidence for each with its place, and the folders they
+stand for.
 
-A name is established by one strong sighting anywhere (path, code, CamelCase, role noun, capital), or, for plain words, by its siblings:
-children of one folder said as heads of definite noun phrases. What holds most of the others is the system itself; a folder repeated inside
-components is a layer.
+A name is established by one strong sighting anywhere (path, code, CamelCase, role noun, capital), or, for
+plain words, by its siblings: children of one folder said as heads of definite noun phrases. What holds most
+of the others is the system itself; a folder repeated inside components is a layer.
 Why siblings and grammar decide, and no list of words: design-decisions.md#evidence-grades.
 """
 
@@ -27,10 +28,13 @@ _FAMILY = 3  # siblings said together, and repetitions that make a folder name a
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComponentMap:
-    """`placed`: name -> outermost folders (or files); `classes`: word -> files; `owned`: files that belong to a class-level component.
+    """`placed`: name -> outermost folders (or files); `classes`: word -> files; `owned`: files that belong to
+    a class-level component.
 
-    `shaped`: names that are spelled as one somewhere; `words`: those of them that the document also uses as a plain word;
-    `short`: a last word -> the only placed name that ends in it; `levels`: folder -> one-place names directly below it.
+    `shaped`: names that are spelled as one somewhere; `words`: those of them that the document also uses as a
+    plain word;
+    `short`: a last word -> the only placed name that ends in it; `levels`: folder -> one-place names directly
+    below it.
     """
 
     sentences: tuple[Sentence, ...]
@@ -50,13 +54,19 @@ class ComponentMap:
 
     def parts(self) -> dict[frozenset[str], str]:
         """The files of each component, those that are classes too, with the first of its names."""
-        owned = {files: word for word, files in sorted(self.classes.items(), reverse=True) if files <= self.owned}
+        owned = {
+            files: word for word, files in sorted(self.classes.items(), reverse=True) if files <= self.owned
+        }
         return owned | {self.files(name): name for name in sorted(self.placed, reverse=True)}
 
     def spoken(self, name: str) -> str:
         """A name as the document writes it first, in its strongest form; a class name is written as it is."""
         seen = self.evidence(name) or tuple(s for row in self.sightings for s in row if s.name == name)
-        return self.sentences[seen[0].sentence].text[seen[0].begin : seen[0].end] if seen and name in self.placed else name
+        return (
+            self.sentences[seen[0].sentence].text[seen[0].begin : seen[0].end]
+            if seen and name in self.placed
+            else name
+        )
 
     def evidence(self, name: str) -> tuple[Sighting, ...]:
         """Strong sightings of a name, in reading order."""
@@ -64,18 +74,30 @@ class ComponentMap:
 
 
 def component_map(
-    sentences: tuple[Sentence, ...], paths: Iterable[str], declared: Mapping[str, frozenset[str]], cfg: AlignConfig, home: str = ""
+    sentences: tuple[Sentence, ...],
+    paths: Iterable[str],
+    declared: Mapping[str, frozenset[str]],
+    cfg: AlignConfig,
+    home: str = "",
 ) -> ComponentMap:
-    """The map of a document in folder `home` over `paths`; `declared` names parts that configuration declares (see `declared_parts.py`)."""
+    """The map of a document in folder `home` over `paths`; `declared` names parts that configuration declares
+    (see `declared_parts.py`).
+    """
     words = [w for s in sentences for w, _, _ in tokens(s.text)]
-    acronyms = frozenset("".join(p[0] for p in lower_parts(w)) for w in words if len(lower_parts(w)) >= _FAMILY and any(c.islower() for c in w))
+    acronyms = frozenset(
+        "".join(p[0] for p in lower_parts(w))
+        for w in words
+        if len(lower_parts(w)) >= _FAMILY and any(c.islower() for c in w)
+    )
     folders = folders_of(paths, declared, acronyms, home)
     sightings = tuple(tuple(sightings_of(i, s, folders)) for i, s in enumerate(sentences))
     by: dict[str, list[Sighting]] = defaultdict(list)
     for row in sightings:
         for one in row:
             by[one.name].append(one)
-    known = {name: _union(s.folders for s in seen) for name, seen in by.items() if any(s.strong for s in seen)}
+    known = {
+        name: _union(s.folders for s in seen) for name, seen in by.items() if any(s.strong for s in seen)
+    }
     placed, levels = _place(known, by, folders)
     if roles := _roles(known, by, levels):
         known |= roles
@@ -114,7 +136,9 @@ def _place(
     known: Mapping[str, frozenset[str]], by: Mapping[str, list[Sighting]], folders: Folders
 ) -> tuple[dict[str, tuple[str, ...]], dict[str, int]]:
     """Where each established name lies, and the levels that hold most names."""
-    groups = {name: _groups(found) for name, found in known.items() if name not in _containers(known, folders)}
+    groups = {
+        name: _groups(found) for name, found in known.items() if name not in _containers(known, folders)
+    }
     at: dict[str, set[str]] = defaultdict(set)
     for places in groups.values():
         if len(places) == 1:
@@ -133,7 +157,9 @@ def _place(
 
 
 def _containers(known: Mapping[str, frozenset[str]], folders: Folders) -> frozenset[str]:
-    """Names whose files hold more than half of the other names, or two thirds of all files: the system, not a part of it."""
+    """Names whose files hold more than half of the other names, or two thirds of all files: the system, not a
+    part of it.
+    """
     files = {name: folders.below(outermost(found)) for name, found in known.items()}
     different = set(files.values())
     out: set[str] = set()
@@ -158,14 +184,20 @@ def _choose(places: Mapping[str, list[str]], levels: Mapping[str, int]) -> dict[
 
 
 def _is_word(seen: list[Sighting]) -> bool:
-    """True for a name that the writer spells as one, and uses in lower case (`the largest image`, `image size`) more than as `the image`."""
+    """True for a name that the writer spells as one, and uses in lower case (`the largest image`, `image
+    size`) more than as `the image`.
+    """
     plain = [s for s in seen if s.lower and not s.strong]
     loose = sum(not s.definite for s in plain)
     return any(s.loud for s in seen) and loose >= _USES and 2 * loose > len(plain)
 
 
-def _roles(known: Mapping[str, frozenset[str]], by: Mapping[str, list[Sighting]], levels: Mapping[str, int]) -> dict[str, frozenset[str]]:
-    """Plain words with a role (`the persistence provider`) for what has a name already, or lies beside what has one."""
+def _roles(
+    known: Mapping[str, frozenset[str]], by: Mapping[str, list[Sighting]], levels: Mapping[str, int]
+) -> dict[str, frozenset[str]]:
+    """Plain words with a role (`the persistence provider`) for what has a name already, or lies beside what
+    has one.
+    """
     out: dict[str, frozenset[str]] = {}
     for name, seen in by.items():
         if name in known or not any(s.kind == "role" and s.definite for s in seen):
@@ -177,8 +209,12 @@ def _roles(known: Mapping[str, frozenset[str]], by: Mapping[str, list[Sighting]]
     return out
 
 
-def _siblings(known: Mapping[str, frozenset[str]], by: Mapping[str, list[Sighting]], placed: Places, folders: Folders) -> dict[str, frozenset[str]]:
-    """Plain words that are names because enough children of one folder are said as heads of definite noun phrases."""
+def _siblings(
+    known: Mapping[str, frozenset[str]], by: Mapping[str, list[Sighting]], placed: Places, folders: Folders
+) -> dict[str, frozenset[str]]:
+    """Plain words that are names because enough children of one folder are said as heads of definite noun
+    phrases.
+    """
     said: dict[str, set[str]] = defaultdict(set)
     for name, seen in by.items():
         if any(s.definite for s in seen):
@@ -196,7 +232,9 @@ def _siblings(known: Mapping[str, frozenset[str]], by: Mapping[str, list[Sightin
             for name in sorted(said[above]):
                 found = frozenset(f for s in by[name] for f in s.folders if parent(place_of(f)) == above)
                 files = folders.below(found)
-                if name not in known and not any(files <= folders.below(placed[o]) for o in placed if o != name):
+                if name not in known and not any(
+                    files <= folders.below(placed[o]) for o in placed if o != name
+                ):
                     new[name] = found  # a folder that has a name gets no second, weaker one
     return new
 
@@ -210,8 +248,16 @@ def _family(
     mirrors: Mapping[str, set[str]],
     folders: Folders,
 ) -> bool:
-    """True when the document names enough children of a folder: half of them, half of its files, or three of them twice."""
-    spoken = {p for n in said | known for s in by[n] for p in (place_of(f) for f in outermost(s.folders)) if parent(p) == above}
+    """True when the document names enough children of a folder: half of them, half of its files, or three of
+    them twice.
+    """
+    spoken = {
+        p
+        for n in said | known
+        for s in by[n]
+        for p in (place_of(f) for f in outermost(s.folders))
+        if parent(p) == above
+    }
     if len(spoken) < _FAMILY:
         return False
     if sum(any(s.loud for s in by[n]) for n in known) >= len(said - known):
@@ -221,16 +267,33 @@ def _family(
         return len(folders.below(f for p in places for f in mirrors[p]))
 
     often = sum(sum(s.definite for s in by[n]) >= 2 for n in said)
-    return len(spoken) * 2 >= len(children[above]) or often >= _FAMILY or size(spoken) * 2 >= size(children[above])
+    return (
+        len(spoken) * 2 >= len(children[above])
+        or often >= _FAMILY
+        or size(spoken) * 2 >= size(children[above])
+    )
 
 
-def _short(sentences: tuple[Sentence, ...], by: Mapping[str, list[Sighting]], placed: Places) -> dict[str, str]:
-    """Last word of a name of several words -> the name, where only one placed folder ends so (`the UI` of WebUI)."""
+def _short(
+    sentences: tuple[Sentence, ...], by: Mapping[str, list[Sighting]], placed: Places
+) -> dict[str, str]:
+    """Last word of a name of several words -> the name, where only one placed folder ends so (`the UI` of
+    WebUI).
+    """
     ends: dict[str, set[str]] = defaultdict(set)
     for name in placed:
         first = next((s for s in by[name] if s.loud), None)
         if first is not None:
-            own = [w for t in tokens(sentences[first.sentence].text)[first.first : first.last] for w in lower_parts(t[0]) if w not in ROLE]
+            own = [
+                w
+                for t in tokens(sentences[first.sentence].text)[first.first : first.last]
+                for w in lower_parts(t[0])
+                if w not in ROLE
+            ]
             if len(own) >= 2:
                 ends[own[-1]].add(name)
-    return {w: min(names) for w, names in sorted(ends.items()) if len({placed[n] for n in names}) == 1 and w not in by}
+    return {
+        w: min(names)
+        for w, names in sorted(ends.items())
+        if len({placed[n] for n in names}) == 1 and w not in by
+    }

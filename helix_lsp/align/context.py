@@ -1,6 +1,7 @@
 """What stands around a mention and says which of several definitions is meant.
 
-From a document: the current module, names that its code examples import or build, and the other names of the section.
+From a document: the current module, names that its code examples import or build, and the other names of the
+section.
 From a code file: its imports and the class that encloses the reference.
 """
 
@@ -21,7 +22,9 @@ _CLASS = re.compile(rb"^[ \t]*\.\.[ \t]+(?:py:)?(?:auto)?class::[ \t]*([\w.]+)",
 _FROM = re.compile(r"^[^\S\n]*(?:>>> )?from\s+([\w.]+)\s+import\s+\(?([\w ,.]+)", re.M)
 _IMPORT = re.compile(r"^[^\S\n]*(?:>>> )?import\s+([\w.]+)(?:\s+as\s+(\w+))?", re.M)
 _SCRIPT = re.compile(r"import\s*\{([\w\s,]+)\}\s*from\s*['\"]([^'\"]+)['\"]")
-_BUILD = re.compile(r"^[^\S\n]*(?:>>> )?(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:new\s+)?(?:\w+\.)*([A-Z]\w*)\(", re.M)
+_BUILD = re.compile(
+    r"^[^\S\n]*(?:>>> )?(\w+)\s*(?::\s*[\w.]+\s*)?=\s*(?:new\s+)?(?:\w+\.)*([A-Z]\w*)\(", re.M
+)
 _NOUN = re.compile(rb"[ \t]*(?:(?:\r\n?|\n)[ \t]*)?([A-Za-z]{3,20})\b")
 _DEFINES = re.compile(r"^[^\S\n]*(?:>>> )?(?:async\s+def|def|class|function|func|fn)\s+(\w+)", re.M)
 _MOST = 200
@@ -30,13 +33,15 @@ _CLOSED = frozenset({"python", "javascript", "typescript", "tsx"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """`imports`: local name -> dotted origin (leading dots kept); `instances`: variable -> class name; `module`: current
-    module or ``;
+    """`imports`: local name -> dotted origin (leading dots kept); `instances`: variable -> class name;
+    `module`: current module or ``;
 
-    `owner`: class that encloses the place or was announced last before it; `named`: components of the section's other mentions.
+    `owner`: class that encloses the place or was announced last before it; `named`: components of the
+    section's other mentions.
     `defines`: functions and classes of the document's own examples, which are not the repository's.
     `noun`: the word right after the mention, singular and lower-case (`the request attribute`: attribute).
-    `closed`: code of a language in which a bare name that is neither defined here nor imported means nothing of this repository.
+    `closed`: code of a language in which a bare name that is neither defined here nor imported means nothing
+    of this repository.
     """
 
     module: str = ""
@@ -53,8 +58,12 @@ NOTHING = Context()
 
 
 def document_context(outline: Outline, data: bytes, offset: int) -> Context:
-    """The context of byte `offset` in a document; directives count up to there, examples from the whole document."""
-    imports, instances, defines = _of_examples(tuple([fence.span.cut(data) for fence in outline.fences[:_MOST]]))
+    """The context of byte `offset` in a document; directives count up to there, examples from the whole
+    document.
+    """
+    imports, instances, defines = _of_examples(
+        tuple([fence.span.cut(data) for fence in outline.fences[:_MOST]])
+    )
     here = next((m for m in outline.mentions if m.outer.contains(offset)), None)
     section = here.section if here is not None else -1
     after = _NOUN.match(data, here.outer.end) if here is not None else None
@@ -76,7 +85,9 @@ def document_context(outline: Outline, data: bytes, offset: int) -> Context:
 
 @lru_cache(maxsize=256)
 def _of_examples(codes: tuple[bytes, ...]) -> tuple[Mapping[str, str], Mapping[str, str], frozenset[str]]:
-    """(imported names, variables with their classes, defined names) of the code blocks of a document; nobody changes them."""
+    """(imported names, variables with their classes, defined names) of the code blocks of a document; nobody
+    changes them.
+    """
     imports: dict[str, str] = {}
     instances: dict[str, str] = {}
     defines: set[str] = set()
@@ -122,7 +133,9 @@ def _read_imports(code: str, into: dict[str, str]) -> None:
         for piece in str(names).split(","):
             words = piece.split()
             if words:
-                into.setdefault(words[-1], f"{module}.{words[0]}" if str(module).strip(".") else f"{module}{words[0]}")
+                into.setdefault(
+                    words[-1], f"{module}.{words[0]}" if str(module).strip(".") else f"{module}{words[0]}"
+                )
     for module, alias in _IMPORT.findall(code):
         root = str(module).partition(".")[0]
         into.setdefault(str(alias) or root, str(module) if alias else root)

@@ -1,8 +1,9 @@
-"""Parts of a system that configuration declares and no folder need be called after: services, packages, modules, processes, jobs, programs.
+"""Parts of a system that configuration declares and no folder need be called after: services, packages,
+modules, processes, jobs, programs.
 
-A declared name stands for the folder it is built from where the declaration says so, else for the folder of the declaring file where that
-file speaks for its folder, else for the declaring file itself. Read from indexed keys and current bytes; nothing is run, and no path leaves
-the workspace.
+A declared name stands for the folder it is built from where the declaration says so, else for the folder of
+the declaring file where that file speaks for its folder, else for the declaring file itself. Read from
+indexed keys and current bytes; nothing is run, and no path leaves the workspace.
 """
 
 from __future__ import annotations
@@ -72,7 +73,9 @@ def _declared(path: str, texts: Texts) -> Iterator[tuple[str, str]]:
     elif low.endswith((".service", ".timer", ".socket")):
         yield base.rpartition(".")[0], ""
     elif "/.github/workflows/" in f"/{path}" and low.endswith((".yml", ".yaml")):
-        jobs = {m[1] for key, _ in _values(path, _data(path, texts)) if (m := re.match(r"jobs\.([\w-]+)", key))}
+        jobs = {
+            m[1] for key, _ in _values(path, _data(path, texts)) if (m := re.match(r"jobs\.([\w-]+)", key))
+        }
         yield from ((job, "") for job in sorted(jobs))
     elif folder.rpartition("/")[2] in _PROGRAM_FOLDERS:
         yield base.rsplit(".", 1)[0] if "." in base.strip(".") else base, ""
@@ -112,7 +115,9 @@ def only(declared: Mapping[str, frozenset[str]], allowed: frozenset[str]) -> dic
 
 
 def _outer(pom: bytes) -> bytes:
-    """A project file without the parts that name other artifacts; a part that never ends is left. One look at each byte and each kind of part."""
+    """A project file without the parts that name other artifacts; a part that never ends is left. One look at
+    each byte and each kind of part.
+    """
     kept: list[bytes] = []
     at, endless = 0, set[bytes]()
     for match in _INNER.finditer(pom):

@@ -1,8 +1,12 @@
-"""What the files of a project say of themselves, cut fine: one element a definition, weighed for requirements.
+"""What the files of a project say of themselves, cut fine: one element a definition, weighed for
+requirements.
 
-An element holds a definition's name (twice), its signature, the comment before it and its file's name, as stemmed words of the index.
-Rarity enters once (its square root on either side), and only half of an element's length counts against it. No bytes are read.
-Source: FTLR (Hey et al., ICSME 2021) for the fine elements; the two square roots together gained .02 F1 on eTour and .04 on LibEST.
+An element holds a definition's name (twice), its signature, the comment before it and its file's name, as
+stemmed words of the index.
+Rarity enters once (its square root on either side), and only half of an element's length counts against it.
+No bytes are read.
+Source: FTLR (Hey et al., ICSME 2021) for the fine elements; the two square roots together gained .02 F1 on
+eTour and .04 on LibEST.
 """
 
 from __future__ import annotations
@@ -32,7 +36,8 @@ _POWER = 0.5  # of rarity and of an element's length (design-decisions.md#eviden
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Elements:
-    """`owners[i]` is the file of element `i`; `postings`: term -> (element, weight); `near`: file -> files that use it or that it uses.
+    """`owners[i]` is the file of element `i`; `postings`: term -> (element, weight); `near`: file -> files
+    that use it or that it uses.
 
     `private`: owners that documents seldom speak of.
     """
@@ -51,7 +56,11 @@ class Elements:
 
 def plain(text: str) -> list[str]:
     """Stemmed content words of a text."""
-    return [t for t in terms(text) if not t.startswith("=") and len(t) > 1 and t not in STOP_WORDS and t not in _KEYWORDS]
+    return [
+        t
+        for t in terms(text)
+        if not t.startswith("=") and len(t) > 1 and t not in STOP_WORDS and t not in _KEYWORDS
+    ]
 
 
 def elements_of(snapshot: Snapshot, paths: Iterable[str]) -> Elements:
@@ -81,13 +90,19 @@ def elements_of(snapshot: Snapshot, paths: Iterable[str]) -> Elements:
 
 
 def symbol_elements(snapshot: Snapshot, symbols: Mapping[str, Iterable[str]]) -> Elements:
-    """One element a symbol, in place of a file: `symbols` are qualified names by path, owners are `path` + line end + name."""
+    """One element a symbol, in place of a file: `symbols` are qualified names by path, owners are `path` +
+    line end + name.
+    """
     owners: list[str] = []
     bags: list[Counter[str]] = []
     for path in sorted(symbols):
         wanted, outline = set(symbols[path]), snapshot.outline(path)
         for unit in snapshot.units(path):
-            name = outline.symbols[unit.symbol].qualified if outline is not None and 0 <= unit.symbol < len(outline.symbols) else ""
+            name = (
+                outline.symbols[unit.symbol].qualified
+                if outline is not None and 0 <= unit.symbol < len(outline.symbols)
+                else ""
+            )
             if name in wanted:
                 wanted.discard(name)
                 owners.append(f"{path}\n{name}")
@@ -102,7 +117,9 @@ def is_private(path: str, name: str) -> bool:
     return last.startswith("_") or (path.endswith(".go") and last[:1].islower())
 
 
-def _weighed(kept: tuple[str, ...], owners: list[str], bags: list[Counter[str]], near: Mapping[str, tuple[str, ...]]) -> Elements:
+def _weighed(
+    kept: tuple[str, ...], owners: list[str], bags: list[Counter[str]], near: Mapping[str, tuple[str, ...]]
+) -> Elements:
     frequency: dict[str, set[str]] = defaultdict(set)
     for path, bag in zip(owners, bags, strict=True):
         for term in bag:
@@ -114,13 +131,24 @@ def _weighed(kept: tuple[str, ...], owners: list[str], bags: list[Counter[str]],
         length = (math.sqrt(sum(w * w for w in weights.values())) or 1.0) ** _POWER
         for term, weight in weights.items():
             postings[term].append((i, weight / length))
-    return Elements(paths=kept, owners=tuple(owners), postings={t: tuple(p) for t, p in postings.items()}, rarity=rarity, near=near)
+    return Elements(
+        paths=kept,
+        owners=tuple(owners),
+        postings={t: tuple(p) for t, p in postings.items()},
+        rarity=rarity,
+        near=near,
+    )
 
 
 def _element(unit: Unit, own: list[str]) -> Counter[str]:
     bag: Counter[str] = Counter(own)
     for field, times in ((_NAME, 2), (_SIGNATURE, 1), (_DOC, 1)):
         for term, n in unit.counts[field].items():
-            if not term.startswith("=") and len(term) > 1 and term not in STOP_WORDS and term not in _KEYWORDS:
+            if (
+                not term.startswith("=")
+                and len(term) > 1
+                and term not in STOP_WORDS
+                and term not in _KEYWORDS
+            ):
                 bag[term] += n * times
     return bag

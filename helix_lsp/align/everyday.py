@@ -1,5 +1,5 @@
-"""Member names that built-in types of many languages have too (`get`, `append`, `toString`): a use of one says little about
-whose it is.
+"""Member names that built-in types of many languages have too (`get`, `append`, `toString`): a use of one
+says little about whose it is.
 """
 
 from __future__ import annotations

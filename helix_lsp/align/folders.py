@@ -1,8 +1,8 @@
 """The names that the folders of a project bear: what a writer may call them.
 
-A folder is called by its leaf, by the last part of a dotted leaf, and by its last two or three path parts joined, all compared flat (lower
-case, no separators). Only where no folder has a name in full, the leaf without its brand words counts. Mirrors (main, test) of one package
-share one *place*.
+A folder is called by its leaf, by the last part of a dotted leaf, and by its last two or three path parts
+joined, all compared flat (lower case, no separators). Only where no folder has a name in full, the leaf
+without its brand words counts. Mirrors (main, test) of one package share one *place*.
 The rules were found by reading the documents of two projects, MediaStore and TeaStore.
 """
 
@@ -20,7 +20,9 @@ from helix_lsp.text.identifiers import lower_parts
 
 WORD = re.compile(r"[^\W_]+")
 _SOURCE_SET = re.compile(r"(?<![^/])src/[^/]+/(?:java|kotlin|scala|groovy|resources)(?![^/])")
-_LAYOUT = frozenset("src main test tests java kotlin scala groovy python lib resources source sources testfixtures it e2e ejbmodule".split())
+_LAYOUT = frozenset(
+    "src main test tests java kotlin scala groovy python lib resources source sources testfixtures it e2e ejbmodule".split()
+)
 _TEST = re.compile(r"(?:^|/)(?:tests?|spec|specs|__tests__|e2e)(?:/|$)")
 _BRANDED = 3  # siblings that share a word before it is a brand: fewer is coincidence
 
@@ -63,9 +65,10 @@ def leaf_words(folder: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Folders:
-    """`files` below each folder; `named`: flat name -> folders; `words` of a folder without brands; `holding`: word -> folders;
-    `stems`: flat file stem -> files; `stem_words` of each file; `home`: the document's folder; `known`: the paths as a set; `bases`: file
-    name -> files.
+    """`files` below each folder; `named`: flat name -> folders; `words` of a folder without brands;
+    `holding`: word -> folders;
+    `stems`: flat file stem -> files; `stem_words` of each file; `home`: the document's folder; `known`: the
+    paths as a set; `bases`: file name -> files.
     """
 
     paths: tuple[str, ...]
@@ -88,7 +91,9 @@ class Folders:
         name = posixpath.normpath(written.strip("/")) if written.strip("/.") else ""
         if not name:
             return frozenset()
-        for whole in ([] if written.startswith("/") else [posixpath.normpath(posixpath.join(self.home, name))]) + [name]:
+        for whole in (
+            [] if written.startswith("/") else [posixpath.normpath(posixpath.join(self.home, name))]
+        ) + [name]:
             if whole in self.files or whole in self.known:
                 return frozenset({whole})
         if name.startswith(".."):
@@ -98,7 +103,9 @@ class Folders:
         return frozenset(found or {p for p in self.paths if p.endswith(tail)})
 
     def at_name(self, base: str) -> frozenset[str]:
-        """The file of this name beside the document or at the top; with an extension also the only one anywhere."""
+        """The file of this name beside the document or at the top; with an extension also the only one
+        anywhere.
+        """
         for whole in (posixpath.join(self.home, base), base):
             if whole in self.known:
                 return frozenset({whole})
@@ -106,8 +113,12 @@ class Folders:
         return found if len(found) == 1 else frozenset()
 
 
-def folders_of(paths: Iterable[str], extra: Mapping[str, frozenset[str]], acronyms: frozenset[str], home: str = "") -> Folders:
-    """The lexicon of a project; `extra` are declared names (flat) with their folders or files, `acronyms` those of the document in `home`."""
+def folders_of(
+    paths: Iterable[str], extra: Mapping[str, frozenset[str]], acronyms: frozenset[str], home: str = ""
+) -> Folders:
+    """The lexicon of a project; `extra` are declared names (flat) with their folders or files, `acronyms`
+    those of the document in `home`.
+    """
     kept = tuple(sorted(set(paths)))
     files: dict[str, set[str]] = defaultdict(set)
     for path in kept:
@@ -164,7 +175,11 @@ def outermost(folders: Iterable[str]) -> list[str]:
 
 
 def _name(
-    siblings: list[str], acronyms: frozenset[str], named: dict[str, set[str]], short: dict[str, set[str]], words: dict[str, tuple[str, ...]]
+    siblings: list[str],
+    acronyms: frozenset[str],
+    named: dict[str, set[str]],
+    short: dict[str, set[str]],
+    words: dict[str, tuple[str, ...]],
 ) -> None:
     shared = Counter(w for d in siblings for w in set(leaf_words(d)))
     for folder in siblings:
@@ -172,12 +187,20 @@ def _name(
         if place_of(folder) == place_of(parent(folder)) or surface.vendored or surface.example:
             continue
         own = leaf_words(folder)
-        brands = {w for w in own if shared[w] >= _BRANDED and (shared[w] * 2 >= len(siblings) or w in acronyms)} if len(own) > 1 else set[str]()
+        brands = (
+            {w for w in own if shared[w] >= _BRANDED and (shared[w] * 2 >= len(siblings) or w in acronyms)}
+            if len(own) > 1
+            else set[str]()
+        )
         core = tuple(w for w in own if w not in brands) or own
         words[folder] = core
         leaf = folder.rpartition("/")[2]
         pieces = re.split(r"[/.]", place_of(folder))
-        for name in {leaf, leaf.rsplit(".", 1)[-1], *("".join(pieces[-k:]) for k in (2, 3) if len(pieces) >= k)}:
+        for name in {
+            leaf,
+            leaf.rsplit(".", 1)[-1],
+            *("".join(pieces[-k:]) for k in (2, 3) if len(pieces) >= k),
+        }:
             named[flat(name)].add(folder)
         short["".join(core)].add(folder)
 

@@ -1,6 +1,8 @@
-"""Who a project is and whom a text names: the distributions and repositories that the manifests call their own, the project that an address is of.
+"""Who a project is and whom a text names: the distributions and repositories that the manifests call their
+own, the project that an address is of.
 
-Names are compared in lower case with `_` for `-` and `.`. Nothing is fetched: an address is read, never followed.
+Names are compared in lower case with `_` for `-` and `.`. Nothing is fetched: an address is read, never
+followed.
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ _CALLED = {  # what the manifests of other builds call the project: read for wha
     "settings.gradle": re.compile(r"\brootProject\.name\s{0,10}=\s{0,10}[\"']([\w.-]{1,200})"),
     "settings.gradle.kts": re.compile(r"\brootProject\.name\s{0,10}=\s{0,10}[\"']([\w.-]{1,200})"),
     "package.swift": re.compile(r"\bPackage\(\s{0,40}name:\s{0,10}\"([\w.-]{1,200})"),
-    "cmakelists.txt": re.compile(r"^[ \t]{0,10}project\s{0,10}\(\s{0,40}([\w.-]{1,200})", re.MULTILINE | re.IGNORECASE),
+    "cmakelists.txt": re.compile(
+        r"^[ \t]{0,10}project\s{0,10}\(\s{0,40}([\w.-]{1,200})", re.MULTILINE | re.IGNORECASE
+    ),
     "pubspec.yaml": re.compile(r"^name:[ \t]{0,10}([\w.-]{1,200})", re.MULTILINE),
     ".cabal": re.compile(r"^name:[ \t]{0,40}([\w.-]{1,200})", re.MULTILINE | re.IGNORECASE),
     ".csproj": re.compile(r"<(?:PackageId|AssemblyName|RootNamespace)>([\w.-]{1,200})<"),
@@ -50,7 +54,9 @@ def normal(name: str) -> str:
 
 
 def own_names(path: str, data: bytes) -> set[str]:
-    """Names that one manifest gives the project and the repositories it links to as the project's own; empty for any other file."""
+    """Names that one manifest gives the project and the repositories it links to as the project's own; empty
+    for any other file.
+    """
     base = _manifest(path)
     pattern = _NAMED.get(base)
     if pattern is None:
@@ -61,7 +67,8 @@ def own_names(path: str, data: bytes) -> set[str]:
 
 
 def called_names(path: str, data: bytes) -> set[str]:
-    """Names that one manifest calls the project itself, without the repositories it links to; empty for any other file.
+    """Names that one manifest calls the project itself, without the repositories it links to; empty for any
+    other file.
 
     Of a Maven project it is the first artifact that is not its parent's.
     """
@@ -83,13 +90,17 @@ def is_manifest(path: str) -> bool:
 
 
 def _manifest(path: str) -> str:
-    """The key of a manifest in the tables: its name in lower case, its ending where any name may stand before it."""
+    """The key of a manifest in the tables: its name in lower case, its ending where any name may stand before
+    it.
+    """
     base = path.rpartition("/")[2].lower()
     return next((ending for ending in _ENDINGS if base.endswith(ending)), base)
 
 
 def project_of(address: str) -> str:
-    """The repository or package that an address is of, `` for a page that belongs to no known place of projects."""
+    """The repository or package that an address is of, `` for a page that belongs to no known place of
+    projects.
+    """
     rest = address.partition("://")[2]
     found = next((m for p in _PLACES if (m := p.match(rest)) is not None), None)
     return normal(found[1]) if found is not None else ""

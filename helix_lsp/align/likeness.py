@@ -1,8 +1,10 @@
-"""Which component a sentence without a name is about, told by what the files of the components say of themselves.
+"""Which component a sentence without a name is about, told by what the files of the components say of
+themselves.
 
-For each word of the sentence: how much more often the elements (definitions) of one component say it than those of the whole project; what a
-component does not say counts nothing. A sentence belongs to the best component only where two words at least speak for it, what they say
-outweighs chance, and no other component comes near.
+For each word of the sentence: how much more often the elements (definitions) of one component say it than
+those of the whole project; what a component does not say counts nothing. A sentence belongs to the best
+component only where two words at least speak for it, what they say outweighs chance, and no other component
+comes near.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Classes and their members across files: what a class inherits from, and which definition a member name has in it.
+"""Classes and their members across files: what a class inherits from, and which definition a member name has
+in it.
 
-Three-valued where it must be: a base that the repository does not hold makes a missing member "cannot know", not "absent"
-(design-decisions.md#cannot-know).
+Three-valued where it must be: a base that the repository does not hold makes a missing member "cannot know",
+not "absent" (design-decisions.md#cannot-know).
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ class Importing(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """`found`: the definition, None when the lineage holds none. `steps`: classes walked up. `open`: a base lies outside the
-    repository.
+    """`found`: the definition, None when the lineage holds none. `steps`: classes walked up. `open`: a base
+    lies outside the repository.
     """
 
     found: Defined | None
@@ -45,26 +46,35 @@ def is_member(defined: Defined, snapshot: Snapshot) -> bool:
 
 
 def owner_of(defined: Defined, snapshot: Snapshot) -> Symbol | None:
-    """The symbol that holds this one, None at the top; for a member outside its class (Go, C++) the class in the same file."""
+    """The symbol that holds this one, None at the top; for a member outside its class (Go, C++) the class in
+    the same file.
+    """
     path, parent = defined.path, defined.symbol.parent
     if parent >= 0:
         return remembered(snapshot, ("owner", path, parent), lambda: snapshot.symbol(path, parent))
     above = defined.symbol.qualified.rpartition(".")[0]
     if not above or defined.ordinal < 0:
         return None
-    work = lambda: next((d.symbol for d in snapshot.defined_in(path, above) if d.symbol.qualified == above), None)  # noqa: E731
-    return remembered(snapshot, ("owner", path, above), work)
+
+    def holder() -> Symbol | None:
+        return next((d.symbol for d in snapshot.defined_in(path, above) if d.symbol.qualified == above), None)
+
+    return remembered(snapshot, ("owner", path, above), holder)
 
 
 def classes_named(name: str, snapshot: Snapshot, *, any_case: bool = False) -> tuple[Defined, ...]:
     """Class-like definitions of this name, in the snapshot's order; `any_case` also takes `App` for `app`."""
     return tuple(
-        d for d in snapshot.defined(name) if d.symbol.kind in CLASS_KINDS and d.symbol.kind != "impl" and (any_case or d.symbol.name == name)
+        d
+        for d in snapshot.defined(name)
+        if d.symbol.kind in CLASS_KINDS and d.symbol.kind != "impl" and (any_case or d.symbol.name == name)
     )
 
 
 def find_member(owner: Defined, name: str, snapshot: Snapshot, depth: int) -> Member:
-    """The definition that `owner.name` means: the class's own, else the nearest base's, breadth first in written order."""
+    """The definition that `owner.name` means: the class's own, else the nearest base's, breadth first in
+    written order.
+    """
     line: list[tuple[Defined, int]] = [(owner, 0)]
     seen = {(owner.path, owner.ordinal)}
     outside = False
@@ -100,15 +110,27 @@ def ancestors(heir: Defined, snapshot: Snapshot, depth: int) -> frozenset[tuple[
 
 
 def own_member(owner: Defined, name: str, snapshot: Snapshot) -> Defined | None:
-    """The member that the class itself defines (in any of its blocks in that file), the documented or longest one of several."""
+    """The member that the class itself defines (in any of its blocks in that file), the documented or longest
+    one of several.
+    """
     wanted = f"{owner.symbol.qualified}.{name}"
-    found = [d for d in snapshot.defined_in(owner.path, name) if d.symbol.name == name and d.symbol.qualified == wanted]
-    return max(found, key=lambda d: (d.symbol.doc is not None, len(d.symbol.span), -d.ordinal)) if found else None
+    found = [
+        d
+        for d in snapshot.defined_in(owner.path, name)
+        if d.symbol.name == name and d.symbol.qualified == wanted
+    ]
+    return (
+        max(found, key=lambda d: (d.symbol.doc is not None, len(d.symbol.span), -d.ordinal))
+        if found
+        else None
+    )
 
 
 def bases_of(owner: Defined, snapshot: Snapshot) -> tuple[tuple[str, Defined | None], ...]:
     """(name as written, the class it means or None when it is not of this repository) in written order."""
-    return remembered(snapshot, ("bases", owner.path, owner.ordinal), lambda: tuple(_bases_of(owner, snapshot)))
+    return remembered(
+        snapshot, ("bases", owner.path, owner.ordinal), lambda: tuple(_bases_of(owner, snapshot))
+    )
 
 
 def _bases_of(owner: Defined, snapshot: Snapshot) -> Iterator[tuple[str, Defined | None]]:
@@ -159,7 +181,9 @@ def import_of(name: str, facts: Importing) -> Import | None:
 
 
 def imported_as(name: str, facts: Importing) -> str:
-    """The original name behind an alias (`from .app import App as Base`: Base -> App), `` where there is none."""
+    """The original name behind an alias (`from .app import App as Base`: Base -> App), `` where there is
+    none.
+    """
     for statement in reversed(facts.imports):
         for original, alias in statement.names:
             if alias == name:
@@ -168,18 +192,22 @@ def imported_as(name: str, facts: Importing) -> str:
 
 
 def agrees(statement: Import, qualifier: str, path: str) -> bool:
-    """True when the import can bring a name out of the file at `path`: the module's last parts stand in the file's module, in
-    order.
+    """True when the import can bring a name out of the file at `path`: the module's last parts stand in the
+    file's module, in order.
     """
     wanted = [
-        p for p in statement.module.replace("::", ".").replace("/", ".").replace("\\", ".").split(".") if p and p not in ("crate", "super", "self")
+        p
+        for p in statement.module.replace("::", ".").replace("/", ".").replace("\\", ".").split(".")
+        if p and p not in ("crate", "super", "self")
     ]
     names = {original for original, _ in statement.names}
     have = module_parts(path)
     if not wanted:
         last = qualifier.rpartition(".")[2]
         return not last or last not in names or last in have
-    return holds(have, tuple(wanted)) or (len(wanted) > 1 and holds(have, tuple(wanted[1:])) and wanted[0] in ("src", "lib", "app"))
+    return holds(have, tuple(wanted)) or (
+        len(wanted) > 1 and holds(have, tuple(wanted[1:])) and wanted[0] in ("src", "lib", "app")
+    )
 
 
 def holds(have: tuple[str, ...], wanted: tuple[str, ...]) -> bool:

@@ -1,6 +1,8 @@
-"""One look at the current bytes of files: each file is read once, and extracted again only when it is not what was indexed.
+"""One look at the current bytes of files: each file is read once, and extracted again only when it is not
+what was indexed.
 
-A `Live` belongs to one request and is thrown away with it; it is the only way in which this floor sees bytes (law I5).
+A `Live` belongs to one request and is thrown away with it; it is the only way in which this floor sees bytes
+(law I5).
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ class Live(LiveText):
     __slots__ = ("_glances", "_outlines", "notes", "oracle")
 
     def __init__(self, snapshot: Snapshot, texts: Texts, oracle: NameOracle = NO_ORACLE) -> None:
-        """`notes` is for what other modules of this floor work out from these very bytes more than once (`edges/judge.py`)."""
+        """`notes` is for what other modules of this floor work out from these very bytes more than once
+        (`edges/judge.py`).
+        """
         super().__init__(snapshot, texts)
         self.oracle = oracle
         self.notes: dict[str, object] = {}
@@ -39,23 +43,33 @@ class Live(LiveText):
         return self._outlines[path]
 
     def glance(self, path: str) -> Glance | None:
-        """What the current bytes say at a glance; None when the file is gone. Where nothing changed, a fraction of the cost of `outline`."""
+        """What the current bytes say at a glance; None when the file is gone. Where nothing changed, a
+        fraction of the cost of `outline`.
+        """
         if path not in self._glances:
-            stored = self.snapshot.glance(path) if path not in self._outlines and self.data(path) is not None and self.same(path) else None
+            stored = (
+                self.snapshot.glance(path)
+                if path not in self._outlines and self.data(path) is not None and self.same(path)
+                else None
+            )
             outline = None if stored is not None else self.outline(path)
             self._glances[path] = stored or (glance_of(outline) if outline is not None else None)
         return self._glances[path]
 
     def commented(self, path: str) -> Outline | None:
-        """`outline` without references (which may be there all the same): where nothing changed, a fraction of the cost."""
+        """`outline` without references (which may be there all the same): where nothing changed, a fraction
+        of the cost.
+        """
         if path in self._outlines or self.data(path) is None or not self.same(path):
             return self.outline(path)
         return self.snapshot.commented(path) or self.outline(path)
 
     def symbol(self, defined: Defined) -> Symbol | None:
-        """The definition in the current bytes: as indexed when nothing changed, else by its qualified name, else None.
+        """The definition in the current bytes: as indexed when nothing changed, else by its qualified name,
+        else None.
 
-        Of several with one name (overloads) the one that stands at the same rank among them, preferring the same kind.
+        Of several with one name (overloads) the one that stands at the same rank among them, preferring the
+        same kind.
         """
         if defined.ordinal < 0:
             return self._module(defined)
@@ -69,7 +83,9 @@ class Live(LiveText):
         if not alike:
             return None
         before = old.symbols[: defined.ordinal] if old is not None else ()
-        rank = sum(1 for s in before if s.qualified == defined.symbol.qualified and s.kind == defined.symbol.kind)
+        rank = sum(
+            1 for s in before if s.qualified == defined.symbol.qualified and s.kind == defined.symbol.kind
+        )
         return alike[min(rank, len(alike) - 1)]
 
     def _module(self, defined: Defined) -> Symbol | None:

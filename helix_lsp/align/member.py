@@ -1,6 +1,7 @@
 """`variable.member`: which class the variable's name speaks of, and what the member is in it.
 
-A class whose bases lie outside the repository may have any member: then nothing is said rather than something wrong.
+A class whose bases lie outside the repository may have any member: then nothing is said rather than something
+wrong.
 """
 
 from __future__ import annotations
@@ -26,12 +27,15 @@ _MOST_BELOW = 300  # members of one name: to ask more of their classes what they
 
 
 def members(name: Name, document: str, snapshot: Snapshot, cfg: AlignConfig) -> Iterator[Resolved]:
-    """Members of the classes that the owner's name speaks of; else of a class below them; else the only member of that name,
+    """Members of the classes that the owner's name speaks of; else of a class below them; else the only
+    member of that name,
 
     unless the owner is a module or another distribution.
     """
     owner = name.parts[-2]
-    if not owner[:1].islower() or (len(name.parts) > 2 and not written(name.parts[:-1], document, snapshot, cfg)):
+    if not owner[:1].islower() or (
+        len(name.parts) > 2 and not written(name.parts[:-1], document, snapshot, cfg)
+    ):
         return
     called = _classes_spoken_of(owner, document, snapshot)
     found = [(one, find_member(one, name.last, snapshot, cfg.lineage_depth)) for one in called]
@@ -43,7 +47,9 @@ def members(name: Name, document: str, snapshot: Snapshot, cfg: AlignConfig) -> 
     if any(m.found is not None or m.open for _, m in found):
         return
     same = [
-        d for d in snapshot.defined(name.last) if d.symbol.name == name.last and not is_away(d.path, document, snapshot) and is_member(d, snapshot)
+        d
+        for d in snapshot.defined(name.last)
+        if d.symbol.name == name.last and not is_away(d.path, document, snapshot) and is_member(d, snapshot)
     ]
     if called:
         yield from _below(owner, called, same, snapshot, cfg) if len(same) <= _MOST_BELOW else ()
@@ -57,20 +63,26 @@ def members(name: Name, document: str, snapshot: Snapshot, cfg: AlignConfig) -> 
 
 
 def _classes_spoken_of(owner: str, document: str, snapshot: Snapshot) -> list[Defined]:
-    """Classes called like the variable (`App` for `app`); else those whose words begin or end with it (`FlaskClient` for
-    `client`).
+    """Classes called like the variable (`App` for `app`); else those whose words begin or end with it
+    (`FlaskClient` for `client`).
     """
-    exact = [d for d in classes_named(owner, snapshot, any_case=True) if not is_away(d.path, document, snapshot)]
+    exact = [
+        d for d in classes_named(owner, snapshot, any_case=True) if not is_away(d.path, document, snapshot)
+    ]
     if exact or len(owner) < 3 or owner in sys.stdlib_module_names:
         return exact
     low = owner.lower().replace("_", "")
-    like = islice((n for n in _capitals(snapshot.names()).holding(low) if _speaks_of(owner, n)), _MOST_CLASSES)
+    like = islice(
+        (n for n in _capitals(snapshot.names()).holding(low) if _speaks_of(owner, n)), _MOST_CLASSES
+    )
     found = [d for n in like for d in classes_named(n, snapshot) if not is_away(d.path, document, snapshot)]
     return found[:_MOST_CLASSES]
 
 
 class _Capitals:
-    """Names that begin with a capital, as one text: to look a word up in each of a hundred thousand takes longer than all the rest."""
+    """Names that begin with a capital, as one text: to look a word up in each of a hundred thousand takes
+    longer than all the rest.
+    """
 
     __slots__ = ("_ends", "_names", "_text")
 
@@ -100,7 +112,9 @@ def _speaks_of(owner: str, name: str) -> bool:
     return bool(mine) and (theirs[: len(mine)] == mine or theirs[-len(mine) :] == mine)
 
 
-def _below(owner: str, called: list[Defined], same: list[Defined], snapshot: Snapshot, cfg: AlignConfig) -> Iterator[Resolved]:
+def _below(
+    owner: str, called: list[Defined], same: list[Defined], snapshot: Snapshot, cfg: AlignConfig
+) -> Iterator[Resolved]:
     """Members of classes that inherit from one that was called: an `app` may be any kind of App."""
     wanted = {(one.path, one.ordinal) for one in called}
     known: dict[tuple[str, str, int], frozenset[tuple[str, int]]] = {}
@@ -117,8 +131,8 @@ def _below(owner: str, called: list[Defined], same: list[Defined], snapshot: Sna
 
 
 def _binds_module(word: str, path: str, snapshot: Snapshot) -> bool:
-    """True when the candidate's own file imports something of the owner's name: `click.command` is click's, not a method beside
-    it.
+    """True when the candidate's own file imports something of the owner's name: `click.command` is click's,
+    not a method beside it.
     """
     facts = snapshot.glance(path)
     return facts is not None and import_of(word, facts) is not None

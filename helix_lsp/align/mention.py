@@ -1,8 +1,7 @@
 """Reads what a writer put between back-ticks: a name with its parts, a path, or neither.
 
-Nothing here looks at the repository. A text that is not shaped like a single name or path (a command, an option, a literal,
-prose) is None,
-which is how most wrong answers are avoided.
+Nothing here looks at the repository. A text that is not shaped like a single name or path (a command, an
+option, a literal, prose) is None, which is how most wrong answers are avoided.
 """
 
 from __future__ import annotations
@@ -13,7 +12,9 @@ from dataclasses import dataclass
 _LONGEST = 200
 _GROUP = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _GENERIC = re.compile(r"(?<=\w)<[\w\s,.:<>&|?'\[\]*]{0,300}>")
-_PATTERN = re.compile(r"[\]})]\w|(?<![-=])>\w|[\[{][^\[\]{}]{0,200}\|[^\[\]{}]{0,200}[\]}]")  # `Get[One|Two]Bell`: several names, and none of them
+_PATTERN = re.compile(
+    r"[\]})]\w|(?<![-=])>\w|[\[{][^\[\]{}]{0,200}\|[^\[\]{}]{0,200}[\]}]"
+)  # `Get[One|Two]Bell`: several names, and none of them
 _LEAD = re.compile(
     r"(?:async\s+def|def|class|with|await|return|raise|import|from|new|yield(?:\s+from)?|func|fn|function|struct|interface|enum|trait|impl|"
     r"type|const|pub|module|namespace|use|require|throw|throws|catch|except)\s+"
@@ -60,8 +61,8 @@ _PLAIN_ROLES = frozenset({"", "code", "literal", "samp", "file", "source", "any"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Name:
-    """`parts` in order as written, separators dropped. `call`: it ends in call parens. `member`: written behind `self.`, `#`
-    or a dot.
+    """`parts` in order as written, separators dropped. `call`: it ends in call parens. `member`: written
+    behind `self.`, `#` or a dot.
 
     `role` is the reStructuredText role without its domain when that role names code, `` otherwise.
     """
@@ -88,7 +89,9 @@ class Name:
 
 
 def role_of(role: str) -> str | None:
-    """The role without its domain (`py:meth` -> `meth`), `` for one that says only "code", None for one that never names code."""
+    """The role without its domain (`py:meth` -> `meth`), `` for one that says only "code", None for one that
+    never names code.
+    """
     last = role.rpartition(":")[2].lower()
     if last in _NOT_CODE:
         return None
@@ -125,8 +128,8 @@ def read_name(text: str, role: str = "") -> Name | None:
 
 
 def read_path(text: str, role: str = "") -> str | None:
-    """The path that `text` could be, without a line number, leading `./` or trailing slash; None when it has neither slash
-    nor suffix.
+    """The path that `text` could be, without a line number, leading `./` or trailing slash; None when it has
+    neither slash nor suffix.
 
     A suffix is a dot and one to eight letters or digits at the end.
     """
@@ -147,7 +150,9 @@ def read_path(text: str, role: str = "") -> str | None:
 
 
 def _strip_groups(text: str) -> str:
-    """`text` without call arguments, subscripts and type arguments; nesting is undone from the inside, at most eight deep."""
+    """`text` without call arguments, subscripts and type arguments; nesting is undone from the inside, at
+    most eight deep.
+    """
     for _ in range(8):
         shorter = _GROUP.sub("", text)
         if shorter == text:

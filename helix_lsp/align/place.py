@@ -1,7 +1,8 @@
-"""Where a file stands in a repository, as far as names go: its dotted module, its authority, its nearness to a document.
+"""Where a file stands in a repository, as far as names go: its dotted module, its authority, its nearness to
+a document.
 
-Paths only; no file is read. Languages share one rule: folders and the file's stem are the module, an entry file stands for
-its folder.
+Paths only; no file is read. Languages share one rule: folders and the file's stem are the module, an entry
+file stands for its folder.
 """
 
 from __future__ import annotations
@@ -16,7 +17,22 @@ from helix_lsp.index.surface import is_entry
 from helix_lsp.text.paths import split_path, stem_of
 
 NEAR = 0.1
-_SOURCE_FOLDERS = frozenset({"src", "lib", "source", "sources", "packages", "crates", "python", "docs", "doc", "tests", "test", "examples"})
+_SOURCE_FOLDERS = frozenset(
+    {
+        "src",
+        "lib",
+        "source",
+        "sources",
+        "packages",
+        "crates",
+        "python",
+        "docs",
+        "doc",
+        "tests",
+        "test",
+        "examples",
+    }
+)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -28,10 +44,11 @@ def module_parts(path: str) -> tuple[str, ...]:
 
 
 def penalty(entry: FileEntry | None, document: str) -> tuple[float, str]:
-    """(what a definition in this file loses, the reason or ``): tests, examples, vendored and generated files stand behind
-    source.
+    """(what a definition in this file loses, the reason or ``): tests, examples, vendored and generated files
+    stand behind source.
 
-    A document inside the same top folder loses nothing for tests and examples: a README in `examples/` speaks of its example.
+    A document inside the same top folder loses nothing for tests and examples: a README in `examples/` speaks
+    of its example.
     """
     if entry is None:
         return 0.0, ""
@@ -66,14 +83,18 @@ def nearness(path: str, document: str) -> float:
 
 @lru_cache(maxsize=1 << 14)
 def _shared(folder: str, document: str) -> float:
-    """What the shared folders are worth: asked of every namesake of a name, and of a folder's files it is the same."""
+    """What the shared folders are worth: asked of every namesake of a name, and of a folder's files it is the
+    same.
+    """
     mine = {p for p in folder.split("/") if p}
     theirs = {p for p in split_path(document)[0].split("/") if p}
     return NEAR * len(mine & {*theirs, stem_of(document).lower()} - _SOURCE_FOLDERS)
 
 
 def is_away(path: str, document: str, snapshot: Snapshot) -> bool:
-    """True for a test or example that the document has nothing to do with: its names are everyone's (`hello`, `index`, `app`)."""
+    """True for a test or example that the document has nothing to do with: its names are everyone's (`hello`,
+    `index`, `app`).
+    """
     entry = snapshot.file(path)
     if entry is None or not (entry.surface.test or entry.surface.example):
         return False
@@ -103,7 +124,11 @@ def modules_ending(parts: tuple[str, ...], snapshot: Snapshot) -> tuple[str, ...
 
 def _modules_ending(parts: tuple[str, ...], snapshot: Snapshot) -> tuple[str, ...]:
     size = len(parts)
-    return tuple(p for p in files_named(parts[-1], snapshot) if module_parts(p)[-size:] == parts and _is_code(p, snapshot))
+    return tuple(
+        p
+        for p in files_named(parts[-1], snapshot)
+        if module_parts(p)[-size:] == parts and _is_code(p, snapshot)
+    )
 
 
 def is_top_package(path: str, snapshot: Snapshot) -> bool:
@@ -116,8 +141,8 @@ def is_top_package(path: str, snapshot: Snapshot) -> bool:
 
 
 def files_at(path: str, document: str, snapshot: Snapshot) -> tuple[tuple[str, float, str], ...]:
-    """(path, score, why) of the files that a written path names: beside the document, from the root, or as the end of a
-    longer path.
+    """(path, score, why) of the files that a written path names: beside the document, from the root, or as
+    the end of a longer path.
 
     A folder stands for its entry file. Sorted by path.
     """
@@ -130,13 +155,17 @@ def files_at(path: str, document: str, snapshot: Snapshot) -> tuple[tuple[str, f
     base = path.rpartition("/")[2]
     named = path.split("/")[-2] if is_entry(base) and "/" in path else stem_of(base)
     for one in files_named(named, snapshot):
-        if one.endswith("/" + path) and (not is_away(one, document, snapshot) or _from_package(one, path, snapshot)):
+        if one.endswith("/" + path) and (
+            not is_away(one, document, snapshot) or _from_package(one, path, snapshot)
+        ):
             found.setdefault(one, (0.9, "end of the path"))
     return tuple((p, s, w) for p, (s, w) in sorted(found.items()))
 
 
 def _from_package(found: str, path: str, snapshot: Snapshot) -> bool:
-    """True when the written end of the path begins with a top package, which makes it more than a common file name."""
+    """True when the written end of the path begins with a top package, which makes it more than a common file
+    name.
+    """
     first, slash, _ = path.partition("/")
     folder = f"{found[: len(found) - len(path)]}{first}"
     entry = f"{folder}/__init__.py"

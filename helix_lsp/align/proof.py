@@ -1,9 +1,9 @@
-"""The proof of a definition: where it stands, who uses it, which tests touch it, which documents speak of it, in spans
-checked just now.
+"""The proof of a definition: where it stands, who uses it, which tests touch it, which documents speak of it,
+in spans checked just now.
 
-Every span's bytes are read through `texts` and hashed here; a place that moved is found again in a fresh extraction, one that
-cannot be found
-is left out (law I5). Counts are the index's, and cover all places, not only the shown ones.
+Every span's bytes are read through `texts` and hashed here; a place that moved is found again in a fresh
+extraction, one that cannot be found is left out (law I5). Counts are the index's, and cover all places, not
+only the shown ones.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _DEFAULT = AlignConfig()
 class ProofSpan:
     """A range whose bytes were read and hashed when the proof was made. Lines count from 1, both inclusive.
 
-    `label` is the definition's, enclosing definition's or section's name; `kind` one of definition, signature, doc, usage,
-    test, document.
+    `label` is the definition's, enclosing definition's or section's name; `kind` one of definition,
+    signature, doc, usage, test, document.
     """
 
     path: str
@@ -41,10 +41,11 @@ class ProofSpan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """`symbol` is the definition in the current bytes. `used` counts certain uses outside tests, `maybe` those that only bear
-    the name,
+    """`symbol` is the definition in the current bytes. `used` counts certain uses outside tests, `maybe`
+    those that only bear the name,
 
-    `tested` certain uses in tests, `mentioned` documents; `capped` and `tests_capped` say that those counts are lower bounds.
+    `tested` certain uses in tests, `mentioned` documents; `capped` and `tests_capped` say that those counts
+    are lower bounds.
     Usages and tests are certain ones, one to a file first.
     """
 
@@ -63,14 +64,23 @@ class Proof:
     tests_capped: bool
 
 
-def prove(defined: Defined, snapshot: Snapshot, texts: Texts, cfg: AlignConfig = _DEFAULT, *, live: Live | None = None) -> Proof | None:
+def prove(
+    defined: Defined,
+    snapshot: Snapshot,
+    texts: Texts,
+    cfg: AlignConfig = _DEFAULT,
+    *,
+    live: Live | None = None,
+) -> Proof | None:
     """The proof of `defined` over the bytes of this moment; None when the definition is no longer there."""
     live = live or Live(snapshot, texts)
     symbol = live.symbol(defined)
     if symbol is None:
         return None
     definition = _cut(live, defined.path, symbol.span, symbol.qualified, "definition")
-    signature = _cut(live, defined.path, signature_span(live, defined.path, symbol), symbol.qualified, "signature")
+    signature = _cut(
+        live, defined.path, signature_span(live, defined.path, symbol), symbol.qualified, "signature"
+    )
     if definition is None or signature is None:
         return None
     uses = usages_of(defined, live, cfg)
@@ -94,14 +104,18 @@ def prove(defined: Defined, snapshot: Snapshot, texts: Texts, cfg: AlignConfig =
 
 
 def signature_span(live: Live, path: str, symbol: Symbol) -> Span:
-    """The head of a definition without its decorators: from the text of the name's line to the body, or to the end of that
-    line.
+    """The head of a definition without its decorators: from the text of the name's line to the body, or to
+    the end of that line.
     """
     data, lines = live.data(path) or b"", live.lines(path)
     line = lines.line_span(lines.line_of(symbol.name_span.start))
     body = line.cut(data)
     start = max(symbol.span.start, line.start + len(body) - len(body.lstrip()))
-    stop = symbol.body.start if symbol.body is not None and symbol.body.start > symbol.name_span.end else line.end
+    stop = (
+        symbol.body.start
+        if symbol.body is not None and symbol.body.start > symbol.name_span.end
+        else line.end
+    )
     head = data[start : min(stop, symbol.span.end)].rstrip() if stop > start else b""
     return Span(start, start + len(head)) if head else Span(symbol.name_span.start, symbol.name_span.end)
 
@@ -112,10 +126,20 @@ def _cut(live: Live, path: str, span: Span, label: str, kind: str) -> ProofSpan 
     if data is None or span.end > len(data):
         return None
     first, last = live.lines(path).lines(span)
-    return ProofSpan(path=path, span=span, start_line=first, end_line=last, sha256=sha256_hex(span.cut(data)), label=label, kind=kind)
+    return ProofSpan(
+        path=path,
+        span=span,
+        start_line=first,
+        end_line=last,
+        sha256=sha256_hex(span.cut(data)),
+        label=label,
+        kind=kind,
+    )
 
 
-def _shown_uses(uses: Iterable[Usage], live: Live, most: int, kind: str, longest: int) -> tuple[ProofSpan, ...]:
+def _shown_uses(
+    uses: Iterable[Usage], live: Live, most: int, kind: str, longest: int
+) -> tuple[ProofSpan, ...]:
     """The first uses that can be checked, files not yet shown before repeated ones."""
     first: list[Usage] = []
     again: list[Usage] = []
@@ -128,7 +152,9 @@ def _shown_uses(uses: Iterable[Usage], live: Live, most: int, kind: str, longest
     for use in (*first, *again):
         if len(shown) >= most:
             break
-        proof = _cut(live, use.path, _line_around(live, use.path, use.span, longest), use.scope or use.path, kind)
+        proof = _cut(
+            live, use.path, _line_around(live, use.path, use.span, longest), use.scope or use.path, kind
+        )
         if proof is not None and (proof.path, proof.start_line) not in taken:
             taken.add((proof.path, proof.start_line))
             shown.append(proof)
@@ -136,15 +162,17 @@ def _shown_uses(uses: Iterable[Usage], live: Live, most: int, kind: str, longest
 
 
 def _line_around(live: Live, path: str, span: Span, longest: int) -> Span:
-    """The text of the line that holds the start of a span, without white space around it; the span itself when that is too
-    long.
+    """The text of the line that holds the start of a span, without white space around it; the span itself
+    when that is too long.
     """
     lines, data = live.lines(path), live.data(path) or b""
     line = lines.line_span(lines.line_of(span.start))
     body = line.cut(data)
     start = line.start + len(body) - len(body.lstrip())
     whole = Span(start, max(start, line.start + len(body.rstrip())))
-    return whole if len(whole) <= longest and whole.covers(Span(span.start, min(span.end, whole.end))) else span
+    return (
+        whole if len(whole) <= longest and whole.covers(Span(span.start, min(span.end, whole.end))) else span
+    )
 
 
 def _shown_documents(mentions: Iterable[Mentioned], live: Live, most: int) -> tuple[ProofSpan, ...]:
@@ -159,10 +187,17 @@ def _shown_documents(mentions: Iterable[Mentioned], live: Live, most: int) -> tu
             continue
         outline, mention = facts.outline, one.mention
         if not live.same(one.path):
-            mention = next((m for m in outline.mentions if m.text == one.mention.text and m.role == one.mention.role), None)
+            mention = next(
+                (m for m in outline.mentions if m.text == one.mention.text and m.role == one.mention.role),
+                None,
+            )
         if mention is None:
             continue
-        title = outline.sections[mention.section].title if 0 <= mention.section < len(outline.sections) else one.path
+        title = (
+            outline.sections[mention.section].title
+            if 0 <= mention.section < len(outline.sections)
+            else one.path
+        )
         proof = _cut(live, one.path, mention.outer, title, "document")
         if proof is not None:
             seen.add(one.path)

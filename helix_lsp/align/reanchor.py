@@ -1,8 +1,7 @@
 """Finds a cited range again after its file changed: same place, same name, same content; else it is gone.
 
-Invariant: what is returned lies inside the bytes that `texts` hands out now (law I5); whether the content is still the cited
-one is for the
-caller to hash, since a definition that was edited is still that definition.
+Invariant: what is returned lies inside the bytes that `texts` hands out now (law I5); whether the content is
+still the cited one is for the caller to hash, since a definition that was edited is still that definition.
 """
 
 from __future__ import annotations
@@ -27,9 +26,8 @@ def reanchor(
 ) -> Span | None:
     """Where the cited bytes of `path` stand now, None when neither name nor content is found.
 
-    Unmoved bytes win; then a definition called `qualified` (one with the cited bytes before the others); then the only run of
-    lines with
-    exactly the cited content. Hashing is bounded by `cfg.reanchor_bytes`.
+    Unmoved bytes win; then a definition called `qualified` (one with the cited bytes before the others); then
+    the only run of lines with exactly the cited content. Hashing is bounded by `cfg.reanchor_bytes`.
     """
     live = Live(snapshot, texts)
     data = live.data(path)
@@ -49,7 +47,9 @@ def reanchor(
 
 
 def _by_content(data: bytes, span: Span, sha256: str, live: Live, path: str, budget: int) -> Span | None:
-    """The one place with this content that begins where a line or its indented text begins; None for none or several."""
+    """The one place with this content that begins where a line or its indented text begins; None for none or
+    several.
+    """
     size = len(span)
     if size == 0:
         return None

@@ -1,7 +1,8 @@
 """Which files implement a requirement: fine elements, votes of title and sentences, neighbours, and one cut.
 
-Each part of the text (its title weighs more) scores a file by its best element; a file's score is the weighted sum, plus a share of its
-neighbours' mean. How many files are kept follows from what scores chance gives (`chance.py`).
+Each part of the text (its title weighs more) scores a file by its best element; a file's score is the
+weighted sum, plus a share of its neighbours' mean. How many files are kept follows from what scores chance
+gives (`chance.py`).
 Source: FTLR (Hey et al., ICSME 2021) for the scores, without its embeddings.
 """
 
@@ -28,7 +29,9 @@ _MOST = 20  # best symbols looked at for one sentence
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """A file, its score, the likelihood that it belongs, and the words of the text that it says, as written there, rarest first."""
+    """A file, its score, the likelihood that it belongs, and the words of the text that it says, as written
+    there, rarest first.
+    """
 
     path: str
     score: float
@@ -44,9 +47,17 @@ def requirement_files(text: str, elements: Elements, cfg: AlignConfig) -> tuple[
     parts: list[_Part] = [(Counter(plain(part)), weight) for part, weight in _parts(text, cfg)]
     scores = _scores(parts, elements, cfg)
     order = sorted((p for p, s in scores.items() if s > 0), key=lambda p: (-scores[p], p))
-    likely = likelihoods([scores[p] for p in order], _chance(parts, elements, cfg), cfg.usual_files / max(1, len(elements.paths)), cfg)
+    likely = likelihoods(
+        [scores[p] for p in order],
+        _chance(parts, elements, cfg),
+        cfg.usual_files / max(1, len(elements.paths)),
+        cfg,
+    )
     said = _said(text, order[: _cut(likely)], elements)
-    return tuple(Scored(path=p, score=scores[p], likelihood=share, words=said[p]) for p, share in zip(said, likely, strict=False))
+    return tuple(
+        Scored(path=p, score=scores[p], likelihood=share, words=said[p])
+        for p, share in zip(said, likely, strict=False)
+    )
 
 
 def _chance(parts: list[_Part], elements: Elements, cfg: AlignConfig) -> list[float]:
@@ -55,7 +66,9 @@ def _chance(parts: list[_Part], elements: Elements, cfg: AlignConfig) -> list[fl
     draws = max(2, min(cfg.chance_draws, round(cfg.chance_scores / max(1, len(elements.paths)))))
     out: list[float] = []
     for other in substitutes(words, elements.rarity, draws):
-        out.extend(_scores([(_replaced(counts, other), weight) for counts, weight in parts], elements, cfg).values())
+        out.extend(
+            _scores([(_replaced(counts, other), weight) for counts, weight in parts], elements, cfg).values()
+        )
     return sorted(out)
 
 
@@ -74,9 +87,14 @@ def described(text: str, elements: Elements, cfg: AlignConfig, many: int = 1) ->
     parts: list[_Part] = [(Counter(plain(text)), 1.0)]
     if len(parts[0][0]) < _LEAST_WORDS:
         return ()
-    scores = {p: s * cfg.private_share if p in elements.private else s for p, s in _scores(parts, elements, cfg).items()}
+    scores = {
+        p: s * cfg.private_share if p in elements.private else s
+        for p, s in _scores(parts, elements, cfg).items()
+    }
     order = sorted((p for p, s in scores.items() if s > 0), key=lambda p: (-scores[p], p))[:_MOST]
-    likely = likelihoods([scores[p] for p in order], _chance(parts, elements, cfg), 1 / max(1, len(elements.paths) * many), cfg)
+    likely = likelihoods(
+        [scores[p] for p in order], _chance(parts, elements, cfg), 1 / max(1, len(elements.paths) * many), cfg
+    )
     said = _said(text, order[: _cut(likely)], elements)
     return tuple(
         Scored(path=p, score=scores[p], likelihood=share, words=said[p])
@@ -136,7 +154,10 @@ def _parts(text: str, cfg: AlignConfig) -> list[tuple[str, float]]:
 def _part(counts: Mapping[str, int], elements: Elements) -> dict[str, float]:
     """File -> its best element's likeness to one part."""
     unknown = elements.unknown()
-    length = math.sqrt(sum(((1 + math.log(n)) * elements.rarity.get(t, unknown)) ** 2 for t, n in counts.items())) or 1.0
+    length = (
+        math.sqrt(sum(((1 + math.log(n)) * elements.rarity.get(t, unknown)) ** 2 for t, n in counts.items()))
+        or 1.0
+    )
     found: dict[int, float] = defaultdict(float)
     for term, n in counts.items():
         weight = (1 + math.log(n)) * elements.rarity.get(term, 0.0)

@@ -7,7 +7,8 @@ Ways to agree, best first, with their base score:
      .86 member of what the variable's name says (.82 in part, .80 of a class below it)
      .80 bare name at the top of a file (.68 for a plain word)   .70 as a member (.55 a value, .50 a plain word)
      .55 member, owner unknown
-Nothing is matched without regard to case or by likeness: a wrong target costs the reader more than a missing one.
+Nothing is matched without regard to case or by likeness: a wrong target costs the reader more than a missing
+one.
 Figures chosen by reading flask's mentions (tests/align holds the cases).
 """
 
@@ -38,8 +39,8 @@ def resolve(
     role: str = "",
     context: Context = NOTHING,
 ) -> tuple[Resolved, ...]:
-    """Definitions that the mention `text` in the file `document` may mean, best first (ties by path, then place); empty when
-    it names nothing.
+    """Definitions that the mention `text` in the file `document` may mean, best first (ties by path, then
+    place); empty when it names nothing.
 
     A file or module is a definition with ordinal -1 (`candidate.file_target`).
     """
@@ -63,9 +64,11 @@ def _files(path: str, document: str, snapshot: Snapshot) -> Iterator[Resolved]:
             yield Resolved(defined=target, score=score, why=why)
 
 
-def _candidates(name: Name, document: str, snapshot: Snapshot, cfg: AlignConfig, context: Context) -> list[Resolved]:
-    """The first source that has an answer speaks: the owner at hand, an import, a variable's class, the written name, a bare
-    name.
+def _candidates(
+    name: Name, document: str, snapshot: Snapshot, cfg: AlignConfig, context: Context
+) -> list[Resolved]:
+    """The first source that has an answer speaks: the owner at hand, an import, a variable's class, the
+    written name, a bare name.
     """
     if name.member and context.owner and len(name.parts) == 1:
         found = written((context.owner.split(".")[-1], name.last), document, snapshot, cfg)
@@ -82,7 +85,10 @@ def _candidates(name: Name, document: str, snapshot: Snapshot, cfg: AlignConfig,
         kind = context.instances[first]
         found = written((kind, *name.parts[1:]), document, snapshot, cfg)
         if found:
-            return [Resolved(defined=f.defined, score=f.score - 0.04, why=f"{first} is a {kind} here; {f.why}") for f in found]
+            return [
+                Resolved(defined=f.defined, score=f.score - 0.04, why=f"{first} is a {kind} here; {f.why}")
+                for f in found
+            ]
     found = written(name.parts, document, snapshot, cfg)
     if not context.module:
         found = [f for f in found if not is_borrowed(name.parts, f.defined.path, snapshot)]
@@ -90,8 +96,8 @@ def _candidates(name: Name, document: str, snapshot: Snapshot, cfg: AlignConfig,
 
 
 def _fold(found: Iterable[Resolved]) -> list[Resolved]:
-    """One entry per definition and per qualified name in a file (overloads, property setters): the documented or longest one,
-    best score.
+    """One entry per definition and per qualified name in a file (overloads, property setters): the documented
+    or longest one, best score.
     """
     best: dict[tuple[str, str], Resolved] = {}
     for one in found:

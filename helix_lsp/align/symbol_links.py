@@ -1,8 +1,8 @@
 """Which symbols a sentence or section speaks of: by name first, then by what prose says of them.
 
-In falling confidence: the last name verbatim; a class without its storage or role suffix; a class name spelled out in words; a method whose
-words (`createCatalog`) stand in order in one sentence of a text that also says its owner. An everyday lower-case word is a name only in a
-closed list or between back-ticks.
+In falling confidence: the last name verbatim; a class without its storage or role suffix; a class name
+spelled out in words; a method whose words (`createCatalog`) stand in order in one sentence of a text that
+also says its owner. An everyday lower-case word is a name only in a closed list or between back-ticks.
 Both rules were read off few documents; bench/described.py says how far they carry.
 """
 
@@ -43,7 +43,9 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SymbolLink:
-    """`begin` and `end` are characters of the text that say so; `named`: letter for letter, `owned`: with its owner."""
+    """`begin` and `end` are characters of the text that say so; `named`: letter for letter, `owned`: with its
+    owner.
+    """
 
     candidate: Candidate
     begin: int
@@ -54,8 +56,12 @@ class SymbolLink:
     owned: bool = False
 
 
-def symbol_links(text: str, candidates: Iterable[Candidate], cfg: AlignConfig, *, closed: bool) -> tuple[SymbolLink, ...]:
-    """The committed links, surest first; `closed` says that the list holds only symbols that documents may mean."""
+def symbol_links(
+    text: str, candidates: Iterable[Candidate], cfg: AlignConfig, *, closed: bool
+) -> tuple[SymbolLink, ...]:
+    """The committed links, surest first; `closed` says that the list holds only symbols that documents may
+    mean.
+    """
     reading = _Reading(text)
     found = [link for c in candidates if (link := _link(c, reading, cfg, closed=closed)) is not None]
     return tuple(sorted(found, key=lambda k: (-k.confidence, k.candidate.path, k.candidate.name)))
@@ -71,11 +77,15 @@ class _Reading:
             self.words.setdefault(match[0], match.span())
         self.sentences: list[list[tuple[str, int, int]]] = []
         for at, end in sentences(text):
-            self.sentences.append([(stem(m[0].lower()), m.start(), m.end()) for m in _WORD.finditer(text, at, end)])
+            self.sentences.append(
+                [(stem(m[0].lower()), m.start(), m.end()) for m in _WORD.finditer(text, at, end)]
+            )
         self.stems = {word for sentence in self.sentences for word, _, _ in sentence}
 
     def run(self, wanted: tuple[str, ...], slack: int) -> tuple[int, int] | None:
-        """The first place where these stems stand in order in one sentence with at most `slack` words between two of them."""
+        """The first place where these stems stand in order in one sentence with at most `slack` words between
+        two of them.
+        """
         for sentence in self.sentences:
             for i, (word, begin, _) in enumerate(sentence):
                 if word == wanted[0] and (last := _follow(sentence, i, wanted, slack)) >= 0:
@@ -111,8 +121,13 @@ def _link(one: Candidate, reading: _Reading, cfg: AlignConfig, *, closed: bool) 
 
 def _is_name(word: str, place: tuple[int, int], text: str) -> bool:
     """True for a word that is no everyday word, or stands as code."""
-    inside = text[max(0, place[0] - 1) : place[0]] in ("`", ".", ":") or text[place[1] : place[1] + 1] in ("`", "(")
-    return inside or "_" in word.strip("_") or (any(c.isupper() for c in word[1:]) and not word.isupper())  # `ID` is a word
+    inside = text[max(0, place[0] - 1) : place[0]] in ("`", ".", ":") or text[place[1] : place[1] + 1] in (
+        "`",
+        "(",
+    )
+    return (
+        inside or "_" in word.strip("_") or (any(c.isupper() for c in word[1:]) and not word.isupper())
+    )  # `ID` is a word
 
 
 def _class(one: Candidate, reading: _Reading, cfg: AlignConfig) -> SymbolLink | None:
@@ -121,11 +136,19 @@ def _class(one: Candidate, reading: _Reading, cfg: AlignConfig) -> SymbolLink | 
         if core != one.last and len(core) >= _LEAST and core in reading.words:
             begin, end = reading.words[core]
             why = f"named without {suffix}: {core}"
-            return SymbolLink(candidate=one, begin=begin, end=end, confidence=cfg.named_confidence, why=why, named=True)
+            return SymbolLink(
+                candidate=one, begin=begin, end=end, confidence=cfg.named_confidence, why=why, named=True
+            )
     words = lower_parts(one.last)
     if len(words) >= 2 and (place := reading.run(tuple(stem(w) for w in words), 0)) is not None:
         begin, end = place
-        return SymbolLink(candidate=one, begin=begin, end=end, confidence=cfg.plain_confidence, why=f"name spelled out: {reading.text[begin:end]}")
+        return SymbolLink(
+            candidate=one,
+            begin=begin,
+            end=end,
+            confidence=cfg.plain_confidence,
+            why=f"name spelled out: {reading.text[begin:end]}",
+        )
     return None
 
 
@@ -140,5 +163,9 @@ def _method(one: Candidate, reading: _Reading, cfg: AlignConfig) -> SymbolLink |
         return None
     said = reading.text[place[0] : place[1]]
     return SymbolLink(
-        candidate=one, begin=place[0], end=place[1], confidence=cfg.pronoun_confidence, why=f"described, with its owner {one.owner}: {said}"
+        candidate=one,
+        begin=place[0],
+        end=place[1],
+        confidence=cfg.pronoun_confidence,
+        why=f"described, with its owner {one.owner}: {said}",
     )

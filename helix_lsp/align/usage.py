@@ -1,13 +1,15 @@
-"""Who uses a definition, one hop: files that the text index proposes, then the references of that name in them.
+"""Who uses a definition, one hop: files that the text index proposes, then the references of that name in
+them.
 
-A use is *certain* when `edges/judge.py` knows that it means the definition; one that is known to mean something else is left out, and of the rest
-(`certain` False) nobody can tell. Both are counted apart, so that nobody is told a number that is a guess.
+A use is *certain* when `edges/judge.py` knows that it means the definition; one that is known to mean
+something else is left out, and of the rest (`certain` False) nobody can tell. Both are counted apart, so that
+nobody is told a number that is a guess.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -32,7 +34,9 @@ _AFTER_SLASH = "0"  # the character after it
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """One use in the current bytes. `kind` is the reference's kind or `import`; `scope` the definition around it, `` outside."""
+    """One use in the current bytes. `kind` is the reference's kind or `import`; `scope` the definition around
+    it, `` outside.
+    """
 
     path: str
     name: str
@@ -44,8 +48,8 @@ class Usage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usages:
-    """Uses in code and in tests, best first; mentions in documents by path and place. `capped` and `tests_capped`: there may
-    be more.
+    """Uses in code and in tests, best first; mentions in documents by path and place. `capped` and
+    `tests_capped`: there may be more. `read` are the files that were looked into.
     """
 
     code: tuple[Usage, ...]
@@ -53,6 +57,7 @@ class Usages:
     documents: tuple[Mentioned, ...]
     capped: bool = False
     tests_capped: bool = False
+    read: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,18 +69,21 @@ class _Target:
     module: tuple[str, ...]
 
 
-def usages_of(defined: Defined, live: Live, cfg: AlignConfig) -> Usages:
-    """All uses of a definition that the index can show, judged in the current bytes, in a total order: certain first, calls first, other files
-    before its own. Worked out once for a request.
+def usages_of(
+    defined: Defined, live: Live, cfg: AlignConfig, check: Callable[[], None] = lambda: None
+) -> Usages:
+    """All uses of a definition that the index can show, judged in the current bytes, in a total order:
+    certain first, calls first, other files before its own. Worked out once for a request. Raises through
+    `check`, which is called for each file.
     """
     key = f"usages\0{defined.path}\0{defined.ordinal}\0{defined.symbol.qualified}\0{cfg.usage_units}\0{cfg.usage_files}\0{cfg.usage_bytes}"
     found = live.notes.get(key)
     if not isinstance(found, Usages):
-        found = live.notes[key] = _usages_of(defined, live, cfg)
+        found = live.notes[key] = _usages_of(defined, live, cfg, check)
     return found
 
 
-def _usages_of(defined: Defined, live: Live, cfg: AlignConfig) -> Usages:
+def _usages_of(defined: Defined, live: Live, cfg: AlignConfig, check: Callable[[], None]) -> Usages:
     snapshot = live.snapshot
     owner = owner_of(defined, snapshot)
     builds = defined.symbol.kind == "constructor" and owner is not None
@@ -87,6 +95,7 @@ def _usages_of(defined: Defined, live: Live, cfg: AlignConfig) -> Usages:
     mine = _speech(defined.path, snapshot)
     theirs: dict[str, bool] = {}
     for path in sorted(chosen.paths):
+        check()
         speech = _speech(path, snapshot)
         if speech != mine and speech and mine:
             if speech not in theirs:
@@ -98,7 +107,14 @@ def _usages_of(defined: Defined, live: Live, cfg: AlignConfig) -> Usages:
     def key(use: Usage) -> tuple[bool, bool, int, bool, str, int]:
         entry = snapshot.file(use.path)
         example = entry is not None and entry.surface.example
-        return (not use.certain, example, _KIND_RANK.get(use.kind, 3), use.path == defined.path, use.path, use.span.start)
+        return (
+            not use.certain,
+            example,
+            _KIND_RANK.get(use.kind, 3),
+            use.path == defined.path,
+            use.path,
+            use.span.start,
+        )
 
     return Usages(
         code=tuple(sorted(code, key=key)),
@@ -106,6 +122,7 @@ def _usages_of(defined: Defined, live: Live, cfg: AlignConfig) -> Usages:
         documents=tuple(meaning(defined, snapshot, cfg, _MOST_MENTIONS)),
         capped=chosen.capped,
         tests_capped=chosen.tests_capped,
+        read=chosen.paths,
     )
 
 
@@ -119,17 +136,18 @@ class _Chosen:
 
 
 def _files_to_read(name: str, own: str, snapshot: Snapshot, units: int, files: int, size: int) -> _Chosen:
-    """Code files that hold the name's whole-term, or its parts when it has none, as many as `files` and `size` (bytes) allow to be read:
-    the definition's own file and its neighbours, then where the name weighs most, then others, tests last. A name of a letter or two is everyone's,
-    and weighs the same everywhere: from near to far.
+    """Code files that hold the name's whole-term, or its parts when it has none, as many as `files` and
+    `size` (bytes) allow to be read: the definition's own file and its neighbours, then where the name weighs
+    most, then others, tests last. A name of a letter or two is everyone's, and weighs the same everywhere:
+    from near to far.
     """
-    bare = name.rstrip("!?=")  # a mark at the end is no part of a word
-    parts, whole = split(bare) if terms(bare) else ((), "")
-    wanted = dict.fromkeys([whole] if whole else parts, 1.0)
+    wanted = dict.fromkeys(terms_of_name(name), 1.0)
     if not wanted:
         return _Chosen(paths=frozenset(), capped=False, tests_capped=False)
     held = snapshot.holding(next(iter(wanted)), units) if len(wanted) == 1 else None
-    if held is not None and len(held) <= files and sum(_size(path, snapshot) for path in held) <= size:  # nothing is left out
+    if (
+        held is not None and len(held) <= files and sum(_size(path, snapshot) for path in held) <= size
+    ):  # nothing is left out
         return _affordable(sorted(held, key=lambda path: path != own), own, snapshot, files, size, met=False)
     if len(name) <= _EVERYONES:
         near = _from_near(own, snapshot.paths() if held is None else held)
@@ -139,11 +157,22 @@ def _files_to_read(name: str, own: str, snapshot: Snapshot, units: int, files: i
     folder = own[: own.rfind("/") + 1]
     near = [path for path in _below_folder(folder, held or ()) if "/" not in path[len(folder) :]]
     first = sorted(dict.fromkeys((*near, *[hit.path for hit in hits])), key=lambda path: path != own)
-    return _affordable(chain(first, held or ()), own, snapshot, files, size, met=held is None and len(hits) >= most)
+    return _affordable(
+        chain(first, held or ()), own, snapshot, files, size, met=held is None and len(hits) >= most
+    )
+
+
+def terms_of_name(name: str) -> tuple[str, ...]:
+    """The terms by which the index finds who holds a name: its whole-term, or its parts when it has none."""
+    bare = name.rstrip("!?=")  # a mark at the end is no part of a word
+    parts, whole = split(bare) if terms(bare) else ((), "")
+    return (whole,) if whole else tuple(parts)
 
 
 def _from_near(own: str, held: Sequence[str]) -> Iterator[str]:
-    """Sorted paths from near to far, each at least once: `own`, its folder, then anywhere below it, below the folder above it, and so on."""
+    """Sorted paths from near to far, each at least once: `own`, its folder, then anywhere below it, below the
+    folder above it, and so on.
+    """
     folder = own[: own.rfind("/") + 1]
     near = _below_folder(folder, held)
     yield from [path for path in near if path == own]
@@ -156,12 +185,18 @@ def _from_near(own: str, held: Sequence[str]) -> Iterator[str]:
 
 def _below_folder(folder: str, held: Sequence[str]) -> Sequence[str]:
     """Those of the sorted paths that begin with `folder`, which ends in a slash or is empty."""
-    return held[bisect_left(held, folder) : bisect_left(held, f"{folder[:-1]}{_AFTER_SLASH}")] if folder else held
+    return (
+        held[bisect_left(held, folder) : bisect_left(held, f"{folder[:-1]}{_AFTER_SLASH}")]
+        if folder
+        else held
+    )
 
 
-def _affordable(paths: Iterable[str], own: str, snapshot: Snapshot, files: int, size: int, *, met: bool) -> _Chosen:
-    """Those of the paths that hold code and may be read, in this order but tests last, until a limit is met; one is always allowed. `met` says
-    that there are more than these paths.
+def _affordable(
+    paths: Iterable[str], own: str, snapshot: Snapshot, files: int, size: int, *, met: bool
+) -> _Chosen:
+    """Those of the paths that hold code and may be read, in this order but tests last, until a limit is met;
+    one is always allowed. `met` says that there are more than these paths.
     """
     kept: dict[str, None] = {}
     tests: dict[str, FileEntry] = {}
@@ -195,7 +230,9 @@ def _size(path: str, snapshot: Snapshot) -> int:
 
 
 def _speech(path: str, snapshot: Snapshot) -> str:
-    """The language of a file, or the first of those that call each other without a word; `` where it is not known."""
+    """The language of a file, or the first of those that call each other without a word; `` where it is not
+    known.
+    """
     entry = snapshot.file(path)
     language = entry.language if entry is not None else ""
     return _TOGETHER.get(language, language) if language != "text" else ""
@@ -217,7 +254,13 @@ def _in_file(target: _Target, path: str, live: Live) -> list[Usage]:
         return _imports_of(target, path, live)
     same = live.same(path)
     outline = None if same else live.outline(path)
-    references = live.snapshot.references(path, target.name) if same else [r for r in outline.references if r.name == target.name] if outline else ()
+    references = (
+        live.snapshot.references(path, target.name)
+        if same
+        else [r for r in outline.references if r.name == target.name]
+        if outline
+        else ()
+    )
     found: list[Usage] = []
     judge = judge_of(live)
     for reference in references:
@@ -226,7 +269,16 @@ def _in_file(target: _Target, path: str, live: Live) -> list[Usage]:
             source = judge.names.source(path)
             around = next(iter(source.around(reference.span.start)), -1)
             scope = source.symbols[around].qualified if around >= 0 else ""
-            found.append(Usage(path=path, name=reference.name, span=reference.span, kind=reference.kind, scope=scope, certain=verdict == "known"))
+            found.append(
+                Usage(
+                    path=path,
+                    name=reference.name,
+                    span=reference.span,
+                    kind=reference.kind,
+                    scope=scope,
+                    certain=verdict == "known",
+                )
+            )
     return found
 
 
@@ -240,5 +292,7 @@ def _imports_of(target: _Target, path: str, live: Live) -> list[Usage]:
             not words and any(original == target.name for original, _ in statement.names)
         )
         if named:
-            found.append(Usage(path=path, name=target.name, span=statement.span, kind="import", scope="", certain=True))
+            found.append(
+                Usage(path=path, name=target.name, span=statement.span, kind="import", scope="", certain=True)
+            )
     return found

@@ -1,4 +1,5 @@
-"""Definitions that a dotted name spells out: with its module, with its class, through a base class or an import.
+"""Definitions that a dotted name spells out: with its module, with its class, through a base class or an
+import.
 
 Only what is written counts here, letter for letter; what a variable's name suggests is in `member.py`.
 """
@@ -17,9 +18,17 @@ from helix_lsp.index.snapshot import Defined, Snapshot
 
 
 def written(parts: tuple[str, ...], document: str, snapshot: Snapshot, cfg: AlignConfig) -> list[Resolved]:
-    """Every definition, file and inherited member that `parts` (two or more) spell in `document`, in no particular order."""
-    found = [*_qualified(parts, snapshot), *modules(parts, snapshot), *_inherited(parts, document, snapshot, cfg)]
-    named = {f.defined.path for f in found if f.defined.ordinal >= 0}  # `com.acme.Shop` is the class, not the file of its name
+    """Every definition, file and inherited member that `parts` (two or more) spell in `document`, in no
+    particular order.
+    """
+    found = [
+        *_qualified(parts, snapshot),
+        *modules(parts, snapshot),
+        *_inherited(parts, document, snapshot, cfg),
+    ]
+    named = {
+        f.defined.path for f in found if f.defined.ordinal >= 0
+    }  # `com.acme.Shop` is the class, not the file of its name
     kept = [f for f in found if f.defined.ordinal >= 0 or f.defined.path not in named]
     return [f for f in kept if _may_speak(f, parts, document, snapshot)]
 
@@ -45,7 +54,11 @@ def _qualified(parts: tuple[str, ...], snapshot: Snapshot) -> Iterator[Resolved]
             continue
         if len(parts) <= len(qualified):
             whole = len(parts) == len(qualified)
-            yield Resolved(defined=defined, score=1.0 if whole else 0.95, why="qualified name" if whole else "end of the qualified name")
+            yield Resolved(
+                defined=defined,
+                score=1.0 if whole else 0.95,
+                why="qualified name" if whole else "end of the qualified name",
+            )
             continue
         prefix, have = parts[:-size], module_parts(defined.path)
         if have[-len(prefix) :] == prefix:
@@ -64,13 +77,19 @@ def _exports(package: tuple[str, ...], name: str, defined: Defined, snapshot: Sn
     for path in modules_ending(package, snapshot):
         facts = snapshot.glance(path)
         statement = import_of(name, facts) if facts is not None else None
-        if statement is not None and module_parts(defined.path)[-1] in statement.module.replace("/", ".").split("."):
+        if statement is not None and module_parts(defined.path)[-1] in statement.module.replace(
+            "/", "."
+        ).split("."):
             return True
     return False
 
 
-def _inherited(parts: tuple[str, ...], document: str, snapshot: Snapshot, cfg: AlignConfig) -> Iterator[Resolved]:
-    """`Owner.member` where the member stands in a base of the class; the class may be written with its module."""
+def _inherited(
+    parts: tuple[str, ...], document: str, snapshot: Snapshot, cfg: AlignConfig
+) -> Iterator[Resolved]:
+    """`Owner.member` where the member stands in a base of the class; the class may be written with its
+    module.
+    """
     if len(parts) < 2:
         return
     owners = [d for d in classes_named(parts[-2], snapshot) if len(parts) == 2 or _fits_module(d, parts[:-2])]
@@ -106,10 +125,18 @@ def modules(parts: tuple[str, ...], snapshot: Snapshot) -> Iterator[Resolved]:
             yield Resolved(defined=target, score=0.99, why="module path")
 
 
-def imported(name: Name, document: str, snapshot: Snapshot, cfg: AlignConfig, dotted: str) -> tuple[list[Resolved], bool]:
-    """(what the imported name is, True when it belongs to another distribution and nothing here may answer for it)."""
+def imported(
+    name: Name, document: str, snapshot: Snapshot, cfg: AlignConfig, dotted: str
+) -> tuple[list[Resolved], bool]:
+    """(what the imported name is, True when it belongs to another distribution and nothing here may answer
+    for it).
+    """
     relative = dotted.startswith(".")
-    origin = tuple(p for p in dotted.replace("::", ".").replace("/", ".").split(".") if p and p not in ("crate", "self", "super", "@"))
+    origin = tuple(
+        p
+        for p in dotted.replace("::", ".").replace("/", ".").split(".")
+        if p and p not in ("crate", "self", "super", "@")
+    )
     parts = (*origin, *name.parts[1:])
     if not origin:
         return [], False
@@ -117,7 +144,14 @@ def imported(name: Name, document: str, snapshot: Snapshot, cfg: AlignConfig, do
     own = [f for f in found if relative or not is_borrowed(parts, f.defined.path, snapshot)]
     kept = [f for f in own if len(parts) > 1 or f.defined.ordinal < 0]
     if kept:
-        return [Resolved(defined=f.defined, score=f.score, why=f"imported from {'.'.join(origin[:-1]) or origin[0]}; {f.why}") for f in kept], False
+        return [
+            Resolved(
+                defined=f.defined,
+                score=f.score,
+                why=f"imported from {'.'.join(origin[:-1]) or origin[0]}; {f.why}",
+            )
+            for f in kept
+        ], False
     return [], not relative and (len(own) < len(found) or not is_ours(origin[0], snapshot))
 
 
@@ -132,8 +166,8 @@ def is_package(word: str, snapshot: Snapshot) -> bool:
 
 
 def is_borrowed(parts: tuple[str, ...], path: str, snapshot: Snapshot) -> bool:
-    """True when the first part is a module of Python's own library and here only a module inside a package (`json` of
-    `flask.json`).
+    """True when the first part is a module of Python's own library and here only a module inside a package
+    (`json` of `flask.json`).
     """
     if parts[0] not in sys.stdlib_module_names or not path.endswith((".py", ".pyi")):
         return False

@@ -4,8 +4,9 @@
     answers   does it answer: `strong`, `weak` or `places_only`, from four measured features and their declared weights
     unsaid    what is missing: words of the question that no cited line carries
 
-The first is certain and says nothing about the second: every line of an answer may be real and none of them answer. The second is an
-estimate, a logistic of features that each only raise it; `bench/verdict.py` prints how far it can be trusted.
+The first is certain and says nothing about the second: every line of an answer may be real and none of them
+answer. The second is an estimate, a logistic of features that each only raise it; `bench/verdict.py` prints
+how far it can be trusted.
 """
 
 from __future__ import annotations
@@ -30,10 +31,11 @@ _NO_ANSWER = frozenset({"clarify", "no_evidence", "general", "provisional"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerVerdict:
-    """`checked` of `quoted` quotations held; `value` is 0..1, `features` are (name, value 0..1) in the order of FEATURES.
+    """`checked` of `quoted` quotations held; `value` is 0..1, `features` are (name, value 0..1) in the order
+    of FEATURES.
 
-    `answers` is `none` where nothing is claimed to answer: nothing found, asked back, general knowledge, index not read yet. `unsaid` are
-    words as the question writes them, in its order.
+    `answers` is `none` where nothing is claimed to answer: nothing found, asked back, general knowledge,
+    index not read yet. `unsaid` are words as the question writes them, in its order.
     """
 
     checked: int
@@ -46,9 +48,11 @@ class AnswerVerdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """What an answer shows: `cited` are the texts of all citations, `named` the sentences that cite them, `first` the texts of its first statement.
+    """What an answer shows: `cited` are the texts of all citations, `named` the sentences that cite them,
+    `first` the texts of its first statement.
 
-    `shape` is the composer that wrote it, `spoken` the share of the question's words that its supported statements speak of.
+    `shape` is the composer that wrote it, `spoken` the share of the question's words that its supported
+    statements speak of.
     """
 
     mode: str
@@ -60,13 +64,26 @@ class Told:
 
 
 def answer_verdict(
-    told: Told, wanted: WantedWords, reading: Reading | None, written: dict[str, str], *, checked: int, quoted: int, cfg: ControlConfig
+    told: Told,
+    wanted: WantedWords,
+    reading: Reading | None,
+    written: dict[str, str],
+    *,
+    checked: int,
+    quoted: int,
+    cfg: ControlConfig,
 ) -> AnswerVerdict:
-    """`wanted` are the question's words, `written` maps their stems to how the question writes them. Pure, total, deterministic."""
+    """`wanted` are the question's words, `written` maps their stems to how the question writes them. Pure,
+    total, deterministic.
+    """
     carried = _held((*told.cited, *told.named), wanted)
-    unsaid = tuple(dict.fromkeys(written.get(w, w) for w in wanted.values if w not in carried and w not in ASKING))
+    unsaid = tuple(
+        dict.fromkeys(written.get(w, w) for w in wanted.values if w not in carried and w not in ASKING)
+    )
     if told.mode in _NO_ANSWER or not told.cited:
-        return AnswerVerdict(checked=checked, quoted=quoted, answers="none", value=0.0, features=(), unsaid=unsaid)
+        return AnswerVerdict(
+            checked=checked, quoted=quoted, answers="none", value=0.0, features=(), unsaid=unsaid
+        )
     features = (
         ("clear", _clear(reading)),
         ("first", wanted.exact(_held(told.first, wanted))),
@@ -74,17 +91,34 @@ def answer_verdict(
         ("spoken", told.spoken),
     )
     weights = (cfg.verdict_clear, cfg.verdict_first, cfg.verdict_own, cfg.verdict_spoken)
-    merit = sum(weight * min(1.0, max(0.0, value)) for weight, (_, value) in zip(weights, features, strict=True))
+    merit = sum(
+        weight * min(1.0, max(0.0, value)) for weight, (_, value) in zip(weights, features, strict=True)
+    )
     value = round(1 / (1 + math.exp(cfg.verdict_needed - merit)), 6)
-    whole = told.mode != "hybrid"  # where a part of the question is unknown here, or the evidence is thin, what is found is no strong answer
-    answers: Answers = "strong" if whole and value >= cfg.verdict_strong else "weak" if value >= cfg.verdict_weak else "places_only"
+    whole = (
+        told.mode != "hybrid"
+    )  # where a part of the question is unknown here, or the evidence is thin, what is found is no strong answer
+    answers: Answers = (
+        "strong"
+        if whole and value >= cfg.verdict_strong
+        else "weak"
+        if value >= cfg.verdict_weak
+        else "places_only"
+    )
     return AnswerVerdict(
-        checked=checked, quoted=quoted, answers=answers, value=value, features=tuple((n, round(v, 6)) for n, v in features), unsaid=unsaid,
-    )  # fmt: skip
+        checked=checked,
+        quoted=quoted,
+        answers=answers,
+        value=value,
+        features=tuple((n, round(v, 6)) for n, v in features),
+        unsaid=unsaid,
+    )
 
 
 def _clear(reading: Reading | None) -> float:
-    """How far the passages that are shown stand before the other best ones: their part of the softmax of all that were kept, 0..1."""
+    """How far the passages that are shown stand before the other best ones: their part of the softmax of all
+    that were kept, 0..1.
+    """
     if reading is None or not reading.passages:
         return 0.0
     best = reading.passages[0].score

@@ -1,6 +1,8 @@
-"""Words by which one asks, whatever the question is about (`who calls ...`, `which files ...`, `how many ...`, `compare ... and ...`).
+"""Words by which one asks, whatever the question is about (`who calls ...`, `which files ...`, `how many
+...`, `compare ... and ...`).
 
-That a repository does not hold such a word says nothing about what is asked; where it does hold it, the word counts as any other.
+That a repository does not hold such a word says nothing about what is asked; where it does hold it, the word
+counts as any other.
 """
 
 from __future__ import annotations
@@ -29,7 +31,9 @@ _THIS_CODE = re.compile(r"\b(?:this|the|your|our|that|whole|entire) code\b", re.
 
 
 def of_the_whole(results: Results) -> bool:
-    """True when a question is about the repository as such (`what is this project?`, `how does it work?`) and names nothing in it."""
+    """True when a question is about the repository as such (`what is this project?`, `how does it work?`) and
+    names nothing in it.
+    """
     query = results.query
     if query.shape == "symbol" or query.paths or any(n.weight >= READING.sure for n in query.names):
         return False
@@ -39,7 +43,9 @@ def of_the_whole(results: Results) -> bool:
 
 
 def nowhere(results: Results) -> tuple[str, ...]:
-    """Terms of the question that no unit holds and no synonym stands for, without words of asking; all of them when nothing else is asked."""
+    """Terms of the question that no unit holds and no synonym stands for, without words of asking; all of
+    them when nothing else is asked.
+    """
     weighted = results.weighted
     helped = {by for _, by in weighted.added}
     clitics = frozenset(_CLITIC.findall(results.query.text))  # `Bell's` asks for no `s`

@@ -1,4 +1,6 @@
-"""What a line of code is shown with: the code that its comment speaks of, and the statements close above that set what it names."""
+"""What a line of code is shown with: the code that its comment speaks of, and the statements close above that
+set what it names.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,12 @@ _SETS = re.compile(r"(?<![=!<>:+*/|&-])(?::=|=)(?![=>~])")
 _NAME = re.compile(r"[A-Za-z_]\w{2,}")
 
 
-def spoken_of(comment: Callable[[int], bool], end: int, first: int, last: int, marked: int, most: int) -> tuple[int, int]:
-    """The stretch moved down where the marked line is of a comment and hardly any code below it would be shown; `most` lines at most."""
+def spoken_of(
+    comment: Callable[[int], bool], end: int, first: int, last: int, marked: int, most: int
+) -> tuple[int, int]:
+    """The stretch moved down where the marked line is of a comment and hardly any code below it would be
+    shown; `most` lines at most.
+    """
     if not first <= marked <= last or not comment(marked):
         return first, last
     above = below = marked
@@ -28,11 +34,19 @@ def spoken_of(comment: Callable[[int], bool], end: int, first: int, last: int, m
     return max(first, last - most + 1), last
 
 
-def set_above(line: Callable[[int], str], start: int, first: int, last: int, marked: int, most: int) -> tuple[int, int]:
-    """The stretch begun at the nearest statement above it that sets a name of the marked line; lines at its end give way, two stay."""
+def set_above(
+    line: Callable[[int], str], start: int, first: int, last: int, marked: int, most: int
+) -> tuple[int, int]:
+    """The stretch begun at the nearest statement above it that sets a name of the marked line; lines at its
+    end give way, two stay.
+    """
     if not first <= marked <= last:
         return first, last
-    sought = {*_NAME.findall(line(marked))} - _set(line(marked)) - {name for at in range(first, marked) for name in _set(line(at))}
+    sought = (
+        {*_NAME.findall(line(marked))}
+        - _set(line(marked))
+        - {name for at in range(first, marked) for name in _set(line(at))}
+    )
     begin = first
     for at in range(first - 1, max(start, first - _REACH, marked + _ROOM - most) - 1, -1):
         if found := _set(line(at)) & sought:

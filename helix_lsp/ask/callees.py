@@ -1,4 +1,6 @@
-"""What a definition calls that this repository defines: one hop, each call judged by `align/edges`; what is not known is left out."""
+"""What a definition calls that this repository defines: one hop, each call judged by `align/edges`; what is
+not known is left out.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +28,15 @@ def callees(file: LiveFile, symbol: Symbol) -> tuple[Callee, ...]:
     judge = judge_of(file.live)
     seen: dict[tuple[str, str], Callee] = {}
     for reference in file.references:
-        if reference.kind != "call" or not body.covers(reference.span) or judge.is_quoted(file.path, body, reference):
+        if (
+            reference.kind != "call"
+            or not body.covers(reference.span)
+            or judge.is_quoted(file.path, body, reference)
+        ):
             continue
-        found = next((d for d in judge.meant(file.path, reference).defined if d.symbol.kind in _CALLABLE), None)
+        found = next(
+            (d for d in judge.meant(file.path, reference).defined if d.symbol.kind in _CALLABLE), None
+        )
         if found is not None and found.symbol.qualified != symbol.qualified:
             seen.setdefault((found.path, found.symbol.qualified), Callee(reference=reference, defined=found))
     return tuple(seen.values())

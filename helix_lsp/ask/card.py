@@ -1,4 +1,6 @@
-"""An evidence card: one place with its live bytes, what it is, its own words about itself, and the lines that fit best."""
+"""An evidence card: one place with its live bytes, what it is, its own words about itself, and the lines that
+fit best.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +16,13 @@ Role = Literal["definition", "code", "document", "test", "configuration"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """`span` is the live range of the whole place. `summary` is its docstring's first paragraph; `best` are its best lines or sentences.
+    """`span` is the live range of the whole place. `summary` is its docstring's first paragraph; `best` are
+    its best lines or sentences.
 
-    `group` names all values that one statement defines (`const { first, second } = make()`), in order; empty for a definition of its own.
-    `score` is the file's score times the place's share in it; `named` how well its name and the question agree.
+    `group` names all values that one statement defines (`const { first, second } = make()`), in order; empty
+    for a definition of its own.
+    `score` is the file's score times the place's share in it; `named` how well its name and the question
+    agree.
     """
 
     role: Role

@@ -1,7 +1,9 @@
-"""The sentences of a draft as claims that can be weighed: each with the texts it cites and what stands about them.
+"""The sentences of a draft as claims that can be weighed: each with the texts it cites and what stands about
+them.
 
-A sentence of our composers without a quotation is a note: it introduces or counts. A model has no notes; what it says without a citation is
-a claim that cites nothing, unless it stands below the title that calls it general knowledge. What we put before a model's words is marked.
+A sentence of our composers without a quotation is a note: it introduces or counts. A model has no notes; what
+it says without a citation is a claim that cites nothing, unless it stands below the title that calls it
+general knowledge. What we put before a model's words is marked.
 """
 
 from __future__ import annotations
@@ -29,25 +31,46 @@ class Placed:
 
 
 def claims_of(draft: Draft, live: LiveFiles) -> tuple[Placed, ...]:
-    """Every sentence of the draft in order; those below the titles that say so (general knowledge, limits) are notes."""
+    """Every sentence of the draft in order; those below the titles that say so (general knowledge, limits)
+    are notes.
+    """
     out: list[Placed] = []
-    own = own_names(live.live) if draft.shape == MODEL else frozenset[str]()  # our composers quote, and speak of no project
+    own = (
+        own_names(live.live) if draft.shape == MODEL else frozenset[str]()
+    )  # our composers quote, and speak of no project
     for at, part in enumerate(draft.parts):
         aside = part.title in (GENERAL, LIMITS)
         for n, sentence in enumerate(part.sentences):
             note = aside or sentence.note or (not sentence.quotes and draft.shape != MODEL)
-            out.append(Placed(part=at, sentence=n, claim=_claim(f"claim:{len(out) + 1}", sentence, live, own, note=note)))
+            out.append(
+                Placed(
+                    part=at, sentence=n, claim=_claim(f"claim:{len(out) + 1}", sentence, live, own, note=note)
+                )
+            )
     return tuple(out)
 
 
 def _claim(name: str, sentence: Sentence, live: LiveFiles, own: frozenset[str], *, note: bool) -> Claim:
     called = named_in(sentence.text, own)
-    return Claim(id=name, text=sentence.text, code=sentence.code, cited=tuple(_cited(q, live, called) for q in sentence.quotes), note=note)
+    return Claim(
+        id=name,
+        text=sentence.text,
+        code=sentence.code,
+        cited=tuple(_cited(q, live, called) for q in sentence.quotes),
+        note=note,
+    )
 
 
 def _cited(quote: Quote, live: LiveFiles, called: tuple[str, ...]) -> Cited:
     names, heads = surroundings(quote.path, quote.span, live)
     raw = quote.raw.decode("utf-8", "replace")
     return Cited(
-        path=quote.path, start_line=quote.start_line, end_line=quote.end_line, text=untagged(raw), around=names, heads=heads, called=called, raw=raw,
+        path=quote.path,
+        start_line=quote.start_line,
+        end_line=quote.end_line,
+        text=untagged(raw),
+        around=names,
+        heads=heads,
+        called=called,
+        raw=raw,
     )

@@ -1,4 +1,6 @@
-"""What failed gates take out of a draft or write into it. Only whole sentences go; what stays is unchanged but for a label before it."""
+"""What failed gates take out of a draft or write into it. Only whole sentences go; what stays is unchanged
+but for a label before it.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +11,16 @@ from helix_lsp.ask.claims import Placed
 from helix_lsp.ask.draft import LIMITS, Draft, Part, Sentence
 
 
-def clean(draft: Draft, placed: tuple[Placed, ...], dropped: frozenset[str], labels: Mapping[str, str], notes: tuple[str, ...]) -> Draft:
-    """`dropped` are claim ids, `labels` words to put before a claim, `notes` sentences for the end. Parts left empty go too."""
+def clean(
+    draft: Draft,
+    placed: tuple[Placed, ...],
+    dropped: frozenset[str],
+    labels: Mapping[str, str],
+    notes: tuple[str, ...],
+) -> Draft:
+    """`dropped` are claim ids, `labels` words to put before a claim, `notes` sentences for the end. Parts
+    left empty go too.
+    """
     names = {(p.part, p.sentence): p.claim.id for p in placed}
     parts: list[Part] = []
     for at, part in enumerate(draft.parts):
@@ -18,19 +28,28 @@ def clean(draft: Draft, placed: tuple[Placed, ...], dropped: frozenset[str], lab
         for n, sentence in enumerate(part.sentences):
             name = names.get((at, n), "")
             if name not in dropped:
-                label = f"{labels[name]}: " if name in labels and not sentence.text.startswith(f"{labels[name]}: ") else ""
+                label = (
+                    f"{labels[name]}: "
+                    if name in labels and not sentence.text.startswith(f"{labels[name]}: ")
+                    else ""
+                )
                 kept.append(replace(sentence, text=label + sentence.text) if label else sentence)
         if kept:
             parts.append(replace(part, sentences=tuple(kept)))
     if notes:
         said = parts.pop().sentences if parts and parts[-1].title == LIMITS else ()
-        parts.append(Part(title=LIMITS, sentences=(*said, *(Sentence(text=text, item=True) for text in notes))))
+        parts.append(
+            Part(title=LIMITS, sentences=(*said, *(Sentence(text=text, item=True) for text in notes)))
+        )
     return replace(draft, parts=tuple(parts))
 
 
 def refused(reason: str) -> Draft:
     """What is said when nothing of a draft can stand and there is no other."""
-    told = (Sentence(text="No answer that the evidence carries could be written."), Sentence(text=f"Why: {reason}."))
+    told = (
+        Sentence(text="No answer that the evidence carries could be written."),
+        Sentence(text=f"Why: {reason}."),
+    )
     return Draft(shape="missing", parts=(Part(title="", sentences=told),))
 
 
@@ -39,4 +58,7 @@ REPLACED = "The model's answer was left out: what it says is not carried by what
 
 def told_of(draft: Draft) -> Draft:
     """The deterministic answer that stands in for a model's, which says so."""
-    return replace(draft, parts=(*draft.parts, Part(title=LIMITS, sentences=(Sentence(text=REPLACED, item=True, note=True),))))
+    return replace(
+        draft,
+        parts=(*draft.parts, Part(title=LIMITS, sentences=(Sentence(text=REPLACED, item=True, note=True),))),
+    )

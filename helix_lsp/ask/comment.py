@@ -1,4 +1,6 @@
-"""Comments as text: their marks blanked at the same length, so that every offset stays what it was, and neighbours read as one."""
+"""Comments as text: their marks blanked at the same length, so that every offset stays what it was, and
+neighbours read as one.
+"""
 
 from __future__ import annotations
 
@@ -13,15 +15,20 @@ _CLOSE = re.compile(rb"(?<!\*)\*+/[ \t\f\r\n]*\Z")
 
 
 def unmarked(text: bytes) -> bytes:
-    """A stretch of a comment or docstring with spaces where its lines have `//`, `#`, `--`, `;`, `/*`, `*` or `*/`.
+    """A stretch of a comment or docstring with spaces where its lines have `//`, `#`, `--`, `;`, `/*`, `*` or
+    `*/`.
 
-    A mark counts only when every later line with text has one of its kind: a docstring's list of `*` items keeps its stars.
+    A mark counts only when every later line with text has one of its kind: a docstring's list of `*` items
+    keeps its stars.
     """
     lines = [m.group() for m in _LINE.finditer(text) if m.group()]
     for mark in (_STAR, _MARK):
         rest = [line for line in lines[1:] if line.strip()]
         if all(mark.match(line) for line in rest) and (rest or mark is _MARK):
-            lines = [*(_blank(lines[0], _MARK) for _ in lines[:1]), *(_blank(line, mark) for line in lines[1:])]
+            lines = [
+                *(_blank(lines[0], _MARK) for _ in lines[:1]),
+                *(_blank(line, mark) for line in lines[1:]),
+            ]
             if mark is _STAR and lines:
                 lines[0] = _blank(lines[0], _STAR)
             break
@@ -33,7 +40,11 @@ def joined(spans: list[Span], data: bytes) -> list[Span]:
     """Comments on lines that follow each other read as one."""
     out: list[Span] = []
     for span in sorted(spans):
-        if out and not data[out[-1].end : span.start].strip() and data.count(b"\n", out[-1].end, span.start) <= 1:
+        if (
+            out
+            and not data[out[-1].end : span.start].strip()
+            and data.count(b"\n", out[-1].end, span.start) <= 1
+        ):
             out[-1] = Span(out[-1].start, max(out[-1].end, span.end))
         elif not out or span.start >= out[-1].end:
             out.append(span)

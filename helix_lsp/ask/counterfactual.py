@@ -1,8 +1,9 @@
 """The counterfactual that is really run: the same question with its top evidence withheld.
 
-Hypothesis: the answer stands on the evidence that it cites. Anti-hypothesis: it would say the same without it. The question is asked again
-of a world in which the most cited files are empty. When what stood on them is gone, the hypothesis holds; when it comes back from other places,
-the anti-hypothesis does. casimirbot reports a counterfactual and runs none.
+Hypothesis: the answer stands on the evidence that it cites. Anti-hypothesis: it would say the same without
+it. The question is asked again of a world in which the most cited files are empty. When what stood on them is
+gone, the hypothesis holds; when it comes back from other places, the anti-hypothesis does. casimirbot reports
+a counterfactual and runs none.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ Result = Literal["supports_hypothesis", "supports_anti_hypothesis", "inconclusiv
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What one run of the ladder came to: its ledger, the evidence gate's verdict and share (0..1), and the paths that it cites."""
+    """What one run of the ladder came to: its ledger, the evidence gate's verdict and share (0..1), and the
+    paths that it cites.
+    """
 
     entries: tuple[LedgerEntry, ...]
     evidence_ok: bool
@@ -34,8 +37,8 @@ Again = Callable[[tuple[str, ...]], Outcome]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counterfactual:
-    """`withheld` are the hidden paths; `stood` statements cited them, `returned` of these came back from elsewhere. `tested` is False when
-    nothing could be withheld; the result then is `inconclusive`.
+    """`withheld` are the hidden paths; `stood` statements cited them, `returned` of these came back from
+    elsewhere. `tested` is False when nothing could be withheld; the result then is `inconclusive`.
     """
 
     tested: bool
@@ -54,16 +57,36 @@ def counterfactual(before: Outcome, again: Again, cfg: VerifyConfig) -> Counterf
     withheld = _top(before, cfg)
     if not withheld:
         return Counterfactual(
-            tested=False, method="withhold top evidence", result="inconclusive", withheld=(), stood=0, returned=0,
-            share_before=before.share, share_after=before.share, detail="no supported statement cites a file",
-        )  # fmt: skip
+            tested=False,
+            method="withhold top evidence",
+            result="inconclusive",
+            withheld=(),
+            stood=0,
+            returned=0,
+            share_before=before.share,
+            share_after=before.share,
+            detail="no supported statement cites a file",
+        )
     after = again(withheld)
-    if seen := [p for p in withheld if p in after.cited or any(_path(r) == p for e in after.entries for r in e.evidence_refs)]:
+    if seen := [
+        p
+        for p in withheld
+        if p in after.cited or any(_path(r) == p for e in after.entries for r in e.evidence_refs)
+    ]:
         return Counterfactual(
-            tested=False, method="withhold top evidence", result="inconclusive", withheld=withheld, stood=0, returned=0,
-            share_before=before.share, share_after=after.share, detail=f"{seen[0]} was withheld and is cited all the same",
-        )  # fmt: skip
-    standing = [e for e in before.entries if e.supported and any(_path(r) in withheld for r in e.evidence_refs)]
+            tested=False,
+            method="withhold top evidence",
+            result="inconclusive",
+            withheld=withheld,
+            stood=0,
+            returned=0,
+            share_before=before.share,
+            share_after=after.share,
+            detail=f"{seen[0]} was withheld and is cited all the same",
+        )
+    standing = [
+        e for e in before.entries if e.supported and any(_path(r) in withheld for r in e.evidence_refs)
+    ]
     there = [frozenset(read(e.text).words) for e in after.entries if e.supported]
     back = sum(any(_same(frozenset(read(e.text).words), other, cfg) for other in there) for e in standing)
     returned = back / len(standing)
@@ -73,12 +96,22 @@ def counterfactual(before: Outcome, again: Again, cfg: VerifyConfig) -> Counterf
         result = "supports_anti_hypothesis"
     else:
         result = "inconclusive"
-    lost = "the evidence gate fails" if not after.evidence_ok else f"evidence share {before.share:.2f} -> {after.share:.2f}"
+    lost = (
+        "the evidence gate fails"
+        if not after.evidence_ok
+        else f"evidence share {before.share:.2f} -> {after.share:.2f}"
+    )
     return Counterfactual(
-        tested=True, method=f"same question with {len(withheld)} most cited files withheld", result=result, withheld=withheld,
-        stood=len(standing), returned=back, share_before=before.share, share_after=after.share,
+        tested=True,
+        method=f"same question with {len(withheld)} most cited files withheld",
+        result=result,
+        withheld=withheld,
+        stood=len(standing),
+        returned=back,
+        share_before=before.share,
+        share_after=after.share,
         detail=f"{back} of {len(standing)} statements come back from other places; {lost}",
-    )  # fmt: skip
+    )
 
 
 def _top(before: Outcome, cfg: VerifyConfig) -> tuple[str, ...]:

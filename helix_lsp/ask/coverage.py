@@ -1,7 +1,9 @@
-"""Which slots the evidence speaks of. A slot is covered when one place holds all words of its label, or of one of its aliases.
+"""Which slots the evidence speaks of. A slot is covered when one place holds all words of its label, or of
+one of its aliases.
 
-Four slots are structural: definition (a place defines what is asked), repo_mapping (code), verification (a test), failure_path (a place
-that raises, rejects or handles an error). Only hard slots count in `ratio`; soft ones are reported (I6).
+Four slots are structural: definition (a place defines what is asked), repo_mapping (code), verification (a
+test), failure_path (a place that raises, rejects or handles an error). Only hard slots count in `ratio`; soft
+ones are reported (I6).
 A place that a later pass adds can cover a slot and none can uncover one, so `ratio` never falls.
 """
 
@@ -16,9 +18,10 @@ from helix_lsp.search.hit import Hit
 from helix_lsp.text.words import STOP_WORDS, terms
 
 _FAILURE = frozenset(
-    t for word in "error errors exception raise raises throw throws fail fails failure reject rejects panic abort catch except".split()
+    t
+    for word in "error errors exception raise raises throw throws fail fails failure reject rejects panic abort catch except".split()
     for t in terms(word)
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,8 +55,12 @@ class Coverage:
 
     @property
     def met_by_kind(self) -> frozenset[str]:
-        """Ids of hard slots that are met by what sort of place there is, and that no word of an answer could meet."""
-        return frozenset(s.id for s in self.slots if s.hard and s.covered and s.id.replace("-", "_") in _STRUCTURAL)
+        """Ids of hard slots that are met by what sort of place there is, and that no word of an answer could
+        meet.
+        """
+        return frozenset(
+            s.id for s in self.slots if s.hard and s.covered and s.id.replace("-", "_") in _STRUCTURAL
+        )
 
     @property
     def spoken(self) -> tuple[str, ...]:
@@ -66,7 +73,9 @@ class Coverage:
         return tuple(s.label for s in self.slots if not s.covered)
 
 
-def cover(hard: tuple[HardSlot, ...], soft: tuple[SoftSlot, ...], hits: tuple[Hit, ...], snapshot: Snapshot) -> Coverage:
+def cover(
+    hard: tuple[HardSlot, ...], soft: tuple[SoftSlot, ...], hits: tuple[Hit, ...], snapshot: Snapshot
+) -> Coverage:
     """Looks at the places of the hits, best first; the first that covers a slot is named."""
     states = [_covered(s, True, hits, snapshot) for s in hard]
     states += [_covered(s, False, hits, snapshot) for s in soft]
@@ -78,10 +87,17 @@ def _covered(slot: HardSlot | SoftSlot, hard: bool, hits: tuple[Hit, ...], snaps
     test = _STRUCTURAL.get(slot.id.replace("-", "_")) or _worded(slot)
     for hit in hits:
         for place, held in zip((hit.place, *hit.more), (hit.terms, *hit.more_terms), strict=False):
-            if test(hit, held | frozenset(terms(f"{place.path.replace('/', ' ')} {place.qualified}")), snapshot):
+            if test(
+                hit, held | frozenset(terms(f"{place.path.replace('/', ' ')} {place.qualified}")), snapshot
+            ):
                 return Covered(
-                    id=slot.id, label=slot.label, hard=hard, source=slot.source, path=place.path, line=place.start_line,
-                )  # fmt: skip
+                    id=slot.id,
+                    label=slot.label,
+                    hard=hard,
+                    source=slot.source,
+                    path=place.path,
+                    line=place.start_line,
+                )
     return Covered(id=slot.id, label=slot.label, hard=hard, source=slot.source, path="", line=0)
 
 
@@ -100,7 +116,9 @@ def _content(text: str) -> frozenset[str]:
 
 
 def _definition(hit: Hit, _held: frozenset[str], _snapshot: Snapshot) -> bool:
-    return any(f.name == "defines" and f.value > 0 for f in hit.why.features) or (hit.place.section >= 0 and hit.place.named > 0)
+    return any(f.name == "defines" and f.value > 0 for f in hit.why.features) or (
+        hit.place.section >= 0 and hit.place.named > 0
+    )
 
 
 def _code(hit: Hit, _held: frozenset[str], snapshot: Snapshot) -> bool:

@@ -1,7 +1,8 @@
-"""A definition that a question describes instead of naming it: `who calls the function that kills a child process?`.
+"""A definition that a question describes instead of naming it: `who calls the function that kills a child
+process?`.
 
-What a definition does stands in its name and in the words above it, so these are held against the words of the question, and the units that reading
-put first go before others of the same share.
+What a definition does stands in its name and in the words above it, so these are held against the words of
+the question, and the units that reading put first go before others of the same share.
 """
 
 from __future__ import annotations
@@ -15,11 +16,14 @@ from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.text.words import stem
 
 _DESCRIBES = re.compile(r"\W*\w+(?:\s+\S+){2,}?\s+(?:that|which|to|for|doing|responsible)\s+(?=\w)", re.I)
-_ABLE = frozenset({"function", "method", "constructor", "macro", "class", "struct", "interface", "trait", "property"})
+_ABLE = frozenset(
+    {"function", "method", "constructor", "macro", "class", "struct", "interface", "trait", "property"}
+)
 _UNITS = 40
 # what is called so says nothing of what it does
 _SORTS = frozenset(
-    stem(w) for w in "function method routine helper procedure code class thing bit part piece logic call use import invoke run trigger end".split()
+    stem(w)
+    for w in "function method routine helper procedure code class thing bit part piece logic call use import invoke run trigger end".split()
 )
 _LEAST = 0.4
 _DOC = 0.6
@@ -39,8 +43,8 @@ def is_of_the_description(name: str, text: str) -> bool:
 
 
 def described(reading: Reading, snapshot: Snapshot) -> Defined | None:
-    """The definition whose name and documentation hold most of what any of them holds of the question, else the one whose text was read first; None
-    where neither is one.
+    """The definition whose name and documentation hold most of what any of them holds of the question, else
+    the one whose text was read first; None where neither is one.
     """
     wanted = reading.wanted
     told: list[tuple[int, Defined, dict[str, float]]] = []
@@ -51,9 +55,18 @@ def described(reading: Reading, snapshot: Snapshot) -> Defined | None:
             continue
         named, said = (_held(wanted, unit.counts[field]) for field in (_NAME, _SAID))
         if named:
-            told.append((rank, found, {word: max(named.get(word, 0.0), _DOC * said.get(word, 0.0)) for word in {*named, *said}}))
+            told.append(
+                (
+                    rank,
+                    found,
+                    {word: max(named.get(word, 0.0), _DOC * said.get(word, 0.0)) for word in {*named, *said}},
+                )
+            )
     total = sum(wanted.values[word] for word in {word for _, _, every in told for word in every}) or 1.0
-    shares = [(sum(wanted.values[word] * sure for word, sure in every.items()) / total - _RANK * rank, -rank, one) for rank, one, every in told]
+    shares = [
+        (sum(wanted.values[word] * sure for word, sure in every.items()) / total - _RANK * rank, -rank, one)
+        for rank, one, every in told
+    ]
     best = max(shares, key=lambda share: share[:2], default=None)
     return best[2] if best is not None and best[0] >= _LEAST else _read_first(reading, snapshot)
 
@@ -65,9 +78,18 @@ def _read_first(reading: Reading, snapshot: Snapshot) -> Defined | None:
 
 
 def _defined(path: str, unit: Unit, snapshot: Snapshot) -> Defined | None:
-    """What a unit defines, where it can be called or made; nothing of tests, and no method that a language calls by itself."""
+    """What a unit defines, where it can be called or made; nothing of tests, and no method that a language
+    calls by itself.
+    """
     entry = snapshot.file(path)
-    if unit.symbol < 0 or unit.name.startswith("__") or entry is None or entry.surface.test or entry.surface.example or entry.generated:
+    if (
+        unit.symbol < 0
+        or unit.name.startswith("__")
+        or entry is None
+        or entry.surface.test
+        or entry.surface.example
+        or entry.generated
+    ):
         return None
     found = next((d for d in snapshot.defined_in(path, unit.name) if d.ordinal == unit.symbol), None)
     return found if found is not None and found.symbol.kind in _ABLE else None

@@ -18,7 +18,9 @@ _FENCE = re.compile(rb"\s*(?:[*/#]+\s*)?(?:```|~~~)")
 
 
 def prose_of(data: bytes, doc: Span) -> list[Span]:
-    """Stretches of prose in order; one ends where code, a heading or a field (`:param`, `@return`) begins, a field at a blank line."""
+    """Stretches of prose in order; one ends where code, a heading or a field (`:param`, `@return`) begins, a
+    field at a blank line.
+    """
     out: list[Span] = []
     start = -1
     literal = -1
@@ -33,7 +35,13 @@ def prose_of(data: bytes, doc: Span) -> list[Span]:
         if _FENCE.match(line):
             fenced = not fenced
             kept = False
-        elif fenced or fielded or _PROMPT.match(line) or _RULE.match(line) or (literal >= 0 and text and indent > literal):
+        elif (
+            fenced
+            or fielded
+            or _PROMPT.match(line)
+            or _RULE.match(line)
+            or (literal >= 0 and text and indent > literal)
+        ):
             kept = False
         else:
             kept = True

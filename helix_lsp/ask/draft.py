@@ -13,11 +13,12 @@ LIMITS = "Limits of this answer"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """`text` is Markdown without citations; a sentence without quotes states no fact about the repository (an introduction, a count of
-    what follows).
+    """`text` is Markdown without citations; a sentence without quotes states no fact about the repository (an
+    introduction, a count of what follows).
 
-    `note`: ours, in a draft that a model wrote; it states nothing. `item` sentences are shown as list items; `code` is shown as a block under
-    the sentence and must be the bytes of its last quote. `marked` is the line of `code`, from 1, that the sentence is about, 0 for none.
+    `note`: ours, in a draft that a model wrote; it states nothing. `item` sentences are shown as list items;
+    `code` is shown as a block under the sentence and must be the bytes of its last quote. `marked` is the
+    line of `code`, from 1, that the sentence is about, 0 for none.
     """
 
     text: str
@@ -56,3 +57,35 @@ class Draft:
     def facts(self) -> tuple[tuple[str, str], ...]:
         sentences = sum(len(p.sentences) for p in self.parts)
         return (("composer", self.shape), ("sentences", str(sentences)))
+
+
+def told_once(parts: tuple[Part, ...], *, alike: bool) -> tuple[Part, ...]:
+    """Each quoted place is told once, where it stands first; with `alike` each text too. Uses are not: the
+    same call in two functions is two uses.
+    """
+    seen: list[str] = []
+    places: set[tuple[str, int, int]] = set()
+    out: list[Part] = []
+    for part in parts:
+        kept: list[Sentence] = []
+        for sentence in part.sentences:
+            place = {(q.path, q.span.start, q.span.end) for q in sentence.quotes}
+            again = place <= places or (
+                alike
+                and bool(sentence.quotes)
+                and any(_core(sentence.quotes[-1].text) in told for told in seen)
+            )
+            if sentence.quotes and not sentence.code and again:
+                continue
+            kept.append(sentence)
+            places |= place
+            seen.append(sentence.text)
+        if kept:
+            out.append(Part(title=part.title, sentences=tuple(kept)))
+    return tuple(out)
+
+
+def _core(text: str) -> str:
+    """A quoted text without the word and colon it may begin with (`Definition: ...`)."""
+    head, mark, rest = text.partition(": ")
+    return rest if mark and " " not in head else text

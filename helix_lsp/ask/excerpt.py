@@ -1,7 +1,8 @@
 """A stretch of lines as it is shown: whole statements, whole sentences, at most twelve lines.
 
-A window of reading begins and ends anywhere; an excerpt begins at the comment above its first statement, never at a line that only closes, and
-ends where a sentence of a comment, a paragraph of a document or what its last lines opened ends (`whole_lines`).
+A window of reading begins and ends anywhere; an excerpt begins at the comment above its first statement,
+never at a line that only closes, and ends where a sentence of a comment, a paragraph of a document or what
+its last lines opened ends (`whole_lines`).
 """
 
 from __future__ import annotations
@@ -23,26 +24,47 @@ _LEAST = 3
 _GIVEN = 4
 _COMMENT = re.compile(r"\s*(?:#(?!!)|//|/?\*|--|;|\"\"\"|''')")
 _ABOVE_CODE = re.compile(r"\s*(?:#(?!!)|//|--|;)")
-_ITEM = re.compile(r"\s*(?:(?:#+!?|//[/!]?|\*|--|;+)\s{0,4})?(?:[-+|]\s|\d{1,2}[.)]\s|@\w|:\w|[=~^`]{3})|\* |#+ [A-Z]")
+_ITEM = re.compile(
+    r"\s*(?:(?:#+!?|//[/!]?|\*|--|;+)\s{0,4})?(?:[-+|]\s|\d{1,2}[.)]\s|@\w|:\w|[=~^`]{3})|\* |#+ [A-Z]"
+)
 _MARKS = " \t#/*-;!"
 _STOP = re.compile(r"[.!?:;{}\])]\W*\Z")
 
 
-def excerpt(file: LiveFile, unit: Unit, first: int, last: int, *, document: bool, marked: int = 0) -> Quote | None:
-    """The lines `first` to `last` (from 1, both inclusive) of a unit, drawn out to whole sentences; None where they hold no text.
+def excerpt(
+    file: LiveFile, unit: Unit, first: int, last: int, *, document: bool, marked: int = 0
+) -> Quote | None:
+    """The lines `first` to `last` (from 1, both inclusive) of a unit, drawn out to whole sentences; None
+    where they hold no text.
 
     `marked` is a line that stays in, 0 for none.
     """
     return stretch(file, unit.start_line, unit.end_line, first, last, document=document, marked=marked)
 
 
-def narrow(file: LiveFile, unit: Unit, first: int, last: int, *, document: bool, marked: int = 0) -> Quote | None:
-    """Like `excerpt`, but of a short unit too only these lines, and at least three with text where the unit has them."""
-    line, start, end = _line(file), unit.start_line, min(unit.end_line, file.lines.line_count)
+def narrow(
+    file: LiveFile, start: int, end: int, first: int, last: int, *, document: bool, marked: int = 0
+) -> Quote | None:
+    """Like `stretch`, but of a short stretch too only these lines, and at least three with text where the
+    lines `start` to `end` have them.
+    """
+    line, end = _line(file), min(end, file.lines.line_count)
     first, last = max(start, first), min(end, last)
     while _full(line, first, last) < _LEAST and (first > start or last < end):
         first, last = (first, last + 1) if last < end else (first - 1, last)
-    return _shown(file, *_whole(line, start, end, first, last, prose=_prose(file, document=document), marked=marked, document=document))
+    return _shown(
+        file,
+        *_whole(
+            line,
+            start,
+            end,
+            first,
+            last,
+            prose=_prose(file, document=document),
+            marked=marked,
+            document=document,
+        ),
+    )
 
 
 def _full(line: Callable[[int], str], first: int, last: int) -> int:
@@ -50,13 +72,24 @@ def _full(line: Callable[[int], str], first: int, last: int) -> int:
     return sum(bool(line(n).strip()) for n in range(first, last + 1))
 
 
-def stretch(file: LiveFile, start: int, end: int, first: int, last: int, *, document: bool, marked: int = 0) -> Quote | None:
+def stretch(
+    file: LiveFile, start: int, end: int, first: int, last: int, *, document: bool, marked: int = 0
+) -> Quote | None:
     """The same within the lines `start` to `end`; a stretch of at most twelve lines is shown whole."""
     end, line = min(end, file.lines.line_count), _line(file)
     if end - start < MOST_LINES:
         first, last = first_whole(line, start, start, end, marked or end), end
     else:
-        first, last = _whole(line, start, end, first, min(last, end), prose=_prose(file, document=document), marked=marked, document=document)
+        first, last = _whole(
+            line,
+            start,
+            end,
+            first,
+            min(last, end),
+            prose=_prose(file, document=document),
+            marked=marked,
+            document=document,
+        )
     return _shown(file, first, last)
 
 
@@ -77,15 +110,32 @@ def _shown(file: LiveFile, first: int, last: int) -> Quote | None:
 
 
 def _prose(file: LiveFile, *, document: bool) -> Callable[[int], bool]:
-    """Whether a line (from 1) is of a document, a comment or a documentation string, where a sentence may go on below it."""
-    line, docs = _line(file), [file.lines.lines(symbol.doc) for symbol in file.outline.symbols if symbol.doc is not None]
-    return lambda number: document or _COMMENT.match(line(number)) is not None or any(a <= number <= b for a, b in docs)
+    """Whether a line (from 1) is of a document, a comment or a documentation string, where a sentence may go
+    on below it.
+    """
+    line, docs = (
+        _line(file),
+        [file.lines.lines(symbol.doc) for symbol in file.outline.symbols if symbol.doc is not None],
+    )
+    return lambda number: (
+        document or _COMMENT.match(line(number)) is not None or any(a <= number <= b for a, b in docs)
+    )
 
 
 def _whole(
-    line: Callable[[int], str], start: int, end: int, first: int, last: int, *, document: bool, prose: Callable[[int], bool], marked: int
+    line: Callable[[int], str],
+    start: int,
+    end: int,
+    first: int,
+    last: int,
+    *,
+    document: bool,
+    prose: Callable[[int], bool],
+    marked: int,
 ) -> tuple[int, int]:
-    """First and last line of whole statements: where closing would pass the most lines that are shown, lines above the marked one give way."""
+    """First and last line of whole statements: where closing would pass the most lines that are shown, lines
+    above the marked one give way.
+    """
     if not document:
         first, last = spoken_of(prose, end, first, last, marked, MOST_LINES)
         first, last = set_above(line, start, first, last, marked, MOST_LINES)
@@ -101,24 +151,49 @@ def _whole(
     return first, _told(line, end, first, closed, stays, prose)
 
 
-def _told(line: Callable[[int], str], end: int, first: int, last: int, stays: int, prose: Callable[[int], bool]) -> int:
-    """The last line moved up to where a sentence ends that it would cut, or above the comment that it cuts; the marked line stays, and all of them
-    where that would take more than a few.
+def _told(
+    line: Callable[[int], str], end: int, first: int, last: int, stays: int, prose: Callable[[int], bool]
+) -> int:
+    """The last line moved up to where a sentence ends that it would cut, or above the comment that it cuts;
+    the marked line stays, and all of them where that would take more than a few.
     """
-    while last > max(stays, first + _LEAST - 1) and _ABOVE_CODE.match(line(last)) and last < end and line(last + 1).strip() and not prose(last + 1):
+    while (
+        last > max(stays, first + _LEAST - 1)
+        and _ABOVE_CODE.match(line(last))
+        and last < end
+        and line(last + 1).strip()
+        and not prose(last + 1)
+    ):
         last -= 1  # a comment on what is not shown
     for at in range(last, max(stays, first + _LEAST - 1, last - _GIVEN) - 1, -1):
         below = line(at + 1) if at < end else ""
-        if not (prose(at) and prose(at + 1)) or not below.strip() or not line(at).strip(_MARKS) or _STOP.search(line(at)) or _ITEM.match(below):
+        if (
+            not (prose(at) and prose(at + 1))
+            or not below.strip()
+            or not line(at).strip(_MARKS)
+            or _STOP.search(line(at))
+            or _ITEM.match(below)
+        ):
             return at
     return last
 
 
 def _drawn(
-    line: Callable[[int], str], start: int, end: int, first: int, last: int, *, document: bool, prose: Callable[[int], bool]
+    line: Callable[[int], str],
+    start: int,
+    end: int,
+    first: int,
+    last: int,
+    *,
+    document: bool,
+    prose: Callable[[int], bool],
 ) -> tuple[int, int]:
-    """First and last line moved by a few lines to where a statement, a comment or a paragraph begins and ends."""
-    for _ in range(_ROOM):  # a comment is read from its first line, a paragraph from the line below a blank one
+    """First and last line moved by a few lines to where a statement, a comment or a paragraph begins and
+    ends.
+    """
+    for _ in range(
+        _ROOM
+    ):  # a comment is read from its first line, a paragraph from the line below a blank one
         if first <= start or last - first + 1 >= MOST_LINES:
             break
         above = line(first - 1)
@@ -129,7 +204,12 @@ def _drawn(
         first -= 1
     while last < end and last - first + 1 < MOST_LINES:
         here, below = line(last), line(last + 1)
-        if not here.strip() or not below.strip() or not (prose(last) and prose(last + 1)) or _STOP.search(here):
+        if (
+            not here.strip()
+            or not below.strip()
+            or not (prose(last) and prose(last + 1))
+            or _STOP.search(here)
+        ):
             break
         last += 1
     return first, last

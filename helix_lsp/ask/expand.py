@@ -1,4 +1,5 @@
-"""Further queries, made of what was found: headings, words of file names and names of definitions, beside the words still wanting.
+"""Further queries, made of what was found: headings, words of file names and names of definitions, beside the
+words still wanting.
 
 Deterministic: a function of the pool alone. Asked for by docs/reference/ladder.md, S2-10.
 """
@@ -13,10 +14,17 @@ _SEEN = 6
 _LONGEST = 160
 
 
-def expand(question: str, wanting: tuple[str, ...], hints: tuple[str, ...], pool: Pool, most: int) -> tuple[str, ...]:
-    """At most `most` queries not asked before: each wanting slot, the plan's hints, then the question with what the best hits are called."""
+def expand(
+    question: str, wanting: tuple[str, ...], hints: tuple[str, ...], pool: Pool, most: int
+) -> tuple[str, ...]:
+    """At most `most` queries not asked before: each wanting slot, the plan's hints, then the question with
+    what the best hits are called.
+    """
     asked = {a.query.casefold() for a in pool.asked}
-    subject = " ".join(dict.fromkeys(word for _, word in pool.results.query.words))[:_LONGEST] or question[:_LONGEST]
+    subject = (
+        " ".join(dict.fromkeys(word for _, word in pool.results.query.words))[:_LONGEST]
+        or question[:_LONGEST]
+    )
     offered = [*wanting, *hints]
     for hit in pool.hits[:_SEEN]:
         name = hit.place.qualified or hit.place.name
@@ -30,7 +38,9 @@ def expand(question: str, wanting: tuple[str, ...], hints: tuple[str, ...], pool
 
 
 def widen(pool: Pool, names: tuple[str, ...], most: int) -> tuple[str, ...]:
-    """At most `most` queries for code one hop away: the names that the best places define or mention, as whole names."""
+    """At most `most` queries for code one hop away: the names that the best places define or mention, as
+    whole names.
+    """
     asked = {a.query.casefold() for a in pool.asked}
     offered = [*names, *(h.place.name for h in pool.hits[:_SEEN] if h.place.symbol >= 0 and h.place.name)]
     out: dict[str, str] = {}

@@ -1,8 +1,10 @@
-"""Definitions of one name that are one thing: overloads, a declaration and what does it, and the members of one interface or base.
+"""Definitions of one name that are one thing: overloads, a declaration and what does it, and the members of
+one interface or base.
 
-`FormatterInterface.format` and the `format` of each of its classes are one meaning of *format*: who asks what it does asks about all of them. Two
-members belong together when a class in the line of both (itself or what it extends or implements) has the member too; in Go, where no type says what
-it implements, when an interface declares the member and the type has all its methods. What two unrelated classes call alike are two things.
+`FormatterInterface.format` and the `format` of each of its classes are one meaning of *format*: who asks what
+it does asks about all of them. Two members belong together when a class in the line of both (itself or what
+it extends or implements) has the member too; in Go, where no type says what it implements, when an interface
+declares the member and the type has all its methods. What two unrelated classes call alike are two things.
 """
 
 from __future__ import annotations
@@ -22,7 +24,9 @@ Place = tuple[str, int]
 
 
 def families(defined: Sequence[Defined], snapshot: Snapshot) -> tuple[tuple[Defined, ...], ...]:
-    """The definitions in families, in the order of their first; in a family the member that most others come from first, then as given."""
+    """The definitions in families, in the order of their first; in a family the member that most others come
+    from first, then as given.
+    """
     if len(defined) > _MOST:
         return tuple((one,) for one in defined)
     owners = [_owner(one, snapshot) for one in defined]
@@ -49,7 +53,9 @@ def families(defined: Sequence[Defined], snapshot: Snapshot) -> tuple[tuple[Defi
     found: dict[int, list[int]] = {}
     for number in range(len(defined)):
         found.setdefault(root(number), []).append(number)
-    return tuple(tuple(defined[n] for n in sorted(same, key=lambda n: (-heirs[n], n))) for same in found.values())
+    return tuple(
+        tuple(defined[n] for n in sorted(same, key=lambda n: (-heirs[n], n))) for same in found.values()
+    )
 
 
 def is_family(name: str, snapshot: Snapshot) -> bool:
@@ -60,7 +66,11 @@ def is_family(name: str, snapshot: Snapshot) -> bool:
 
 def _stands_in_source(defined: Defined, snapshot: Snapshot) -> bool:
     entry = snapshot.file(defined.path)
-    return entry is not None and not (entry.surface.test or entry.surface.example) and defined.symbol.kind in _CALLABLE
+    return (
+        entry is not None
+        and not (entry.surface.test or entry.surface.example)
+        and defined.symbol.kind in _CALLABLE
+    )
 
 
 def is_local(defined: Defined, snapshot: Snapshot) -> bool:
@@ -82,10 +92,14 @@ def _owner(defined: Defined, snapshot: Snapshot) -> Defined | None:
 def _line(owner: Defined, snapshot: Snapshot) -> frozenset[Place]:
     """The class itself and every class that it comes from."""
     key = ("line", owner.path, owner.ordinal)
-    return remembered(snapshot, key, lambda: ancestors(owner, snapshot, _DEEP) | {(owner.path, owner.ordinal)})
+    return remembered(
+        snapshot, key, lambda: ancestors(owner, snapshot, _DEEP) | {(owner.path, owner.ordinal)}
+    )
 
 
-def _structural(one: Defined, every: Sequence[Defined], owners: Sequence[Defined | None], snapshot: Snapshot) -> set[int]:
+def _structural(
+    one: Defined, every: Sequence[Defined], owners: Sequence[Defined | None], snapshot: Snapshot
+) -> set[int]:
     """Which of the definitions are declared by a Go interface that the type of this one satisfies."""
     entry = snapshot.file(one.path)
     held = one.symbol.qualified.rpartition(".")[0]
@@ -102,9 +116,13 @@ def _structural(one: Defined, every: Sequence[Defined], owners: Sequence[Defined
 
 def _methods(interface: Defined, snapshot: Snapshot) -> tuple[str, ...]:
     outline = snapshot.skeleton(interface.path)
-    return tuple(s.name for s in outline.symbols if s.parent == interface.ordinal) if outline is not None else ()
+    return (
+        tuple(s.name for s in outline.symbols if s.parent == interface.ordinal) if outline is not None else ()
+    )
 
 
 def _has(one: Defined, qualified: str, name: str, snapshot: Snapshot) -> bool:
     folder = split_path(one.path)[0]
-    return any(d.symbol.qualified == qualified and split_path(d.path)[0] == folder for d in snapshot.defined(name))
+    return any(
+        d.symbol.qualified == qualified and split_path(d.path)[0] == folder for d in snapshot.defined(name)
+    )

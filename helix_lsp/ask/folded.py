@@ -1,21 +1,24 @@
 """What a question is asked of: the repository without the copies that it holds of itself (`index/copies.py`).
 
-A copy is no second thing: it is not cited, its calls are not counted and its definitions are no other meaning. A question that writes its path, or a
-name which nothing but a copy defines, asks for it all the same.
+A copy is no second thing: it is not cited, its calls are not counted and its definitions are no other
+meaning. A question that writes its path, or a name which nothing but a copy defines, asks for it all the
+same.
 """
 
 from __future__ import annotations
 
-from helix_lsp.config import Config
+from helix_lsp.config.index import IndexConfig
+from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.copies import without_copies
 from helix_lsp.index.made import Texts
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.query import read_query
+from helix_lsp.tuning.reading import READING
 
-_WRITTEN = 0.4  # weight of a name that only begins with a capital
 
-
-def folded(question: str, snapshot: Snapshot, texts: Texts, cfg: Config) -> tuple[Snapshot, Texts]:
+def folded(
+    question: str, snapshot: Snapshot, texts: Texts, search: SearchConfig, index: IndexConfig
+) -> tuple[Snapshot, Texts]:
     """The snapshot and texts to search, quote and count in."""
-    names = [n.parts[-1] for n in read_query(question, cfg.search).names if n.parts and n.weight > _WRITTEN]
-    return without_copies(snapshot, texts, cfg.index, question, names)
+    names = [n.parts[-1] for n in read_query(question, search).names if n.parts and n.weight > READING.meant]
+    return without_copies(snapshot, texts, index, question, names)

@@ -1,7 +1,9 @@
-"""Which of two meanings the place of the cursor speaks of, so that a question asked there need not be given back.
+"""Which of two meanings the place of the cursor speaks of, so that a question asked there need not be given
+back.
 
-A place decides for a meaning when it alone stands in the same file, or when its owner's name alone is written around the cursor: in the section,
-else in the document. A place that speaks of both, or of neither, decides nothing.
+A place decides for a meaning when it alone stands in the same file, or when its owner's name alone is written
+around the cursor: in the section, else in the document. A place that speaks of both, or of neither, decides
+nothing.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
-"""What of a question is the repository's: names it defines, files it has. Told by the index, not by a list of words.
+"""What of a question is the repository's: names it defines, files it has. Told by the index, not by a list of
+words.
 
-`names` are a name that is written as one (`TS_ratio`, `Flask.route`, `` `run` ``), a capitalised word with exactly that spelling, and words that
-together make a name (`session interface` -> `SessionInterface`) or stand together in one file's name. A plain word that happens to be a name
-or to stand in a file's name is in `words`, a weak hint, because common words are names in every large repository.
+`names` are a name that is written as one (`TS_ratio`, `Flask.route`, `` `run` ``), a capitalised word with
+exactly that spelling, and words that together make a name (`session interface` -> `SessionInterface`) or
+stand together in one file's name. A plain word that happens to be a name or to stand in a file's name is in
+`words`, a weak hint, because common words are names in every large repository.
 """
 
 from __future__ import annotations
@@ -33,8 +35,9 @@ _ASKED_WORDS = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """As the question writes them, each once, in the order of the question. `files` are paths of the repository; `share` says how many of
-    the question's plain content words are `words` or part of `names` (0..1).
+    """As the question writes them, each once, in the order of the question. `files` are paths of the
+    repository; `share` says how many of the question's plain content words are `words` or part of `names`
+    (0..1).
     """
 
     names: tuple[str, ...] = ()
@@ -56,10 +59,18 @@ def known_of(text: str, snapshot: Snapshot, cfg: PlanConfig, search: SearchConfi
     sure = [n for n, weight in names.items() if weight >= READING.sure and _defines(snapshot, n)]
     spans = [(m[0], m.start(), m.end()) for m in WORD.finditer(text)][:_MOST_WORDS]
     # the first word of a sentence is capital anyway
-    capitals = [w for w, at, _ in spans if w[0].isupper() and at and not _FIRST.search(text[:at]) and w.lower() not in STOP_WORDS]
+    capitals = [
+        w
+        for w, at, _ in spans
+        if w[0].isupper() and at and not _FIRST.search(text[:at]) and w.lower() not in STOP_WORDS
+    ]
     capitals = [n for n in dict.fromkeys(capitals) if any(d.symbol.name == n for d in snapshot.defined(n))]
     compounds = _compounds(text, spans)
-    words = [w for w, _, _ in spans if len(w) >= _LEAST and w.lower() not in STOP_WORDS and w.lower() not in _ASKED_WORDS]
+    words = [
+        w
+        for w, _, _ in spans
+        if len(w) >= _LEAST and w.lower() not in STOP_WORDS and w.lower() not in _ASKED_WORDS
+    ]
     held = snapshot.definers((*compounds, *dict.fromkeys(w.lower() for w in words)), cfg.everyday_paths)
     files = {w: _files_called(w, snapshot) for w in words}
     joined = [written for key, written in compounds.items() if key in held] + _titles(text, spans, files)
@@ -89,7 +100,9 @@ def _compounds(text: str, spans: list[tuple[str, int, int]]) -> dict[str, str]:
     for at in range(len(spans)):
         for size in range(2, _COMPOUND + 1):
             piece = spans[at : at + size]
-            if len(piece) < size or any(not w.isalnum() or w.isdigit() or w.lower() in STOP_WORDS for w, _, _ in piece):
+            if len(piece) < size or any(
+                not w.isalnum() or w.isdigit() or w.lower() in STOP_WORDS for w, _, _ in piece
+            ):
                 break
             if any(not _SPACE_ONLY.fullmatch(text[a[2] : b[1]]) for a, b in pairwise(piece)):
                 break
@@ -119,4 +132,8 @@ def _files_called(word: str, snapshot: Snapshot) -> frozenset[str]:
 def _titles(text: str, spans: list[tuple[str, int, int]], files: dict[str, frozenset[str]]) -> list[str]:
     """Neighbours that stand together in the name of one file (`helix ask` and `docs/helix-ask-flow.md`)."""
     near = [(a, b) for a, b in pairwise(spans) if _SPACE_ONLY.fullmatch(text[a[2] : b[1]])]
-    return [text[a[1] : b[2]] for a, b in near if not files.get(a[0], frozenset()).isdisjoint(files.get(b[0], frozenset()))]
+    return [
+        text[a[1] : b[2]]
+        for a, b in near
+        if not files.get(a[0], frozenset()).isdisjoint(files.get(b[0], frozenset()))
+    ]

@@ -1,6 +1,8 @@
-"""The ladder on one page: straight-line code whose locals are the data flow. Numbers are those of docs/reference/ladder.md, S1.
+"""The ladder on one page: straight-line code whose locals are the data flow. Numbers are those of
+docs/reference/ladder.md, S1.
 
-Every gate runs for every question; whether a fail is acted on is an option. One recorder wraps each rung and is the only writer of the trace.
+Every gate runs for every question; whether a fail is acted on is an option. One recorder wraps each rung and
+is the only writer of the trace.
 """
 
 from __future__ import annotations
@@ -22,55 +24,93 @@ from helix_lsp.ask.rungs.intent import route
 from helix_lsp.ask.rungs.obligation_gate import oblige_citations
 from helix_lsp.ask.rungs.obligations import oblige
 from helix_lsp.ask.rungs.plan import draft_plan
-from helix_lsp.ask.rungs.platonic import weigh_claims
+from helix_lsp.ask.rungs.platonic import held_to, weigh_claims
 from helix_lsp.ask.rungs.preflight import look_first
 from helix_lsp.ask.rungs.retrieval import retrieve
 from helix_lsp.ask.rungs.scope import scope as scope_of
 from helix_lsp.ask.rungs.synthesis import synthesise
 from helix_lsp.ask.standing import Standing
-from helix_lsp.ask.trace import Recorder, Trace
+from helix_lsp.ask.trace import Recorder
 
 
-def climb(question: Question, on: Standing, recorder: Recorder, check: Callable[[], None]) -> tuple[Envelope, Trace]:
-    """Answer one question. Deterministic but for the trace's `elapsed_us` and what a model writes; raises only `Cancelled`."""
+def climb(question: Question, on: Standing, recorder: Recorder, check: Callable[[], None]) -> Envelope:
+    """Answer one question. Deterministic but for the trace's `elapsed_us` and what a model writes; raises
+    only `Cancelled`. Which climbs a question takes: `conversation.py`.
+    """
     snapshot, texts, cfg, knowledge = on.snapshot, on.texts, on.cfg, on.knowledge
     live = LiveFiles(Live(snapshot, texts, on.oracle))
     shown = sized(cfg.ask, question.verbosity)
     rung = recorder.rung
 
-    obligations = rung(0, "obligations", oblige, question)
+    obligations = rung(0, "obligations", oblige)(question)
     asked = replace(question, text=obligations.subject)  # how the answer is demanded is not searched for
-    routed = rung(1, "intent", route, asked, obligations, knowledge, cfg.plan, snapshot, cfg.trees)
-    first = rung(2, "preflight", look_first, asked, routed, snapshot, texts, cfg, check)
+    routed = rung(1, "intent", route)(asked, obligations, knowledge, cfg.plan, snapshot, cfg.trees)
+    first = rung(2, "preflight", look_first)(
+        asked, routed, snapshot, texts, cfg.search, cfg.ask, cfg.control, check
+    )
     intent = first.intent
-    trees = rung(3, "graph pack", walk_trees, asked, intent, knowledge, on, cfg.trees)
-    plan = rung(3, "plan", draft_plan, asked, obligations, intent, first.results, knowledge, trees.pack, asked.slots, snapshot, cfg.plan)
-    scope = rung(4, "scope", scope_of, asked, obligations, intent, plan, snapshot, cfg.plan)
-    found = rung(5, "retrieval", retrieve, asked, first, scope, snapshot, texts, cfg, check)
-    docs = rung(6, "docs first", docs_first, asked, found, scope, snapshot, texts, cfg, check)
-    evidence = rung(7, "evidence", settle, asked, intent, plan, scope, docs, snapshot, texts, cfg, check, on.likeness)
-    verdict = rung(8, "arbiter", arbitrate, asked, obligations, intent, evidence, snapshot, cfg.control, cfg.search)
-    cards = rung(9, "cards", lay_out, evidence, verdict, live, snapshot, shown)
+    trees = rung(3, "graph pack", walk_trees)(asked, intent, knowledge, on, cfg.trees)
+    plan = rung(3, "plan", draft_plan)(
+        asked, obligations, intent, first.results, knowledge, trees.pack, asked.slots, snapshot, cfg.plan
+    )
+    scope = rung(4, "scope", scope_of)(asked, obligations, intent, plan, snapshot, cfg.plan)
+    found = rung(5, "retrieval", retrieve)(
+        asked, first, scope, snapshot, texts, cfg.search, cfg.ask, cfg.control, cfg.plan, check
+    )
+    docs = rung(6, "docs first", docs_first)(
+        asked, found, scope, snapshot, texts, cfg.search, cfg.ask, cfg.control, check
+    )
+    evidence = rung(7, "evidence", settle)(
+        asked,
+        intent,
+        plan,
+        scope,
+        docs,
+        snapshot,
+        texts,
+        cfg.search,
+        cfg.ask,
+        cfg.control,
+        cfg.align,
+        check,
+        on.likeness,
+    )
+    verdict = rung(8, "arbiter", arbitrate)(
+        asked, obligations, intent, evidence, snapshot, cfg.control, cfg.search
+    )
+    cards = rung(9, "cards", lay_out)(evidence, verdict, live, snapshot, shown)
     material = Material(
-        question=asked, results=evidence.results, cards=cards.cards, live=live, snapshot=snapshot, cfg=shown, align=cfg.align,
-        search=cfg.search, reading=evidence.reading, behind=on.freshness.behind,
+        question=asked,
+        results=evidence.results,
+        cards=cards.cards,
+        live=live,
+        snapshot=snapshot,
+        cfg=shown,
+        align=cfg.align,
+        search=cfg.search,
+        reading=evidence.reading,
+        behind=on.freshness.behind,
     )
-    written = rung(10, "synthesis", synthesise, intent, plan, evidence, verdict, trees.pack, material, on.model, cfg.model, check)
-    required = obligations.requires_repo or obligations.requires_citations
-    obliged = rung(
-        11, "obligation gate", oblige_citations, required, written.draft, live, cfg.verify, fallback=written.fallback, mode=cfg.control.mode,
-    )  # fmt: skip
-    words = written.owes((*evidence.judged.held, *evidence.judged.missing))
-    weighed = rung(
-        12, "platonic gates", weigh_claims, asked, obliged.draft, live, cfg.verify, kind=written.answers(intent.kind),
-        evidence_ok=evidence.judged.passed,
-        words=words, named=None if plan.hard else written.missed(words, asked.text), hard=plan.hard,
-        covered=evidence.coverage.met_by_kind, fallback=written.fallback,
-        mode=cfg.control.mode,
+    written = rung(10, "synthesis", synthesise)(
+        intent, plan, evidence, verdict, trees.pack, material, on.model, cfg.model, check
     )
+    required, mode = obligations.requires_repo or obligations.requires_citations, cfg.control.mode
+    obliged = rung(11, "obligation gate", oblige_citations)(
+        required, written.draft, live, cfg.verify, fallback=written.fallback, mode=mode
+    )
+    held = held_to(asked, intent, plan, evidence, written, mode)
+    weighed = rung(12, "platonic gates", weigh_claims)(asked, obliged.draft, live, cfg.verify, held)
     climbed = Climbed(
-        question=question, intent=intent, preflight=first, pack=trees.pack, plan=plan, scope=scope, evidence=evidence, verdict=verdict,
-        written=written, obliged=obliged, weighed=weighed,
+        question=question,
+        intent=intent,
+        preflight=first,
+        pack=trees.pack,
+        plan=plan,
+        scope=scope,
+        evidence=evidence,
+        verdict=verdict,
+        written=written,
+        obliged=obliged,
+        weighed=weighed,
     )
-    envelope = rung(13, "envelope", seal, climbed, snapshot, texts, on.freshness, cfg.control)
-    return envelope, recorder.trace()
+    return rung(13, "envelope", seal)(climbed, snapshot, texts, on.freshness, cfg.control)

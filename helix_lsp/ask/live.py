@@ -1,7 +1,8 @@
-"""The files a question looks at, as they are now: live bytes with an outline that belongs to exactly those bytes.
+"""The files a question looks at, as they are now: live bytes with an outline that belongs to exactly those
+bytes.
 
-Invariants: I5 every span handed out lies in the bytes handed out with it. Where the live bytes differ from what the index holds,
-index spans are found again by qualified name or heading, or not at all.
+Invariants: I5 every span handed out lies in the bytes handed out with it. Where the live bytes differ from
+what the index holds, index spans are found again by qualified name or heading, or not at all.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from helix_lsp.text.span import Span
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveFile:
-    """`current` is True when the index holds exactly these bytes. Lines and outline are made when they are asked for: a place of the index
-    that did not move needs neither.
+    """`current` is True when the index holds exactly these bytes. Lines and outline are made when they are
+    asked for: a place of the index that did not move needs neither.
     """
 
     path: str
@@ -80,7 +81,9 @@ class LiveFiles:
         indexed = self.live.snapshot.skeleton(place.path)
         if indexed is None or not 0 <= place.symbol < len(indexed.symbols) or self.file(place.path) is None:
             return None
-        return self.live.symbol(Defined(path=place.path, ordinal=place.symbol, symbol=indexed.symbols[place.symbol]))
+        return self.live.symbol(
+            Defined(path=place.path, ordinal=place.symbol, symbol=indexed.symbols[place.symbol])
+        )
 
     def section(self, place: Place) -> Section | None:
         """The document section that a place belongs to, in the live bytes."""

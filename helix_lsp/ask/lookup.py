@@ -1,4 +1,6 @@
-"""Retrieval only: the ranked places for a text, each with the range it has now, its hash, and the reasons for its rank."""
+"""Retrieval only: the ranked places for a text, each with the range it has now, its hash, and the reasons for
+its rank.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +26,12 @@ _MOST = 1_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryRequest:
-    """`filters` are (key, value): `path` a glob, `ext` a suffix, `language`, `surface` (code, docs, config, text, test);
+    """`filters` are (key, value): `path` a glob, `ext` a suffix, `language`, `surface` (code, docs, config,
+    text, test);
 
-    `without` are paths that are no candidates; `near` are files that are open or were edited last; with `explain` the answer also says what
-    was missed closely, and why `why_not` (a path, `` for none) is not among the hits.
+    `without` are paths that are no candidates; `near` are files that are open or were edited last; with
+    `explain` the answer also says what was missed closely, and why `why_not` (a path, `` for none) is not
+    among the hits.
     """
 
     text: str
@@ -61,7 +65,9 @@ class RankedHit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryAnswer:
-    """`lost` are hits whose file no longer holds the place; they are not among `hits`. `missed`: the path asked about, then the next best."""
+    """`lost` are hits whose file no longer holds the place; they are not among `hits`. `missed`: the path
+    asked about, then the next best.
+    """
 
     request: QueryRequest
     results: Results
@@ -71,7 +77,11 @@ class QueryAnswer:
 
 
 def look_up(
-    request: QueryRequest, snapshot: Snapshot, texts: Callable[[str], bytes | None], cfg: SearchConfig, check: Callable[[], None]
+    request: QueryRequest,
+    snapshot: Snapshot,
+    texts: Callable[[str], bytes | None],
+    cfg: SearchConfig,
+    check: Callable[[], None],
 ) -> QueryAnswer:
     """The best `k` places; raises `UsageError` for an empty text, a bad `k` or an unknown filter."""
     text = request.text.strip()
@@ -93,10 +103,18 @@ def look_up(
         else:
             more = tuple(r for p in hit.more if (r := _range(p, live)) is not None)
             hits.append(RankedHit(hit=hit, range=here, more=more))
-    return QueryAnswer(request=request, results=results, hits=tuple(hits), lost=tuple(lost), missed=_missed(request, results, snapshot, keep))
+    return QueryAnswer(
+        request=request,
+        results=results,
+        hits=tuple(hits),
+        lost=tuple(lost),
+        missed=_missed(request, results, snapshot, keep),
+    )
 
 
-def _missed(request: QueryRequest, results: Results, snapshot: Snapshot, keep: Callable[[str], bool] | None) -> tuple[Missed, ...]:
+def _missed(
+    request: QueryRequest, results: Results, snapshot: Snapshot, keep: Callable[[str], bool] | None
+) -> tuple[Missed, ...]:
     asked = ()
     if request.why_not:
         path = request.why_not
@@ -108,12 +126,19 @@ def _range(place: Place, live: LiveFiles) -> Range | None:
     file, span = live.file(place.path), live.span_of(place)
     if file is None or span is None:
         return None
-    first, last = (place.start_line, place.end_line) if file.current else file.lines.lines(span)
-    return Range(path=place.path, span=span, start_line=first, end_line=last, sha256=sha256_hex(span.cut(file.data)))
+    if whole := not span.end:  # a file that has no pieces is found as such
+        span = Span(0, len(file.data))
+    known = file.current and not whole
+    first, last = (place.start_line, place.end_line) if known else file.lines.lines(span)
+    return Range(
+        path=place.path, span=span, start_line=first, end_line=last, sha256=sha256_hex(span.cut(file.data))
+    )
 
 
 def scope(snapshot: Snapshot, request: QueryRequest) -> Callable[[str], bool]:
-    """Which paths a request searches: those that pass all its filters. Raises `UsageError` for an unknown filter or surface."""
+    """Which paths a request searches: those that pass all its filters. Raises `UsageError` for an unknown
+    filter or surface.
+    """
     for key, value in request.filters:
         if key not in FILTERS:
             raise UsageError(f"unknown filter {key!r}; known filters are {', '.join(FILTERS)}")

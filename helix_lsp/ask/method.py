@@ -1,6 +1,8 @@
-"""Scientific-method metadata of one answer: what was supposed, how it was tried, how sure it is, how to repeat it, what to do.
+"""Scientific-method metadata of one answer: what was supposed, how it was tried, how sure it is, how to
+repeat it, what to do.
 
-Asked for by docs/reference/ladder.md, S1-44. Every number is a count or share that was measured in this run; nothing is estimated by a model.
+Asked for by docs/reference/ladder.md, S1-44. Every number is a count or share that was measured in this run;
+nothing is estimated by a model.
 """
 
 from __future__ import annotations
@@ -16,8 +18,8 @@ from helix_lsp.text.digest import sha256_hex
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interval:
-    """Wilson score interval, 0..1. `confidence` is the measured share: supported statements and question words that the evidence holds, out of
-    all statements and words; `trials` is how many those are.
+    """Wilson score interval, 0..1. `confidence` is the measured share: supported statements and question
+    words that the evidence holds, out of all statements and words; `trials` is how many those are.
     """
 
     low: float
@@ -28,8 +30,8 @@ class Interval:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reproducibility:
-    """What the same answer needs: the same snapshot, question, options and (if a model wrote) model; `items` are (name, hash) pairs of the
-    prompt's parts. `claims` and `citations` are counts to compare.
+    """What the same answer needs: the same snapshot, question, options and (if a model wrote) model; `items`
+    are (name, hash) pairs of the prompt's parts. `claims` and `citations` are counts to compare.
     """
 
     snapshot: str
@@ -63,10 +65,22 @@ class Method:
 
 
 def describe_method(
-    question: str, platonic: Platonic, held: tuple[str, ...], missing: tuple[str, ...], tried: Counterfactual | None, cfg: VerifyConfig, *,
-    snapshot: str, config: str, items: tuple[tuple[str, str], ...] = (), model: str = "", stale: bool = False,
-) -> Method:  # fmt: skip
-    """`held` and `missing` are the question's words that the evidence has and has not; `config` a digest of the options."""
+    question: str,
+    platonic: Platonic,
+    held: tuple[str, ...],
+    missing: tuple[str, ...],
+    tried: Counterfactual | None,
+    cfg: VerifyConfig,
+    *,
+    snapshot: str,
+    config: str,
+    items: tuple[tuple[str, str], ...] = (),
+    model: str = "",
+    stale: bool = False,
+) -> Method:
+    """`held` and `missing` are the question's words that the evidence has and has not; `config` a digest of
+    the options.
+    """
     refs = list(dict.fromkeys(r for e in platonic.entries if e.supported for r in e.evidence_refs))
     supported = sum(e.supported for e in platonic.entries)
     asked = " ".join(question.split())
@@ -75,13 +89,20 @@ def describe_method(
         hypothesis=f"{shown} answers: {asked}",
         anti_hypothesis=f"The answer to {asked!r} would be the same without {shown}, or is not in this repository.",
         counterfactual=tried,
-        uncertainty=interval(supported + len(held), len(platonic.entries) + len(held) + len(missing), cfg.interval_z),
+        uncertainty=interval(
+            supported + len(held), len(platonic.entries) + len(held) + len(missing), cfg.interval_z
+        ),
         reproducibility=Reproducibility(
-            snapshot=snapshot, question=sha256_hex(question.encode()), config=config, items=items, model=model,
-            claims=len(platonic.entries), citations=len(refs),
+            snapshot=snapshot,
+            question=sha256_hex(question.encode()),
+            config=config,
+            items=items,
+            model=model,
+            claims=len(platonic.entries),
+            citations=len(refs),
         ),
         corrective=_corrective(platonic, missing, tried, stale=stale),
-    )  # fmt: skip
+    )
 
 
 def interval(successes: int, trials: int, z: float) -> Interval:
@@ -93,11 +114,16 @@ def interval(successes: int, trials: int, z: float) -> Interval:
     centre = (share + z * z / (2 * trials)) / scale
     radius = z / scale * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
     return Interval(
-        low=round(max(0.0, centre - radius), 6), high=round(min(1.0, centre + radius), 6), confidence=round(share, 6), trials=trials,
-    )  # fmt: skip
+        low=round(max(0.0, centre - radius), 6),
+        high=round(min(1.0, centre + radius), 6),
+        confidence=round(share, 6),
+        trials=trials,
+    )
 
 
-def _corrective(platonic: Platonic, missing: tuple[str, ...], tried: Counterfactual | None, *, stale: bool) -> Corrective:
+def _corrective(
+    platonic: Platonic, missing: tuple[str, ...], tried: Counterfactual | None, *, stale: bool
+) -> Corrective:
     reasons: list[str] = []
     actions: list[str] = []
     if stale:
@@ -105,7 +131,9 @@ def _corrective(platonic: Platonic, missing: tuple[str, ...], tried: Counterfact
         actions.append("bring the index up to date and ask again: helix-lsp index")
     if platonic.replaced:
         reasons.append(f"the first draft was replaced ({platonic.replaced})")
-        actions.append("read the cited places; what the draft said beyond them is in the uncertainty register")
+        actions.append(
+            "read the cited places; what the draft said beyond them is in the uncertainty register"
+        )
     elif platonic.dropped:
         reasons.append(f"{len(platonic.dropped)} statements were not carried by what they cite")
         actions.append("look for evidence for the dropped statements, or leave them")
@@ -118,4 +146,6 @@ def _corrective(platonic: Platonic, missing: tuple[str, ...], tried: Counterfact
     if tried is not None and tried.result == "supports_anti_hypothesis":
         reasons.append("the answer does not depend on its top evidence")
         actions.append("compare the places that say the same, and cite the authoritative one")
-    return Corrective(required=bool(reasons), reason="; ".join(reasons), actions=tuple(dict.fromkeys(actions)))
+    return Corrective(
+        required=bool(reasons), reason="; ".join(reasons), actions=tuple(dict.fromkeys(actions))
+    )

@@ -1,7 +1,9 @@
-"""A model's answer as a draft of ours: one call, read strictly, every sentence with the quotations of the places it cites.
+"""A model's answer as a draft of ours: one call, read strictly, every sentence with the quotations of the
+places it cites.
 
-Invariants: I9 the port is called once at most; I11 nothing of the answer is followed, drawn or run; a sentence cites only places that were
-in the prompt, and its quotations are bytes of those places. Whatever is wrong gives no draft and a reason; the caller then answers without.
+Invariants: I9 the port is called once at most; I11 nothing of the answer is followed, drawn or run; a
+sentence cites only places that were in the prompt, and its quotations are bytes of those places. Whatever is
+wrong gives no draft and a reason; the caller then answers without.
 """
 
 from __future__ import annotations
@@ -32,7 +34,9 @@ _FEW_LETTERS = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelDraft:
-    """`draft` is None exactly when `refused` says why. `repaired` are notes on what was mended or left out; `prompt` is what was sent."""
+    """`draft` is None exactly when `refused` says why. `repaired` are notes on what was mended or left out;
+    `prompt` is what was sent.
+    """
 
     draft: Draft | None
     reply: ModelReply
@@ -56,7 +60,11 @@ class ModelDraft:
         done = ("Helix Ask: Generating answer",)
         if self.draft is None:
             return (*done, f"Helix Ask: Fallback - deterministic ({self.refused})")
-        return (*done, "Helix Ask: Answer ready", *(("Helix Ask: Citation repair - applied",) if self.mended else ()))
+        return (
+            *done,
+            "Helix Ask: Answer ready",
+            *(("Helix Ask: Citation repair - applied",) if self.mended else ()),
+        )
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
@@ -72,14 +80,25 @@ class ModelDraft:
         )
 
 
-def write_with_model(source: PromptSource, port: ModelPort | None, redact: Redact, cfg: ModelConfig, check: Check) -> ModelDraft:
-    """Ask the model once and read what it wrote. Without a port nothing is sent; raises only what `check` raises."""
+def write_with_model(
+    source: PromptSource, port: ModelPort | None, redact: Redact, cfg: ModelConfig, check: Check
+) -> ModelDraft:
+    """Ask the model once and read what it wrote. Without a port nothing is sent; raises only what `check`
+    raises.
+    """
     if port is None:
-        return ModelDraft(draft=None, reply=ModelReply(status="none", reason="no model is set"), prompt=None, refused="no model is set")
+        return ModelDraft(
+            draft=None,
+            reply=ModelReply(status="none", reason="no model is set"),
+            prompt=None,
+            refused="no model is set",
+        )
     prompt = assemble(source, redact, cfg)
     if not prompt.spans and source.mode != "general":
         reason = "there is no evidence to write from"
-        return ModelDraft(draft=None, reply=ModelReply(status="none", reason=reason), prompt=prompt, refused=reason)
+        return ModelDraft(
+            draft=None, reply=ModelReply(status="none", reason=reason), prompt=prompt, refused=reason
+        )
     check()
     reply = port(prompt.request, check)
     check()
@@ -89,21 +108,38 @@ def write_with_model(source: PromptSource, port: ModelPort | None, redact: Redac
 def read_reply(reply: ModelReply, source: PromptSource, prompt: Prompt, cfg: ModelConfig) -> ModelDraft:
     """A reply as a draft. Pure."""
     if reply.status not in ("ok", "cut"):
-        return ModelDraft(draft=None, reply=reply, prompt=prompt, refused=reply.reason or f"the model gave no answer ({reply.status})")
+        return ModelDraft(
+            draft=None,
+            reply=reply,
+            prompt=prompt,
+            refused=reply.reason or f"the model gave no answer ({reply.status})",
+        )
     text, cut = _answer_of(reply)
     if not text.strip():
         return ModelDraft(draft=None, reply=reply, prompt=prompt, refused="the model answered nothing")
     if _PROGRAM.match(text.lstrip()):
-        return ModelDraft(draft=None, reply=reply, prompt=prompt, refused="the model answered in a data format instead of sentences")
+        return ModelDraft(
+            draft=None,
+            reply=reply,
+            prompt=prompt,
+            refused="the model answered in a data format instead of sentences",
+        )
     held = hold(prompt.spans, source.question)
     clean = sanitise(_MARK.sub("", text), held.writes)
     if _other_script(clean.text, held.literal):
-        return ModelDraft(draft=None, reply=reply, prompt=prompt, refused="the model answered in a script that neither question nor evidence use")
+        return ModelDraft(
+            draft=None,
+            reply=reply,
+            prompt=prompt,
+            refused="the model answered in a script that neither question nor evidence use",
+        )
     mended = mend(read_answer(clean.text, held), held, source.mode, cfg, cut=cut)
     notes = (*(f"taken out: {kind}" for kind in clean.removed), *mended.notes)
     if mended.refused:
         return ModelDraft(draft=None, reply=reply, prompt=prompt, repaired=notes, refused=mended.refused)
-    return ModelDraft(draft=_draft(mended.kept, prompt), reply=reply, prompt=prompt, repaired=notes, mended=mended.repaired)
+    return ModelDraft(
+        draft=_draft(mended.kept, prompt), reply=reply, prompt=prompt, repaired=notes, mended=mended.repaired
+    )
 
 
 def _answer_of(reply: ModelReply) -> tuple[str, bool]:
@@ -130,7 +166,9 @@ def _draft(kept: tuple[Kept, ...], prompt: Prompt) -> Draft:
 
     def sentence(one: Kept) -> Sentence:
         places = [prompt.spans[n - 1] for n in one.ids]
-        return Sentence(text=one.text, quotes=tuple(narrow(p.quote, one.text, p.heading) for p in places), item=one.item)
+        return Sentence(
+            text=one.text, quotes=tuple(narrow(p.quote, one.text, p.heading) for p in places), item=one.item
+        )
 
     grounded = tuple(sentence(k) for k in kept if k.ids)
     general = tuple(sentence(k) for k in kept if not k.ids)

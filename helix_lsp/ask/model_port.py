@@ -1,7 +1,9 @@
-"""The one door to a model: a request in, a reply out. Who answers it, and over what, is the business of `session/model`.
+"""The one door to a model: a request in, a reply out. Who answers it, and over what, is the business of
+`session/model`.
 
-Invariants: I9 a port is called at most once for a question, and never tries again. A port does not raise for anything that the
-outside world does: a refusal, a time-out, a broken answer are replies with a reason in plain words. No reply and no reason holds a key.
+Invariants: I9 a port is called at most once for a question, and never tries again. A port does not raise for
+anything that the outside world does: a refusal, a time-out, a broken answer are replies with a reason in
+plain words. No reply and no reason holds a key.
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ ReplyStatus = Literal["ok", "none", "timeout", "error", "cut", "cancelled"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelRequest:
-    """Exactly what is sent. `system` is ours alone; `prompt` holds the question and quoted repository text; `max_tokens` bounds the answer."""
+    """Exactly what is sent. `system` is ours alone; `prompt` holds the question and quoted repository text;
+    `max_tokens` bounds the answer.
+    """
 
     system: str
     prompt: str

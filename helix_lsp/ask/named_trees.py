@@ -1,6 +1,6 @@
-"""Which knowledge trees a question names. One shared word names none (design-decisions.md#two-words):
-two words of the tree's id or label, a phrase of its
-matchers that has two words, or one word with `tree` behind it (`the release tree`).
+"""Which knowledge trees a question names. One shared word names none (design-decisions.md#two-words): two
+words of the tree's id or label, a phrase of its matchers that has two words, or one word with `tree` behind
+it (`the release tree`).
 """
 
 from __future__ import annotations
@@ -43,8 +43,12 @@ def named_trees(text: str, forest: Forest) -> tuple[Named, ...]:
 
 @lru_cache(1_000)
 def _phrases(entry: TreeEntry) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Phrases of id and label, and of the matchers, that are enough to name the tree; expressions are left to the pack."""
-    return _enough((entry.id, entry.label)), _enough(tuple(m for m in entry.matchers if not m.startswith("/")))
+    """Phrases of id and label, and of the matchers, that are enough to name the tree; expressions are left to
+    the pack.
+    """
+    return _enough((entry.id, entry.label)), _enough(
+        tuple(m for m in entry.matchers if not m.startswith("/"))
+    )
 
 
 def _enough(names: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,4 +1,6 @@
-"""What is offered when a question is given back: a meaning with its evidence, or a way to go on without choosing."""
+"""What is offered when a question is given back: a meaning with its evidence, or a way to go on without
+choosing.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ ANYWAY = "anyway"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """`question` is what will be asked when it is picked; `place` is its evidence (None for `wider`, `anyway` and names without a place)."""
+    """`question` is what will be asked when it is picked; `place` is its evidence (None for `wider`, `anyway`
+    and names without a place).
+    """
 
     id: str
     label: str

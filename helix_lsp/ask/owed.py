@@ -1,8 +1,10 @@
-"""Which words of a question an answer owes its reader a word about, when it has none of them: those that name a thing.
+"""Which words of a question an answer owes its reader a word about, when it has none of them: those that name
+a thing.
 
-What is done to a thing or how it is (`growing`, `lowest`), words of everyday speech that reading looked for in the words of code, and words
-that ask say nothing when they stand nowhere: naming them tells the reader only how the question was put. Of words that stand elsewhere in the
-repository, and not in what is cited, only names and numbers are owed: reading chose the place for what it says in other words.
+What is done to a thing or how it is (`growing`, `lowest`), words of everyday speech that reading looked for
+in the words of code, and words that ask say nothing when they stand nowhere: naming them tells the reader
+only how the question was put. Of words that stand elsewhere in the repository, and not in what is cited, only
+names and numbers are owed: reading chose the place for what it says in other words.
 """
 
 from __future__ import annotations
@@ -21,22 +23,36 @@ _SHORTEST = 3
 
 
 def names_a_thing(word: str, question: str, wanted: WantedWords) -> bool:
-    """True for a word as the question writes it whose absence says something: a name, a number, a noun without everyday readings."""
+    """True for a word as the question writes it whose absence says something: a name, a number, a noun
+    without everyday readings.
+    """
     if not word.isalpha() or word != word.lower():
         return _is_name(word, question)
     term = stem(word)
-    if len(word) < _SHORTEST or term in ASKING or meant_by(term) or ordinary(word) or term not in wanted.values:
+    if (
+        len(word) < _SHORTEST
+        or term in ASKING
+        or meant_by(term)
+        or ordinary(word)
+        or term not in wanted.values
+    ):
         return False
-    return len(word) < _LONGER or not (_OF_NO_THING.match(word) or any(one_apart(term, w) for w in everyday()))
+    return len(word) < _LONGER or not (
+        _OF_NO_THING.match(word) or any(one_apart(term, w) for w in everyday())
+    )
 
 
 def owed(words: tuple[str, ...], told: str, question: str) -> tuple[str, ...]:
-    """Those of the words that are names or numbers and do not stand in what is told; each once, in their order."""
+    """Those of the words that are names or numbers and do not stand in what is told; each once, in their
+    order.
+    """
     low = told.lower()
     return tuple(dict.fromkeys(w for w in words if w.lower() not in low and _is_name(w, question)))
 
 
 def _is_name(word: str, question: str) -> bool:
-    """True for what is not spelled as a plain word; the capital that opens a question makes no name: `Walk me through ...`."""
+    """True for what is not spelled as a plain word; the capital that opens a question makes no name: `Walk me
+    through ...`.
+    """
     opens = question.lstrip().startswith(word) and word.istitle()
     return not opens and (not word.isalpha() or word != word.lower())

@@ -1,7 +1,9 @@
-"""The project's own name in a sentence: what stands in a repository need not name it, as nobody writes `HikariCP` into each of its classes.
+"""The project's own name in a sentence: what stands in a repository need not name it, as nobody writes
+`HikariCP` into each of its classes.
 
-The names are those that the manifests call the project, in any of its usual spellings (`BullMQ` for `bullmq`). They count as words about every
-place of the repository; what the sentence says of the project is weighed as before.
+The names are those that the manifests call the project, in any of its usual spellings (`BullMQ` for
+`bullmq`). They count as words about every place of the repository; what the sentence says of the project is
+weighed as before.
 """
 
 from __future__ import annotations
@@ -16,7 +18,9 @@ _LONGEST = 200
 
 
 def own_names(live: Live) -> frozenset[str]:
-    """Normal forms of the names that the project's manifests give it; those of tests, examples and vendored parts are no names of it."""
+    """Normal forms of the names that the project's manifests give it; those of tests, examples and vendored
+    parts are no names of it.
+    """
     found: set[str] = set()
     for path in live.snapshot.paths():
         if not is_manifest(path):
@@ -33,4 +37,6 @@ def named_in(text: str, own: frozenset[str]) -> tuple[str, ...]:
     if not own:
         return ()
     words = (m[0].rstrip("./-") for m in _NAMED.finditer(text))
-    return tuple(dict.fromkeys(w for w in words if len(w) <= _LONGEST and normal(w.rpartition("/")[2]) in own))
+    return tuple(
+        dict.fromkeys(w for w in words if len(w) <= _LONGEST and normal(w.rpartition("/")[2]) in own)
+    )

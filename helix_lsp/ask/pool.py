@@ -1,6 +1,8 @@
-"""All that a question's passes have found: the list of the question itself, and what further queries added below it.
+"""All that a question's passes have found: the list of the question itself, and what further queries added
+below it.
 
-Invariants: a pass only adds; the order of what was there stays; every added place says which query brought it. Costs no search.
+Invariants: a pass only adds; the order of what was there stays; every added place says which query brought
+it. Costs no search.
 """
 
 from __future__ import annotations
@@ -13,7 +15,9 @@ from helix_lsp.search.search import Results
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """One query of a pass: what was asked, in which tier of the scope, how many places came and how many of them were new."""
+    """One query of a pass: what was asked, in which tier of the scope, how many places came and how many of
+    them were new.
+    """
 
     query: str
     tier: str
@@ -23,7 +27,9 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pool:
-    """`results` are those of the whole question (`hits` replaced by the pool's); `extra` are the paths that only further queries found."""
+    """`results` are those of the whole question (`hits` replaced by the pool's); `extra` are the paths that
+    only further queries found.
+    """
 
     results: Results
     asked: tuple[Asked, ...]
@@ -42,14 +48,23 @@ class Pool:
 
 def pool_of(results: Results, query: str, tier: str) -> Pool:
     """A pool of one query: the question itself."""
-    return Pool(results=results, asked=(Asked(query=query, tier=tier, found=len(results.hits), new=len(results.hits)),))
+    return Pool(
+        results=results,
+        asked=(Asked(query=query, tier=tier, found=len(results.hits), new=len(results.hits)),),
+    )
 
 
 def add(pool: Pool, results: Results, query: str, tier: str, share: float) -> Pool:
-    """The pool with what another query found; its places score at most `share` of the best one, in the order of their own list."""
+    """The pool with what another query found; its places score at most `share` of the best one, in the order
+    of their own list.
+    """
     top, own = (pool.hits[0].score if pool.hits else 1.0), (results.hits[0].score if results.hits else 1.0)
     have = {h.place.path for h in pool.hits}
-    new = [replace(h, score=round(top * share * h.score / own, 6)) for h in results.hits if h.place.path not in have and own > 0]
+    new = [
+        replace(h, score=round(top * share * h.score / own, 6))
+        for h in results.hits
+        if h.place.path not in have and own > 0
+    ]
     hits = tuple(sorted([*pool.hits, *new], key=lambda h: h.order)) if new else pool.hits
     return Pool(
         results=replace(pool.results, hits=hits),

@@ -22,6 +22,7 @@ _SHORTEST_RULE = 4
 _INLINE_TAG = re.compile(r"\{@(\w{1,20})(?:\s+([^{}]{1,300}))?\}")
 _CODE_TAGS = frozenset({"code", "literal", "value"})
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_AUTOLINK = re.compile(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}://[^\s<>]{1,300}|[\w.+-]{1,64}@[\w.-]{1,255})>")
 _TAG = re.compile(r"<[^<>]{1,200}>")
 _EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.{1,400}?)(?<=\S)\1", re.S)
 _SPACE = re.compile(r"\s+")
@@ -29,11 +30,15 @@ _COMMENT_MARK = re.compile(r"^[^\S\n]*(?:///?!?|#+[!:]?|--+|;+|/\*+!?|\*+/|\*(?!
 _QUOTES = re.compile(r'^[rRbBuUfF]{0,2}("""|\'\'\'|"|\')|("""|\'\'\'|"|\')$')
 _DOXYGEN = re.compile(r"^[@\\](?:brief|details|description|note|summary)\b\s*", re.M)
 _NO_PROSE = re.compile(r"\A\s*(?:\.\. |:::|\{%|<!--)|^[ \t]*(?:\||\[[^\]\r\n]+\]:[ \t])", re.M)
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\U000e0000-\U000e007f]")
+_CONTROL = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\U000e0000-\U000e007f]"
+)
 
 
 def sentences(data: bytes, within: Span, *, comment: bool = False) -> Iterator[Span]:
-    """Spans of the sentences of a stretch of prose, in order. In a `comment` the marks at the beginnings of lines are no text."""
+    """Spans of the sentences of a stretch of prose, in order. In a `comment` the marks at the beginnings of
+    lines are no text.
+    """
     text = within.cut(data)
     return (span.shifted(within.start) for span in sentence_spans(unmarked(text) if comment else text))
 
@@ -53,7 +58,9 @@ def paragraph(data: bytes, within: Span, *, comment: bool = False) -> Span:
     while start < len(text) and text[start] in b" \t\r\n\f":
         start += 1
     match = _BLANK.search(text, start)
-    return _trimmed(text, start, match.start() if match else len(text), within.start) or Span(within.start, within.start)
+    return _trimmed(text, start, match.start() if match else len(text), within.start) or Span(
+        within.start, within.start
+    )
 
 
 def is_prose(raw: str) -> bool:
@@ -65,9 +72,11 @@ def is_prose(raw: str) -> bool:
 
 
 def plain(raw: bytes) -> str:
-    """Markup read as plain text on one line: roles and links become their words, comment marks and quotes go, code keeps its back-ticks.
+    """Markup read as plain text on one line: roles and links become their words, comment marks and quotes go,
+    code keeps its back-ticks.
 
-    Control and direction characters are dropped, angle-bracket tags too, so that a quotation cannot act on its reader.
+    Control and direction characters are dropped, tags in angle brackets too (not addresses), so that a quotation
+    cannot act on its reader.
     """
     text = raw.decode("utf-8", "replace").strip()
     text = _QUOTES.sub("", text).strip()
@@ -118,9 +127,12 @@ def _unruled(line: str) -> str:
 
 
 def _outside(text: str) -> str:
-    """Tags and escaping backslashes dropped outside code spans only."""
+    """Tags and escaping backslashes dropped outside code spans only; an address in angle brackets is text."""
     parts = text.split("`")
-    return "`".join(part if at % 2 else _ESCAPE.sub(r"\1", _TAG.sub("", part)) for at, part in enumerate(parts))
+    return "`".join(
+        part if at % 2 else _ESCAPE.sub(r"\1", _TAG.sub("", _AUTOLINK.sub(r"\1", part)))
+        for at, part in enumerate(parts)
+    )
 
 
 def _role_text(target: str) -> str:
@@ -132,7 +144,9 @@ def _role_text(target: str) -> str:
 
 
 def _tag_text(tag: str, told: str) -> str:
-    """An inline tag of Javadoc or JSDoc as its reader sees it: `{@code null}`, `{@link Pool#close() the pool}`; `{@inheritDoc}` says nothing."""
+    """An inline tag of Javadoc or JSDoc as its reader sees it: `{@code null}`, `{@link Pool#close() the
+    pool}`; `{@inheritDoc}` says nothing.
+    """
     told = told.strip()
     if tag.lower() == "inheritdoc" or not told:
         return ""

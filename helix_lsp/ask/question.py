@@ -1,13 +1,17 @@
-"""What is asked, and from where."""
+"""What is asked, from where, and by whom: one record from the door to the ladder.
+
+`wire/question.py` sends it to another process.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, get_args
 
 from helix_lsp.config.ask import AskConfig
 
 Verbosity = Literal["brief", "normal", "extended"]
+VERBOSITIES: tuple[Verbosity, ...] = get_args(Verbosity)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,11 +23,25 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Asker:
+    """The session that a question belongs to; no rung reads it. After a `silent` question (a preview) nothing
+    is remembered and nothing counted. One that is not `traced` (a line of a batch) is counted, and its trace
+    is not kept.
+    """
+
+    session_id: str = "editor"
+    silent: bool = False
+    traced: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """`path` and `offset` (bytes) are the place of the cursor when the question came from an editor.
 
-    `slots` are what the asker insists on; `may_clarify` is False right after a clarification, which is never given twice in a row;
-    a `dry` run calls no model; `method` asks for the counterfactual run and what it says.
+    `slots` are what the asker insists on; `choice` picks an option of an earlier clarification of the same
+    text; `may_clarify` is False right after a clarification, which is never given twice in a row; `near` are
+    paths that are open or just were, the latest first; a `dry` run calls no model; `explain` asks for the
+    counterfactual run and what it says.
     """
 
     text: str
@@ -35,11 +53,14 @@ class Question:
     may_clarify: bool = True
     near: tuple[str, ...] = ()
     dry: bool = False
-    method: bool = False
+    explain: bool = False
+    asker: Asker = Asker()
 
 
 def sized(cfg: AskConfig, verbosity: Verbosity) -> AskConfig:
-    """How much of everything an answer of this verbosity shows: brief halves the limits, extended doubles them."""
+    """How much of everything an answer of this verbosity shows: brief halves the limits, extended doubles
+    them.
+    """
     if verbosity == "normal":
         return cfg
 
@@ -47,6 +68,10 @@ def sized(cfg: AskConfig, verbosity: Verbosity) -> AskConfig:
         return max(1, limit // 2) if verbosity == "brief" else 2 * limit
 
     return replace(
-        cfg, places=scaled(cfg.places), steps=scaled(cfg.steps), entry_points=scaled(cfg.entry_points), documents=scaled(cfg.documents),
+        cfg,
+        places=scaled(cfg.places),
+        steps=scaled(cfg.steps),
+        entry_points=scaled(cfg.entry_points),
+        documents=scaled(cfg.documents),
         quote_chars=scaled(cfg.quote_chars),
-    )  # fmt: skip
+    )

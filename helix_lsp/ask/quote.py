@@ -1,4 +1,6 @@
-"""Quotations: exact bytes of a file with a plain reading of them, and the choice of the lines or sentences that fit a question best."""
+"""Quotations: exact bytes of a file with a plain reading of them, and the choice of the lines or sentences
+that fit a question best.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ _COMMENT = 0.7
 _UNENDED = 0.6
 _NAME_LINE = 0.7
 _ARGUMENT = 0.7  # chosen by hand, not measured
-_CALLABLE = frozenset({"function", "method", "constructor"})  # elsewhere such a line is a member or an entry of a list
+_CALLABLE = frozenset(
+    {"function", "method", "constructor"}
+)  # elsewhere such a line is a member or an entry of a list
 _LONE_ARGUMENT = re.compile(r"""\s*["'`]?[\w.$@:-]+["'`]?,\s*\Z""")
 _INSIDE_COMMENT = ("* ", "*/", "/**")
 _FRONT_MATTER = re.compile(rb"(?:\xef\xbb\xbf)?---[ \t]*\r?\n(?s:.{0,20000}?)\n---[ \t]*(?:\r?\n|\Z)")
@@ -34,7 +38,8 @@ _LICENCE = re.compile(rb"copyright|licen[sc]ed? under|SPDX-|all rights reserved"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quote:
-    """`raw` are the bytes at `span` when they were read; lines count from 1, both inclusive; `value` ranks quotes of one file.
+    """`raw` are the bytes at `span` when they were read; lines count from 1, both inclusive; `value` ranks
+    quotes of one file.
 
     `prose` is True where `text` is the reading of a comment's sentence and not a line of code.
     """
@@ -52,7 +57,15 @@ class Quote:
 def quote(file: LiveFile, span: Span, text: str, value: float = 0.0) -> Quote:
     """A quotation of exactly these bytes."""
     first, last = file.lines.lines(span)
-    return Quote(path=file.path, span=span, start_line=first, end_line=last, raw=span.cut(file.data), text=text, value=value)
+    return Quote(
+        path=file.path,
+        span=span,
+        start_line=first,
+        end_line=last,
+        raw=span.cut(file.data),
+        text=text,
+        value=value,
+    )
 
 
 def line_quote(file: LiveFile, at: Span, value: float = 0.0) -> Quote:
@@ -66,10 +79,11 @@ def line_quote(file: LiveFile, at: Span, value: float = 0.0) -> Quote:
 
 
 def doc_quote(file: LiveFile, doc: Span, limit: int) -> Quote | None:
-    """The first paragraph of a docstring or comment, up to the sentence that passes the limit; None when it says nothing.
+    """The first paragraph of a docstring or comment, up to the sentence that passes the limit; None when it
+    says nothing.
 
-    Fields (`@param`), headings and code are no part of it; a short first line takes the paragraph below it along; a last sentence that only
-    leads over to what is not quoted (`Example:`) is left out.
+    Fields (`@param`), headings and code are no part of it; a short first line takes the paragraph below it
+    along; a last sentence that only leads over to what is not quoted (`Example:`) is left out.
     """
     raw = doc.cut(file.data)
     opening = _OPENING.match(raw)
@@ -102,10 +116,12 @@ def _told(file: LiveFile, told: list[Span], limit: int) -> Quote | None:
 
 
 def best_lines(file: LiveFile, span: Span, symbol: Symbol | None, weighted: Weighted) -> tuple[Quote, ...]:
-    """Up to three lines of a place that hold most of the question's weight, best first; documentation is left to the summary.
+    """Up to three lines of a place that hold most of the question's weight, best first; documentation is left
+    to the summary.
 
-    Of a comment the whole sentence is taken, as prose, and counts a little less than a line of code; a licence is passed over. The lines of
-    the signature say what its title says, and give way too; so does a line that is one argument of a call and no more (`"close",`).
+    Of a comment the whole sentence is taken, as prose, and counts a little less than a line of code; a
+    licence is passed over. The lines of the signature say what its title says, and give way too; so does a
+    line that is one argument of a call and no more (`"close",`).
     """
     values = {t: w * weighted.rarity[t] for t, w in weighted.terms}
     doc = symbol.doc if symbol is not None else None
@@ -116,7 +132,9 @@ def best_lines(file: LiveFile, span: Span, symbol: Symbol | None, weighted: Weig
     reach = range(first - 1, min(last, first + _MOST_LINES))
     said = _comments(file, span, doc)
     covered = {n - 1 for s in said for n in range(file.lines.lines(s)[0], file.lines.lines(s)[1] + 1)}
-    spoken = [stretch for c in said if not _LICENCE.search(c.cut(file.data)) for stretch in prose_of(file.data, c)]
+    spoken = [
+        stretch for c in said if not _LICENCE.search(c.cut(file.data)) for stretch in prose_of(file.data, c)
+    ]
     for line in reach:
         here = file.lines.line_span(line)
         if line in covered or (doc is not None and doc.overlaps(here)):
@@ -126,7 +144,11 @@ def best_lines(file: LiveFile, span: Span, symbol: Symbol | None, weighted: Weig
             continue  # data or minified code: no line that one reads
         if text.lstrip().startswith(_INSIDE_COMMENT):
             continue
-        value = _value(text, values) * (_NAME_LINE if line in named else 1.0) * (_ARGUMENT if code and _LONE_ARGUMENT.match(text) else 1.0)
+        value = (
+            _value(text, values)
+            * (_NAME_LINE if line in named else 1.0)
+            * (_ARGUMENT if code and _LONE_ARGUMENT.match(text) else 1.0)
+        )
         if value > 0:
             found.append(line_quote(file, here, round(value, 6)))
     for stretch in spoken:
@@ -139,14 +161,18 @@ def best_lines(file: LiveFile, span: Span, symbol: Symbol | None, weighted: Weig
 
 
 def _signature_lines(file: LiveFile, symbol: Symbol | None) -> range:
-    """From the line with the name to the one before the first of the body; the line with the name alone where it has no body."""
+    """From the line with the name to the one before the first of the body; the line with the name alone where
+    it has no body.
+    """
     if symbol is None:
         return range(0)
     first = file.lines.line_of(symbol.name_span.start)
     if symbol.body is None:
         return range(first, first + 1)
     lead = len(text := symbol.body.cut(file.data)) - len(text.lstrip(b"{ \t\r\n"))
-    return range(first, max(first + 1, file.lines.line_of(symbol.body.start + min(lead, max(0, len(text) - 1)))))
+    return range(
+        first, max(first + 1, file.lines.line_of(symbol.body.start + min(lead, max(0, len(text) - 1))))
+    )
 
 
 def _comments(file: LiveFile, span: Span, doc: Span | None) -> list[Span]:
@@ -155,11 +181,17 @@ def _comments(file: LiveFile, span: Span, doc: Span | None) -> list[Span]:
     written = chain(outline.comments, [s.doc for s in outline.symbols if s.doc is not None])
     inside = {c for c in written if start <= c.start and c.end <= end and not (doc and doc.overlaps(c))}
     found = joined(list(inside), file.data)
-    return [c for c in found if not file.data[file.lines.line_span(file.lines.line_of(c.start)).start : c.start].strip()]
+    return [
+        c
+        for c in found
+        if not file.data[file.lines.line_span(file.lines.line_of(c.start)).start : c.start].strip()
+    ]
 
 
 def best_sentences(file: LiveFile, span: Span, weighted: Weighted, cfg: AskConfig) -> tuple[Quote, ...]:
-    """Up to three sentences of a document section that hold most of the question's weight, best first; code blocks are passed over."""
+    """Up to three sentences of a document section that hold most of the question's weight, best first; code
+    blocks are passed over.
+    """
     values = {t: w * weighted.rarity[t] for t, w in weighted.terms}
     found: list[Quote] = []
     for sentence in prose_sentences(file, span):
@@ -168,8 +200,14 @@ def best_sentences(file: LiveFile, span: Span, weighted: Weighted, cfg: AskConfi
         bare = raw.rstrip("`\"'*_ ")
         if not bare.endswith((".", "!", ")")):
             value *= _UNENDED  # an item of a list says less than a sentence
-        if value > 0 and not bare.endswith(("?", ":")):  # a question answers none, nor does what leads over to what is not quoted
-            found.append(quote(file, sentence, shorten(plain(sentence.cut(file.data)), cfg.quote_chars), round(value, 6)))
+        if value > 0 and not bare.endswith(
+            ("?", ":")
+        ):  # a question answers none, nor does what leads over to what is not quoted
+            found.append(
+                quote(
+                    file, sentence, shorten(plain(sentence.cut(file.data)), cfg.quote_chars), round(value, 6)
+                )
+            )
     return tuple(sorted(found, key=lambda q: (-q.value, q.span.start))[:_BEST])
 
 
@@ -193,6 +231,8 @@ def prose_sentences(file: LiveFile, span: Span) -> tuple[Span, ...]:
 
 def _value(text: str, values: dict[str, float]) -> float:
     """Weight of the distinct terms held; a long text must hold more to win."""
-    read = terms if any(t[:2] == "=#" for t in values) else word_terms  # quantities are looked for only where the question has one
+    read = (
+        terms if any(t[:2] == "=#" for t in values) else word_terms
+    )  # quantities are looked for only where the question has one
     held = dict.fromkeys([t for t in read(text) if t in values])
     return sum([values[t] for t in held]) / (1 + len(text) / 400)

@@ -1,7 +1,9 @@
-"""Secrets taken out of a text before it leaves the process: keys and tokens by their shape, passwords by what stands before them.
+"""Secrets taken out of a text before it leaves the process: keys and tokens by their shape, passwords by what
+stands before them.
 
-Invariants: pure; line ends stay where they are, so that line numbers hold; what is not recognised stays untouched; a second pass changes
-nothing. Shapes that an issuer has fixed are certain; a password in prose is not recognised, and nothing here claims so.
+Invariants: pure; line ends stay where they are, so that line numbers hold; what is not recognised stays
+untouched; a second pass changes nothing. Shapes that an issuer has fixed are certain; a password in prose is
+not recognised, and nothing here claims so.
 Source: the issuers' own descriptions of their prefixes.
 """
 
@@ -19,42 +21,124 @@ _MARK = "[redacted: {}]"
 _LINE = r"[A-Za-z0-9+/]{60,76}"
 _PEM = r"(?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----"
 _PATTERNS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("private key", (rf"-----BEGIN {_PEM}.*?(?:-----END {_PEM}|\Z)", r"(?<=Private-Lines: )\d+(?:\r?\n[A-Za-z0-9+/=]{16,})+")),
+    (
+        "private key",
+        (
+            rf"-----BEGIN {_PEM}.*?(?:-----END {_PEM}|\Z)",
+            r"(?<=Private-Lines: )\d+(?:\r?\n[A-Za-z0-9+/=]{16,})+",
+        ),
+    ),
     ("private key", (r"\bAGE-SECRET-KEY-1[A-Z0-9]{50,}",)),
-    ("key material", (rf"(?m:^)[ \t]*{_LINE}(?:\r?\n[ \t]*{_LINE})+(?:\r?\n[ \t]*[A-Za-z0-9+/]{{4,76}}={{0,2}}[ \t]*(?m:$))?",)),
+    (
+        "key material",
+        (
+            rf"(?m:^)[ \t]*{_LINE}(?:\r?\n[ \t]*{_LINE})+(?:\r?\n[ \t]*[A-Za-z0-9+/]{{4,76}}={{0,2}}[ \t]*(?m:$))?",
+        ),
+    ),
     ("cloud key", (r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b", r"\bLTAI[A-Za-z0-9]{12,20}\b")),
     ("cloud key", (r"\bAIza[\w-]{35}(?![\w-])", r"\bya29\.[\w-]{20,}", r"\bGOCSPX-[\w-]{24,}")),
-    ("cloud key", (r"(?<=AccountKey=)[A-Za-z0-9+/]{60,}={0,2}", r"(?<=SharedAccessKey=)[A-Za-z0-9+/]{40,}={0,2}")),
-    ("cloud key", (r"(?<=[?&]sig=)[A-Za-z0-9%+/]{30,}(?:=|%3[dD]){0,2}", r"(?<=X-Amz-Signature=)[0-9a-f]{64}")),
+    (
+        "cloud key",
+        (r"(?<=AccountKey=)[A-Za-z0-9+/]{60,}={0,2}", r"(?<=SharedAccessKey=)[A-Za-z0-9+/]{40,}={0,2}"),
+    ),
+    (
+        "cloud key",
+        (r"(?<=[?&]sig=)[A-Za-z0-9%+/]{30,}(?:=|%3[dD]){0,2}", r"(?<=X-Amz-Signature=)[0-9a-f]{64}"),
+    ),
     ("cloud key", (r"\bdo[oprt]_v1_[0-9a-f]{64}\b", r"\bdapi[0-9a-f]{32}(?:-\d)?\b")),
     ("token", (r"\bgh[pousr]_[A-Za-z0-9]{36,251}", r"\bgithub_pat_\w{22,244}")),
     ("token", (r"\bgl(?:pat|dt|rt|ptt|ft|soat|cbt|imt|agent)-[\w-]{20,}", r"\bATATT3[\w=-]{60,}")),
     ("token", (r"\bxox[abeoprs]-[A-Za-z0-9-]{10,}", r"\bxapp-\d-[A-Za-z0-9-]{20,}")),
-    ("token", (r"(?<=hooks\.slack\.com/services/)[A-Z0-9]+/[A-Z0-9]+/[A-Za-z0-9]{16,}", r"(?<=/api/webhooks/)\d{17,20}/[\w-]{60,}")),
-    ("token", (r"\b[spr]k_(?:live|test)_[A-Za-z0-9]{16,}", r"\bwhsec_[A-Za-z0-9+/]{24,}={0,2}", r"\bsq0(?:atp|csp)-[\w-]{22,}")),
+    (
+        "token",
+        (
+            r"(?<=hooks\.slack\.com/services/)[A-Z0-9]+/[A-Z0-9]+/[A-Za-z0-9]{16,}",
+            r"(?<=/api/webhooks/)\d{17,20}/[\w-]{60,}",
+        ),
+    ),
+    (
+        "token",
+        (
+            r"\b[spr]k_(?:live|test)_[A-Za-z0-9]{16,}",
+            r"\bwhsec_[A-Za-z0-9+/]{24,}={0,2}",
+            r"\bsq0(?:atp|csp)-[\w-]{22,}",
+        ),
+    ),
     ("token", (r"\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}", r"\bpscale_(?:tkn|pw)_[\w.-]{32,}")),
-    ("token", (r"\bsk-(?:ant-|proj-|svcacct-|admin-|or-v1-)[\w-]{20,}", r"\bsk-[A-Za-z0-9]{32,}\b", r"\bgsk_[A-Za-z0-9]{40,}")),
+    (
+        "token",
+        (
+            r"\bsk-(?:ant-|proj-|svcacct-|admin-|or-v1-)[\w-]{20,}",
+            r"\bsk-[A-Za-z0-9]{32,}\b",
+            r"\bgsk_[A-Za-z0-9]{40,}",
+        ),
+    ),
     ("token", (r"\bhf_[A-Za-z0-9]{30,}", r"\br8_[A-Za-z0-9]{37}\b")),
-    ("token", (r"\bnpm_[A-Za-z0-9]{36}\b", r"\bpypi-AgE[\w-]{50,}", r"\brubygems_[0-9a-f]{48}\b", r"\bdckr_pat_[\w-]{27,}")),
-    ("token", (r"\bSG\.[\w-]{16,32}\.[\w-]{32,64}", r"\bkey-[0-9a-f]{32}\b", r"\b[0-9a-f]{32}-us\d{1,2}\b", r"\bSK[0-9a-f]{32}\b")),
-    ("token", (r"\bNRAK-[A-Z0-9]{27}\b", r"\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}", r"\bsntr[yu]s_[\w+/=-]{40,}", r"\bfigd_[\w-]{40,}")),
+    (
+        "token",
+        (
+            r"\bnpm_[A-Za-z0-9]{36}\b",
+            r"\bpypi-AgE[\w-]{50,}",
+            r"\brubygems_[0-9a-f]{48}\b",
+            r"\bdckr_pat_[\w-]{27,}",
+        ),
+    ),
+    (
+        "token",
+        (
+            r"\bSG\.[\w-]{16,32}\.[\w-]{32,64}",
+            r"\bkey-[0-9a-f]{32}\b",
+            r"\b[0-9a-f]{32}-us\d{1,2}\b",
+            r"\bSK[0-9a-f]{32}\b",
+        ),
+    ),
+    (
+        "token",
+        (
+            r"\bNRAK-[A-Z0-9]{27}\b",
+            r"\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}",
+            r"\bsntr[yu]s_[\w+/=-]{40,}",
+            r"\bfigd_[\w-]{40,}",
+        ),
+    ),
     ("token", (r"\b\d{8,10}:AA[\w-]{33}(?![\w-])", r"\b[MNO][A-Za-z\d_-]{23,25}\.[\w-]{6}\.[\w-]{27,38}")),
-    ("token", (r"\bhv[sbr]\.[\w-]{24,}", r"\bdp\.(?:pt|st|ct|sa)\.[A-Za-z0-9]{40,}", r"\bglsa_[A-Za-z0-9]{32}_[0-9a-f]{8}")),
+    (
+        "token",
+        (
+            r"\bhv[sbr]\.[\w-]{24,}",
+            r"\bdp\.(?:pt|st|ct|sa)\.[A-Za-z0-9]{40,}",
+            r"\bglsa_[A-Za-z0-9]{32}_[0-9a-f]{8}",
+        ),
+    ),
     ("token", (r"\blin_api_[A-Za-z0-9]{40}", r"\bntn_[A-Za-z0-9]{40,}")),
     # a head of any length where a run of its letters begins, a bounded one inside a run: both linear
-    ("token", (r"(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{16,}", r"\beyJ[\w-]{8,1000}\.eyJ[\w-]{8,}\.[\w-]{16,}")),
+    (
+        "token",
+        (
+            r"(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{16,}",
+            r"\beyJ[\w-]{8,1000}\.eyJ[\w-]{8,}\.[\w-]{16,}",
+        ),
+    ),
 )
 _SHAPES = tuple((kind, re.compile("|".join(patterns), re.S)) for kind, patterns in _PATTERNS)
 # where pieces meet, a word need not begin or end; whole lines of key material are lines, not pieces
 _JOINED = tuple(
     (kind, re.compile("|".join(p.removeprefix(r"\b").removesuffix(r"\b") for p in patterns), re.S))
-    for kind, patterns in _PATTERNS if kind != "key material"
+    for kind, patterns in _PATTERNS
+    if kind != "key material"
 )
 _AWS = re.compile(r"(?P<head>aws.?secret.{0,12}?\W{1,6})(?P<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])", re.I)
 _SPOKEN = re.compile(r"://|pass|pwd|secret|token|key|cred|authorization|curl", re.I)
-_URL = re.compile(r"(?P<head>\b[a-zA-Z][a-zA-Z0-9+.-]{1,20}://[^\s:/@'\"<>]{0,80}:)(?P<value>[^\s/@'\"<>]{3,200})(?=@[\w.\[-])")
-_HEADER = re.compile(r"(?P<head>\bauthorization\\?[\"']?\s*[:=,]\s*\\?[\"']?(?:bearer|basic|token|digest|apikey)\s+)(?P<value>[\w+/.=~-]{12,})", re.I)
-_LOGIN = re.compile(r"(?P<head>\bcurl\b[^\n]{0,200}?\s(?:-u|--user)[ =]\\?[\"']?[\w.@-]+:)(?P<value>[^\s\"']{3,})")
+_URL = re.compile(
+    r"(?P<head>\b[a-zA-Z][a-zA-Z0-9+.-]{1,20}://[^\s:/@'\"<>]{0,80}:)(?P<value>[^\s/@'\"<>]{3,200})(?=@[\w.\[-])"
+)
+_HEADER = re.compile(
+    r"(?P<head>\bauthorization\\?[\"']?\s*[:=,]\s*\\?[\"']?(?:bearer|basic|token|digest|apikey)\s+)(?P<value>[\w+/.=~-]{12,})",
+    re.I,
+)
+_LOGIN = re.compile(
+    r"(?P<head>\bcurl\b[^\n]{0,200}?\s(?:-u|--user)[ =]\\?[\"']?[\w.@-]+:)(?P<value>[^\s\"']{3,})"
+)
 _NAMED = (
     r"(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|"
     r"account[_-]?key|credentials?|auth[_-]?key|secret[_-]?key)"
@@ -127,8 +211,8 @@ class Tally:
 
 
 def redact(text: str) -> Redacted:
-    """`text` with every recognised secret replaced by `[redacted: <kind>]`, those in joined pieces and in base64 too; the pieces behind the first
-    become empty. Linear in the text but for short look-ahead.
+    """`text` with every recognised secret replaced by `[redacted: <kind>]`, those in joined pieces and in
+    base64 too; the pieces behind the first become empty. Linear in the text but for short look-ahead.
     """
     found: Counter[str] = Counter()
     out: list[str] = []
@@ -174,7 +258,12 @@ def _line(line: str, found: Counter[str]) -> str:
     """One line that speaks of a login, a key or a password."""
     for kind, pattern in (("password", _URL), ("token", _HEADER), ("password", _LOGIN)):
         line = pattern.sub(lambda match, kind=kind: _judged(match, kind, found, _is_login), line)
-    for pattern, judge in ((_AWS, _is_key), (_QUOTED, _is_quoted), (_VARIABLE, _is_variable), (_ENTRY, _is_entry)):
+    for pattern, judge in (
+        (_AWS, _is_key),
+        (_QUOTED, _is_quoted),
+        (_VARIABLE, _is_variable),
+        (_ENTRY, _is_entry),
+    ):
         line = pattern.sub(lambda match, judge=judge: _judged(match, "", found, judge), line)
     return line
 
@@ -184,7 +273,9 @@ def _masked(secret: str, kind: str, found: Counter[str]) -> str:
     return _MARK.format(kind) + "\n" * secret.count("\n")
 
 
-def _judged(match: re.Match[str], kind: str, found: Counter[str], is_secret: Callable[[str, str], bool]) -> str:
+def _judged(
+    match: re.Match[str], kind: str, found: Counter[str], is_secret: Callable[[str, str], bool]
+) -> str:
     name, value = match.groupdict().get("name") or "", match["value"]
     if not is_secret(name, value):
         return match[0]
@@ -200,29 +291,47 @@ def _is_quoted(name: str, value: str) -> bool:
     if _NO_SECRET.search(value) or _NOT_VALUE_NAME.search(name):
         return False
     if _PASSWORD.search(name):
-        return not re.search(_NAMED, value, re.I) and (not _WORDS.match(value) or len(set(value.lower())) >= len("password"))
+        return not re.search(_NAMED, value, re.I) and (
+            not _WORDS.match(value) or len(set(value.lower())) >= len("password")
+        )
     return not _WORDS.match(value) and _strength(value) >= _STRONG and any(c.isdigit() for c in value)
 
 
 def _is_key(_name: str, value: str) -> bool:
     """Forty letters behind the name that one issuer gives them, in whatever quotes."""
-    return not _NO_SECRET.search(value.lstrip("/")) and _strength(value) >= _VERY_STRONG and any(c.isdigit() for c in value)
+    return (
+        not _NO_SECRET.search(value.lstrip("/"))
+        and _strength(value) >= _VERY_STRONG
+        and any(c.isdigit() for c in value)
+    )
 
 
 def _is_variable(name: str, value: str) -> bool:
     """`NAME=value` at the beginning of a line, as in an environment file."""
     if _NO_SECRET.search(value) or _NOT_VALUE_NAME.search(name):
         return False
-    return not (re.search(r"\w(?:\.|->|::)[A-Za-z_]", value) and _NAME_LIKE.match(value)) and not re.fullmatch(r"[A-Z_]+|\d+", value)
+    return not (
+        re.search(r"\w(?:\.|->|::)[A-Za-z_]", value) and _NAME_LIKE.match(value)
+    ) and not re.fullmatch(r"[A-Z_]+|\d+", value)
 
 
 def _is_entry(name: str, value: str) -> bool:
-    """Bare text behind a name and a colon, which in code is most often another name: it has to look random, or like nothing else."""
+    """Bare text behind a name and a colon, which in code is most often another name: it has to look random,
+    or like nothing else.
+    """
     if _NO_SECRET.search(value) or _NOT_VALUE_NAME.search(name):
         return False
     if _NAME_LIKE.match(value):
-        return _strength(value) >= _VERY_STRONG and any(c.isdigit() for c in value) and len(value) >= len("0123456789abcdef")
-    return any(c.isdigit() for c in value) and any(c.isalpha() for c in value) and not re.search(r"[\[\]{}<>|]", value)
+        return (
+            _strength(value) >= _VERY_STRONG
+            and any(c.isdigit() for c in value)
+            and len(value) >= len("0123456789abcdef")
+        )
+    return (
+        any(c.isdigit() for c in value)
+        and any(c.isalpha() for c in value)
+        and not re.search(r"[\[\]{}<>|]", value)
+    )
 
 
 def _strength(value: str) -> float:

@@ -1,6 +1,8 @@
-"""Which files a selector names: a glob, or a surface as `surface:docs`. A colon stands in no path, so the two never meet.
+"""Which files a selector names: a glob, or a surface as `surface:docs`. A colon stands in no path, so the two
+never meet.
 
-Surfaces are told from paths and language, not from fixed folder names; knowledge is where concept cards and trees were really read.
+Surfaces are told from paths and language, not from fixed folder names; knowledge is where concept cards and
+trees were really read.
 """
 
 from __future__ import annotations
@@ -35,11 +37,15 @@ def selects(selector: str, path: str, knowledge: frozenset[str]) -> bool:
 
 
 def first_of(selector: str, snapshot: Snapshot) -> str:
-    """The first visible path that a glob names, `` for none. Looks only below the folder that stands before its first wildcard."""
+    """The first visible path that a glob names, `` for none. Looks only below the folder that stands before
+    its first wildcard.
+    """
     if not any(c in selector for c in _WILD):
         if snapshot.file(selector) is not None:
             return selector
-        return next((p for p in _below(selector.rstrip("/") + "/", snapshot)), "") or _anywhere(selector, snapshot)
+        return next((p for p in _below(selector.rstrip("/") + "/", snapshot)), "") or _anywhere(
+            selector, snapshot
+        )
     fixed = selector[: min(selector.find(c) for c in _WILD if c in selector)].rpartition("/")[0]
     within = _below(fixed + "/", snapshot) if fixed else snapshot.paths()
     return next((p for p in within if matches_glob(p, selector)), "")

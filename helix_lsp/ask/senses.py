@@ -1,10 +1,12 @@
-"""Two meanings of one word: the things of this repository that a short question may be about, and how much evidence stands behind each.
+"""Two meanings of one word: the things of this repository that a short question may be about, and how much
+evidence stands behind each.
 
-A sense is a name: a definition that bears the asked name in a container of its own (`Blueprint.register`, `App.register`), or, where nothing
-bears it alone, a longer name that holds it (`AppContext`, `RequestContext` for *context*). Its strength is evidence mass (the squared scores
-of its places) blended with proof density (distinct proof spans for each term of context). One sense whose lead is large is taken; two that
-are close are a split. A short question is not ambiguous for being short: only for evidence that competes. What one interface or base has in several
-classes is one sense (`family.py`). See design-decisions.md#dominance.
+A sense is a name: a definition that bears the asked name in a container of its own (`Blueprint.register`,
+`App.register`), or, where nothing bears it alone, a longer name that holds it (`AppContext`, `RequestContext`
+for *context*). Its strength is evidence mass (the squared scores of its places) blended with proof density
+(distinct proof spans for each term of context). One sense whose lead is large is taken; two that are close
+are a split. A short question is not ambiguous for being short: only for evidence that competes. What one
+interface or base has in several classes is one sense (`family.py`). See design-decisions.md#dominance.
 """
 
 from __future__ import annotations
@@ -30,10 +32,25 @@ _MOST_WORDS = 2
 _MOST_SENSES = 10
 _MOST_MENTIONS = 50
 _MOST_LONGER = 3
-_TYPES = frozenset({"class", "interface", "struct", "trait", "enum", "type", "union", "protocol", "record", "object"})
+_TYPES = frozenset(
+    {"class", "interface", "struct", "trait", "enum", "type", "union", "protocol", "record", "object"}
+)
 _CALLABLE = frozenset({"function", "method"})
 _EMPTY = 4  # bytes: `{ }`
-_MINOR = frozenset({"constructor", "field", "property", "variable", "constant", "enum_member", "parameter", "impl", "module", "key"})
+_MINOR = frozenset(
+    {
+        "constructor",
+        "field",
+        "property",
+        "variable",
+        "constant",
+        "enum_member",
+        "parameter",
+        "impl",
+        "module",
+        "key",
+    }
+)
 
 
 Found = tuple[str, str, list[tuple[Place, float]]]
@@ -42,7 +59,9 @@ Found = tuple[str, str, list[tuple[Place, float]]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sense:
-    """`name` is what one would ask for instead of the word; `places` are its evidence, best first; the numbers are 0..1."""
+    """`name` is what one would ask for instead of the word; `places` are its evidence, best first; the
+    numbers are 0..1.
+    """
 
     name: str
     kind: str
@@ -54,7 +73,8 @@ class Sense:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Senses:
-    """`word` is what the question says; `margin` the lead of the first sense as a share of its strength (1 with no second one).
+    """`word` is what the question says; `margin` the lead of the first sense as a share of its strength (1
+    with no second one).
 
     `senses` are the strongest of `total` things, which count those that no place was found for.
     """
@@ -70,31 +90,47 @@ NO_SENSES = Senses(word="", senses=(), total=0, margin=1.0, split=False)
 
 
 def read_senses(results: Results, snapshot: Snapshot, cfg: ControlConfig) -> Senses:
-    """The senses of the one thing that the question is about; none when it names its thing with an owner, or asks for several."""
+    """The senses of the one thing that the question is about; none when it names its thing with an owner, or
+    asks for several.
+    """
     query = results.query
     content = [t for t, w in query.terms if t[0] != "=" and t not in STOP_WORDS and w > READING.content]
     if not content or query.shape == "issue" or query.paths:
         return NO_SENSES
     asked = asked_for(results, snapshot)
-    if asked is not None and (asked.owned or len(content) > _MOST_WORDS + 1 or names_several(results, snapshot)):
+    if asked is not None and (
+        asked.owned or len(content) > _MOST_WORDS + 1 or names_several(results, snapshot)
+    ):
         return NO_SENSES
     if asked is not None and asked.exact:
-        spelled = tuple(d for d in asked.defined if d.symbol.name == asked.word)  # `a Session` is no `session`
+        spelled = tuple(
+            d for d in asked.defined if d.symbol.name == asked.word
+        )  # `a Session` is no `session`
         groups = meanings(spelled or asked.defined, snapshot)
-        return _weigh(asked.word, [(name, kind, _places_of(same, results)) for name, kind, same in groups], cfg)
+        return _weigh(
+            asked.word, [(name, kind, _places_of(same, results)) for name, kind, same in groups], cfg
+        )
     if len(content) > _MOST_WORDS:
         return NO_SENSES
-    found = _weigh(" ".join(dict(query.words).get(t, t) for t in content), _longer_names(frozenset(content), results, snapshot, cfg), cfg)
+    found = _weigh(
+        " ".join(dict(query.words).get(t, t) for t in content),
+        _longer_names(frozenset(content), results, snapshot, cfg),
+        cfg,
+    )
     close = sum(s.strength > (1 - cfg.dominance) * found.senses[0].strength for s in found.senses)
     # many of about the same weight are a family (`Rule_AL01`, `Rule_AL02`, ...) and no ambiguity
     return replace(found, split=False) if close > _MOST_LONGER else found
 
 
 def meanings(defined: tuple[Defined, ...], snapshot: Snapshot) -> list[tuple[str, str, list[Defined]]]:
-    """(qualified name, kind, its definitions) for definitions that stand in source, in their order; what is one family is one."""
+    """(qualified name, kind, its definitions) for definitions that stand in source, in their order; what is
+    one family is one.
+    """
     heirs = {d.path for d in defined if _extends_namesake(d)}
     kept = [d for d in defined if d.symbol.kind not in _MINOR and _is_source(d, snapshot)]
-    kept = [d for d in kept if not is_local(d, snapshot)] or kept  # beside others nobody means what stands inside a function
+    kept = [
+        d for d in kept if not is_local(d, snapshot)
+    ] or kept  # beside others nobody means what stands inside a function
     every = families(kept, snapshot)
     joined = [same for same in every if any(_does_something(d.symbol) for d in same)] or every
     groups: dict[tuple[str, str], list[Defined]] = {}
@@ -129,7 +165,9 @@ def _told(name: str, path: str, groups: dict[tuple[str, str], list[Defined]]) ->
 
 
 def _places_of(same: list[Defined], results: Results) -> list[tuple[Place, float]]:
-    """Places of the hits that belong to these definitions, with their scores; one that no hit shows has a share of its file's."""
+    """Places of the hits that belong to these definitions, with their scores; one that no hit shows has a
+    share of its file's.
+    """
     ids = {(d.path, d.ordinal) for d in same}
     first = {d.path: d for d in reversed(same)}
     out: list[tuple[Place, float]] = []
@@ -137,12 +175,20 @@ def _places_of(same: list[Defined], results: Results) -> list[tuple[Place, float
         places = (hit.place, *hit.more)
         own = [(p, hit.score * p.share) for p in places if (p.path, p.symbol) in ids]
         unshown = first.get(hit.place.path)
-        out += own or ([(_whole(unshown.path, unshown.ordinal, unshown.symbol), hit.score * _UNSHOWN)] if unshown is not None else [])
+        out += own or (
+            [(_whole(unshown.path, unshown.ordinal, unshown.symbol), hit.score * _UNSHOWN)]
+            if unshown is not None
+            else []
+        )
     return out
 
 
-def _longer_names(content: frozenset[str], results: Results, snapshot: Snapshot, cfg: ControlConfig) -> list[Found]:
-    """Types in the best files whose name holds all asked words and more: what a thing can be, not what does something with it."""
+def _longer_names(
+    content: frozenset[str], results: Results, snapshot: Snapshot, cfg: ControlConfig
+) -> list[Found]:
+    """Types in the best files whose name holds all asked words and more: what a thing can be, not what does
+    something with it.
+    """
     names: dict[frozenset[str], Found] = {}
     for hit in results.hits[: cfg.sense_places]:
         outline = None if _aside(hit) else snapshot.outline(hit.place.path)
@@ -158,12 +204,23 @@ def _longer_names(content: frozenset[str], results: Results, snapshot: Snapshot,
 def _whole(path: str, ordinal: int, symbol: Symbol) -> Place:
     """A definition that no hit shows."""
     return Place(
-        path=path, span=symbol.span, start_line=1, end_line=1, kind="def", name=symbol.name, qualified=symbol.qualified, symbol=ordinal, section=-1
+        path=path,
+        span=symbol.span,
+        start_line=1,
+        end_line=1,
+        kind="def",
+        name=symbol.name,
+        qualified=symbol.qualified,
+        symbol=ordinal,
+        section=-1,
     )
 
 
 def _aside(hit: Hit) -> bool:
-    return any(reason in ("test", "example", "vendored", "generated", "configuration") for reason, _ in hit.why.demotions)
+    return any(
+        reason in ("test", "example", "vendored", "generated", "configuration")
+        for reason, _ in hit.why.demotions
+    )
 
 
 def _words(name: str) -> frozenset[str]:
@@ -177,22 +234,37 @@ def _weigh(word: str, found: list[Found], cfg: ControlConfig) -> Senses:
     top = max(score for _, _, places in known for _, score in places) or 1.0
     mass = [sum((score / top) ** 2 for _, score in places) for _, _, places in known]
     sizes = [sum(len(p.span) for p, _ in places) or 1 for _, _, places in known]
-    dense = [len({(p.path, p.span.start) for p, _ in places}) / (n**0.5) for (_, _, places), n in zip(known, sizes, strict=True)]
+    dense = [
+        len({(p.path, p.span.start) for p, _ in places}) / (n**0.5)
+        for (_, _, places), n in zip(known, sizes, strict=True)
+    ]
     most, thick = max(mass), max(dense)
     senses = [
         Sense(
-            name=name, kind=kind, places=tuple(p for p, _ in places), mass=round(m / most, 6), density=round(d / thick, 6),
+            name=name,
+            kind=kind,
+            places=tuple(p for p, _ in places),
+            mass=round(m / most, 6),
+            density=round(d / thick, 6),
             strength=round((1 - cfg.density_share) * m / most + cfg.density_share * d / thick, 6),
         )
         for (name, kind, places), m, d in zip(known, mass, dense, strict=True)
-    ]  # fmt: skip
+    ]
     senses.sort(key=lambda s: (-s.strength, s.name))
     margin = 1.0 if len(senses) == 1 else (senses[0].strength - senses[1].strength) / senses[0].strength
-    return Senses(word=word, senses=tuple(senses[:_MOST_SENSES]), total=len(found), margin=round(margin, 6), split=margin < cfg.dominance)
+    return Senses(
+        word=word,
+        senses=tuple(senses[:_MOST_SENSES]),
+        total=len(found),
+        margin=round(margin, 6),
+        split=margin < cfg.dominance,
+    )
 
 
 def in_order(senses: Senses, live: Live, cfg: AlignConfig) -> Senses:
-    """The same, the likeliest meant first: what documents name more often, then what is called more often, then what others may use."""
+    """The same, the likeliest meant first: what documents name more often, then what is called more often,
+    then what others may use.
+    """
 
     def key(sense: Sense) -> tuple[int, int, bool, float, str]:
         place = sense.places[0]

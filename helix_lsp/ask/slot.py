@@ -1,6 +1,8 @@
-"""Slots: what an answer should speak of. Hard and soft are two types, so that a soft one cannot reach a gate (I6).
+"""Slots: what an answer should speak of. Hard and soft are two types, so that a soft one cannot reach a gate
+(I6).
 
-Hard slots come from concept cards that the question matches and from the request; nothing else makes one (design-decisions.md#hard-slots).
+Hard slots come from concept cards that the question matches and from the request; nothing else makes one
+(design-decisions.md#hard-slots).
 """
 
 from __future__ import annotations

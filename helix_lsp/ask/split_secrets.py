@@ -1,8 +1,9 @@
 """Secrets that no single string shows: written in pieces that a program joins, or in base64.
 
-Pieces are string literals with nothing but a joining sign, white space or a line continuation between them (`"a" + "b"`, `'a' 'b'`, `"a" . "b"`,
-`"a" .. "b"`, `"a" <> "b"`, `"a" & "b"`, `"".join(["a", "b"])`). Base64 is any run of its letters, standard or for URLs, padded or not, that decodes
-to plain text. Both are looked at by the rules that the caller brings. Pure and linear: literals, gaps and runs are bounded.
+Pieces are string literals with nothing but a joining sign, white space or a line continuation between them
+(`"a" + "b"`, `'a' 'b'`, `"a" . "b"`, `"a" .. "b"`, `"a" <> "b"`, `"a" & "b"`, `"".join(["a", "b"])`). Base64
+is any run of its letters, standard or for URLs, padded or not, that decodes to plain text. Both are looked at
+by the rules that the caller brings. Pure and linear: literals, gaps and runs are bounded.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from itertools import accumulate
 
 Find = Callable[[str], Iterator[tuple[int, int, str]]]
 Named = Callable[[str, str], str]
-_LITERAL = re.compile(r"\"(?P<double>(?:[^\"\\\n]|\\.){0,400})\"|'(?P<single>(?:[^'\\\n]|\\.){0,400})'|`(?P<tick>(?:[^`\\\n]|\\.){0,400})`")
+_LITERAL = re.compile(
+    r"\"(?P<double>(?:[^\"\\\n]|\\.){0,400})\"|'(?P<single>(?:[^'\\\n]|\\.){0,400})'|`(?P<tick>(?:[^`\\\n]|\\.){0,400})`"
+)
 _SPACE = r"(?:[ \t]|\\?\r?\n){0,40}"
 _GAP = re.compile(rf"{_SPACE}(?P<sign>\+\+?|\.\.?|<>|&|\|\||\^|,)?{_SPACE}[rbufRBUF]{{0,2}}\Z")
 _LONGEST_GAP = 90
@@ -30,7 +33,9 @@ _JOINED_BEHIND = re.compile(r"[\s,]{0,40}\]\s{0,9}\.\s{0,9}join\(")
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """`start` to `end` are to be masked; `first` marks the piece that bears the mark, the others go without one."""
+    """`start` to `end` are to be masked; `first` marks the piece that bears the mark, the others go without
+    one.
+    """
 
     start: int
     end: int
@@ -39,8 +44,8 @@ class Hidden:
 
 
 def split_secrets(text: str, find: Find, named: Named) -> tuple[Hidden, ...]:
-    """Places in `text`, in order and apart. `find` gives (start, end, kind) of certain shapes in a text; `named` says of which kind a value
-    is by what stands before it, `` for no secret.
+    """Places in `text`, in order and apart. `find` gives (start, end, kind) of certain shapes in a text;
+    `named` says of which kind a value is by what stands before it, `` for no secret.
     """
     found: list[Hidden] = []
     for pieces, listed in _chains(text):
@@ -54,7 +59,9 @@ def split_secrets(text: str, find: Find, named: Named) -> tuple[Hidden, ...]:
 
 
 def _chains(text: str) -> Iterator[tuple[list[tuple[int, int]], bool]]:
-    """(places of the contents, whether a comma stands between two) of literals that follow one another, two at least."""
+    """(places of the contents, whether a comma stands between two) of literals that follow one another, two
+    at least.
+    """
     pieces: list[tuple[int, int]] = []
     listed, end = False, -1
     for match in _LITERAL.finditer(text):
@@ -73,7 +80,9 @@ def _chains(text: str) -> Iterator[tuple[list[tuple[int, int]], bool]]:
         yield pieces, listed
 
 
-def _of_chain(text: str, pieces: list[tuple[int, int]], listed: bool, find: Find, named: Named) -> Iterator[Hidden]:
+def _of_chain(
+    text: str, pieces: list[tuple[int, int]], listed: bool, find: Find, named: Named
+) -> Iterator[Hidden]:
     joined = "".join(text[start:end] for start, end in pieces)
     head = _head(text, pieces, listed=listed)
     begins = _begins(pieces)
@@ -110,7 +119,9 @@ def _whole(joined: str, begins: list[int], one: tuple[int, int, str], find: Find
 
 
 def _head(text: str, pieces: list[tuple[int, int]], *, listed: bool) -> str | None:
-    """What stands on the line before the pieces, where they make one text; None before the items of a list that nothing joins."""
+    """What stands on the line before the pieces, where they make one text; None before the items of a list
+    that nothing joins.
+    """
     start = pieces[0][0] - 1
     before = _OPENS.sub("", text[max(0, start - _LINE) : start])
     joins = _JOINS.search(before)
@@ -126,7 +137,14 @@ def _decoded(text: str, find: Find) -> Iterator[tuple[int, int, str]]:
         if len(letters) % 4 == 1:
             continue
         data = base64.b64decode(letters + "=" * (-len(letters) % 4))
-        if data.isascii() and (plain := data.decode("ascii")).replace("\n", "").replace("\r", "").replace("\t", "").isprintable():
+        if (
+            data.isascii()
+            and (plain := data.decode("ascii"))
+            .replace("\n", "")
+            .replace("\r", "")
+            .replace("\t", "")
+            .isprintable()
+        ):
             for _, _, kind in find(plain):
                 yield run.start(), run.end(), kind
                 break

@@ -1,4 +1,6 @@
-"""What a question is asked of: one snapshot with its live texts, the repository's own knowledge, the options, and the model, if any."""
+"""What a question is asked of: one snapshot with its live texts, the repository's own knowledge, the options,
+and the model, if any.
+"""
 
 from __future__ import annotations
 
@@ -15,19 +17,26 @@ from helix_lsp.trees.knowledge import Knowledge
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
-    """`texts` gives the current bytes of a path: live buffer, else disk, else None; `locked` are ids of trees pinned for the session,
-    `recent` those that its last answer walked; `repo_rev` is the commit that is checked out, `` when nobody says.
+class SessionFacts:
+    """What the session knows that a question is asked in: `locked` are ids of trees pinned for it, `recent`
+    those that its last answer walked; `repo_rev` is the commit that is checked out, `` when nobody says.
     """
+
+    locked: tuple[str, ...] = ()
+    recent: tuple[str, ...] = ()
+    repo_rev: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """`texts` gives the current bytes of a path: live buffer, else disk, else None."""
 
     snapshot: Snapshot
     texts: Callable[[str], bytes | None]
     knowledge: Knowledge
-    locked: tuple[str, ...]
+    session: SessionFacts
     cfg: Config
     freshness: Freshness
     model: ModelPort | None
-    recent: tuple[str, ...] = ()
-    repo_rev: str = ""
     oracle: NameOracle = NO_ORACLE
     likeness: Likeness | None = None

@@ -1,7 +1,9 @@
-"""What a question is about, without how the answer is demanded: `In this repo, how does X work? Cite file paths.` -> `how does X work?`
+"""What a question is about, without how the answer is demanded: `In this repo, how does X work? Cite file
+paths.` -> `how does X work?`
 
-The demands are read by rung 0; left in the text they would be searched for (`cite`, `paths`). Only whole phrases at the edges of a sentence go,
-and never the last content of a question, so that a question about citations stays one.
+The demands are read by rung 0; left in the text they would be searched for (`cite`, `paths`). Only whole
+phrases at the edges of a sentence go, and never the last content of a question, so that a question about
+citations stays one.
 """
 
 from __future__ import annotations
@@ -19,7 +21,10 @@ _BEFORE = re.compile(
     rf"using (?:only )?{_WHOSE} {_CODE})\s*[,:;-]?\s+(?=\S)",
     re.I,
 )
-_WITHIN = re.compile(rf"\s+(?:in|within|inside|across) (?:this|our|the current) (?:whole |entire )?{_CODE}(?=\s*(?:[.?!,;]|$|and\b))", re.I)
+_WITHIN = re.compile(
+    rf"\s+(?:in|within|inside|across) (?:this|our|the current) (?:whole |entire )?{_CODE}(?=\s*(?:[.?!,;]|$|and\b))",
+    re.I,
+)
 _WHERE = re.compile(rf"(?<=\bwhere) (?:in|inside|within) {_WHOSE} {_CODE}(?= )", re.I)
 _AFTER = re.compile(
     rf"(?:[.?!;,]|\s[-–]|\band|^)\s*(?:please )?(?:and )?(?:also )?(?:(?:cite|quote|list|give|show|name|link|mention|include|provide)(?: me)?"
@@ -27,7 +32,9 @@ _AFTER = re.compile(
     r"(?: please| too| for it| for each)?\s*[.!]?\s*$",
     re.I,
 )
-_TAIL = re.compile(rf"\s+(?:with|including) (?:the |exact )?{_PROOF}(?: and {_PROOF})?(?: please)?\s*[.?!]?\s*$", re.I)
+_TAIL = re.compile(
+    rf"\s+(?:with|including) (?:the |exact )?{_PROOF}(?: and {_PROOF})?(?: please)?\s*[.?!]?\s*$", re.I
+)
 _LONGEST = 4_000
 
 

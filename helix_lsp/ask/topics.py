@@ -1,7 +1,9 @@
-"""Which topics a question touches: a built-in table for any software repository, and the repository's own as data.
+"""Which topics a question touches: a built-in table for any software repository, and the repository's own as
+data.
 
-Invariant: a topic only steers (boosts, tiers) and raises the expectation; the built-in ones are weak hints, because their words occur
-in questions about anything. A repository's topic of the same name stands in for a built-in one.
+Invariant: a topic only steers (boosts, tiers) and raises the expectation; the built-in ones are weak hints,
+because their words occur in questions about anything. A repository's topic of the same name stands in for a
+built-in one.
 See design-decisions.md#topics-are-data; the fields of a profile are those of casimirbot.
 """
 
@@ -20,7 +22,10 @@ _LONGEST = 4_000
 
 def _built_in(name: str, matchers: str, boosts: str = "", *, docs_first: bool = False) -> TopicProfile:
     return TopicProfile(
-        name=name, matchers=tuple(m.strip() for m in matchers.split(",")), docs_first=docs_first, boosts=tuple(boosts.split()),
+        name=name,
+        matchers=tuple(m.strip() for m in matchers.split(",")),
+        docs_first=docs_first,
+        boosts=tuple(boosts.split()),
         repository=False,
     )
 
@@ -47,7 +52,11 @@ BUILT_IN: tuple[TopicProfile, ...] = (
         "continuous integration, version bump, publish, docker*, install, installation",
         ".github/** .ci/** Makefile Dockerfile* **/package.json **/pyproject.toml **/Cargo.toml **/go.mod **/CHANGELOG* **/CHANGES*",
     ),
-    _built_in("testing", "test, unit test, fixture, mock, coverage, assertion, regression, benchmark", "**/test*/** **/*test* **/spec/**"),
+    _built_in(
+        "testing",
+        "test, unit test, fixture, mock, coverage, assertion, regression, benchmark",
+        "**/test*/** **/*test* **/spec/**",
+    ),
     _built_in(
         "errors_and_debugging",
         "error, exception, traceback, crash*, bug, fail*, debug*, log, logging, logger, retry, timeout, raise & error",
@@ -85,7 +94,9 @@ BUILT_IN: tuple[TopicProfile, ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
-    """A profile that a question touches, with the matcher that did it (`card` and `tree` when these brought it)."""
+    """A profile that a question touches, with the matcher that did it (`card` and `tree` when these brought
+    it).
+    """
 
     profile: TopicProfile
     why: str
@@ -104,7 +115,9 @@ def topics_of(text: str, own: tuple[TopicProfile, ...]) -> tuple[Topic, ...]:
     said = tokens_of(text)
     named = {profile.name for profile in own}
     table = (*own, *(p for p in BUILT_IN if p.name not in named))
-    return tuple(Topic(profile=p, why=hit) for p in table if (hit := _first_hit(p.matchers, said)) is not None)
+    return tuple(
+        Topic(profile=p, why=hit) for p in table if (hit := _first_hit(p.matchers, said)) is not None
+    )
 
 
 def tokens_of(text: str) -> Said:
@@ -114,7 +127,9 @@ def tokens_of(text: str) -> Said:
 
 
 def says(matcher: str, said: Said) -> bool:
-    """True when the phrase stands in the words; `a & b` asks for both, anywhere. An empty phrase stands nowhere."""
+    """True when the phrase stands in the words; `a & b` asks for both, anywhere. An empty phrase stands
+    nowhere.
+    """
     parts = _phrases(matcher)
     if not parts or any(not begins and word not in said.stems for part in parts for word, begins in part):
         return False
@@ -138,6 +153,9 @@ def _phrases(matcher: str) -> tuple[tuple[tuple[str, bool], ...], ...]:
 def _stands(phrase: tuple[tuple[str, bool], ...], words: tuple[tuple[str, str], ...]) -> bool:
     size = len(phrase)
     return any(
-        all((low.startswith(word) if begins else base == word) for (word, begins), (low, base) in zip(phrase, words[at : at + size], strict=True))
+        all(
+            (low.startswith(word) if begins else base == word)
+            for (word, begins), (low, base) in zip(phrase, words[at : at + size], strict=True)
+        )
         for at in range(len(words) - size + 1)
-    )  # fmt: skip
+    )

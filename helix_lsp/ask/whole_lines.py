@@ -1,7 +1,8 @@
-"""Where a stretch of lines may begin and end so that it reads as whole statements, told from the text alone and for any language.
+"""Where a stretch of lines may begin and end so that it reads as whole statements, told from the text alone
+and for any language.
 
-A line that only closes (`}`, `);`, `end`, `*/`) stands at the indentation of the line that opened it; so the opener of a closer below the
-stretch is the nearest line above that is not indented deeper.
+A line that only closes (`}`, `);`, `end`, `*/`) stands at the indentation of the line that opened it; so the
+opener of a closer below the stretch is the nearest line above that is not indented deeper.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ _LEAST = 3
 
 
 def first_whole(line: Callable[[int], str], start: int, first: int, last: int, marked: int) -> int:
-    """The first line (from 1) moved to where a statement begins: never a line that only closes, and up to two lines back for one that goes on.
+    """The first line (from 1) moved to where a statement begins: never a line that only closes, and up to two
+    lines back for one that goes on.
 
-    `line` gives the text of a line, `start` is the first that may be shown; the marked line and at least three lines stay.
+    `line` gives the text of a line, `start` is the first that may be shown; the marked line and at least
+    three lines stay.
     """
     at = first
     while at > max(start, first - 2) and _GOES_ON.match(line(at)):
@@ -33,7 +36,9 @@ def first_whole(line: Callable[[int], str], start: int, first: int, last: int, m
 
 
 def last_whole(line: Callable[[int], str], end: int, first: int, last: int) -> int:
-    """The last line (from 1) moved down, at most three lines and not below `end`, to the furthest line that closes what was opened above."""
+    """The last line (from 1) moved down, at most three lines and not below `end`, to the furthest line that
+    closes what was opened above.
+    """
     best = last
     for at in range(last + 1, min(end, last + _FURTHER) + 1):
         if _CLOSES.match(line(at)) and _opened(line, first, last, at):

@@ -1,4 +1,6 @@
-"""`helix-lsp align`: which files and symbols a document or sentence talks about, for people, scripts and benchmarks."""
+"""`helix-lsp align`: which files and symbols a document or sentence talks about, for people, scripts and
+benchmarks.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +14,7 @@ from helix_lsp.cli.batch import Request, field, run_batch, text_field
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.place import freshness_words
 from helix_lsp.cli.screen import Screen, clean
+from helix_lsp.cli.stale import heed, heed_in_batch, policy_of
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.align import Aligner, Alignment, AlignRequest, Candidate, Scope, align, aligner
 from helix_lsp.ide.view import View
@@ -23,30 +26,47 @@ def run(arguments: Namespace, screen: Screen) -> int:
     """Prints the links, the alignment.v1 with `--json`, or one line a request with `--jsonl`."""
     if arguments.jsonl:
         if arguments.doc or arguments.text or arguments.line or arguments.json:
-            raise UsageError("--jsonl reads its requests from stdin and prints JSON: it goes with --root only")
-        prepared = _Prepared()
+            raise UsageError(
+                "--jsonl reads its requests from stdin and prints JSON: it goes with --root only"
+            )
+        prepared = _Prepared(policy_of(arguments))
         return run_batch(prepared.answer, screen, root=arguments.root)
     if not arguments.doc and not arguments.text.strip():
-        raise UsageError('say what to align: helix-lsp align --doc docs/architecture.md, or --text "the registry keeps the services"')
+        raise UsageError(
+            'say what to align: helix-lsp align --doc docs/architecture.md, or --text "the registry keeps the services"'
+        )
     if arguments.line and not arguments.doc:
         raise UsageError("--line is a line of a document; name it with --doc")
     with Opened(screen) as opened:
         workspace = opened.at(arguments.root)
         view = workspace.view()
-        data = _read(arguments.doc, workspace.root, view.config.align.document_bytes) if arguments.doc else b""
-        found = align(view, AlignRequest(scope=Scope(path=arguments.doc, data=data), text=arguments.text, line=arguments.line or 0))
+        heed(view.freshness, arguments, screen)
+        data = (
+            _read(arguments.doc, workspace.root, view.config.align.document_bytes) if arguments.doc else b""
+        )
+        found = align(
+            view,
+            AlignRequest(
+                scope=Scope(path=arguments.doc, data=data), text=arguments.text, line=arguments.line or 0
+            ),
+        )
         if arguments.json:
-            screen.json(alignment_to_wire(found, arguments.doc, view.freshness), indent=2)
+            screen.json(
+                workspace.stamped(alignment_to_wire(found, arguments.doc, view.freshness), view), indent=2
+            )
         else:
             _print(found, data if not found.of_text else arguments.text.encode(), screen)
-            screen.text(f"({len(found.files)} files, {len(found.symbols)} symbols; {freshness_words(view.freshness)})")
+            screen.text(
+                f"({len(found.files)} files, {len(found.symbols)} symbols; {freshness_words(view.freshness)})"
+            )
     return 0
 
 
 class _Prepared:
     """The document that was asked about last: sentences of one document come one after the other."""
 
-    def __init__(self) -> None:
+    def __init__(self, policy: str) -> None:
+        self._policy = policy
         self._key: tuple[str, str, Scope] | None = None
         self._aligner: Aligner | None = None
 
@@ -54,13 +74,18 @@ class _Prepared:
         """One line of a batch."""
         workspace = opened.at(text_field(request, "root") or None)
         view = workspace.view()
+        heed_in_batch(view.freshness, self._policy)
         limit = view.config.align.document_bytes
         document, allowed = text_field(request, "doc"), text_field(request, "candidates")
         data = _read(document, workspace.root, limit) if document else b""
         files, symbols = _candidates(_read(allowed, workspace.root, limit)) if allowed else (None, None)
         scope = Scope(path=document, data=data, files=files, symbols=symbols)
-        wanted = AlignRequest(scope=scope, text=text_field(request, "text"), line=cast("int", field(request, "line", int, 0)))
-        return links_to_wire(align(view, wanted, self._of(workspace.root, view, scope)))
+        wanted = AlignRequest(
+            scope=scope, text=text_field(request, "text"), line=cast("int", field(request, "line", int, 0))
+        )
+        return workspace.stamped(
+            links_to_wire(align(view, wanted, self._of(workspace.root, view, scope))), view
+        )
 
     def _of(self, root: str, view: View, scope: Scope) -> Aligner:
         key = (root, view.snapshot.digest(), scope)
@@ -86,7 +111,9 @@ def _read(name: str, root: str, limit: int) -> bytes:
 
 
 def _candidates(data: bytes) -> tuple[tuple[str, ...], tuple[Candidate, ...] | None]:
-    """(paths, None) of a list of paths; (paths, symbols) of JSON lines with `symbol` and `file`. Raises UsageError."""
+    """(paths, None) of a list of paths; (paths, symbols) of JSON lines with `symbol` and `file`. Raises
+    UsageError.
+    """
     lines = [line.strip() for line in data.decode("utf-8", "replace").splitlines() if line.strip()]
     if not lines or not lines[0].startswith("{"):
         return tuple(lines), None
@@ -109,6 +136,10 @@ def _print(found: Alignment, text: bytes, screen: Screen) -> None:
     if not found.files and not found.symbols:
         screen.text("nothing in this project is named or described there")
     for link in found.files:
-        screen.text(f"{link.confidence:.2f}  {clean(link.path)}  {clean(link.why)} (line {lines.lines(link.evidence)[0]})")
+        screen.text(
+            f"{link.confidence:.2f}  {clean(link.path)}  {clean(link.why)} (line {lines.lines(link.evidence)[0]})"
+        )
     for name in found.symbols:
-        screen.text(f"{name.confidence:.2f}  {clean(name.path)} {clean(name.name)}  {clean(name.why)} (line {lines.lines(name.evidence)[0]})")
+        screen.text(
+            f"{name.confidence:.2f}  {clean(name.path)} {clean(name.name)}  {clean(name.why)} (line {lines.lines(name.evidence)[0]})"
+        )

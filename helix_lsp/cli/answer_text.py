@@ -13,6 +13,7 @@ from helix_lsp.ask.rungs.envelope import Citation, Claim, Envelope
 from helix_lsp.ask.trace import Trace
 from helix_lsp.cli.place import freshness_words, link
 from helix_lsp.cli.screen import Screen, clean
+from helix_lsp.ide.say_climb import say_climb
 
 if TYPE_CHECKING:
     from helix_lsp.ask.method import Method
@@ -20,7 +21,11 @@ if TYPE_CHECKING:
 
 _TOKEN = 4  # characters, as is usual for English and code
 _WIDTH = 100
-_ANSWERS = {"strong": "answers: strong", "weak": "answers: weak, read the places", "places_only": "answers: no, places only"}
+_ANSWERS = {
+    "strong": "answers: strong",
+    "weak": "answers: weak, read the places",
+    "places_only": "answers: no, places only",
+}
 
 
 def print_answer(envelope: Envelope, root: str, screen: Screen) -> None:
@@ -36,7 +41,7 @@ def print_answer(envelope: Envelope, root: str, screen: Screen) -> None:
                 screen.styled(line)
         screen.text("")
     if envelope.mode == "clarify":
-        for number, option in enumerate(envelope.verdict.options, 1):
+        for number, option in enumerate(envelope.climbed.verdict.options, 1):
             screen.text(f"  {number}  {clean(option.label)}: {clean(option.question)}")
         screen.text("")
         screen.text("Pick one: helix-lsp ask --choose N")
@@ -44,16 +49,24 @@ def print_answer(envelope: Envelope, root: str, screen: Screen) -> None:
 
 
 def print_method(method: Method, screen: Screen) -> None:
-    """The scientific-method lines: what was supposed, what the same question gave without its top evidence, how sure that is."""
+    """The scientific-method lines: what was supposed, what the same question gave without its top evidence,
+    how sure that is.
+    """
     screen.styled("\n" + screen.strong("Method"))
     screen.text(f"hypothesis       {method.hypothesis}")
     screen.text(f"anti-hypothesis  {method.anti_hypothesis}")
     if method.counterfactual is not None:
-        screen.text(f"counterfactual   {method.counterfactual.result}: {method.counterfactual.method}; {method.counterfactual.detail}")
+        screen.text(
+            f"counterfactual   {method.counterfactual.result}: {method.counterfactual.method}; {method.counterfactual.detail}"
+        )
     sure = method.uncertainty
-    screen.text(f"uncertainty      {sure.low:.2f} to {sure.high:.2f} around {sure.confidence:.2f} ({sure.trials} trials)")
+    screen.text(
+        f"uncertainty      {sure.low:.2f} to {sure.high:.2f} around {sure.confidence:.2f} ({sure.trials} trials)"
+    )
     again = method.reproducibility
-    screen.text(f"reproducibility  snapshot {again.snapshot[:12]}, options {again.config[:12]}, question {again.question[:12]}")
+    screen.text(
+        f"reproducibility  snapshot {again.snapshot[:12]}, options {again.config[:12]}, question {again.question[:12]}"
+    )
     if method.corrective.required:
         screen.text(f"corrective       {method.corrective.reason}")
         for action in method.corrective.actions:
@@ -63,9 +76,14 @@ def print_method(method: Method, screen: Screen) -> None:
 def print_preview(envelope: Envelope, sending: Sending | None, screen: Screen) -> int:
     """What would leave the machine, to the letter; 0."""
     if sending is None:
-        screen.text(f"nothing would be sent: the answer is {envelope.mode.replace('_', ' ')} and has no evidence to write from")
+        screen.text(
+            f"nothing would be sent: the answer is {envelope.mode.replace('_', ' ')} and has no evidence to write from"
+        )
         return 0
-    screen.text(f"to       {sending.destination or '(nowhere)'}" + (f" ({sending.problem})" if sending.problem else ""))
+    screen.text(
+        f"to       {sending.destination or '(nowhere)'}"
+        + (f" ({sending.problem})" if sending.problem else "")
+    )
     for name, value in sending.headers:
         screen.text(f"header   {name}: {value}")
     screen.text("")
@@ -74,9 +92,15 @@ def print_preview(envelope: Envelope, sending: Sending | None, screen: Screen) -
 
 
 def print_pack(envelope: Envelope, screen: Screen) -> int:
-    """The numbered places that a model would get, secrets taken out, and what did not fit; 0. Tokens are taken as four characters each."""
-    prompt = envelope.written.prompt
-    evidence = next((item.content for item in prompt.items if item.type == "proof_spans"), "") if prompt is not None else ""
+    """The numbered places that a model would get, secrets taken out, and what did not fit; 0. Tokens are
+    taken as four characters each.
+    """
+    prompt = envelope.climbed.written.prompt
+    evidence = (
+        next((item.content for item in prompt.items if item.type == "proof_spans"), "")
+        if prompt is not None
+        else ""
+    )
     if prompt is None or not evidence:
         screen.text(f"no evidence: the answer is {envelope.mode.replace('_', ' ')}")
         return 0
@@ -85,19 +109,30 @@ def print_pack(envelope: Envelope, screen: Screen) -> int:
     for place, why in prompt.compacted.dropped:
         screen.text(f"left out {clean(place)}: {why}")
     size = len(prompt.request.system) + len(prompt.request.prompt)
-    screen.text(f"{len(prompt.spans)} places, {prompt.compacted.size:,} bytes; about {size // _TOKEN:,} tokens with the rules")
+    screen.text(
+        f"{len(prompt.spans)} places, {prompt.compacted.size:,} bytes; about {size // _TOKEN:,} tokens with the rules"
+    )
     return 0
 
 
 def print_trace(trace: Trace, screen: Screen) -> None:
-    """What each rung did: its status, how long it took, the facts it recorded."""
+    """What each rung did: its status, how long it took, the facts it recorded. Of climbs that were not made
+    for the answer itself only what each rung came to (`trace show` has the rest).
+    """
     screen.styled("\n" + screen.strong("Trace"))
-    for step in trace.steps:
-        screen.text(f"{step.number:>3} {step.name:<12} {step.status:<10} {step.elapsed_us / 1_000:8.2f} ms  {step.digest}")
-        for event in step.events:
-            screen.text(f"      {event}")
-        for name, value in step.facts:
-            screen.text(f"      {name}: {value}")
+    for number, climb in enumerate(trace.climbs, 1):
+        if len(trace.climbs) > 1:
+            screen.text(say_climb(number, climb.purpose))
+        for step in climb.steps:
+            screen.text(
+                f"{step.number:>3} {step.name:<12} {step.status:<10} {step.elapsed_us / 1_000:8.2f} ms  {step.digest}"
+            )
+            if climb is not trace.answer:
+                continue
+            for event in step.events:
+                screen.text(f"      {event}")
+            for name, value in step.facts:
+                screen.text(f"      {name}: {value}")
 
 
 def _unread(envelope: Envelope) -> str:
@@ -129,7 +164,11 @@ def _claim(claim: Claim, cited: dict[int, Citation], root: str, screen: Screen) 
         lines = claim.code.split("\n")
         for number, line in enumerate(lines, 1):
             here = number == claim.marked and len(lines) > 1
-            yield " " * len(bullet) + ("  > " if here else "    ") + (screen.strong(clean(line)) if here else clean(line))
+            yield (
+                " " * len(bullet)
+                + ("  > " if here else "    ")
+                + (screen.strong(clean(line)) if here else clean(line))
+            )
 
 
 def _worth(envelope: Envelope) -> str:
@@ -145,7 +184,11 @@ def _footer(envelope: Envelope) -> str:
     """One paragraph in brackets: a reader of claims passes over it."""
     count = len(envelope.citations)
     files = len({citation.path for citation in envelope.citations})
-    cites = f"{count} cited place{'s' * (count != 1)} in {files} file{'s' * (files != 1)}" if count else "nothing cited"
+    cites = (
+        f"{count} cited place{'s' * (count != 1)} in {files} file{'s' * (files != 1)}"
+        if count
+        else "nothing cited"
+    )
     worth = envelope.answer_verdict
     cites += f", {worth.checked} of {worth.quoted} checked byte for byte" if worth.quoted else ""
     dropped = f", {envelope.dropped} dropped because the file changed" if envelope.dropped else ""

@@ -1,7 +1,9 @@
-"""`--jsonl`: one JSON request a line in, one JSON answer a line out, in the same order, the indexes kept open between lines.
+"""`--jsonl`: one JSON request a line in, one JSON answer a line out, in the same order, the indexes kept open
+between lines.
 
-Invariants: every line gets exactly one answer with `id` and `ms`; a bad line, a bad root or an unexpected fault is an answer
-with `error`, and the batch goes on; memory does not grow with the number or the length of lines.
+Invariants: every line gets exactly one answer with `id` and `ms`; a bad line, a bad root or an unexpected
+fault is an answer with `error`, and the batch goes on; memory does not grow with the number or the length of
+lines.
 """
 
 from __future__ import annotations
@@ -15,28 +17,42 @@ from typing import BinaryIO, cast
 from helix_lsp.cli.failure import describe
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import Screen
-from helix_lsp.errors import UsageError
+from helix_lsp.cli.stale import Refused
+from helix_lsp.errors import StaleError, UsageError
+from helix_lsp.wire.range_ref import reason_to_wire
 
 Request = Mapping[str, object]
 Answer = Callable[[Request, Opened], Mapping[str, object]]
 Clock = Callable[[], float]
 
 
-def run_batch(answer: Answer, screen: Screen, *, root: str | None, source: BinaryIO | None = None, clock: Clock = time.perf_counter) -> int:
-    """Answers each line of `source` (stdin by default) with `answer`; `root` stands where a request names none. Always 0.
+def run_batch(
+    answer: Answer,
+    screen: Screen,
+    *,
+    root: str | None,
+    source: BinaryIO | None = None,
+    clock: Clock = time.perf_counter,
+) -> int:
+    """Answers each line of `source` (stdin by default) with `answer`; `root` stands where a request names
+    none. The exit code is 1 when a line was refused with a reason, else 0.
 
     Raises UsageError when there is no stdin to read.
     """
     if source is None and sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]
-        raise UsageError("--jsonl reads its lines from stdin, and stdin is closed; send it a file: helix-lsp ask --jsonl < questions.jsonl")
+        raise UsageError(
+            "--jsonl reads its lines from stdin, and stdin is closed; send it a file: helix-lsp ask --jsonl < questions.jsonl"
+        )
     with Opened(screen) as opened:
         longest = opened.settings(None).config.cli.batch_line_bytes
+        refused = False
         for number, line in _lines(source or sys.stdin.buffer, longest):
             start = clock()
-            reply = _reply(line, number, answer, opened, root)
+            reply, no = _reply(line, number, answer, opened, root)
+            refused = refused or no
             screen.json(reply | {"ms": round((clock() - start) * 1_000, 3)})
             screen.flush()
-    return 0
+    return StaleError.exit_code if refused else 0
 
 
 def field(request: Request, name: str, kind: type, default: object) -> object:
@@ -45,7 +61,9 @@ def field(request: Request, name: str, kind: type, default: object) -> object:
     if value is None:
         return default
     if not isinstance(value, kind) or isinstance(value, bool) != (kind is bool):
-        raise UsageError(f"`{name}` must be {_NAMES[kind]}, not {_NAMES.get(type(value), type(value).__name__)}")
+        raise UsageError(
+            f"`{name}` must be {_NAMES[kind]}, not {_NAMES.get(type(value), type(value).__name__)}"
+        )
     return value
 
 
@@ -78,19 +96,25 @@ def _lines(source: BinaryIO, longest: int) -> Iterator[tuple[int, bytes | None]]
             yield number, line
 
 
-def _reply(line: bytes | None, number: int, answer: Answer, opened: Opened, root: str | None) -> dict[str, object]:
+def _reply(
+    line: bytes | None, number: int, answer: Answer, opened: Opened, root: str | None
+) -> tuple[dict[str, object], bool]:
+    """(answer, whether it was refused with a reason)."""
     name: object = None
     try:
         request = _request(line, number)
         name = request.get("id")
         if "root" not in request and root is not None:
             request["root"] = root
-        return {"id": name, **answer(request, opened)}
+        return {"id": name, **answer(request, opened)}, False
     except BrokenPipeError:
         raise
     except Exception as error:  # noqa: BLE001  whatever one line does, the next one is answered
         failure = describe(error)
-        return {"id": name, "error": {"code": failure.code, "message": failure.message}}
+        said: dict[str, object] = {"code": failure.code, "message": failure.message}
+        if isinstance(error, Refused):
+            said |= {"code": error.code, "reason": reason_to_wire(error.reason)}
+        return {"id": name, "error": said}, isinstance(error, Refused)
 
 
 def _request(line: bytes | None, number: int) -> dict[str, object]:

@@ -21,9 +21,13 @@ def run(arguments: Namespace, screen: Screen) -> int:
     screen.text(f"{diagnosis.root}")
     for finding in diagnosis.findings:
         mark = _MARKS[finding.state]
-        screen.styled(f"{screen.strong(mark) if finding.state == 'wrong' else mark}  {finding.name:<9} {clean(finding.text)}")
+        screen.styled(
+            f"{screen.strong(mark) if finding.state == 'wrong' else mark}  {finding.name:<9} {clean(finding.text)}"
+        )
         if finding.remedy:
             screen.text(f"{'':<17}-> {finding.remedy}")
     wrong = sum(finding.state == "wrong" for finding in diagnosis.findings)
-    screen.text("nothing is wrong" if diagnosis.good else f"{wrong} thing{'s are' if wrong > 1 else ' is'} wrong")
+    screen.text(
+        "nothing is wrong" if diagnosis.good else f"{wrong} thing{'s are' if wrong > 1 else ' is'} wrong"
+    )
     return 0 if diagnosis.good else 1

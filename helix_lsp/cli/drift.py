@@ -17,11 +17,12 @@ from helix_lsp.align.drift.report import DriftReport, Known
 from helix_lsp.align.drift.say import reason_of, say
 from helix_lsp.align.drift.world import World, build_world
 from helix_lsp.cli.batch import Request, field, run_batch, text_field
+from helix_lsp.cli.drift_comment import drift_comment
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.errors import UsageError
-from helix_lsp.ide.drift import drift
+from helix_lsp.ide.drift_look import drift
 from helix_lsp.ide.view import View
 from helix_lsp.session.disk import Refused, read_file
 from helix_lsp.wire.drift_report import drift_report_to_sarif, drift_report_to_wire
@@ -30,12 +31,28 @@ _LARGEST = 20_000_000
 
 
 def run(arguments: Namespace, screen: Screen) -> int:
-    """Prints findings, the drift-report.v1 with `--json`, SARIF with `--sarif`, or one line a request with `--jsonl`."""
+    """Prints findings, the drift-report.v1 with `--json`, SARIF with `--sarif`, a comment for a pull request with
+    `--comment`, or one line a request with `--jsonl`.
+    """
     if arguments.jsonl:
-        if arguments.paths or arguments.json or arguments.sarif or arguments.explain or arguments.write_baseline or arguments.baseline:
-            raise UsageError("--jsonl reads its documents from stdin and prints JSON: it goes with --root and --min-confidence only")
+        if (
+            arguments.paths
+            or arguments.json
+            or arguments.sarif
+            or arguments.comment
+            or arguments.explain
+            or arguments.write_baseline
+            or arguments.baseline
+        ):
+            raise UsageError(
+                "--jsonl reads its documents from stdin and prints JSON: it goes with --root and --min-confidence only"
+            )
         kept: dict[tuple[str, str], tuple[World, History]] = {}
-        return run_batch(lambda request, opened: _answer(request, opened, arguments.min_confidence, kept), screen, root=arguments.root)
+        return run_batch(
+            lambda request, opened: _answer(request, opened, arguments.min_confidence, kept),
+            screen,
+            root=arguments.root,
+        )
     with Opened(screen) as opened:
         workspace = opened.at(arguments.root)
         paths = [_inside(workspace.root, p) for p in arguments.paths]
@@ -45,12 +62,17 @@ def run(arguments: Namespace, screen: Screen) -> int:
             known = _own(workspace.root, screen) if arguments.baseline is None else _given(name, screen)
         view = workspace.view()
         _must_be_there(view, workspace.root, paths)
-        report = drift(view, workspace.history(), paths, min_confidence=arguments.min_confidence, baseline=known)
+        report = drift(
+            view, workspace.history(), paths, min_confidence=arguments.min_confidence, baseline=known
+        )
+        comment = drift_comment(report, view) if arguments.comment else ""
     if arguments.write_baseline:
         _write(name, report)
         screen.note(f"{len(report.findings)} findings written to {name}")
         return 0
-    if arguments.sarif:
+    if arguments.comment:
+        screen.raw(comment.encode("utf-8", "replace"))
+    elif arguments.sarif:
         screen.json(drift_report_to_sarif(report, __version__), indent=2)
     elif arguments.json:
         screen.json(drift_report_to_wire(report), indent=2)
@@ -60,7 +82,9 @@ def run(arguments: Namespace, screen: Screen) -> int:
 
 
 def _print(report: DriftReport, screen: Screen, *, left: DriftConfig, explain: bool) -> None:
-    """The findings of a cause in a row, its words with the first; every line with a place begins with it, as editors read it."""
+    """The findings of a cause in a row, its words with the first; every line with a place begins with it, as
+    editors read it.
+    """
     by_cause: dict[int, list[tuple[Finding, tuple[Finding, ...]]]] = {}
     for found, copies, cause in zip(report.findings, report.copies, report.causes, strict=True):
         by_cause.setdefault(cause, []).append((found, copies))
@@ -79,16 +103,28 @@ def _print(report: DriftReport, screen: Screen, *, left: DriftConfig, explain: b
                 _explain(found, screen)
             if copies:
                 more = f" and {len(copies) - 3} more" if len(copies) > 3 else ""
-                screen.text(f"      the same in {clean(', '.join(f'{c.reference.path}:{c.line}' for c in copies[:3]))}{more}")
+                screen.text(
+                    f"      the same in {clean(', '.join(f'{c.reference.path}:{c.line}' for c in copies[:3]))}{more}"
+                )
     for found in report.silenced if explain else ():
-        screen.text(f"{clean(found.reference.path)}:{found.line}:{found.column}  {clean(found.reference.text)}  {found.judged.check} (not told)")
+        screen.text(
+            f"{clean(found.reference.path)}:{found.line}:{found.column}  {clean(found.reference.text)}  {found.judged.check} (not told)"
+        )
         _explain(found, screen)
     known = f", {report.known} in the baseline" if report.known else ""
     past = "" if report.history else "; without git history"
     told = f"{len(report.findings)} of {report.checked} references are stale"
-    told += f", of {len(by_cause)} cause{'s' * (len(by_cause) != 1)}" if len(by_cause) < len(report.findings) else ""
+    told += (
+        f", of {len(by_cause)} cause{'s' * (len(by_cause) != 1)}"
+        if len(by_cause) < len(report.findings)
+        else ""
+    )
     rules = len(left.ignore_paths) + len(left.ignore_words) + len(left.ignore) + len(left.select)
-    alone = f"; {rules} rule{'s' * (rules != 1)} of the settings leave{'s' * (rules == 1)} documents, words or checks alone" if rules else ""
+    alone = (
+        f"; {rules} rule{'s' * (rules != 1)} of the settings leave{'s' * (rules == 1)} documents, words or checks alone"
+        if rules
+        else ""
+    )
     screen.text(f"{told}{known}; {report.hints} hints below {report.min_confidence:g}{past}{alone}")
 
 
@@ -98,7 +134,9 @@ def _explain(found: Finding, screen: Screen) -> None:
         screen.text(f"      {worth:+6.2f}  {one.id:20s}  {clean(say(one))}".rstrip())
 
 
-def _answer(request: Request, opened: Opened, least: float | None, kept: dict[tuple[str, str], tuple[World, History]]) -> Mapping[str, object]:
+def _answer(
+    request: Request, opened: Opened, least: float | None, kept: dict[tuple[str, str], tuple[World, History]]
+) -> Mapping[str, object]:
     document, text = text_field(request, "doc"), text_field(request, "reference")
     line = cast("int", field(request, "line", int, 0))
     workspace = opened.at(text_field(request, "root") or None)
@@ -119,17 +157,33 @@ def _answer(request: Request, opened: Opened, least: float | None, kept: dict[tu
         return {"findings": [_finding(line, text, stale, said.confidence, reason_of(said), said.suggestions)]}
     report = drift(view, workspace.history(), [path], min_confidence=least)
     found = [f for f in report.findings if not line or f.line == line]
-    return {"findings": [
-        _finding(f.line, f.reference.text, True, f.judged.confidence, reason_of(f.judged), f.judged.suggestions) for f in found
-    ]}  # fmt: skip
+    return {
+        "findings": [
+            _finding(
+                f.line, f.reference.text, True, f.judged.confidence, reason_of(f.judged), f.judged.suggestions
+            )
+            for f in found
+        ]
+    }
 
 
-def _finding(line: int, text: str, stale: bool, confidence: float, reason: str, near: tuple[str, ...]) -> dict[str, object]:
-    return {"line": line, "reference": text, "stale": stale, "confidence": confidence, "reason": reason, "suggestions": list(near)}
+def _finding(
+    line: int, text: str, stale: bool, confidence: float, reason: str, near: tuple[str, ...]
+) -> dict[str, object]:
+    return {
+        "line": line,
+        "reference": text,
+        "stale": stale,
+        "confidence": confidence,
+        "reason": reason,
+        "suggestions": list(near),
+    }
 
 
 def _own(root: str, screen: Screen) -> Known:
-    """The pairs of the repository's own file. What of it cannot be read is told and hides nothing; it never stops the check."""
+    """The pairs of the repository's own file. What of it cannot be read is told and hides nothing; it never
+    stops the check.
+    """
     data = read_file(root, NAME, _LARGEST)
     if isinstance(data, Refused):
         if data.reason != "vanished":
@@ -147,20 +201,26 @@ def _given(name: str, screen: Screen) -> Known:
         raise UsageError(f"{name} cannot be read: {error.strerror}") from error
     if found.problems and not found.pairs:
         line, wrong = found.problems[0]
-        raise UsageError(f"{name}:{line} is no drift baseline: {wrong}; write one with `helix-lsp drift --write-baseline`")
+        raise UsageError(
+            f"{name}:{line} is no drift baseline: {wrong}; write one with `helix-lsp drift --write-baseline`"
+        )
     return _told(name, found, screen)
 
 
 def _told(name: str, found: Baseline, screen: Screen) -> Known:
     for line, wrong in found.problems:
-        screen.note(f"{name}:{line}: {wrong}; what it should hide is told, `helix-lsp drift --write-baseline` writes the file anew")
+        screen.note(
+            f"{name}:{line}: {wrong}; what it should hide is told, `helix-lsp drift --write-baseline` writes the file anew"
+        )
     return found.pairs
 
 
 def _write(name: str, report: DriftReport) -> None:
     try:
         told = [*report.findings, *(one for same in report.copies for one in same)]
-        Path(name).write_text(baseline_text((f.reference.path, f.reference.text) for f in told), encoding="utf-8")
+        Path(name).write_text(
+            baseline_text((f.reference.path, f.reference.text) for f in told), encoding="utf-8"
+        )
     except OSError as error:
         raise UsageError(f"{name} cannot be written: {error.strerror}") from error
 
@@ -171,7 +231,9 @@ def _must_be_there(view: View, root: str, paths: Iterable[str]) -> None:
         if view.snapshot.file(path) is not None or os.path.isdir(os.path.join(root, path)):
             continue
         if os.path.exists(os.path.join(root, path)):
-            raise UsageError(f"{path} is left out of the index, so nothing in it is checked; `helix-lsp index` says why")
+            raise UsageError(
+                f"{path} is left out of the index, so nothing in it is checked; `helix-lsp index` says why"
+            )
         raise UsageError(f"{path} is no document or folder of {root}")
 
 

@@ -1,4 +1,6 @@
-"""`helix-lsp eval`: the questions of a gold file as a gate; a table for people, `retrieval-eval.v1` with `--json`."""
+"""`helix-lsp eval`: the questions of a gold file as a gate; a table for people, `retrieval-eval.v1` with
+`--json`.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from helix_lsp.cli.place import freshness_words, link
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import UsageError
 from helix_lsp.evaluate.evaluate import Evaluation, Figures, Judged, evaluate
-from helix_lsp.evaluate.gold import read_gold
+from helix_lsp.evaluate.gold import GoldFile, read_gold
 from helix_lsp.evaluate.report import evaluation_to_wire
 
 DEFAULT_K = QueryRequest(text="").k
@@ -25,15 +27,21 @@ def run(arguments: Namespace, screen: Screen) -> int:
     k = arguments.k or DEFAULT_K
     if k > _MOST_K:
         raise UsageError(f"--k is {k}; it must be from 1 to {_MOST_K}")
-    gold = read_gold(arguments.gold, _read(arguments.gold))
+    read_gold(arguments.gold, _read(arguments.gold))  # what is wrong in it is said before anything is indexed
     with Opened(screen) as opened:
         workspace = opened.at(arguments.root)
-        done = evaluate(workspace.view(), gold, k=k, own=_inside(arguments.gold, workspace.root))
+        gold, own = gold_file(arguments.gold, workspace.root)
+        done = evaluate(workspace.view(), gold, k=k, own=own)
         if arguments.json:
             screen.json(evaluation_to_wire(done), indent=2)
         else:
             _print(done, workspace.root, screen)
     return 0 if done.passed else 1
+
+
+def gold_file(name: str, root: str) -> tuple[GoldFile, str]:
+    """The questions of a file, and its path in the project, `` when it lies elsewhere. Raises UsageError."""
+    return read_gold(name, _read(name)), _inside(name, root)
 
 
 def _read(name: str) -> bytes:
@@ -42,7 +50,9 @@ def _read(name: str) -> bytes:
         with open(name, "rb") as file:
             data = file.read(_LARGEST + 1)
     except (OSError, ValueError) as error:
-        raise UsageError(f"--gold {name} cannot be read: {getattr(error, 'strerror', None) or error}") from error
+        raise UsageError(
+            f"--gold {name} cannot be read: {getattr(error, 'strerror', None) or error}"
+        ) from error
     if len(data) > _LARGEST:
         raise UsageError(f"--gold {name} is larger than {_LARGEST:,} bytes")
     return data
@@ -50,7 +60,11 @@ def _read(name: str) -> bytes:
 
 def _inside(name: str, root: str) -> str:
     """The path of a file below the root with slashes, empty when it lies elsewhere."""
-    path = os.path.relpath(os.path.realpath(name), root).replace(os.sep, "/") if _same_drive(name, root) else ".."
+    path = (
+        os.path.relpath(os.path.realpath(name), root).replace(os.sep, "/")
+        if _same_drive(name, root)
+        else ".."
+    )
     return "" if path == ".." or path.startswith("../") else path
 
 
@@ -60,7 +74,9 @@ def _same_drive(name: str, root: str) -> bool:
 
 def _print(done: Evaluation, root: str, screen: Screen) -> None:
     overall = done.overall
-    screen.text(f"{done.gold.name}: {overall.questions} questions, {overall.targets} targets; {freshness_words(done.freshness)}")
+    screen.text(
+        f"{done.gold.name}: {overall.questions} questions, {overall.targets} targets; {freshness_words(done.freshness)}"
+    )
     for item in done.excluded[:_SHOWN]:
         screen.text(f"no candidate: {item.path} ({item.reason})")
     if len(done.excluded) > _SHOWN:
@@ -77,7 +93,9 @@ def _print(done: Evaluation, root: str, screen: Screen) -> None:
         sign, word = (">=", "ok") if threshold.passed else ("<", "too low")
         screen.text(f"{threshold.name} {threshold.measured:.3f} {sign} {threshold.least:.3f}: {word}")
     verdict = "passed" if done.passed else "FAILED"
-    screen.styled(screen.strong(verdict if done.thresholds else "no thresholds in the gold file: nothing to pass"))
+    screen.styled(
+        screen.strong(verdict if done.thresholds else "no thresholds in the gold file: nothing to pass")
+    )
 
 
 def _print_table(done: Evaluation, screen: Screen) -> None:
@@ -85,7 +103,11 @@ def _print_table(done: Evaluation, screen: Screen) -> None:
     width = max(len("category"), *(len(clean(name)) for name, _ in rows))
     at = f"@{done.k}"
     head = ("found", "targets", f"recall{at}", f"questions{at}", "MRR", "NDCG@10", f"span hit{at}")
-    screen.styled(screen.strong("  ".join(["category".ljust(width), *(title.rjust(max(7, len(title))) for title in head)])))
+    screen.styled(
+        screen.strong(
+            "  ".join(["category".ljust(width), *(title.rjust(max(7, len(title))) for title in head)])
+        )
+    )
     for name, figures in rows:
         cells = [text.rjust(max(7, len(title))) for title, text in zip(head, _cells(figures), strict=True)]
         screen.text("  ".join([clean(name).ljust(width), *cells]))
@@ -93,10 +115,14 @@ def _print_table(done: Evaluation, screen: Screen) -> None:
 
 def _cells(figures: Figures) -> tuple[str, ...]:
     return (
-        f"{figures.found}/{figures.questions}", f"{figures.targets_found}/{figures.targets}", f"{figures.recall_at_k:.3f}",
-        f"{figures.question_recall_at_k:.3f}", f"{figures.mrr:.3f}", f"{figures.ndcg:.3f}",
+        f"{figures.found}/{figures.questions}",
+        f"{figures.targets_found}/{figures.targets}",
+        f"{figures.recall_at_k:.3f}",
+        f"{figures.question_recall_at_k:.3f}",
+        f"{figures.mrr:.3f}",
+        f"{figures.ndcg:.3f}",
         "-" if figures.span_hit is None else f"{figures.span_hit:.3f}",
-    )  # fmt: skip
+    )
 
 
 def _print_question(judged: Judged, root: str, screen: Screen) -> None:
@@ -108,4 +134,6 @@ def _print_question(judged: Judged, root: str, screen: Screen) -> None:
             screen.text(f"         wanted {target.target.words}: {target.miss.miss}, {target.miss.detail}")
     if judged.miss is not None:
         for found in judged.came:
-            screen.styled(f"         came   {link(found.path, found.start_line, found.end_line, root, screen)}")
+            screen.styled(
+                f"         came   {link(found.path, found.start_line, found.end_line, root, screen)}"
+            )

@@ -1,7 +1,7 @@
 """An exception as one line for a person and one code for a program.
 
-An unexpected exception is named by a reference made of the places it passed through, so that the same fault has the same name
-twice. `HELIX_ASK_TRACEBACK=1` adds the traceback, on stderr.
+An unexpected exception is named by a reference made of the places it passed through, so that the same fault
+has the same name twice. `HELIX_ASK_TRACEBACK=1` adds the traceback, on stderr.
 """
 
 from __future__ import annotations
@@ -10,7 +10,15 @@ import sys
 import traceback
 from dataclasses import dataclass
 
-from helix_lsp.errors import Cancelled, ConfigError, HelixError, StaleError, StorageError, UsageError, WorkspaceError
+from helix_lsp.errors import (
+    Cancelled,
+    ConfigError,
+    HelixError,
+    StaleError,
+    StorageError,
+    UsageError,
+    WorkspaceError,
+)
 from helix_lsp.session.settings import TRACEBACK_VARIABLE, switch
 from helix_lsp.text.digest import sha256_hex
 
@@ -40,14 +48,17 @@ def describe(error: BaseException) -> Failure:
         return Failure(code=code, message=one_line(str(error)) or code)
     from helix_lsp.index.refusal import by_system
 
-    system = not isinstance(error, OSError) or error.errno is not None  # one without a number was not raised by the system
+    system = (
+        not isinstance(error, OSError) or error.errno is not None
+    )  # one without a number was not raised by the system
     refused = by_system(error, "the command could not be finished") if system else None
     if refused is not None and not switch(TRACEBACK_VARIABLE):
         return Failure(code="storage", message=one_line(str(refused)))
     if switch(TRACEBACK_VARIABLE):
         traceback.print_exception(error, file=sys.stderr)
     places = [
-        f"{frame.filename.replace(chr(92), '/').rpartition('/')[2]}:{frame.name}" for frame in traceback.extract_tb(error.__traceback__)
+        f"{frame.filename.replace(chr(92), '/').rpartition('/')[2]}:{frame.name}"
+        for frame in traceback.extract_tb(error.__traceback__)
     ]
     reference = sha256_hex(" ".join([type(error).__name__, *places]).encode())[:10]
     last = f" in {places[-1]}" if places else ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from argparse import Namespace
 
 from helix_lsp.cli.place import freshness_words
-from helix_lsp.cli.problems import tell
 from helix_lsp.cli.progress import progress
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen
@@ -25,7 +24,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
     try:
         with progress(screen) as report:
             done = workspace.refresh(report, full=arguments.full)
-        tell(done.problems, screen)
+        screen.notes(done.problems)
         if arguments.json:
             from helix_lsp.wire.index_status import status_to_wire
 
@@ -49,7 +48,9 @@ def skipped_lines(skipped: tuple[SkippedCount, ...]) -> list[str]:
 
 def _print(done: Report, root: str, screen: Screen) -> None:
     screen.text(f"{root}: {done.files:,} files, {done.units:,} units in {done.seconds:.2f} s")
-    screen.text(f"{done.added:,} added, {done.changed:,} changed, {done.removed:,} removed, {done.unchanged:,} unchanged")
+    screen.text(
+        f"{done.added:,} added, {done.changed:,} changed, {done.removed:,} removed, {done.unchanged:,} unchanged"
+    )
     for line in skipped_lines(done.skipped_counts):
         screen.text(line)
     screen.text(f"({freshness_words(done.freshness)})")

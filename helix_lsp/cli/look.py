@@ -1,4 +1,6 @@
-"""A look at the files of a workspace on a thread of its own, while questions go on being answered from the index as it is."""
+"""A look at the files of a workspace on a thread of its own, while questions go on being answered from the
+index as it is.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ class Look:
         return not self._thread.is_alive()
 
     def unchanged(self) -> bool:
-        """True when nothing has to be read; waits for the look. What it could not look into counts as changed."""
+        """True when nothing has to be read; waits for the look. What it could not look into counts as
+        changed.
+        """
         self.end()
         return self._unchanged
 

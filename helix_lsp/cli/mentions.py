@@ -6,6 +6,7 @@ from argparse import Namespace
 
 from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import Screen, clean
+from helix_lsp.cli.stale import heed
 from helix_lsp.ide.mentions import mentions
 from helix_lsp.wire.mentions import mentions_to_wire
 
@@ -13,7 +14,9 @@ from helix_lsp.wire.mentions import mentions_to_wire
 def run(arguments: Namespace, screen: Screen) -> int:
     """Prints one line a mention, or the mentions.v1 with `--json`."""
     with Opened(screen) as opened:
-        found = mentions(opened.at(arguments.root).view(), arguments.symbol)
+        view = opened.at(arguments.root).view()
+        heed(view.freshness, arguments, screen)
+        found = mentions(view, arguments.symbol)
     if arguments.json:
         screen.json(mentions_to_wire(found), indent=2)
         return 0

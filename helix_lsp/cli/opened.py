@@ -1,7 +1,9 @@
-"""The workspaces that a command has open: opened once, looked at again when the last look is old, closed at the end.
+"""The workspaces that a command has open: opened once, looked at again when the last look is old, closed at
+the end.
 
-When half of the time has passed that a look is good for, the next one begins beside the questions, so that in a batch whose files stay as
-they are no question waits for a look. What has changed is read before the next answer, and none is older than `cli.batch_fresh_seconds`.
+When half of the time has passed that a look is good for, the next one begins beside the questions, so that in
+a batch whose files stay as they are no question waits for a look. What has changed is read before the next
+answer, and none is older than `cli.batch_fresh_seconds`.
 """
 
 from __future__ import annotations
@@ -47,8 +49,12 @@ class Opened:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         for entry in self._open.values():
+            if lacking := entry.workspace.lacking():
+                self._tell(f"{lacking}: references may name no repository, commit or blob")
             with contextlib.suppress(*(() if error is None else (Exception,))):
                 _close(entry)
         self._open.clear()
@@ -64,7 +70,9 @@ class Opened:
             settings = self.settings(root)
             self._make_room(settings.config.cli)
             workspace = Workspace.open(root, settings)
-            entry = self._open[root] = _Entry(workspace, self._clock(), settings.config.cli.batch_fresh_seconds)
+            entry = self._open[root] = _Entry(
+                workspace, self._clock(), settings.config.cli.batch_fresh_seconds
+            )
         else:
             self._open.move_to_end(root)
             if self._is_fresh(entry):
@@ -77,7 +85,9 @@ class Opened:
         return entry.workspace
 
     def _is_fresh(self, entry: _Entry) -> bool:
-        """True when the last look still counts; takes in a look that was begun beside the questions, and begins one in good time."""
+        """True when the last look still counts; takes in a look that was begun beside the questions, and
+        begins one in good time.
+        """
         now = self._clock()
         if (ahead := entry.ahead) is not None and (ahead.done or now - entry.looked > entry.fresh_seconds):
             entry.ahead = None

@@ -1,4 +1,6 @@
-"""Where something stands and how fresh that is, for a person: `path:line` as a link, generation and freshness in words."""
+"""Where something stands and how fresh that is, for a person: `path:line` as a link, generation and freshness
+in words.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,11 @@ from helix_lsp.index.freshness import Freshness
 
 def freshness_words(freshness: Freshness) -> str:
     """`index generation 3, fresh`, or what it does not know yet."""
-    state = "fresh" if freshness.fresh else f"not fresh ({freshness.reason or f'{freshness.behind:,} files behind'})"
+    state = (
+        "fresh"
+        if freshness.fresh
+        else f"not fresh ({freshness.reason or f'{freshness.behind:,} files behind'})"
+    )
     unsaved = f", {freshness.unsaved} unsaved" if freshness.unsaved else ""
     return f"index generation {freshness.generation}, {state}{unsaved}"
 
@@ -21,7 +27,9 @@ def partly(freshness: Freshness) -> str:
     if not freshness.provisional:
         return ""
     far = f"{freshness.read:,} of {freshness.files:,} files are read"
-    return f"provisional: {far}, and {freshness.reason or 'the rest is not'}. Ask again when the index is whole"
+    return (
+        f"provisional: {far}, and {freshness.reason or 'the rest is not'}. Ask again when the index is whole"
+    )
 
 
 def link(path: str, start: int, end: int, root: str, screen: Screen) -> str:

@@ -4,51 +4,86 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Mapping
-from typing import cast
+from typing import Any, cast
 
+from helix_lsp.ask.find import Found
 from helix_lsp.ask.lookup import QueryAnswer, QueryRequest, RankedHit, scope
 from helix_lsp.cli.batch import Request, field, run_batch, text_field
 from helix_lsp.cli.opened import Opened
-from helix_lsp.cli.place import below_root, freshness_words, link, partly
+from helix_lsp.cli.place import below_root, freshness_words, link
 from helix_lsp.cli.screen import Screen, clean
+from helix_lsp.cli.stale import heed, heed_in_batch, policy_of
 from helix_lsp.errors import UsageError
+from helix_lsp.ide.find import FindRequest, find
 from helix_lsp.ide.query import query
+from helix_lsp.ide.view import View
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.missed import Missed
+from helix_lsp.session.workspace import Workspace
+from helix_lsp.tuning.find import FIND
+from helix_lsp.wire.evidence import evidence_to_wire
 from helix_lsp.wire.query_result import query_result_to_wire
 
 DEFAULT_K = QueryRequest(text="").k
+_HITS_ONLY = {"k": "-k", "explain": "--explain", "why_not": "--why-not"}
 
 
 def run(arguments: Namespace, screen: Screen) -> int:
     """Prints the hits, the query-result with `--json`, or one line a request with `--jsonl`."""
     filters = tuple(_filter(text) for text in arguments.filters)
+    if arguments.budget and (wrong := [n for n in _HITS_ONLY if getattr(arguments, n)]):
+        raise UsageError(f"--budget shows lines instead of hits: it does not go with {_HITS_ONLY[wrong[0]]}")
     k = arguments.k or DEFAULT_K
     if arguments.jsonl:
         if arguments.text or arguments.json or arguments.explain or arguments.near or arguments.why_not:
-            raise UsageError("--jsonl reads its queries from stdin and prints JSON: it goes with --root, -k and --filter only")
-        return run_batch(lambda request, opened: _answer(request, opened, k, filters), screen, root=arguments.root)
+            raise UsageError(
+                "--jsonl reads its queries from stdin and prints JSON: it goes with --root, -k, --filter, --budget and --stale-policy only"
+            )
+        return run_batch(
+            lambda request, opened: _answer(request, opened, k, filters, arguments),
+            screen,
+            root=arguments.root,
+        )
     text = " ".join(arguments.text)
     if not text.strip():
         raise UsageError('the query is empty; write a few words or a name: helix-lsp query "session cookie"')
     with Opened(screen) as opened:
         workspace = opened.at(arguments.root)
         view = workspace.view()
+        heed(view.freshness, arguments, screen)
+        near = tuple(below_root(workspace.root, p) for p in arguments.near)
+        if arguments.budget:
+            record = FIND.record if arguments.json else FIND.printed
+            wanted = FindRequest(
+                query=text, budget=arguments.budget, filters=filters, near=near, record=record
+            )
+            found = find(view, wanted)
+            workspace.telemetry().query(empty=not found.items)
+            if arguments.json:
+                screen.json(_evidence(workspace, view, found), indent=2)
+            else:
+                _print_evidence(found, workspace.root, screen)
+            return 0
         wanted = QueryRequest(
-            text=text, k=k, filters=filters, near=tuple(below_root(workspace.root, p) for p in arguments.near),
-            explain=arguments.explain or bool(arguments.why_not), why_not=below_root(workspace.root, arguments.why_not) if arguments.why_not else "",
-        )  # fmt: skip
+            text=text,
+            k=k,
+            filters=filters,
+            near=near,
+            explain=arguments.explain or bool(arguments.why_not),
+            why_not=below_root(workspace.root, arguments.why_not) if arguments.why_not else "",
+        )
         answer = query(view, wanted)
+        workspace.telemetry().query(empty=not answer.hits)
         if arguments.json:
-            screen.json(query_result_to_wire(answer, view.freshness, explain=wanted.explain), indent=2)
+            screen.json(_hits(workspace, view, answer), indent=2)
         else:
-            if note := partly(view.freshness):
-                screen.note(note)
             if not answer.hits and filters:
                 screen.text(_nothing_passes(view.snapshot, answer.request))
             if unheld := answer.results.exact.unheld:
                 phrases = ", ".join(f'"{clean(p)}"' for p in unheld)
-                screen.text(f"none of the {answer.results.exact.files} files looked into holds {phrases} word for word")
+                screen.text(
+                    f"none of the {answer.results.exact.files} files looked into holds {phrases} word for word"
+                )
             _print(answer, workspace.root, screen, explain=wanted.explain)
             for line in _misses(answer.missed):
                 screen.text(line)
@@ -57,10 +92,50 @@ def run(arguments: Namespace, screen: Screen) -> int:
     return 0
 
 
-def _answer(request: Request, opened: Opened, k: int, filters: tuple[tuple[str, str], ...]) -> Mapping[str, object]:
-    wanted = QueryRequest(text=text_field(request, "question"), k=cast("int", field(request, "k", int, k)), filters=filters)
-    view = opened.at(text_field(request, "root") or None).view()
-    return {"result": query_result_to_wire(query(view, wanted), view.freshness)}
+def _answer(
+    request: Request, opened: Opened, k: int, filters: tuple[tuple[str, str], ...], arguments: Namespace
+) -> Mapping[str, object]:
+    text = text_field(request, "question")
+    workspace = opened.at(text_field(request, "root") or None)
+    view = workspace.view()
+    heed_in_batch(view.freshness, policy_of(arguments))
+    if arguments.budget:
+        found = find(view, FindRequest(query=text, budget=arguments.budget, filters=filters))
+        workspace.telemetry().query(empty=not found.items)
+        return {"result": _evidence(workspace, view, found)}
+    wanted = QueryRequest(text=text, k=cast("int", field(request, "k", int, k)), filters=filters)
+    answer = query(view, wanted)
+    workspace.telemetry().query(empty=not answer.hits)
+    return {"result": _hits(workspace, view, answer)}
+
+
+def _hits(workspace: Workspace, view: View, answer: QueryAnswer) -> dict[str, Any]:
+    found = query_result_to_wire(
+        answer,
+        view.freshness,
+        explain=answer.request.explain,
+        snapshot=view.snapshot.digest(),
+        config_sha256=view.config_digest(),
+    )
+    return workspace.stamped(found, view)
+
+
+def _evidence(workspace: Workspace, view: View, found: Found) -> dict[str, Any]:
+    return workspace.stamped(evidence_to_wire(found, view.snapshot.digest(), view.config_digest()), view)
+
+
+def _print_evidence(found: Found, root: str, screen: Screen) -> None:
+    """The evidence alone on stdout; how much it is on stderr."""
+    for one in found.items:
+        screen.styled(link(one.path, one.start_line, one.end_line, root, screen))
+        if one.signature:
+            screen.text(one.signature)
+        screen.text(one.text.rstrip("\n"))
+    left = f", {found.left_out} did not fit" if found.left_out else ""
+    near = f"; near: {', '.join(found.near)}" if not found.items and found.near else ""
+    screen.note(
+        f"{len(found.items)} of {found.found} places in {found.spent} of {found.budget} tokens{left}{near}"
+    )
 
 
 def _filter(text: str) -> tuple[str, str]:
@@ -75,9 +150,13 @@ def _nothing_passes(snapshot: Snapshot, request: QueryRequest) -> str:
     keeps, paths = scope(snapshot, request), snapshot.paths()
     written = " ".join(f"{key}={value}" for key, value in request.filters)
     count = sum(keeps(path) for path in paths)
-    present = sorted({entry.language for path in paths if (entry := snapshot.file(path)) is not None and entry.language})
+    present = sorted(
+        {entry.language for path in paths if (entry := snapshot.file(path)) is not None and entry.language}
+    )
     strange = any(key == "language" and value not in present for key, value in request.filters)
-    return f"{count} of {len(paths)} files pass {written}" + (f"; languages here: {', '.join(present)}" if strange and present else "")
+    return f"{count} of {len(paths)} files pass {written}" + (
+        f"; languages here: {', '.join(present)}" if strange and present else ""
+    )
 
 
 def _print(answer: QueryAnswer, root: str, screen: Screen, *, explain: bool) -> None:
@@ -94,7 +173,9 @@ def _print(answer: QueryAnswer, root: str, screen: Screen, *, explain: bool) -> 
 def _print_hit(rank: int, found: RankedHit, root: str, screen: Screen) -> None:
     place, here = found.hit.place, found.range
     name = place.qualified or place.name
-    screen.styled(f"{rank:>3}  {link(here.path, here.start_line, here.end_line, root, screen)}  {clean(f'{place.kind} {name}'.rstrip())}")
+    screen.styled(
+        f"{rank:>3}  {link(here.path, here.start_line, here.end_line, root, screen)}  {clean(f'{place.kind} {name}'.rstrip())}"
+    )
 
 
 def _reasons(found: RankedHit) -> list[str]:
@@ -111,10 +192,20 @@ def _misses(missed: tuple[Missed, ...]) -> list[str]:
     lines: list[str] = []
     for one in missed:
         lines.append(f"not shown: {clean(one.path)}: {clean(one.reason)}")
-        lines += [f"      channel {name}: rank {rank}, score {score:.4f}" for name, rank, score in one.channels]
-        lines += [f"      {d.name}: {d.own:.4f}, the last hit {d.above:.4f} ({d.own - d.above:+.4f})" for d in one.features]
+        lines += [
+            f"      channel {name}: rank {rank}, score {score:.4f}" for name, rank, score in one.channels
+        ]
+        lines += [
+            f"      {d.name}: {d.own:.4f}, the last hit {d.above:.4f} ({d.own - d.above:+.4f})"
+            for d in one.features
+        ]
         lines += [f"      demoted: {reason} (x{factor:.2f})" for reason, factor in one.demotions]
-        lines += [f"      the last hit is demoted: {reason} (x{factor:.2f})" for reason, factor in one.above_demotions]
+        lines += [
+            f"      the last hit is demoted: {reason} (x{factor:.2f})"
+            for reason, factor in one.above_demotions
+        ]
         if one.words or one.lacking:
-            lines.append(f"      holds: {clean(', '.join(one.words)) or '-'}; lacks: {clean(', '.join(one.lacking)) or '-'}")
+            lines.append(
+                f"      holds: {clean(', '.join(one.words)) or '-'}; lacks: {clean(', '.join(one.lacking)) or '-'}"
+            )
     return lines

@@ -1,4 +1,6 @@
-"""Which folder a command means when it is not told: the repository around the current folder, else that folder itself."""
+"""Which folder a command means when it is not told: the repository around the current folder, else that
+folder itself.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ def root_of(given: str | None, *, here: str | None = None, home: str | None = No
     try:
         start = os.getcwd() if here is None else here
     except OSError as error:
-        raise WorkspaceError(f"the current folder cannot be used ({error.strerror}): name one with --root") from error
+        raise WorkspaceError(
+            f"the current folder cannot be used ({error.strerror}): name one with --root"
+        ) from error
     stop = os.path.expanduser("~") if home is None else home
     folder = start
     while True:

@@ -1,7 +1,8 @@
 """Where a command writes: answers to stdout, all else to stderr.
 
-Invariants: stdout is UTF-8 on every system; what a repository holds cannot move a terminal's cursor or retitle its window
-(control characters are shown, not sent), except through `raw`, whose promise is the exact bytes.
+Invariants: stdout is UTF-8 on every system; what a repository holds cannot move a terminal's cursor or
+retitle its window (control characters are shown, not sent), except through `raw`, whose promise is the exact
+bytes.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from typing import BinaryIO, TextIO
 
 from helix_lsp.errors import StorageError
@@ -54,15 +55,17 @@ class Screen:
         self.raw(text.encode("utf-8", "backslashreplace") + b"\n")
 
     def json(self, value: object, *, indent: int | None = None) -> None:
-        """One JSON document and a line end: what a person reads is visible (`wire/readable.py`), in all else such characters are escaped as JSON
-        does it, and so are the bytes of a file name that is no UTF-8.
+        """One JSON document and a line end: what a person reads is visible (`wire/readable.py`), in all else
+        such characters are escaped as JSON does it, and so are the bytes of a file name that is no UTF-8.
         """
         layout = {"indent": indent} if indent else {"separators": (",", ":")}
         text = json.dumps(readable(value), ensure_ascii=False, allow_nan=False, **layout)  # pyright: ignore[reportArgumentType]
         self.raw(HIDDEN.sub(_escaped, text).encode("utf-8") + b"\n")
 
     def raw(self, data: bytes) -> None:
-        """Exactly these bytes. Raises BrokenPipeError when the reader has left, StorageError when they cannot be written."""
+        """Exactly these bytes. Raises BrokenPipeError when the reader has left, StorageError when they cannot
+        be written.
+        """
         with self._writing():
             self._out.write(data)
 
@@ -71,6 +74,11 @@ class Screen:
         with contextlib.suppress(OSError, ValueError):
             self._err.write(f"helix-lsp: {visible(text)}\n")
             self._err.flush()
+
+    def notes(self, problems: Iterable[str]) -> None:
+        """Problems that do not stop a command: each as a line of its own."""
+        for problem in problems:
+            self.note(problem)
 
     def flush(self) -> None:
         """Hands everything to the reader; raises like `raw`."""
@@ -90,7 +98,9 @@ class Screen:
             raise
         except OSError as error:
             self.abandon()
-            raise StorageError(f"the answer cannot be written to stdout: {error.strerror}; check where it is sent") from error
+            raise StorageError(
+                f"the answer cannot be written to stdout: {error.strerror}; check where it is sent"
+            ) from error
 
 
 def clean(text: str) -> str:

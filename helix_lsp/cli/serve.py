@@ -10,7 +10,6 @@ from helix_lsp.cli.screen import Screen
 
 def run(arguments: Namespace, screen: Screen) -> int:
     """Runs until the client says goodbye; the server's own exit code."""
-    from helix_lsp.cli.problems import tell
     from helix_lsp.lsp.allocator import keep_little
     from helix_lsp.lsp.lean_types import read_types
 
@@ -21,9 +20,11 @@ def run(arguments: Namespace, screen: Screen) -> int:
 
     plain = arguments.socket is None and arguments.pipe is None
     if plain and sys.stdin is not None and sys.stdin.isatty():  # pyright: ignore[reportUnnecessaryComparison]
-        screen.note("language server on stdin and stdout, waiting for an editor; `helix-lsp --help` lists the commands for people")
+        screen.note(
+            "language server on stdin and stdout, waiting for an editor; `helix-lsp --help` lists the commands for people"
+        )
     settings = load(None)
-    tell(settings.problems, screen)
+    screen.notes(settings.problems)
     options = ServeOptions(
         socket=arguments.socket,
         pipe=arguments.pipe,

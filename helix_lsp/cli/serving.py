@@ -11,12 +11,16 @@ _FOR_STDIO = ((SERVE,), (SERVE, "--stdio"))
 
 
 def is_serve(words: Sequence[str]) -> bool:
-    """True for `serve`, and for no verb at all: nothing, or flags first that are not those of the command itself."""
+    """True for `serve`, and for no verb at all: nothing, or flags first that are not those of the command
+    itself.
+    """
     return not words or words[0] == SERVE or (words[0].startswith("-") and words[0] not in _OF_THE_COMMAND)
 
 
 def wants_companion(words: Sequence[str]) -> bool:
-    """True for words that start a server and do not ask for its help; whether its settings want a second process is read later."""
+    """True for words that start a server and do not ask for its help; whether its settings want a second
+    process is read later.
+    """
     return not set(words).intersection(_HELP)
 
 

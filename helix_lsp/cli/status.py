@@ -13,10 +13,19 @@ from helix_lsp.session.workspace import Workspace
 from helix_lsp.session.workspace_report import Status
 
 _MEGA = 1_000_000
+_GRADES = {
+    "A": "definitions",
+    "B": "tests and contracts",
+    "C": "documents",
+    "D": "examples",
+    "E": "generated or vendored",
+}
 
 
 def run(arguments: Namespace, screen: Screen) -> int:
-    """Prints the status, or with `--telemetry` how answers ended; with `--json` the index-status or the telemetry."""
+    """Prints the status, or with `--telemetry` how answers ended; with `--json` the index-status or the
+    telemetry.
+    """
     root = root_of(arguments.root)
     workspace = Workspace.open(root, load(root), writable=False)
     if arguments.telemetry:
@@ -48,7 +57,9 @@ def _telemetry(workspace: Workspace, arguments: Namespace, screen: Screen) -> in
         screen.json(counts_to_wire(counts), indent=2)
         return 0
     span = f"{counts.days[0].day} to {counts.days[-1].day}" if counts.days else "nothing counted yet"
-    screen.text(f"counted      {span}, on this machine only" + ("" if counts.enabled else " (off: privacy.telemetry)"))
+    screen.text(
+        f"counted      {span}, on this machine only" + ("" if counts.enabled else " (off: privacy.telemetry)")
+    )
     for name, number in counts.totals:
         if number:
             screen.text(f"{name:<22} {number:,}")
@@ -67,6 +78,8 @@ def _lines(status: Status) -> list[str]:
         f"index        {status.index_directory} ({size})",
         f"freshness    {freshness_words(status.freshness)}",
         f"holds        {status.files:,} files, {status.units:,} units, {status.definitions:,} definitions",
+        f"worth        {', '.join(f'{_GRADES[g]} {n:,}' for g, n in status.grades if n) or 'nothing yet'}",
+        f"asked        {_asked(status)}",
         f"languages    {languages or 'none yet'}",
         f"files from   {status.source}" + (f", commit {status.head[:12]}" if status.head else ""),
         f"writer       {writer}" if writer else "",
@@ -74,3 +87,17 @@ def _lines(status: Status) -> list[str]:
         *(f"problem      {problem}" for problem in status.problems),
     ]
     return [line for line in lines if line]
+
+
+def _asked(status: Status) -> str:
+    """Questions and queries, with the share that found nothing."""
+    totals, rates = dict(status.asked.totals), dict(status.asked.rates)
+    said: list[str] = []
+    for one, many, share in (
+        ("question", "questions", "no_evidence_rate"),
+        ("query", "queries", "zero_result_rate"),
+    ):
+        rate = rates[share]
+        nothing = "" if rate is None else f" ({rate:.0%} found nothing)"
+        said.append(f"{totals[many]:,} {one if totals[many] == 1 else many}{nothing}")
+    return ", ".join(said) + ("" if status.asked.enabled else " (off: privacy.telemetry)")

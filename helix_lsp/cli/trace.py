@@ -8,6 +8,7 @@ from typing import Any
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import UsageError
+from helix_lsp.ide.say_climb import say_climb
 from helix_lsp.session.cache import index_directory
 from helix_lsp.session.root import real_root
 from helix_lsp.session.settings import load
@@ -39,13 +40,19 @@ def run(arguments: Namespace, screen: Screen) -> int:
 def _chosen(records: tuple[dict[str, Any], ...], which: str) -> dict[str, Any]:
     """By number, 1 for the latest, or by the beginning of its digest (the latest that fits)."""
     if not records:
-        raise UsageError("no question is kept: ask one first (privacy.traces says how many are kept, 0 for none)")
+        raise UsageError(
+            "no question is kept: ask one first (privacy.traces says how many are kept, 0 for none)"
+        )
     latest = records[::-1]
     if which.isdecimal() and 1 <= int(which) <= len(latest):
         return latest[int(which) - 1]
-    found = next((record for record in latest if len(which) >= 4 and record["digest"].startswith(which.lower())), None)
+    found = next(
+        (record for record in latest if len(which) >= 4 and record["digest"].startswith(which.lower())), None
+    )
     if found is None:
-        raise UsageError(f"there is no question {which[:80]!r}: give 1 (the latest) to {len(latest)}, or four or more digits of its digest")
+        raise UsageError(
+            f"there is no question {which[:80]!r}: give 1 (the latest) to {len(latest)}, or four or more digits of its digest"
+        )
     return found
 
 
@@ -54,15 +61,25 @@ def _list(records: tuple[dict[str, Any], ...], as_json: bool, screen: Screen) ->
         if as_json:
             screen.json({name: value for name, value in record.items() if name != "steps"})
         else:
-            screen.text(f"{number:>3}  {record['asked_at'][:19]}  {record['digest'][:_SHORT]}  {record['mode']:<13}  {record['question'][:200]}")
+            screen.text(
+                f"{number:>3}  {record['asked_at'][:19]}  {record['digest'][:_SHORT]}  {record['mode']:<13}  {record['question'][:200]}"
+            )
 
 
 def _show(record: dict[str, Any], screen: Screen) -> None:
     screen.styled(screen.strong(clean(record["question"])))
     took = record["elapsed_us"] / 1_000
-    screen.text(f"{record['asked_at']}  {record['mode']}  {took:.1f} ms  generation {record['generation']}  {record['digest'][:_SHORT]}")
+    screen.text(
+        f"{record['asked_at']}  {record['mode']}  {took:.1f} ms  generation {record['generation']}  {record['digest'][:_SHORT]}"
+    )
+    several, climb = any(step.get("climb", 1) > 1 for step in record["steps"]), 0
     for step in record["steps"]:
-        screen.text(f"{step['number']:>3} {step['rung']:<12} {step['status']:<10} {step['elapsed_us'] / 1_000:8.2f} ms  {step['digest']}")
+        if several and step["climb"] != climb:
+            climb = step["climb"]
+            screen.text(say_climb(climb, step["purpose"]))
+        screen.text(
+            f"{step['number']:>3} {step['rung']:<12} {step['status']:<10} {step['elapsed_us'] / 1_000:8.2f} ms  {step['digest']}"
+        )
         for event in step["events"]:
             screen.text(f"      {event}")
         for fact in step["facts"]:

@@ -8,12 +8,11 @@ from textwrap import wrap
 
 from helix_lsp.cli.place import link
 from helix_lsp.cli.screen import Screen, clean
-from helix_lsp.ide.tree_check import Checked
+from helix_lsp.ide.trees import Checked
 from helix_lsp.session.locks import TreeLock
 from helix_lsp.trees.assemble import Pack, WalkStep
 from helix_lsp.trees.diff import Change
-from helix_lsp.trees.knowledge import Knowledge
-from helix_lsp.trees.none_here import HOW_TO_WRITE_ONE, NONE_HERE
+from helix_lsp.trees.knowledge import HOW_TO_WRITE_ONE, NONE_HERE, Knowledge
 from helix_lsp.trees.walk_text import HINT, part_words, reason_words
 
 _MOST_CHANGES = 200
@@ -29,7 +28,9 @@ def listed_lines(knowledge: Knowledge) -> Iterator[str]:
     width = max((len(tree.entry.id) for tree in trees), default=0)
     for tree in trees:
         asked = ", ".join((*(f"topic {topic}" for topic in tree.entry.topics), *tree.entry.matchers)[:4])
-        yield f"{tree.entry.id:<{width}}  {len(tree.nodes):>4} nodes  {tree.entry.path}" + (f"  ({asked})" if asked else "")
+        yield f"{tree.entry.id:<{width}}  {len(tree.nodes):>4} nodes  {tree.entry.path}" + (
+            f"  ({asked})" if asked else ""
+        )
     nodes = sum(len(tree.nodes) for tree in trees)
     yield f"({_count(len(trees), 'tree')}, {_count(nodes, 'node')}, {_count(len(knowledge.cards), 'concept card')})"
 
@@ -66,7 +67,9 @@ def locked_line(lock: TreeLock) -> str:
 
 
 def checked_lines(checked: Checked) -> Iterator[str]:
-    """A named node with all its checks; a whole tree with what fails most, and every claim that does not hold."""
+    """A named node with all its checks; a whole tree with what fails most, and every claim that does not
+    hold.
+    """
     if not checked.nodes:
         yield from _nothing()
     if checked.named:
@@ -76,7 +79,10 @@ def checked_lines(checked: Checked) -> Iterator[str]:
         return
     access = Counter(node.access for node in checked.nodes)
     failed = Counter(check.name for node in checked.nodes for check in node.failed)
-    yield from (f"{name}: fails on {failed[name]} of {_count(len(checked.nodes), 'node')}" for name in sorted(failed, key=lambda n: (-failed[n], n)))
+    yield from (
+        f"{name}: fails on {failed[name]} of {_count(len(checked.nodes), 'node')}"
+        for name in sorted(failed, key=lambda n: (-failed[n], n))
+    )
     for node in checked.refused:
         missing = "; ".join(f"{check.name}: {check.reason}" for check in node.failed)
         yield f"claims full access and has it not: {node.tree_id}/{node.node_id}: {missing}"
@@ -103,7 +109,11 @@ def _step(step: WalkStep, root: str, screen: Screen) -> str:
     words = clean(f"{'Hint' if step.bound is None else part_words(step.part)}  {step.title}{said}")
     if step.bound is not None:
         return f"{indent}{words}  [{link(step.bound.path, step.bound.start_line, step.bound.end_line, root, screen)}]"
-    place = f"; stated in {link(step.stated.path, step.stated.start_line, step.stated.end_line, root, screen)}" if step.stated else ""
+    place = (
+        f"; stated in {link(step.stated.path, step.stated.start_line, step.stated.end_line, root, screen)}"
+        if step.stated
+        else ""
+    )
     return f"{indent}{words}  [{HINT}{place}]"
 
 

@@ -8,8 +8,7 @@ from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import Screen
 from helix_lsp.cli.tree_text import changed_lines, checked_lines, listed_lines, locked_line, walked_lines
 from helix_lsp.errors import UsageError
-from helix_lsp.ide.tree_check import tree_check, tree_export
-from helix_lsp.ide.tree_walk import WalkRequest, tree_walk
+from helix_lsp.ide.trees import WalkRequest, tree_check, tree_export, tree_walk
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.wire.training_record import record_to_wire
 from helix_lsp.wire.tree_check import checked_to_wire
@@ -23,7 +22,14 @@ def run(arguments: Namespace, screen: Screen) -> int:
     """One act on one project; 1 when `check` says no."""
     with Opened(screen) as opened:
         workspace = opened.at(arguments.root)
-        acts = {"list": _list, "walk": _walk, "lock": _lock, "check": _check, "diff": _diff, "export": _export}
+        acts = {
+            "list": _list,
+            "walk": _walk,
+            "lock": _lock,
+            "check": _check,
+            "diff": _diff,
+            "export": _export,
+        }
         return acts[arguments.act](workspace, arguments, screen)
 
 
@@ -46,12 +52,18 @@ def _walk(workspace: Workspace, arguments: Namespace, screen: Screen) -> int:
         if name not in known:
             raise UsageError(f"there is no tree {name[:80]!r}; see helix-lsp trees list")
     locked = workspace.locks().inspect(arguments.session).tree_ids if arguments.session is not None else ()
-    pack = tree_walk(view, WalkRequest(
-        question=" ".join(arguments.question), mode=arguments.mode, topics=tuple(arguments.topics), locked=(*arguments.trees, *locked),
-        repo_rev=workspace.head(),
-    ))  # fmt: skip
+    pack = tree_walk(
+        view,
+        WalkRequest(
+            question=" ".join(arguments.question),
+            mode=arguments.mode,
+            topics=tuple(arguments.topics),
+            locked=(*arguments.trees, *locked),
+            repo_rev=workspace.head(),
+        ),
+    )
     if arguments.json:
-        screen.json(pack_to_wire(pack), indent=2)
+        screen.json(workspace.stamped(pack_to_wire(pack), view), indent=2)
     else:
         for line in walked_lines(pack, len(known), workspace.root, screen):
             screen.styled(line)
@@ -98,10 +110,11 @@ def _diff(workspace: Workspace, arguments: Namespace, screen: Screen) -> int:
 
 
 def _export(workspace: Workspace, _arguments: Namespace, screen: Screen) -> int:
-    count = 0
-    for record in tree_export(workspace.view()):
-        screen.json(record_to_wire(record))
-        count += 1
+    view = workspace.view()
+    records = [record_to_wire(record) for record in tree_export(view)]
+    for record in workspace.stamped({"records": records}, view)["records"]:
+        screen.json(record)
+    count = len(records)
     admitted = "only nodes that are full access or marked diagnostic are admitted (helix-lsp trees check says what is missing)"
     screen.note(f"{count} record{'s' * (count != 1)}; {admitted}")
     return 0

@@ -1,48 +1,149 @@
-"""`helix-lsp verify claim TEXT` and `verify answer FILE`: the citation audit. Exit code 1 when a claim does not pass."""
+"""`helix-lsp verify claim TEXT`, `verify answer FILE` and `verify file PATH`: claims checked against code.
+
+Exit code 1 when a claim does not pass; of a document, when the code contradicts it.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 from argparse import Namespace
+from collections.abc import Callable
+from pathlib import Path
 
+from helix_lsp import __version__
+from helix_lsp.ask.audit import Audited, Passage
 from helix_lsp.cli.opened import Opened
+from helix_lsp.cli.progress import Report, progress
 from helix_lsp.cli.screen import Screen, clean
+from helix_lsp.cli.stale import heed
 from helix_lsp.errors import UsageError
-from helix_lsp.ide.verify import ClaimAudit, verify_claims, verify_text
+from helix_lsp.ide.verify import ClaimAudit, verify_claims, verify_file, verify_text
+from helix_lsp.ide.view import View
 from helix_lsp.wire.claim_audit import claim_audit_to_wire, stated_from_envelope
+from helix_lsp.wire.claim_audit_html import claim_audit_to_html
+from helix_lsp.wire.claim_audit_sarif import claim_audit_to_sarif
 
 _LARGEST = 4_000_000
-_MARKS = {"PASS": "pass   ", "REVIEW": "review ", "SOURCE_NOT_INDEXED": "no source"}
+_MARKS = {
+    "PASS": "pass   ",
+    "REVIEW": "review ",
+    "CONTRADICTED": "contradicted by code:",
+    "SOURCE_NOT_INDEXED": "no source",
+}
+_INDENT = " " * 10
 
 
 def run(arguments: Namespace, screen: Screen) -> int:
-    """Prints a report, or the claim-audit.v1 with `--json`."""
-    text = " ".join(arguments.text) if arguments.act == "claim" else _read(arguments.file)
-    if not text.strip():
-        raise UsageError('the claim is empty; write a sentence: helix-lsp verify claim "sessions last 31 days (src/app.py:12)"')
+    """Prints a report, the claim-audit.v2 with `--json`, SARIF with `--sarif`, a page with `--html`."""
+    document = arguments.act == "file"
+    text = "" if document else _text(arguments)
     with Opened(screen) as opened:
-        view = opened.at(arguments.root).view()
-        stated = stated_from_envelope(_json(text)) if arguments.act == "answer" and text.lstrip().startswith("{") else ()
-        found = verify_claims(view, stated) if stated else verify_text(view, text)
-    if arguments.json:
-        screen.json(claim_audit_to_wire(found), indent=2)
+        workspace = opened.at(arguments.root)
+        view = workspace.view()
+        heed(view.freshness, arguments, screen)
+        if document:
+            found = _of_file(_inside(workspace.root, arguments.path), view, screen)
+        else:
+            found = _of_text(text, view, answer=arguments.act == "answer")
+        sent = workspace.stamped(claim_audit_to_wire(found), view) if _is_data(arguments) else {}
+    if arguments.sarif:
+        screen.json(claim_audit_to_sarif(found, __version__, sent["source"]), indent=2)
+    elif arguments.html:
+        screen.raw(claim_audit_to_html(found, sent["source"]).encode("utf-8", "replace"))
+    elif arguments.json:
+        screen.json(sent, indent=2)
     else:
-        _report(found, screen)
+        _report(found, screen, document=document)
     return 0 if found.passed else 1
 
 
-def _report(found: ClaimAudit, screen: Screen) -> None:
-    """One block a claim: verdict, claim, why, and where it was looked at."""
+def _text(arguments: Namespace) -> str:
+    text = " ".join(arguments.text) if arguments.act == "claim" else _read(arguments.file)
+    if not text.strip():
+        raise UsageError(
+            'the claim is empty; write a sentence: helix-lsp verify claim "sessions last 31 days (src/app.py:12)"'
+        )
+    return text
+
+
+def _of_text(text: str, view: View, *, answer: bool) -> ClaimAudit:
+    envelope = answer and text.lstrip().startswith("{")
+    stated = stated_from_envelope(_json(text)) if envelope else ()
+    return verify_claims(view, stated) if stated else verify_text(view, text)
+
+
+def _of_file(path: str, view: View, screen: Screen) -> ClaimAudit:
+    with progress(screen) as report:
+        return verify_file(view, path, check=_counted(report))
+
+
+def _counted(report: Report | None) -> Callable[[], None]:
+    """What is called at each sentence: it moves the bar on."""
+    done = 0
+
+    def check() -> None:
+        nonlocal done
+        done += 1
+        if report is not None:
+            report("reading sentences", done, 0)
+
+    return check
+
+
+def _inside(root: str, given: str) -> str:
+    """A path of the command line as one of the workspace."""
+    whole = Path(os.path.realpath(given) if os.path.exists(given) else os.path.join(root, given))
+    try:
+        return whole.relative_to(os.path.realpath(root) if os.path.exists(given) else root).as_posix()
+    except ValueError:
+        raise UsageError(f"{given} does not lie in {root}; name a document of the workspace") from None
+
+
+def _is_data(arguments: Namespace) -> bool:
+    return bool(arguments.json or arguments.sarif or arguments.html)
+
+
+def _report(found: ClaimAudit, screen: Screen, *, document: bool) -> None:
+    """One block a claim: verdict, claim, why, and the places on both sides. Of a document only what is
+    contradicted.
+    """
     for one in found.results:
-        screen.styled(f"{screen.strong(_MARKS[one.verdict])} {clean(one.claim)}")
+        if document and one.verdict != "CONTRADICTED":
+            continue
+        place = f"{clean(one.at[0])}:{one.at[2]}  " if one.at is not None else ""
+        screen.styled(f"{place}{screen.strong(_MARKS[one.verdict])} {clean(one.claim)}")
         if one.reason:
-            screen.text(f"          {one.reason}")
-        if one.passage is not None:
-            at = one.passage
-            screen.text(f"          {at.path}:{at.start_line}" + (f"-{at.end_line}" if at.end_line > at.start_line else ""))
+            screen.text(f"{_INDENT}{clean(one.reason)}")
+        _places(one, screen)
     passed = sum(r.verdict == "PASS" for r in found.results)
-    screen.text(f"{passed} of {len(found.results)} claims are carried by their sources.")
+    if document:
+        against = sum(r.verdict == "CONTRADICTED" for r in found.results)
+        screen.text(
+            f"{against} contradicted by code, {passed} borne out, of {len(found.results)} claims that were read; "
+            f"{found.unread} sentences make none."
+        )
+    else:
+        screen.text(f"{passed} of {len(found.results)} claims are carried by their sources.")
+
+
+def _places(one: Audited, screen: Screen) -> None:
+    if one.contradicting:
+        for at in one.contradicting:
+            screen.text(f"{_INDENT}{_where(at)}  {clean(_first_line(at))}")
+        for at in one.supporting:
+            screen.text(f"{_INDENT}{_where(at)}  says so too (grade {at.grade})")
+    elif (looked := one.supporting[0] if one.supporting else one.looked_at) is not None:
+        screen.text(f"{_INDENT}{_where(looked)}")
+
+
+def _first_line(at: Passage) -> str:
+    return at.text.strip().partition("\n")[0].strip()[:160]
+
+
+def _where(at: Passage) -> str:
+    return f"{clean(at.path)}:{at.start_line}" + (f"-{at.end_line}" if at.end_line > at.start_line else "")
 
 
 def _json(text: str) -> object:

@@ -1,6 +1,7 @@
 """Every setting that a user has a reason to choose, with default, unit, range, meaning and source.
 
-Each class inherits the numbers of its subject that nobody sets from `tuning/`; `SECTIONS` is the order in which users meet the options.
+Each class inherits the numbers of its subject that nobody sets from `tuning/`; `SECTIONS` is the order in
+which users meet the options.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from helix_lsp.config.ask import AskConfig
 from helix_lsp.config.cli import CliConfig
 from helix_lsp.config.control import ControlConfig
 from helix_lsp.config.drift import DriftConfig
-from helix_lsp.config.evaluate import EvaluateConfig
 from helix_lsp.config.ide import IdeConfig
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.config.model import ModelConfig
@@ -24,9 +24,10 @@ from helix_lsp.config.serve import ServeConfig
 from helix_lsp.config.session import SessionConfig
 from helix_lsp.config.trees import TreesConfig
 from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.tuning.evaluate import EvaluateTuning
 
 __all__ = [
-    "AlignConfig", "AskConfig", "CliConfig", "Config", "ControlConfig", "DriftConfig", "EvaluateConfig", "IdeConfig", "IndexConfig", "ModelConfig",
+    "AlignConfig", "AskConfig", "CliConfig", "Config", "ControlConfig", "DriftConfig", "IdeConfig", "IndexConfig", "ModelConfig",
     "PlanConfig", "PrConfig", "SECTIONS", "SearchConfig", "ServeConfig", "SessionConfig", "TreesConfig", "VerifyConfig",
 ]  # fmt: skip
 
@@ -67,5 +68,5 @@ class Config:
     serve: ServeConfig = field(default_factory=ServeConfig)
     cli: CliConfig = field(default_factory=CliConfig)
     session: SessionConfig = field(default_factory=SessionConfig)
-    evaluate: EvaluateConfig = field(default_factory=EvaluateConfig)
+    evaluate: EvaluateTuning = field(default_factory=EvaluateTuning)
     pr: PrConfig = field(default_factory=PrConfig)

@@ -13,10 +13,20 @@ class CliConfig(CliTuning):
     """Read by the batch mode."""
 
     batch_roots: int = option(
-        8, "Workspaces that a batch keeps open at once; the one unused for longest is closed.", unit="workspaces", low=1, high=200, scope="user",
+        8,
+        "Workspaces that a batch keeps open at once; the one unused for longest is closed.",
+        unit="workspaces",
+        low=1,
+        high=200,
+        scope="user",
         source="a batch that visits its roots in turn needs one; eight are 1 GB at the very most",
     )
     batch_fresh_seconds: float = option(
-        2.0, "A batch looks at the files of a root again when its last look is older than this.", unit="seconds", low=0.0, high=3_600.0,
-        scope="user", source="equal to the racy window of git; a look costs 0.25 s for 78,311 files, measured",
+        2.0,
+        "A batch looks at the files of a root again when its last look is older than this.",
+        unit="seconds",
+        low=0.0,
+        high=3_600.0,
+        scope="user",
+        source="equal to the racy window of git; a look costs 0.25 s for 78,311 files, measured",
     )

@@ -15,10 +15,19 @@ class ControlConfig(ControlTuning):
     mode: str = option(
         "enforce",
         "The one switch of all gates: `enforce` acts on what they say, `shadow` only records what they would have done, `off` does not look.",
-        choices=("enforce", "shadow", "off"), repository="tighten", source="to act on a gate is the default (design-decisions.md#one-switch)",
-        named="ask.gates", first=True,
+        choices=("enforce", "shadow", "off"),
+        repository="tighten",
+        source="to act on a gate is the default (design-decisions.md#one-switch)",
+        named="ask.gates",
+        first=True,
     )
     steps: int = option(
-        3, "Retrieval passes of one question: seed, expansion, widening.", unit="passes", low=1, high=6, repository="lower",
-        source="one for each way of looking (docs/reference/ladder.md, S2-09 to S2-11)", named="ask.passes",
+        3,
+        "Retrieval passes of one question: seed, expansion, widening.",
+        unit="passes",
+        low=1,
+        high=6,
+        repository="lower",
+        source="one for each way of looking (docs/reference/ladder.md, S2-09 to S2-11)",
+        named="ask.passes",
     )

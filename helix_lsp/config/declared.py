@@ -23,7 +23,9 @@ class Declared:
 @cache
 def declared() -> Mapping[str, Declared]:
     """Every option by its name, in the order of `SECTIONS`."""
-    found = {one.metadata["named"] or one.place: one for one in _fields(Config) if "repository" in one.metadata}
+    found = {
+        one.metadata["named"] or one.place: one for one in _fields(Config) if "repository" in one.metadata
+    }
     order = list(SECTIONS)
     return dict(sorted(found.items(), key=lambda pair: order.index(pair[0].partition(".")[0])))
 

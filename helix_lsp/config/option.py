@@ -1,10 +1,13 @@
-"""How one option is declared: a dataclass field whose metadata carries everything the generated references show.
+"""How one option is declared: a dataclass field whose metadata carries everything the generated references
+show.
 
-An option is a setting that a user has a reason to choose. A number that only a measurement can choose is tuning (`tuning/tuned.py`, ADR 0011).
+An option is a setting that a user has a reason to choose. A number that only a measurement can choose is
+tuning (`tuning/tuned.py`, ADR 0011).
 
-What a repository may do with an option is part of its declaration, because a repository can only narrow what its user has (law I11):
-a budget may be lowered, a threshold raised, a gate tightened, a list of exclusions added to. What has no stricter side and could open a
-gate or cost the machine is the user's alone; what cannot is taste, and may be set.
+What a repository may do with an option is part of its declaration, because a repository can only narrow what
+its user has (law I11): a budget may be lowered, a threshold raised, a gate tightened, a list of exclusions
+added to. What has no stricter side and could open a gate or cost the machine is the user's alone; what cannot
+is taste, and may be set.
 """
 
 from __future__ import annotations
@@ -39,15 +42,18 @@ def option(
 ) -> Any:
     """A field with `default`; `scope="user"` is never read from a repository's own files (I11).
 
-    `low` and `high` are inclusive; `source` names the paper, measurement or ADR behind the default. `repository` says what a repository's
-    own files may do with an option of scope `workspace`: `set` it (it decides no gate and no budget), `lower` or `raise` a number
-    (a switch is lowered to off), `tighten` a choice (`choices` begin with the strictest), `add` to a list. `entries` are what a list
-    may hold, anything when empty. `named` is what users call the option where that is not the name of its field (`hover.usages`); `first`
-    puts it among those that an editor shows first.
+    `low` and `high` are inclusive; `source` names the paper, measurement or ADR behind the default.
+    `repository` says what a repository's own files may do with an option of scope `workspace`: `set` it (it
+    decides no gate and no budget), `lower` or `raise` a number (a switch is lowered to off), `tighten` a
+    choice (`choices` begin with the strictest), `add` to a list. `entries` are what a list may hold, anything
+    when empty. `named` is what users call the option where that is not the name of its field
+    (`hover.usages`); `first` puts it among those that an editor shows first.
     Raises TypeError for a declaration that does not say it, or says it of a value it cannot be said of.
     """
     if (scope == "user") != (repository == "nothing") or not _fits(repository, default, choices):
-        raise TypeError(f"an option of scope {scope} with default {default!r} cannot leave a repository to {repository} it")
+        raise TypeError(
+            f"an option of scope {scope} with default {default!r} cannot leave a repository to {repository} it"
+        )
     return field(
         default=default,
         metadata={
@@ -71,9 +77,11 @@ taste = partial(option, repository="set")
 
 
 def narrowed(value: object, mine: object, meta: Mapping[str, Any]) -> tuple[object, str]:
-    """What stands when a repository sets `value` where the user has `mine`, and why `value` was refused (`` when it was not).
+    """What stands when a repository sets `value` where the user has `mine`, and why `value` was refused (``
+    when it was not).
 
-    Both were checked. The first is never looser than `mine`: that is the whole rule, and `tests/session/test_narrowing.py` holds it.
+    Both were checked. The first is never looser than `mine`: that is the whole rule, and
+    `tests/session/test_narrowing.py` holds it.
     """
     repository: Repository = meta["repository"]
     if repository == "add":
@@ -81,7 +89,10 @@ def narrowed(value: object, mine: object, meta: Mapping[str, Any]) -> tuple[obje
     if repository != "nothing" and not looser(value, mine, meta):
         return value, ""
     if repository == "tighten":
-        return mine, f"a repository may only tighten it, in the order {', '.join(reversed(meta['choices']))}; {mine} is set"
+        return (
+            mine,
+            f"a repository may only tighten it, in the order {', '.join(reversed(meta['choices']))}; {mine} is set",
+        )
     return mine, f"a repository may {MAY[repository]} it, and {_shown(mine)} is set"
 
 
@@ -110,7 +121,9 @@ def check(value: object, default: object, meta: Mapping[str, Any]) -> str | None
         return f"expected {wanted.__name__}, got {type(value).__name__}"
     if meta["choices"] and value not in meta["choices"]:
         return f"expected one of {', '.join(meta['choices'])}"
-    if meta["entries"] and (wrong := [one for one in cast("tuple[str, ...]", value) if one not in meta["entries"]]):
+    if meta["entries"] and (
+        wrong := [one for one in cast("tuple[str, ...]", value) if one not in meta["entries"]]
+    ):
         near = get_close_matches(wrong[0], cast("tuple[str, ...]", meta["entries"]), 1)
         return f"{wrong[0]!r} is not an id that it takes" + (f"; did you mean {near[0]!r}?" if near else "")
     if isinstance(value, int | float) and not isinstance(value, bool):
@@ -124,8 +137,20 @@ def check(value: object, default: object, meta: Mapping[str, Any]) -> str | None
 def _fits(repository: Repository, default: object, choices: tuple[str, ...]) -> bool:
     if repository in ("lower", "raise"):
         return isinstance(default, bool | int | float)
-    return bool(choices) if repository == "tighten" else isinstance(default, tuple) if repository == "add" else True
+    return (
+        bool(choices)
+        if repository == "tighten"
+        else isinstance(default, tuple)
+        if repository == "add"
+        else True
+    )
 
 
 def _shown(value: object) -> str:
-    return ("on" if value else "off") if isinstance(value, bool) else f"{value:,}" if isinstance(value, int) else str(value)
+    return (
+        ("on" if value else "off")
+        if isinstance(value, bool)
+        else f"{value:,}"
+        if isinstance(value, int)
+        else str(value)
+    )

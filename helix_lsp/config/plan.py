@@ -10,6 +10,8 @@ from helix_lsp.tuning.plan import PlanTuning
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanConfig(PlanTuning):
-    """Read by `helix_lsp.ask`. `topics` are the repository's own, from `[topics]` of `helix.toml`; they are data, not an option."""
+    """Read by `helix_lsp.ask`. `topics` are the repository's own, from `[topics]` of `helix.toml`; they are
+    data, not an option.
+    """
 
     topics: tuple[TopicProfile, ...] = ()

@@ -13,15 +13,27 @@ class SearchConfig(SearchTuning):
     """Read by `helix_lsp.search` and whoever asks it."""
 
     longest_question: int = option(
-        20_000, "Longer questions are refused.", unit="characters", low=100, high=1_000_000, repository="lower",
+        20_000,
+        "Longer questions are refused.",
+        unit="characters",
+        low=100,
+        high=1_000_000,
+        repository="lower",
         source="a pasted log of 200 lines still fits",
     )
     meaning: bool = option(
-        True, "The passages of an answer are also ordered by what they mean, where the extra `semantic` is installed (use-meaning.md).",
+        True,
+        "The passages of an answer are also ordered by what they mean, where the extra `semantic` is installed (use-meaning.md).",
         repository="lower",
         source="measured: a right place among three passages .49 to .66 and .56 to .61 on two sets of questions over 21 repositories (ADR 0010)",
         first=True,
     )
     per_file: int = taste(
-        5, "Hits of one file in a long list.", unit="hits", low=1, high=20, source="measured: sweqa span hit@5 .750 at 5, .727 at 3", first=True,
+        5,
+        "Hits of one file in a long list.",
+        unit="hits",
+        low=1,
+        high=20,
+        source="measured: sweqa span hit@5 .750 at 5, .727 at 3",
+        first=True,
     )

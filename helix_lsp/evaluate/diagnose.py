@@ -1,7 +1,8 @@
 """Why a target was not found: exactly one of twelve classes and one sentence.
 
-The classes are looked at in a fixed order, from what is certain to what is only likely: the question failed; the gold file is out of date;
-the index lacks the place; the filters leave it out; nothing was found; it was found, but too far down; it was not found at all.
+The classes are looked at in a fixed order, from what is certain to what is only likely: the question failed;
+the gold file is out of date; the index lacks the place; the filters leave it out; nothing was found; it was
+found, but too far down; it was not found at all.
 The classes were chosen by hand: each asks for another cure.
 """
 
@@ -20,10 +21,19 @@ from helix_lsp.search.search import Results
 from helix_lsp.text.words import WORD, split
 
 Miss = Literal[
-    "zero_results", "expected_not_in_top_k", "expected_rank_below_k", "expected_path_not_indexed", "expected_symbol_not_indexed",
-    "path_or_symbol_metadata_missing", "possible_query_vocabulary_gap", "possible_filter_scope_gap", "noise_or_fixture_hit",
-    "stale_eval_input", "query_execution_error", "unknown",
-]  # fmt: skip
+    "zero_results",
+    "expected_not_in_top_k",
+    "expected_rank_below_k",
+    "expected_path_not_indexed",
+    "expected_symbol_not_indexed",
+    "path_or_symbol_metadata_missing",
+    "possible_query_vocabulary_gap",
+    "possible_filter_scope_gap",
+    "noise_or_fixture_hit",
+    "stale_eval_input",
+    "query_execution_error",
+    "unknown",
+]
 MISSES: tuple[Miss, ...] = (
     "query_execution_error", "stale_eval_input", "expected_path_not_indexed", "expected_symbol_not_indexed",
     "path_or_symbol_metadata_missing", "possible_filter_scope_gap", "zero_results", "noise_or_fixture_hit", "expected_rank_below_k",
@@ -66,7 +76,11 @@ class Diagnosing:
             return _said("stale_eval_input", moved)
         if not any(self._terms(goal, path) for path in goal.paths[:_MOST_PATHS]):
             bare = not any(self._view.snapshot.units(path) for path in goal.paths[:_MOST_PATHS])
-            words = f"the index knows {target.words} by its path only" if bare else f"no unit of the index covers {target.words}"
+            words = (
+                f"the index knows {target.words} by its path only"
+                if bare
+                else f"no unit of the index covers {target.words}"
+            )
             return _said("path_or_symbol_metadata_missing", words)
         return None
 
@@ -78,16 +92,25 @@ class Diagnosing:
             if data is None:
                 return _said("stale_eval_input", f"there is no file {target.path}")
             if view.snapshot.file(target.path) is None:
-                return _said("expected_path_not_indexed", f"{target.path} exists, but the index leaves it out")
+                return _said(
+                    "expected_path_not_indexed", f"{target.path} exists, but the index leaves it out"
+                )
             if not view.snapshot.units(target.path):
-                return _said("path_or_symbol_metadata_missing", f"the index knows {target.path} by its path only")
+                return _said(
+                    "path_or_symbol_metadata_missing", f"the index knows {target.path} by its path only"
+                )
             occurs = name in WORD.findall(data.decode("utf-8", "replace"))
         else:
             parts, whole = split(name) if WORD.fullmatch(name) else ((), "")
             occurs = bool(parts) and view.snapshot.frequency(whole or parts[0]) > 0
         if occurs:
-            return _said("expected_symbol_not_indexed", f"{name} occurs, but nothing that is defined fits {target.words}")
-        return _said("stale_eval_input", f"{name} does not occur" + (f" in {target.path}" if target.path else ""))
+            return _said(
+                "expected_symbol_not_indexed",
+                f"{name} occurs, but nothing that is defined fits {target.words}",
+            )
+        return _said(
+            "stale_eval_input", f"{name} does not occur" + (f" in {target.path}" if target.path else "")
+        )
 
     def _moved(self, goal: Goal) -> str:
         """Why the lines of a span are not those that were meant; empty when they are."""
@@ -107,13 +130,24 @@ class Diagnosing:
         keeps = scope(self._view.snapshot, self._request)
         if not any(keeps(path) for path in goal.paths):
             if self._request.without.issuperset(goal.paths):
-                return _said("possible_filter_scope_gap", f"{goal.target.words} is excluded from the candidates")
+                return _said(
+                    "possible_filter_scope_gap", f"{goal.target.words} is excluded from the candidates"
+                )
             filters = ", ".join(f"{key}={value}" for key, value in self._request.filters)
-            return _said("possible_filter_scope_gap", f"the filters ({filters}) leave out {goal.target.words}")
+            return _said(
+                "possible_filter_scope_gap", f"the filters ({filters}) leave out {goal.target.words}"
+            )
         if not self._answer.hits and not self._answer.lost:
-            return _said("zero_results", "no file holds any of the words" if self._answer.results.query.terms else "no word to search for")
+            return _said(
+                "zero_results",
+                "no file holds any of the words"
+                if self._answer.results.query.terms
+                else "no word to search for",
+            )
         if not set(self._answer.lost).isdisjoint(goal.paths):
-            return _said("unknown", f"{goal.target.words} was found, but its file changed since it was indexed")
+            return _said(
+                "unknown", f"{goal.target.words} was found, but its file changed since it was indexed"
+            )
         return None
 
     def _low(self, goal: Goal) -> Diagnosis | None:
@@ -131,10 +165,16 @@ class Diagnosing:
         if rank <= self._request.k:
             return _said("unknown", f"a longer list shows it at rank {rank}, this one does not")
         noise = [hit for hit in self._answer.hits if self._is_noise(hit.range.path)]
-        if not any(self._is_noise(path) for path in goal.paths) and _share(noise, self._answer) >= self._view.config.evaluate.noise_share:
+        if (
+            not any(self._is_noise(path) for path in goal.paths)
+            and _share(noise, self._answer) >= self._view.config.evaluate.noise_share
+        ):
             words = f"rank {rank}, behind {len(noise)} tests, examples, generated or vendored files"
             return _said("noise_or_fixture_hit", words)
-        return _said("expected_rank_below_k", f"rank {rank}" if there.any else f"its file at rank {rank}, at another place")
+        return _said(
+            "expected_rank_below_k",
+            f"rank {rank}" if there.any else f"its file at rank {rank}, at another place",
+        )
 
     def _unranked(self, goal: Goal) -> Diagnosis:
         """It did not come up at all."""
@@ -149,7 +189,12 @@ class Diagnosing:
         """A long list that shows each file once, as the short one does."""
         if self._deep is None:
             config, depth = self._view.config, self._view.config.evaluate.depth
-            flat = replace(self._view, config=replace(config, search=replace(config.search, spread_from=depth + self._request.k + 1)))
+            flat = replace(
+                self._view,
+                config=replace(
+                    config, search=replace(config.search, spread_from=depth + self._request.k + 1)
+                ),
+            )
             self._deep = query(flat, replace(self._request, k=max(depth, self._request.k)))
         return self._deep
 
@@ -166,7 +211,13 @@ class Diagnosing:
         surface = entry.surface
         asked = self._answer.results.query
         test = surface.test and not asked.wants_tests
-        return test or (surface.example and not asked.wants_examples) or surface.generated or surface.vendored or entry.generated
+        return (
+            test
+            or (surface.example and not asked.wants_examples)
+            or surface.generated
+            or surface.vendored
+            or entry.generated
+        )
 
 
 def _held(results: Results, terms: frozenset[str]) -> float:

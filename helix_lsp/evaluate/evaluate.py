@@ -1,8 +1,9 @@
 """All questions of a gold file against one view: figures, hits, classified misses, pass or fail.
 
-Invariants: the questions go the way of every `query`; what quotes them is no candidate; a question that fails counts as missed; the same
-files, gold file and options give the same result. Symbol and span targets are found when a hit shows them at its own place or at a further
-one that it names; span hit asks for its own place.
+Invariants: the questions go the way of every `query`; what quotes them is no candidate; a question that fails
+counts as missed; the same files, gold file and options give the same result. Symbol and span targets are
+found when a hit shows them at its own place or at a further one that it names; span hit asks for its own
+place.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ _CAME = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedTarget:
-    """`rank` from 1 among the first k hits, or None with the reason in `miss`; `place_rank`: where the hit's own place shows it."""
+    """`rank` from 1 among the first k hits, or None with the reason in `miss`; `place_rank`: where the hit's
+    own place shows it.
+    """
 
     target: Target
     rank: int | None
@@ -38,7 +41,8 @@ class JudgedTarget:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """One question: found when one of its targets was. `came` are the ranges of the first hits; `span_hit` is None without a place to hit.
+    """One question: found when one of its targets was. `came` are the ranges of the first hits; `span_hit` is
+    None without a place to hit.
 
     `miss` is set when nothing was found: the reason of its first target in the order of MISSES.
     """
@@ -57,7 +61,9 @@ class Judged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """Means over questions; `span_hit` over those with a symbol or span target, None without any. All but the counts lie in 0..1."""
+    """Means over questions; `span_hit` over those with a symbol or span target, None without any. All but the
+    counts lie in 0..1.
+    """
 
     questions: int
     found: int
@@ -84,7 +90,9 @@ class Threshold:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluation:
-    """The whole result; `categories` by name, `misses` (class, questions) in the order of MISSES. `passed` when no threshold is missed."""
+    """The whole result; `categories` by name, `misses` (class, questions) in the order of MISSES. `passed`
+    when no threshold is missed.
+    """
 
     gold: GoldFile
     k: int
@@ -99,52 +107,84 @@ class Evaluation:
     passed: bool
 
 
-def evaluate(view: View, gold: GoldFile, *, k: int, own: str = "", check: Callable[[], None] = lambda: None) -> Evaluation:
-    """Asks every question for its `k` best hits; `own` is the gold file's path in the workspace. Raises `Cancelled` through `check`."""
+def evaluate(
+    view: View, gold: GoldFile, *, k: int, own: str = "", check: Callable[[], None] = lambda: None
+) -> Evaluation:
+    """Asks every question for its `k` best hits; `own` is the gold file's path in the workspace. Raises
+    `Cancelled` through `check`.
+    """
     left_out = excluded(view, gold, own, check)
     without = frozenset(e.path for e in left_out)
     live = LiveFiles(Live(view.snapshot, view.texts))
     judged: list[Judged] = []
     for item in gold.queries:
         check()
-        judged.append(_judge(view, live, item, QueryRequest(text=item.text, k=k, filters=item.filters, without=without), check))
+        judged.append(
+            _judge(
+                view,
+                live,
+                item,
+                QueryRequest(text=item.text, k=k, filters=item.filters, without=without),
+                check,
+            )
+        )
     overall = _figures(judged)
     names = sorted({j.query.category for j in judged})
     classes = [j.miss.miss for j in judged if j.miss is not None]
     thresholds = tuple(_threshold(name, least, overall) for name, least in gold.thresholds)
     return Evaluation(
-        gold=gold, k=k, judged=tuple(judged), overall=overall,
+        gold=gold,
+        k=k,
+        judged=tuple(judged),
+        overall=overall,
         categories=tuple((name, _figures(j for j in judged if j.query.category == name)) for name in names),
         misses=tuple((miss, classes.count(miss)) for miss in MISSES if miss in classes),
-        thresholds=thresholds, excluded=left_out, snapshot=view.snapshot.digest(), freshness=view.freshness,
+        thresholds=thresholds,
+        excluded=left_out,
+        snapshot=view.snapshot.digest(),
+        freshness=view.freshness,
         passed=all(t.passed for t in thresholds),
-    )  # fmt: skip
+    )
 
 
-def _judge(view: View, live: LiveFiles, item: GoldQuery, request: QueryRequest, check: Callable[[], None]) -> Judged:
+def _judge(
+    view: View, live: LiveFiles, item: GoldQuery, request: QueryRequest, check: Callable[[], None]
+) -> Judged:
     try:
         answer = query(view, request, check=check)
         targets = _targets(view, live, item, request, answer)
     except Cancelled:
         raise
     except Exception as error:  # noqa: BLE001  one question that fails is a miss, and the others are asked
-        failed = Diagnosis(miss="query_execution_error", detail=" ".join(f"{type(error).__name__}: {error}".split()))
-        answer, targets = None, tuple(JudgedTarget(target=t, rank=None, place_rank=None, miss=failed) for t in item.targets)
+        failed = Diagnosis(
+            miss="query_execution_error", detail=" ".join(f"{type(error).__name__}: {error}".split())
+        )
+        answer, targets = (
+            None,
+            tuple(JudgedTarget(target=t, rank=None, place_rank=None, miss=failed) for t in item.targets),
+        )
     ranks = [t.rank for t in targets]
     places = [t.place_rank for t in targets if t.target.located]
     reasons = [t.miss for t in targets if t.miss is not None]
     found = min((r for r in ranks if r is not None), default=None)
     hits = answer.hits if answer is not None else ()
     return Judged(
-        query=item, targets=targets, hits=len(hits), rank=found, recall=recall_at(ranks, request.k),
-        reciprocal_rank=reciprocal_rank(ranks, request.k), ndcg=ndcg_at(ranks),
+        query=item,
+        targets=targets,
+        hits=len(hits),
+        rank=found,
+        recall=recall_at(ranks, request.k),
+        reciprocal_rank=reciprocal_rank(ranks, request.k),
+        ndcg=ndcg_at(ranks),
         span_hit=span_hit_at(places, request.k) if places else None,
         miss=min(reasons, key=lambda r: MISSES.index(r.miss)) if found is None else None,
         came=tuple(hit.range for hit in hits[:_CAME]),
-    )  # fmt: skip
+    )
 
 
-def _targets(view: View, live: LiveFiles, item: GoldQuery, request: QueryRequest, answer: QueryAnswer) -> tuple[JudgedTarget, ...]:
+def _targets(
+    view: View, live: LiveFiles, item: GoldQuery, request: QueryRequest, answer: QueryAnswer
+) -> tuple[JudgedTarget, ...]:
     diagnosing = Diagnosing(view, live, request, answer)
     judged: list[JudgedTarget] = []
     for target in item.targets:
@@ -160,18 +200,27 @@ def _figures(judged: Iterable[Judged]) -> Figures:
     targets = [t for j in rows for t in j.targets]
     spans = [j.span_hit for j in rows if j.span_hit is not None]
     return Figures(
-        questions=len(rows), found=sum(j.rank is not None for j in rows), targets=len(targets),
-        targets_found=sum(t.rank is not None for t in targets), recall_at_k=mean(j.recall for j in rows),
-        question_recall_at_k=mean(float(j.rank is not None) for j in rows), mrr=mean(j.reciprocal_rank for j in rows),
-        ndcg=mean(j.ndcg for j in rows), span_questions=len(spans), span_hit=mean(spans) if spans else None,
+        questions=len(rows),
+        found=sum(j.rank is not None for j in rows),
+        targets=len(targets),
+        targets_found=sum(t.rank is not None for t in targets),
+        recall_at_k=mean(j.recall for j in rows),
+        question_recall_at_k=mean(float(j.rank is not None) for j in rows),
+        mrr=mean(j.reciprocal_rank for j in rows),
+        ndcg=mean(j.ndcg for j in rows),
+        span_questions=len(spans),
+        span_hit=mean(spans) if spans else None,
         zero_results=sum(j.hits == 0 for j in rows),
-    )  # fmt: skip
+    )
 
 
 def _threshold(name: str, least: float, overall: Figures) -> Threshold:
     values = {
-        "recall_at_k": overall.recall_at_k, "question_recall_at_k": overall.question_recall_at_k, "mrr": overall.mrr,
-        "ndcg": overall.ndcg, "span_hit": overall.span_hit or 0.0,
-    }  # fmt: skip
+        "recall_at_k": overall.recall_at_k,
+        "question_recall_at_k": overall.question_recall_at_k,
+        "mrr": overall.mrr,
+        "ndcg": overall.ndcg,
+        "span_hit": overall.span_hit or 0.0,
+    }
     measured = values[name]
     return Threshold(name=name, least=least, measured=measured, passed=round(measured, 9) >= least)

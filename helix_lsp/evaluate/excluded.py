@@ -1,7 +1,8 @@
-"""What quotes the questions is no evidence: the gold file itself, what it excludes, and test packs that hold the questions word for word.
+"""What quotes the questions is no evidence: the gold file itself, what it excludes, and test packs that hold
+the questions word for word.
 
-A pack is looked for only among the candidates of each question, because only there can it take a place. A file that the gold file names as
-the answer stays. See design-decisions.md#quoted-questions.
+A pack is looked for only among the candidates of each question, because only there can it take a place. A
+file that the gold file names as the answer stays. See design-decisions.md#quoted-questions.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ class Excluded:
 
 
 def excluded(view: View, gold: GoldFile, own: str, check: Callable[[], None]) -> tuple[Excluded, ...]:
-    """In the order of their paths; `own` is the gold file's path in the workspace, empty when it lies outside."""
+    """In the order of their paths; `own` is the gold file's path in the workspace, empty when it lies
+    outside.
+    """
     found: dict[str, str] = {}
     for path in view.snapshot.paths():
         glob = next((g for g in gold.exclude if matches_glob(path, g)), None)
@@ -40,7 +43,9 @@ def excluded(view: View, gold: GoldFile, own: str, check: Callable[[], None]) ->
     return tuple(Excluded(path=path, reason=found[path]) for path in sorted(found))
 
 
-def _packs(view: View, gold: GoldFile, settled: frozenset[str], check: Callable[[], None]) -> list[tuple[str, int]]:
+def _packs(
+    view: View, gold: GoldFile, settled: frozenset[str], check: Callable[[], None]
+) -> list[tuple[str, int]]:
     """(path, questions quoted) of the files that quote enough of them."""
     cfg, search = view.config.evaluate, view.config.search
     texts: dict[str, str] = {}
@@ -51,7 +56,9 @@ def _packs(view: View, gold: GoldFile, settled: frozenset[str], check: Callable[
             continue
         words = _folded(query.text)
         weighted = weigh(read_query(query.text, search), view.snapshot, search)
-        for path in sorted({hit.path for hit in view.snapshot.match(dict(weighted.terms), search.pool_units)} - settled):
+        for path in sorted(
+            {hit.path for hit in view.snapshot.match(dict(weighted.terms), search.pool_units)} - settled
+        ):
             if path not in texts:
                 texts[path] = _folded((view.texts(path) or b"").decode("utf-8", "replace"))
             if words in texts[path]:

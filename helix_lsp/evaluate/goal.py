@@ -1,6 +1,7 @@
 """A target as places of one workspace, and the rank at which a list of hits shows it.
 
-Invariants: lines are those of the current bytes; a symbol fits by exact name and, where it is written with owners or modules, by these.
+Invariants: lines are those of the current bytes; a symbol fits by exact name and, where it is written with
+owners or modules, by these.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ _SUFFIX = re.compile(r"\.[^./]+\Z")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Goal:
-    """`paths` are the indexed files that the target means, sorted; `ranges` (path, first line, last line) for symbols and spans."""
+    """`paths` are the indexed files that the target means, sorted; `ranges` (path, first line, last line) for
+    symbols and spans.
+    """
 
     target: Target
     paths: tuple[str, ...]
@@ -36,7 +39,8 @@ class Goal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """Ranks from 1, None for not in the list: of the first hit that shows the target (`any`: at its place or a further one that it names),
+    """Ranks from 1, None for not in the list: of the first hit that shows the target (`any`: at its place or
+    a further one that it names),
 
     of the first whose own place does (`place`), of the first in its file (`file`).
     """
@@ -53,7 +57,9 @@ def goal_of(target: Target, snapshot: Snapshot, live: LiveFiles) -> Goal:
     if target.kind == "symbol":
         return _symbol(target, snapshot, live)
     paths = (target.path,) if snapshot.file(target.path) is not None else ()
-    ranges = tuple((path, target.start_line, target.end_line) for path in paths) if target.kind == "span" else ()
+    ranges = (
+        tuple((path, target.start_line, target.end_line) for path in paths) if target.kind == "span" else ()
+    )
     return Goal(target=target, paths=paths, ranges=ranges)
 
 

@@ -1,7 +1,8 @@
-"""A gold file (`gold-queries.v1`): questions with the places that answer them, and the least figures that pass.
+"""A gold file (`gold-queries.v1`): questions with the places that answer them, and the least figures that
+pass.
 
-Invariants: what is read was checked; a file that says anything else is refused in one line that names the file, the question and the
-field. The schema is `wire/schema/gold-queries.v1.schema.json`.
+Invariants: what is read was checked; a file that says anything else is refused in one line that names the
+file, the question and the field. The schema is `wire/schema/gold-queries.v1.schema.json`.
 """
 
 from __future__ import annotations
@@ -27,9 +28,11 @@ _NO_CATEGORY = "other"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """What should be found: a file (`path`), any file of a `glob`, a definition (`symbol`, bare or qualified, perhaps in one `path`), or
+    """What should be found: a file (`path`), any file of a `glob`, a definition (`symbol`, bare or qualified,
+    perhaps in one `path`), or
 
-    lines of a file (from 1, both inclusive) that still hold `contains` when that is given. Fields that a kind does not use are empty.
+    lines of a file (from 1, both inclusive) that still hold `contains` when that is given. Fields that a kind
+    does not use are empty.
     """
 
     kind: TargetKind
@@ -57,7 +60,9 @@ class Target:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoldQuery:
-    """One question; it is answered when one of its targets is found. `filters` are (key, value) as `helix-lsp query` takes them."""
+    """One question; it is answered when one of its targets is found. `filters` are (key, value) as `helix-lsp
+    query` takes them.
+    """
 
     id: str
     text: str
@@ -68,7 +73,8 @@ class GoldQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoldFile:
-    """`file` is its name as given, `sha256` of its bytes; `exclude` are globs of further files that are no candidates;
+    """`file` is its name as given, `sha256` of its bytes; `exclude` are globs of further files that are no
+    candidates;
 
     `thresholds` are (one of THRESHOLDS, least value 0..1) in that order.
     """
@@ -102,9 +108,13 @@ def read_gold(file: str, data: bytes) -> GoldFile:
             raise UsageError(f"{file}: query {number}: `id` {query.id!r} is used twice")
         seen.add(query.id)
     return GoldFile(
-        file=file, name=top.text("name", "") or file.replace("\\", "/").rpartition("/")[2], sha256=sha256_hex(data),
-        exclude=tuple(top.texts("exclude")), thresholds=_thresholds(top, queries), queries=queries,
-    )  # fmt: skip
+        file=file,
+        name=top.text("name", "") or file.replace("\\", "/").rpartition("/")[2],
+        sha256=sha256_hex(data),
+        exclude=tuple(top.texts("exclude")),
+        thresholds=_thresholds(top, queries),
+        queries=queries,
+    )
 
 
 def _query(value: object, file: str, number: int) -> GoldQuery:
@@ -120,9 +130,14 @@ def _query(value: object, file: str, number: int) -> GoldQuery:
     if not listed:
         fields.wrong("targets", "is empty")
     return GoldQuery(
-        id=name, text=text, category=fields.text("category", "").strip() or _NO_CATEGORY, filters=_filters(fields),
-        targets=tuple(_target(item, file, f"{fields.place}: targets[{at}]") for at, item in enumerate(listed)),
-    )  # fmt: skip
+        id=name,
+        text=text,
+        category=fields.text("category", "").strip() or _NO_CATEGORY,
+        filters=_filters(fields),
+        targets=tuple(
+            _target(item, file, f"{fields.place}: targets[{at}]") for at, item in enumerate(listed)
+        ),
+    )
 
 
 def _filters(fields: _Fields) -> tuple[tuple[str, str], ...]:
@@ -142,7 +157,9 @@ def _target(value: object, file: str, place: str) -> Target:
     if "glob" in has and has == {"glob"}:
         return Target(kind="glob", glob=_filled(fields, "glob"))
     if "symbol" in has and has <= {"symbol", "path"}:
-        return Target(kind="symbol", symbol=_filled(fields, "symbol"), path=_path(fields) if "path" in has else "")
+        return Target(
+            kind="symbol", symbol=_filled(fields, "symbol"), path=_path(fields) if "path" in has else ""
+        )
     if has == {"path"}:
         return Target(kind="path", path=_path(fields))
     if "path" in has and "start_line" in has and has <= {"path", "start_line", "end_line", "contains"}:
@@ -150,7 +167,13 @@ def _target(value: object, file: str, place: str) -> Target:
         last = fields.line("end_line") if "end_line" in has else first
         if last < first:
             fields.wrong("end_line", f"is {last}, before start_line {first}")
-        return Target(kind="span", path=_path(fields), start_line=first, end_line=last, contains=fields.text("contains", ""))
+        return Target(
+            kind="span",
+            path=_path(fields),
+            start_line=first,
+            end_line=last,
+            contains=fields.text("contains", ""),
+        )
     raise UsageError(
         f"{file}: {place}: a target is `path`, `glob`, `symbol` (with or without `path`), or `path` with `start_line`, not "
         + (", ".join(sorted(has)) or "empty")

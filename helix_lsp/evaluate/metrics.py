@@ -1,9 +1,11 @@
-"""Recall, reciprocal rank, NDCG and span hit of one ranked list, from the ranks at which its targets were found.
+"""Recall, reciprocal rank, NDCG and span hit of one ranked list, from the ranks at which its targets were
+found.
 
-Invariants: pure; every value lies in 0..1; a list without targets scores 0. `ranks` hold one entry a target: its rank from 1, or None
-where it was not found. Several targets may share a rank (one hit shows them all).
-Source: Manning, Raghavan, Schuetze, Introduction to Information Retrieval, ch. 8; for NDCG the rule of the public Semble benchmark, so that
-figures can be compared: gain 1, a target counts at its first hit, targets on one rank count once, the ideal fills min(n, targets) ranks.
+Invariants: pure; every value lies in 0..1; a list without targets scores 0. `ranks` hold one entry a target:
+its rank from 1, or None where it was not found. Several targets may share a rank (one hit shows them all).
+Source: Manning, Raghavan, Schuetze, Introduction to Information Retrieval, ch. 8; for NDCG the rule of the
+public Semble benchmark, so that figures can be compared: gain 1, a target counts at its first hit, targets on
+one rank count once, the ideal fills min(n, targets) ranks.
 """
 
 from __future__ import annotations
@@ -34,7 +36,9 @@ def ndcg_at(ranks: Ranks, n: int = 10) -> float:
 
 
 def span_hit_at(ranks: Ranks, k: int) -> float:
-    """1 when one of the first `k` hits shows a target's own lines; `ranks` are those of hits whose shown range overlaps a target."""
+    """1 when one of the first `k` hits shows a target's own lines; `ranks` are those of hits whose shown
+    range overlaps a target.
+    """
     return 1.0 if any(r is not None and r <= k for r in ranks) else 0.0
 
 

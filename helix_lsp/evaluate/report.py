@@ -25,7 +25,8 @@ def evaluation_to_wire(done: Evaluation) -> dict[str, object]:
         "categories": [{"category": name} | _figures(figures) for name, figures in done.categories],
         "misses": [{"class": miss, "count": count} for miss, count in done.misses],
         "thresholds": [
-            {"name": t.name, "least": t.least, "measured": round(t.measured, _DIGITS), "passed": t.passed} for t in done.thresholds
+            {"name": t.name, "least": t.least, "measured": round(t.measured, _DIGITS), "passed": t.passed}
+            for t in done.thresholds
         ],
         "passed": done.passed,
         "queries": [_judged(j) for j in done.judged],
@@ -34,22 +35,34 @@ def evaluation_to_wire(done: Evaluation) -> dict[str, object]:
 
 def _figures(figures: Figures) -> dict[str, object]:
     out: dict[str, object] = {
-        "questions": figures.questions, "found": figures.found, "targets": figures.targets, "targets_found": figures.targets_found,
-        "recall_at_k": round(figures.recall_at_k, _DIGITS), "question_recall_at_k": round(figures.question_recall_at_k, _DIGITS),
-        "mrr": round(figures.mrr, _DIGITS), "ndcg": round(figures.ndcg, _DIGITS), "span_questions": figures.span_questions,
+        "questions": figures.questions,
+        "found": figures.found,
+        "targets": figures.targets,
+        "targets_found": figures.targets_found,
+        "recall_at_k": round(figures.recall_at_k, _DIGITS),
+        "question_recall_at_k": round(figures.question_recall_at_k, _DIGITS),
+        "mrr": round(figures.mrr, _DIGITS),
+        "ndcg": round(figures.ndcg, _DIGITS),
+        "span_questions": figures.span_questions,
         "zero_results": figures.zero_results,
-    }  # fmt: skip
+    }
     return out if figures.span_hit is None else out | {"span_hit": round(figures.span_hit, _DIGITS)}
 
 
 def _judged(judged: Judged) -> dict[str, object]:
     out: dict[str, object] = {
-        "id": judged.query.id, "query": judged.query.text, "category": judged.query.category,
-        "filters": [{"key": key, "value": value} for key, value in judged.query.filters], "found": judged.rank is not None,
-        "hits": judged.hits, "recall": round(judged.recall, _DIGITS), "reciprocal_rank": round(judged.reciprocal_rank, _DIGITS),
-        "ndcg": round(judged.ndcg, _DIGITS), "targets": [_target(t) for t in judged.targets],
+        "id": judged.query.id,
+        "query": judged.query.text,
+        "category": judged.query.category,
+        "filters": [{"key": key, "value": value} for key, value in judged.query.filters],
+        "found": judged.rank is not None,
+        "hits": judged.hits,
+        "recall": round(judged.recall, _DIGITS),
+        "reciprocal_rank": round(judged.reciprocal_rank, _DIGITS),
+        "ndcg": round(judged.ndcg, _DIGITS),
+        "targets": [_target(t) for t in judged.targets],
         "came": [{"path": r.path, "start_line": r.start_line, "end_line": r.end_line} for r in judged.came],
-    }  # fmt: skip
+    }
     if judged.rank is not None:
         out["rank"] = judged.rank
     if judged.span_hit is not None:
@@ -74,4 +87,6 @@ def _wanted(target: Target) -> dict[str, object]:
     """The target as the gold file writes it."""
     fields = {"path": target.path, "glob": target.glob, "symbol": target.symbol, "contains": target.contains}
     out: dict[str, object] = {name: text for name, text in fields.items() if text}
-    return out | {"start_line": target.start_line, "end_line": target.end_line} if target.kind == "span" else out
+    return (
+        out | {"start_line": target.start_line, "end_line": target.end_line} if target.kind == "span" else out
+    )

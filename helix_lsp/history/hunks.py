@@ -1,7 +1,9 @@
-"""Which lines changed: the fewest lines taken out and put in, line ends left aside, as stretches of both sides.
+"""Which lines changed: the fewest lines taken out and put in, line ends left aside, as stretches of both
+sides.
 
-Lines are those of `text/line_index.py`. The comparison is the longest common subsequence of lines (rapidfuzz, bit-parallel) between the lines that
-both sides begin and end with; where that would cost too much the whole middle is one stretch.
+Lines are those of `text/line_index.py`. The comparison is the longest common subsequence of lines (rapidfuzz,
+bit-parallel) between the lines that both sides begin and end with; where that would cost too much the whole
+middle is one stretch.
 """
 
 from __future__ import annotations
@@ -14,7 +16,9 @@ _LINE_END = re.compile(rb"\r\n|\n|\r")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hunk:
-    """Lines from 0: `old` of them from `old_start` were replaced by `new` from `new_start`; either number may be 0."""
+    """Lines from 0: `old` of them from `old_start` were replaced by `new` from `new_start`; either number may
+    be 0.
+    """
 
     old_start: int
     old: int
@@ -23,7 +27,9 @@ class Hunk:
 
 
 def lines_of(data: bytes) -> list[bytes]:
-    """The lines of a text without their ends; what stands behind the last end is a line only where it is not empty."""
+    """The lines of a text without their ends; what stands behind the last end is a line only where it is not
+    empty.
+    """
     rows = _LINE_END.split(data)
     return rows if rows[-1] else rows[:-1]
 

@@ -1,7 +1,9 @@
-"""How alike two definitions are when their own names are left aside: the order of their tokens, the words that they are made of, how much that says.
+"""How alike two definitions are when their own names are left aside: the order of their tokens, the words
+that they are made of, how much that says.
 
-Two short bodies are alike by chance: a getter is like every getter. So likeness comes with what it rests on (`informative`): the number of different
-words that both have and that are no keywords. Pure and deterministic.
+Two short bodies are alike by chance: a getter is like every getter. So likeness comes with what it rests on
+(`informative`): the number of different words that both have and that are no keywords. Pure and
+deterministic.
 """
 
 from __future__ import annotations
@@ -30,14 +32,18 @@ _PLAIN = frozenset(  # what stands in every second definition of some language, 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A definition without its own name: `tokens` in order, `words` the telling ones of them with how often each stands there."""
+    """A definition without its own name: `tokens` in order, `words` the telling ones of them with how often
+    each stands there.
+    """
 
     tokens: tuple[str, ...]
     words: Counter[str]
 
 
 def shape_of(text: bytes, name: str, known: Mapping[str, str]) -> Shape:
-    """`known` are names that are called otherwise on the other side (old -> new), so that what only follows another rename is no difference."""
+    """`known` are names that are called otherwise on the other side (old -> new), so that what only follows
+    another rename is no difference.
+    """
     found: list[str] = []
     for token in _TOKEN.findall(text):
         word = token.decode("utf-8", "replace")
@@ -52,7 +58,9 @@ def _is_word(token: str) -> bool:
 
 
 def alike(one: Shape, other: Shape) -> float:
-    """0 to 1: the mean of the longest common order of tokens and of the words that both have; 1 for equal ones."""
+    """0 to 1: the mean of the longest common order of tokens and of the words that both have; 1 for equal
+    ones.
+    """
     if one.tokens == other.tokens:
         return 1.0
     from rapidfuzz.distance import Indel  # 4 MB that a session without a history to compare does without
@@ -68,7 +76,9 @@ def informative(one: Shape, other: Shape) -> int:
 
 
 def names_alike(old: str, new: str) -> float:
-    """0 to 1: the letters that two names have in common, at least .5 where they share a word of four letters or more."""
+    """0 to 1: the letters that two names have in common, at least .5 where they share a word of four letters
+    or more.
+    """
     from rapidfuzz import fuzz  # 4 MB that a session without a history to compare does without
 
     letters = fuzz.ratio(old.lower(), new.lower()) / 100

@@ -1,6 +1,8 @@
-"""What a line of code or settings defines, told by its shape alone: names with their sort and holder, options, variables of the environment.
+"""What a line of code or settings defines, told by its shape alone: names with their sort and holder,
+options, variables of the environment.
 
-For texts of which no outline can be had (the lines of a patch) and for what no outline holds (options, variables, keys). Pure; no line fails.
+For texts of which no outline can be had (the lines of a patch) and for what no outline holds (options,
+variables, keys). Pure; no line fails.
 """
 
 from __future__ import annotations
@@ -40,7 +42,9 @@ _TYPED = re.compile(
 _FIELD = re.compile(
     r"^\t+(?P<name>[A-Z]\w*(?=\s+[\w.*\[\]{}]+(?:\s+`[^`]*`)?\s*(?://.*)?$)|\w+(?=\s+(?:struct|interface)\s*\{))"
 )
-_LATE = re.compile(r"^\}\s*(?P<name>[A-Za-z_]\w*)\s*;|^\s+[\w\s*]+\(\*\s*(?P<called>[A-Za-z_]\w*)\)\s*\(")  # `} name;` and `int (*name)(int)`
+_LATE = re.compile(
+    r"^\}\s*(?P<name>[A-Za-z_]\w*)\s*;|^\s+[\w\s*]+\(\*\s*(?P<called>[A-Za-z_]\w*)\)\s*\("
+)  # `} name;` and `int (*name)(int)`
 _MACRO = re.compile(r"^\s*#\s*define\s+(?P<name>\w+)")
 _TYPE_FIRST = (".c", ".h", ".cc", ".hh", ".cpp", ".hpp", ".cxx", ".cs", ".java")
 _HEADERS = (".h", ".hh", ".hpp")
@@ -52,7 +56,9 @@ _OPTION = re.compile(r"[\"'`](?:-\w,? ?)?(?P<flag>--[a-z][a-z0-9_-]*[a-z0-9])(?=
 _BARE_OPTION = re.compile(
     r"(?:\blong\s*(?:\(|=)\s*|\.option\(\s*|[Ff]lags?\(\)\.\w+\((?:[^\"()]*,\s*)?|\bflag\.\w+\((?:[^\"()]*,\s*)?)[\"'](?P<flag>[a-z][a-z0-9-]+)[\"']"
 )
-_HOLDER = re.compile(r"\b(?:class|struct|interface|trait|impl(?:<[^>]*>)?(?:\s+[\w:<>]+\s+for)?|enum|object|module)\s+(?P<name>\w+)")
+_HOLDER = re.compile(
+    r"\b(?:class|struct|interface|trait|impl(?:<[^>]*>)?(?:\s+[\w:<>]+\s+for)?|enum|object|module)\s+(?P<name>\w+)"
+)
 _CALLED = re.compile(r"\b(?:def[pg]?|fn|func?|function\*?|defmacrop?)\s")
 _VALUE = re.compile(r"\s*(?::[^=]+)?=\s*(?:[\[{\"'\d]|(?:None|True|False|null|true|false|nil)\b)")
 _KEYWORDS = frozenset(
@@ -65,8 +71,9 @@ _COMMENT = ("#", "//", "*", "/*", "--", ";", "<!--")
 class Definition:
     """Line `at` (from 0, of the lines that were read) defines `name`; `owner` is the class it stands in.
 
-    `sort`: "call" for what is called, "type" for classes and their like, "value" where a literal is assigned, "text" for what stands in a string
-    (an option, a variable of the environment), `` for what the line does not tell.
+    `sort`: "call" for what is called, "type" for classes and their like, "value" where a literal is assigned,
+    "text" for what stands in a string (an option, a variable of the environment), `` for what the line does
+    not tell.
     """
 
     at: int
@@ -76,11 +83,15 @@ class Definition:
 
 
 def definitions(path: str, lines: Sequence[str], around: str = "") -> Iterator[Definition]:
-    """In the order of the lines; `around` is the line of code above them that git prints in a hunk's head, `` for none."""
+    """In the order of the lines; `around` is the line of code above them that git prints in a hunk's head, ``
+    for none.
+    """
     holders: list[tuple[int, str]] = []
     for at, text in enumerate(lines):
         stripped = text.lstrip()
-        if not stripped or (stripped.startswith(_COMMENT) and not stripped.startswith(("#[", "#define", "# define"))):
+        if not stripped or (
+            stripped.startswith(_COMMENT) and not stripped.startswith(("#[", "#define", "# define"))
+        ):
             continue
         indent = len(text) - len(stripped)
         holders = [h for h in holders if h[0] < indent]
@@ -95,7 +106,11 @@ def definitions(path: str, lines: Sequence[str], around: str = "") -> Iterator[D
             holders.append((indent, holder["name"]))
         if '"' not in text and "'" not in text and "env" not in text and "`" not in text:
             continue
-        for pattern, group, lead in ((_VARIABLE, "name", ""), (_OPTION, "flag", ""), (_BARE_OPTION, "flag", "--")):
+        for pattern, group, lead in (
+            (_VARIABLE, "name", ""),
+            (_OPTION, "flag", ""),
+            (_BARE_OPTION, "flag", "--"),
+        ):
             for found in pattern.finditer(text):
                 yield Definition(at, lead + found[group], sort="text")
 
@@ -118,7 +133,9 @@ def _named(text: str, path: str) -> str:
         found = _LATE.match(text)
         if found is not None:
             return found["name"] or found["called"]
-        found = _TYPED.match(text)  # before the common form, which takes `int` of `const int most` for the name
+        found = _TYPED.match(
+            text
+        )  # before the common form, which takes `int` of `const int most` for the name
         if found is not None and (found["end"] == "(" or found["open"] or path.endswith(_HEADERS)):
             return found["name"]
     elif path.endswith(".go") and (found := _FIELD.match(text)) is not None:
@@ -133,5 +150,9 @@ def _named(text: str, path: str) -> str:
 def defines_names(path: str) -> bool:
     """True for code and settings of the project itself: a changelog, an example or a test defines nothing."""
     surface = surface_of(path, language_of(path))
-    made = surface.generated and not path.endswith(".d.ts")  # declarations are as often written by hand, and hold what documents speak of
-    return surface.kind in ("code", "config") and not (surface.test or surface.example or surface.vendored or made)
+    made = surface.generated and not path.endswith(
+        ".d.ts"
+    )  # declarations are as often written by hand, and hold what documents speak of
+    return surface.kind in ("code", "config") and not (
+        surface.test or surface.example or surface.vendored or made
+    )

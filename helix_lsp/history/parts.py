@@ -1,7 +1,9 @@
-"""What one side of a file consists of: definitions, sections of a document, or keys of a configuration, each with the text that is its own.
+"""What one side of a file consists of: definitions, sections of a document, or keys of a configuration, each
+with the text that is its own.
 
-The own text of a part is its bytes without those of the parts inside it, lines stripped and empty ones dropped: so a class is not changed by what
-changed in a method, nor anything by being moved or indented. `code` is that text without comments and documentation.
+The own text of a part is its bytes without those of the parts inside it, lines stripped and empty ones
+dropped: so a class is not changed by what changed in a method, nor anything by being moved or indented.
+`code` is that text without comments and documentation.
 """
 
 from __future__ import annotations
@@ -23,10 +25,11 @@ SECTION, KEY = "section", "key"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """One part of one side. `qualified` is the dotted name, for a section its heading path (` > ` between), for a key its path.
+    """One part of one side. `qualified` is the dotted name, for a section its heading path (` > ` between),
+    for a key its path.
 
-    Lines count from 1, both inclusive; `sha256` is of exactly the bytes of `span`. `symbol` is None for sections and keys. `parent` is the qualified
-    name of the part around it, `` at the top.
+    Lines count from 1, both inclusive; `sha256` is of exactly the bytes of `span`. `symbol` is None for
+    sections and keys. `parent` is the qualified name of the part around it, `` at the top.
     """
 
     path: str
@@ -66,16 +69,30 @@ def _definitions(path: str, data: bytes, outline: Outline, lines: LineIndex) -> 
     for symbol in symbols:
         inside[symbol.parent].append(symbol.span)
     for at, symbol in enumerate(symbols):
-        span = Span(min(symbol.span.start, symbol.name_span.start), max(symbol.span.end, symbol.name_span.end))
+        span = Span(
+            min(symbol.span.start, symbol.name_span.start), max(symbol.span.end, symbol.name_span.end)
+        )
         if not span.cut(data):
             continue
-        said = [s for s in outline.comments if span.covers(s)] + ([symbol.doc] if symbol.doc is not None and span.covers(symbol.doc) else [])
+        said = [s for s in outline.comments if span.covers(s)] + (
+            [symbol.doc] if symbol.doc is not None and span.covers(symbol.doc) else []
+        )
         parent = symbols[symbol.parent].qualified if 0 <= symbol.parent < len(symbols) else ""
         yield _part(
-            path, data, lines, span, symbol.qualified, symbol.name, symbol.kind, parent,
-            own=_without(data, span, inside[at]), code=_without(data, span, [*inside[at], *said]), signature=symbol.signature,
-            exported=symbol.exported, symbol=symbol,
-        )  # fmt: skip
+            path,
+            data,
+            lines,
+            span,
+            symbol.qualified,
+            symbol.name,
+            symbol.kind,
+            parent,
+            own=_without(data, span, inside[at]),
+            code=_without(data, span, [*inside[at], *said]),
+            signature=symbol.signature,
+            exported=symbol.exported,
+            symbol=symbol,
+        )
 
 
 def _sections(path: str, data: bytes, sections: Sequence[Section], lines: LineIndex) -> Iterable[Part]:
@@ -97,18 +114,53 @@ def _keys(path: str, data: bytes, keys: Sequence[Key], lines: LineIndex) -> Iter
         span = Span(min(key.span.start, key.value.start), max(key.span.end, key.value.end))
         if key.path not in holders and span.cut(data):
             own = _without(data, span, [])
-            yield _part(path, data, lines, span, key.path, key.path.rpartition(".")[2], KEY, key.path.rpartition(".")[0], own=own, code=own)
+            yield _part(
+                path,
+                data,
+                lines,
+                span,
+                key.path,
+                key.path.rpartition(".")[2],
+                KEY,
+                key.path.rpartition(".")[0],
+                own=own,
+                code=own,
+            )
 
 
 def _part(
-    path: str, data: bytes, lines: LineIndex, span: Span, qualified: str, name: str, kind: str, parent: str, *, own: bytes, code: bytes,
-    signature: str = "", exported: bool = True, symbol: Symbol | None = None,
-) -> Part:  # fmt: skip
+    path: str,
+    data: bytes,
+    lines: LineIndex,
+    span: Span,
+    qualified: str,
+    name: str,
+    kind: str,
+    parent: str,
+    *,
+    own: bytes,
+    code: bytes,
+    signature: str = "",
+    exported: bool = True,
+    symbol: Symbol | None = None,
+) -> Part:
     first, last = lines.lines(span)
     return Part(
-        path=path, qualified=qualified, name=name, kind=kind, parent=parent, span=span, start_line=first, end_line=last,
-        sha256=sha256_hex(span.cut(data)), signature=signature, own=own, code=code, exported=exported, symbol=symbol,
-    )  # fmt: skip
+        path=path,
+        qualified=qualified,
+        name=name,
+        kind=kind,
+        parent=parent,
+        span=span,
+        start_line=first,
+        end_line=last,
+        sha256=sha256_hex(span.cut(data)),
+        signature=signature,
+        own=own,
+        code=code,
+        exported=exported,
+        symbol=symbol,
+    )
 
 
 def _without(data: bytes, span: Span, holes: Iterable[Span]) -> bytes:

@@ -1,12 +1,16 @@
-"""Which name took the place of which: the one judgement of renames, for commits, for changes and for edits that nobody has committed.
+"""Which name took the place of which: the one judgement of renames, for commits, for changes and for edits
+that nobody has committed.
 
-It is handed two states of some files and never how one became the other, so a rename that was typed, pasted or written by a tool is judged as the
-commit of the same two states is. What is held against each other are definitions that went and such as came, of one sort and one owner: the likeness
-of their bodies without their own names, whether the lines that used the old name use the new one now, the names, the place among their neighbours.
+It is handed two states of some files and never how one became the other, so a rename that was typed, pasted
+or written by a tool is judged as the commit of the same two states is. What is held against each other are
+definitions that went and such as came, of one sort and one owner: the likeness of their bodies without their
+own names, whether the lines that used the old name use the new one now, the names, the place among their
+neighbours.
 
-A successor is `certain` only where the two are equal in everything but the name, with enough in them that this is no chance, or where they are much
-alike and the uses went over, too. The numbers were chosen with bench/rename_cases.py on one half of the repositories it was
-run on, and measured on the other. Everything else is a likely successor, good for a suggestion that a person looks at.
+A successor is `certain` only where the two are equal in everything but the name, with enough in them that
+this is no chance, or where they are much alike and the uses went over, too. The numbers were chosen with
+bench/rename_cases.py on one half of the repositories it was run on, and measured on the other. Everything
+else is a likely successor, good for a suggestion that a person looks at.
 """
 
 from __future__ import annotations
@@ -34,7 +38,10 @@ _FULL = 5  # telling words from which on likeness counts whole
 _TOLD = 0.7
 _SHARED = 0.1  # what is taken by a better one is no successor, unless the difference is smaller
 _FOLDED = 3  # definitions that one may take the place of
-_ACROSS, _STRANGE = 0.7, 0.95  # likeness of two in different files, and of such whose names have nothing in common
+_ACROSS, _STRANGE = (
+    0.7,
+    0.95,
+)  # likeness of two in different files, and of such whose names have nothing in common
 _PAIRS = 40_000  # of one sort: a generated file has thousands of definitions, and none is the heir of another
 _CALLED = frozenset({"function", "method", "constructor", "macro"})
 _VALUES = frozenset({"constant", "variable", "field", "property", "enum_member"})
@@ -43,7 +50,9 @@ _TYPES = frozenset({"class", "interface", "struct", "enum", "union", "trait", "t
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sides:
-    """One file of two states; None on a side where it is not there, and no parts there nor in what only uses names (a test)."""
+    """One file of two states; None on a side where it is not there, and no parts there nor in what only uses
+    names (a test).
+    """
 
     old_path: str
     path: str
@@ -55,7 +64,8 @@ class Sides:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Successor:
-    """`new` took the place of `old`, which `path` defined. `score` is 0 to 1. `was` and `now` are the definitions, None for what no outline holds.
+    """`new` took the place of `old`, which `path` defined. `score` is 0 to 1. `was` and `now` are the
+    definitions, None for what no outline holds.
 
     `certain`: so surely that it may be put into a document without anybody looking.
     """
@@ -71,7 +81,11 @@ class Successor:
 
 def sides_of(old_path: str, path: str, before: bytes | None, after: bytes | None) -> Sides:
     """Both sides taken apart; whatever they hold, nothing fails."""
-    old = parts_of(old_path, before, extract(old_path, before)) if before is not None and defines_names(old_path) else ()
+    old = (
+        parts_of(old_path, before, extract(old_path, before))
+        if before is not None and defines_names(old_path)
+        else ()
+    )
     new = parts_of(path, after, extract(path, after)) if after is not None and defines_names(path) else ()
     return Sides(old_path=old_path, path=path, before=before, after=after, old=old, new=new)
 
@@ -82,7 +96,9 @@ def is_read(path: str) -> bool:
 
 
 def successors(files: Sequence[Sides]) -> tuple[Successor, ...]:
-    """Every name that went and the one that took its place, at most one for each definition, in the order of the files and of their bytes."""
+    """Every name that went and the one that took its place, at most one for each definition, in the order of
+    the files and of their bytes.
+    """
     changed = [f for f in files if f.before != f.after or f.old_path != f.path]
     lines = Lines((f.old_path, f.path, f.before or b"", f.after or b"") for f in changed)
     found = _Judgement(changed, lines, {}).found()
@@ -91,8 +107,9 @@ def successors(files: Sequence[Sides]) -> tuple[Successor, ...]:
     held = {p.name for f in changed for p in f.old if p.is_definition}
     text = [
         Successor(old=old, new=new, path=path, score=LIKELY if not sure else 1.0, certain=sure)
-        for path, old, new, sure in text_successors(lines) if old not in held and defines_names(path)
-    ]  # fmt: skip
+        for path, old, new, sure in text_successors(lines)
+        if old not in held and defines_names(path)
+    ]
     return (*found, *text)
 
 
@@ -103,7 +120,9 @@ def successor_of(name: str, path: str, found: Iterable[Successor]) -> Successor 
 
 
 def container_of(part: Part) -> str:
-    """The qualified name of what it belongs to, also where it stands outside of its block (methods in Go), `` at the top."""
+    """The qualified name of what it belongs to, also where it stands outside of its block (methods in Go), ``
+    at the top.
+    """
     return part.qualified.removesuffix(part.name).rstrip(".")
 
 
@@ -148,10 +167,16 @@ class _Judgement:
         for f in self._files:
             for side, others, into in (("old", there, gone), ("new", was_there, come)):
                 for p in f.old if side == "old" else f.new:
-                    if p.is_definition and (f.path, p.qualified) not in others and (side, p.path, p.qualified) not in seen:
+                    if (
+                        p.is_definition
+                        and (f.path, p.qualified) not in others
+                        and (side, p.path, p.qualified) not in seen
+                    ):
                         seen.add((side, p.path, p.qualified))
                         into[p.qualified.count(".")].append(p)
-        kept = {(sort_of(p), p.name) for parts in gone.values() for p in parts} & {(sort_of(p), p.name) for parts in come.values() for p in parts}
+        kept = {(sort_of(p), p.name) for parts in gone.values() for p in parts} & {
+            (sort_of(p), p.name) for parts in come.values() for p in parts
+        }
         homes: dict[Place, Place] = {}
         out: list[_Rated] = []
         told: list[Successor] = []
@@ -159,28 +184,59 @@ class _Judgement:
             targets: dict[int, Place] = {}
             followed: set[Place] = set()
             for p in gone[depth]:
-                path, parent = homes.get((self._home[p.path], container_of(p)), (self._home[p.path], container_of(p)))
+                path, parent = homes.get(
+                    (self._home[p.path], container_of(p)), (self._home[p.path], container_of(p))
+                )
                 targets[id(p)] = (path, parent)
                 place = (path, f"{parent}.{p.name}" if parent else p.name)
                 if place in there:
                     homes[self._home[p.path], p.qualified] = place
                     followed.add(place)
-            went = [p for p in gone[depth] if (self._home[p.path], p.qualified) not in homes and (sort_of(p), p.name) not in kept]
-            came = [p for p in come.get(depth, ()) if (p.path, p.qualified) not in followed and (sort_of(p), p.name) not in kept]
+            went = [
+                p
+                for p in gone[depth]
+                if (self._home[p.path], p.qualified) not in homes and (sort_of(p), p.name) not in kept
+            ]
+            came = [
+                p
+                for p in come.get(depth, ())
+                if (p.path, p.qualified) not in followed and (sort_of(p), p.name) not in kept
+            ]
             here = self._choose(went, self._pairs(went, came, targets))
             out += here
             for one in here:
                 homes[self._home[one.was.path], one.was.qualified] = (one.now.path, one.now.qualified)
             settled = {id(r.was) for r in here}
             for p in went:
-                new = "" if id(p) in settled else told_successor(self._text(p, 0).decode("utf-8", "replace"), p.name)
+                new = (
+                    ""
+                    if id(p) in settled
+                    else told_successor(self._text(p, 0).decode("utf-8", "replace"), p.name)
+                )
                 if new:
                     told.append(Successor(old=p.name, new=new, path=p.path, score=_TOLD, was=p))
-        rows = [Successor(old=r.was.name, new=r.now.name, path=r.was.path, score=r.score, certain=r.sure, was=r.was, now=r.now) for r in out]
+        rows = [
+            Successor(
+                old=r.was.name,
+                new=r.now.name,
+                path=r.was.path,
+                score=r.score,
+                certain=r.sure,
+                was=r.was,
+                now=r.now,
+            )
+            for r in out
+        ]
         order = {f.old_path: at for at, f in enumerate(self._files)}
-        return tuple(sorted([*rows, *told], key=lambda s: (order[s.path], s.was.span.start if s.was is not None else 0)))
+        return tuple(
+            sorted(
+                [*rows, *told], key=lambda s: (order[s.path], s.was.span.start if s.was is not None else 0)
+            )
+        )
 
-    def _pairs(self, went: Sequence[Part], came: Sequence[Part], targets: Mapping[int, Place]) -> Iterator[_Rated]:
+    def _pairs(
+        self, went: Sequence[Part], came: Sequence[Part], targets: Mapping[int, Place]
+    ) -> Iterator[_Rated]:
         """In one place and of one sort; at the top also in another file, where they are much alike."""
         by: dict[tuple[Place, str], list[Part]] = defaultdict(list)
         for p in came:
@@ -191,19 +247,35 @@ class _Judgement:
         for key, parts in groups.items():
             others = by.get(key, ())
             if len(parts) * len(others) <= _PAIRS:
-                yield from (rated for p in parts for c in others if (rated := self._rated(p, c, near=True)).score >= LIKELY)
-        top = [p for p in went if not container_of(p) and sort_of(p) != "value"], [c for c in came if not container_of(c) and sort_of(c) != "value"]
+                yield from (
+                    rated
+                    for p in parts
+                    for c in others
+                    if (rated := self._rated(p, c, near=True)).score >= LIKELY
+                )
+        top = (
+            [p for p in went if not container_of(p) and sort_of(p) != "value"],
+            [c for c in came if not container_of(c) and sort_of(c) != "value"],
+        )
         if len(top[0]) * len(top[1]) <= _PAIRS:
             for p in top[0]:
                 for c in top[1]:
                     if c.path != self._home[p.path] and sort_of(c) == sort_of(p):
                         rated = self._rated(p, c, near=False)
-                        if rated.likeness >= (_ACROSS if names_alike(p.name, c.name) >= 0.5 else _STRANGE) and rated.score >= LIKELY:
+                        if (
+                            rated.likeness >= (_ACROSS if names_alike(p.name, c.name) >= 0.5 else _STRANGE)
+                            and rated.score >= LIKELY
+                        ):
                             yield rated
 
     def _choose(self, went: Sequence[Part], rated: Iterable[_Rated]) -> list[_Rated]:
-        """One for each that went. What one better one took is for others only where they are about as good, and what many took is for none."""
-        rows = sorted(rated, key=lambda r: (-round(r.score, 6), r.was.path, r.was.span.start, r.now.path, r.now.span.start))
+        """One for each that went. What one better one took is for others only where they are about as good,
+        and what many took is for none.
+        """
+        rows = sorted(
+            rated,
+            key=lambda r: (-round(r.score, 6), r.was.path, r.was.span.start, r.now.path, r.now.span.start),
+        )
         best: dict[int, float] = {}
         ones: dict[int, int] = Counter(id(r.was) for r in rows if r.likeness == 1.0)
         others: dict[int, int] = Counter(id(r.now) for r in rows if r.likeness == 1.0)
@@ -250,9 +322,11 @@ class _Judgement:
         if likeness == 1.0 and telling:
             score = max(score, LIKELY)
         kin = names >= 0.5 or (replaced > 0 and 2 * replaced >= asked)
-        sure = telling >= (_KIN if kin else _IDENTICAL) if likeness == 1.0 else (
-            likeness >= _MUCH and telling >= _TELLING and replaced > 0 and 2 * replaced >= asked
-        )  # fmt: skip
+        sure = (
+            telling >= (_KIN if kin else _IDENTICAL)
+            if likeness == 1.0
+            else (likeness >= _MUCH and telling >= _TELLING and replaced > 0 and 2 * replaced >= asked)
+        )
         return _Rated(min(score, 1.0), likeness, sure, was, now)
 
     def _rated_value(self, was: Part, now: Part, likeness: float, telling: int, names: float) -> _Rated:
@@ -261,11 +335,19 @@ class _Judgement:
         if likeness < _ACROSS or (names < 0.5 and not replaced):
             return _Rated(0.0, likeness, False, was, now)
         sure = likeness == 1.0 and replaced > 1 and replaced == asked and telling > 0
-        return _Rated(min(1.0, LIKELY + 0.1 * names + 0.2 * (replaced / asked if asked else 0)), likeness, sure, was, now)
+        return _Rated(
+            min(1.0, LIKELY + 0.1 * names + 0.2 * (replaced / asked if asked else 0)),
+            likeness,
+            sure,
+            was,
+            now,
+        )
 
     def _shape(self, part: Part, side: int) -> Shape:
         if id(part) not in self._shapes:
-            self._shapes[id(part)] = shape_of(self._text(part, side), part.name, self._known if side == 0 else {})
+            self._shapes[id(part)] = shape_of(
+                self._text(part, side), part.name, self._known if side == 0 else {}
+            )
         return self._shapes[id(part)]
 
     def _text(self, part: Part, side: int) -> bytes:
@@ -286,4 +368,3 @@ class _Judgement:
     def _place(self, was: Part, now: Part) -> float:
         one, other = self._beside[id(was)], self._beside[id(now)]
         return sum(self._known.get(a, a) == b for a, b in zip(one, other, strict=True)) / 2
-

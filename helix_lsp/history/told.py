@@ -1,4 +1,6 @@
-"""What a definition that went says of its successor itself: an alias, a warning ("use X instead"), a wrapper that calls it."""
+"""What a definition that went says of its successor itself: an alias, a warning ("use X instead"), a wrapper
+that calls it.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,9 @@ import re
 _NONE = frozenset({"None", "True", "False", "null", "true", "false", "nil", "undefined", "NULL", "nullptr"})
 _SAYS = re.compile(
     r"(?:\buse|\busing|renamed to|replaced (?:by|with)|superseded by|in favou?r of|alias (?:for|of)|moved to|\bprefer)(?: the)?(?: new)?\s+"
-    r"(?::[\w:]+:)?[`'\"*~!.]*(?P<name>[A-Za-z_][\w.]*\w)", re.IGNORECASE,
-)  # fmt: skip
+    r"(?::[\w:]+:)?[`'\"*~!.]*(?P<name>[A-Za-z_][\w.]*\w)",
+    re.IGNORECASE,
+)
 _ALIAS = re.compile(
     r"\s*(?:(?:export\s+)?(?:const|let|var|type|using)\s+)?(?P<on>self\.|this\.)?(?:cls\.)?(?P<old>\w+)\s*=\s*"
     r"(?P<of>\w+\.)?(?:\w+\.)*(?P<new>[A-Za-z_]\w+);?\s*\Z"

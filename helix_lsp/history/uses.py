@@ -1,5 +1,6 @@
-"""The lines that a change took out and put in, and what they say of names: who used the one and uses the other now, and which lines changed in a name
-alone. The second is all that is known of what no outline holds: options, variables of the environment, keys.
+"""The lines that a change took out and put in, and what they say of names: who used the one and uses the
+other now, and which lines changed in a name alone. The second is all that is known of what no outline holds:
+options, variables of the environment, keys.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ _MOST_USES = 60  # lines with a name that are looked at
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A removed or added line: `number` from 1 in its side's file `path`, its tokens; `stretch` numbers the place where it was changed."""
+    """A removed or added line: `number` from 1 in its side's file `path`, its tokens; `stretch` numbers the
+    place where it was changed.
+    """
 
     path: str
     number: int
@@ -50,16 +53,21 @@ class Lines:
             for one in hunks(old, new, _COST):
                 stretch += 1
                 for into, name, rows, start, many in (
-                    (self.removed, old_path, old, one.old_start, one.old), (self.added, path, new, one.new_start, one.new),
-                ):  # fmt: skip
-                    into[stretch] = [_line(name, start + at + 1, stretch, rows[start + at]) for at in range(many)]
+                    (self.removed, old_path, old, one.old_start, one.old),
+                    (self.added, path, new, one.new_start, one.new),
+                ):
+                    into[stretch] = [
+                        _line(name, start + at + 1, stretch, rows[start + at]) for at in range(many)
+                    ]
                 for line in self.removed[stretch]:
                     for token in dict.fromkeys(line.tokens):
                         if len(self._with[token]) <= _MOST_USES:
                             self._with[token].append(line)
 
     def uses(self, was: Part, now: Part, known: Mapping[str, str]) -> tuple[int, int]:
-        """(removed lines outside the definition that used the old name and came back with the new one, all that used the old name)."""
+        """(removed lines outside the definition that used the old name and came back with the new one, all
+        that used the old name).
+        """
         from rapidfuzz.distance import Indel  # as in `likeness`
 
         replaced = asked = 0
@@ -69,10 +77,11 @@ class Lines:
             asked += 1
             tokens = [now.name if t == was.name else known.get(t, t) for t in line.tokens]
             replaced += any(
-                now.name in other.tokens and not (other.path == now.path and now.start_line <= other.number <= now.end_line)
+                now.name in other.tokens
+                and not (other.path == now.path and now.start_line <= other.number <= now.end_line)
                 and Indel.normalized_similarity(tokens, other.tokens) >= _SAME
                 for other in self.added[line.stretch]
-            )  # fmt: skip
+            )
         return replaced, asked
 
 
@@ -82,7 +91,9 @@ def _line(path: str, number: int, stretch: int, row: bytes) -> Line:
 
 
 def text_successors(lines: Lines) -> Iterator[tuple[str, str, str, bool]]:
-    """(path, old, new, whether surely) of names that lines define by their shape, where the line changed in nothing but the name."""
+    """(path, old, new, whether surely) of names that lines define by their shape, where the line changed in
+    nothing but the name.
+    """
     went: dict[tuple[str, str], list[Line]] = defaultdict(list)
     came: set[str] = set()
     for rows in lines.removed.values():

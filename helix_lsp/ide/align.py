@@ -9,7 +9,18 @@ from helix_lsp.align.symbol_links import Candidate
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.view import View
 
-__all__ = ["AlignRequest", "Aligner", "Alignment", "Candidate", "CodeSpan", "FileLink", "NameLink", "Scope", "align", "aligner"]
+__all__ = [
+    "AlignRequest",
+    "Aligner",
+    "Alignment",
+    "Candidate",
+    "CodeSpan",
+    "FileLink",
+    "NameLink",
+    "Scope",
+    "align",
+    "aligner",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,12 +38,15 @@ def aligner(view: View, scope: Scope) -> Aligner:
 
 
 def align(view: View, request: AlignRequest, prepared: Aligner | None = None) -> Alignment:
-    """The committed links; raises `UsageError` where there is nothing to align or the document has no such line.
+    """The committed links; raises `UsageError` where there is nothing to align or the document has no such
+    line.
 
     `prepared` must come from `aligner` with the same view and scope.
     """
     if not request.text.strip() and not request.scope.path:
-        raise UsageError('there is nothing to align; give a document or a text: helix-lsp align --text "the registry keeps the services"')
+        raise UsageError(
+            'there is nothing to align; give a document or a text: helix-lsp align --text "the registry keeps the services"'
+        )
     lines = len(request.scope.data.splitlines())
     if request.line > lines:
         raise UsageError(f"{request.scope.path} has {lines} lines, not {request.line}")

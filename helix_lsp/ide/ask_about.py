@@ -1,4 +1,6 @@
-"""Questions that suggest themselves at a place: about the selected text, the name under the cursor, the heading, a `?? ` line."""
+"""Questions that suggest themselves at a place: about the selected text, the name under the cursor, the
+heading, a `?? ` line.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ class Suggested:
 
 
 def ask_about(view: View, path: str, span: Span) -> tuple[Suggested, ...]:
-    """The written question first, then selection, name, heading; each once. `span` is the selection, empty for a cursor."""
+    """The written question first, then selection, name, heading; each once. `span` is the selection, empty
+    for a cursor.
+    """
     live = Live(view.snapshot, view.texts)
     data = live.data(path)
     if data is None:
@@ -36,7 +40,13 @@ def ask_about(view: View, path: str, span: Span) -> tuple[Suggested, ...]:
         found.append(Suggested(label=f"Ask: {_short(asked)}", question=asked, written=True))
     chosen = " ".join(span.cut(data).decode("utf-8", "replace").split())
     if 1 < len(chosen) <= _LONGEST:
-        question = chosen if chosen.endswith("?") else f"What is `{chosen}`?" if " " not in chosen else f"What is this about: {chosen}?"
+        question = (
+            chosen
+            if chosen.endswith("?")
+            else f"What is `{chosen}`?"
+            if " " not in chosen
+            else f"What is this about: {chosen}?"
+        )
         found.append(Suggested(label=f"Ask about the selection: {_short(chosen)}", question=question))
     here = under(view, path, span.start)
     if here is not None:
@@ -44,7 +54,12 @@ def ask_about(view: View, path: str, span: Span) -> tuple[Suggested, ...]:
         found.append(Suggested(label=f"Ask about {_short(name)}", question=f"What does `{name}` do?"))
     section = section_at(view, path, span.start)
     if section is not None and section.title:
-        found.append(Suggested(label=f"Ask about “{_short(section.title)}”", question=f"How is this realised: {section.title}?"))
+        found.append(
+            Suggested(
+                label=f"Ask about “{_short(section.title)}”",
+                question=f"How is this realised: {section.title}?",
+            )
+        )
     return tuple(found)
 
 

@@ -1,4 +1,6 @@
-"""What can be written at a place of a document: names and paths inside a code span, files and anchors inside a link's target."""
+"""What can be written at a place of a document: names and paths inside a code span, files and anchors inside
+a link's target.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ class Suggestion:
 
 
 def completion(view: View, path: str, offset: int) -> tuple[Suggestion, ...]:
-    """Suggestions at byte `offset` of a document, at most `ide.completions`; empty in code and in running text."""
+    """Suggestions at byte `offset` of a document, at most `ide.completions`; empty in code and in running
+    text.
+    """
     live = Live(view.snapshot, view.texts)
     entry, data = view.snapshot.file(path), live.data(path)
     if entry is None or data is None or entry.surface.kind != "docs":
@@ -38,7 +42,9 @@ def completion(view: View, path: str, offset: int) -> tuple[Suggestion, ...]:
     before = data[line.start : offset]
     target = _TARGET.search(before)
     if target is not None:
-        typed = (target.group(1) if target.group(1) is not None else target.group(2)).decode("utf-8", "replace")
+        typed = (target.group(1) if target.group(1) is not None else target.group(2)).decode(
+            "utf-8", "replace"
+        )
         return _targets(view, live, path, typed, offset)
     span = _CODE.search(_PAIRS.sub(lambda m: b" " * len(m.group()), before))
     if span is None:
@@ -47,32 +53,52 @@ def completion(view: View, path: str, offset: int) -> tuple[Suggestion, ...]:
 
 
 def _targets(view: View, live: Live, path: str, typed: str, offset: int) -> tuple[Suggestion, ...]:
-    """Relative paths that begin with what is typed, or hold it in their name; behind a `#` the anchors of the file before it."""
+    """Relative paths that begin with what is typed, or hold it in their name; behind a `#` the anchors of the
+    file before it.
+    """
     place, mark, fragment = typed.partition("#")
     folder = posixpath.dirname(path)
     if mark:
         named = posixpath.normpath(posixpath.join(folder, place)) if place else path
         outline = live.outline(named)
         span = Span(offset - len(fragment.encode()), offset)
-        anchors = [(s.anchor, s.title) for s in outline.sections if s.anchor.startswith(fragment)] if outline is not None else []
-        return tuple(Suggestion(text=a, kind="section", detail=t, span=span) for a, t in anchors[: view.config.ide.completions])
+        anchors = (
+            [(s.anchor, s.title) for s in outline.sections if s.anchor.startswith(fragment)]
+            if outline is not None
+            else []
+        )
+        return tuple(
+            Suggestion(text=a, kind="section", detail=t, span=span)
+            for a, t in anchors[: view.config.ide.completions]
+        )
     span = Span(offset - len(typed.encode()), offset)
     found: list[tuple[int, str, str]] = []
     for other in view.snapshot.paths():
         written = posixpath.relpath(other, folder or ".")
-        if other != path and (written.startswith(typed) or other.startswith(typed) or typed in posixpath.basename(other)):
+        if other != path and (
+            written.startswith(typed) or other.startswith(typed) or typed in posixpath.basename(other)
+        ):
             found.append((0 if written.startswith(typed) else 1, written, other))
-    return tuple(Suggestion(text=w, kind="file", detail=o, span=span) for _, w, o in sorted(found)[: view.config.ide.completions])
+    return tuple(
+        Suggestion(text=w, kind="file", detail=o, span=span)
+        for _, w, o in sorted(found)[: view.config.ide.completions]
+    )
 
 
 def _names(view: View, typed: str, offset: int) -> tuple[Suggestion, ...]:
-    """Names that begin with what is typed; behind `Owner.` the members of that owner; with a slash, paths from the root."""
+    """Names that begin with what is typed; behind `Owner.` the members of that owner; with a slash, paths
+    from the root.
+    """
     if not typed:
         return ()
     most = view.config.ide.completions
     if "/" in typed:
         span = Span(offset - len(typed.encode()), offset)
-        return tuple(Suggestion(text=p, kind="file", detail="", span=span) for p in view.snapshot.paths() if p.startswith(typed))[:most]
+        return tuple(
+            Suggestion(text=p, kind="file", detail="", span=span)
+            for p in view.snapshot.paths()
+            if p.startswith(typed)
+        )[:most]
     parts = _SEPARATOR.split(typed)
     begun = parts[-1]
     span = Span(offset - len(begun.encode()), offset)

@@ -9,7 +9,9 @@ from helix_lsp.text.span import Span
 
 
 def definition(view: View, path: str, offset: int) -> tuple[NavigationTarget, ...]:
-    """Targets for byte `offset` of `path`, best first; definitions that are gone from the current bytes are left out."""
+    """Targets for byte `offset` of `path`, best first; definitions that are gone from the current bytes are
+    left out.
+    """
     here = under(view, path, offset)
     if here is None:
         return ()
@@ -18,6 +20,10 @@ def definition(view: View, path: str, offset: int) -> tuple[NavigationTarget, ..
     for one in here.found:
         symbol = here.live.symbol(one.defined) if one.score >= least else None
         if symbol is not None:
-            full = Span(min(symbol.span.start, symbol.name_span.start), max(symbol.span.end, symbol.name_span.end))
-            targets.append(NavigationTarget(path=one.defined.path, full=full, focus=symbol.name_span, origin=here.origin))
+            full = Span(
+                min(symbol.span.start, symbol.name_span.start), max(symbol.span.end, symbol.name_span.end)
+            )
+            targets.append(
+                NavigationTarget(path=one.defined.path, full=full, focus=symbol.name_span, origin=here.origin)
+            )
     return tuple(targets)

@@ -1,4 +1,5 @@
-"""The places of a document that lead somewhere in the workspace: its links, and inline code that names a file or a definition.
+"""The places of a document that lead somewhere in the workspace: its links, and inline code that names a file
+or a definition.
 
 Only what resolves is a link. A code span that could mean several definitions is none: hover shows the choice.
 """
@@ -8,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from helix_lsp.align.live import Live
-from helix_lsp.ide.link_target import link_target
-from helix_lsp.ide.meaning import meaning
+from helix_lsp.ide.links import link_target
+from helix_lsp.ide.mention_at import meaning
 from helix_lsp.ide.view import View
 from helix_lsp.syntax.outline import Mention
 from helix_lsp.text.span import Span

@@ -22,7 +22,9 @@ class Entry:
 
 
 def document_symbols(view: View, path: str) -> tuple[Entry, ...]:
-    """The sections of a document in its current bytes, in their order; empty for code, which other servers know better."""
+    """The sections of a document in its current bytes, in their order; empty for code, which other servers
+    know better.
+    """
     outline = Live(view.snapshot, view.texts).outline(path)
     return () if outline is None else _below(outline.sections)
 
@@ -33,8 +35,11 @@ def _below(sections: tuple[Section, ...]) -> tuple[Entry, ...]:
     for at in range(len(sections) - 1, -1, -1):
         section = sections[at]
         entry = Entry(
-            name=section.title or "(no title)", level=section.level, full=section.extent, focus=section.heading,
+            name=section.title or "(no title)",
+            level=section.level,
+            full=section.extent,
+            focus=section.heading,
             children=tuple(reversed(held.pop(at, []))),
-        )  # fmt: skip
+        )
         held.setdefault(section.parent, []).append(entry)
     return tuple(reversed(held.pop(-1, [])))

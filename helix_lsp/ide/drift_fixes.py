@@ -1,7 +1,9 @@
-"""What can be done about a finding: put the new name in, or leave it alone from now on (this line, this word, the baseline).
+"""What can be done about a finding: put the new name in, or leave it alone from now on (this line, this word,
+the baseline).
 
-A fix is plain data: paths, bytes and new texts against exactly the bytes of the view. A fix is `certain` only where the one judgement of renames
-(`history/successor.py`) is; a name that merely looks alike, or stands in the place of another, never is.
+A fix is plain data: paths, bytes and new texts against exactly the bytes of the view. A fix is `certain` only
+where the one judgement of renames (`history/successor.py`) is; a name that merely looks alike, or stands in
+the place of another, never is.
 """
 
 from __future__ import annotations
@@ -48,13 +50,17 @@ class Fix:
 
 
 def renames(found: Finding, data: bytes) -> tuple[Fix, ...]:
-    """One fix for each suggestion, best first, over the document's bytes `data`; none where the old text is not found at its place."""
+    """One fix for each suggestion, best first, over the document's bytes `data`; none where the old text is
+    not found at its place.
+    """
     out: list[Fix] = []
     for name in found.judged.suggestions:
         change = _put(found, name, data)
         if change is not None:
             sure = is_certain(found)
             title = f"Replace with `{name}`" if not sure else f"Replace with `{name}`, its new name"
+            if found.reference.kind == "claim":
+                title = f"Put in {name}, as the code has it"
             out.append(Fix(kind="rename", title=title, changes=(change,), certain=sure))
     return tuple(out)
 
@@ -66,7 +72,9 @@ def is_certain(found: Finding) -> bool:
 
 
 def ignore_line(found: Finding, data: bytes, lines: LineIndex) -> Fix | None:
-    """A mark on the line, or above a heading; None where the format has no comment that a reader would not see."""
+    """A mark on the line, or above a heading; None where the format has no comment that a reader would not
+    see.
+    """
     ref = found.reference
     row = lines.line_of(ref.span.start)
     line = lines.line_span(row)
@@ -92,17 +100,30 @@ def ignore_line(found: Finding, data: bytes, lines: LineIndex) -> Fix | None:
 
 
 def ignore_word(found: Finding, settings: bytes | None) -> Fix | None:
-    """The reference in `drift.ignore_words` of the settings at the root; None where these are broken or hold the list in another form."""
+    """The reference in `drift.ignore_words` of the settings at the root; None where these are broken or hold
+    the list in another form.
+    """
     word = json.dumps(found.reference.text, ensure_ascii=False)
     title = f"Leave `{found.reference.text}` alone everywhere"
     if settings is None:
-        return Fix(kind="word", title=title, changes=(Change(path=ROOT_FILE, span=Span(0, 0), text=f"[drift]\nignore_words = [{word}]\n", new=True),))
+        return Fix(
+            kind="word",
+            title=title,
+            changes=(
+                Change(path=ROOT_FILE, span=Span(0, 0), text=f"[drift]\nignore_words = [{word}]\n", new=True),
+            ),
+        )
     try:
         text = settings.decode("utf-8")
     except UnicodeDecodeError:
         return None
     listed, table = _LIST.search(text), _TABLE.search(text)
-    if listed is not None and table is not None and table.start() < listed.start() and "\n[" not in text[table.end() : listed.start()]:
+    if (
+        listed is not None
+        and table is not None
+        and table.start() < listed.start()
+        and "\n[" not in text[table.end() : listed.start()]
+    ):
         at, put = listed.end(), f"{word}, "
         put = word if text[at:].lstrip().startswith("]") else put
     elif listed is None and table is not None:
@@ -117,7 +138,8 @@ def ignore_word(found: Finding, settings: bytes | None) -> Fix | None:
 
 
 def add_to_baseline(look: DriftLook, path: str, findings: Iterable[Finding]) -> Fix | None:
-    """These findings of a document in the baseline file, which is written as the command line writes it; what is broken in it stays as it is.
+    """These findings of a document in the baseline file, which is written as the command line writes it; what
+    is broken in it stays as it is.
     None where that file holds something else than a baseline.
     """
     data = look.view.texts(NAME)
@@ -131,15 +153,29 @@ def add_to_baseline(look: DriftLook, path: str, findings: Iterable[Finding]) -> 
 def _put(found: Finding, name: str, data: bytes) -> Change | None:
     ref = found.reference
     written = ref.span.cut(data)
+    if ref.kind == "claim":
+        return Change(path=ref.path, span=ref.span, text=name)
     if ref.kind in ("path", "link"):
         return _put_path(ref, name, data, found.judged.last_path)
     old = ref.target if ref.kind == "flag" else ref.name.last if ref.name is not None else ref.text
     if not old or not name or not re.fullmatch(r"[\w.$:-]+", name):
         return None
     if "." in name and ref.name is not None:
-        whole = re.search(rb"[A-Za-z_$][\w.:#$]{0,200}" + re.escape(old.encode().rpartition(b".")[2]) + rb"(?![\w])", written)
-        old, name = (whole[0].decode("utf-8", "replace"), name) if whole is not None and b"." in whole[0] else (old, name.rpartition(".")[2])
-    places = [m.span() for m in re.finditer(rb"(?<![\w-])" + re.escape(old.encode()) + rb"(?!\w)", written.partition(b"(")[0])]
+        whole = re.search(
+            rb"[A-Za-z_$][\w.:#$]{0,200}" + re.escape(old.encode().rpartition(b".")[2]) + rb"(?![\w])",
+            written,
+        )
+        old, name = (
+            (whole[0].decode("utf-8", "replace"), name)
+            if whole is not None and b"." in whole[0]
+            else (old, name.rpartition(".")[2])
+        )
+    places = [
+        m.span()
+        for m in re.finditer(
+            rb"(?<![\w-])" + re.escape(old.encode()) + rb"(?!\w)", written.partition(b"(")[0]
+        )
+    ]
     if not places:
         return None
     start, end = places[-1]
@@ -147,8 +183,9 @@ def _put(found: Finding, name: str, data: bytes) -> Change | None:
 
 
 def _put_path(ref: DocReference, new: str, data: bytes, former: str) -> Change | None:
-    """The new path in the way the old one (`former`) was written: from the root, or from the document's folder; an anchor stays, or is replaced
-    where `new` has one. A link that only bears a label is mended where the label is defined.
+    """The new path in the way the old one (`former`) was written: from the root, or from the document's
+    folder; an anchor stays, or is replaced where `new` has one. A link that only bears a label is mended
+    where the label is defined.
     """
     new, mark, heading = new.partition("#")
     page, _, anchor = ref.target.partition("#")
@@ -159,11 +196,19 @@ def _put_path(ref: DocReference, new: str, data: bytes, former: str) -> Change |
     text = _as_written(ref, old, new, former) if new else ""
     if not mark:
         at = place.cut(data).find(old.encode())
-        return None if at < 0 else Change(path=ref.path, span=Span(place.start + at, place.start + at + len(old.encode())), text=text)
+        return (
+            None
+            if at < 0
+            else Change(
+                path=ref.path, span=Span(place.start + at, place.start + at + len(old.encode())), text=text
+            )
+        )
     cut = place.cut(data).find(b"#")
     if cut < 0:
         return None
-    return Change(path=ref.path, span=Span(place.start + (0 if new else cut), place.end), text=f"{text}#{heading}")
+    return Change(
+        path=ref.path, span=Span(place.start + (0 if new else cut), place.end), text=f"{text}#{heading}"
+    )
 
 
 def _as_written(ref: DocReference, old: str, new: str, former: str) -> str:
@@ -185,7 +230,14 @@ def _written(ref: DocReference, data: bytes) -> Span | None:
     at = data.find(target, ref.span.start, ref.span.end)
     if at >= 0 and target:
         return Span(at, at + len(target))
-    found = [m.span(1) for m in re.finditer(rb"^[ \t]{0,3}\[[^\]\n]{1,300}\]:[ \t]*<?(" + re.escape(target) + rb")(?=[>\s]|\Z)", data, re.MULTILINE)]
+    found = [
+        m.span(1)
+        for m in re.finditer(
+            rb"^[ \t]{0,3}\[[^\]\n]{1,300}\]:[ \t]*<?(" + re.escape(target) + rb")(?=[>\s]|\Z)",
+            data,
+            re.MULTILINE,
+        )
+    ]
     return Span(*found[0]) if len(found) == 1 and ref.kind == "link" else None
 
 

@@ -1,4 +1,6 @@
-"""The drift of one view: what is told about a document, with the ignores and the baseline that stand in the files of this moment."""
+"""The drift of one view: a report on all of it, and what is told about a document, with the ignores and the baseline
+that stand in the files of this moment.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,11 @@ from dataclasses import dataclass
 
 from helix_lsp.align.drift.baseline import NAME, Pairs, read_baseline
 from helix_lsp.align.drift.find import Finding
+from helix_lsp.align.drift.history import History
+from helix_lsp.align.drift.report import DriftReport, Known, report_drift
+from helix_lsp.align.drift.world import World
 from helix_lsp.align.live import Live
+from helix_lsp.ide.contradictions import contradictions
 from helix_lsp.ide.drift_state import Check, DriftState
 from helix_lsp.ide.references import Place
 from helix_lsp.ide.view import View
@@ -24,7 +30,9 @@ class Told:
 
 
 class DriftLook:
-    """`view` carries the options as they stand now; `order` grows with every look; `opened` are the open paths."""
+    """`view` carries the options as they stand now; `order` grows with every look; `opened` are the open
+    paths.
+    """
 
     def __init__(self, view: View, state: DriftState, order: int, opened: Iterable[str]) -> None:
         self.view = view
@@ -48,14 +56,20 @@ class DriftLook:
         return self.state.bring(self.view, self._order, self._opened, check)
 
     def document(self, path: str, check: Check) -> Told | None:
-        """What is told about a document; None where nothing can be said now. Nothing is told while diagnostics are off."""
+        """What is told about a document; None where nothing can be said now. Nothing is told while
+        diagnostics are off.
+        """
         if not self.on:
             return Told(path=path, sha=self.view.snapshot.sha(path), findings=())
         checked = self.state.document(self.view, self._order, path, check)
         if checked is None:
             return None
         least = self.view.config.drift.min_confidence
-        told = (f for f in checked.findings if f.judged.confidence >= least and (path, f.reference.text) not in self.baseline())
+        told = (
+            f
+            for f in checked.findings
+            if f.judged.confidence >= least and (path, f.reference.text) not in self.baseline()
+        )
         return Told(path=path, sha=checked.sha, findings=tuple(told))
 
     def baseline(self) -> Pairs:
@@ -67,9 +81,17 @@ class DriftLook:
 
 
 def last_places(found: Finding, view: View, live: Live) -> Iterator[tuple[Place, str]]:
-    """Where the reference last stood and what stands there now, each with a few words; files that are gone are left out."""
+    """Where the reference last stood and what stands there now, each with a few words; files that are gone
+    are left out.
+    """
     said = found.judged
     ended = f" until {said.last_commit[:10]}" if said.last_commit else ""
+    reason = said.reasons[0] if found.reference.kind == "claim" else None
+    if reason is not None:
+        if live.data(said.last_path) is not None:
+            span = Span(int(reason.fact("start")), int(reason.fact("end")))
+            yield Place(path=said.last_path, span=span), "the code has it so"
+        return
     if said.last_path and view.snapshot.sha(said.last_path) and live.data(said.last_path) is not None:
         yield Place(path=said.last_path, span=Span(0, 0)), f"last seen in this file{ended}"
     for name in said.suggestions[:1]:
@@ -78,3 +100,31 @@ def last_places(found: Finding, view: View, live: Live) -> Iterator[tuple[Place,
         symbol = live.symbol(here[0]) if here else None
         if symbol is not None:
             yield Place(path=here[0].path, span=symbol.name_span), f"`{symbol.qualified}` is here now"
+
+
+def drift(
+    view: View,
+    history: History,
+    paths: Iterable[str] = (),
+    *,
+    min_confidence: float | None = None,
+    baseline: Known = frozenset(),
+) -> DriftReport:
+    """Judges all references below `paths` (everything when empty), and what documents say that the code
+    contradicts; `baseline` holds (path, text) pairs that are known and not told.
+    """
+
+    def beside(world: World, path: str) -> tuple[Finding, ...]:
+        return contradictions(path, world, history, lambda: None).findings
+
+    return report_drift(
+        view.snapshot,
+        view.texts,
+        history,
+        view.config.drift,
+        view.freshness,
+        paths,
+        min_confidence=min_confidence,
+        baseline=baseline,
+        beside=beside,
+    )

@@ -1,7 +1,8 @@
 """What is known of the drift of a workspace while it is open: verdicts per document, kept right under edits.
 
-A change asks again only about the documents that it may concern (`align/drift/touched.py`). One lock; it is held for one step at a time, and
-whoever waits for it can be cancelled. Nothing is judged before the history has been opened: without its witnesses there would be false alarms.
+A change asks again only about the documents that it may concern (`align/drift/touched.py`). One lock; it is
+held for one step at a time, and whoever waits for it can be cancelled. Nothing is judged before the history
+has been opened: without its witnesses there would be false alarms.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from helix_lsp.align.drift.history import History
 from helix_lsp.align.drift.touched import Touched, names_of, touched
 from helix_lsp.align.drift.vocabulary import Vocabulary
 from helix_lsp.align.drift.world import World
+from helix_lsp.ide.contradictions import contradictions, with_contradictions
 from helix_lsp.ide.view import View
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.text.digest import blob_id
@@ -29,7 +31,8 @@ _MOST_TEXT = 8_000_000
 class DriftState:
     """One to a workspace. Every method may be called from any thread.
 
-    `checks` counts documents that were judged, `mentions` the changes after which code may be mentioned more or less often.
+    `checks` counts documents that were judged, `mentions` the changes after which code may be mentioned more
+    or less often.
     """
 
     def __init__(self) -> None:
@@ -59,9 +62,11 @@ class DriftState:
             self._dirty.update(self._known)
 
     def bring(self, view: View, order: int, opened: Iterable[str], check: Check) -> frozenset[str]:
-        """Take in what changed up to this view, unless a later one (`order`) was taken in; known documents that are to be asked again.
+        """Take in what changed up to this view, unless a later one (`order`) was taken in; known documents
+        that are to be asked again.
 
-        `opened` are the paths whose text before the next edit shall be at hand. Raises Cancelled through `check`.
+        `opened` are the paths whose text before the next edit shall be at hand. Raises Cancelled through
+        `check`.
         """
         with self._held(check):
             if order < self._order or (self._world is not None and view.freshness.behind):
@@ -83,7 +88,9 @@ class DriftState:
             return frozenset(self._dirty)
 
     def document(self, view: View, order: int, path: str, check: Check) -> Checked | None:
-        """The verdicts about a document over the bytes of this view; None where nothing can be said now (not ready, facts behind the text)."""
+        """The verdicts about a document over the bytes of this view; None where nothing can be said now (not
+        ready, facts behind the text).
+        """
         with self._held(check):
             if self._world is None or self._history is None:
                 return None
@@ -97,7 +104,10 @@ class DriftState:
             if blob_id(data) != sha:
                 return None
             world = replace(self._world, snapshot=view.snapshot, texts=view.texts)
-            found = check_document(path, world, self._history, view.config.drift)
+            found = with_contradictions(
+                check_document(path, world, self._history, view.config.drift),
+                contradictions(path, world, self._history, check),
+            )
             self.checks += 1
             self._history.backed(path, found.live)
             if order >= self._order:
@@ -106,7 +116,9 @@ class DriftState:
             return found
 
     def _open_history(self, view: View, opened: Iterable[str]) -> None:
-        """What open buffers changed before anybody looked has gone, too: the stored files are the session's beginning."""
+        """What open buffers changed before anybody looked has gone, too: the stored files are the session's
+        beginning.
+        """
         if self._history is None or self._opened:
             return
         self._opened = True
@@ -119,13 +131,26 @@ class DriftState:
         """Mark the documents that the change from `old` to the view may concern, and note what went."""
         new = view.snapshot
         changed = new.changed_since(old)
-        self.mentions += any(_says(p, old) or _says(p, new) or names_of(p, old) != names_of(p, new) for p in changed)
+        self.mentions += any(
+            _says(p, old) or _says(p, new) or names_of(p, old) != names_of(p, new) for p in changed
+        )
         texts: dict[str, tuple[bytes, bytes]] = {}
         for path in changed:
             before, after = self._seen.get(path), view.texts(path) if path in self._seen else None
             if self._history is not None:
-                self._history.saw(path, old, new, before[1] if before is not None else None, after if after is not None else _text(view, path))
-            if before is not None and after is not None and before[0] == old.sha(path) and blob_id(after) == new.sha(path):
+                self._history.saw(
+                    path,
+                    old,
+                    new,
+                    before[1] if before is not None else None,
+                    after if after is not None else _text(view, path),
+                )
+            if (
+                before is not None
+                and after is not None
+                and before[0] == old.sha(path)
+                and blob_id(after) == new.sha(path)
+            ):
                 texts[path] = (before[1], after)
         concern: Touched = touched(old, new, changed, texts, self._vocabulary.take_flipped())
         self._dirty.update(path for path, known in self._known.items() if known.concerns(concern))

@@ -13,7 +13,9 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundSection:
-    """`above` is the title of the section it lies in (`` at the top). `sha` names the bytes that the span belongs to."""
+    """`above` is the title of the section it lies in (`` at the top). `sha` names the bytes that the span
+    belongs to.
+    """
 
     path: str
     title: str
@@ -24,15 +26,21 @@ class FoundSection:
 
 @dataclass(slots=True)
 class SectionCache:
-    """Sections by path, with the content they were read from; belongs to one workspace, may be shared by threads."""
+    """Sections by path, with the content they were read from; belongs to one workspace, may be shared by
+    threads.
+    """
 
-    known: dict[str, tuple[str, tuple[FoundSection, ...]]] = field(default_factory=dict[str, tuple[str, tuple[FoundSection, ...]]])
+    known: dict[str, tuple[str, tuple[FoundSection, ...]]] = field(
+        default_factory=dict[str, tuple[str, tuple[FoundSection, ...]]]
+    )
 
 
 def find_sections(view: View, query: str, cache: SectionCache) -> tuple[FoundSection, ...]:
-    """Every word of `query` must begin a word of the title; an empty query finds all. Best first, then by path and place.
+    """Every word of `query` must begin a word of the title; an empty query finds all. Best first, then by
+    path and place.
 
-    A title that is the query comes before one that begins with it, that before the others; outer sections before inner ones.
+    A title that is the query comes before one that begins with it, that before the others; outer sections
+    before inner ones.
     """
     words = tuple(_WORD.findall(query.casefold()))
     whole = " ".join(words)
@@ -58,7 +66,13 @@ def _sections(view: View, path: str, cache: SectionCache) -> tuple[FoundSection,
     outline = view.snapshot.skeleton(path)
     sections = outline.sections if outline is not None else ()
     made = tuple(
-        FoundSection(path=path, title=s.title, above=sections[s.parent].title if s.parent >= 0 else "", span=s.heading, sha=entry.sha)
+        FoundSection(
+            path=path,
+            title=s.title,
+            above=sections[s.parent].title if s.parent >= 0 else "",
+            span=s.heading,
+            sha=entry.sha,
+        )
         for s in sections
     )
     cache.known[path] = (entry.sha, made)

@@ -11,7 +11,9 @@ _BLANK = b" \t\r\n\f"
 
 
 def folding(view: View, path: str) -> tuple[tuple[int, int], ...]:
-    """(first, last) lines from 0, last > first, sorted, each pair once. Empty lines behind a section stay visible."""
+    """(first, last) lines from 0, last > first, sorted, each pair once. Empty lines behind a section stay
+    visible.
+    """
     live = Live(view.snapshot, view.texts)
     outline, data = live.outline(path), live.data(path)
     if outline is None or data is None or not (outline.sections or outline.fences):

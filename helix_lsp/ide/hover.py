@@ -1,5 +1,5 @@
-"""The proof hover: what a name is, where it is defined, who uses and tests it, which documents speak of it, and what else it
-could be.
+"""The proof hover: what a name is, where it is defined, who uses and tests it, which documents speak of it,
+and what else it could be.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ _FENCES = {"c_sharp": "csharp", "tsx": "tsx", "bash": "bash"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hover:
-    """`markdown` is safe to show (`ide/markup.py`); its links are `helix:` ones. `span` is the text it speaks of."""
+    """`markdown` is safe to show (`ide/markup.py`); its links are `helix:` ones. `span` is the text it speaks
+    of.
+    """
 
     markdown: str
     span: Span
@@ -65,9 +67,11 @@ def _render(view: View, proof: Proof, found: Resolved, others: Sequence[Resolved
 
 
 def headline(symbol: Symbol, language: str) -> str:
-    """`(method) Flask.route(self, rule: str) -> T`: kind, qualified name, and what the signature says after the name.
+    """`(method) Flask.route(self, rule: str) -> T`: kind, qualified name, and what the signature says after
+    the name.
 
-    Where the language writes a type before the name (C, Java, ...) the signature stays as it is behind the kind.
+    Where the language writes a type before the name (C, Java, ...) the signature stays as it is behind the
+    kind.
     """
     if symbol.kind == "module":
         return f"({'module' if language not in _TEXTS else 'file'}) {symbol.signature}"
@@ -101,7 +105,9 @@ def _facts(view: View, proof: Proof, others: Sequence[Resolved], live: Live) -> 
     elif proof.maybe:
         rows.append(f"by name only {more}{_count(proof.maybe, 'place')}")
     if proof.tested:
-        rows.append(f"tested {'at least ' if proof.tests_capped else ''}{_count(proof.tested, 'place')}{_links(proof.tests)}")
+        rows.append(
+            f"tested {'at least ' if proof.tests_capped else ''}{_count(proof.tested, 'place')}{_links(proof.tests)}"
+        )
     if proof.mentioned:
         rows.append(f"mentioned in {_count(proof.mentioned, 'document')}{_links(proof.documents)}")
     also = _also(others, live, view.config.align.shown_others)
@@ -136,7 +142,13 @@ def freshness_line(freshness: Freshness) -> str:
     """What a reader must know when the index is behind; `` when it is fresh (law I10)."""
     if freshness.fresh:
         return ""
-    if freshness.behind and freshness.reason.startswith(f"{freshness.behind} "):  # the reason counts them already
+    if freshness.behind and freshness.reason.startswith(
+        f"{freshness.behind} "
+    ):  # the reason counts them already
         return f"*{markup.text(freshness.reason)}*"
-    behind = f"{_count(freshness.behind, 'changed file')} not indexed yet" if freshness.behind else "the index is not up to date"
+    behind = (
+        f"{_count(freshness.behind, 'changed file')} not indexed yet"
+        if freshness.behind
+        else "the index is not up to date"
+    )
     return f"*{markup.text(behind)}{': ' + markup.text(freshness.reason) if freshness.reason else ''}*"

@@ -1,4 +1,5 @@
-"""The hover while the first index is being made: that the name under the cursor was not found *yet*, and how much is still to come (law I10).
+"""The hover while the first index is being made: that the name under the cursor was not found *yet*, and how
+much is still to come (law I10).
 
 Without it an editor says that there is no information, which nobody can know at that moment.
 """
@@ -16,7 +17,9 @@ BEGINNING = "Not indexed yet"
 
 
 def hover_not_yet(view: View, path: str, offset: int) -> Hover | None:
-    """For byte `offset` of `path` where `hover` found nothing; None when no name stands there, or the index is fresh."""
+    """For byte `offset` of `path` where `hover` found nothing; None when no name stands there, or the index
+    is fresh.
+    """
     stale = freshness_line(view.freshness)
     span = pointed_at(Live(view.snapshot, view.texts), path, offset) if stale else None
     if span is None:

@@ -1,4 +1,5 @@
-"""The code that realises a section of a document: the definitions that its inline code names, in the order in which it does.
+"""The code that realises a section of a document: the definitions that its inline code names, in the order in
+which it does.
 
 On a mention it is that mention's definition alone, on a heading all the section names, sub-sections included.
 """
@@ -7,7 +8,7 @@ from __future__ import annotations
 
 from helix_lsp.align.live import Live
 from helix_lsp.ide.definition import definition
-from helix_lsp.ide.meaning import meaning
+from helix_lsp.ide.mention_at import meaning
 from helix_lsp.ide.references import section_at
 from helix_lsp.ide.target import NavigationTarget
 from helix_lsp.ide.view import View
@@ -28,7 +29,9 @@ def implementation(view: View, path: str, offset: int) -> tuple[NavigationTarget
     inside = [s for s in outline.sections if s.span.contains(offset)]
     if heading is None and not inside:
         return ()
-    extent, origin = (heading.extent, heading.heading) if heading is not None else (inside[-1].span, Span(offset, offset))
+    extent, origin = (
+        (heading.extent, heading.heading) if heading is not None else (inside[-1].span, Span(offset, offset))
+    )
     found: dict[tuple[str, int], NavigationTarget] = {}
     for mention in outline.mentions[: view.config.ide.linked_mentions]:
         if extent.covers(mention.outer):

@@ -1,4 +1,6 @@
-"""Which definitions of a file are mentioned in documents, and in how many: what a code lens shows. Definitions that none mentions have no lens."""
+"""Which definitions of a file are mentioned in documents, and in how many: what a code lens shows.
+Definitions that none mentions have no lens.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ class Lens:
 
 
 def lenses(view: View, path: str, check: Callable[[], None]) -> tuple[Lens, ...]:
-    """One for each definition that a document surely means, in the order of the file; none in documents and tests. Raises through `check`."""
+    """One for each definition that a document surely means, in the order of the file; none in documents and
+    tests. Raises through `check`.
+    """
     entry = view.snapshot.file(path)
     if not view.config.ide.code_lens or entry is None or entry.surface.kind != "code" or entry.surface.test:
         return ()
@@ -54,7 +58,11 @@ def lenses(view: View, path: str, check: Callable[[], None]) -> tuple[Lens, ...]
 def count_documents(view: View, path: str, lens: Lens) -> tuple[Span, int] | None:
     """(its name in the current bytes, how many documents mention it); None when the definition is gone."""
     outline = Live(view.snapshot, view.texts).outline(path)
-    alike = [(i, s) for i, s in enumerate(outline.symbols) if s.qualified == lens.qualified] if outline is not None else []
+    alike = (
+        [(i, s) for i, s in enumerate(outline.symbols) if s.qualified == lens.qualified]
+        if outline is not None
+        else []
+    )
     if not alike:
         return None
     ordinal, symbol = min(alike, key=lambda one: abs(one[0] - lens.ordinal))

@@ -1,10 +1,9 @@
 """Markdown that quotes a repository without trusting it.
 
-Whatever comes from a file passes through `text`, `code` or `fence`, after which it can hold no image, HTML, foreign link,
-invisible or
-direction-changing character, and cannot leave its code span or fence (law I11; design-decisions.md#untrusted-evidence). Links go to workspace
-files only, as
-`helix:<path>#L<line>`; a door turns them into its own URIs with `rewrite_links`, which leaves quoted code alone.
+Whatever comes from a file passes through `text`, `code` or `fence`, after which it can hold no image, HTML,
+foreign link, invisible or direction-changing character, and cannot leave its code span or fence (law I11;
+design-decisions.md#untrusted-evidence). Links go to workspace files only, as `helix:<path>#L<line>`; a door
+turns them into its own URIs with `rewrite_links`, which leaves quoted code alone.
 """
 
 from __future__ import annotations
@@ -15,8 +14,15 @@ from urllib.parse import quote, unquote
 
 from helix_lsp.text.visible import visible
 
-_SPECIAL = re.compile(r"([\\`*{}\[\]()#+!|~>-]|(?<![^\W_])_|_(?![^\W_]))")  # an underscore inside a word needs no escape
-_ACTIVE = re.compile(r"(?:[a-z][a-z0-9+.-]{0,30}://|www\.|mailto:)[^\s()\[\]<>`]+|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+", re.I)
+_SPECIAL = re.compile(
+    r"([\\`*{}\[\]()#+!|~>-]|(?<![^\W_])_|_(?![^\W_]))"
+)  # an underscore inside a word needs no escape
+_ACTIVE = re.compile(
+    r"(?:[a-z][a-z0-9+.-]{0,30}://|www\.|mailto:)[^\s()\[\]<>`]+|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+", re.I
+)
+_CALLS = re.compile(  # what a code host reads in rendered text, where no backslash is left
+    rf"{_ACTIVE.pattern}|@\w[\w/.-]{{0,99}}|[#!]\d+|\bGH-\d+", re.I
+)
 _UNSAFE = re.compile(r"[()<>\s]")
 _RUN = re.compile(r"`+")
 _TOKEN = re.compile(
@@ -26,12 +32,23 @@ _TOKEN = re.compile(
 
 
 def text(raw: str) -> str:
-    """One line of plain text: every Markdown sign escaped, `<` and `&` as entities, addresses as code so that nothing turns
-    them into links.
+    """One line of plain text: every Markdown sign escaped, `<` and `&` as entities, addresses as code so that
+    nothing turns them into links.
     """
+    return _text(raw, _ACTIVE)
+
+
+def hosted(raw: str) -> str:
+    """The same for a comment on a code host: mentions, and numbers of issues and requests, are code too, so that
+    nobody is called and nothing is referred to.
+    """
+    return _text(raw, _CALLS)
+
+
+def _text(raw: str, active: re.Pattern[str]) -> str:
     raw = " ".join(visible(raw).split())
     out, at = "", 0
-    for match in _ACTIVE.finditer(raw):
+    for match in active.finditer(raw):
         out += _plain(raw[at : match.start()]) + code(match[0])
         at = match.end()
     return out + _plain(raw[at:])
@@ -66,8 +83,8 @@ def link(path: str, line: int) -> str:
 
 
 def rewrite_links(markdown: str, to_uri: Callable[[str, int], str]) -> str:
-    """`markdown` with every `link` pointing where `to_uri(path, line)` says; text that merely looks like one inside quoted
-    code is left.
+    """`markdown` with every `link` pointing where `to_uri(path, line)` says; text that merely looks like one
+    inside quoted code is left.
 
     Parentheses, spaces and angle brackets in the URI are percent-encoded.
     """
@@ -84,8 +101,8 @@ def rewrite_links(markdown: str, to_uri: Callable[[str, int], str]) -> str:
 def paragraph(raw: str, most: int) -> str:
     """The first paragraph of a docstring or comment as safe Markdown text, at most `most` characters of it.
 
-    Comment marks, quotes and indentation go; inline code and cross-reference roles become code spans; fields and directives
-    end it.
+    Comment marks, quotes and indentation go; inline code and cross-reference roles become code spans; fields
+    and directives end it.
     """
     plain = _first_paragraph(raw)
     if len(plain) > most:
@@ -93,14 +110,22 @@ def paragraph(raw: str, most: int) -> str:
     out, at = "", 0
     for match in _INLINE.finditer(plain):
         out += _spaced(plain[at : match.start()])
-        out += code(match["role"].lstrip("~!") if match["role"] is not None else match["double"] or match["single"] or "")
+        out += code(
+            match["role"].lstrip("~!")
+            if match["role"] is not None
+            else match["double"] or match["single"] or ""
+        )
         at = match.end()
     return (out + _spaced(plain[at:])).strip()
 
 
-_INLINE = re.compile(r":[\w:+.-]{1,100}:`(?:[^`<]*<)?(?P<role>[^`>]+)>?`|``(?P<double>.+?)``|(?<!`)`(?P<single>[^`]+)`(?!`)_{0,2}")
+_INLINE = re.compile(
+    r":[\w:+.-]{1,100}:`(?:[^`<]*<)?(?P<role>[^`>]+)>?`|``(?P<double>.+?)``|(?<!`)`(?P<single>[^`]+)`(?!`)_{0,2}"
+)
 _QUOTES = re.compile(r"\A[rRuUbBfF]{0,2}(\"\"\"|'''|\"|')(.*)\Z", re.S)
-_MARKS = re.compile(r"\A[ \t]*(?:/\*\*?!?|\*/|\*(?!\*)|//[/!]?|#+!?|--+|;+|<!--)[ \t]?|(?<![ \t])[ \t]*(?:\*/|-->)[ \t]*\Z")
+_MARKS = re.compile(
+    r"\A[ \t]*(?:/\*\*?!?|\*/|\*(?!\*)|//[/!]?|#+!?|--+|;+|<!--)[ \t]?|(?<![ \t])[ \t]*(?:\*/|-->)[ \t]*\Z"
+)
 _ENDS = re.compile(
     r"\A(?::[\w ]+:(?:\s|\Z)|@\w+|\.\. |>>> |[=~^-]{3,}\Z|(?:Args|Arguments|Parameters|Returns|Raises|Example|Examples|Note):?\Z)"
 )

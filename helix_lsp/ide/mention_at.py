@@ -1,4 +1,5 @@
-"""What stands under a cursor and what it means: a mention in a document, or a definition's or reference's name in code.
+"""What stands under a cursor and what it means: a mention in a document, or a definition's or reference's
+name in code.
 
 Hover and definition ask the same question here, so they can never disagree.
 """
@@ -10,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from helix_lsp.align.candidate import Resolved
 from helix_lsp.align.context import code_context, document_context
 from helix_lsp.align.live import Live
-from helix_lsp.align.resolve import Resolved, resolve
+from helix_lsp.align.resolve import resolve
 from helix_lsp.ide.view import View
 from helix_lsp.syntax.outline import Mention, Outline, Reference, Symbol
 from helix_lsp.text.span import Span
@@ -22,8 +24,8 @@ _Spanned = TypeVar("_Spanned", Reference, Symbol)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Under:
-    """`origin` is the exact text that was pointed at; `found` its definitions, best first, never empty; `live` the bytes
-    looked at.
+    """`origin` is the exact text that was pointed at; `found` its definitions, best first, never empty;
+    `live` the bytes looked at.
     """
 
     origin: Span
@@ -57,7 +59,9 @@ def under(view: View, path: str, offset: int) -> Under | None:
 
 
 def pointed_at(live: Live, path: str, offset: int) -> Span | None:
-    """The name at byte `offset`, whether or not anything is known of it: a mention's text, a definition's or a reference's name."""
+    """The name at byte `offset`, whether or not anything is known of it: a mention's text, a definition's or
+    a reference's name.
+    """
     facts = live.glance(path)
     if facts is None:
         return None
@@ -73,7 +77,9 @@ def pointed_at(live: Live, path: str, offset: int) -> Span | None:
 
 
 def mention_at(outline: Outline, offset: int) -> Mention | None:
-    """The mention that holds `offset`; a cursor right behind one counts as on it when nothing else begins there."""
+    """The mention that holds `offset`; a cursor right behind one counts as on it when nothing else begins
+    there.
+    """
     after = bisect_right(outline.mentions, offset, key=lambda m: m.outer.start)
     for mention in reversed(outline.mentions[max(0, after - 2) : after]):
         if mention.outer.contains(offset):
@@ -88,8 +94,23 @@ def _at(spans: Sequence[tuple[Span, _Spanned]], offset: int) -> _Spanned | None:
 
 
 def _own(view: View, path: str, symbol: Symbol) -> Resolved | None:
-    """The indexed definition that a live symbol is, of several the one at its place; None while it is not indexed."""
+    """The indexed definition that a live symbol is, of several the one at its place; None while it is not
+    indexed.
+    """
     named = view.snapshot.defined_in(path, symbol.name)
     alike = [d for d in named if d.symbol.qualified == symbol.qualified and d.symbol.kind == symbol.kind]
     here = [d for d in alike if d.symbol.name_span == symbol.name_span] or alike
     return Resolved(defined=here[0], score=1.0, why="this definition") if here else None
+
+
+def meaning(view: View, live: Live, path: str, mention: Mention) -> Resolved | None:
+    """The best reading of a mention in document `path` when no other comes within `align.tie` of it."""
+    outline, data = live.outline(path), live.data(path)
+    if outline is None or data is None:
+        return None
+    context = document_context(outline, data, mention.span.start)
+    found = resolve(mention.text, path, view.snapshot, view.config.align, role=mention.role, context=context)
+    best = next(iter(found), None)
+    if best is None or any(other.score >= best.score - view.config.align.tie for other in found[1:]):
+        return None
+    return best

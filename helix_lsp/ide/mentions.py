@@ -15,7 +15,9 @@ def mentions(view: View, name: str) -> Mentions:
 
 
 def mentions_at(view: View, path: str, offset: int, check: Callable[[], None]) -> Mentions | None:
-    """Where documents mention what stands at a byte, its best readings; None when nothing there names anything."""
+    """Where documents mention what stands at a byte, its best readings; None when nothing there names
+    anything.
+    """
     here = under(view, path, offset)
     if here is None:
         return None

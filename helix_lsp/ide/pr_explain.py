@@ -1,4 +1,6 @@
-"""A change explained over a view: the records and rules are `align/delta`; here a view is taken apart for them."""
+"""A change explained over a view: the records and rules are `align/delta`; here a view is taken apart for
+them.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +15,30 @@ from helix_lsp.ide.view import View
 
 
 def pr_explain(
-    view: View, change: Change, uncommitted: Change | None, history: History, *, check: Callable[[], None] = lambda: None,
+    view: View,
+    change: Change,
+    uncommitted: Change | None,
+    history: History,
+    *,
+    check: Callable[[], None] = lambda: None,
     tell: Callable[[str, int, int], None] = lambda what, done, total: None,  # noqa: ARG005  the port's shape
-) -> ChangeReport:  # fmt: skip
-    """What a change touches in the tree of the view. `uncommitted` is what the disk has on top of the checked-out commit, None for nothing.
+) -> ChangeReport:
+    """What a change touches in the tree of the view. `uncommitted` is what the disk has on top of the
+    checked-out commit, None for nothing.
 
     Raises what `check` raises. `tell` hears (what is done, done so far, of how many).
     """
     secrets = Secrets(kinds=lambda text: tuple(kind for kind, _ in redact(text).found), withheld=withheld)
-    return explain_change(change, uncommitted, view.snapshot, view.texts, view.freshness, history, view.config, secrets, check, tell, view.oracle)
+    return explain_change(
+        change,
+        uncommitted,
+        view.snapshot,
+        view.texts,
+        view.freshness,
+        history,
+        view.config,
+        secrets,
+        check,
+        tell,
+        view.oracle,
+    )

@@ -1,4 +1,6 @@
-"""The proof of what stands at a byte: the first of its readings that still exists, with every place checked just now."""
+"""The proof of what stands at a byte: the first of its readings that still exists, with every place checked
+just now.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,15 @@ def proof_at(view: View, path: str, offset: int) -> ProofAt | None:
     """None when nothing there names a definition that still exists."""
     here = under(view, path, offset)
     for at, one in enumerate(here.found if here is not None else ()):
-        proof = prove(one.defined, view.snapshot, view.texts, view.config.align, live=here.live if here is not None else None)
+        proof = prove(
+            one.defined,
+            view.snapshot,
+            view.texts,
+            view.config.align,
+            live=here.live if here is not None else None,
+        )
         if proof is not None and here is not None:
-            return ProofAt(origin=here.origin, found=one, proof=proof, others=(*here.found[:at], *here.found[at + 1 :]))
+            return ProofAt(
+                origin=here.origin, found=one, proof=proof, others=(*here.found[:at], *here.found[at + 1 :])
+            )
     return None

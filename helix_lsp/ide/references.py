@@ -1,4 +1,6 @@
-"""Who speaks of what stands under a cursor: uses in code and tests, documents that mention it; for a heading, links to it."""
+"""Who speaks of what stands under a cursor: uses in code and tests, documents that mention it; for a heading,
+links to it.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +8,8 @@ from dataclasses import dataclass
 
 from helix_lsp.align.live import Live
 from helix_lsp.align.usage import Usage, usages_of
+from helix_lsp.ide.links import section_links
 from helix_lsp.ide.mention_at import under
-from helix_lsp.ide.section_links import section_links
 from helix_lsp.ide.view import View
 from helix_lsp.index.snapshot import Defined, Mentioned
 from helix_lsp.syntax.outline import Section
@@ -23,7 +25,8 @@ class Place:
 
 
 def references(view: View, path: str, offset: int, *, declaration: bool) -> tuple[Place, ...]:
-    """Definition (when asked for), certain uses, tests, then documents; files that changed since they were indexed are left out.
+    """Definition (when asked for), certain uses, tests, then documents; files that changed since they were
+    indexed are left out.
 
     Uses that only bear the same name come in only where there is no certain one.
     """
@@ -49,7 +52,11 @@ def section_at(view: View, path: str, offset: int) -> Section | None:
 
 def _of_section(view: View, path: str, section: Section, *, declaration: bool) -> tuple[Place, ...]:
     first = [Place(path=path, span=section.heading)] if declaration else []
-    links = [Place(path=link.path, span=link.span) for link in section_links(view, path) if link.anchor == section.anchor]
+    links = [
+        Place(path=link.path, span=link.span)
+        for link in section_links(view, path)
+        if link.anchor == section.anchor
+    ]
     return tuple(first + links)[: view.config.ide.references]
 
 
@@ -60,7 +67,11 @@ def _of_definition(view: View, live: Live, defined: Defined, *, declaration: boo
     own = Place(path=defined.path, span=symbol.name_span)
     uses = usages_of(defined, live, view.config.align)
     places = [own] if declaration else []
-    places += [Place(path=u.path, span=u.span) for u in (*_certain(uses.code), *_certain(uses.tests)) if live.same(u.path)]
+    places += [
+        Place(path=u.path, span=u.span)
+        for u in (*_certain(uses.code), *_certain(uses.tests))
+        if live.same(u.path)
+    ]
     places += [span for m in uses.documents if (span := _mention(live, m)) is not None]
     return [place for place in places if place != own or declaration]
 
@@ -74,5 +85,7 @@ def _mention(live: Live, found: Mentioned) -> Place | None:
     if live.same(found.path):
         return Place(path=found.path, span=found.mention.span)
     fresh = live.outline(found.path)
-    moved = next((m for m in fresh.mentions if m.text == found.mention.text), None) if fresh is not None else None
+    moved = (
+        next((m for m in fresh.mentions if m.text == found.mention.text), None) if fresh is not None else None
+    )
     return Place(path=found.path, span=moved.span) if moved is not None else None

@@ -1,7 +1,7 @@
 """A heading gets another title, and every link to it follows.
 
-The new anchors are those of the document as it will be, so that headings of the same name, whose anchors are numbered, come
-out right too.
+The new anchors are those of the document as it will be, so that headings of the same name, whose anchors are
+numbered, come out right too.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from helix_lsp.align.live import Live
 from helix_lsp.errors import UsageError
+from helix_lsp.ide.links import section_links
 from helix_lsp.ide.references import section_at
-from helix_lsp.ide.section_links import section_links
 from helix_lsp.ide.view import View
 from helix_lsp.syntax.extract import extract
 from helix_lsp.text.span import Span
@@ -39,7 +39,9 @@ def title_span(view: View, path: str, offset: int) -> Span | None:
 
 
 def rename_heading(view: View, path: str, offset: int, title: str) -> tuple[FileEdit, ...]:
-    """Edits in order of path and place. Raises UsageError when there is no heading, or the title cannot be one."""
+    """Edits in order of path and place. Raises UsageError when there is no heading, or the title cannot be
+    one.
+    """
     live = Live(view.snapshot, view.texts)
     section, outline, data = section_at(view, path, offset), live.outline(path), live.data(path)
     where = _title(data, section.heading) if section is not None and data is not None else None
@@ -52,9 +54,15 @@ def rename_heading(view: View, path: str, offset: int, title: str) -> tuple[File
     after = extract(path, _apply(data, edits))
     if len(after.sections) != len(outline.sections):
         raise UsageError("with this title the document would be divided in another way")
-    moved = {old.anchor: new.anchor for old, new in zip(outline.sections, after.sections, strict=True) if old.anchor != new.anchor}
+    moved = {
+        old.anchor: new.anchor
+        for old, new in zip(outline.sections, after.sections, strict=True)
+        if old.anchor != new.anchor
+    }
     edits += [
-        FileEdit(path=link.path, span=link.span, text=moved[link.anchor]) for link in section_links(view, path) if link.anchor in moved
+        FileEdit(path=link.path, span=link.span, text=moved[link.anchor])
+        for link in section_links(view, path)
+        if link.anchor in moved
     ]
     return tuple(sorted(edits, key=lambda e: (e.path, e.span)))
 
@@ -78,7 +86,13 @@ def _rules(path: str, data: bytes, heading: Span, title: str) -> list[FileEdit]:
     for start, line in _lines(data, heading):
         rule = _RULE.match(line)
         if rule is not None:
-            found.append(FileEdit(path=path, span=Span(start, start + len(line)), text=rule.group(1).decode() * max(3, len(title))))
+            found.append(
+                FileEdit(
+                    path=path,
+                    span=Span(start, start + len(line)),
+                    text=rule.group(1).decode() * max(3, len(title)),
+                )
+            )
     return found
 
 

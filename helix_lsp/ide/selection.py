@@ -1,4 +1,6 @@
-"""What a growing selection takes in a document: inline code, its paragraph, the section, the sections around it, everything."""
+"""What a growing selection takes in a document: inline code, its paragraph, the section, the sections around
+it, everything.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +12,19 @@ from helix_lsp.text.span import Span
 
 
 def selection(view: View, path: str, offset: int) -> tuple[Span, ...]:
-    """Spans that hold byte `offset`, the smallest first, each strictly inside the next; empty when there is no such document."""
+    """Spans that hold byte `offset`, the smallest first, each strictly inside the next; empty when there is
+    no such document.
+    """
     live = Live(view.snapshot, view.texts)
     outline, data = live.outline(path), live.data(path)
     if outline is None or data is None:
         return ()
     offset = min(max(0, offset), len(data))
-    held = [span for span in _candidates(outline, data, live.lines(path), offset) if span.contains(offset) and len(span)]
+    held = [
+        span
+        for span in _candidates(outline, data, live.lines(path), offset)
+        if span.contains(offset) and len(span)
+    ]
     chain: list[Span] = []
     for span in sorted({*held, Span(0, len(data))}, key=lambda s: (len(s), s.start)):
         if not chain or (span.covers(chain[-1]) and span != chain[-1]):

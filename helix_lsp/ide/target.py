@@ -9,8 +9,8 @@ from helix_lsp.text.span import Span
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NavigationTarget:
-    """`full` is the whole definition and `focus` its name, in the current bytes of `path`; `origin` is the mention in the
-    asking file.
+    """`full` is the whole definition and `focus` its name, in the current bytes of `path`; `origin` is the
+    mention in the asking file.
     """
 
     path: str

@@ -1,25 +1,58 @@
-"""The citation audit of a view: the entry that the command line and later doors share."""
+"""The audit of claims over a view: the entry that the command line and later doors share."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 
-from helix_lsp.ask.audit import ClaimAudit, audit
+from helix_lsp.ask.audit import ClaimAudit, audit, audit_document
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.view import View
+from helix_lsp.text.span import Span
+from helix_lsp.verify.answer_habits import in_one_form
 from helix_lsp.verify.read_claims import Stated, read_claims
 
-__all__ = ["ClaimAudit", "verify_claims", "verify_text"]
+__all__ = ["ClaimAudit", "paragraph_at", "verify_claims", "verify_file", "verify_text"]
+_BLANK = re.compile(rb"\n[ \t]*\r?\n")
 
 
 def verify_text(view: View, text: str, *, check: Callable[[], None] = lambda: None) -> ClaimAudit:
     """Audit the claims of a text in Markdown; raises `UsageError` when it has none."""
-    stated = read_claims(text)
+    stated = read_claims(in_one_form(text))
     if not stated:
         raise UsageError("there is no claim in it; write a sentence, with or without (path:line) behind it")
     return verify_claims(view, stated, check=check)
 
 
-def verify_claims(view: View, stated: tuple[Stated, ...], *, check: Callable[[], None] = lambda: None) -> ClaimAudit:
+def verify_claims(
+    view: View, stated: tuple[Stated, ...], *, check: Callable[[], None] = lambda: None
+) -> ClaimAudit:
     """Audit claims that were read already."""
-    return audit(stated, view.snapshot, view.texts, view.freshness, view.config.search, view.config.verify, check)
+    found = audit(
+        stated, view.snapshot, view.texts, view.freshness, view.config.search, view.config.verify, check
+    )
+    return replace(found, config=view.config_digest())
+
+
+def verify_file(
+    view: View, path: str, *, near: int | None = None, check: Callable[[], None] = lambda: None
+) -> ClaimAudit:
+    """Every sentence of a document of the workspace against the code, or those of the paragraph at the byte
+    `near`; raises `UsageError` for a path that is not in the index.
+    """
+    data = view.texts(path) if view.snapshot.file(path) is not None else None
+    if data is None:
+        raise UsageError(f"{path} is no file of this workspace; name a document relative to the root")
+    within = Span(0, len(data)) if near is None else paragraph_at(data, near)
+    found = audit_document(
+        path, data, view.snapshot, view.texts, view.freshness, view.config.verify, check, within
+    )
+    return replace(found, config=view.config_digest())
+
+
+def paragraph_at(data: bytes, offset: int) -> Span:
+    """The lines around a byte up to a blank line on either side."""
+    before = [m.end() for m in _BLANK.finditer(data, 0, offset)]
+    after = _BLANK.search(data, offset)
+    return Span(before[-1] if before else 0, after.start() if after is not None else len(data))

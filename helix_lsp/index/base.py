@@ -23,7 +23,9 @@ class FileRow(NamedTuple):
 
 
 class PathsOf(Mapping[int, tuple[str, ...]]):
-    """The paths of each live content, sorted. Nearly every content has one: it is kept bare, a pair for each would be 50 bytes more."""
+    """The paths of each live content, sorted. Nearly every content has one: it is kept bare, a pair for each
+    would be 50 bytes more.
+    """
 
     __slots__ = ("_held",)
 

@@ -8,9 +8,11 @@ from typing import NamedTuple
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Put:
-    """A file is there, with these bytes. `size` in bytes, `mtime_ns` as the caller saw it; `sha` is the git blob id.
+    """A file is there, with these bytes. `size` in bytes, `mtime_ns` as the caller saw it; `sha` is the git
+    blob id.
 
-    `packed` is `index/pack.py`'s form of the facts, None when `Host.has(sha, language)` said that they are stored.
+    `packed` is `index/pack.py`'s form of the facts, None when `Host.has(sha, language)` said that they are
+    stored.
     """
 
     path: str
@@ -33,7 +35,9 @@ Change = Put | Drop
 
 
 class Known(NamedTuple):
-    """What was stored for a path, to be compared with the disk. One for each file at every look, so a tuple, which is quicker to make."""
+    """What was stored for a path, to be compared with the disk. One for each file at every look, so a tuple,
+    which is quicker to make.
+    """
 
     size: int
     mtime_ns: int

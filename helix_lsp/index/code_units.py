@@ -1,7 +1,8 @@
-"""Units of a file that defines something: one per function and container, parts of long ones, and the lines between them.
+"""Units of a file that defines something: one per function and container, parts of long ones, and the lines
+between them.
 
-A line belongs to the innermost definition that is a unit; functions inside functions are no units, their names are the outer
-one's `inner` names. A definition's lines begin with the comment right above it.
+A line belongs to the innermost definition that is a unit; functions inside functions are no units, their
+names are the outer one's `inner` names. A definition's lines begin with the comment right above it.
 Such units gained .036 NDCG@10 on Semble over windows of 40 lines (design-decisions.md#ranking-recipe).
 """
 
@@ -10,13 +11,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from helix_lsp.config.index import IndexConfig
-from helix_lsp.index.draft import Draft
 from helix_lsp.index.lines import LONG_LINE, Lines, windows
+from helix_lsp.index.unit import Draft
 from helix_lsp.syntax.outline import Outline, Symbol
 from helix_lsp.text.span import Span
 
 _FUNCTIONS = frozenset({"function", "method", "constructor", "macro"})
-_CONTAINERS = frozenset({"class", "interface", "struct", "enum", "union", "trait", "impl", "module", "namespace"})
+_CONTAINERS = frozenset(
+    {"class", "interface", "struct", "enum", "union", "trait", "impl", "module", "namespace"}
+)
 _VALUES = frozenset({"constant", "variable", "field", "property"})
 _SCRIPTS = frozenset({"javascript", "typescript", "tsx"})
 _MOST_COMMENT_LINES = 60
@@ -27,7 +30,9 @@ _MOST_INNER = 200
 
 @dataclass(slots=True)
 class _Owner:
-    """A symbol that becomes a unit: its lines (first after comments are added), the lines it keeps, the names inside it."""
+    """A symbol that becomes a unit: its lines (first after comments are added), the lines it keeps, the names
+    inside it.
+    """
 
     symbol: int
     container: bool
@@ -58,7 +63,9 @@ def _is_unit(symbol: Symbol, language: str, at_top: bool, rows: int) -> bool:
 
 
 def _owners(lines: Lines, outline: Outline, most: int) -> tuple[list[_Owner], list[tuple[int, str]]]:
-    """The symbols that become units, a container before its members; and (line, name) of the others outside all units."""
+    """The symbols that become units, a container before its members; and (line, name) of the others outside
+    all units.
+    """
     symbols = outline.symbols
     owners: list[_Owner] = []
     owner_of = [-1] * len(symbols)  # the unit that a symbol is or lies in
@@ -70,23 +77,29 @@ def _owners(lines: Lines, outline: Outline, most: int) -> tuple[list[_Owner], li
         wanted = not inside_function and len(owners) < most and stop > first
         if wanted and _is_unit(symbol, outline.language, above < 0, stop - first):
             owner_of[i] = len(owners)
-            owners.append(_Owner(symbol=i, container=symbol.kind in _CONTAINERS, first=first, stop=stop, above=above))
+            owners.append(
+                _Owner(symbol=i, container=symbol.kind in _CONTAINERS, first=first, stop=stop, above=above)
+            )
         else:
             owner_of[i] = above
         if above < 0 and owner_of[i] < 0:
             loose.append((first, symbol.name))
-        elif above >= 0 and (owners[above].container or symbol.kind in _FUNCTIONS or symbol.kind in _CONTAINERS):
+        elif above >= 0 and (
+            owners[above].container or symbol.kind in _FUNCTIONS or symbol.kind in _CONTAINERS
+        ):
             owners[above].inner.append(symbol.name)
     return owners, loose
 
 
 def _kept_lines(lines: Lines, owners: list[_Owner]) -> tuple[list[list[int]], list[int]]:
-    """Lines that each owner keeps after its members took theirs, and the lines that nobody owns. Moves `first` up over
-    comments.
+    """Lines that each owner keeps after its members took theirs, and the lines that nobody owns. Moves
+    `first` up over comments.
     """
     belongs = [-1] * len(lines)
     for i, owner in enumerate(owners):
-        floor = max(owner.first - _MOST_COMMENT_LINES, owners[owner.above].first + 1 if owner.above >= 0 else 0)
+        floor = max(
+            owner.first - _MOST_COMMENT_LINES, owners[owner.above].first + 1 if owner.above >= 0 else 0
+        )
         while owner.first > floor and lines.doc[owner.first - 1] and belongs[owner.first - 1] == owner.above:
             owner.first -= 1
         belongs[owner.first : owner.stop] = [i] * (owner.stop - owner.first)
@@ -98,7 +111,12 @@ def _kept_lines(lines: Lines, owners: list[_Owner]) -> tuple[list[list[int]], li
 
 
 def _definition(
-    lines: Lines, symbol: Symbol, owner: _Owner, own: list[int], beside: dict[int, list[bytes]], cfg: IndexConfig
+    lines: Lines,
+    symbol: Symbol,
+    owner: _Owner,
+    own: list[int],
+    beside: dict[int, list[bytes]],
+    cfg: IndexConfig,
 ) -> list[Draft]:
     """The unit of one definition; long ones in parts that all carry the name."""
     clip = _clip(lines, symbol, owner)
@@ -140,9 +158,15 @@ def _span_stop(part: list[int], container: bool) -> int:
 
 
 def _module(
-    lines: Lines, rest: list[int], loose: list[tuple[int, str]], beside: dict[int, list[bytes]], cfg: IndexConfig
+    lines: Lines,
+    rest: list[int],
+    loose: list[tuple[int, str]],
+    beside: dict[int, list[bytes]],
+    cfg: IndexConfig,
 ) -> list[Draft]:
-    """Lines outside all definitions, in groups of about 60 that do not reach across more than 400 lines of definitions."""
+    """Lines outside all definitions, in groups of about 60 that do not reach across more than 400 lines of
+    definitions.
+    """
     out: list[Draft] = []
     names: dict[int, list[str]] = {}
     for line, name in loose:
@@ -154,7 +178,15 @@ def _module(
         doc, body = _fields(lines, part, beside, None)
         stop = part[-1] + 1 if part[-1] - part[0] < cfg.unit_split_lines else part[0] + cfg.unit_lines
         inner = [name for line in part if line in names for name in names[line]]
-        out.append(Draft(kind="module", span=lines.span(part[0], stop), doc=doc, body=body, inner=tuple(inner[:_MOST_INNER])))
+        out.append(
+            Draft(
+                kind="module",
+                span=lines.span(part[0], stop),
+                doc=doc,
+                body=body,
+                inner=tuple(inner[:_MOST_INNER]),
+            )
+        )
     return out
 
 
@@ -177,8 +209,12 @@ def _trimmed(lines: Lines, part: list[int]) -> list[int]:
     return part[first:stop]
 
 
-def _fields(lines: Lines, part: list[int], beside: dict[int, list[bytes]], clip: Span | None) -> tuple[bytes, bytes]:
-    """(documentation, code) of some lines; a comment behind code counts in both, as it did when the weights were measured."""
+def _fields(
+    lines: Lines, part: list[int], beside: dict[int, list[bytes]], clip: Span | None
+) -> tuple[bytes, bytes]:
+    """(documentation, code) of some lines; a comment behind code counts in both, as it did when the weights
+    were measured.
+    """
     marks, texts = lines.doc, lines.texts
     body = [texts[i] for i in part if not marks[i]]
     if len(body) == len(part) and clip is None and beside.keys().isdisjoint(part):

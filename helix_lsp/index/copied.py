@@ -12,7 +12,8 @@ _WAIT = 0.5  # seconds for a source that is being committed
 
 
 def copy_facts(source: str, target: str) -> bool:
-    """From one `file:` URI to another, which names no file yet. False when the source is no facts file of this version or cannot be read.
+    """From one `file:` URI to another, which names no file yet. False when the source is no facts file of
+    this version or cannot be read.
 
     What then stands at the target is the caller's to remove.
     """
@@ -21,7 +22,9 @@ def copy_facts(source: str, target: str) -> bool:
             closing(sqlite3.connect(f"{source}?mode=ro", uri=True, timeout=_WAIT)) as theirs,
             closing(sqlite3.connect(f"{target}?mode=rwc", uri=True, timeout=_WAIT)) as ours,
         ):
-            marks = [theirs.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
+            marks = [
+                theirs.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
+            ]
             if marks != [APPLICATION_ID, SCHEMA]:
                 return False
             theirs.backup(ours, pages=_PAGES)

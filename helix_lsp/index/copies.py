@@ -1,8 +1,10 @@
-"""Which files are copies of others here: what a build, a generator or a vendor made from source that stands in the repository as well.
+"""Which files are copies of others here: what a build, a generator or a vendor made from source that stands
+in the repository as well.
 
-A file is a copy when it has a declared role (`made.py`) and its content says so: most of what it defines is defined in source under the same name
-with the same words in it. Neither is enough alone: a folder called `dist` may hold the only source, and two packages may look alike. A file without
-definitions (minified, a source map) is compared as a whole with the file it is named after.
+A file is a copy when it has a declared role (`made.py`) and its content says so: most of what it defines is
+defined in source under the same name with the same words in it. Neither is enough alone: a folder called
+`dist` may hold the only source, and two packages may look alike. A file without definitions (minified, a
+source map) is compared as a whole with the file it is named after.
 """
 
 from __future__ import annotations
@@ -38,9 +40,11 @@ def copies(snapshot: Snapshot, texts: Texts, cfg: IndexConfig) -> Mapping[str, t
     return remembered(snapshot, ("copies",), lambda: _Comparing(snapshot, texts, cfg).found())
 
 
-def without_copies(snapshot: Snapshot, texts: Texts, cfg: IndexConfig, question: str, names: Iterable[str]) -> tuple[Snapshot, Texts]:
-    """The snapshot and texts in which copies are not there. Kept are those that the question names by their path, and those that alone define
-    one of the `names` which it writes.
+def without_copies(
+    snapshot: Snapshot, texts: Texts, cfg: IndexConfig, question: str, names: Iterable[str]
+) -> tuple[Snapshot, Texts]:
+    """The snapshot and texts in which copies are not there. Kept are those that the question names by their
+    path, and those that alone define one of the `names` which it writes.
     """
     found = copies(snapshot, texts, cfg)
     kept = _asked(question, found, snapshot) | _only(names, found, snapshot) if found else frozenset[str]()
@@ -52,15 +56,23 @@ def without_copies(snapshot: Snapshot, texts: Texts, cfg: IndexConfig, question:
 
 
 def _asked(question: str, found: Mapping[str, tuple[str, ...]], snapshot: Snapshot) -> frozenset[str]:
-    """Copies that a written path or folder means; one that is the end of a source's path as well means the source."""
+    """Copies that a written path or folder means; one that is the end of a source's path as well means the
+    source.
+    """
     kept: set[str] = set()
     for word in dict.fromkeys(_WRITTEN.findall(question)):
         folder = word.endswith("/")
         part = f"/{word.strip('./')}"
         if not folder and "." not in part and "/" not in part[1:]:
             continue  # a word
-        meant = {p for p in found if p == part[1:] or f"/{p}".endswith(part) or (folder and f"{part}/" in f"/{p}")}
-        if meant and (part[1:] in meant or folder or not any(f"/{p}".endswith(part) and p not in found for p in snapshot.paths())):
+        meant = {
+            p for p in found if p == part[1:] or f"/{p}".endswith(part) or (folder and f"{part}/" in f"/{p}")
+        }
+        if meant and (
+            part[1:] in meant
+            or folder
+            or not any(f"/{p}".endswith(part) and p not in found for p in snapshot.paths())
+        ):
             kept |= meant
     return frozenset(kept)
 
@@ -93,13 +105,17 @@ class _Comparing:
         return {path: out[path] for path in sorted(out)}
 
     def _candidates(self) -> list[str]:
-        """Those of declared role, the surest first; of what is vendored or generated only what has a namesake elsewhere, as most has none."""
+        """Those of declared role, the surest first; of what is vendored or generated only what has a namesake
+        elsewhere, as most has none.
+        """
         stems: dict[str, int] = defaultdict(int)
         if any(role in ("vendored", "generated") for role in self._roles.values()):
             for path in self._snapshot.paths():
                 if self._roles.get(path, "published") == "published":
                     stems[stem_of(path)] += 1
-        listed = [p for p, role in self._roles.items() if role not in ("vendored", "generated") or stems[stem_of(p)]]
+        listed = [
+            p for p, role in self._roles.items() if role not in ("vendored", "generated") or stems[stem_of(p)]
+        ]
         return sorted(listed, key=lambda p: (_ORDER.index(self._roles[p]), p))[: self._cfg.copies_most]
 
     def _sources(self, path: str) -> tuple[str, ...]:
@@ -116,7 +132,9 @@ class _Comparing:
         }
         if not sources:
             return ()
-        units = [u for u in self._snapshot.units(path) if u.kind in ("def", "class") and len(u.name) >= _SHORT][:_MOST_NAMES]
+        units = [
+            u for u in self._snapshot.units(path) if u.kind in ("def", "class") and len(u.name) >= _SHORT
+        ][:_MOST_NAMES]
         all_words = like = 0
         used: set[str] = set()
         for unit in units:
@@ -141,12 +159,20 @@ class _Comparing:
         entry = self._snapshot.file(path)
         if entry is None or self._roles.get(path, "published") != "published" or entry.surface.kind != "code":
             return False
-        if (entry.surface.test and not copy.surface.test) or (entry.surface.example and not copy.surface.example):
+        if (entry.surface.test and not copy.surface.test) or (
+            entry.surface.example and not copy.surface.example
+        ):
             return False
         if role == "types":
             return entry.language in _TYPED
-        if role == "published":  # a manifest names source too: what is written in the language that is compiled is it
-            return entry.language in _TYPED and copy.language not in _TYPED and split_path(path)[0] != split_path(copy.path)[0]
+        if (
+            role == "published"
+        ):  # a manifest names source too: what is written in the language that is compiled is it
+            return (
+                entry.language in _TYPED
+                and copy.language not in _TYPED
+                and split_path(path)[0] != split_path(copy.path)[0]
+            )
         return entry.language == copy.language or {entry.language, copy.language} <= _SCRIPTS
 
     def _defined(self, path: str) -> dict[str, list[Terms]]:
@@ -180,6 +206,8 @@ class _Comparing:
 
 
 def _words(unit: Unit) -> Terms:
-    """The different words of a definition but for its comments, which a build may drop; short ones are what a minifier gives."""
+    """The different words of a definition but for its comments, which a build may drop; short ones are what a
+    minifier gives.
+    """
     name, _, signature, _, body = unit.counts
     return frozenset(t for counts in (name, signature, body) for t in counts if len(t) >= _SHORT)

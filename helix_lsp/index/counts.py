@@ -1,8 +1,10 @@
-"""Text to term frequencies, bounded; and a unit's weighted bag of words, which is what the text index holds and BM25 counts.
+"""Text to term frequencies, bounded; and a unit's weighted bag of words, which is what the text index holds
+and BM25 counts.
 
-The bag weighs the fields by repetition (name x3, documentation x1.5 rounded up, the rest x1), so that one index field is
-enough.
-The weights were set by hand. Words are split in Python: tantivy's own regex splitters took six to eight times as long to build (measured).
+The bag weighs the fields by repetition (name x3, documentation x1.5 rounded up, the rest x1), so that one
+index field is enough.
+The weights were set by hand. Words are split in Python: tantivy's own regex splitters took six to eight times
+as long to build (measured).
 """
 
 from __future__ import annotations
@@ -14,7 +16,9 @@ from helix_lsp.index.unit import Terms
 from helix_lsp.text.words import term_counts
 
 Counting = Callable[[bytes, int], Terms]  # `count`, or one that remembers
-_LONGEST_TEXT = 200_000  # bytes of one field of one unit that are read; 60 hand-written lines hold under 10,000
+_LONGEST_TEXT = (
+    200_000  # bytes of one field of one unit that are read; 60 hand-written lines hold under 10,000
+)
 
 
 def count(text: bytes, most: int) -> dict[str, int]:

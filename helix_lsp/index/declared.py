@@ -1,6 +1,8 @@
-"""What a file declares, at a glance: the names, which of them others can use, and whether anything is done at all.
+"""What a file declares, at a glance: the names, which of them others can use, and whether anything is done at
+all.
 
-Read for some hundred files a question, so it is worked out when a file is read and stored as a row of its own.
+Read for some hundred files a question, so it is worked out when a file is read and stored as a row of its
+own.
 """
 
 from __future__ import annotations
@@ -16,16 +18,19 @@ from helix_lsp.index.outline_rows import squeeze
 from helix_lsp.syntax.outline import Symbol
 
 _CALLED = frozenset({"function", "method", "constructor", "macro"})
-_HELD = frozenset({"class", "interface", "struct", "enum", "union", "trait", "impl", "module", "namespace", "type"})
+_HELD = frozenset(
+    {"class", "interface", "struct", "enum", "union", "trait", "impl", "module", "namespace", "type"}
+)
 _PROMISES = frozenset({"interface", "trait", "type", "function", "method"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declared:
-    """`names` are all distinct names as written, sorted; `words` the stemmed words that they are made of, sorted.
+    """`names` are all distinct names as written, sorted; `words` the stemmed words that they are made of,
+    sorted.
 
-    `terms` are the whole-terms (`text/words.py`) of functions and types outside functions. `bodiless` marks a file that promises
-    (interfaces, type aliases, prototypes) and has no function with a body.
+    `terms` are the whole-terms (`text/words.py`) of functions and types outside functions. `bodiless` marks a
+    file that promises (interfaces, type aliases, prototypes) and has no function with a body.
     """
 
     names: tuple[str, ...]
@@ -35,7 +40,9 @@ class Declared:
 
 
 class _Row(msgspec.Struct, array_like=True, frozen=True):
-    """The same as it is stored; sets are sorted, so that equal files give equal bytes. Before it stands one byte, which says `bodiless`."""
+    """The same as it is stored; sets are sorted, so that equal files give equal bytes. Before it stands one
+    byte, which says `bodiless`.
+    """
 
     names: tuple[str, ...]
     words: tuple[str, ...]
@@ -49,7 +56,9 @@ _decoder = msgspec.msgpack.Decoder(_Row)
 
 def pack_declared(declared: Declared) -> bytes:
     """As one row."""
-    return bytes([declared.bodiless]) + squeeze(_encoder.encode(_Row(declared.names, declared.words, tuple(sorted(declared.terms)))))
+    return bytes([declared.bodiless]) + squeeze(
+        _encoder.encode(_Row(declared.names, declared.words, tuple(sorted(declared.terms))))
+    )
 
 
 def unpack_declared(data: bytes) -> Declared:
@@ -59,7 +68,9 @@ def unpack_declared(data: bytes) -> Declared:
 
 
 def is_bodiless(data: bytes) -> bool:
-    """The one bit of a packed record that every question asks of every candidate, so it is not compressed; raises UNREADABLE without one."""
+    """The one bit of a packed record that every question asks of every candidate, so it is not compressed;
+    raises UNREADABLE without one.
+    """
     return bool(data[0])
 
 
@@ -80,4 +91,9 @@ def declared_of(symbols: Iterable[Symbol]) -> Declared:
                 terms.add("=" + name_key(name))
         does = does or (called and symbol.body is not None)
         promises = promises or kind in _PROMISES
-    return Declared(names=tuple(sorted(names)), words=name_words(names), terms=frozenset(terms), bodiless=promises and not does)
+    return Declared(
+        names=tuple(sorted(names)),
+        words=name_words(names),
+        terms=frozenset(terms),
+        bodiless=promises and not does,
+    )

@@ -1,7 +1,8 @@
-"""One file -> what is stored of it: its outline, its units with counted terms, and whether its head says that it is generated.
+"""One file -> what is stored of it: its outline, its units with counted terms, and whether its head says that
+it is generated.
 
-Invariants: a pure function of (bytes, language, options), so that equal files share one stored row wherever they lie; no input
-fails. A unit is the piece of a file that is found, ranked and cited.
+Invariants: a pure function of (bytes, language, options), so that equal files share one stored row wherever
+they lie; no input fails. A unit is the piece of a file that is found, ranked and cited.
 What units, words and fields are worth: design-decisions.md#ranking-recipe.
 """
 
@@ -15,7 +16,8 @@ from helix_lsp.index.units import says_generated, units_of
 from helix_lsp.syntax.outline import Outline, Symbol
 from helix_lsp.text.digest import blob_id
 
-# Raise this when the same bytes give other facts than before; the options that matter are added in `schema.py`.
+# Raise this when the same bytes give other facts than before; the options that matter are added in
+# `schema.py`.
 EXTRACTOR = 5
 
 

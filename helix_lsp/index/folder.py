@@ -1,8 +1,9 @@
-"""The one directory the index may touch, and the only file of this floor that touches it by name (docs/adr/0001-floors.md).
+"""The one directory the index may touch, and the only file of this floor that touches it by name
+(docs/adr/0001-floors.md).
 
-It is handed in by the session and lies in the user's cache, never in the workspace. SQLite and tantivy open files in it by the
-paths given here. Renaming aside, removing and measuring must happen somewhere, and everything about names is kept in this
-place.
+It is handed in by the session and lies in the user's cache, never in the workspace. SQLite and tantivy open
+files in it by the paths given here. Renaming aside, removing and measuring must happen somewhere, and
+everything about names is kept in this place.
 """
 
 from __future__ import annotations
@@ -40,36 +41,50 @@ class Folder:
         os.makedirs(self.text, mode=0o700, exist_ok=True)
 
     def claim_facts(self) -> None:
-        """Create an empty facts file that nobody else can read; its log files take its mode. One that is there stays. Raises `OSError`."""
+        """Create an empty facts file that nobody else can read; its log files take its mode. One that is
+        there stays. Raises `OSError`.
+        """
         flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
         os.close(os.open(self.facts, flags, _OWN))
 
     def close_to_others(self) -> None:
-        """Mode 0600 for each file here and in the folders here, whatever the umask was when a library made it; never fails."""
+        """Mode 0600 for each file here and in the folders here, whatever the umask was when a library made
+        it; never fails.
+        """
         if os.name != "posix":
             return
         for folder in (self.path, self.text):
             with suppress(OSError), os.scandir(folder) as entries:
                 for entry in entries:
                     with suppress(OSError):
-                        if stat.S_ISREG(mode := entry.stat(follow_symlinks=False).st_mode) and stat.S_IMODE(mode) & _OTHERS:
+                        if (
+                            stat.S_ISREG(mode := entry.stat(follow_symlinks=False).st_mode)
+                            and stat.S_IMODE(mode) & _OTHERS
+                        ):
                             os.chmod(entry.path, _OWN)
 
     def odd(self) -> tuple[str, ...]:
-        """Names here that bear something else than a file or folder of ours: a link, pipe, socket or device, a folder instead of a file. To open
-        one could block or lead elsewhere.
+        """Names here that bear something else than a file or folder of ours: a link, pipe, socket or device,
+        a folder instead of a file. To open one could block or lead elsewhere.
         """
         with suppress(OSError), os.scandir(self.path) as entries:
-            return tuple(sorted(entry.name for entry in entries if _ASIDE not in entry.name and _is_odd(entry)))
+            return tuple(
+                sorted(entry.name for entry in entries if _ASIDE not in entry.name and _is_odd(entry))
+            )
         return ()
 
     def bears_facts(self, names: tuple[str, ...]) -> bool:
         """True when one of the names belongs to the facts or the text index."""
-        own = {os.path.basename(self.text), *(os.path.basename(self.facts) + tail for tail in ("", "-wal", "-shm"))}
+        own = {
+            os.path.basename(self.text),
+            *(os.path.basename(self.facts) + tail for tail in ("", "-wal", "-shm")),
+        }
         return not own.isdisjoint(names)
 
     def set_odd_aside(self) -> tuple[str, ...]:
-        """Give what is `odd` another name (one of each is kept); the names, which are free now. Raises `OSError`."""
+        """Give what is `odd` another name (one of each is kept); the names, which are free now. Raises
+        `OSError`.
+        """
         names = self.odd()
         for name in names:
             place = os.path.join(self.path, name)
@@ -78,7 +93,9 @@ class Folder:
         return names
 
     def identity(self) -> tuple[int, int] | None:
-        """Which file now bears the name of the facts; None when there is none. Differs after the file was set aside."""
+        """Which file now bears the name of the facts; None when there is none. Differs after the file was set
+        aside.
+        """
         try:
             found = os.stat(self.facts)
         except OSError:
@@ -97,7 +114,9 @@ class Folder:
             return False
 
     def text_files(self) -> Iterator[bytes]:
-        """The bytes of the text index's segment files, one after the other; those that go meanwhile are passed over."""
+        """The bytes of the text index's segment files, one after the other; those that go meanwhile are
+        passed over.
+        """
         try:
             names = sorted(os.listdir(self.text))
         except OSError:
@@ -108,7 +127,8 @@ class Folder:
                     yield Path(self.text, name).read_bytes()
 
     def set_facts_aside(self) -> None:
-        """Give the facts file another name (one is kept) and remove its log files, text first; raises `OSError`.
+        """Give the facts file another name (one is kept) and remove its log files, text first; raises
+        `OSError`.
 
         The text index goes first: facts without text are repaired, text of other facts would be believed.
         """

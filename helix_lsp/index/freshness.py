@@ -12,11 +12,12 @@ _PART = 5  # with more than one file in so many unread, what was found and what 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Freshness:
-    """`behind` counts files known to have changed and not yet indexed, of the `files` that the last look at the disk found (0: nobody has
-    looked). `unsaved` counts open buffers whose text is not that of the disk.
+    """`behind` counts files known to have changed and not yet indexed, of the `files` that the last look at
+    the disk found (0: nobody has looked). `unsaved` counts open buffers whose text is not that of the disk.
 
-    `fresh` is True when nothing is behind, the last look at the disk was complete, and nothing says that the disk changed since; `reason` says
-    in words why not, `doing` what is being done about it: the disk is compared with the index, or files are read.
+    `fresh` is True when nothing is behind, the last look at the disk was complete, and nothing says that the
+    disk changed since; `reason` says in words why not, `doing` what is being done about it: the disk is
+    compared with the index, or files are read.
     """
 
     generation: int
@@ -34,7 +35,8 @@ class Freshness:
 
     @property
     def provisional(self) -> bool:
-        """True while nothing was ever indexed, or more than a fifth of the files is not in the index: then an answer has no verdict.
+        """True while nothing was ever indexed, or more than a fifth of the files is not in the index: then an
+        answer has no verdict.
 
         An open document is seen before the first look at the disk; that it is all there is, nobody knows yet.
         """

@@ -1,4 +1,5 @@
-"""What a use of a name must know of the file around it: what the file imports, and the definitions that enclose the use.
+"""What a use of a name must know of the file around it: what the file imports, and the definitions that
+enclose the use.
 
 A small part of an outline, for the hundreds of files that one question about a popular name looks at.
 """
@@ -43,8 +44,9 @@ def scope_of(symbol: _Named) -> Scope:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Glance:
-    """`outline` is without symbols, references and comments (which may be there all the same); `scope` gives the symbol of an ordinal, None where
-    there is none; `at` the symbols whose names, and the references whose texts, hold a byte or end there, in the order of the file.
+    """`outline` is without symbols, references and comments (which may be there all the same); `scope` gives
+    the symbol of an ordinal, None where there is none; `at` the symbols whose names, and the references whose
+    texts, hold a byte or end there, in the order of the file.
     """
 
     outline: Outline

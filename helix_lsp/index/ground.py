@@ -1,7 +1,9 @@
-"""What the snapshots of one generation share: the base, the reader, the text index's state, and what was worked out once.
+"""What the snapshots of one generation share: the base, the reader, the text index's state, and what was
+worked out once.
 
-The text index may lag behind the facts in a process that only reads: `late` are live contents that are not in it, `stale` are
-contents in it that are not live. Both are made up for at question time, so answers do not depend on the lag.
+The text index may lag behind the facts in a process that only reads: `late` are live contents that are not in
+it, `stale` are contents in it that are not live. Both are made up for at question time, so answers do not
+depend on the lag.
 """
 
 from __future__ import annotations
@@ -41,7 +43,12 @@ class Ground:
     )
 
     def __init__(
-        self, base: Base, reader: Reader, text: TextSearcher, late: frozenset[int], stale: frozenset[int],
+        self,
+        base: Base,
+        reader: Reader,
+        text: TextSearcher,
+        late: frozenset[int],
+        stale: frozenset[int],
         lost_text: Callable[[str], Exception],
     ) -> None:
         self.base = base
@@ -66,7 +73,9 @@ class Ground:
     def names(self) -> tuple[str, ...]:
         """Distinct names, sorted; remembered."""
         if self._names is None:
-            self._names = tuple(sorted([name for _, found in self.spelled(0, LONG_NAME) for name in found.names]))
+            self._names = tuple(
+                sorted([name for _, found in self.spelled(0, LONG_NAME) for name in found.names])
+            )
         return self._names
 
     def spelled(self, shortest: int, longest: int) -> list[tuple[int, Spelled]]:
@@ -86,7 +95,9 @@ class Ground:
         return found.counts[at] if at < len(found.names) and found.names[at] == name else 0
 
     def key_of(self, sha: str, language: str) -> int | None:
-        """Id of a stored content; None also for one that no path refers to. The disk is asked only when the bytes are known."""
+        """Id of a stored content; None also for one that no path refers to. The disk is asked only when the
+        bytes are known.
+        """
         if self._live is None:
             self._live = frozenset(row.sha for row in self.base.files.values())
         return self.reader.key_of(sha, language) if sha in self._live else None
@@ -94,7 +105,9 @@ class Ground:
     def without_units(self) -> tuple[str, ...]:
         """Stored, tracked paths of larger files whose content has no units, sorted; remembered."""
         if self._without is None:
-            large = [(p, row.blob) for p, row in self.base.files.items() if row.tracked and row.size > _SMALLEST]
+            large = [
+                (p, row.blob) for p, row in self.base.files.items() if row.tracked and row.size > _SMALLEST
+            ]
             empty = self.reader.without_units({blob for _, blob in large})
             self._without = tuple(sorted(p for p, blob in large if blob in empty))
         return self._without

@@ -1,10 +1,13 @@
-"""The one mutable object of the index: opens and repairs the stored generation, commits the next, lays open buffers over it.
+"""The one mutable object of the index: opens and repairs the stored generation, commits the next, lays open
+buffers over it.
 
-Two locks: `_lock` is held by whoever commits, follows or repairs, for as long as that takes; `_publishing` only while the ground, the buffers
-and the snapshot are exchanged. Laying buffers takes the second alone, so that nobody who looks ever waits for a commit.
+Two locks: `_lock` is held by whoever commits, follows or repairs, for as long as that takes; `_publishing`
+only while the ground, the buffers and the snapshot are exchanged. Laying buffers takes the second alone, so
+that nobody who looks ever waits for a commit.
 
-Commit order: the facts (SQLite) first, then the text index with a marker of the generation. Whatever dies in between is made up
-for on the next open from the log in the facts. What is damaged is set aside, announced in `problems`, and made again.
+Commit order: the facts (SQLite) first, then the text index with a marker of the generation. Whatever dies in
+between is made up for on the next open from the log in the facts. What is damaged is set aside, announced in
+`problems`, and made again.
 """
 
 from __future__ import annotations
@@ -19,46 +22,46 @@ from helix_lsp.config.index import IndexConfig
 from helix_lsp.errors import StorageError
 from helix_lsp.index.base import EMPTY, Base, FileRow
 from helix_lsp.index.change import Change, Known
+from helix_lsp.index.damage import Damage
+from helix_lsp.index.facts_file import transaction
 from helix_lsp.index.folder import Folder
 from helix_lsp.index.ground import Ground
 from helix_lsp.index.open_facts import Content
 from helix_lsp.index.overlay import lay
 from helix_lsp.index.reader import Reader
-from helix_lsp.index.readers import Closed
 from helix_lsp.index.refusal import READ_ERRORS, Damaged, is_damage, is_panic, refused
 from helix_lsp.index.snapshot import Snapshot
-from helix_lsp.index.store import NoStore, Store, transaction
+from helix_lsp.index.store import NoStore, Store, is_unborn
 from helix_lsp.index.text_sync import Behind, TextSync
-from helix_lsp.index.unborn import is_unborn
 from helix_lsp.index.verify import verify, verify_text
 from helix_lsp.index.write import Moved, Retired, write
 
 _TRIES = 5
-_MOST_PROBLEMS = 50
 
 
 class Host:
     """One index directory. All methods may be called from any thread; those that change something take turns.
 
-    With `writable` the caller holds the directory's lock; without, the host follows what another process commits (`reload`).
+    With `writable` the caller holds the directory's lock; without, the host follows what another process
+    commits (`reload`).
     """
 
     def __init__(self, directory: str, config: IndexConfig, *, writable: bool) -> None:
-        """Open, repair, replay. Raises `StorageError` when the directory cannot be used; damage is repaired, not raised."""
+        """Open, repair, replay. Raises `StorageError` when the directory cannot be used; damage is repaired,
+        not raised.
+        """
         self._folder = Folder(directory)
         self._cfg = config
         self._writable = writable
         self._lock = RLock()
         self._publishing = Lock()
-        self._problems: list[str] = []
-        self._damaged: set[int] = set()
+        self._damage = Damage(self._folder, lambda: self._base)
         self._buffers: dict[str, Content] = {}
         self._grounds: WeakSet[Ground] = WeakSet()
         self._writer: sqlite3.Connection | None = None
-        self._lost = False
         self._trouble = ""
         self._base: Base = EMPTY
-        self._text = TextSync(self._folder, config, writable=writable, announce=self._announce)
+        self._text = TextSync(self._folder, config, writable=writable, announce=self._damage.announce)
         self._store: Store | None = None
         try:
             self._open()
@@ -66,14 +69,16 @@ class Host:
             raise
         except BaseException as error:
             self._release()
-            if isinstance(error, sqlite3.Error | OSError | Damaged | ValueError | MemoryError) or is_panic(error):
+            if isinstance(error, sqlite3.Error | OSError | Damaged | ValueError | MemoryError) or is_panic(
+                error
+            ):
                 raise refused(error, directory, "cannot be opened") from None
             raise
 
     @property
     def problems(self) -> tuple[str, ...]:
         """What was found damaged and what was done about it, oldest first."""
-        return tuple(self._problems)
+        return tuple(self._damage.problems)
 
     @property
     def trouble(self) -> str:
@@ -86,15 +91,23 @@ class Host:
         return self._text.lost
 
     def known(self) -> Mapping[str, Known]:
-        """What is stored of each path; a path whose stored facts are damaged is left out, so that it is read again."""
+        """What is stored of each path; a path whose stored facts are damaged is left out, so that it is read
+        again.
+        """
         with self._lock:
-            if self._lost:
+            if self._damage.lost:
                 return {}
-            files, damaged = self._base.files, self._damaged
-            return {path: Known(r.size, r.mtime_ns, r.sha, r.tracked) for path, r in files.items() if r.blob not in damaged}
+            files, damaged = self._base.files, self._damage.blobs
+            return {
+                path: Known(r.size, r.mtime_ns, r.sha, r.tracked)
+                for path, r in files.items()
+                if r.blob not in damaged
+            }
 
     def rows(self) -> Mapping[str, FileRow]:
-        """Every stored path with the size and time at which it was read; each generation has another mapping, which does not change."""
+        """Every stored path with the size and time at which it was read; each generation has another mapping,
+        which does not change.
+        """
         return self._base.files
 
     def has(self, sha: str, language: str) -> bool:
@@ -105,9 +118,9 @@ class Host:
             try:
                 blob = self._store.key_of(sha, language)
             except READ_ERRORS as error:
-                self._lose(error)
+                self._damage.lose(error)
                 return False
-            return blob is not None and blob not in self._damaged
+            return blob is not None and blob not in self._damage.blobs
 
     def snapshot(self) -> Snapshot:
         """The newest published snapshot."""
@@ -116,11 +129,14 @@ class Host:
     def commit(self, changes: Sequence[Change]) -> Snapshot:
         """Store the changes as the next generation and publish it; no change, no generation.
 
-        Raises `StorageError`; the published snapshot then stays what it was, and a later commit makes up for what is missing.
+        Raises `StorageError`; the published snapshot then stays what it was, and a later commit makes up for
+        what is missing.
         """
         with self._lock:
             if not self._writable or self._store is None or self._writer is None:
-                raise StorageError(f"The index in {self._folder.path} is open for reading only. Another process writes it.")
+                raise StorageError(
+                    f"The index in {self._folder.path} is open for reading only. Another process writes it."
+                )
             try:
                 return self._commit(changes)
             except BaseException as error:
@@ -131,13 +147,9 @@ class Host:
                     raise refused(error, self._folder.path, "cannot be written") from None
                 raise
 
-    def overlay(self, path: str, facts: Content | None) -> Snapshot:
-        """`lay_over` of one path."""
-        return self.lay_over({path: facts})
-
     def lay_over(self, changes: Mapping[str, Content | None]) -> Snapshot:
-        """Let the facts of open buffers stand for the stored files; None gives a stored file back. Waits for no commit; touches no disk but
-        for one look-up a buffer.
+        """Let the facts of open buffers stand for the stored files; None gives a stored file back. Waits for
+        no commit; touches no disk but for one look-up a buffer.
         """
         with self._publishing:
             buffers = dict(self._buffers)
@@ -146,22 +158,28 @@ class Host:
                     buffers.pop(path, None)
                 else:
                     buffers[path] = facts
-            self._snapshot = Snapshot(self._ground, lay(self._ground.base, buffers, self._ground.key_of), self._cfg)
+            self._snapshot = Snapshot(
+                self._ground, lay(self._ground.base, buffers, self._ground.key_of), self._cfg
+            )
             self._buffers = buffers
             return self._snapshot
 
     def reload(self) -> bool:
-        """Follow another process: True when a newer generation (or a new file) was found and published. `trouble` says what stood in the way."""
+        """Follow another process: True when a newer generation (or a new file) was found and published.
+        `trouble` says what stood in the way.
+        """
         with self._lock:
             try:
                 self._trouble, before = "", self._trouble
                 found = self._follow()
                 self._trouble = self._trouble or (before if self._store is None and not found else "")
             except BaseException as error:
-                if not isinstance(error, (*READ_ERRORS, OSError, ValueError, Damaged, StorageError)) and not is_panic(error):
+                if not isinstance(
+                    error, (*READ_ERRORS, OSError, ValueError, Damaged, StorageError)
+                ) and not is_panic(error):
                     raise
                 self._trouble = str(refused(error, self._folder.path, "could not be read again"))
-                self._announce(self._trouble)
+                self._damage.announce(self._trouble)
                 return False
             return found
 
@@ -173,33 +191,37 @@ class Host:
             self.reload()
 
     def verify(self) -> bool:
-        """Read everything once and compare it with its hashes: for idle time, about a second for 10,000 files. True when all is
-        whole.
+        """Read everything once and compare it with its hashes: for idle time, about a second for 10,000
+        files. True when all is whole.
 
-        What is damaged is announced; the files concerned are left out of `known()`, so that the next indexing run reads them
-        again.
+        What is damaged is announced; the files concerned are left out of `known()`, so that the next indexing
+        run reads them again.
         """
         with self._lock:
             store = self._store
             if store is None:
                 return True
-            before = len(self._problems)
+            before = len(self._damage.problems)
             try:
-                why = verify(store, self._base, self._report) or verify_text(self._folder)
+                why = verify(store, self._base, self._damage.report) or verify_text(self._folder)
             except READ_ERRORS as error:
-                self._lose(error)
+                self._damage.lose(error)
                 return False
             if why is not None and why.text:
                 self._text.lose(why.reason)
             elif why is not None:
-                self._lost = True
-                self._announce(f"The index in {self._folder.path} is damaged and will be rebuilt: {why.reason}.")
-            return why is None and len(self._problems) == before
+                self._damage.lost = True
+                self._damage.announce(
+                    f"The index in {self._folder.path} is damaged and will be rebuilt: {why.reason}."
+                )
+            return why is None and len(self._damage.problems) == before
 
     def close(self) -> None:
-        """Give everything up; who still reads a snapshot gets `StorageError`. Who writes sets aside what turned out damaged, to begin anew."""
+        """Give everything up; who still reads a snapshot gets `StorageError`. Who writes sets aside what
+        turned out damaged, to begin anew.
+        """
         with self._lock:
-            lost = self._writable and self._lost
+            lost = self._writable and self._damage.lost
             lost_text = self._writable and self._text.lost
             self._release()
             with suppress(OSError):
@@ -218,27 +240,25 @@ class Host:
         if self._writable:
             self._folder.make()
         elif self._folder.identity() is None:
-            self._announce(f"There is no index in {self._folder.path} yet.")
-            self._publish_empty()
+            self._publish_empty(f"There is no index in {self._folder.path} yet.")
             return
         odd = self._folder.set_odd_aside() if self._writable else self._folder.odd()
         try:
             if self._folder.bears_facts(odd):
                 raise Damaged(f"{odd[0]} is not a regular file")
             if odd and self._writable:
-                self._announce(f"{', '.join(odd)} in {self._folder.path}: not a regular file; set aside, and made anew when it is needed.")
+                self._damage.announce(
+                    f"{', '.join(odd)} in {self._folder.path}: not a regular file; set aside, and made anew when it is needed."
+                )
             self._open_store()
         except BaseException as error:
             if not is_damage(error):
                 raise
             self._release()
             if not self._writable:
-                if is_unborn(self._folder, self._cfg, self._report):
-                    self._announce(f"There is no index in {self._folder.path} yet.")
-                else:
+                if not is_unborn(self._folder, self._cfg, self._damage.report):
                     self._trouble = f"The index in {self._folder.path} cannot be used: {error}. The process that writes repairs it."
-                    self._announce(self._trouble)
-                self._publish_empty()
+                self._publish_empty(self._trouble or f"There is no index in {self._folder.path} yet.")
                 return
             self._start_again(str(error))
             return
@@ -248,19 +268,19 @@ class Host:
             self._folder.close_to_others()
 
     def _open_store(self) -> None:
-        store = Store(self._folder, self._cfg, self._report)
+        store = Store(self._folder, self._cfg, self._damage.report)
         self._store = store
         if self._writable:
             self._folder.claim_facts()
             self._writer = store.connect(writable=True)
             store.create(self._writer)
-        if not self._writable:
+        else:
             with store.reading() as connection:
                 store.check(connection)
         self._base, changes = self._loaded(store, self._writer)
         if self._writable and self._base.generation == 0:
             self._folder.make_text()  # from now on a missing one is damage, not a commit that was interrupted
-        self._reader = Reader(store, self._cfg, self._lost_read, self._report)
+        self._reader = Reader(store, self._cfg, self._damage.lost_read, self._damage.report)
         for left in reversed(range(_TRIES)):
             if self._text.bring_up(store, self._base, changes, last=not left):
                 break
@@ -269,10 +289,9 @@ class Host:
     def _start_again(self, why: str) -> None:
         """Set everything aside and begin empty; the caller indexes again."""
         self._release()
-        self._announce(f"The index in {self._folder.path} was set aside and is rebuilt: {why}.")
-        self._text = TextSync(self._folder, self._cfg, writable=True, announce=self._announce)
-        self._damaged.clear()
-        self._lost = False
+        self._damage.announce(f"The index in {self._folder.path} was set aside and is rebuilt: {why}.")
+        self._text = TextSync(self._folder, self._cfg, writable=True, announce=self._damage.announce)
+        self._damage.clear()
         self._base = EMPTY
         self._folder.set_facts_aside()
         self._open_store()
@@ -282,12 +301,12 @@ class Host:
         store, writer = self._store, self._writer
         if store is None or writer is None:
             raise StorageError(f"The index in {self._folder.path} is closed.")
-        if self._lost:
+        if self._damage.lost:
             raise Damaged("a part of it could not be read")
         with transaction(writer, "DEFERRED"):
             behind = self._text.changes(store, writer, self._base)
         self._text.bring_up(store, self._base, behind)
-        others = Retired(self._damaged, self._pinned, self._text.generation)
+        others = Retired(self._damage.blobs, self._pinned, self._text.generation)
         try:
             written = write(store, writer, self._base, changes, self._cfg, others)
         except Moved:
@@ -297,7 +316,7 @@ class Host:
         if written is None:
             return self._publish()
         self._base = written.base
-        self._damaged.difference_update(written.replaced)
+        self._damage.blobs.difference_update(written.replaced)
         self._text.advance(store, written)
         self._folder.close_to_others()
         return self._publish()
@@ -313,16 +332,20 @@ class Host:
         with self._publishing:
             ground = getattr(self, "_ground", None)
             if ground is None or ground.base is not self._base or ground.text is not text.searcher:
-                ground = Ground(self._base, self._reader, text.searcher, text.late, text.stale, self._lost_text)
+                ground = Ground(
+                    self._base, self._reader, text.searcher, text.late, text.stale, self._lost_text
+                )
                 self._grounds.add(ground)
             self._snapshot = Snapshot(ground, lay(ground.base, self._buffers, ground.key_of), self._cfg)
             self._ground = ground
             return self._snapshot
 
-    def _publish_empty(self) -> None:
+    def _publish_empty(self, why: str) -> None:
+        self._damage.announce(why)
         self._store = None
         self._base = EMPTY
-        self._reader = Reader(NoStore(self._folder, self._cfg, self._report), self._cfg, self._lost_read, self._report)
+        nothing = NoStore(self._folder, self._cfg, self._damage.report)
+        self._reader = Reader(nothing, self._cfg, self._damage.lost_read, self._damage.report)
         self._text.bring_up_empty()
         self._publish()
 
@@ -336,10 +359,9 @@ class Host:
         if store is None or store.identity != identity:
             before = self._base.generation, store
             self._release()
-            self._text = TextSync(self._folder, self._cfg, writable=False, announce=self._announce)
-            self._damaged.clear()
-            self._lost = False
-            self._problems.clear()  # what was said of the file before is no longer true of this one
+            self._text = TextSync(self._folder, self._cfg, writable=False, announce=self._damage.announce)
+            self._damage.clear()
+            self._damage.problems.clear()  # what was said of the file before is no longer true of this one
             self._open()
             return (self._base.generation, self._store) != before
         for _ in range(_TRIES):
@@ -359,32 +381,10 @@ class Host:
         """The generations that some snapshot still held by this process reads."""
         return [ground.base for ground in self._grounds]
 
-    def _report(self, blob: int, why: str) -> None:
-        if blob not in self._damaged:
-            self._damaged.add(blob)
-            paths = self._base.paths_of.get(blob, ())
-            if paths:
-                self._announce(f"Stored facts of {paths[0]} are damaged ({why}); the file is to be read again.")
-
-    def _lose(self, error: Exception) -> None:
-        """A read failed: when the file is damaged the next commit begins anew."""
-        self._lost = self._lost or is_damage(error)
-        self._announce(f"The index in {self._folder.path} could not be read: {error}.")
-
-    def _lost_read(self, error: Exception) -> StorageError:
-        """What a read that failed raises; nobody is to take it for an empty answer."""
-        if not isinstance(error, Closed):
-            self._lose(error)
-        return refused(error, self._folder.path, "could not be read")
-
     def _lost_text(self, why: str) -> StorageError:
         """The same for the text index."""
         self._text.lose(why)
         return refused(Damaged(why), self._folder.text, "could not be read")
-
-    def _announce(self, problem: str) -> None:
-        if len(self._problems) < _MOST_PROBLEMS and problem not in self._problems:
-            self._problems.append(" ".join(problem.split()))
 
     def _release(self) -> None:
         self._text.close()

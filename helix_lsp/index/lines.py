@@ -13,8 +13,9 @@ LONG_LINE = 1_000  # bytes; a longer line is clipped to the symbol that stands i
 
 
 class Lines:
-    """Lines of `data`, counted from 0. `starts[i]` is the first byte of line i, `ends[i]` the byte behind its last one before
-    the line end, `texts[i]` what stands between. `long` is True when any line is longer than LONG_LINE.
+    """Lines of `data`, counted from 0. `starts[i]` is the first byte of line i, `ends[i]` the byte behind its
+    last one before the line end, `texts[i]` what stands between. `long` is True when any line is longer than
+    LONG_LINE.
 
     The empty line behind a final line end is no line here; an empty text has none.
     """
@@ -81,7 +82,9 @@ class Lines:
 
 
 def windows(first: int, stop: int, size: int, whole: int) -> list[tuple[int, int]]:
-    """first..stop-1 as it is when it has at most `whole` lines, else cut in equal parts of at most `size` lines."""
+    """first..stop-1 as it is when it has at most `whole` lines, else cut in equal parts of at most `size`
+    lines.
+    """
     count = stop - first
     if count <= 0:
         return []

@@ -1,7 +1,9 @@
-"""Which files a repository itself declares to be made or taken from somewhere: by what a path says (`surface.py`, a folder of builds), a head that
-says so, what `package.json` names as published, and `linguist-generated` in `.gitattributes`.
+"""Which files a repository itself declares to be made or taken from somewhere: by what a path says
+(`surface.py`, a folder of builds), a head that says so, what `package.json` names as published, and
+`linguist-generated` in `.gitattributes`.
 
-A role is a reason to look, never a verdict: `copies.py` compares the contents. Reads no more than the declarations themselves.
+A role is a reason to look, never a verdict: `copies.py` compares the contents. Reads no more than the
+declarations themselves.
 """
 
 from __future__ import annotations
@@ -24,14 +26,20 @@ Texts = Callable[[str], bytes | None]
 _FOLDERS: tuple[tuple[Role, frozenset[str]], ...] = (
     ("built", frozenset("dist build _build builds out output bundle bundles umd release".split())),
     ("generated", frozenset("generated _generated __generated__ autogen".split())),
-    ("vendored", frozenset("vendor vendored third_party thirdparty third-party 3rdparty 3rd_party _vendor external deps".split())),
+    (
+        "vendored",
+        frozenset(
+            "vendor vendored third_party thirdparty third-party 3rdparty 3rd_party _vendor external deps".split()
+        ),
+    ),
 )
 _ENDINGS: tuple[tuple[Role, tuple[str, ...]], ...] = (
     ("built", tuple(".min.js .min.mjs .min.cjs .min.css .js.map .mjs.map .cjs.map .css.map".split())),
     ("types", (".d.ts", ".d.mts", ".d.cts")),
 )
 _HINT = re.compile(  # one search for all of the above: most paths of most repositories are none
-    r"dist/|build|out/|output/|bundle|umd/|release/|generated|autogen|vendor|third|3rd|external/|deps/|\.min\.|\.map\Z|\.d\.[mc]?ts\Z", re.IGNORECASE
+    r"dist/|build|out/|output/|bundle|umd/|release/|generated|autogen|vendor|third|3rd|external/|deps/|\.min\.|\.map\Z|\.d\.[mc]?ts\Z",
+    re.IGNORECASE,
 )
 _MANIFESTS = frozenset({"package.json", "bower.json"})
 _ATTRIBUTES = ".gitattributes"
@@ -109,14 +117,23 @@ def _strings(value: object, depth: int) -> Iterator[str]:
             yield from _strings(one, depth + 1)
 
 
-def _attributed(attributes: Iterable[str], texts: Texts, paths: tuple[str, ...]) -> Iterator[tuple[str, bool]]:
-    """(path, is it generated or vendored) for paths of which `.gitattributes` says so or denies it; the last word counts."""
+def _attributed(
+    attributes: Iterable[str], texts: Texts, paths: tuple[str, ...]
+) -> Iterator[tuple[str, bool]]:
+    """(path, is it generated or vendored) for paths of which `.gitattributes` says so or denies it; the last
+    word counts.
+    """
     for folder, text in _read(attributes, texts):
         before = f"{folder}/" if folder else ""
         for row in text.splitlines()[:_MOST]:
             pattern, *said = row.split()[:20] or [""]
-            told = {name.lstrip("-").partition("=")[0]: not name.startswith("-") and not name.endswith("=false") for name in said}
-            values = [value for name, value in told.items() if name in ("linguist-generated", "linguist-vendored")]
+            told = {
+                name.lstrip("-").partition("=")[0]: not name.startswith("-") and not name.endswith("=false")
+                for name in said
+            }
+            values = [
+                value for name, value in told.items() if name in ("linguist-generated", "linguist-vendored")
+            ]
             if values and not pattern.startswith("#"):
                 mine = [p for p in paths if p.startswith(before)]
                 yield from ((p, any(values)) for p in mine if matches_glob(p[len(before) :], pattern))

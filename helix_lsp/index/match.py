@@ -1,8 +1,8 @@
 """Which units a bag of weighted words matches best: the text index proposes, exact scores decide.
 
-The list is a pure function of the visible contents and the weights: proposals are fetched until tantivy's bound shows that no
-unit outside them can belong in the list (or a cap is met; then the list is cut where the scores are still certain). Ids and
-document order decide nothing.
+The list is a pure function of the visible contents and the weights: proposals are fetched until tantivy's
+bound shows that no unit outside them can belong in the list (or a cap is met; then the list is cut where the
+scores are still certain). Ids and document order decide nothing.
 """
 
 from __future__ import annotations
@@ -39,15 +39,25 @@ class UnitHit:
 
 
 def match(
-    ground: Ground, layer: Layer, cfg: IndexConfig, weights: Mapping[str, float], limit: int, frequencies: Mapping[str, int],
-    units: int, mean: float,
+    ground: Ground,
+    layer: Layer,
+    cfg: IndexConfig,
+    weights: Mapping[str, float],
+    limit: int,
+    frequencies: Mapping[str, int],
+    units: int,
+    mean: float,
 ) -> tuple[UnitHit, ...]:
     """At most `limit` hits in the order (-score, path, `span.start`).
 
-    `frequencies` and `units` count visible units, `mean` is their mean weighted length. A content with many paths shows the
-    first `match_copies` of them.
+    `frequencies` and `units` count visible units, `mean` is their mean weighted length. A content with many
+    paths shows the first `match_copies` of them.
     """
-    gains = {t: weights[t] * idf(units, frequencies[t]) for t in sorted(weights) if weights[t] > 0 and frequencies.get(t, 0) > 0}
+    gains = {
+        t: weights[t] * idf(units, frequencies[t])
+        for t in sorted(weights)
+        if weights[t] > 0 and frequencies.get(t, 0) > 0
+    }
     if not gains or limit < 1:
         return ()
     pairs = tuple(gains.items())
@@ -82,10 +92,14 @@ def match(
 
 
 def _take(
-    hits: list[UnitHit], waiting: list[tuple[float, int]], limit: int, scored: Callable[[list[int]], list[UnitHit]]
+    hits: list[UnitHit],
+    waiting: list[tuple[float, int]],
+    limit: int,
+    scored: Callable[[list[int]], list[UnitHit]],
 ) -> list[tuple[float, int]]:
-    """Read those of the waiting units that can still be among the best `limit`, the most promising first; put their hits into
-    `hits`, which is in order before and after. Gives back who goes on waiting: (highest possible score, unit id), highest first.
+    """Read those of the waiting units that can still be among the best `limit`, the most promising first; put
+    their hits into `hits`, which is in order before and after. Gives back who goes on waiting: (highest
+    possible score, unit id), highest first.
     """
     waiting = sorted(waiting, key=itemgetter(0), reverse=True)
     at = 0
@@ -105,8 +119,9 @@ def _take(
 
 
 class _Cap(dict[int, float]):
-    """By what factor an exact score can exceed tantivy's, which divides lengths by another mean: for a unit of a weighted length that of a
-    term which it holds once (of others it is less), `most` whatever the unit is.
+    """By what factor an exact score can exceed tantivy's, which divides lengths by another mean: for a unit
+    of a weighted length that of a term which it holds once (of others it is less), `most` whatever the unit
+    is.
     """
 
     def __init__(self, mean: float, counted: float) -> None:
@@ -131,8 +146,12 @@ def _order(hit: UnitHit) -> tuple[float, str, int, int]:
     return -hit.score, hit.path, hit.unit.span.start, hit.unit.ordinal
 
 
-def _in_memory(ground: Ground, layer: Layer, terms: Collection[str]) -> Iterator[tuple[Unit, int, tuple[str, ...]]]:
-    """Visible units that are not in the text index and hold one of the terms, with their weighted lengths and paths."""
+def _in_memory(
+    ground: Ground, layer: Layer, terms: Collection[str]
+) -> Iterator[tuple[Unit, int, tuple[str, ...]]]:
+    """Visible units that are not in the text index and hold one of the terms, with their weighted lengths and
+    paths.
+    """
     for extra in layer.extras:
         added = added_of(extra.facts)
         if not added.held.keys().isdisjoint(terms):
@@ -148,7 +167,9 @@ def _in_memory(ground: Ground, layer: Layer, terms: Collection[str]) -> Iterator
 
 
 def holding(ground: Ground, layer: Layer, cfg: IndexConfig, term: str, most: int) -> tuple[str, ...] | None:
-    """Paths whose units hold the term, sorted, without reading them; None when there are `most` or more places of such units."""
+    """Paths whose units hold the term, sorted, without reading them; None when there are `most` or more
+    places of such units.
+    """
     fresh = [paths for _, _, paths in _in_memory(ground, layer, (term,))]
     want = most
     while True:
@@ -166,26 +187,39 @@ def holding(ground: Ground, layer: Layer, cfg: IndexConfig, term: str, most: int
 def _visible(ground: Ground, layer: Layer, blobs: Iterable[int]) -> dict[int, tuple[str, ...]]:
     """Those of the contents of the text index that are shown somewhere, with their paths."""
     paths_of, moved, late = ground.base.paths_of, layer.moved, ground.late
-    return {blob: paths for blob in blobs if blob not in late and (paths := moved.get(blob, paths_of.get(blob, ())))}
+    return {
+        blob: paths
+        for blob in blobs
+        if blob not in late and (paths := moved.get(blob, paths_of.get(blob, ())))
+    }
 
 
 def _scored(
-    ground: Ground, layer: Layer, cfg: IndexConfig, pairs: Sequence[tuple[str, float]], mean: float, ids: list[int]
+    ground: Ground,
+    layer: Layer,
+    cfg: IndexConfig,
+    pairs: Sequence[tuple[str, float]],
+    mean: float,
+    ids: list[int],
 ) -> list[UnitHit]:
     """Exact scores of proposed units that are visible."""
     shown = _visible(ground, layer, {unit // UNITS for unit in ids})
     return [
         UnitHit(path=path, unit=unit, score=value)
-        for key, (unit, length) in ground.reader.units([unit for unit in ids if unit // UNITS in shown]).items()
+        for key, (unit, length) in ground.reader.units(
+            [unit for unit in ids if unit // UNITS in shown]
+        ).items()
         if (value := score(unit, length, pairs, mean)) > 0.0
         for path in shown[key // UNITS][: cfg.match_copies]
     ]
 
 
 def _tuned(ground: Ground, gains: Mapping[str, float]) -> tuple[dict[str, float], float]:
-    """Boosts that make tantivy weigh each term as the exact score does, and the mean length that it divides by.
+    """Boosts that make tantivy weigh each term as the exact score does, and the mean length that it divides
+    by.
 
-    tantivy's idf counts deleted units; that is divided out. Its mean length counts them too, and is a guess after a merge.
+    tantivy's idf counts deleted units; that is divided out. Its mean length counts them too, and is a guess
+    after a merge.
     """
     held = {t: n for t in gains if (n := ground.guarded(lambda t=t: ground.text.holding_ever(t)))}
     collection = None
@@ -195,4 +229,6 @@ def _tuned(ground: Ground, gains: Mapping[str, float]) -> tuple[dict[str, float]
             break
     if collection is None:
         return {}, 0.0
-    return {t: gains[t] / max(1e-9, idf(collection.documents, n)) for t, n in held.items()}, collection.mean_length
+    return {
+        t: gains[t] / max(1e-9, idf(collection.documents, n)) for t, n in held.items()
+    }, collection.mean_length

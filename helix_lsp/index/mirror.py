@@ -1,6 +1,8 @@
-"""Records to compact bytes and back, through a generated array-like twin of each dataclass: no field name is stored.
+"""Records to compact bytes and back, through a generated array-like twin of each dataclass: no field name is
+stored.
 
-The twin follows the record by itself; `shape_of` changes when a field does, and with it the version of the index (`schema.py`).
+The twin follows the record by itself; `shape_of` changes when a field does, and with it the version of the
+index (`schema.py`).
 """
 
 from __future__ import annotations
@@ -38,7 +40,9 @@ def _twin(kind: Any) -> Any:
 
 
 class Mirror(Generic[Record]):
-    """Packs one kind of record. `unpack` raises `msgspec.MsgspecError` or `UnicodeDecodeError` for foreign bytes."""
+    """Packs one kind of record. `unpack` raises `msgspec.MsgspecError` or `UnicodeDecodeError` for foreign
+    bytes.
+    """
 
     def __init__(self, kind: type[Record]) -> None:
         self._kind = kind
@@ -59,7 +63,9 @@ def shape_of(kind: Any) -> str:
     """Names and types of all fields, through all records inside, as text."""
     if isinstance(kind, type) and is_dataclass(kind):
         hints = typing.get_type_hints(kind)
-        return kind.__name__ + "(" + ",".join(f"{f.name}:{shape_of(hints[f.name])}" for f in fields(kind)) + ")"
+        return (
+            kind.__name__ + "(" + ",".join(f"{f.name}:{shape_of(hints[f.name])}" for f in fields(kind)) + ")"
+        )
     inner = typing.get_args(kind)
     if not inner:
         return str(typing.cast(object, kind))
@@ -67,5 +73,7 @@ def shape_of(kind: Any) -> str:
 
 
 def row_hash(seed: str, payload: bytes) -> int:
-    """Guards a stored row against rot and mix-ups (not against an attacker): CRC-32 of the row's identity and its bytes."""
+    """Guards a stored row against rot and mix-ups (not against an attacker): CRC-32 of the row's identity and
+    its bytes.
+    """
     return zlib.crc32(payload, zlib.crc32(seed.encode("utf-8", "surrogatepass")))

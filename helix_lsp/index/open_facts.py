@@ -1,9 +1,11 @@
-"""The facts of an open text: like `Facts`, but its units are cut and counted when somebody first asks for them.
+"""The facts of an open text: like `Facts`, but its units are cut and counted when somebody first asks for
+them.
 
-A keystroke needs the symbols only; the other facts are wanted by a hover, units by the next question. Then the texts that were counted
-for an earlier state of the same document are not counted again: the document owns that memory, nothing is kept beyond it.
-Invariants: what a question sees is what `facts_of` gives, whichever thread asks first and however often; two threads may at worst
-cut the same units twice.
+A keystroke needs the symbols only; the other facts are wanted by a hover, units by the next question. Then
+the texts that were counted for an earlier state of the same document are not counted again: the document owns
+that memory, nothing is kept beyond it.
+Invariants: what a question sees is what `facts_of` gives, whichever thread asks first and however often; two
+threads may at worst cut the same units twice.
 """
 
 from __future__ import annotations
@@ -62,7 +64,9 @@ class Counted:
         self._kept: dict[tuple[bytes, int], Terms] = {}
 
     def counting(self) -> tuple[Counting, dict[tuple[bytes, int], Terms]]:
-        """A `count` that looks here first, and what it came across: to be handed to `keep` when all is counted."""
+        """A `count` that looks here first, and what it came across: to be handed to `keep` when all is
+        counted.
+        """
         before, met = self._kept, dict[tuple[bytes, int], Terms]()
 
         def counted(text: bytes, most: int) -> Terms:
@@ -102,7 +106,18 @@ class Read(Protocol):
 class OpenFacts:
     """The facts of one state of an open text; `sha` is the git blob id of `data`."""
 
-    __slots__ = ("_added", "_cfg", "_counted", "_data", "_declared", "_read", "_units", "language", "sha", "symbols")
+    __slots__ = (
+        "_added",
+        "_cfg",
+        "_counted",
+        "_data",
+        "_declared",
+        "_read",
+        "_units",
+        "language",
+        "sha",
+        "symbols",
+    )
 
     def __init__(self, sha: str, data: bytes, read: Read, cfg: IndexConfig, counted: Counted) -> None:
         self.sha = sha

@@ -1,8 +1,9 @@
 """An outline as the rows that are stored: its symbols thirty-two to a row, everything else in one.
 
-Symbols stand alone because a definition is looked up one by one; the rest is read whole. References and comments, the bulk of a
-file's facts, go in columns (a table of different names, distances instead of offsets), which are a third of the size of rows and
-are filled in C. All rows are compressed. Whatever `unpack_*` is given, it raises only UNREADABLE.
+Symbols stand alone because a definition is looked up one by one; the rest is read whole. References and
+comments, the bulk of a file's facts, go in columns (a table of different names, distances instead of
+offsets), which are a third of the size of rows and are filled in C. All rows are compressed. Whatever
+`unpack_*` is given, it raises only UNREADABLE.
 """
 
 from __future__ import annotations
@@ -23,7 +24,13 @@ from helix_lsp.syntax import bulk
 from helix_lsp.syntax.outline import Outline, Reference, ReferenceKind, Symbol, SymbolKind
 from helix_lsp.text.span import Span
 
-UNREADABLE = (msgspec.MsgspecError, ValueError, IndexError, struct.error, zlib.error)  # what decoding a damaged row raises
+UNREADABLE = (
+    msgspec.MsgspecError,
+    ValueError,
+    IndexError,
+    struct.error,
+    zlib.error,
+)  # what decoding a damaged row raises
 SYMBOLS = 32  # in a row: a definition is found in about 20 us, also in a generated file of 20,000
 _LEVEL = 6  # measured: units of Go 1.19 are 3.4 % smaller than at 3, symbols 6 %, for 1 s of 67 s CPU of a cold index; 9 is no smaller
 
@@ -133,11 +140,15 @@ def pack_symbols(symbols: tuple[Symbol, ...]) -> tuple[bytes, ...]:
 
 def unpack_symbols(rows: Iterable[bytes]) -> tuple[Symbol, ...]:
     """All symbols again."""
-    return tuple([symbol for row in rows for symbol in bulk.symbols(_symbol_rows.decode(zlib.decompress(row)))])
+    return tuple(
+        [symbol for row in rows for symbol in bulk.symbols(_symbol_rows.decode(zlib.decompress(row)))]
+    )
 
 
 def pick_symbols(row: bytes, ordinals: Iterable[int]) -> tuple[dict[int, Symbol], dict[int, Symbol]]:
-    """(those of one row that have these numbers in the outline, the symbols that hold them as far as they stand in the same row), by number."""
+    """(those of one row that have these numbers in the outline, the symbols that hold them as far as they
+    stand in the same row), by number.
+    """
     symbols = _raw_symbols.decode(zlib.decompress(row))
     found = {i: _symbol.unpack(bytes(symbols[i % SYMBOLS])) for i in ordinals}
     holders = {s.parent for i, s in found.items() if s.parent >= 0 and i // SYMBOLS == s.parent // SYMBOLS}
@@ -146,7 +157,9 @@ def pick_symbols(row: bytes, ordinals: Iterable[int]) -> tuple[dict[int, Symbol]
 
 def names_in(rows: Iterable[bytes]) -> tuple[str, ...]:
     """Distinct names of the symbols of these rows, sorted, without empty ones."""
-    return tuple(sorted({each.name for row in rows for each in _named.decode(zlib.decompress(row)) if each.name}))
+    return tuple(
+        sorted({each.name for row in rows for each in _named.decode(zlib.decompress(row)) if each.name})
+    )
 
 
 def pack_outline(outline: Outline) -> bytes:
@@ -166,9 +179,11 @@ def pack_outline(outline: Outline) -> bytes:
 
 
 class StoredOutline:
-    """An outline as it was stored, opened as far as it is asked for. Every method may raise UNREADABLE, in any order of calls.
+    """An outline as it was stored, opened as far as it is asked for. Every method may raise UNREADABLE, in
+    any order of calls.
 
-    `symbols` are its rows of symbols; they are most of the cost of a skeleton and are opened when somebody asks for one.
+    `symbols` are its rows of symbols; they are most of the cost of a skeleton and are opened when somebody
+    asks for one.
     """
 
     __slots__ = ("_bare", "_commented", "_lines", "_row", "_skeleton", "_symbols", "_whole")
@@ -221,34 +236,51 @@ class StoredOutline:
         return scope_of(lines[ordinal % SYMBOLS]) if ordinal % SYMBOLS < len(lines) else None
 
     def at(self, offset: int) -> Standing:
-        """Symbols whose names, and references whose texts, hold a byte or end there, in their order; little of the rest is decoded."""
+        """Symbols whose names, and references whose texts, hold a byte or end there, in their order; little
+        of the rest is decoded.
+        """
         rows = self._symbols  # as above
         if self._skeleton is not None:
             symbols = tuple([s for s in self._skeleton.symbols if s.name_span.contains(offset)])
         else:
             symbols = tuple([s for row in rows for s in _named_at(zlib.decompress(row), offset)])
         starts, ends = _range_column.decode(self._row.references).columns()
-        places = [at for at, (start, end) in enumerate(zip(starts, ends, strict=True)) if start <= offset <= end]
+        places = [
+            at for at, (start, end) in enumerate(zip(starts, ends, strict=True)) if start <= offset <= end
+        ]
         return symbols, self._references(_text_column.decode(self._row.names), places) if places else ()
 
     def whole(self) -> Outline:
         """The outline as it was packed; remembered."""
         if self._whole is None:
-            self._whole = replace(self.commented(), references=self._references(_text_column.decode(self._row.names), None))
+            self._whole = replace(
+                self.commented(), references=self._references(_text_column.decode(self._row.names), None)
+            )
         return self._whole
 
     def commented(self) -> Outline:
-        """The outline without its references, of which a file has ten times as many as of anything else; remembered."""
+        """The outline without its references, of which a file has ten times as many as of anything else;
+        remembered.
+        """
         if self._commented is None:
-            self._commented = replace(self.skeleton(), comments=tuple(bulk.spans(*_range_column.decode(self._row.comments).columns())))
+            self._commented = replace(
+                self.skeleton(),
+                comments=tuple(bulk.spans(*_range_column.decode(self._row.comments).columns())),
+            )
         return self._commented
 
     def named(self, name: str) -> tuple[Reference, ...]:
         """References of this name, in their order."""
-        if name.encode("utf-8", "surrogatepass") not in bytes(self._row.names):  # quick, and true of most files that only speak of it
+        if name.encode("utf-8", "surrogatepass") not in bytes(
+            self._row.names
+        ):  # quick, and true of most files that only speak of it
             return ()
         names = _text_column.decode(self._row.names)
-        return self._references(names, _places(names.at, names.different.index(name))) if name in names.different else ()
+        return (
+            self._references(names, _places(names.at, names.different.index(name)))
+            if name in names.different
+            else ()
+        )
 
     def of_kind(self, kind: ReferenceKind) -> tuple[Reference, ...]:
         """References of this kind, in their order."""
@@ -259,8 +291,12 @@ class StoredOutline:
         row = self._row
         said = _text_column.decode(row.qualifiers)
         columns: list[Sequence[int]] = [
-            words.at, said.at, row.kinds, *_range_column.decode(row.references).columns(), _number_column.decode(row.scopes),
-        ]  # fmt: skip
+            words.at,
+            said.at,
+            row.kinds,
+            *_range_column.decode(row.references).columns(),
+            _number_column.decode(row.scopes),
+        ]
         if len({len(column) for column in columns}) > 1:
             raise ValueError("columns of different lengths")
         if places is not None:
@@ -280,7 +316,9 @@ class StoredOutline:
 
 def _named_at(row: bytes, offset: int) -> list[Symbol]:
     """Symbols of an opened row whose names hold a byte or end there."""
-    held = [i for i, each in enumerate(_placed.decode(row)) if each.name_span[0] <= offset <= each.name_span[1]]
+    held = [
+        i for i, each in enumerate(_placed.decode(row)) if each.name_span[0] <= offset <= each.name_span[1]
+    ]
     symbols = _raw_symbols.decode(row) if held else ()
     return [_symbol.unpack(bytes(symbols[i])) for i in held]
 

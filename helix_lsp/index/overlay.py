@@ -1,8 +1,9 @@
-"""Open buffers on top of a committed generation: which stored contents they hide, move or add. A keystroke builds a new layer.
+"""Open buffers on top of a committed generation: which stored contents they hide, move or add. A keystroke
+builds a new layer.
 
-Contents are counted, not paths: a buffer whose bytes equal a stored live content adds a path to it; two equal buffers are one
-content; a stored content is hidden when no path shows it any more. So the overlay's view equals a cold build of the visible
-bytes (law I3).
+Contents are counted, not paths: a buffer whose bytes equal a stored live content adds a path to it; two equal
+buffers are one content; a stored content is hidden when no path shows it any more. So the overlay's view
+equals a cold build of the visible bytes (law I3).
 """
 
 from __future__ import annotations
@@ -27,9 +28,11 @@ class Extra:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """`buffers`: path -> facts of the open text. `shared`: path -> id of the live stored content that the buffer equals.
+    """`buffers`: path -> facts of the open text. `shared`: path -> id of the live stored content that the
+    buffer equals.
 
-    `moved`: stored content -> the paths that now show it, for those where that differs (none: hidden). `extras`: by first path.
+    `moved`: stored content -> the paths that now show it, for those where that differs (none: hidden).
+    `extras`: by first path.
     """
 
     buffers: Mapping[str, Content]
@@ -73,7 +76,9 @@ def lay(base: Base, buffers: Mapping[str, Content], key_of: Callable[[str, str],
     return Layer(
         buffers=dict(buffers),
         shared=shared,
-        moved={b: tuple(sorted(paths)) for b, paths in moved.items() if paths != set(base.paths_of.get(b, ()))},
+        moved={
+            b: tuple(sorted(paths)) for b, paths in moved.items() if paths != set(base.paths_of.get(b, ()))
+        },
         extras=tuple(Extra(buffers[paths[0]], tuple(paths)) for paths in extra.values()),
     )
 

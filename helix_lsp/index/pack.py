@@ -1,12 +1,14 @@
 """Facts as the bytes that travel from a parsing process to the writer, and as the rows that are stored.
 
-A parsing process does the work that the single writer would otherwise do: units are packed and compressed, their bags of words
-are written out, keys of definitions and mentions are made. The writer unpacks the shell only. Units are stored four to a row: of
-eight in a row a question unpacks twice as much (1.2 of its 30 ms CPU on Go 1.19) and they are 7 % smaller; compressed alone they
-are a third larger.
-Measured and left out: zstd is no smaller without a dictionary (29.3 MB of the units of Go either way), 15 % smaller with one that was trained
-on other trees (24.8), and unpacks a row in half of zlib's time; with the symbols that is 6 % of the whole index, for a compiled dependency of
-0.5 to 5 MB. A table of terms for each row instead of repeated words saves 14 % of the units at best and is unpacked in Python.
+A parsing process does the work that the single writer would otherwise do: units are packed and compressed,
+their bags of words are written out, keys of definitions and mentions are made. The writer unpacks the shell
+only. Units are stored four to a row: of eight in a row a question unpacks twice as much (1.2 of its 30 ms CPU
+on Go 1.19) and they are 7 % smaller; compressed alone they are a third larger.
+Measured and left out: zstd is no smaller without a dictionary (29.3 MB of the units of Go either way), 15 %
+smaller with one that was trained on other trees (24.8), and unpacks a row in half of zlib's time; with the
+symbols that is 6 % of the whole index, for a compiled dependency of
+0.5 to 5 MB. A table of terms for each row instead of repeated words saves 14 % of the units at best and is
+unpacked in Python.
 """
 
 from __future__ import annotations
@@ -24,7 +26,14 @@ from helix_lsp.index.declared import declared_of, pack_declared
 from helix_lsp.index.facts import Facts
 from helix_lsp.index.keys import mention_key, name_key
 from helix_lsp.index.mirror import Mirror
-from helix_lsp.index.outline_rows import UNREADABLE, pack_outline, pack_symbols, squeeze, unpack_outline, unpack_symbols
+from helix_lsp.index.outline_rows import (
+    UNREADABLE,
+    pack_outline,
+    pack_symbols,
+    squeeze,
+    unpack_outline,
+    unpack_symbols,
+)
 from helix_lsp.index.unit import FIELDS, Unit, UnitKind
 from helix_lsp.syntax.outline import Mention, Outline
 from helix_lsp.text.span import Span
@@ -37,7 +46,9 @@ mentions: Mirror[Mention] = Mirror(Mention)
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What a content adds to the statistics: units, tokens per field, units with a non-empty field, weighted length."""
+    """What a content adds to the statistics: units, tokens per field, units with a non-empty field, weighted
+    length.
+    """
 
     units: int = 0
     lengths: tuple[int, ...] = (0,) * len(FIELDS)
@@ -61,8 +72,8 @@ class Sums:
 
 
 class _UnitRow(msgspec.Struct, array_like=True, frozen=True):
-    """A unit as it is stored, with its weighted length. Written by hand (not through `mirror.py`) because questions decode
-    hundreds:
+    """A unit as it is stored, with its weighted length. Written by hand (not through `mirror.py`) because
+    questions decode hundreds:
 
     the maps of counts pass through as they are.
     """
@@ -82,11 +93,11 @@ class _UnitRow(msgspec.Struct, array_like=True, frozen=True):
 
 
 class Packed(msgspec.Struct, array_like=True, frozen=True):
-    """`defined` is the number of symbols. `declared` is a packed `Declared`. `unit_rows` hold CHUNK units each, `texts` one; both
-    run in unit order.
+    """`defined` is the number of symbols. `declared` is a packed `Declared`. `unit_rows` hold CHUNK units
+    each, `texts` one; both run in unit order.
 
-    `name_rows` are (key, ordinal, DEFINED or MENTIONED, packed mention or nothing: definitions are picked from `symbols`); `names`
-    are the distinct names defined, sorted.
+    `name_rows` are (key, ordinal, DEFINED or MENTIONED, packed mention or nothing: definitions are picked
+    from `symbols`); `names` are the distinct names defined, sorted.
     """
 
     sha: str
@@ -112,12 +123,24 @@ def pack_units(units: Sequence[Unit], weights: Sequence[int]) -> tuple[bytes, ..
     """Units with their weighted lengths as stored rows of CHUNK units."""
     rows = [
         (
-            unit.ordinal, unit.kind, unit.name, unit.qualifier, (unit.span.start, unit.span.end), unit.start_line, unit.end_line,
-            unit.symbol, unit.section, unit.inner, unit.counts, weight,
+            unit.ordinal,
+            unit.kind,
+            unit.name,
+            unit.qualifier,
+            (unit.span.start, unit.span.end),
+            unit.start_line,
+            unit.end_line,
+            unit.symbol,
+            unit.section,
+            unit.inner,
+            unit.counts,
+            weight,
         )
         for unit, weight in zip(units, weights, strict=True)
     ]
-    return tuple(_row_of([_encoder.encode(row) for row in rows[at : at + CHUNK]]) for at in range(0, len(rows), CHUNK))
+    return tuple(
+        _row_of([_encoder.encode(row) for row in rows[at : at + CHUNK]]) for at in range(0, len(rows), CHUNK)
+    )
 
 
 def _row_of(units: list[bytes]) -> bytes:
@@ -133,7 +156,9 @@ def units_in(data: bytes) -> list[bytes]:
 
 
 def pick_units(data: bytes, places: Iterable[int]) -> list[bytes]:
-    """The units at these places of a stored row, still packed; raises UNREADABLE for foreign bytes and missing places."""
+    """The units at these places of a stored row, still packed; raises UNREADABLE for foreign bytes and
+    missing places.
+    """
     row = zlib.decompress(data)
     head = 1 + 4 * row[0]
     picked: list[bytes] = []
@@ -158,8 +183,16 @@ def unpack_unit(data: bytes) -> tuple[Unit, int]:
     """(unit, its weighted length); raises UNREADABLE for foreign bytes."""
     row = _unit_decoder.decode(data)
     unit = Unit(
-        ordinal=row.ordinal, kind=row.kind, name=row.name, qualifier=row.qualifier, span=Span(*row.span),
-        start_line=row.start_line, end_line=row.end_line, symbol=row.symbol, section=row.section, inner=row.inner,
+        ordinal=row.ordinal,
+        kind=row.kind,
+        name=row.name,
+        qualifier=row.qualifier,
+        span=Span(*row.span),
+        start_line=row.start_line,
+        end_line=row.end_line,
+        symbol=row.symbol,
+        section=row.section,
+        inner=row.inner,
         counts=row.counts,
     )
     return unit, row.weight
@@ -232,7 +265,9 @@ def defined_names(outline: Outline) -> tuple[str, ...]:
 
 def name_keys(outline: Outline) -> list[tuple[str, str]]:
     """(key, DEFINED or MENTIONED) of all name rows of a file, each once, sorted."""
-    keys = {(name_key(s.name), DEFINED) for s in outline.symbols} | {(mention_key(m.text), MENTIONED) for m in outline.mentions}
+    keys = {(name_key(s.name), DEFINED) for s in outline.symbols} | {
+        (mention_key(m.text), MENTIONED) for m in outline.mentions
+    }
     return sorted(k for k in keys if k[0])
 
 

@@ -1,7 +1,7 @@
 """Decoded facts of stored contents, with small caches: what snapshots read through.
 
-Rows never change under their id, so all snapshots of a store share one reader. A row that is damaged is absent and reported. A read that
-fails is an error: nothing may take it for an empty answer.
+Rows never change under their id, so all snapshots of a store share one reader. A row that is damaged is
+absent and reported. A read that fails is an error: nothing may take it for an empty answer.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TypeVar
 
 from helix_lsp.config.index import IndexConfig
+from helix_lsp.index.added import Shadow, held_by
 from helix_lsp.index.declared import NOTHING, Declared, is_bodiless, unpack_declared
 from helix_lsp.index.glance import Glance
 from helix_lsp.index.outline_rows import SYMBOLS, StoredOutline, pick_symbols
 from helix_lsp.index.pack import DEFINED, MENTIONED, UNREADABLE, defined_names, mentions, sums_of, unpack_unit
 from helix_lsp.index.recent import Recent
 from helix_lsp.index.refusal import READ_ERRORS, Damaged
-from helix_lsp.index.shadow import Shadow, held_by
 from helix_lsp.index.spelled import Spelled
 from helix_lsp.index.store import SYMBOL_ROWS, UNITS, Store
 from helix_lsp.index.unit import Unit
@@ -29,10 +29,16 @@ _MOST_HOLDERS = 4_000  # symbols, about a kilobyte each: who asks for the defini
 
 
 class Reader:
-    """Reads through one `Store`; where the file itself cannot be read, `lost(error)` says what is raised: a `StorageError`."""
+    """Reads through one `Store`; where the file itself cannot be read, `lost(error)` says what is raised: a
+    `StorageError`.
+    """
 
     def __init__(
-        self, store: Store, cfg: IndexConfig, lost: Callable[[Exception], Exception], report: Callable[[int, str], None]
+        self,
+        store: Store,
+        cfg: IndexConfig,
+        lost: Callable[[Exception], Exception],
+        report: Callable[[int, str], None],
     ) -> None:
         self._store = store
         self._lost = lost
@@ -83,7 +89,9 @@ class Reader:
         return () if stored is None else self._decoded(blob, lambda: stored.of_kind("inherit")) or ()
 
     def imports(self, blob: int) -> tuple[Import, ...]:
-        """What a content imports, without a look at its symbols; nothing is remembered, for a walk over every file."""
+        """What a content imports, without a look at its symbols; nothing is remembered, for a walk over every
+        file.
+        """
         row = self._try(lambda: self._store.blob(blob))
         bare = None if row is None else self._decoded(blob, lambda: StoredOutline(row.outline, ()).bare())
         return () if bare is None else bare.imports
@@ -105,18 +113,26 @@ class Reader:
         found = self._lists.get(blob)
         if found is None:
             rows = self._try(lambda: self._store.units_of(blob))
-            found = None if rows is None else self._decoded(blob, lambda: tuple(unpack_unit(row)[0] for row in rows))
+            found = (
+                None
+                if rows is None
+                else self._decoded(blob, lambda: tuple(unpack_unit(row)[0] for row in rows))
+            )
             if found is None:
                 return ()
             self._lists.put(blob, found)
         return found
 
     def shadow(self, blob: int) -> Shadow:
-        """What a content adds to the whole; remembered, because every question takes it away again for each file under an open buffer."""
+        """What a content adds to the whole; remembered, because every question takes it away again for each
+        file under an open buffer.
+        """
         found = self._shadows.get(blob)
         if found is None:
             outline, units = self.outline(blob), self.units_of(blob)
-            found = Shadow(defined_names(outline) if outline is not None else (), held_by(units), sums_of(units))
+            found = Shadow(
+                defined_names(outline) if outline is not None else (), held_by(units), sums_of(units)
+            )
             self._shadows.put(blob, found)
         return found
 
@@ -148,7 +164,9 @@ class Reader:
         out: list[tuple[int, int, Symbol]] = []
         for row, packed in self._try(lambda: self._store.symbol_rows(wanted)):
             blob, ordinals = row // SYMBOL_ROWS, wanted[row]
-            picked = self._decoded(blob, lambda packed=packed, ordinals=ordinals: pick_symbols(packed, ordinals)) or ({}, {})
+            picked = self._decoded(
+                blob, lambda packed=packed, ordinals=ordinals: pick_symbols(packed, ordinals)
+            ) or ({}, {})
             out += [(blob, ordinal, symbol) for ordinal, symbol in picked[0].items()]
             for ordinal, holder in picked[1].items():
                 self._holders.put((blob, ordinal), holder)
@@ -194,8 +212,8 @@ class Reader:
                 self._declared.put(blob, found)
 
     def bodiless(self, blobs: Collection[int]) -> set[int]:
-        """Those for which `Declared.bodiless` holds; remembered for all contents, a byte each, because every question asks it of every
-        candidate.
+        """Those for which `Declared.bodiless` holds; remembered for all contents, a byte each, because every
+        question asks it of every candidate.
         """
         known = self._bodiless
         if blobs and (most := max(blobs)) >= len(known):
@@ -210,7 +228,9 @@ class Reader:
         return {blob for blob in blobs if known[blob] == 2}
 
     def definers(self, keys: Sequence[str], most: int) -> list[tuple[str, list[int]]]:
-        """(key, contents that define it), of all stored contents; of no key more than `most`, unless that is negative."""
+        """(key, contents that define it), of all stored contents; of no key more than `most`, unless that is
+        negative.
+        """
         return self._try(lambda: self._store.definers(keys, most))
 
     def spelled(self, shortest: int, longest: int) -> dict[int, Spelled]:

@@ -1,6 +1,8 @@
-"""Connections that read: a few that stay open, each lent to one thread at a time. Whoever makes this owns all of them and closes them.
+"""Connections that read: a few that stay open, each lent to one thread at a time. Whoever makes this owns all
+of them and closes them.
 
-A thread keeps none, so threads may come and go: neither descriptors nor page caches are left behind. What failed is not lent again.
+A thread keeps none, so threads may come and go: neither descriptors nor page caches are left behind. What
+failed is not lent again.
 """
 
 from __future__ import annotations

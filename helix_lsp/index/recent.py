@@ -11,8 +11,9 @@ Value = TypeVar("Value")
 class Recent(Generic[Key, Value]):
     """Keeps at least the half of `most` entries that were used last, and never more than `most`.
 
-    Two plain dicts: the young one is filled; when it is half full it becomes the old one, and what was old and not asked for
-    again is forgotten. Every step is one dict operation, so threads at worst decode the same thing twice.
+    Two plain dicts: the young one is filled; when it is half full it becomes the old one, and what was old
+    and not asked for again is forgotten. Every step is one dict operation, so threads at worst decode the
+    same thing twice.
     """
 
     __slots__ = ("_half", "_old", "_young")

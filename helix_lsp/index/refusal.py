@@ -11,8 +11,23 @@ from helix_lsp.index.readers import Closed
 _FREE = "Free some space or move `cache_dir`, then try again; what was stored before is intact"
 _WAIT = "Wait for that process or close it, then try again"
 _RIGHTS = "Check the folder's owner and rights, or set `cache_dir` elsewhere"
-_FULL = ("No space left", "os error 28", "File too large", "os error 27", "Disk quota", "os error 122", "disk is full")
-_DENIED = ("Permission denied", "os error 13", "Read-only file system", "os error 30", "readonly", "read-only")
+_FULL = (
+    "No space left",
+    "os error 28",
+    "File too large",
+    "os error 27",
+    "Disk quota",
+    "os error 122",
+    "disk is full",
+)
+_DENIED = (
+    "Permission denied",
+    "os error 13",
+    "Read-only file system",
+    "os error 30",
+    "readonly",
+    "read-only",
+)
 _MANY = "Close some programs or raise the limit of open files (ulimit -n), then try again"
 _MEMORY = "Close some programs, then try again"
 _REBUILD = "The next indexing run sets it aside and makes it again; `helix-lsp index --full` does so now"
@@ -22,12 +37,20 @@ _FULL_NAMES = ("SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_TRUNC
 _FULL_NUMBERS = frozenset({errno.ENOSPC, errno.EFBIG, errno.EDQUOT})
 _DENIED_NUMBERS = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 _MANY_WORDS = ("Too many open files", "os error 24", "os error 23")
-_MEMORY_WORDS = ("Cannot allocate memory", "os error 12", "out of memory", "Resource temporarily unavailable", "os error 11", "start new thread")
+_MEMORY_WORDS = (
+    "Cannot allocate memory",
+    "os error 12",
+    "out of memory",
+    "Resource temporarily unavailable",
+    "os error 11",
+    "start new thread",
+)
 _MANY_NUMBERS = frozenset({errno.EMFILE, errno.ENFILE})
 _MEMORY_NUMBERS = frozenset({errno.ENOMEM, errno.EAGAIN})
 
 
-# What reading the facts file can raise; text that is not UTF-8 any more breaks even SQLite's own error messages.
+# What reading the facts file can raise; text that is not UTF-8 any more breaks even SQLite's own error
+# messages.
 READ_ERRORS = (sqlite3.Error, UnicodeDecodeError, MemoryError)
 
 
@@ -47,12 +70,15 @@ def is_damage(error: BaseException) -> bool:
     # Our own rows never clash unless a table and its index have come to differ.
     if code == sqlite3.SQLITE_CONSTRAINT:
         return True
-    # Our own statements are right, so one that cannot be compiled or run means tables or a file format that are not ours.
+    # Our own statements are right, so one that cannot be compiled or run means tables or a file format that
+    # are not ours.
     return code == sqlite3.SQLITE_ERROR and "transaction" not in str(error)
 
 
 def is_refusal(error: BaseException) -> bool:
-    """True when the system refuses (full, not allowed, held by another process): trying otherwise would not help."""
+    """True when the system refuses (full, not allowed, held by another process): trying otherwise would not
+    help.
+    """
     return _cause(error)[1] in (_FREE, _RIGHTS, _WAIT, _MANY, _MEMORY)
 
 
@@ -70,13 +96,21 @@ def refused(error: BaseException, directory: str, doing: str) -> StorageError:
 
 
 def by_system(error: BaseException, doing: str) -> StorageError | None:
-    """What the system refused as one line, `doing` being what failed; None for an error that is not the system's."""
+    """What the system refused as one line, `doing` being what failed; None for an error that is not the
+    system's.
+    """
     if isinstance(error, RuntimeError) and "start new thread" not in str(error):
         return None
-    return refused_by_system(error, doing) if isinstance(error, OSError | MemoryError | sqlite3.Error | RuntimeError) else None
+    return (
+        refused_by_system(error, doing)
+        if isinstance(error, OSError | MemoryError | sqlite3.Error | RuntimeError)
+        else None
+    )
 
 
-def refused_by_system(error: OSError | MemoryError | sqlite3.Error | RuntimeError, doing: str) -> StorageError:
+def refused_by_system(
+    error: OSError | MemoryError | sqlite3.Error | RuntimeError, doing: str
+) -> StorageError:
     """What the system refused as one line, `doing` being what failed."""
     why, remedy = _cause(error)
     return StorageError(f"{doing}: {why}. {remedy}")
@@ -96,11 +130,18 @@ def _cause(error: BaseException) -> tuple[str, str]:
         return "the disk is full", _FREE
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) or any(s in text for s in _BUSY):
         return "another process holds it", _WAIT
-    if number in _MANY_NUMBERS or any(s in text for s in _MANY_WORDS) or (code == sqlite3.SQLITE_CANTOPEN and _no_descriptor_left()):
+    if (
+        number in _MANY_NUMBERS
+        or any(s in text for s in _MANY_WORDS)
+        or (code == sqlite3.SQLITE_CANTOPEN and _no_descriptor_left())
+    ):
         return "too many files are open", _MANY
     if number in _MEMORY_NUMBERS or any(s in text for s in _MEMORY_WORDS):
         return "there is not enough memory, or a limit of processes is reached", _MEMORY
-    denied = code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM) or number in _DENIED_NUMBERS
+    denied = (
+        code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
+        or number in _DENIED_NUMBERS
+    )
     if denied or any(s in text for s in _DENIED):
         return f"it may not be opened or written ({text})", _RIGHTS
     if is_damage(error):

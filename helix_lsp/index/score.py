@@ -1,8 +1,10 @@
-"""BM25 over the weighted bags, exactly: a pure function of the live units, whatever the text index has been through.
+"""BM25 over the weighted bags, exactly: a pure function of the live units, whatever the text index has been
+through.
 
-Lengths are rounded down to the same 256 steps that tantivy stores, so that its order and this one differ only by what it still
-counts of deleted units. k1 = 1.2, b = .75, idf = ln(1 + (N - n + .5) / (n + .5)).
-Source: Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009; tantivy's and Lucene's one-byte lengths.
+Lengths are rounded down to the same 256 steps that tantivy stores, so that its order and this one differ only
+by what it still counts of deleted units. k1 = 1.2, b = .75, idf = ln(1 + (N - n + .5) / (n + .5)).
+Source: Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009; tantivy's and Lucene's one-byte
+lengths.
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ def idf(units: int, holding: int) -> float:
 
 
 def step(length: int) -> int:
-    """The largest stored length that is not above `length`: exact up to 40, then eight steps for each doubling above 24."""
+    """The largest stored length that is not above `length`: exact up to 40, then eight steps for each
+    doubling above 24.
+    """
     if length < 40:
         return length
     above = length - 24
@@ -36,7 +40,9 @@ def norm(length: int, mean: float) -> float:
 
 
 def score(unit: Unit, length: int, gains: Sequence[tuple[str, float]], mean: float) -> float:
-    """BM25 of one unit; `length` is its weighted length, `mean` the mean one; `gains` is (term, weight x idf), added in order."""
+    """BM25 of one unit; `length` is its weighted length, `mean` the mean one; `gains` is (term, weight x
+    idf), added in order.
+    """
     name, qualifier, signature, doc, body = unit.counts
     against = norm(length, mean)
     total = 0.0

@@ -1,8 +1,9 @@
 """Distinct names of live contents, by length: what near names are looked for in, and what completion offers.
 
-Each commit adds a row for every length at which names came or went, with how many contents more or fewer define each; the rows of a length are
-made one when they are many. So a commit costs what it changes, and a question reads only the lengths that can be near. Measured on 181,000
-names: a row a name was read, sorted and measured in 110 ms CPU before the first near name was found; this takes 30, in a quarter of the space.
+Each commit adds a row for every length at which names came or went, with how many contents more or fewer
+define each; the rows of a length are made one when they are many. So a commit costs what it changes, and a
+question reads only the lengths that can be near. Measured on 181,000 names: a row a name was read, sorted and
+measured in 110 ms CPU before the first near name was found; this takes 30, in a quarter of the space.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ _MOST_RUNS = 8
 
 
 class Spelled(msgspec.Struct, array_like=True, frozen=True):
-    """Names of one length, sorted, and how many live contents define each (in a stored row: how many more or fewer)."""
+    """Names of one length, sorted, and how many live contents define each (in a stored row: how many more or
+    fewer).
+    """
 
     names: tuple[str, ...]
     counts: tuple[int, ...]
@@ -35,9 +38,13 @@ _decoder = msgspec.msgpack.Decoder(Spelled)
 
 
 def read(connection: sqlite3.Connection, shortest: int, longest: int) -> dict[int, Spelled]:
-    """Length -> its names, of the lengths that have any; both ends inclusive. Raises `Damaged` for a row that does not match its hash."""
+    """Length -> its names, of the lengths that have any; both ends inclusive. Raises `Damaged` for a row that
+    does not match its hash.
+    """
     bounds = (shortest * _GENERATIONS, (longest + 1) * _GENERATIONS)
-    rows = connection.execute("SELECT id, hash, packed FROM spelled WHERE id >= ? AND id < ? ORDER BY id", bounds)
+    rows = connection.execute(
+        "SELECT id, hash, packed FROM spelled WHERE id >= ? AND id < ? ORDER BY id", bounds
+    )
     runs: dict[int, list[Spelled]] = {}
     for row, stored, packed in rows:
         runs.setdefault(row // _GENERATIONS, []).append(_unpacked(row, stored, packed))
@@ -49,7 +56,10 @@ def change(connection: sqlite3.Connection, generation: int, changes: Mapping[str
     lengths = _put(connection, generation, changes)
     for length in lengths:
         bounds = (length * _GENERATIONS, (length + 1) * _GENERATIONS)
-        if connection.execute("SELECT count(*) FROM spelled WHERE id >= ? AND id < ?", bounds).fetchone()[0] > _MOST_RUNS:
+        if (
+            connection.execute("SELECT count(*) FROM spelled WHERE id >= ? AND id < ?", bounds).fetchone()[0]
+            > _MOST_RUNS
+        ):
             whole = read(connection, length, length)[length]
             connection.execute("DELETE FROM spelled WHERE id >= ? AND id < ?", bounds)
             if whole.names:
@@ -66,7 +76,9 @@ def _put(connection: sqlite3.Connection, generation: int, changes: Mapping[str, 
     by_length: dict[int, list[str]] = {}
     for name in sorted(name for name, n in changes.items() if n):
         by_length.setdefault(bare_length(name), []).append(name)
-    runs = {at: Spelled(tuple(names), tuple([changes[name] for name in names])) for at, names in by_length.items()}
+    runs = {
+        at: Spelled(tuple(names), tuple([changes[name] for name in names])) for at, names in by_length.items()
+    }
     _insert(connection, [(at * _GENERATIONS + generation, run) for at, run in runs.items()])
     return by_length
 

@@ -1,34 +1,33 @@
-"""The facts file: opening it, checking that it is ours and whole, and reading its rows. Writing is `write.py`.
+"""The rows of the facts file, read and checked. Opening the file is `facts_file.py`, writing it `write.py`.
 
-Invariants: every row that is given out has matched its hash; a row that does not match is absent and is reported once; readers
-cannot write (`query_only`); a connection serves one thread at a time (`readers.py`).
+Invariants: every row that is given out has matched its hash; a row that does not match is absent and is
+reported once; readers cannot write (`query_only`); a connection serves one thread at a time (`readers.py`).
 """
 
 from __future__ import annotations
 
 import sqlite3
 import sys
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from pathlib import Path
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 import msgspec
 
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.base import EMPTY, Base, FileRow, PathsOf, file_hash
+from helix_lsp.index.facts_file import check, connect, is_empty, make, meta, number
 from helix_lsp.index.folder import Folder
 from helix_lsp.index.mirror import row_hash
 from helix_lsp.index.outline_rows import SYMBOLS
 from helix_lsp.index.pack import CHUNK, DEFINED, UNREADABLE, Sums, pick_units, units_in
 from helix_lsp.index.readers import Readers
-from helix_lsp.index.refusal import Damaged
-from helix_lsp.index.schema import APPLICATION_ID, PRAGMAS, SCHEMA, TABLES, WRITER_PRAGMAS, extractor_version
+from helix_lsp.index.refusal import Damaged, is_damage
+from helix_lsp.index.schema import TABLES
 from helix_lsp.index.spelled import Spelled, read
 
 UNITS = 65_536  # a unit's id is blob * UNITS + ordinal
 SYMBOL_ROWS = 32_768  # the row of a symbol is blob * SYMBOL_ROWS + ordinal // SYMBOLS; options allow a million of one file
 ROWS = UNITS // CHUNK  # the row of a unit has its id // CHUNK
-_REFUSED = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM)
 
 _sums = msgspec.msgpack.Decoder(Sums)
 
@@ -56,33 +55,14 @@ class Store:
         self.identity = folder.identity()
 
     def connect(self, *, writable: bool) -> sqlite3.Connection:
-        """A new connection; a reader falls back to read-only access, then to a frozen view, where nothing can be written."""
-        uri = Path(self._folder.facts).absolute().as_uri()
-        modes = ("?mode=rwc",) if writable else ("?mode=rw", "?mode=ro", "?mode=ro&immutable=1")
-        for mode in modes[:-1]:
-            try:
-                return self._connected(uri + mode, writable=writable)
-            except sqlite3.OperationalError as error:
-                if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _REFUSED:
-                    raise
-        return self._connected(uri + modes[-1], writable=writable)
+        """A new connection; a reader falls back to read-only access, then to a frozen view, where nothing can
+        be written.
+        """
+        return connect(self._folder.facts, self._cfg, writable=writable)
 
-    def _connected(self, uri: str, *, writable: bool) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            uri, uri=True, timeout=self._cfg.busy_timeout_ms / 1_000, isolation_level=None, check_same_thread=False,
-        )
-        try:
-            for pragma in PRAGMAS:
-                connection.execute(pragma)
-            if not writable:
-                connection.execute("PRAGMA query_only=ON")
-                connection.execute("PRAGMA schema_version").fetchone()
-        except BaseException:
-            connection.close()
-            raise
-        return connection
-
-    def reading(self, connection: sqlite3.Connection | None = None) -> AbstractContextManager[sqlite3.Connection]:
+    def reading(
+        self, connection: sqlite3.Connection | None = None
+    ) -> AbstractContextManager[sqlite3.Connection]:
         """A connection for one piece of work: the one given, else one that is lent."""
         return self._readers.lent() if connection is None else nullcontext(connection)
 
@@ -91,55 +71,35 @@ class Store:
         self._readers.close()
 
     def create(self, connection: sqlite3.Connection) -> None:
-        """Make the tables in an empty file, or check that the file is ours; raises `Damaged` for any other file."""
-        tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        for pragma in WRITER_PRAGMAS:
-            connection.execute(pragma)
-        if tables == 0 and connection.execute("PRAGMA application_id").fetchone()[0] == 0:
-            values = {"extractor": extractor_version(self._cfg).encode(), "generation": b"0", "logged": b"0"}
-            with transaction(connection):
-                for statement in TABLES.split(";\n"):
-                    connection.execute(statement)
-                connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
-                connection.execute(f"PRAGMA user_version={SCHEMA}")
-                put_meta(connection, {**values, "sums": msgspec.msgpack.encode(Sums())})
-        else:
-            self.check(connection)
+        """Make the tables in an empty file, or check that the file is ours; raises `Damaged` for any other
+        file.
+        """
+        make(connection, self._cfg)
         self.identity = self._folder.identity()
 
     def is_empty(self) -> bool:
         """True when the file holds no table and nobody has claimed it."""
         with self.reading() as connection:
-            tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-            return tables == 0 and connection.execute("PRAGMA application_id").fetchone()[0] == 0
+            return is_empty(connection)
 
     def check(self, connection: sqlite3.Connection) -> None:
-        """Raises `Damaged` when the file is another program's, another version's, or was made by another extractor."""
-        if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-            raise Damaged("the file belongs to another program")
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
-        if version != SCHEMA:
-            raise Damaged(f"the file has schema version {version}, not {SCHEMA}")
-        if self.meta(connection, "extractor") != extractor_version(self._cfg).encode():
-            raise Damaged("the facts were made by another version of the extractor or with other options")
-
-    def meta(self, connection: sqlite3.Connection, key: str) -> bytes:
-        """A value of the table meta; raises `Damaged` when it is missing or does not match its hash."""
-        row = connection.execute("SELECT value, hash FROM meta WHERE key = ?", (key,)).fetchone()
-        if row is None or not isinstance(row[0], bytes) or row_hash(key, row[0]) != row[1]:
-            raise Damaged(f"the entry `{key}` is missing or damaged")
-        return row[0]
+        """Raises `Damaged` when the file is another program's, another version's, or was made by another
+        extractor.
+        """
+        check(connection, self._cfg)
 
     def generation(self, connection: sqlite3.Connection) -> int:
         """The last committed generation."""
-        return _number(self.meta(connection, "generation"))
+        return number(connection, "generation")
 
     def logged(self, connection: sqlite3.Connection) -> int:
         """`text_log` is complete for every generation after this one."""
-        return _number(self.meta(connection, "logged"))
+        return number(connection, "logged")
 
     def load(self, connection: sqlite3.Connection) -> Base:
-        """The committed generation; raises `Damaged` when a row does not match. The caller holds a transaction."""
+        """The committed generation; raises `Damaged` when a row does not match. The caller holds a
+        transaction.
+        """
         files: dict[str, FileRow] = {}
         paths_of: dict[int, str | tuple[str, ...]] = {}
         columns = "path, blob, sha, language, generated, size, mtime_ns, tracked, hash"
@@ -147,16 +107,20 @@ class Store:
         intern = sys.intern
         try:
             for path, blob, sha, language, generated, size, mtime_ns, tracked, stored in rows:
-                row = FileRow(blob, sha.hex(), intern(language), bool(generated), size, mtime_ns, bool(tracked))
+                row = FileRow(
+                    blob, sha.hex(), intern(language), bool(generated), size, mtime_ns, bool(tracked)
+                )
                 if file_hash(path, row) != stored:
                     raise Damaged(f"the row of {path} does not match its hash")
                 files[path] = row
                 held = paths_of.get(blob)
-                paths_of[blob] = path if held is None else (held, path) if isinstance(held, str) else (*held, path)
+                paths_of[blob] = (
+                    path if held is None else (held, path) if isinstance(held, str) else (*held, path)
+                )
         except (AttributeError, TypeError, ValueError) as error:
             raise Damaged(f"a file row is damaged: {error}") from None
         try:
-            sums = _sums.decode(self.meta(connection, "sums"))
+            sums = _sums.decode(meta(connection, "sums"))
         except msgspec.MsgspecError:
             raise Damaged("the entry `sums` is damaged") from None
         generation = self.generation(connection)
@@ -196,13 +160,30 @@ class Store:
 
     def symbol_rows(self, ids: Collection[int]) -> list[tuple[int, bytes]]:
         """(id, row) of those rows of symbols that are whole, in no particular order; others are reported."""
-        found = [row for row in self._rows("symbols", ids) if self._whole(row[0] // SYMBOL_ROWS, row[1], str(row[0]), row[2])]
-        return self._told(found, {row // SYMBOL_ROWS: "symbols of it are missing" for row in set(ids).difference(row for row, _, _ in found)})
+        found = [
+            row
+            for row in self._rows("symbols", ids)
+            if self._whole(row[0] // SYMBOL_ROWS, row[1], str(row[0]), row[2])
+        ]
+        return self._told(
+            found,
+            {
+                row // SYMBOL_ROWS: "symbols of it are missing"
+                for row in set(ids).difference(row for row, _, _ in found)
+            },
+        )
 
     def declared_rows(self, blobs: Collection[int]) -> list[tuple[int, bytes]]:
-        """(content, the row that says what it declares), of those that are whole, in no particular order; others are reported."""
-        found = [row for row in self._rows("declared", blobs) if self._whole(row[0], row[1], f"d{row[0]}", row[2])]
-        return self._told(found, dict.fromkeys(set(blobs).difference(blob for blob, _, _ in found), "a row of it is missing"))
+        """(content, the row that says what it declares), of those that are whole, in no particular order;
+        others are reported.
+        """
+        found = [
+            row for row in self._rows("declared", blobs) if self._whole(row[0], row[1], f"d{row[0]}", row[2])
+        ]
+        return self._told(
+            found,
+            dict.fromkeys(set(blobs).difference(blob for blob, _, _ in found), "a row of it is missing"),
+        )
 
     def unit_rows(self, ids: Iterable[int]) -> list[tuple[int, bytes]]:
         """(unit id, packed unit) of those asked that are there and whole, in no particular order."""
@@ -212,7 +193,11 @@ class Store:
         out: list[tuple[int, bytes]] = []
         for row, stored, packed in self._rows("unit", wanted):
             units = wanted[row]
-            out += zip(units, self._units_in(row, stored, packed, [unit % CHUNK for unit in units]) or (), strict=False)
+            out += zip(
+                units,
+                self._units_in(row, stored, packed, [unit % CHUNK for unit in units]) or (),
+                strict=False,
+            )
         return out
 
     def _rows(self, table: str, ids: Collection[int]) -> list[tuple[int, int, bytes]]:
@@ -222,10 +207,15 @@ class Store:
             with self.reading() as reader:
                 for part in _parts(list(ids)):
                     marks = ",".join("?" * len(part))
-                    rows += reader.execute(f"SELECT id, hash, packed FROM {table} WHERE id IN ({marks})", part)  # noqa: S608 - only marks
+                    rows += reader.execute(
+                        f"SELECT id, hash, packed FROM {table} WHERE id IN ({marks})",  # noqa: S608 - constants
+                        part,
+                    )
         return rows
 
-    def _told(self, found: list[tuple[int, int, bytes]], missing: Mapping[int, str]) -> list[tuple[int, bytes]]:
+    def _told(
+        self, found: list[tuple[int, int, bytes]], missing: Mapping[int, str]
+    ) -> list[tuple[int, bytes]]:
         """The rows without their hashes; contents of which one is missing are reported."""
         for blob, why in missing.items():
             self._report(blob, why)
@@ -236,7 +226,8 @@ class Store:
         with self.reading(connection) as reader:
             found = reader.execute("SELECT units FROM blob WHERE id = ?", (blob,)).fetchone()
             rows = reader.execute(
-                "SELECT id, hash, packed FROM unit WHERE id >= ? AND id < ? ORDER BY id", (blob * ROWS, (blob + 1) * ROWS)
+                "SELECT id, hash, packed FROM unit WHERE id >= ? AND id < ? ORDER BY id",
+                (blob * ROWS, (blob + 1) * ROWS),
             ).fetchall()
         units: list[bytes] = []
         for row, stored, packed in rows:
@@ -249,7 +240,9 @@ class Store:
             return None
         return units
 
-    def _units_in(self, row: int, stored: int, packed: object, places: Sequence[int] | None = None) -> list[bytes] | None:
+    def _units_in(
+        self, row: int, stored: int, packed: object, places: Sequence[int] | None = None
+    ) -> list[bytes] | None:
         """The units of a row, or those at some places; None for a row that is not whole."""
         if not isinstance(packed, bytes) or not self._whole(row // ROWS, stored, str(row), packed):
             return None
@@ -260,11 +253,16 @@ class Store:
             return None
 
     def named(self, key: str, what: str, only: int = -1) -> list[tuple[int, int, bytes]]:
-        """(blob, ordinal, packed mention or nothing) under a key, of all stored contents, live or not, or of one."""
+        """(blob, ordinal, packed mention or nothing) under a key, of all stored contents, live or not, or of
+        one.
+        """
         one = "" if only < 0 else " AND blob = ?"
         asked = (key, what) if only < 0 else (key, what, only)
         with self.reading() as reader:
-            rows = reader.execute(f"SELECT blob, ordinal, hash, packed FROM name WHERE key = ? AND what = ?{one}", asked).fetchall()  # noqa: S608 - only marks
+            rows = reader.execute(
+                f"SELECT blob, ordinal, hash, packed FROM name WHERE key = ? AND what = ?{one}",  # noqa: S608 - constants
+                asked,
+            ).fetchall()
         return [
             (blob, ordinal, packed)
             for blob, ordinal, stored, packed in rows
@@ -272,9 +270,11 @@ class Store:
         ]
 
     def definers(self, keys: Sequence[str], most: int) -> list[tuple[str, list[int]]]:
-        """(key, contents that define it, live or not, each once); of no key more than `most`, unless that is negative.
+        """(key, contents that define it, live or not, each once); of no key more than `most`, unless that is
+        negative.
 
-        Cost: a step for each definition of a key up to the last content given, so a frequent name costs no more than a rare one.
+        Cost: a step for each definition of a key up to the last content given, so a frequent name costs no
+        more than a rare one.
         """
         few = "SELECT DISTINCT blob FROM name WHERE key = asked.key AND what = ? LIMIT ?"
         found: list[tuple[str, list[int]]] = []
@@ -302,19 +302,28 @@ class Store:
 
     def path_words(self, prefix: str) -> list[tuple[str, str]]:
         """(word, path) for the words that begin with `prefix`, sorted; some paths may be gone."""
-        within, bounds = ("WHERE word >= ? AND word < ?", (prefix, prefix + "\U0010ffff")) if prefix else ("", ())
+        within, bounds = (
+            ("WHERE word >= ? AND word < ?", (prefix, prefix + "\U0010ffff")) if prefix else ("", ())
+        )
         with self.reading() as reader:
-            return reader.execute(f"SELECT word, path FROM path_word {within} ORDER BY word, path", bounds).fetchall()  # noqa: S608 - a constant
+            return reader.execute(
+                f"SELECT word, path FROM path_word {within} ORDER BY word, path",  # noqa: S608 - constants
+                bounds,
+            ).fetchall()
 
     def key_of(self, sha: str, language: str, connection: sqlite3.Connection | None = None) -> int | None:
         """Id of a stored content."""
         with self.reading(connection) as reader:
-            row = reader.execute("SELECT id FROM blob WHERE sha = ? AND language = ?", (bytes.fromhex(sha), language)).fetchone()
+            row = reader.execute(
+                "SELECT id FROM blob WHERE sha = ? AND language = ?", (bytes.fromhex(sha), language)
+            ).fetchone()
         return None if row is None else row[0]
 
     def text_changes(self, connection: sqlite3.Connection, after: int) -> dict[int, bool]:
         """What the text index lacks since a generation: content -> now live (True) or not (False)."""
-        rows = connection.execute("SELECT blob, added FROM text_log WHERE generation > ? ORDER BY id", (after,))
+        rows = connection.execute(
+            "SELECT blob, added FROM text_log WHERE generation > ? ORDER BY id", (after,)
+        )
         return {blob: bool(added) for blob, added in rows}
 
     def _whole(self, blob: int, stored: int, seed: str, packed: object) -> bool:
@@ -336,13 +345,6 @@ def blob_hash(blob: int, numbers: tuple[int, int, int, int], sums: bytes, outlin
     return row_hash(f"{blob}\0{int(generated)}\0{units}\0{named}\0{symbols}\0{len(sums)}", sums + outline)
 
 
-def put_meta(connection: sqlite3.Connection, values: dict[str, bytes]) -> None:
-    """Write entries of the table meta with their hashes."""
-    connection.executemany(
-        "INSERT OR REPLACE INTO meta (key, value, hash) VALUES (?, ?, ?)", [(k, v, row_hash(k, v)) for k, v in values.items()]
-    )
-
-
 class NoStore(Store):
     """There is no facts file: everything that is read is empty, and nothing fails."""
 
@@ -354,22 +356,18 @@ class NoStore(Store):
         return connection
 
 
-@contextmanager
-def transaction(connection: sqlite3.Connection, kind: str = "IMMEDIATE") -> Generator[None]:
-    """One transaction; what raises inside undoes all of it."""
-    connection.execute(f"BEGIN {kind}")
+def is_unborn(folder: Folder, cfg: IndexConfig, report: Callable[[int, str], None]) -> bool:
+    """True when the facts file is there and still empty: its writer has only just begun, and nothing is
+    damaged.
+    """
+    if folder.odd():
+        return False
+    store = Store(folder, cfg, report)
     try:
-        yield
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            with suppress(sqlite3.Error):
-                connection.execute("ROLLBACK")
-        raise
-
-
-def _number(value: bytes) -> int:
-    try:
-        return int(value)
-    except ValueError:
-        raise Damaged("a number is damaged") from None
+        return store.is_empty()
+    except BaseException as error:
+        if not is_damage(error):
+            raise
+        return False
+    finally:
+        store.close()

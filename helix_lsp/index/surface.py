@@ -1,7 +1,9 @@
-"""What a path says of its file: code, documents, configuration or text; a test, an example, generated, vendored, an entry.
+"""What a path says of its file: code, documents, configuration or text; a test, an example, generated,
+vendored, an entry.
 
 Pure, from the path alone; what the content says about being generated stands in `Facts.generated`.
-Folders and suffixes are those that the factors of `search.demote_*` were chosen with (design-decisions.md#ranking-recipe).
+Folders and suffixes are those that the factors of `search.demote_*` were chosen with
+(design-decisions.md#ranking-recipe).
 """
 
 from __future__ import annotations
@@ -49,7 +51,9 @@ _GENERATED_BASE = re.compile(
 )
 _ENTRY_STEMS = frozenset({"__init__", "index", "mod"})
 _ENTRY_BASES = frozenset({"package-info.java", "doc.go"})
-_ENTRY_SUFFIXES = frozenset({".py", ".pyi", ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts", ".rs"})
+_ENTRY_SUFFIXES = frozenset(
+    {".py", ".pyi", ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts", ".rs"}
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +70,9 @@ class Surface:
 
 _MOST = 20_000
 _different: dict[Surface, Surface] = {}  # at most 128: a kind and five flags
-_known: dict[str, dict[str, Surface]] = {}  # by language and path: 50 bytes a file, where `lru_cache` takes 250
+_known: dict[
+    str, dict[str, Surface]
+] = {}  # by language and path: 50 bytes a file, where `lru_cache` takes 250
 
 
 def surface_of(path: str, language: str) -> Surface:
@@ -89,14 +95,17 @@ def _worked_out(path: str, language: str) -> Surface:
     test = (
         not _TEST_FOLDERS.isdisjoint(low_folders)
         or any(_TEST_FOLDER.match(part) for part in folder.split("/"))
-        or (kind != "config" and _TEST_BASE.match(base) is not None)  # `workflows/test.yml` says how tests are run, and is none
+        or (
+            kind != "config" and _TEST_BASE.match(base) is not None
+        )  # `workflows/test.yml` says how tests are run, and is none
     )
     return Surface(
         kind=kind,
         test=test,
         example=not _EXAMPLE_FOLDERS.isdisjoint(low_folders),
         generated=not _GENERATED_FOLDERS.isdisjoint(low_folders) or _GENERATED_BASE.match(low) is not None,
-        vendored=not _VENDOR_FOLDERS.isdisjoint(low_folders) or (len(low_folders) > 1 and low_folders[0] == _FETCHED),
+        vendored=not _VENDOR_FOLDERS.isdisjoint(low_folders)
+        or (len(low_folders) > 1 and low_folders[0] == _FETCHED),
         entry=is_entry(base),
     )
 

@@ -1,10 +1,11 @@
 """The text index (tantivy): every live unit's weighted bag of words, derived from the facts and disposable.
 
-Invariants: a marker document (blob 0) carries the generation the index was built from; only live contents are in it; one
-writing thread; the writer is opened by the first write. What tantivy scores chooses candidates only: scores that are shown are
-computed exactly (`match.py`), because tantivy's statistics still count what was deleted.
-Why tantivy: docs/adr/0002-storage.md. Deleting goes by query: deleting by term takes a Python int as signed and finds nothing in an
-unsigned field.
+Invariants: a marker document (blob 0) carries the generation the index was built from; only live contents are
+in it; one writing thread; the writer is opened by the first write. What tantivy scores chooses candidates
+only: scores that are shown are computed exactly (`match.py`), because tantivy's statistics still count what
+was deleted.
+Why tantivy: docs/adr/0002-storage.md. Deleting goes by query: deleting by term takes a Python int as signed
+and finds nothing in an unsigned field.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ class Collection:
 
 
 class TextSearcher:
-    """One committed state of the text index; immutable and safe under threads. Raises `Damaged` when the files are not as they
-    should be.
+    """One committed state of the text index; immutable and safe under threads. Raises `Damaged` when the
+    files are not as they should be.
     """
 
     __slots__ = ("_collection", "_searcher", "generation")
@@ -63,14 +64,18 @@ class TextSearcher:
 
     def holding(self, term: str) -> int:
         """Live units that hold the term, exactly."""
-        return self._guarded(lambda: self._searcher.search(tantivy.Query.const_score_query(_term(term), 1.0), 1, True).count)
+        return self._guarded(
+            lambda: self._searcher.search(tantivy.Query.const_score_query(_term(term), 1.0), 1, True).count
+        )
 
     def holders(self, term: str, most: int) -> list[int]:
         """Ids of units that hold the term, at most so many, in no particular order."""
         return self._guarded(lambda: self._units(tantivy.Query.const_score_query(_term(term), 1.0), most))
 
     def holding_ever(self, term: str) -> int:
-        """Units that hold the term, with those deleted and not yet merged away: what tantivy's own weight is made of."""
+        """Units that hold the term, with those deleted and not yet merged away: what tantivy's own weight is
+        made of.
+        """
         return self._guarded(lambda: self._searcher.doc_freq("text", term))
 
     def collection(self, term: str) -> Collection | None:
@@ -80,11 +85,16 @@ class TextSearcher:
         return self._collection
 
     def best(self, boosts: Mapping[str, float], limit: int) -> list[tuple[float, int, int]]:
-        """(tantivy's score, unit id, weighted length) of the best units for an OR of boosted terms, best first."""
+        """(tantivy's score, unit id, weighted length) of the best units for an OR of boosted terms, best
+        first.
+        """
         if not boosts or limit < 1:
             return []
         query = tantivy.Query.boolean_query(
-            [(tantivy.Occur.Should, tantivy.Query.boost_query(_term(term), boost)) for term, boost in boosts.items()]
+            [
+                (tantivy.Occur.Should, tantivy.Query.boost_query(_term(term), boost))
+                for term, boost in boosts.items()
+            ]
         )
         return self._guarded(lambda: self._run(query, limit))
 
@@ -132,7 +142,9 @@ NO_TEXT_INDEX = "there is no text index"
 
 
 class TextIndex:
-    """The index on disk, or in memory when `directory` is None. Raises `Damaged` on opening what is not a whole text index."""
+    """The index on disk, or in memory when `directory` is None. Raises `Damaged` on opening what is not a
+    whole text index.
+    """
 
     def __init__(self, directory: str | None, *, create: bool) -> None:
         try:
@@ -166,18 +178,22 @@ class TextIndex:
             raise
         return TextSearcher(searcher, -1 if found is None else int(found))
 
-    def write(self, generation: int, gone: Iterable[int], added: Iterable[tuple[int, Texts]], size: int) -> None:
+    def write(
+        self, generation: int, gone: Iterable[int], added: Iterable[tuple[int, Texts]], size: int
+    ) -> None:
         """Remove contents, add (content, units as (id, text)), mark with the generation, commit.
 
-        `size` is about how many units come. After an error nothing of it is visible and the next call starts afresh; raises
-        what tantivy raises.
+        `size` is about how many units come. After an error nothing of it is visible and the next call starts
+        afresh; raises what tantivy raises.
         """
         try:
             writer = self._open_writer(size)
             arriving = list(added)
             leaving = [*gone, *(blob for blob, _ in arriving), 0]
             for at in range(0, len(leaving), 1_000):
-                writer.delete_documents_by_query(tantivy.Query.term_set_query(SCHEMA_OBJECT, "blob", leaving[at : at + 1_000]))
+                writer.delete_documents_by_query(
+                    tantivy.Query.term_set_query(SCHEMA_OBJECT, "blob", leaving[at : at + 1_000])
+                )
             for blob, units in arriving:
                 for unit, text in units:
                     document = tantivy.Document()
@@ -201,7 +217,8 @@ class TextIndex:
             self.drop_writer()
             self._writer = self._index.writer(heap, 1)
             self._heap = heap
-            # A killed writer leaves files behind whose names the next one would use again; tantivy then refuses to write.
+            # A killed writer leaves files behind whose names the next one would use again; tantivy then
+            # refuses to write.
             self._writer.garbage_collect_files()
         return self._writer
 

@@ -1,4 +1,6 @@
-"""Keeping the text index at the facts' generation: replay, rebuild or, in a process that only reads, knowing what it lacks."""
+"""Keeping the text index at the facts' generation: replay, rebuild or, in a process that only reads, knowing
+what it lacks.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +32,8 @@ class TextState:
 class Behind:
     """What the text index lacks: contents that came (True) or went (False); None when only a rebuild helps.
 
-    `searcher` is the state that was judged. The index on disk is not opened a second time to use it: another process may have begun to make
-    it in between, and what was blank would then be a half-made index.
+    `searcher` is the state that was judged. The index on disk is not opened a second time to use it: another
+    process may have begun to make it in between, and what was blank would then be a half-made index.
     """
 
     changes: Mapping[int, bool] | None
@@ -43,7 +45,9 @@ class Behind:
 class TextSync:
     """Owns the text index of one host."""
 
-    def __init__(self, folder: Folder, cfg: IndexConfig, *, writable: bool, announce: Callable[[str], None]) -> None:
+    def __init__(
+        self, folder: Folder, cfg: IndexConfig, *, writable: bool, announce: Callable[[str], None]
+    ) -> None:
         self._folder = folder
         self._cfg = cfg
         self._writable = writable
@@ -84,7 +88,9 @@ class TextSync:
             self._announce(f"The text index in {self._folder.text} is damaged and will be rebuilt: {why}.")
 
     def changes(self, store: Store, connection: sqlite3.Connection, base: Base) -> Behind:
-        """What the index lacks of `base`; the caller holds a read transaction, so that facts and log fit together."""
+        """What the index lacks of `base`; the caller holds a read transaction, so that facts and log fit
+        together.
+        """
         if base.generation == 0 and self._index is None and not self._folder.has_text():
             return Behind({})
         try:
@@ -107,8 +113,8 @@ class TextSync:
     def bring_up(self, store: Store, base: Base, behind: Behind, *, last: bool = True) -> bool:
         """Bring the index to `base`, or note what it lacks when this process only reads.
 
-        False, with nothing done, when another process has committed since and `last` is not set: the caller loads the facts
-        again.
+        False, with nothing done, when another process has committed since and `last` is not set: the caller
+        loads the facts again.
         """
         if behind.ahead and not self._writable and not last:
             return False
@@ -149,7 +155,9 @@ class TextSync:
             self._index = None
             raise
 
-    def _write(self, store: Store, base: Base, gone: Iterable[int], added: Mapping[int, Packed | None]) -> None:
+    def _write(
+        self, store: Store, base: Base, gone: Iterable[int], added: Mapping[int, Packed | None]
+    ) -> None:
         if self._index is None:
             self._folder.make_text()
             self._index = TextIndex(self._folder.text, create=True)
@@ -178,12 +186,18 @@ class TextSync:
             had = self._folder.has_text()
             self.close()
             self._folder.set_text_aside()
-            self._announce(f"The text index in {self._folder.text} was {'set aside and ' if had else ''}rebuilt: {why}.")
+            self._announce(
+                f"The text index in {self._folder.text} was {'set aside and ' if had else ''}rebuilt: {why}."
+            )
             self._write(store, base, (), dict.fromkeys(base.paths_of))
             self._missing = base.sums.units - self.state().searcher.units
             return
-        if why != NO_TEXT_INDEX:  # the writer has committed facts and is about to write the text: nothing to worry a person with
-            self._announce(f"The text index in {self._folder.text} cannot be used and stands in memory: {why}.")
+        if (
+            why != NO_TEXT_INDEX
+        ):  # the writer has committed facts and is about to write the text: nothing to worry a person with
+            self._announce(
+                f"The text index in {self._folder.text} cannot be used and stands in memory: {why}."
+            )
         self._index = None
         memory = TextIndex(None, create=True)
         memory.use_heap(self._cfg.text_heap_bytes)
@@ -205,15 +219,23 @@ class TextSync:
                 continue
 
     def _keep(self, searcher: TextSearcher, late: frozenset[int], stale: frozenset[int]) -> None:
-        """Publish a state; one that says the same as before stays the same object, so that what was worked out on it stays."""
+        """Publish a state; one that says the same as before stays the same object, so that what was worked
+        out on it stays.
+        """
         old = self._state
-        if old is not None and old.searcher.generation == searcher.generation and (old.late, old.stale) == (late, stale):
+        if (
+            old is not None
+            and old.searcher.generation == searcher.generation
+            and (old.late, old.stale) == (late, stale)
+        ):
             return
         self._state = TextState(searcher, late, stale)
 
 
 def _settled(index: TextIndex) -> TextSearcher:
-    """The state just committed; a new index that cannot be read is the disk's fault, not damage to be repaired."""
+    """The state just committed; a new index that cannot be read is the disk's fault, not damage to be
+    repaired.
+    """
     try:
         return index.searcher()
     except Damaged as error:

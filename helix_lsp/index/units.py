@@ -1,7 +1,8 @@
-"""A file's bytes and outline -> its units: definitions with their comments, containers, module text, sections, windows.
+"""A file's bytes and outline -> its units: definitions with their comments, containers, module text,
+sections, windows.
 
-Invariants: units are in order of `span.start`; every line that is not blank lies in some unit's lines or its words are counted
-in one; numbers of units, terms and bytes read are bounded by the options. Pure.
+Invariants: units are in order of `span.start`; every line that is not blank lies in some unit's lines or its
+words are counted in one; numbers of units, terms and bytes read are bounded by the options. Pure.
 What they are worth: design-decisions.md#ranking-recipe.
 """
 
@@ -12,9 +13,8 @@ import re
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.code_units import code_drafts
 from helix_lsp.index.counts import Counting, count, count_names
-from helix_lsp.index.draft import Draft
 from helix_lsp.index.lines import Lines, windows
-from helix_lsp.index.unit import Unit
+from helix_lsp.index.unit import Draft, Unit
 from helix_lsp.syntax.outline import Outline, Section
 
 MOST_UNITS = 65_000  # a unit's id is blob * 65,536 + ordinal
@@ -34,7 +34,9 @@ def units_of(data: bytes, outline: Outline, cfg: IndexConfig, counting: Counting
 
     `counting` is `count` or a remembering one that gives the same.
     """
-    if any(p.span is None and p.code in _NO_TEXT for p in outline.problems) and not (outline.symbols or outline.sections):
+    if any(p.span is None and p.code in _NO_TEXT for p in outline.problems) and not (
+        outline.symbols or outline.sections
+    ):
         return ()
     lines = Lines(data)
     if outline.language in _DOCUMENTS:
@@ -48,7 +50,9 @@ def units_of(data: bytes, outline: Outline, cfg: IndexConfig, counting: Counting
 
 
 def says_generated(data: bytes, outline: Outline) -> bool:
-    """True when a comment (or any text, where no comments are known) in the first 2,000 bytes says that the file is generated."""
+    """True when a comment (or any text, where no comments are known) in the first 2,000 bytes says that the
+    file is generated.
+    """
     head = data[:_HEAD]
     if _GENERATED.search(head) is None:
         return False
@@ -83,8 +87,11 @@ def _unit(ordinal: int, draft: Draft, lines: Lines, cfg: IndexConfig, counting: 
     )
 
 
-def _section_drafts(lines: Lines, sections: tuple[Section, ...], cfg: IndexConfig, *, outputs: bool) -> list[Draft]:
-    """A unit a section. With `outputs` between them a section ends where its source does: what a notebook's cell printed is no text of
+def _section_drafts(
+    lines: Lines, sections: tuple[Section, ...], cfg: IndexConfig, *, outputs: bool
+) -> list[Draft]:
+    """A unit a section. With `outputs` between them a section ends where its source does: what a notebook's
+    cell printed is no text of
 
     the author's.
     """
@@ -109,7 +116,14 @@ def _section_drafts(lines: Lines, sections: tuple[Section, ...], cfg: IndexConfi
             if first < stop:
                 span = lines.span(first, stop)
                 drafts.append(
-                    Draft(kind="section", name=name, qualifier=qualifier, span=span, doc=span.cut(lines.data), section=index)
+                    Draft(
+                        kind="section",
+                        name=name,
+                        qualifier=qualifier,
+                        span=span,
+                        doc=span.cut(lines.data),
+                        section=index,
+                    )
                 )
     return drafts
 
@@ -125,7 +139,9 @@ def _above(sections: tuple[Section, ...], index: int) -> str:
 
 
 def _window_drafts(lines: Lines, outline: Outline, cfg: IndexConfig) -> list[Draft]:
-    """Windows over the whole text; where keys are known each window carries the names of the keys that start in it."""
+    """Windows over the whole text; where keys are known each window carries the names of the keys that start
+    in it.
+    """
     keys = sorted((lines.line_of(k.span.start), k.path) for k in outline.keys)
     lines.mark_documentation(outline)
     drafts: list[Draft] = []
@@ -142,8 +158,13 @@ def _window_drafts(lines: Lines, outline: Outline, cfg: IndexConfig) -> list[Dra
         doc, body = _by_marks(lines, first, stop)
         drafts.append(
             Draft(
-                kind="key" if names else "window", name=min(paths, key=_depth) if names else "", span=lines.span(first, stop),
-                doc=doc, body=body, inner=names, names=names,
+                kind="key" if names else "window",
+                name=min(paths, key=_depth) if names else "",
+                span=lines.span(first, stop),
+                doc=doc,
+                body=body,
+                inner=names,
+                names=names,
             )
         )
     return drafts

@@ -1,8 +1,9 @@
 """Reading a whole index once, to find damage that no question has met yet.
 
-A lookup proves what it finds, not what it misses: a flipped key hides a row. Here SQLite checks its trees (which finds keys out
-of order and, measured, few wrong bytes), every row is compared with its hash, the rows of each content are counted, and the
-text index's files are compared with the checksums in their own footers, which tantivy writes and does not check by itself.
+A lookup proves what it finds, not what it misses: a flipped key hides a row. Here SQLite checks its trees
+(which finds keys out of order and, measured, few wrong bytes), every row is compared with its hash, the rows
+of each content are counted, and the text index's files are compared with the checksums in their own footers,
+which tantivy writes and does not check by itself.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ class _Footer(msgspec.Struct):
 
 
 def verify(store: Store, base: Base, report: Callable[[int, str], None]) -> Finding | None:
-    """Compare all facts with their hashes; `report(content, why)` for rows that can be read again from their files.
+    """Compare all facts with their hashes; `report(content, why)` for rows that can be read again from their
+    files.
 
     Raises `sqlite3.Error` when the file itself cannot be read.
     """
@@ -52,7 +54,9 @@ def verify(store: Store, base: Base, report: Callable[[int, str], None]) -> Find
         for unit, stored, packed in connection.execute("SELECT id, hash, packed FROM unit"):
             if _whole(str(unit), packed, stored):
                 units[unit // ROWS] += len(units_in(packed))
-        for key, what, blob, ordinal, stored, packed in connection.execute("SELECT key, what, blob, ordinal, hash, packed FROM name"):
+        for key, what, blob, ordinal, stored, packed in connection.execute(
+            "SELECT key, what, blob, ordinal, hash, packed FROM name"
+        ):
             if _whole(f"{key}\0{what}\0{blob}\0{ordinal}", packed, stored):
                 named[blob] += 1
     names: Counter[str] = Counter()
@@ -62,7 +66,10 @@ def verify(store: Store, base: Base, report: Callable[[int, str], None]) -> Find
             continue
         if (units[blob], named[blob]) != (row.units, row.named):
             report(blob, "rows of it are missing or damaged")
-        if store.key_of(base.files[base.paths_of[blob][0]].sha, base.files[base.paths_of[blob][0]].language) != blob:
+        if (
+            store.key_of(base.files[base.paths_of[blob][0]].sha, base.files[base.paths_of[blob][0]].language)
+            != blob
+        ):
             return Finding("contents cannot be looked up")
         store.declared_rows((blob,))
         symbols = store.symbols_of(blob)
@@ -72,7 +79,9 @@ def verify(store: Store, base: Base, report: Callable[[int, str], None]) -> Find
         spelled = store.spelled(0, LONG_NAME).values()
     except Damaged as error:
         return Finding(str(error))
-    if dict(names) != {name: n for found in spelled for name, n in zip(found.names, found.counts, strict=True)}:
+    if dict(names) != {
+        name: n for found in spelled for name, n in zip(found.names, found.counts, strict=True)
+    }:
         return Finding("the names do not fit the contents")
     words = set(store.path_words(""))
     if not all((word, path) in words for path in base.files for word in path_words(path)):

@@ -1,7 +1,8 @@
 """One transaction: changes of files become rows of the next generation. Either all of them or none.
 
-The statistics, the names' counts and the log for the text index are kept up by difference: a content counts from when its first
-path comes to when its last one goes. Contents that no path refers to stay for reuse up to a limit.
+The statistics, the names' counts and the log for the text index are kept up by difference: a content counts
+from when its first path comes to when its last one goes. Contents that no path refers to stay for reuse up to
+a limit.
 """
 
 from __future__ import annotations
@@ -18,11 +19,12 @@ from helix_lsp.errors import StorageError
 from helix_lsp.index import spelled
 from helix_lsp.index.base import Base, FileRow, file_hash
 from helix_lsp.index.change import Change, Drop, Put
+from helix_lsp.index.facts_file import put_meta, transaction
 from helix_lsp.index.keys import path_words
 from helix_lsp.index.mirror import row_hash
 from helix_lsp.index.outline_rows import names_in, unpack_outline, unpack_symbols
 from helix_lsp.index.pack import Packed, Sums, name_keys, shell
-from helix_lsp.index.store import ROWS, SYMBOL_ROWS, Store, blob_hash, put_meta, transaction
+from helix_lsp.index.store import ROWS, SYMBOL_ROWS, Store, blob_hash
 
 _encode = msgspec.msgpack.Encoder().encode
 
@@ -33,7 +35,8 @@ class Moved(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The new generation; contents that became live (with their packed rows where the commit brought them) or stopped being so;
+    """The new generation; contents that became live (with their packed rows where the commit brought them) or
+    stopped being so;
 
     damaged contents whose rows were removed.
     """
@@ -46,7 +49,8 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Retired:
-    """What a writer must know beside the base: damaged contents to be replaced, contents that open snapshots still read,
+    """What a writer must know beside the base: damaged contents to be replaced, contents that open snapshots
+    still read,
 
     and the generation up to which the text index is known to be complete.
     """
@@ -57,12 +61,17 @@ class Retired:
 
 
 def write(
-    store: Store, connection: sqlite3.Connection, base: Base, changes: Sequence[Change], cfg: IndexConfig, other: Retired
+    store: Store,
+    connection: sqlite3.Connection,
+    base: Base,
+    changes: Sequence[Change],
+    cfg: IndexConfig,
+    other: Retired,
 ) -> Written | None:
     """Commit `changes` on top of `base`; None when they change nothing.
 
-    Raises `sqlite3.Error`, `Damaged`, and `StorageError` for a change that cannot be written (no facts for it, a path that is
-    no text).
+    Raises `sqlite3.Error`, `Damaged`, and `StorageError` for a change that cannot be written (no facts for
+    it, a path that is no text).
     """
     last: dict[str, Change] = {change.path: change for change in changes}
     with transaction(connection):
@@ -75,7 +84,9 @@ def write(
 
 
 class _Writer:
-    def __init__(self, store: Store, connection: sqlite3.Connection, base: Base, cfg: IndexConfig, other: Retired) -> None:
+    def __init__(
+        self, store: Store, connection: sqlite3.Connection, base: Base, cfg: IndexConfig, other: Retired
+    ) -> None:
         self._store = store
         self._connection = connection
         self._base = base
@@ -87,7 +98,12 @@ class _Writer:
         self._resolved: dict[tuple[str, str], tuple[int, bool]] = {}
         self._packed: dict[int, Packed] = {}
         self._contents: list[tuple[object, ...]] = []
-        self._next = max(connection.execute("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'blob'").fetchone()[0], 0)
+        self._next = max(
+            connection.execute(
+                "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'blob'"
+            ).fetchone()[0],
+            0,
+        )
         self._rows: list[tuple[object, ...]] = []
         self._dropped: list[tuple[str]] = []
         self._replaced: list[int] = []
@@ -103,13 +119,24 @@ class _Writer:
                 self._of(before.blob).discard(change.path)
             return
         blob, generated = self._content(change)
-        row = FileRow(blob, change.sha, change.language, generated, change.size, change.mtime_ns, bool(change.tracked))
+        row = FileRow(
+            blob, change.sha, change.language, generated, change.size, change.mtime_ns, bool(change.tracked)
+        )
         if row == before:
             return
         self._files[change.path] = row
         guard = file_hash(change.path, row)
         self._rows.append(
-            (change.path, blob, bytes.fromhex(row.sha), row.language, int(generated), *row[4:6], int(row.tracked), guard)
+            (
+                change.path,
+                blob,
+                bytes.fromhex(row.sha),
+                row.language,
+                int(generated),
+                *row[4:6],
+                int(row.tracked),
+                guard,
+            )
         )
         if before is None:
             self._words.extend((word, change.path) for word in path_words(change.path))
@@ -152,10 +179,14 @@ class _Writer:
             self._replaced.append(blob)
             blob = None
         if blob is not None:
-            generated = self._connection.execute("SELECT generated FROM blob WHERE id = ?", (blob,)).fetchone()[0]
+            generated = self._connection.execute(
+                "SELECT generated FROM blob WHERE id = ?", (blob,)
+            ).fetchone()[0]
             self._resolved[key] = blob, bool(generated)
         elif put.packed is None:
-            raise StorageError(f"The facts of {put.path} are not in the index. Run `helix-lsp index` to read the file again.")
+            raise StorageError(
+                f"The facts of {put.path} are not in the index. Run `helix-lsp index` to read the file again."
+            )
         else:
             self._resolved[key] = self._note(put)
         return self._resolved[key]
@@ -164,17 +195,23 @@ class _Writer:
         try:
             packed = shell(put.packed or b"")
         except ValueError as error:
-            raise StorageError(f"The facts of {put.path} cannot be stored: {error}. Read the file again.") from None
+            raise StorageError(
+                f"The facts of {put.path} cannot be stored: {error}. Read the file again."
+            ) from None
         self._next += 1
         blob, sums = self._next, _encode(packed.sums)
         numbers = int(packed.generated), len(packed.texts), len(packed.name_rows), packed.defined
         guard = blob_hash(blob, numbers, sums, packed.outline)
-        self._contents.append((blob, bytes.fromhex(put.sha), put.language, *numbers, guard, sums, packed.outline))
+        self._contents.append(
+            (blob, bytes.fromhex(put.sha), put.language, *numbers, guard, sums, packed.outline)
+        )
         self._packed[blob] = packed
         return blob, packed.generated
 
     def _store_contents(self) -> None:
-        """The rows of the contents noted; those of names in the order of their table, which spares it most of its searching."""
+        """The rows of the contents noted; those of names in the order of their table, which spares it most of
+        its searching.
+        """
         run = self._connection.executemany
         run(
             "INSERT INTO blob (id, sha, language, generated, units, named, symbols, hash, sums, outline)"
@@ -183,12 +220,23 @@ class _Writer:
         )
         run(
             "INSERT INTO symbols VALUES (?, ?, ?)",
-            [(at, row_hash(str(at), row), row) for b, p in self._packed.items() for at, row in enumerate(p.symbols, b * SYMBOL_ROWS)],
+            [
+                (at, row_hash(str(at), row), row)
+                for b, p in self._packed.items()
+                for at, row in enumerate(p.symbols, b * SYMBOL_ROWS)
+            ],
         )
-        run("INSERT INTO declared VALUES (?, ?, ?)", [(b, row_hash(f"d{b}", p.declared), p.declared) for b, p in self._packed.items()])
+        run(
+            "INSERT INTO declared VALUES (?, ?, ?)",
+            [(b, row_hash(f"d{b}", p.declared), p.declared) for b, p in self._packed.items()],
+        )
         run(
             "INSERT INTO unit VALUES (?, ?, ?)",
-            [(at, row_hash(str(at), row), row) for b, p in self._packed.items() for at, row in enumerate(p.unit_rows, b * ROWS)],
+            [
+                (at, row_hash(str(at), row), row)
+                for b, p in self._packed.items()
+                for at, row in enumerate(p.unit_rows, b * ROWS)
+            ],
         )
         names = [
             (key, what, blob, ordinal, row_hash(f"{key}\0{what}\0{blob}\0{ordinal}", record), record)
@@ -199,7 +247,9 @@ class _Writer:
         run("INSERT OR REPLACE INTO name VALUES (?, ?, ?, ?, ?, ?)", names)
 
     def _count(self, added: list[int], gone: list[int], live: Mapping[int, tuple[str, ...]]) -> Sums:
-        """Statistics of the new generation, and the names' counts; a damaged row on the way means counting all again."""
+        """Statistics of the new generation, and the names' counts; a damaged row on the way means counting
+        all again.
+        """
         sums = self._base.sums
         names: Counter[str] = Counter()
         for sign, blobs in ((1, added), (-1, gone)):
@@ -214,7 +264,9 @@ class _Writer:
         return sums
 
     def _summed(self, blob: int) -> tuple[Sums, tuple[str, ...]] | None:
-        """What a content adds to the statistics and the distinct names that it defines; None when its rows are damaged."""
+        """What a content adds to the statistics and the distinct names that it defines; None when its rows
+        are damaged.
+        """
         packed = self._packed.get(blob)
         if packed is not None:
             return packed.sums, packed.names
@@ -245,7 +297,9 @@ class _Writer:
             put_meta(self._connection, {"logged": b"%d" % complete})
 
     def _purge(self, live: Mapping[int, tuple[str, ...]]) -> None:
-        """Remove the contents that are dead for longest, beyond the limit; not those that an open snapshot reads."""
+        """Remove the contents that are dead for longest, beyond the limit; not those that an open snapshot
+        reads.
+        """
         count = self._connection.execute("SELECT count(*) FROM blob WHERE dead IS NOT NULL").fetchone()[0]
         if count <= self._cfg.kept_blobs:
             return
@@ -255,7 +309,9 @@ class _Writer:
         rows = self._connection.execute(oldest, (excess,)).fetchall()
         read = self._other.pinned()
         self._forget([b for (b,) in rows if b not in live and not any(b in base.paths_of for base in read)])
-        held = {path for (path,) in self._connection.execute("SELECT DISTINCT path FROM path_word")} - self._files.keys()
+        held = {
+            path for (path,) in self._connection.execute("SELECT DISTINCT path FROM path_word")
+        } - self._files.keys()
         held = {path for path in held if not any(path in base.files for base in read)}
         words = [(word, path) for path in held for word in path_words(path)]
         self._connection.executemany("DELETE FROM path_word WHERE word = ? AND path = ?", words)
@@ -265,8 +321,12 @@ class _Writer:
         for blob in blobs:
             row = self._store.blob(blob, self._connection)
             symbols = self._store.symbols_of(blob, self._connection)
-            self._connection.execute("DELETE FROM unit WHERE id >= ? AND id < ?", (blob * ROWS, (blob + 1) * ROWS))
-            self._connection.execute("DELETE FROM symbols WHERE id >= ? AND id < ?", (blob * SYMBOL_ROWS, (blob + 1) * SYMBOL_ROWS))
+            self._connection.execute(
+                "DELETE FROM unit WHERE id >= ? AND id < ?", (blob * ROWS, (blob + 1) * ROWS)
+            )
+            self._connection.execute(
+                "DELETE FROM symbols WHERE id >= ? AND id < ?", (blob * SYMBOL_ROWS, (blob + 1) * SYMBOL_ROWS)
+            )
             self._connection.execute("DELETE FROM declared WHERE id = ?", (blob,))
             self._connection.execute("DELETE FROM blob WHERE id = ?", (blob,))
             if row is None or symbols is None:

@@ -1,6 +1,8 @@
-"""An envelope as a Markdown document for an editor that has no view of ours: answer, citations as links, options, freshness.
+"""An envelope as a Markdown document for an editor that has no view of ours: answer, citations as links,
+options, freshness.
 
-What a repository holds is escaped or fenced (`ide/markup.py`): the document can fetch nothing and run nothing when it is previewed.
+What a repository holds is escaped or fenced (`ide/markup.py`): the document can fetch nothing and run nothing
+when it is previewed.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from helix_lsp.ide import markup
+from helix_lsp.ide.say_climb import say_climb
 from helix_lsp.text.visible import visible
 
 Uri = Callable[[str], str]
@@ -39,12 +42,20 @@ def answer_document(envelope: Mapping[str, Any], uri: Uri) -> str:
 
 
 def trace_document(envelope: Mapping[str, Any]) -> str:
-    """How the last answer came about: one section a rung, with its events and facts."""
+    """How the last answer came about: one section a rung, with its events and facts, and where the ladder was
+    climbed more than once, a section a climb around them.
+    """
     blocks = [f"# How this was answered: {markup.text(str(envelope.get('question', '')))}"]
-    for step in envelope.get("trace", ()):
+    trace = envelope.get("trace", ())
+    several, climb = any(step.get("climb", 1) > 1 for step in trace), 0
+    for step in trace:
+        if several and step["climb"] != climb:
+            climb = step["climb"]
+            blocks.append(f"## {say_climb(climb, step['purpose'])}")
         rows = [f"- {markup.text(event)}" for event in step["events"]]
         rows += [f"- {markup.text(fact['label'])}: {markup.text(fact['text'])}" for fact in step["facts"]]
-        head = f"## {step['number']} {markup.text(step['rung'])}: {markup.text(step['status'])}, {step['elapsed_us'] / 1000:.1f} ms"
+        told = f"{step['number']} {markup.text(step['rung'])}: {markup.text(step['status'])}"
+        head = f"{'###' if several else '##'} {told}, {step['elapsed_us'] / 1000:.1f} ms"
         blocks.append("\n\n".join([head, "\n".join(rows)] if rows else [head]))
     return "\n\n".join(blocks) + "\n"
 
@@ -55,9 +66,16 @@ def mentions_document(found: Mapping[str, Any]) -> str:
     rows: list[str] = []
     for one in found["mentions"]:
         section = f" {markup.text(one['section'])}:" if one["section"] else ""
-        rows.append(f"- {_link(one['path'], one['line'], uris.__getitem__)}{section} {markup.code(one['text'])}")
+        rows.append(
+            f"- {_link(one['path'], one['line'], uris.__getitem__)}{section} {markup.code(one['text'])}"
+        )
     head = f"# {found['documents']} document{'' if found['documents'] == 1 else 's'} mention{'s' if found['documents'] == 1 else ''}"
-    return f"{head} {markup.code(str(found['symbol']))}\n\n" + "\n".join(rows) + ("\n- and more" if found["more"] else "") + "\n"
+    return (
+        f"{head} {markup.code(str(found['symbol']))}\n\n"
+        + "\n".join(rows)
+        + ("\n- and more" if found["more"] else "")
+        + "\n"
+    )
 
 
 def _cited_paths(envelope: Mapping[str, Any]) -> frozenset[str]:
@@ -85,7 +103,9 @@ def _info(info: str) -> str:
     """The language and the number of the line that matters (`python {3}`), and nothing else."""
     language, _, marked = info.partition(" {")
     number = marked.removesuffix("}")
-    return re.sub(r"[^a-z0-9_+-]", "", language) + (f" {{{number}}}" if number.isascii() and number.isdigit() else "")
+    return re.sub(r"[^a-z0-9_+-]", "", language) + (
+        f" {{{number}}}" if number.isascii() and number.isdigit() else ""
+    )
 
 
 def _line(line: str, cited: frozenset[str], uri: Uri) -> str:
@@ -93,12 +113,13 @@ def _line(line: str, cited: frozenset[str], uri: Uri) -> str:
     out, at = "", 0
     for match in _CITED.finditer(text):
         if match.group(1) in cited:
-            out += _inline(text[at : match.start()]) + f" ({_link(match.group(1), int(match.group(2)), uri)})"
+            out += inline(text[at : match.start()]) + f" ({_link(match.group(1), int(match.group(2)), uri)})"
             at = match.end()
-    return bullet + out + _inline(text[at:])
+    return bullet + out + inline(text[at:])
 
 
-def _inline(text: str) -> str:
+def inline(text: str) -> str:
+    """A line of prose, escaped but for its code spans."""
     out, at = "", 0
     for match in _CODE.finditer(text):
         out += _spaced(text[at : match.start()]) + markup.code(match.group(2))
@@ -116,8 +137,11 @@ def _link(path: str, line: int, uri: Uri) -> str:
 
 
 def _options(clarify: Mapping[str, Any]) -> str:
-    rows = [f"{n}. **{markup.text(o['label'])}** {markup.text(o['detail'] or o['question'])}" for n, o in enumerate(clarify["options"], 1)]
-    return f"## {_inline(clarify['asks'])}\n\n" + "\n".join(rows)
+    rows = [
+        f"{n}. **{markup.text(o['label'])}** {markup.text(o['detail'] or o['question'])}"
+        for n, o in enumerate(clarify["options"], 1)
+    ]
+    return f"## {inline(clarify['asks'])}\n\n" + "\n".join(rows)
 
 
 def _unread(index: Mapping[str, Any]) -> str:

@@ -1,4 +1,6 @@
-"""The answer documents of this session, for clients that show text without a file (`workspace/textDocumentContent`). Belongs to the loop."""
+"""The answer documents of this session, for clients that show text without a file
+(`workspace/textDocumentContent`). Belongs to the loop.
+"""
 
 from __future__ import annotations
 

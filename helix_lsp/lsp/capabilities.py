@@ -1,4 +1,6 @@
-"""What this server says it can do: exactly the handlers that are registered, and our extensions under `experimental.helix`."""
+"""What this server says it can do: exactly the handlers that are registered, and our extensions under
+`experimental.helix`.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ _EVERY_FILE = types.FileOperationRegistrationOptions(filters=[_FILES])
 _CONTRACT = re.compile(r"([a-z-]+)\.v(\d+)\.schema\.json")
 
 
-def capabilities(encoding: Encoding, methods: tuple[str, ...], commands: tuple[str, ...], client: Client) -> types.ServerCapabilities:
+def capabilities(
+    encoding: Encoding, methods: tuple[str, ...], commands: tuple[str, ...], client: Client
+) -> types.ServerCapabilities:
     """`methods` are the registered `helix/*` requests, `commands` those of `workspace/executeCommand`.
 
     Code actions are offered to clients that take them as objects.
@@ -47,17 +51,28 @@ def capabilities(encoding: Encoding, methods: tuple[str, ...], commands: tuple[s
         selection_range_provider=True,
         document_link_provider=types.DocumentLinkOptions(resolve_provider=True),
         completion_provider=types.CompletionOptions(trigger_characters=list(COMPLETION_TRIGGERS)),
-        rename_provider=types.RenameOptions(prepare_provider=True) if client.supports("textDocument.rename.prepareSupport") else True,
+        rename_provider=types.RenameOptions(prepare_provider=True)
+        if client.supports("textDocument.rename.prepareSupport")
+        else True,
         code_action_provider=_code_actions(client) if literals else None,
         code_lens_provider=types.CodeLensOptions(resolve_provider=True),
         diagnostic_provider=_diagnostics(client),
-        execute_command_provider=types.ExecuteCommandOptions(commands=list(commands), work_done_progress=True),
+        execute_command_provider=types.ExecuteCommandOptions(
+            commands=list(commands), work_done_progress=True
+        ),
         workspace=types.WorkspaceOptions(
-            workspace_folders=types.WorkspaceFoldersServerCapabilities(supported=True, change_notifications=True),
-            file_operations=types.FileOperationOptions(did_create=_EVERY_FILE, did_rename=_EVERY_FILE, did_delete=_EVERY_FILE),
+            workspace_folders=types.WorkspaceFoldersServerCapabilities(
+                supported=True, change_notifications=True
+            ),
+            file_operations=types.FileOperationOptions(
+                did_create=_EVERY_FILE, did_rename=_EVERY_FILE, did_delete=_EVERY_FILE
+            ),
             text_document_content=_content(client),
         ),
-        experimental={"helix": {"protocol": PROTOCOL_VERSION, "methods": list(methods), "contracts": contracts()}, **provider(client)},
+        experimental={
+            "helix": {"protocol": PROTOCOL_VERSION, "methods": list(methods), "contracts": contracts()},
+            **provider(client),
+        },
     )
 
 
@@ -68,14 +83,21 @@ def resolves_edits(client: Client) -> bool:
 
 
 def _code_actions(client: Client) -> types.CodeActionOptions:
-    return types.CodeActionOptions(code_action_kinds=list(CODE_ACTION_KINDS), resolve_provider=True if resolves_edits(client) else None)
+    return types.CodeActionOptions(
+        code_action_kinds=list(CODE_ACTION_KINDS), resolve_provider=True if resolves_edits(client) else None
+    )
 
 
 def _diagnostics(client: Client) -> types.DiagnosticOptions | None:
-    """To clients that pull; the others are sent theirs."""
+    """To clients that pull; the others are sent theirs. `workspace/diagnostic` is answered even where it is
+    not announced.
+    """
     if not client.pulls:
         return None
-    return types.DiagnosticOptions(identifier="helix", inter_file_dependencies=True, workspace_diagnostics=True, work_done_progress=True)
+    whole = client.keeps_workspace_reports
+    return types.DiagnosticOptions(
+        identifier="helix", inter_file_dependencies=True, workspace_diagnostics=whole, work_done_progress=True
+    )
 
 
 def _content(client: Client) -> types.TextDocumentContentOptions | None:

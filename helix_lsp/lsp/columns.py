@@ -1,7 +1,7 @@
 """Positions in a text that may hold lone surrogates, which JSON can carry and UTF-8 proper cannot.
 
-Such a character is three bytes (as UTF-8 would write it) and one unit of UTF-16 and UTF-32. Every other line is `LineIndex`'s
-own affair.
+Such a character is three bytes (as UTF-8 would write it) and one unit of UTF-16 and UTF-32. Every other line
+is `LineIndex`'s own affair.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ def to_text(data: bytes) -> str:
 
 
 def join_halves(data: bytes, start: int, end: int) -> bytes:
-    """Two edits may bring the two halves of one character: inside `start`..`end` (and one character around) they become it."""
+    """Two edits may bring the two halves of one character: inside `start`..`end` (and one character around)
+    they become it.
+    """
     low, high = max(0, start - 3), min(len(data), end + 3)
     found = _HALVES.search(data, low, high) if data.find(_MARK, low, high) >= 0 else None
     if found is None:

@@ -1,7 +1,9 @@
 """`helix/complete`: the server asks the editor's own model, through the editor, once for a question.
 
-Only a client that announces `experimental.helixComplete` is asked. The message may be sent by any thread; the answer is set on the loop.
-When `consent` is false the client must ask its user before it passes anything on, and refuse with an error when the user does.
+Only a client that announces `experimental.helixComplete` is asked. The message may be sent by any thread; the
+answer is set on the loop.
+When `consent` is false the client must ask its user before it passes anything on, and refuse with an error
+when the user does.
 """
 
 from __future__ import annotations

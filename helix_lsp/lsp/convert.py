@@ -1,8 +1,8 @@
-"""The only place that turns LSP's data into ours and back: URIs and paths, positions and bytes, and the results of the
-features.
+"""The only place that turns LSP's data into ours and back: URIs and paths, positions and bytes, and the
+results of the features.
 
-Paths of the core are relative to a folder and POSIX; a URI that is no file, or lies in no folder, has none. A client's own
-spelling of a URI is kept for what it has open, since editors compare URIs as strings.
+Paths of the core are relative to a folder and POSIX; a URI that is no file, or lies in no folder, has none. A
+client's own spelling of a URI is kept for what it has open, since editors compare URIs as strings.
 Source: RFC 3986; LSP 3.17, URI, Position, Range, LocationLink.
 """
 
@@ -69,7 +69,9 @@ def uri_of(path: str, *, windows: bool = WINDOWS) -> str:
 
 
 def inside(path: str, root: str, *, windows: bool = WINDOWS, folds_case: bool = FOLDS_CASE) -> str | None:
-    """`path` relative to `root` with `/` between components; None when it lies elsewhere. The root itself is ``."""
+    """`path` relative to `root` with `/` between components; None when it lies elsewhere. The root itself is
+    ``.
+    """
     here, top = _components(path, windows), _components(root, windows)
     fold = str.casefold if folds_case else str
     if [fold(part) for part in here[: len(top)]] != [fold(part) for part in top]:
@@ -90,8 +92,12 @@ def below(root: str, path: str, *, windows: bool = WINDOWS) -> str:
 
 
 def choose_encoding(offered: Sequence[object]) -> Encoding:
-    """utf-8 where it is offered (no conversion at all), else the client's first that we know, else the protocol's default."""
-    known: list[Encoding] = [_ENCODINGS[name] for name in offered if isinstance(name, str) and name in _ENCODINGS]
+    """utf-8 where it is offered (no conversion at all), else the client's first that we know, else the
+    protocol's default.
+    """
+    known: list[Encoding] = [
+        _ENCODINGS[name] for name in offered if isinstance(name, str) and name in _ENCODINGS
+    ]
     if "utf-8" in known:
         return "utf-8"
     return known[0] if known else "utf-16"
@@ -116,22 +122,37 @@ def place_of(position: types.Position) -> tuple[int, int]:
 def range_of(span: Span, text: Text, encoding: Encoding) -> types.Range:
     """A span of a text as the client counts it."""
     return types.Range(
-        start=types.Position(*text.place(span.start, encoding)), end=types.Position(*text.place(span.end, encoding))
+        start=types.Position(*text.place(span.start, encoding)),
+        end=types.Position(*text.place(span.end, encoding)),
     )
 
 
-def hover_of(hover: Hover, text: Text, encoding: Encoding, uri: Callable[[str], str], *, markdown: bool) -> types.Hover:
-    """Markdown whose links go to the client's URIs, or the same without its marks for a client that shows plain text only."""
+def hover_of(
+    hover: Hover, text: Text, encoding: Encoding, uri: Callable[[str], str], *, markdown: bool
+) -> types.Hover:
+    """Markdown whose links go to the client's URIs, or the same without its marks for a client that shows
+    plain text only.
+    """
     from helix_lsp.ide.markup import rewrite_links
 
     if markdown:
-        kind, value = types.MarkupKind.Markdown, rewrite_links(hover.markdown, lambda path, line: f"{uri(path)}#L{line}")
+        kind, value = (
+            types.MarkupKind.Markdown,
+            rewrite_links(hover.markdown, lambda path, line: f"{uri(path)}#L{line}"),
+        )
     else:
-        kind, value = types.MarkupKind.PlainText, _MARKUP.sub(lambda mark: mark.group(1) or "", hover.markdown)
-    return types.Hover(contents=types.MarkupContent(kind=kind, value=value), range=range_of(hover.span, text, encoding))
+        kind, value = (
+            types.MarkupKind.PlainText,
+            _MARKUP.sub(lambda mark: mark.group(1) or "", hover.markdown),
+        )
+    return types.Hover(
+        contents=types.MarkupContent(kind=kind, value=value), range=range_of(hover.span, text, encoding)
+    )
 
 
-def link_of(target: NavigationTarget, uri: str, text: Text, origin: Text, encoding: Encoding) -> types.LocationLink:
+def link_of(
+    target: NavigationTarget, uri: str, text: Text, origin: Text, encoding: Encoding
+) -> types.LocationLink:
     """With the exact mention as its origin, and the name as the selection inside the whole definition."""
     return types.LocationLink(
         target_uri=uri,
@@ -159,7 +180,9 @@ def _shared(one: bytes, other: bytes) -> int:
 
 
 def follow(offset: int, old: bytes, new: bytes) -> int:
-    """Where a byte of `old` is in `new`, when edits came in between: unchanged text before or behind keeps its place."""
+    """Where a byte of `old` is in `new`, when edits came in between: unchanged text before or behind keeps
+    its place.
+    """
     if old is new or old == new:
         return offset
     before = _shared(old, new)

@@ -1,7 +1,10 @@
-"""Keeps what the client was told about drift right: after a change it checks again what may have changed, off the loop.
+"""Keeps what the client was told about drift right: after a change it checks again what may have changed, off
+the loop.
 
-A keystroke only sets an event. After a short quiet time one job runs; a newer change takes its place. Clients that pull are asked to pull again,
-only when a report they hold is no longer right; others are sent the diagnostics of their open documents.
+A keystroke only sets an event. After a short quiet time one job runs; a newer change takes its place. Clients
+that pull are asked to pull again, only when a report they hold is no longer right; others are sent the
+diagnostics of their open documents. A look that failed is tried again, after longer and longer: nothing else
+may come that would begin one.
 Source: LSP 3.17, Pull Diagnostics, Publish Diagnostics.
 """
 
@@ -14,7 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from helix_lsp.errors import HelixError, StorageError
+from helix_lsp.errors import Cancelled, HelixError, StorageError
 from helix_lsp.lsp.allocator import give_back
 from helix_lsp.lsp.documents import Document
 from helix_lsp.lsp.folders import path_in
@@ -29,7 +32,7 @@ if TYPE_CHECKING:
     from helix_lsp.lsp.work import Work
 
 _LONGEST = 8  # quiet times that a change waits at most
-_LATER = 0.25
+_LATER, _LATEST, _MOST_UNDONE = 0.25, 30.0, 8
 Id = str | None
 
 
@@ -49,7 +52,9 @@ class Session(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Work:
-    """What one job is to look at: folders with their open documents by path, and what the client holds by URI."""
+    """What one job is to look at: folders with their open documents by path, and what the client holds by
+    URI.
+    """
 
     folders: tuple[tuple[Folder, Mapping[str, Document]], ...]
     told: Mapping[str, tuple[str, Id]]
@@ -59,9 +64,11 @@ class _Work:
 
 @dataclass(slots=True)
 class _Done:
-    """What a job found: reports that differ from what was told, by URI; `late`: some facts are behind their text, so look again soon.
+    """What a job found: reports that differ from what was told, by URI; `late`: some facts are behind their
+    text, so look again soon.
 
-    `settled` is False while an index is behind its folder; `failed` are the lines of what could not be read.
+    `settled` is False while an index is behind its folder; `failed` are the lines of what could not be read;
+    `undone`: a folder could not be looked at.
     """
 
     news: dict[str, tuple[str, Id, int | None, list[Any]]]
@@ -69,6 +76,7 @@ class _Done:
     mentions: int = 0
     settled: bool = True
     failed: list[str] = field(default_factory=list[str])
+    undone: bool = False
 
 
 class Diagnosing:
@@ -83,7 +91,9 @@ class Diagnosing:
         self._due = threading.Event()
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
-        self._late = False
+        self._late = 0.0
+        self._undone = 0
+        self._said: frozenset[str] = frozenset()
         self._mentions = 0
         self.lenses = False
 
@@ -119,8 +129,8 @@ class Diagnosing:
         """Waits; the loop starts the work."""
         while not self._stop.is_set():
             self._due.wait()
-            late, self._late = self._late, False
-            if late and self._stop.wait(_LATER):
+            late, self._late = self._late, 0.0
+            if late and self._stop.wait(late):
                 return
             until = time.monotonic() + _LONGEST * self._delay
             while self._due.is_set() and time.monotonic() < until:
@@ -134,28 +144,59 @@ class Diagnosing:
         ls = self._ls
         if self._job is not None:
             self._job.cancel()
-        opened = [(held[0], held[1], document) for document in ls.documents if (held := ls.folders.holding(document.uri)) is not None]
+        opened = [
+            (held[0], held[1], document)
+            for document in ls.documents
+            if (held := ls.folders.holding(document.uri)) is not None
+        ]
         folders = tuple(
-            (folder, {path: document for held, path, document in opened if held is folder}) for folder in ls.folders if folder.problem is None
+            (folder, {path: document for held, path, document in opened if held is folder})
+            for folder in ls.folders
+            if folder.problem is None
         )
-        work = _Work(folders=folders, told=dict(self._told), related=ls.client.shows_related, push=not self._ls.client.pulls)
+        work = _Work(
+            folders=folders,
+            told=dict(self._told),
+            related=ls.client.shows_related,
+            push=not self._ls.client.pulls,
+        )
         try:
             self._job = ls.slow(lambda job: _look(ls, work, job))
         except Busy:
-            self._due.set()
+            self._again()
             return
         self._job.when_done(self._finish)
 
+    def _tell_failed(self, done: _Done) -> None:
+        """Once, not with each try."""
+        for line in done.failed:
+            if line not in self._said:
+                self._ls.protocol.failed(line)
+        self._said = frozenset(done.failed)
+        self._undone = self._undone if done.undone else 0
+
+    def _again(self) -> None:
+        """What could not be done now is tried after longer and longer."""
+        self._late = min(_LATER * 2**self._undone, _LATEST)
+        self._undone = min(self._undone + 1, _MOST_UNDONE)
+        self._due.set()
+
     def _finish(self, outcome: Outcome) -> None:
         done = outcome.value
-        if outcome.error is not None:
-            self._ls.protocol.note(outcome.error, "checking documents")
-        for line in done.failed if isinstance(done, _Done) else ():
-            self._ls.protocol.failed(line)
+        if isinstance(outcome.error, Cancelled):
+            return  # by the one that is under way now
         if outcome.error is not None or not isinstance(done, _Done):
+            if outcome.error is not None and not self._undone:  # said once, not with each try
+                self._ls.protocol.note(outcome.error, "checking documents")
+            self._again()
             return
+        self._tell_failed(done)
         push = not self._ls.client.pulls
-        news = {uri: one for uri, one in done.news.items() if uri not in self._told or self._told[uri][1] != one[1]}  # not what was pulled meanwhile
+        news = {
+            uri: one
+            for uri, one in done.news.items()
+            if uri not in self._told or self._told[uri][1] != one[1]
+        }  # not what was pulled meanwhile
         for uri, (sha, result, version, items) in news.items():
             document = self._ls.documents.get(uri)
             if push and (document is None or (version is not None and document.version != version)):
@@ -165,13 +206,19 @@ class Diagnosing:
                 self._publish(uri, version, items)
         if news and not push and self._ls.client.supports("workspace.diagnostics.refreshSupport"):
             self._ls.protocol.send_request("workspace/diagnostic/refresh")
-        if self.lenses and done.mentions != self._mentions and self._ls.client.supports("workspace.codeLens.refreshSupport"):
+        if (
+            self.lenses
+            and done.mentions != self._mentions
+            and self._ls.client.supports("workspace.codeLens.refreshSupport")
+        ):
             if done.settled:  # a refresh takes the lenses away that somebody may be clicking on, so one is sent when the counts hold
                 self._ls.protocol.send_request("workspace/codeLens/refresh")
             done.late = done.late or not done.settled
         self._mentions = done.mentions if done.settled else self._mentions
-        if done.late:
-            self._late = True
+        if done.undone:
+            self._again()
+        elif done.late:
+            self._late = _LATER
             self._due.set()
 
     def _publish(self, uri: str, version: int | None, items: list[Any]) -> None:
@@ -188,23 +235,30 @@ def _look(ls: Session, work: _Work, job: Job) -> _Done:
             _look_at(ls, folder, opened, work, done, job)
         except StorageError as error:
             done.failed.append(f"checking documents: {error}")  # what was told stays as it is
+            done.undone = True
         except HelixError:
-            job.check()  # given up; a folder that could not be opened says so elsewhere
+            job.check()  # given up
+            # a folder that could not be opened says so elsewhere
+            done.undone = done.undone or folder.problem is None
     return done
 
 
-def _look_at(ls: Session, folder: Folder, opened: Mapping[str, Document], work: _Work, done: _Done, job: Job) -> None:
-    """Judge again what the client holds, and in push mode what it has open; only what may have changed costs anything."""
+def _look_at(
+    ls: Session, folder: Folder, opened: Mapping[str, Document], work: _Work, done: _Done, job: Job
+) -> None:
+    """Judge again what the client holds, and in push mode what it has open; only what may have changed costs
+    anything.
+    """
     from helix_lsp.lsp.drift_items import report_of
 
-    look = folder.look(job.check)
-    was_ready = look.drift.ready
-    if not look.prepare(job.check):
+    folder_view = folder.view(job.check)
+    was_ready = folder_view.drift.ready
+    if not folder_view.prepare(job.check):
         return
     if not was_ready:
         give_back()  # the whole tree was read
-    done.mentions += look.drift.state.mentions
-    done.settled = done.settled and look.view.freshness.fresh
+    done.mentions += folder_view.drift.state.mentions
+    done.settled = done.settled and folder_view.view.freshness.fresh
     uris = {path: document.uri for path, document in opened.items()}
     held = {path: uri for uri in work.told if (path := path_in(folder, uri)) is not None}
     for path in {**held, **uris} if work.push or not was_ready else held:
@@ -212,17 +266,28 @@ def _look_at(ls: Session, folder: Folder, opened: Mapping[str, Document], work: 
         uri = uris.get(path) or held[path]
         document = opened.get(path)
         made = report_of(
-            look, path, lambda one: uris.get(one) or folder.uri_below(one), ls.documents.encoding, related=work.related, plain=ls.protocol.plain,
+            folder_view,
+            path,
+            lambda one: uris.get(one) or folder.uri_below(one),
+            ls.documents.encoding,
+            related=work.related,
+            plain=ls.protocol.plain,
             check=job.check,
-        )  # fmt: skip
-        if made is None and look.text(path) is not None and look.view.snapshot.sha(path):
+        )
+        if made is None and folder_view.text(path) is not None and folder_view.view.snapshot.sha(path):
             done.late = True
             continue
         sha, result, items = (made.sha, made.id, made.items) if made is not None else ("", None, [])
         before = work.told.get(uri)
-        if document is not None and document.text.data != look.text(path):
+        if document is not None and document.text.data != folder_view.text(path):
             continue  # a newer text: its own pull or the next job speaks of it
-        if not work.push and document is not None and before is not None and before[1] is not None and before[0] != sha:
+        if (
+            not work.push
+            and document is not None
+            and before is not None
+            and before[1] is not None
+            and before[0] != sha
+        ):
             continue  # its own text changed since: the client pulls by itself
         if before is None or before[1] != result:
             version = document.version if document is not None else None

@@ -1,9 +1,9 @@
 """The open documents: what the client's buffers hold, byte for byte.
 
-Invariants: the text is the client's after every accepted change (law: zero lost edits); positions are clamped as the protocol
-says; only `\\n`, `\\r\\n` and `\\r` end a line; a notification is applied as a whole or not at all. What cannot be applied (a
-reversed range, a version that goes back) leaves the text as it was and marks the document out of step: until the client sends
-the whole text again nothing is answered from it.
+Invariants: the text is the client's after every accepted change (law: zero lost edits); positions are clamped
+as the protocol says; only `\\n`, `\\r\\n` and `\\r` end a line; a notification is applied as a whole or not
+at all. What cannot be applied (a reversed range, a version that goes back) leaves the text as it was and
+marks the document out of step: until the client sends the whole text again nothing is answered from it.
 Source: LSP 3.17, Text Document Synchronization.
 """
 
@@ -54,7 +54,9 @@ class Document:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edit:
-    """`start` and `end` are (line, column) in the session's encoding; both None: `text` is the whole new text."""
+    """`start` and `end` are (line, column) in the session's encoding; both None: `text` is the whole new
+    text.
+    """
 
     text: str
     start: tuple[int, int] | None = None
@@ -96,7 +98,9 @@ class Documents:
         return self._open.get(uri)
 
     def change(self, uri: str, version: int, edits: Sequence[Edit]) -> Document | None:
-        """The new state, None when not open. Raises OutOfStep (the document is then marked) and changes no text."""
+        """The new state, None when not open. Raises OutOfStep (the document is then marked) and changes no
+        text.
+        """
         old = self._open.get(uri)
         if old is None:
             return None
@@ -113,7 +117,9 @@ class Documents:
 
 
 def apply(text: Text, edits: Sequence[Edit], encoding: Encoding) -> Text:
-    """The text after all edits, each one on the text that the former left. Raises OutOfStep for a reversed range."""
+    """The text after all edits, each one on the text that the former left. Raises OutOfStep for a reversed
+    range.
+    """
     for edit in edits:
         if edit.start is None or edit.end is None:
             text = _whole(edit.text)

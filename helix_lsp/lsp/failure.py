@@ -1,7 +1,9 @@
-"""Exceptions to error answers. What went wrong inside stays inside: the client gets a reference, our log gets the place.
+"""Exceptions to error answers. What went wrong inside stays inside: the client gets a reference, our log gets
+the place.
 
-A message of an unexpected exception may quote a document or a key, so the log names only the type and the lines of code it passed
-through. What the user can mend (`HelixError`) is one line written for a person and is sent as it is.
+A message of an unexpected exception may quote a document or a key, so the log names only the type and the
+lines of code it passed through. What the user can mend (`HelixError`) is one line written for a person and is
+sent as it is.
 """
 
 from __future__ import annotations
@@ -28,7 +30,8 @@ _FRAMES = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """The error member of an answer. `again`: the client may ask once more at once (only with SERVER_CANCELLED). `counted`: something failed that
+    """The error member of an answer. `again`: the client may ask once more at once (only with
+    SERVER_CANCELLED). `counted`: something failed that
 
     should not, so that it is kept for `helix/status` and `helix-lsp doctor`.
     """
@@ -78,13 +81,19 @@ def failure_of(error: BaseException, where: str) -> Failure:
         return Failure(code=REQUEST_FAILED, message=str(refused), counted=True)
     reference = secrets.token_hex(4)
     log.error("%s failed, reference %s: %s", where, reference, describe(error))
-    return Failure(code=INTERNAL_ERROR, message=f"internal error, reference {reference}", reference=reference, counted=True)
+    return Failure(
+        code=INTERNAL_ERROR,
+        message=f"internal error, reference {reference}",
+        reference=reference,
+        counted=True,
+    )
 
 
 def describe(error: BaseException) -> str:
     """Type and innermost places of an exception, without its message."""
     frames = traceback.extract_tb(error.__traceback__)[-_FRAMES:]
     places = " < ".join(
-        f"{frame.filename.rpartition('helix_lsp')[2] or frame.filename}:{frame.lineno} {frame.name}" for frame in frames[::-1]
+        f"{frame.filename.rpartition('helix_lsp')[2] or frame.filename}:{frame.lineno} {frame.name}"
+        for frame in frames[::-1]
     )
     return f"{type(error).__name__} at {places or 'an unknown place'}"

@@ -1,21 +1,21 @@
 """The workspace folders of the session, and which of them a URI belongs to.
 
-A folder opens in the background. Buffers that change meanwhile, or between two requests, are staged (the newest text of each
-path) and reach the backend when the next request looks: a keystroke costs the loop nothing but the keystroke.
+A folder opens in the background. Its open texts are noted meanwhile and always (`service/open_texts.py`), and
+whoever needs them takes them: a keystroke costs the loop nothing but the keystroke.
 """
 
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from typing import Any
 
-from helix_lsp.errors import HelixError, WorkspaceError
-from helix_lsp.lsp.backend import Backend, Check, Look, OpenBackend
+from helix_lsp.errors import WorkspaceError
 from helix_lsp.lsp.convert import below, inside, path_of, uri_of
+from helix_lsp.lsp.service.open_texts import OpenTexts
+from helix_lsp.lsp.service.workspace_service import Check, FolderView, OpenService, WorkspaceService
 
 log = logging.getLogger(__name__)
 
@@ -26,104 +26,92 @@ _MOST_HELD = 10_000
 class Folder:
     """`uri` and `path` as the client spells them. `open` runs once, in the folder's indexing thread."""
 
-    def __init__(self, uri: str, path: str, open_backend: OpenBackend, settings: Mapping[str, Any]) -> None:
+    def __init__(self, uri: str, path: str, open_service: OpenService, settings: Mapping[str, Any]) -> None:
         self.uri = uri
         self.path = path
         self._settings = settings
-        self._open_backend = open_backend
-        self._backend: Future[Backend] = Future()
-        self._staged: dict[str, bytes | None] = {}
-        self._staging = threading.Lock()
-        self._handing = threading.Lock()
+        self._open_service = open_service
+        self._service: Future[WorkspaceService] = Future()
+        self._texts = OpenTexts()
 
-    def open(self) -> Backend | None:
-        """Open the backend; None when that failed (every `look` then raises the reason)."""
+    def open(self) -> WorkspaceService | None:
+        """Open the service; None when that failed (whoever asks for it is then told the reason)."""
         try:
-            self._backend.set_result(self._open_backend(self.path, self._settings))
-        except Exception as error:  # noqa: BLE001  (kept, and raised to whoever looks)
-            self._backend.set_exception(error)
+            self._service.set_result(self._open_service(self.path, self._settings, self._texts))
+        except Exception as error:  # noqa: BLE001  (kept, and raised to whoever asks)
+            self._service.set_exception(error)
             return None
-        return self._backend.result()
+        return self._service.result()
 
     @property
     def problem(self) -> BaseException | None:
         """Why the folder could not be opened; None while it is being opened or when it is."""
-        return self._backend.exception() if self._backend.done() else None
+        return self._service.exception() if self._service.done() else None
 
     def refuse(self) -> None:
-        """Raises why the folder could not be opened, but for one that cannot be a workspace: nothing is to be found in that."""
+        """Raises why the folder could not be opened, but for one that cannot be a workspace: nothing is to be
+        found in that.
+        """
         if self.problem is not None and not isinstance(self.problem, WorkspaceError):
-            raise self.problem.with_traceback(None)  # raised again and again, and would hold the frames of each time
+            raise self.problem.with_traceback(
+                None
+            )  # raised again and again, and would hold the frames of each time
 
     def fail(self, error: Exception) -> None:
         """It cannot even be tried to open it."""
-        self._backend.set_exception(error)
+        self._service.set_exception(error)
 
     @property
     def opened(self) -> bool:
         """True once opening has ended, well or not."""
-        return self._backend.done()
+        return self._service.done()
 
     def stage(self, path: str, data: bytes | None) -> None:
-        """The newest text of an open buffer; None once it is closed."""
-        with self._staging:
-            self._staged[path] = data
+        """The newest text of an open buffer; None once it is closed. A path that the core refuses (its rules
+        are those of every system) is left out.
+        """
+        try:
+            self._texts.put(path, data)
+        except WorkspaceError:
+            log.warning("an open document is left out: its path cannot be a file of a workspace")
 
-    def look(self, check: Check) -> Look:
-        """The present state, staged buffers included. Waits for the folder to open; raises why it could not, or Cancelled."""
-        backend = self._wait(check)
-        with self._handing:
-            with self._staging:
-                staged, self._staged = self._staged, {}
-            for path, data in staged.items():
-                _hand_on(backend, path, data)
-            return backend.look()
-
-    def keep_answer(self, text: str, check: Check) -> str:
-        """Write an answer document beside the index; its absolute path."""
-        return self._wait(check).keep_answer(text)
-
-    def note_failure(self, line: str) -> None:
-        """Keep the line of a request that failed, once the folder is open."""
-        if self._backend.done() and self._backend.exception() is None:
-            self._backend.result().note_failure(line)
-
-    def close(self) -> None:
-        """Close what was opened."""
-        if self._backend.done() and self._backend.exception() is None:
-            self._backend.result().close()
-
-    def relative(self, path: str) -> str | None:
-        """A path of this folder, also when it is spelled through the real root; None for others and for the root itself."""
-        found = inside(path, self.path)
-        if found is None and self._backend.done() and self._backend.exception() is None:
-            found = inside(path, self._backend.result().root)
-        return found or None
-
-    def uri_below(self, path: str) -> str:
-        """The URI of a path of this folder, under the client's spelling of it."""
-        return uri_of(below(self.path, path))
-
-    def _wait(self, check: Check) -> Backend:
+    def service(self, check: Check) -> WorkspaceService:
+        """Waits for the folder to open; raises why it could not, or Cancelled."""
         while True:
             check()
             if self.problem is not None:
                 raise self.problem.with_traceback(None)
             try:
-                return self._backend.result(timeout=_CHECK_EVERY)
+                return self._service.result(timeout=_CHECK_EVERY)
             except NotYet:
                 continue
 
+    def view(self, check: Check) -> FolderView:
+        """The present state, open buffers included; waits and raises as `service`."""
+        return self.service(check).view()
 
-def _hand_on(backend: Backend, path: str, data: bytes | None) -> None:
-    """A path that the core refuses (its rules are those of every system) is no reason to answer nothing about the others."""
-    try:
-        if data is None:
-            backend.release(path)
-        else:
-            backend.edit(path, data)
-    except HelixError as error:
-        log.warning("an open document is left out: %s", type(error).__name__)
+    def note_failure(self, line: str) -> None:
+        """Keep the line of a request that failed, once the folder is open."""
+        if self._service.done() and self._service.exception() is None:
+            self._service.result().note_failure(line)
+
+    def close(self) -> None:
+        """Close what was opened."""
+        if self._service.done() and self._service.exception() is None:
+            self._service.result().close()
+
+    def relative(self, path: str) -> str | None:
+        """A path of this folder, also when it is spelled through the real root; None for others and for the
+        root itself.
+        """
+        found = inside(path, self.path)
+        if found is None and self._service.done() and self._service.exception() is None:
+            found = inside(path, self._service.result().root)
+        return found or None
+
+    def uri_below(self, path: str) -> str:
+        """The URI of a path of this folder, under the client's spelling of it."""
+        return uri_of(below(self.path, path))
 
 
 def path_in(folder: Folder, uri: str) -> str | None:
@@ -154,7 +142,9 @@ class Folders:
         return self.get(uri) is not None
 
     def get(self, uri: str) -> Folder | None:
-        """The folder with this URI; a client may spell it in another way than before (`%3A`, a slash at the end)."""
+        """The folder with this URI; a client may spell it in another way than before (`%3A`, a slash at the
+        end).
+        """
         found = self._open.get(uri)
         if found is None and (path := path_of(uri)) is not None:
             found = next((folder for folder in self._open.values() if inside(folder.path, path) == ""), None)
@@ -167,9 +157,13 @@ class Folders:
         return None if found is None else self._open.pop(found.uri)
 
     def holding(self, uri: str) -> tuple[Folder, str] | None:
-        """The innermost folder that contains a document, and the document's path in it. Remembered: every request asks it of all open ones."""
+        """The innermost folder that contains a document, and the document's path in it. Remembered: every
+        request asks it of all open ones.
+        """
         opened = sum(folder.opened for folder in self._open.values())
-        if opened != self._held_for or len(self._held) >= _MOST_HELD:  # the real root of a folder is known from then on
+        if (
+            opened != self._held_for or len(self._held) >= _MOST_HELD
+        ):  # the real root of a folder is known from then on
             self._held, self._held_for = {}, opened
         if uri not in self._held:
             self._held[uri] = self._holding(uri)
@@ -179,7 +173,11 @@ class Folders:
         path = path_of(uri)
         if path is None:
             return None
-        found = [(folder, relative) for folder in self._open.values() if (relative := folder.relative(path)) is not None]
+        found = [
+            (folder, relative)
+            for folder in self._open.values()
+            if (relative := folder.relative(path)) is not None
+        ]
         return min(found, key=lambda one: len(one[1])) if found else None
 
     def chosen(self, uri: str | None) -> Folder:

@@ -1,9 +1,11 @@
-"""How clients and servers say that they know forms (`command/resolve`). The names have changed twice, so they all stand here.
+"""How clients and servers say that they know forms (`command/resolve`). The names have changed twice, so they
+all stand here.
 
     newest   client `interactiveResolve.inputTypes`, server `{ kinds: ["command"] }`, answers `{ id, value }`
     older    client `interactiveInputTypes`, server `["command"]`, answers by place
 
-Source: gopls, doc/design/integrating-interactive-refactoring.md; golang/go#76331; microsoft/language-server-protocol#1164.
+Source: gopls, doc/design/integrating-interactive-refactoring.md; golang/go#76331;
+microsoft/language-server-protocol#1164.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ def provider(client: Client) -> dict[str, Any]:
 
 
 def answer_to(field: str, answers: list[Any]) -> Any:
-    """What was answered to a field, None when it was not. Each of our forms has one field, so an answer by place is the first, and taken."""
+    """What was answered to a field, None when it was not. Each of our forms has one field, so an answer by
+    place is the first, and taken.
+    """
     for one in cast("list[object]", answers):
         if not isinstance(one, Mapping):
             return answers.pop(0)

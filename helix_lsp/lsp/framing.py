@@ -1,9 +1,9 @@
 """Cuts the incoming byte stream into message bodies, and finds its way back after damage.
 
-Header names are case-insensitive, unknown headers are skipped, lines may end in a bare `\\n`. After a header that cannot be
-used (no length, two lengths, too long, another charset, no end) the stream is searched for the next `Content-Length` line. What
-a wrong length took too much can be given back. JSON never holds a raw line end inside a string, so a header found inside a
-broken body is never text that a valid message quotes.
+Header names are case-insensitive, unknown headers are skipped, lines may end in a bare `\\n`. After a header
+that cannot be used (no length, two lengths, too long, another charset, no end) the stream is searched for the
+next `Content-Length` line. What a wrong length took too much can be given back. JSON never holds a raw line
+end inside a string, so a header found inside a broken body is never text that a valid message quotes.
 Source: LSP 3.17, Base Protocol, Header Part.
 """
 
@@ -13,7 +13,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-_HEADER = re.compile(rb"content-length[ \t]*:[ \t]*(\d{1,18})[ \t]*\r?\n(?:[\w-]+[ \t]*:[^\r\n]{0,1000}\r?\n){0,50}\r?\n", re.IGNORECASE)
+_HEADER = re.compile(
+    rb"content-length[ \t]*:[ \t]*(\d{1,18})[ \t]*\r?\n(?:[\w-]+[ \t]*:[^\r\n]{0,1000}\r?\n){0,50}\r?\n",
+    re.IGNORECASE,
+)
 _START = re.compile(rb"content-length[ \t]*:[ \t]*\d+[ \t]*\r?\n", re.IGNORECASE)
 _LENGTH = re.compile(rb"content-length[ \t]*:[ \t]*(\d{1,18})[ \t]*\Z", re.IGNORECASE)
 _OTHER = re.compile(rb"(?!content-length[ \t]*:)[!#$%&'*+.^_`|~\w-]+[ \t]*:", re.IGNORECASE)
@@ -21,7 +24,9 @@ _CHARSET = re.compile(rb"content-type[ \t]*:.{0,200}?charset[ \t]*=[ \t]*\"?([\w
 _BLANK = re.compile(rb"\r?\n\r?\n")
 _NAME = "content-length:"
 _BEGUN = "|".join([*(_NAME[:size] for size in range(1, len(_NAME))), rf"{_NAME}[ \t]*\d{{0,18}}[ \t]*\r?"])
-_CUT = re.compile(rf"(?:{_BEGUN})\Z".encode(), re.IGNORECASE)  # a header line that the end of a body cuts in two
+_CUT = re.compile(
+    rf"(?:{_BEGUN})\Z".encode(), re.IGNORECASE
+)  # a header line that the end of a body cuts in two
 _READ = 65_536
 _LONGEST_START = 64
 
@@ -42,7 +47,9 @@ class Frames:
         self._max_header = max_header
         self._held = bytearray()
         self._ended = False
-        self._hurt = False  # said already: what stands in front of the next header belongs to what went wrong before
+        self._hurt = (
+            False  # said already: what stands in front of the next header belongs to what went wrong before
+        )
 
     def next(self) -> bytes | Damage | None:
         """The next body, or what went wrong, or None at the end of the stream."""
@@ -71,9 +78,15 @@ class Frames:
         self._held[:0] = rest
 
     def resume(self, broken: bytes) -> None:
-        """Reading goes on at the header inside a broken body, or at what may be the beginning of one that the body's end cuts off."""
+        """Reading goes on at the header inside a broken body, or at what may be the beginning of one that the
+        body's end cuts off.
+        """
         self._hurt = True
-        found = _HEADER.search(broken) or _START.search(broken) or _CUT.search(broken, max(0, len(broken) - _LONGEST_START))
+        found = (
+            _HEADER.search(broken)
+            or _START.search(broken)
+            or _CUT.search(broken, max(0, len(broken) - _LONGEST_START))
+        )
         if found is not None:
             self.give_back(broken[found.start() :])
 
@@ -95,9 +108,15 @@ class Frames:
                 return None
 
     def _length(self, head: bytes) -> int | Damage:
-        """After damage a length at the end of any line counts: the rest of a body cut too short may stand before it."""
+        """After damage a length at the end of any line counts: the rest of a body cut too short may stand
+        before it.
+        """
         lines = [line.rstrip(b"\r") for line in head.split(b"\n")]
-        lengths = {int(m.group(1)) for m in (_LENGTH.search(line) for line in lines if self._hurt or not _OTHER.match(line)) if m}
+        lengths = {
+            int(m.group(1))
+            for m in (_LENGTH.search(line) for line in lines if self._hurt or not _OTHER.match(line))
+            if m
+        }
         if len(lengths) != 1:
             return Damage(reason="a header needs one Content-Length")
         length = lengths.pop()
@@ -124,7 +143,9 @@ class Frames:
 
 
 def _next_length(head: bytes) -> bytes:
-    """Without the blank line between them a body and the next frame's length are taken for header lines: that length, to be read once more."""
+    """Without the blank line between them a body and the next frame's length are taken for header lines: that
+    length, to be read once more.
+    """
     body, _, last = head.rstrip(b"\r").rpartition(b"}")
     return last + b"\r\n\r\n" if body and _START.match(last + b"\n") else b""
 

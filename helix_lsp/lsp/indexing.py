@@ -1,7 +1,8 @@
 """One background thread per folder: opens it, indexes it, and refreshes it when the disk changed.
 
-A burst of changes is one refresh: after the first sign it waits until `debounce` seconds are quiet, but never longer than ten
-times that. What nobody told and a look found (`doubt`) is refreshed as soon, unless the refresh before it ended just now and took long.
+A burst of changes is one refresh: after the first sign it waits until `debounce` seconds are quiet, but never
+longer than ten times that. What nobody told and a look found (`doubt`) is refreshed as soon, unless the
+refresh before it ended just now and took long.
 Each piece of work can be cancelled from the editor's progress display.
 """
 
@@ -16,11 +17,11 @@ from dataclasses import dataclass
 
 from helix_lsp.errors import Cancelled, HelixError
 from helix_lsp.lsp.allocator import give_back
-from helix_lsp.lsp.backend import Backend
 from helix_lsp.lsp.failure import describe
 from helix_lsp.lsp.folders import Folder
-from helix_lsp.lsp.precedence import Precedence
 from helix_lsp.lsp.progress import Progress, how_far
+from helix_lsp.lsp.scheduler import Scheduler
+from helix_lsp.lsp.service.workspace_service import WorkspaceService
 
 log = logging.getLogger(__name__)
 
@@ -32,10 +33,11 @@ OpenProgress = Callable[[Callable[[], None]], Progress | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """`open_progress(cancel)` may give None; `tell(line, failed)` goes to the editor's log; `opened()` comes when the folder is open.
+    """`open_progress(cancel)` may give None; `tell(line, failed)` goes to the editor's log; `opened()` comes
+    when the folder is open.
 
-    `say(health, quiescent, message)` is the state for the status line; `after()` is done before the folder is opened; `order` is what the indexing
-    gives way in. Times in seconds.
+    `say(health, quiescent, message)` is the state for the status line; `after()` is done before the folder is
+    opened; `order` is what the indexing gives way in. Times in seconds.
     """
 
     open_progress: OpenProgress
@@ -43,7 +45,7 @@ class Surroundings:
     opened: Callable[[], None]
     say: Callable[[str, bool, str], None]
     after: Callable[[], object]
-    order: Precedence
+    order: Scheduler
     debounce: float
     progress_after: float
     poll: float
@@ -95,21 +97,22 @@ class Indexing:
     def _run(self) -> None:
         self._around.say("ok", False, "opening")
         self._around.after()
-        backend = self._folder.open()
-        if backend is None:
+        service = self._folder.open()
+        if service is None:
             self._failed(self._folder.problem)
             return
-        for problem in backend.problems:
+        for problem in service.problems:
             self._around.tell(problem, True)
         self._around.opened()
-        backend.on_change(self.doubt)
-        self._refresh(backend, progress_after=0.0)
+        service.on_change(self.doubt)
+        self._refresh(service, progress_after=0.0)
         gc.freeze()  # what is alive now stays alive; to look through all of it for circles again and again would cost a hover 60 ms
         while self._wait():
-            self._refresh(backend, progress_after=self._around.progress_after)
+            self._refresh(service, progress_after=self._around.progress_after)
 
     def _wait(self) -> bool:
-        """Until something changed and it is quiet again, or it is time to look for changes that nobody told; False to stop.
+        """Until something changed and it is quiet again, or it is time to look for changes that nobody told;
+        False to stop.
 
         Looking unasked takes at most one part in `poll_share` of the time, however large the folder is.
         """
@@ -126,7 +129,7 @@ class Indexing:
         self._told.clear()
         return not self._stop.is_set()
 
-    def _refresh(self, backend: Backend, progress_after: float) -> None:
+    def _refresh(self, service: WorkspaceService, progress_after: float) -> None:
         given_up = threading.Event()
         full = self._full.is_set()
         self._full.clear()
@@ -154,7 +157,7 @@ class Indexing:
         if progress_after <= 0:
             share("reading", 0, 0)
         try:
-            summary = backend.refresh(share, check, full=full)
+            summary = service.refresh(share, check, full=full)
         except Cancelled:
             summary = "cancelled; what is indexed so far is used"
             self._around.say("warning", True, summary)

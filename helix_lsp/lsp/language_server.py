@@ -1,7 +1,8 @@
 """One session's state in one object, handed to every handler: there is no global server.
 
-Handlers are plain functions `(ls, params)`. They run on the loop, read state there, and either answer at once or return a `Job`
-from `quick` or `slow`, whose function runs on a worker and must touch none of this state except the senders.
+Handlers are plain functions `(ls, params)`. They run on the loop, read state there, and either answer at once
+or return a `Job` from `quick` or `slow`, whose function runs on a worker and must touch none of this state
+except the senders.
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ from helix_lsp import __version__
 from helix_lsp.config.serve import ServeConfig
 from helix_lsp.errors import StorageError
 from helix_lsp.lsp.answers import Answers
-from helix_lsp.lsp.backend import Backend, OpenBackend
 from helix_lsp.lsp.client import Client
 from helix_lsp.lsp.complete import completer
 from helix_lsp.lsp.diagnosing import Diagnosing
@@ -28,16 +28,18 @@ from helix_lsp.lsp.folders import Folder, Folders
 from helix_lsp.lsp.indexing import Indexing, Surroundings
 from helix_lsp.lsp.loop import Loop
 from helix_lsp.lsp.pending import Pending
-from helix_lsp.lsp.precedence import Precedence
 from helix_lsp.lsp.progress import Progress, Token
 from helix_lsp.lsp.protocol import HelixProtocol, converter
+from helix_lsp.lsp.scheduler import Scheduler
 from helix_lsp.lsp.server_status import ServerStatus
+from helix_lsp.lsp.service.workspace_service import OpenService, WorkspaceService
 from helix_lsp.lsp.stop import Stopper
 from helix_lsp.lsp.work import Job, Pool, Work
 from helix_lsp.lsp.writer import Writer
 
 if TYPE_CHECKING:
     from helix_lsp.lsp.companion.link import Link
+    from helix_lsp.lsp.service.open_texts import OpenTexts
 
 log = logging.getLogger(__name__)
 
@@ -51,10 +53,18 @@ class HelixServer(LanguageServer):
 
     protocol: HelixProtocol  # pyright: ignore[reportIncompatibleVariableOverride]  (pygls declares the base class and sets ours)
 
-    def __init__(self, *, config: ServeConfig, loop: Loop, out: Writer, stopper: Stopper, open_backend: OpenBackend | None) -> None:
+    def __init__(
+        self,
+        *,
+        config: ServeConfig,
+        loop: Loop,
+        out: Writer,
+        stopper: Stopper,
+        open_service: OpenService | None,
+    ) -> None:
         super().__init__(  # pyright: ignore[reportUnknownMemberType]  (pygls leaves *args and **kwargs untyped)
-            _NAME, __version__, protocol_cls=HelixProtocol, converter_factory=converter,
-        )  # fmt: skip
+            _NAME, __version__, protocol_cls=HelixProtocol, converter_factory=converter
+        )
         self.protocol.out = out
         self.config = config
         self.loop = loop
@@ -67,41 +77,54 @@ class HelixServer(LanguageServer):
         self.code_actions: list[Any] = []
         self.answers = Answers()
         self.pending: Mapping[str, Pending] = {}
-        self.told: Mapping[str, tuple[str, str]] = {}  # document -> (question asked from it last, the answer as Markdown)
+        self.last_answer: Mapping[
+            str, tuple[str, str]
+        ] = {}  # document -> (question asked from it last, the answer as Markdown)
         self.status = ServerStatus(self._send_status)
         self.plain = self.protocol.plain
         self.protocol.failed = self.note_failure
         self.diagnosing = Diagnosing(self, config.diagnose_debounce_ms / 1e3)
-        self._open_backend = open_backend or self._open_real
-        self._splits = config.companion and open_backend is None
+        self._open_service: OpenService = open_service or self._open_real
+        self._splits = config.companion and open_service is None
         self._link: Link | None = None
         self._indexing: dict[str, Indexing] = {}
         self._numbers = itertools.count(1)
         self._cancellers: dict[Token, Callable[[], None]] = {}
-        self._order = Precedence(config.give_way_ms / 1e3)
-        self._quick = Pool("quick", config.quick_workers, config.max_waiting, loop.post, self._order, urgent=True)
-        self._slow = Pool("slow", config.slow_workers, config.max_waiting, loop.post, self._order, urgent=False)
+        self._order = Scheduler(config.give_way_ms / 1e3)
+        self._quick = Pool(
+            "quick", config.quick_workers, config.max_waiting, loop.post, self._order, urgent=True
+        )
+        self._slow = Pool(
+            "slow", config.slow_workers, config.max_waiting, loop.post, self._order, urgent=False
+        )
         # Whoever waits for the companion computes nothing, so these take no turns with anybody.
-        self._waiting = Pool("waiting", 2 * config.slow_workers, config.max_waiting, loop.post, Precedence(0.0), urgent=True)
+        self._waiting = Pool(
+            "waiting", 2 * config.slow_workers, config.max_waiting, loop.post, Scheduler(0.0), urgent=True
+        )
 
-    def _open_real(self, path: str, settings: Mapping[str, Any]) -> Backend:
+    def _open_real(self, path: str, settings: Mapping[str, Any], texts: OpenTexts) -> WorkspaceService:
         """With a companion; where no process can be started, all in this one."""
         if self._link is not None:
             try:
                 self._link.start()
             except OSError as error:
                 self._link, self._splits = None, False
-                self.tell(f"no second process could be started ({error.strerror}); indexing and questions go on in this one, which is slower", True)
+                self.tell(
+                    f"no second process could be started ({error.strerror}); indexing and questions go on in this one, which is slower",
+                    True,
+                )
             else:
-                from helix_lsp.lsp.split import open_split
+                from helix_lsp.lsp.companion.remote import RemoteService
 
-                return open_split(self._link, path, settings)
-        from helix_lsp.lsp.real import open_here
+                return RemoteService(self._link, path, settings, texts)
+        from helix_lsp.lsp.service.local import open_local
 
-        return open_here(path, settings, completer(self))
+        return open_local(path, settings, texts, completer(self))
 
     def note_failure(self, line: str) -> None:
-        """A request failed that should not: counted with every open folder, since nobody knows of whom it was."""
+        """A request failed that should not: counted with every open folder, since nobody knows of whom it
+        was.
+        """
         for folder in self.folders:
             folder.note_failure(line)
 
@@ -125,27 +148,38 @@ class HelixServer(LanguageServer):
         from helix_lsp.lsp.companion.link import Link
 
         config = self.config
-        options = {"slow_workers": config.slow_workers, "give_way_ms": config.give_way_ms, "switch_interval_us": config.switch_interval_us}
+        options = {
+            "slow_workers": config.slow_workers,
+            "give_way_ms": config.give_way_ms,
+            "switch_interval_us": config.switch_interval_us,
+        }
         return Link(options, completer(self))
 
     def tell(self, line: str, failed: bool = False) -> None:
         """A line for the editor's log (never a pop-up), and for ours."""
         log.log(logging.WARNING if failed else logging.INFO, "%s", line)
-        self.protocol.notify("window/logMessage", {"type": _LOG_ERROR if failed else _LOG_INFO, "message": f"Helix Ask: {line}"})
+        self.protocol.notify(
+            "window/logMessage",
+            {"type": _LOG_ERROR if failed else _LOG_INFO, "message": f"Helix Ask: {line}"},
+        )
 
     def open_folder(self, uri: str, path: str, after: Callable[[], object] = lambda: None) -> None:
-        """Add a folder and begin to index it, `after` something is done; a folder that is there already stays as it is."""
+        """Add a folder and begin to index it, `after` something is done; a folder that is there already stays
+        as it is.
+        """
         if self.folders.has(uri):
             return
         if self._splits and self._link is None:
             self._link = self._companion()
-        folder = Folder(uri, path, self._open_backend, self.folder_settings.get(uri, self.settings))
+        folder = Folder(uri, path, self._open_service, self.folder_settings.get(uri, self.settings))
         self.folders.add(folder)
         around = Surroundings(
             open_progress=lambda cancel: self.open_progress("Helix Ask", cancel),
             tell=self.tell,
             opened=lambda: self.loop.post("opened", self.stage_all),
-            say=lambda health, quiet, message: self.loop.post("status", lambda: self._said(uri, health, quiet, message)),
+            say=lambda health, quiet, message: self.loop.post(
+                "status", lambda: self._said(uri, health, quiet, message)
+            ),
             after=after,
             order=self._order,
             debounce=self.config.watch_debounce_ms / 1e3,
@@ -158,12 +192,18 @@ class HelixServer(LanguageServer):
             self._indexing[uri].start()
         except RuntimeError as error:  # the system gives no thread
             del self._indexing[uri]
-            folder.fail(StorageError(f"{path} cannot be opened: {error}. Close some programs, then restart the server"))
+            folder.fail(
+                StorageError(
+                    f"{path} cannot be opened: {error}. Close some programs, then restart the server"
+                )
+            )
             self.tell(str(folder.problem), True)
             self._said(uri, "error", True, str(folder.problem))
         self.stage_all()
 
     def _said(self, uri: str, health: str, quiet: bool, message: str) -> None:
+        if not self.folders.has(uri):
+            return  # said while it was being closed: nobody would ever take it back
         self.status.set(uri, health, quiet, message)
         if quiet:
             self.diagnosing.touch()
@@ -242,7 +282,9 @@ class HelixServer(LanguageServer):
             cancel()
 
     def open_progress(self, title: str, cancel: Callable[[], None]) -> Progress | None:
-        """From any thread: a progress display of ours, None when the client has none. It begins when the client agrees."""
+        """From any thread: a progress display of ours, None when the client has none. It begins when the
+        client agrees.
+        """
         if not self.client.supports("window.workDoneProgress"):
             return None
         progress = self.progress_on(f"helix-{next(self._numbers)}", cancel)
@@ -272,7 +314,12 @@ class HelixServer(LanguageServer):
         for indexing in self._indexing.values():
             indexing.stop()
         quiet = all(indexing.join(seconds) for indexing in self._indexing.values())
-        quiet = self._quick.close(seconds) and self._slow.close(seconds) and self._waiting.close(seconds) and quiet
+        quiet = (
+            self._quick.close(seconds)
+            and self._slow.close(seconds)
+            and self._waiting.close(seconds)
+            and quiet
+        )
         quiet = (self._link is None or self._link.close(seconds)) and quiet
         if quiet:
             for folder in self.folders:

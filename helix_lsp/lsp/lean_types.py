@@ -1,7 +1,8 @@
-"""Reads `lsprotocol.types` without what nobody uses of its 554 classes: the methods that print and compare, and the source of those that are left.
+"""Reads `lsprotocol.types` without what nobody uses of its 554 classes: the methods that print and compare,
+and the source of those that are left.
 
-They are made when the module is read, so this is also a third of the processor time before `initialize` is answered. Whoever imports
-the module first without this gets the whole of it, and everything works the same.
+They are made when the module is read, so this is also a third of the processor time before `initialize` is
+answered. Whoever imports the module first without this gets the whole of it, and everything works the same.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""The loop: one thread takes callables off a queue, in order. All protocol state belongs to it, so none of it needs a lock.
+"""The loop: one thread takes callables off a queue, in order. All protocol state belongs to it, so none of it
+needs a lock.
 
 No turn may wait for anything. A turn longer than `turn_warning` seconds is logged with its name.
 """

@@ -1,8 +1,9 @@
-"""One JSON-RPC message: bytes to an envelope, and back. Params stay plain data here; what they mean is decided later.
+"""One JSON-RPC message: bytes to an envelope, and back. Params stay plain data here; what they mean is
+decided later.
 
-Strict where the specification is (no NaN, no infinity, UTF-8 only, bounded depth), tolerant where editors are: lone surrogates
-pass both ways, a byte order mark is skipped, an id of 1.0 counts as 1. A message that cannot be used becomes `Broken`, which
-says how to answer it, with the id where one can be read at all.
+Strict where the specification is (no NaN, no infinity, UTF-8 only, bounded depth), tolerant where editors
+are: lone surrogates pass both ways, a byte order mark is skipped, an id of 1.0 counts as 1. A message that
+cannot be used becomes `Broken`, which says how to answer it, with the id where one can be read at all.
 Source: JSON-RPC 2.0; LSP 3.17, Base Protocol.
 """
 
@@ -55,7 +56,9 @@ class Reply:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Broken:
-    """What cannot be used; `answer` is False for what looks like a notification or a reply: nobody waits then."""
+    """What cannot be used; `answer` is False for what looks like a notification or a reply: nobody waits
+    then.
+    """
 
     id: MessageId | None
     code: int
@@ -85,7 +88,9 @@ def decode(body: bytes, max_depth: int) -> Incoming:
 
 
 def first_value(body: bytes) -> int | None:
-    """How many bytes the first JSON value takes, None when there is none. Less than all: the length in the header was wrong."""
+    """How many bytes the first JSON value takes, None when there is none. Less than all: the length in the
+    header was wrong.
+    """
     try:
         text = body.decode("utf-8", "surrogatepass")
         start = len(text) - len(text.lstrip())
@@ -96,8 +101,8 @@ def first_value(body: bytes) -> int | None:
 
 
 def encode(message: dict[str, Any]) -> bytes:
-    """A whole frame, header included. ASCII only on the wire, so lone surrogates survive; what a person reads is visible
-    (`wire/readable.py`). Raises ValueError for NaN.
+    """A whole frame, header included. ASCII only on the wire, so lone surrogates survive; what a person reads
+    is visible (`wire/readable.py`). Raises ValueError for NaN.
     """
     body = json.dumps(message, allow_nan=False, separators=(",", ":")).encode("ascii")
     if _ESCAPED.search(body):
@@ -114,12 +119,16 @@ def _envelope(value: object) -> Incoming:
     if "method" not in message and ("result" in message or "error" in message):
         error = message.get("error")
         return Reply(
-            id=identity, result=message.get("result"), error=cast("dict[str, Any]", error) if isinstance(error, dict) else None
+            id=identity,
+            result=message.get("result"),
+            error=cast("dict[str, Any]", error) if isinstance(error, dict) else None,
         )
     waits = "id" in message
     reason = _fault(message, identity, waits)
     if reason is not None:
-        return Broken(id=identity, code=INVALID_REQUEST, reason=reason, answer=waits or "method" not in message)
+        return Broken(
+            id=identity, code=INVALID_REQUEST, reason=reason, answer=waits or "method" not in message
+        )
     if identity is not None:
         return Request(id=identity, method=message["method"], params=message.get("params"))
     return Notification(method=message["method"], params=message.get("params"))
@@ -157,12 +166,16 @@ def _finite(text: str) -> float:
 def _salvage(body: bytes, reason: str) -> Broken:
     """Read once more, leniently, only to learn who waits for the answer."""
     try:
-        value = json.loads(_top(body).decode("utf-8", "surrogatepass").removeprefix("\ufeff"), parse_constant=lambda _: None)
+        value = json.loads(
+            _top(body).decode("utf-8", "surrogatepass").removeprefix("\ufeff"), parse_constant=lambda _: None
+        )
     except (ValueError, RecursionError):
         value = None
     message = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
     waits = "id" in message if "method" in message else not message.keys() & {"result", "error"}
-    return Broken(id=_identity(message.get("id")) if waits else None, code=PARSE_ERROR, reason=reason, answer=waits)
+    return Broken(
+        id=_identity(message.get("id")) if waits else None, code=PARSE_ERROR, reason=reason, answer=waits
+    )
 
 
 def _top(body: bytes) -> bytes:
@@ -179,7 +192,9 @@ def _top(body: bytes) -> bytes:
 
 
 def _deeper_than(body: bytes, limit: int) -> bool:
-    """True when brackets nest deeper than `limit`; peels one level a round, so a flat message costs a few scans."""
+    """True when brackets nest deeper than `limit`; peels one level a round, so a flat message costs a few
+    scans.
+    """
     if body.count(b"[") + body.count(b"{") <= limit:
         return False
     bare = body.replace(b"\\\\", b"").replace(b'\\"', b"").translate(_ONE_BRACKET, _NOT_STRUCTURE)

@@ -1,7 +1,7 @@
 """Watches the editor's process (`processId`, `--clientProcessId`) and says when it is gone.
 
-A dead process that nobody has reaped still answers to signal 0, so a parent that is also our real parent is told by a change of
-`getppid`, and on Linux any other by its state.
+A dead process that nobody has reaped still answers to signal 0, so a parent that is also our real parent is
+told by a change of `getppid`, and on Linux any other by its state.
 Source: LSP 3.17, InitializeParams.processId.
 """
 

@@ -1,7 +1,9 @@
-"""Partial results: what is found goes out in batches to a client that gave a token, and the answer to the request is then empty.
+"""Partial results: what is found goes out in batches to a client that gave a token, and the answer to the
+request is then empty.
 
-The order of the items is kept, nothing is sent twice, and nothing is sent to the token once the request is answered: a worker that is not
-done when the request is cancelled may go on for a step, and what it still finds is thrown away.
+The order of the items is kept, nothing is sent twice, and nothing is sent to the token once the request is
+answered: a worker that is not done when the request is cancelled may go on for a step, and what it still
+finds is thrown away.
 Source: LSP 3.17, Partial Result Progress.
 """
 
@@ -21,9 +23,13 @@ _BATCH = 32  # items; chosen by hand, not measured: the size of a screen or two
 
 
 class Partial(Generic[Item]):
-    """Filled by one worker. `wrap` makes the value of a progress of the plain items; without a token nothing goes out early."""
+    """Filled by one worker. `wrap` makes the value of a progress of the plain items; without a token nothing
+    goes out early.
+    """
 
-    def __init__(self, ls: HelixServer, token: Token | None, wrap: Wrap | None = None, batch: int = _BATCH) -> None:
+    def __init__(
+        self, ls: HelixServer, token: Token | None, wrap: Wrap | None = None, batch: int = _BATCH
+    ) -> None:
         self._ls = ls
         self._token = token
         self._wrap = wrap
@@ -55,7 +61,9 @@ class Partial(Generic[Item]):
         value = plain if self._wrap is None else self._wrap(plain)
         with self._lock:
             if not self._over:
-                self._ls.protocol.notify("$/progress", {"token": self._token, "value": value}, droppable=False)
+                self._ls.protocol.notify(
+                    "$/progress", {"token": self._token, "value": value}, droppable=False
+                )
 
     def _close(self) -> None:
         with self._lock:

@@ -9,7 +9,9 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pending:
-    """`asked` are the params of the question, `line` (from 0) where it was asked, -1 for nowhere; `options`: (id, label)."""
+    """`asked` are the params of the question, `line` (from 0) where it was asked, -1 for nowhere; `options`:
+    (id, label).
+    """
 
     asked: Mapping[str, Any]
     line: int

@@ -1,4 +1,5 @@
-"""One work-done progress: begins once, ends once, and says nothing after its end, whichever thread still works.
+"""One work-done progress: begins once, ends once, and says nothing after its end, whichever thread still
+works.
 
 The values are plain data; a report may be dropped when the client is far behind, a begin or an end never.
 Source: LSP 3.17, Work Done Progress.
@@ -16,7 +17,9 @@ Send = Callable[[dict[str, Any], bool], None]
 
 
 class Progress:
-    """`send(params, droppable)`. `every` seconds is the least time between two percentages; live-event lines all go out."""
+    """`send(params, droppable)`. `every` seconds is the least time between two percentages; live-event lines
+    all go out.
+    """
 
     def __init__(self, token: Token, send: Send, every: float = 0.0) -> None:
         self.token = token
@@ -29,7 +32,9 @@ class Progress:
         self._last = 0.0
 
     def begin(self, title: str, *, cancellable: bool, percentage: int | None = None) -> None:
-        """Say what is being done. When the work was over before the client was ready to show it, it is shown as done."""
+        """Say what is being done. When the work was over before the client was ready to show it, it is shown
+        as done.
+        """
         value: dict[str, Any] = {"kind": "begin", "title": title, "cancellable": cancellable}
         if percentage is not None:
             value["percentage"] = percentage
@@ -53,7 +58,10 @@ class Progress:
                 return
             self._last = now
             percentage = min(100, 100 * done // total) if total > 0 else 0
-            self._put({"kind": "report", "message": how_far(message, done, total), "percentage": percentage}, droppable=True)
+            self._put(
+                {"kind": "report", "message": how_far(message, done, total), "percentage": percentage},
+                droppable=True,
+            )
 
     def end(self, message: str | None = None) -> None:
         """The last word; later calls do nothing."""
@@ -63,7 +71,9 @@ class Progress:
             self._open, self._over, self._last_word = False, True, message
 
     def _put_end(self, message: str | None) -> None:
-        self._put({"kind": "end"} if message is None else {"kind": "end", "message": message}, droppable=False)
+        self._put(
+            {"kind": "end"} if message is None else {"kind": "end", "message": message}, droppable=False
+        )
 
     def _put(self, value: dict[str, Any], *, droppable: bool) -> None:
         self._send({"token": self.token, "value": value}, droppable)

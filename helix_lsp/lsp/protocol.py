@@ -1,8 +1,10 @@
-"""The protocol on top of pygls, with its faults cured: envelope first, params second, every request answered exactly once.
+"""The protocol on top of pygls, with its faults cured: envelope first, params second, every request answered
+exactly once.
 
-pygls keeps the registry of features, the typed senders and the converter; reading, order, gate, dispatch, cancel, sending and
-the book-keeping of requests are ours (docs/adr/0005-pygls-hardened.md; its faults, each to be seen: docs/explanation/pygls.md). No
-body is ever logged, no error pops up in the editor, and nothing is kept for a notification.
+pygls keeps the registry of features, the typed senders and the converter; reading, order, gate, dispatch,
+cancel, sending and the book-keeping of requests are ours (docs/adr/0005-pygls-hardened.md; its faults, each
+to be seen: docs/explanation/pygls.md). No body is ever logged, no error pops up in the editor, and nothing is
+kept for a notification.
 """
 
 from __future__ import annotations
@@ -21,7 +23,16 @@ from pygls.protocol import LanguageServerProtocol, default_converter
 from helix_lsp.errors import HelixError
 from helix_lsp.lsp.failure import METHOD_NOT_FOUND, BadParams, Failure, failure_of
 from helix_lsp.lsp.lifecycle import Lifecycle
-from helix_lsp.lsp.message import INVALID_REQUEST, Broken, Incoming, MessageId, Notification, Reply, Request, encode
+from helix_lsp.lsp.message import (
+    INVALID_REQUEST,
+    Broken,
+    Incoming,
+    MessageId,
+    Notification,
+    Reply,
+    Request,
+    encode,
+)
 from helix_lsp.lsp.strict import refuse_others
 from helix_lsp.lsp.work import Job, Outcome
 from helix_lsp.lsp.writer import Writer
@@ -161,7 +172,9 @@ class HelixProtocol(LanguageServerProtocol):
             if not isinstance(params, dict):
                 raise BadParams(f"{method}: params must be an object")
             return cast("dict[str, Any]", params)
-        if not self._strict:  # not before: `initialize` is read as plain data, and its answer should not wait for this
+        if (
+            not self._strict
+        ):  # not before: `initialize` is read as plain data, and its answer should not wait for this
             self._strict = True
             refuse_others(self._converter)
         try:
@@ -195,12 +208,16 @@ class HelixProtocol(LanguageServerProtocol):
         callback: Callable[[Any], None] | None = None,
         msg_id: MessageId | None = None,
     ) -> Future[Any]:
-        """Ask the client; the future is set on the loop, to the plain result or ClientRefused. Nobody should wait for it."""
+        """Ask the client; the future is set on the loop, to the plain result or ClientRefused. Nobody should
+        wait for it.
+        """
         number = next(self._numbers) if msg_id is None else msg_id
         future: Future[Any] = Future()
         self.awaited[number] = future
         if callback is not None:
-            future.add_done_callback(lambda done: callback(done.result()) if done.exception() is None else None)
+            future.add_done_callback(
+                lambda done: callback(done.result()) if done.exception() is None else None
+            )
         message: dict[str, Any] = {"jsonrpc": "2.0", "id": number, "method": method}
         if params is not None:
             message["params"] = self.plain(params)
@@ -209,8 +226,12 @@ class HelixProtocol(LanguageServerProtocol):
 
 
 def _is_notification(method: str) -> bool:
-    """What the protocol defines as one. `shutdown` without an id, or `exit` with one, is neither: nothing is done for it."""
-    kinds = cast("tuple[Any, ...] | None", types.METHOD_TO_TYPES.get(method))  # lsprotocol types the response of a notification wrongly
+    """What the protocol defines as one. `shutdown` without an id, or `exit` with one, is neither: nothing is
+    done for it.
+    """
+    kinds = cast(
+        "tuple[Any, ...] | None", types.METHOD_TO_TYPES.get(method)
+    )  # lsprotocol types the response of a notification wrongly
     return kinds is not None and kinds[1] is None
 
 
@@ -239,7 +260,9 @@ def _exactly(kind: type) -> Callable[[Any, Any], Any]:
 
 
 def _named(value: Any, wanted: Any) -> Any:
-    """The member of an enumeration, so that what a client sent can be sent back; a value that nobody has named yet stays plain."""
+    """The member of an enumeration, so that what a client sent can be sent back; a value that nobody has
+    named yet stays plain.
+    """
     if isinstance(wanted, type) and issubclass(wanted, Enum):
         with contextlib.suppress(ValueError):
             return wanted(value)

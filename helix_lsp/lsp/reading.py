@@ -1,4 +1,6 @@
-"""The reader thread's whole life: bytes in, envelopes out, until the stream ends. It does nothing else, so it is never deaf."""
+"""The reader thread's whole life: bytes in, envelopes out, until the stream ends. It does nothing else, so it
+is never deaf.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ from helix_lsp.lsp.message import PARSE_ERROR, Broken, Incoming, decode, first_v
 
 
 def messages(read: Callable[[int], bytes], config: ServeConfig) -> Iterator[Incoming]:
-    """Envelopes in order of arrival. Each damaged frame gives one `Broken`; the iteration ends with the stream."""
+    """Envelopes in order of arrival. Each damaged frame gives one `Broken`; the iteration ends with the
+    stream.
+    """
     frames = Frames(read, max_body=config.max_message_bytes, max_header=config.max_header_bytes)
     while True:
         frame = frames.next()

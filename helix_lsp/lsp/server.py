@@ -19,7 +19,6 @@ from types import FrameType
 
 from helix_lsp.config.serve import ServeConfig
 from helix_lsp.lsp import parent
-from helix_lsp.lsp.backend import OpenBackend
 from helix_lsp.lsp.companion.spawn import drop
 from helix_lsp.lsp.handlers import (
     ask,
@@ -44,12 +43,12 @@ from helix_lsp.lsp.handlers import (
     status,
     symbols,
     sync,
-    test_hooks,
 )
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.loop import Loop
 from helix_lsp.lsp.message import Incoming
 from helix_lsp.lsp.reading import messages
+from helix_lsp.lsp.service.workspace_service import OpenService
 from helix_lsp.lsp.stop import Stopper
 from helix_lsp.lsp.transport import Transport, over_pipe, over_socket, over_stdio
 from helix_lsp.lsp.writer import Writer
@@ -66,18 +65,22 @@ _PATIENCE = 1.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServeOptions:
-    """What the command line says. `config`: None for the user's own; `open_backend` is for protocol tests (None: the real one)."""
+    """What the command line says. `config`: None for the user's own; `open_service` is for protocol tests
+    (None: the real one).
+    """
 
     socket: int | None = None
     pipe: str | None = None
     test_hooks: bool = False
     client_process: int | None = None
     config: ServeConfig | None = None
-    open_backend: OpenBackend | None = None
+    open_service: OpenService | None = None
 
 
 def serve(options: ServeOptions) -> int:
-    """Serve one client until it says goodbye; the exit code. Ends the process itself when something runs on after the grace."""
+    """Serve one client until it says goodbye; the exit code. Ends the process itself when something runs on
+    after the grace.
+    """
     _quiet_logs()
     with contextlib.suppress(OSError, ValueError, RuntimeError):  # no stderr: then nothing can be said
         faulthandler.enable()  # should a grammar or another library in C end the process, its stack is in the editor's log
@@ -102,20 +105,32 @@ def serve_on(transport: Transport, options: ServeOptions, hard_exit: Callable[[i
 
     stopper = Stopper(config.stop_grace_ms / 1e3, loop.stop, end_now)
     out = Writer(
-        transport.write, backlog_bytes=config.backlog_bytes, on_broken=lambda: stopper.request(1, "nobody reads our output")
+        transport.write,
+        backlog_bytes=config.backlog_bytes,
+        on_broken=lambda: stopper.request(1, "nobody reads our output"),
     )
-    server = HelixServer(config=config, loop=loop, out=out, stopper=stopper, open_backend=options.open_backend)
-    for feature in (*_FEATURES, test_hooks) if options.test_hooks else _FEATURES:
+    server = HelixServer(
+        config=config, loop=loop, out=out, stopper=stopper, open_service=options.open_service
+    )
+    for feature in _FEATURES:
         feature.register(server)
+    if options.test_hooks:
+        from helix_lsp.lsp.handlers import test_hooks
+
+        test_hooks.register(server)
     out.start()
     _catch_signals(stopper)
     if options.client_process is not None:
         parent.watch(
-            options.client_process, config.parent_poll_ms / 1e3, lambda: stopper.request(1, "the editor's process is gone")
+            options.client_process,
+            config.parent_poll_ms / 1e3,
+            lambda: stopper.request(1, "the editor's process is gone"),
         )
     threading.Thread(target=_read, args=(transport, server), name="helix-reader", daemon=True).start()
     if transport.unread is not None:
-        threading.Thread(target=_await_unread, args=(transport.unread, stopper), name="helix-unread", daemon=True).start()
+        threading.Thread(
+            target=_await_unread, args=(transport.unread, stopper), name="helix-unread", daemon=True
+        ).start()
     loop.run()
     grace = config.stop_grace_ms / 1e3
     if server.wind_up(grace) and out.close(grace):
@@ -128,7 +143,9 @@ def serve_on(transport: Transport, options: ServeOptions, hard_exit: Callable[[i
 
 
 def _read(transport: Transport, server: HelixServer) -> None:
-    """The reader thread. It runs at most `inbox_messages` ahead of the loop, but never waits for a loop that stands still."""
+    """The reader thread. It runs at most `inbox_messages` ahead of the loop, but never waits for a loop that
+    stands still.
+    """
     room = threading.Semaphore(server.config.inbox_messages)
 
     def turn(message: Incoming) -> None:
@@ -138,10 +155,14 @@ def _read(transport: Transport, server: HelixServer) -> None:
     try:
         for message in messages(transport.read, server.config):
             room.acquire(timeout=_PATIENCE)
-            server.loop.post(getattr(message, "method", type(message).__name__), lambda message=message: turn(message))
+            server.loop.post(
+                getattr(message, "method", type(message).__name__), lambda message=message: turn(message)
+            )
     except OSError as error:
         log.info("input ended: %s", type(error).__name__)
-    server.loop.post("end of input", lambda: server.stopper.request(server.protocol.lifecycle.exit_code, "end of input"))
+    server.loop.post(
+        "end of input", lambda: server.stopper.request(server.protocol.lifecycle.exit_code, "end of input")
+    )
     if not server.stopper.wait(server.config.stop_grace_ms / 2e3):
         server.stopper.request(1, "end of input while the loop is busy")
 
@@ -170,7 +191,8 @@ def _transport(options: ServeOptions) -> Transport:
 def _catch_signals(stopper: Stopper) -> None:
     """SIGTERM and SIGINT end the server like any other reason, with the shell's code for them.
 
-    A thread of its own hears them through a socket: a main thread waiting for a lock may sleep through a signal that came before.
+    A thread of its own hears them through a socket: a main thread waiting for a lock may sleep through a
+    signal that came before.
     """
     if threading.current_thread() is not threading.main_thread():
         return
@@ -195,6 +217,8 @@ def _heard_elsewhere(_number: int, _frame: FrameType | None) -> None:
 
 def _quiet_logs() -> None:
     """To stderr, warnings only; pygls writes whole messages at lower levels."""
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.basicConfig(
+        stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
+    )
     for name in ("pygls", "pygls.protocol", "pygls.feature_manager", "pygls.server"):
         logging.getLogger(name).setLevel(logging.WARNING)

@@ -1,4 +1,5 @@
-"""What the status line of an editor shows of all folders together (`experimental/serverStatus`, as rust-analyzer defines it).
+"""What the status line of an editor shows of all folders together (`experimental/serverStatus`, as
+rust-analyzer defines it).
 
 Belongs to the loop. Sent only when it is new.
 """

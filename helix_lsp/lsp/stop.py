@@ -1,6 +1,8 @@
-"""Ends the process in time, whatever runs: the first reason counts, the loop is asked to end, and a watchdog makes sure.
+"""Ends the process in time, whatever runs: the first reason counts, the loop is asked to end, and a watchdog
+makes sure.
 
-Reasons come from any thread and from signal handlers: `exit`, the end of stdin, a broken stdout, SIGTERM, a dead parent.
+Reasons come from any thread and from signal handlers: `exit`, the end of stdin, a broken stdout, SIGTERM, a
+dead parent.
 """
 
 from __future__ import annotations
@@ -14,9 +16,13 @@ log = logging.getLogger(__name__)
 
 
 class Stopper:
-    """`hard_exit` is called from the watchdog thread when `ended` was not called within `grace` seconds of the first reason."""
+    """`hard_exit` is called from the watchdog thread when `ended` was not called within `grace` seconds of
+    the first reason.
+    """
 
-    def __init__(self, grace: float, stop_loop: Callable[[], None], hard_exit: Callable[[int], None] = os._exit) -> None:
+    def __init__(
+        self, grace: float, stop_loop: Callable[[], None], hard_exit: Callable[[int], None] = os._exit
+    ) -> None:
         self._grace = grace
         self._stop_loop = stop_loop
         self._hard_exit = hard_exit

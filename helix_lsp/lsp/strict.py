@@ -1,4 +1,5 @@
-"""Makes the converter of lsprotocol refuse what the protocol does not allow where a field may be one of several plain things.
+"""Makes the converter of lsprotocol refuse what the protocol does not allow where a field may be one of
+several plain things.
 
 Its own hooks for `integer | string`, `DiagnosticSeverity | null` or `CodeActionKind | string` let everything through: a list as a progress
 token would fail later, inside, and a kind of 5 would be sent back to the client.
@@ -22,16 +23,24 @@ _PLAIN = (int, str, bool, float, type(None))
 
 
 def refuse_others(converter: Converter) -> None:
-    """Check each such field before the hook that is there reads it. Raises TypeError then, which cattrs passes on."""
-    records = [cast("type", record) for record in protocol.ALL_TYPES_MAP.values() if attrs.has(cast("type", record))]
-    for kind in {kind for record in records for field in attrs.fields(record) for kind in _plain_in(field.type)}:
+    """Check each such field before the hook that is there reads it. Raises TypeError then, which cattrs
+    passes on.
+    """
+    records = [
+        cast("type", record) for record in protocol.ALL_TYPES_MAP.values() if attrs.has(cast("type", record))
+    ]
+    for kind in {
+        kind for record in records for field in attrs.fields(record) for kind in _plain_in(field.type)
+    }:
         converter.register_structure_hook(kind, _checked(get_args(kind), converter.get_structure_hook(kind)))
 
 
 def _plain_in(kind: Any) -> Iterator[Any]:
     """The unions of plain things and enumerations in a type."""
     inner = get_args(kind)
-    if get_origin(kind) in (Union, types.UnionType) and all(one in _PLAIN or _is_enumeration(one) for one in inner):
+    if get_origin(kind) in (Union, types.UnionType) and all(
+        one in _PLAIN or _is_enumeration(one) for one in inner
+    ):
         yield kind
     else:
         for one in inner:
@@ -50,7 +59,9 @@ def _checked(allowed: tuple[Any, ...], read: Callable[[Any, Any], Any]) -> Calla
     def structure(value: Any, wanted: Any) -> Any:
         if isinstance(value, float) and value.is_integer() and float not in kinds:
             value = int(value)
-        if type(value) not in kinds and (not isinstance(value, str | int) or (type(value).__name__, value) not in values):
+        if type(value) not in kinds and (
+            not isinstance(value, str | int) or (type(value).__name__, value) not in values
+        ):
             raise TypeError("a value that is not allowed here")
         return read(value, wanted)
 

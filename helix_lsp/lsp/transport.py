@@ -1,7 +1,8 @@
 """Where bytes come from and go to: our own stdin and stdout, a loopback socket, or a named socket.
 
-Over stdio the real stdout belongs to the one writer alone: descriptor 1 is pointed at stderr, so that a stray `print`, a C
-library or a child process cannot break a frame, and descriptor 0 at the null device, so that no child eats a message.
+Over stdio the real stdout belongs to the one writer alone: descriptor 1 is pointed at stderr, so that a stray
+`print`, a C library or a child process cannot break a frame, and descriptor 0 at the null device, so that no
+child eats a message.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ _LOOPBACK = "127.0.0.1"
 class Transport:
     """`read(n)` blocks and gives b"" at the end; `write` may take less than it is given; `close` ends both.
 
-    `unread` returns once nobody can read our output any more; None where the system cannot tell before the next write.
+    `unread` returns once nobody can read our output any more; None where the system cannot tell before the
+    next write.
     """
 
     read: Callable[[int], bytes]
@@ -38,7 +40,9 @@ def over_stdio() -> Transport:
     try:
         source, sink = os.dup(0), os.dup(1)
     except OSError:
-        raise UsageError("stdin or stdout is closed; start the server from an editor, or with --socket PORT") from None
+        raise UsageError(
+            "stdin or stdout is closed; start the server from an editor, or with --socket PORT"
+        ) from None
     if os.name == "nt":
         import msvcrt
 
@@ -62,12 +66,17 @@ def over_descriptors(source: int, sink: int) -> Transport:
         os.close(sink)
 
     return Transport(
-        read=lambda n: os.read(source, n), write=lambda data: os.write(sink, data), close=close, unread=_reader_of(sink)
+        read=lambda n: os.read(source, n),
+        write=lambda data: os.write(sink, data),
+        close=close,
+        unread=_reader_of(sink),
     )
 
 
 def _reader_of(sink: int) -> Callable[[], None] | None:
-    """Waits for the error that a pipe shows when its other end is closed; a pipe that only waits to be read shows none."""
+    """Waits for the error that a pipe shows when its other end is closed; a pipe that only waits to be read
+    shows none.
+    """
     if not sys.platform.startswith("linux") or not stat.S_ISFIFO(os.fstat(sink).st_mode):
         return None
     look = select.poll()
@@ -81,7 +90,9 @@ def _reader_of(sink: int) -> Callable[[], None] | None:
 
 
 def over_socket(port: int) -> Transport:
-    """TCP on loopback. The editor listens and we connect, as the protocol has it; where nobody listens, we do, for one."""
+    """TCP on loopback. The editor listens and we connect, as the protocol has it; where nobody listens, we
+    do, for one.
+    """
     try:
         return _connected(socket.create_connection((_LOOPBACK, port), timeout=2))
     except OSError:
@@ -103,7 +114,9 @@ def over_pipe(name: str) -> Transport:
         line = socket.socket(getattr(socket, "AF_UNIX"), socket.SOCK_STREAM)  # noqa: B009  (absent on Windows)
         line.connect(name)
     except OSError as error:
-        raise UsageError(f"--pipe {name}: cannot connect ({error}); the editor must listen there first") from None
+        raise UsageError(
+            f"--pipe {name}: cannot connect ({error}); the editor must listen there first"
+        ) from None
     return _connected(line)
 
 

@@ -1,8 +1,8 @@
 """Work off the loop: bounded daemon threads, one outcome per job, cooperative cancel.
 
-A job ends exactly once, on the loop: with its result, with its error, or with `Cancelled` at the moment it is cancelled,
-whatever its thread still does. The thread learns of it through `check`, which the work calls often. A job cancelled while it
-waits never starts.
+A job ends exactly once, on the loop: with its result, with its error, or with `Cancelled` at the moment it is
+cancelled, whatever its thread still does. The thread learns of it through `check`, which the work calls
+often. A job cancelled while it waits never starts.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from helix_lsp.errors import Cancelled, HelixError
-from helix_lsp.lsp.precedence import Precedence, Turn
+from helix_lsp.lsp.scheduler import Scheduler, Turn
 
 Check = Callable[[], None]
 Work = Callable[["Job"], Any]
@@ -36,7 +36,9 @@ class Busy(HelixError):
 class Job:
     """One piece of work. `check` and `stopped` are for its thread; everything else belongs to the loop."""
 
-    def __init__(self, work: Work, post: Callable[[str, Callable[[], None]], None], turn: Turn | None = None) -> None:
+    def __init__(
+        self, work: Work, post: Callable[[str, Callable[[], None]], None], turn: Turn | None = None
+    ) -> None:
         """With a `turn` its checks are the moments at which it lets others go first."""
         self._work = work
         self._post = post
@@ -95,9 +97,18 @@ class Pool:
     """A few daemon threads, started when first needed. A process that has to end never waits for them."""
 
     def __init__(
-        self, name: str, threads: int, max_waiting: int, post: Callable[[str, Callable[[], None]], None], order: Precedence, *, urgent: bool,
+        self,
+        name: str,
+        threads: int,
+        max_waiting: int,
+        post: Callable[[str, Callable[[], None]], None],
+        order: Scheduler,
+        *,
+        urgent: bool,
     ) -> None:
-        """`urgent` work goes before all other work of the same `order`; what is not urgent gives way at its checks."""
+        """`urgent` work goes before all other work of the same `order`; what is not urgent gives way at its
+        checks.
+        """
         self._name = name
         self._order = order
         self._urgent = urgent
@@ -119,8 +130,12 @@ class Pool:
         return job
 
     def _start_thread(self) -> None:
-        """One more; where the system gives none, those that are there do the work, and without any it is refused."""
-        thread = threading.Thread(target=self._run, name=f"helix-{self._name}-{len(self._threads)}", daemon=True)
+        """One more; where the system gives none, those that are there do the work, and without any it is
+        refused.
+        """
+        thread = threading.Thread(
+            target=self._run, name=f"helix-{self._name}-{len(self._threads)}", daemon=True
+        )
         try:
             thread.start()
         except RuntimeError as error:
@@ -131,7 +146,9 @@ class Pool:
         self._threads.append(thread)
 
     def close(self, timeout: float) -> bool:
-        """Tell the threads to end after what they do now; False when one did not within `timeout` seconds in all."""
+        """Tell the threads to end after what they do now; False when one did not within `timeout` seconds in
+        all.
+        """
         for _ in self._threads:
             self._jobs.put(None)
         deadline = time.monotonic() + timeout

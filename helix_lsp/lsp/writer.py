@@ -1,8 +1,8 @@
 """The only writer of the outgoing stream: whole frames, one after another, from one thread.
 
-Any thread may `send`; frames leave in the order in which `send` took them. A client that does not read never blocks the loop:
-frames wait in memory, and above `backlog_bytes` those marked droppable (progress, logs) are dropped. A broken stream is
-reported once.
+Any thread may `send`; frames leave in the order in which `send` took them. A client that does not read never
+blocks the loop: frames wait in memory, and above `backlog_bytes` those marked droppable (progress, logs) are
+dropped. A broken stream is reported once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from collections.abc import Callable
 class Writer:
     """`write(data)` may take less than it is given and returns how much it took (like `os.write`)."""
 
-    def __init__(self, write: Callable[[memoryview], int], *, backlog_bytes: int, on_broken: Callable[[], None]) -> None:
+    def __init__(
+        self, write: Callable[[memoryview], int], *, backlog_bytes: int, on_broken: Callable[[], None]
+    ) -> None:
         self._write = write
         self._limit = backlog_bytes
         self._on_broken = on_broken
@@ -35,7 +37,9 @@ class Writer:
         self._thread.start()
 
     def send(self, frame: bytes, *, droppable: bool = False) -> bool:
-        """Queue one whole frame; False when it was dropped (closed, or droppable and the client is far behind)."""
+        """Queue one whole frame; False when it was dropped (closed, or droppable and the client is far
+        behind).
+        """
         with self._lock:
             if self._closed or (droppable and self._waiting > self._limit):
                 return False
@@ -44,7 +48,9 @@ class Writer:
             return True
 
     def close(self, timeout: float) -> bool:
-        """Write what is queued, take nothing more; False when the client did not read it in `timeout` seconds."""
+        """Write what is queued, take nothing more; False when the client did not read it in `timeout`
+        seconds.
+        """
         with self._lock:
             if not self._closed:
                 self._closed = True

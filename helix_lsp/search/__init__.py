@@ -1,1 +1,3 @@
-"""Question words -> ranked spans: channels, fusion, ranking features, diversity; every hit says why it is there."""
+"""Question words -> ranked spans: channels, fusion, ranking features, diversity; every hit says why it is
+there.
+"""

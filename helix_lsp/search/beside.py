@@ -1,7 +1,7 @@
 """A weak signal of the editor: candidates that are open, were edited last, or lie near such a file.
 
-Invariants: only files that are candidates anyway gain; the value is a function of the two lists alone; with no such files, or weight 0,
-the ranking is exactly what it is without.
+Invariants: only files that are candidates anyway gain; the value is a function of the two lists alone; with
+no such files, or weight 0, the ranking is exactly what it is without.
 """
 
 from __future__ import annotations
@@ -17,11 +17,16 @@ _MOST_NEAR = 20
 
 
 def beside(fused: tuple[Fused, ...], near: tuple[str, ...], cfg: SearchConfig) -> tuple[Fused, ...]:
-    """Feature `beside`, 0..1: 1 for the first file of `near` itself, less for later ones, for their folders, and for folders further away."""
+    """Feature `beside`, 0..1: 1 for the first file of `near` itself, less for later ones, for their folders,
+    and for folders further away.
+    """
     wanted = tuple(dict.fromkeys(near))[:_MOST_NEAR]
     if not wanted or not cfg.rank_beside:
         return fused
-    return tuple(replace(f, features=tuple(sorted({**dict(f.features), "beside": _value(f.path, wanted)}.items()))) for f in fused)
+    return tuple(
+        replace(f, features=tuple(sorted({**dict(f.features), "beside": _value(f.path, wanted)}.items())))
+        for f in fused
+    )
 
 
 def _value(path: str, near: tuple[str, ...]) -> float:

@@ -1,6 +1,7 @@
 """BM25F of one unit from its stored term counts and the exact statistics of the snapshot.
 
-Source: Robertson and Zaragoza, The Probabilistic Relevance Framework (2009), simple BM25F; averages over units where a field is filled.
+Source: Robertson and Zaragoza, The Probabilistic Relevance Framework (2009), simple BM25F; averages over
+units where a field is filled.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ NAME = FIELDS.index("name")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scorer:
-    """Everything about the question and the collection that does not depend on the unit. Term order is fixed, so sums are too."""
+    """Everything about the question and the collection that does not depend on the unit. Term order is fixed,
+    so sums are too.
+    """
 
     terms: tuple[tuple[str, float], ...]
     """(term, weight times rarity)"""
@@ -35,7 +38,9 @@ class Scorer:
     """the terms alone: a field that holds none of them is passed over"""
 
     def score(self, unit: Unit, path: Mapping[str, int]) -> float:
-        """BM25F of the unit in a file whose path holds the words `path`; 0 when unit and path hold none of the terms."""
+        """BM25F of the unit in a file whose path holds the words `path`; 0 when unit and path hold none of
+        the terms.
+        """
         total = 0.0
         wanted = self.wanted
         pairs = [
@@ -55,7 +60,9 @@ class Scorer:
         return total
 
 
-def make_scorer(terms: tuple[tuple[str, float], ...], rarity: dict[str, float], stats: Statistics, cfg: SearchConfig) -> Scorer:
+def make_scorer(
+    terms: tuple[tuple[str, float], ...], rarity: dict[str, float], stats: Statistics, cfg: SearchConfig
+) -> Scorer:
     """A scorer for (term, weight) pairs."""
     weights = (cfg.weight_name, cfg.weight_qualifier, cfg.weight_signature, cfg.weight_doc, cfg.weight_body)
     norms = (cfg.norm_name, cfg.norm_qualifier, cfg.norm_signature, cfg.norm_doc, cfg.norm_body)
@@ -64,9 +71,12 @@ def make_scorer(terms: tuple[tuple[str, float], ...], rarity: dict[str, float], 
         average = length / filled if filled and length else 1.0
         fields.append((weight, 1 - b, b / average))
     return Scorer(
-        terms=tuple((t, w * rarity[t]) for t, w in terms), fields=tuple(fields), k1=cfg.k1, path=cfg.weight_path,
+        terms=tuple((t, w * rarity[t]) for t, w in terms),
+        fields=tuple(fields),
+        k1=cfg.k1,
+        path=cfg.weight_path,
         wanted=tuple(t for t, _ in terms),
-    )  # fmt: skip
+    )
 
 
 def path_counts(path: str) -> Mapping[str, int]:

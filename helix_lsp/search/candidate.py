@@ -1,4 +1,6 @@
-"""What a channel returns: a place in the workspace, how well the channel likes it, and the ranking features it found on the way."""
+"""What a channel returns: a place in the workspace, how well the channel likes it, and the ranking features
+it found on the way.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,8 @@ from helix_lsp.index.unit import Unit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """`unit` is None where the channel knows only the file, or only the definition (`symbol`, an index into the outline, else -1).
+    """`unit` is None where the channel knows only the file, or only the definition (`symbol`, an index into
+    the outline, else -1).
 
     `features` are (name, value in 0..1), in a fixed order.
     """

@@ -1,8 +1,11 @@
-"""Files that the best places use, lifted to the end of the first ten: a question in a sentence asks how things work together.
+"""Files that the best places use, lifted to the end of the first ten: a question in a sentence asks how
+things work together.
 
-A file one call away shares few words with the question, so it stands far down; mixed in by weight it costs more at the top than it gains
-(design-decisions.md#ranking-recipe). At the end of what is read it costs next to nothing.
-Invariants: only files that a channel found are lifted; the files above `cfg.collaborators_from` stay where they are.
+A file one call away shares few words with the question, so it stands far down; mixed in by weight it costs
+more at the top than it gains (design-decisions.md#ranking-recipe). At the end of what is read it costs next
+to nothing.
+Invariants: only files that a channel found are lifted; the files above `cfg.collaborators_from` stay where
+they are.
 """
 
 from __future__ import annotations
@@ -24,9 +27,15 @@ _TEST = 0.3
 
 
 def lift_collaborators(
-    chosen: tuple[Ranked, ...], ranked: tuple[Ranked, ...], query: Query, snapshot: Snapshot, cfg: SearchConfig
+    chosen: tuple[Ranked, ...],
+    ranked: tuple[Ranked, ...],
+    query: Query,
+    snapshot: Snapshot,
+    cfg: SearchConfig,
 ) -> tuple[Ranked, ...]:
-    """`chosen` in its order and length, with up to `cfg.collaborators` of the other files of `ranked` at `cfg.collaborators_from`."""
+    """`chosen` in its order and length, with up to `cfg.collaborators` of the other files of `ranked` at
+    `cfg.collaborators_from`.
+    """
     at = cfg.collaborators_from
     if query.shape != "sentence" or cfg.collaborators == 0 or len(chosen) < at + cfg.collaborators:
         return chosen
@@ -36,12 +45,17 @@ def lift_collaborators(
     found = {r.file.path: r for r in (*ranked, *chosen) if r.file.path in wanted and r.file.path not in head}
     best = sorted(found, key=lambda path: (-round(wanted[path], 6), path))[: cfg.collaborators]
     top, below = chosen[at - 1].score, chosen[at].score
-    lifted = [_lift(found[path], below + (top - below) * (len(best) - i) / (len(best) + 1)) for i, path in enumerate(best)]
+    lifted = [
+        _lift(found[path], below + (top - below) * (len(best) - i) / (len(best) + 1))
+        for i, path in enumerate(best)
+    ]
     return (*chosen[:at], *lifted, *(r for r in chosen[at:] if r.file.path not in best))[: len(chosen)]
 
 
 def _used_by_best(chosen: tuple[Ranked, ...], snapshot: Snapshot, *, guarded: bool) -> dict[str, float]:
-    """Path -> how much the best places of the first files use what it defines; a name with many definitions says nothing."""
+    """Path -> how much the best places of the first files use what it defines; a name with many definitions
+    says nothing.
+    """
     wanted: dict[str, float] = {}
     for asking in chosen[:_ASKING_FILES]:
         share = asking.score / chosen[0].score
@@ -57,8 +71,12 @@ def _used_by_best(chosen: tuple[Ranked, ...], snapshot: Snapshot, *, guarded: bo
     return wanted
 
 
-def _defined_for(asking: str, names: Iterable[str], snapshot: Snapshot, *, guarded: bool) -> Iterator[Sequence[str]]:
-    """For each name the few files that it may be defined in; names that the asking file itself defines are left out."""
+def _defined_for(
+    asking: str, names: Iterable[str], snapshot: Snapshot, *, guarded: bool
+) -> Iterator[Sequence[str]]:
+    """For each name the few files that it may be defined in; names that the asking file itself defines are
+    left out.
+    """
     user = _kin(asking, snapshot)
     for paths in snapshot.definers(names, _MOST_DEFINERS).values():
         if asking not in paths:
@@ -71,7 +89,9 @@ def _kin(path: str, snapshot: Snapshot) -> str:
 
 
 def _lift(ranked: Ranked, score: float) -> Ranked:
-    """The same file with a higher score; its own feature says what was added (in the end, behind the demotions)."""
+    """The same file with a higher score; its own feature says what was added (in the end, behind the
+    demotions).
+    """
     score = round(score, 6)
     if score <= ranked.score:
         return ranked

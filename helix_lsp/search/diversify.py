@@ -1,8 +1,9 @@
-"""Maximal marginal relevance: a hit that says what a better one already said gives way to one that says something new.
+"""Maximal marginal relevance: a hit that says what a better one already said gives way to one that says
+something new.
 
 Invariants: the result is a permutation of a subset of the input; the first hit stays first.
-Source: Carbonell and Goldstein, SIGIR 1998. Relevance is scaled to 0..1 before it is traded; similarity sees path and content
-(design-decisions.md#novelty).
+Source: Carbonell and Goldstein, SIGIR 1998. Relevance is scaled to 0..1 before it is traded; similarity sees
+path and content (design-decisions.md#novelty).
 """
 
 from __future__ import annotations
@@ -26,12 +27,17 @@ def diversify(ranked: tuple[Ranked, ...], k: int, cfg: SearchConfig) -> tuple[Ra
     while left and len(chosen) < k:
         pick = min(
             left,
-            key=lambda i: (-round((1 - cfg.diversity) * pool[i].score / best - cfg.diversity * closest[i], 6), pool[i].order),
+            key=lambda i: (
+                -round((1 - cfg.diversity) * pool[i].score / best - cfg.diversity * closest[i], 6),
+                pool[i].order,
+            ),
         )
         left.remove(pick)
         chosen.append(pool[pick])
         for i in left:
-            closest[i] = max(closest[i], similarity(pool[pick].file.path, terms[pick], pool[i].file.path, terms[i]))
+            closest[i] = max(
+                closest[i], similarity(pool[pick].file.path, terms[pick], pool[i].file.path, terms[i])
+            )
     return (*chosen, *rest)[:k]
 
 

@@ -1,7 +1,9 @@
-"""What must stand in a text word for word: quoted phrases and printed messages, looked for in the bytes of the best candidates.
+"""What must stand in a text word for word: quoted phrases and printed messages, looked for in the bytes of
+the best candidates.
 
-Invariants: only the first `exact_files` files of the ranking are read, each at most to `exact_bytes`; a phrase that none of them holds
-changes nothing but is reported. White space in a phrase stands for any white space, so a phrase may go over a line end.
+Invariants: only the first `exact_files` files of the ranking are read, each at most to `exact_bytes`; a
+phrase that none of them holds changes nothing but is reported. White space in a phrase stands for any white
+space, so a phrase may go over a line end.
 """
 
 from __future__ import annotations
@@ -28,7 +30,9 @@ _LEAST_SHARE = 1 / 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
-    """A text found in a file: `value` 1 for all of it, less for a message with other values in it; `offset` in bytes, `line` from 1."""
+    """A text found in a file: `value` 1 for all of it, less for a message with other values in it; `offset`
+    in bytes, `line` from 1.
+    """
 
     text: str
     value: float
@@ -38,7 +42,9 @@ class Held:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exactly:
-    """`held` by path: what each file read holds of the phrases and of the messages. `unheld` are phrases that no file read holds."""
+    """`held` by path: what each file read holds of the phrases and of the messages. `unheld` are phrases that
+    no file read holds.
+    """
 
     phrases: dict[str, tuple[Held, ...]]
     messages: dict[str, tuple[Held, ...]]
@@ -49,7 +55,13 @@ class Exactly:
 NOTHING = Exactly(phrases={}, messages={}, unheld=(), files=0)
 
 
-def exactly(query: Query, paths: Sequence[str], texts: Callable[[str], bytes | None], rarity: dict[str, float], cfg: SearchConfig) -> Exactly:
+def exactly(
+    query: Query,
+    paths: Sequence[str],
+    texts: Callable[[str], bytes | None],
+    rarity: dict[str, float],
+    cfg: SearchConfig,
+) -> Exactly:
     """Read the files of `paths`, best first, as far as the options allow."""
     if not (query.quoted or query.messages) or not cfg.exact_files:
         return NOTHING
@@ -63,7 +75,11 @@ def exactly(query: Query, paths: Sequence[str], texts: Callable[[str], bytes | N
         if b"\0" in data[:8192]:
             continue
         read += 1
-        found = [Held(text=p, value=1.0, offset=m.start(), line=_line(data, m.start())) for p, c in patterns if (m := c.search(data))]
+        found = [
+            Held(text=p, value=1.0, offset=m.start(), line=_line(data, m.start()))
+            for p, c in patterns
+            if (m := c.search(data))
+        ]
         if found:
             phrases[path] = tuple(found)
         if said:
@@ -71,7 +87,9 @@ def exactly(query: Query, paths: Sequence[str], texts: Callable[[str], bytes | N
             heard = [h for message in said if (h := message.best(lower)) is not None]
             if heard:
                 messages[path] = tuple(sorted(heard, key=lambda h: (-h.value, h.offset)))
-    unheld = tuple(q.text for q in query.quoted if not any(h.text == q.text for found in phrases.values() for h in found))
+    unheld = tuple(
+        q.text for q in query.quoted if not any(h.text == q.text for found in phrases.values() for h in found)
+    )
     return Exactly(phrases=phrases, messages=messages, unheld=unheld, files=read)
 
 
@@ -94,7 +112,10 @@ class _Message:
         self.text = text
         words = [w.lower() for w in _WORD.findall(text.encode("utf-8", "replace"))][:_MOST_WORDS]
         self.pairs = frozenset(pairwise(words))
-        rare = sorted({w for w in words if len(w) > 2}, key=lambda w: (-rarity.get(stem(w.decode("utf-8", "replace")), 0.0), w))
+        rare = sorted(
+            {w for w in words if len(w) > 2},
+            key=lambda w: (-rarity.get(stem(w.decode("utf-8", "replace")), 0.0), w),
+        )
         self.seeds = rare[:_MOST_SEEDS]
         self.least = min(_LEAST_PAIRS, len(self.pairs))
 
@@ -121,7 +142,10 @@ class _Message:
 
     def _judge(self, lower: bytes, start: int) -> Held | None:
         first = max(0, start - _WINDOW // 2)
-        found = [(m.group(), first + m.start()) for m in _WORD.finditer(lower[first : start + 2 * _WINDOW + _WINDOW // 2])]
+        found = [
+            (m.group(), first + m.start())
+            for m in _WORD.finditer(lower[first : start + 2 * _WINDOW + _WINDOW // 2])
+        ]
         runs: list[list[tuple[int, tuple[bytes, bytes]]]] = []
         for (left, at), (right, _) in pairwise(found):
             if (left, right) in self.pairs:

@@ -1,6 +1,8 @@
-"""Terms of the best units of a first pass, added to the question at a low weight: the stand-in for a written hypothetical answer (HyDE).
+"""Terms of the best units of a first pass, added to the question at a low weight: the stand-in for a written
+hypothetical answer (HyDE).
 
-Deterministic; off at weight 0. Source: Lavrenko and Croft, SIGIR 2001 (relevance models), cut to a few rare terms; see design-decisions.md#feedback.
+Deterministic; off at weight 0. Source: Lavrenko and Croft, SIGIR 2001 (relevance models), cut to a few rare
+terms; see design-decisions.md#feedback.
 """
 
 from __future__ import annotations
@@ -19,8 +21,12 @@ _SATURATION = 1.2
 _LEAST_UNITS = 2
 
 
-def feedback(ranked: Sequence[Ranked], query: Query, weighted: Weighted, snapshot: Snapshot, cfg: SearchConfig) -> Weighted | None:
-    """The question with the added terms; None where feedback is off, the first pass was good enough, or there is nothing to add."""
+def feedback(
+    ranked: Sequence[Ranked], query: Query, weighted: Weighted, snapshot: Snapshot, cfg: SearchConfig
+) -> Weighted | None:
+    """The question with the added terms; None where feedback is off, the first pass was good enough, or there
+    is nothing to add.
+    """
     if not cfg.feedback_weight or query.shape == "symbol":
         return None
     units = [r.units[0].unit for r in ranked if r.units][: cfg.feedback_units]
@@ -59,5 +65,7 @@ def feedback(ranked: Sequence[Ranked], query: Query, weighted: Weighted, snapsho
 def _covered(unit: Unit, weighted: Weighted) -> float:
     """Share of the question's weight that the unit holds."""
     total = sum(w * weighted.rarity[t] for t, w in weighted.terms)
-    held = sum(w * weighted.rarity[t] for t, w in weighted.terms if any(t in counts for counts in unit.counts))
+    held = sum(
+        w * weighted.rarity[t] for t, w in weighted.terms if any(t in counts for counts in unit.counts)
+    )
     return held / total if total else 1.0

@@ -1,7 +1,8 @@
 """Channel: the files and functions that a pasted stack trace names, innermost first.
 
-A trace comes from another machine, so a frame's path is compared from its end; frames of libraries and of the runtime find nothing. Lines
-drift between versions: the function decides where it is known, the line where it is not.
+A trace comes from another machine, so a frame's path is compared from its end; frames of libraries and of the
+runtime find nothing. Lines drift between versions: the function decides where it is known, the line where it
+is not.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from helix_lsp.search.candidate import Candidate
 from helix_lsp.search.trace import Frame
 from helix_lsp.text.paths import split_path
 
-_INSTALLED = re.compile(r".*?(?:^|/)(?:(?:site-packages|dist-packages)/(?:[^/]+\.egg/)?|gems/[^/]+-\d[^/]*/)(?!.*/(?:site-packages|dist-packages)/)")
+_INSTALLED = re.compile(
+    r".*?(?:^|/)(?:(?:site-packages|dist-packages)/(?:[^/]+\.egg/)?|gems/[^/]+-\d[^/]*/)(?!.*/(?:site-packages|dist-packages)/)"
+)
 _LIBRARY = re.compile(
     r"(?:^|/)(?:node_modules|\.cargo/registry|rustc/[0-9a-f]{6,}|go/pkg/mod|usr/(?:local/)?go/src|libexec/src|lib/python\d[\d.]*|usr/lib|"
     r"usr/include|\.m2|\.gradle|sysdeps|vendor/bundle)/|^(?:java|javax|jdk|sun|kotlin|scala)/"
@@ -27,7 +30,8 @@ _MOST_TIED = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Own:
-    """A frame inside the workspace: `depth` counts own places from 0 for the innermost; `unit` is its function's, None without units.
+    """A frame inside the workspace: `depth` counts own places from 0 for the innermost; `unit` is its
+    function's, None without units.
 
     `sure` is below 1 where several files fit equally.
     """
@@ -40,7 +44,9 @@ class Own:
 
 
 def own_frames(snapshot: Snapshot, frames: tuple[Frame, ...], cfg: SearchConfig) -> tuple[Own, ...]:
-    """The frames that lie in the workspace, innermost first, each place once; at most `cfg.most_frames` of them are looked up."""
+    """The frames that lie in the workspace, innermost first, each place once; at most `cfg.most_frames` of
+    them are looked up.
+    """
     if not frames:
         return ()
     looked = frames[: cfg.most_frames]
@@ -71,14 +77,19 @@ def own_frames(snapshot: Snapshot, frames: tuple[Frame, ...], cfg: SearchConfig)
 
 
 def trace(own: tuple[Own, ...], cfg: SearchConfig) -> tuple[Candidate, ...]:
-    """Candidates of own frames, innermost first. Feature `frame`: 1 for the innermost, less for each one further out."""
+    """Candidates of own frames, innermost first. Feature `frame`: 1 for the innermost, less for each one
+    further out.
+    """
     listed = [
         Candidate(
-            path=o.path, unit=o.unit, symbol=o.unit.symbol if o.unit else -1, score=o.sure * cfg.frame_decay**o.depth,
+            path=o.path,
+            unit=o.unit,
+            symbol=o.unit.symbol if o.unit else -1,
+            score=o.sure * cfg.frame_decay**o.depth,
             features=(("frame", o.sure * cfg.frame_decay**o.depth),),
         )
         for o in own
-    ]  # fmt: skip
+    ]
     return tuple(sorted(listed, key=lambda c: c.order))
 
 
@@ -100,7 +111,16 @@ def _files(snapshot: Snapshot, frame: Frame, same_base: list[str]) -> list[str]:
         shared = 0
         while shared < min(len(parts), len(wanted)) and parts[-1 - shared] == wanted[-1 - shared]:
             shared += 1
-        if not _fits(snapshot, frame, path, shared, len(parts), len(wanted), absolute=absolute, installed=installed is not None):
+        if not _fits(
+            snapshot,
+            frame,
+            path,
+            shared,
+            len(parts),
+            len(wanted),
+            absolute=absolute,
+            installed=installed is not None,
+        ):
             continue
         if shared > most:
             best, most = [], shared
@@ -111,7 +131,17 @@ def _files(snapshot: Snapshot, frame: Frame, same_base: list[str]) -> list[str]:
     return best if len(best) <= _MOST_TIED else []
 
 
-def _fits(snapshot: Snapshot, frame: Frame, path: str, shared: int, own: int, written: int, *, absolute: bool, installed: bool) -> bool:
+def _fits(
+    snapshot: Snapshot,
+    frame: Frame,
+    path: str,
+    shared: int,
+    own: int,
+    written: int,
+    *,
+    absolute: bool,
+    installed: bool,
+) -> bool:
     """Whether a common end of `shared` components is enough to take the file for the frame's."""
     if installed:
         return shared == written >= _LEAST_SHARED
@@ -121,7 +151,9 @@ def _fits(snapshot: Snapshot, frame: Frame, path: str, shared: int, own: int, wr
 
 
 def _unit(units: tuple[Unit, ...], frame: Frame) -> Unit | None:
-    """The function's unit nearest to the line; without a function of that name the smallest unit around the line, else the first."""
+    """The function's unit nearest to the line; without a function of that name the smallest unit around the
+    line, else the first.
+    """
     called = [u for u in units if frame.function and u.name == frame.function and u.symbol >= 0]
     if called:
         owner = frame.owner.rpartition(".")[2]

@@ -15,7 +15,8 @@ from helix_lsp.search.candidate import Candidate
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fused:
-    """One file: `units` that any channel named (in order of their place), the channels' ranks, their features, the fused score.
+    """One file: `units` that any channel named (in order of their place), the channels' ranks, their
+    features, the fused score.
 
     `ranks` are (channel, best rank from 1, that channel's score), by channel name.
     """
@@ -29,8 +30,12 @@ class Fused:
     score: float
 
 
-def fuse(channels: Mapping[str, Sequence[Candidate]], weights: Mapping[str, float], k: float) -> tuple[Fused, ...]:
-    """One entry a file, best fused score first, ties by path. A file counts once a channel, at its best rank there."""
+def fuse(
+    channels: Mapping[str, Sequence[Candidate]], weights: Mapping[str, float], k: float
+) -> tuple[Fused, ...]:
+    """One entry a file, best fused score first, ties by path. A file counts once a channel, at its best rank
+    there.
+    """
     units: dict[str, dict[int, Unit]] = {}
     ranks: dict[str, dict[str, tuple[int, float]]] = {}
     features: dict[str, dict[str, float]] = {}

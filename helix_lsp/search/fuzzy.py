@@ -18,8 +18,8 @@ _MOST_DEFINITIONS = 5
 def near_names(snapshot: Snapshot, word: str, cfg: SearchConfig) -> tuple[tuple[str, float], ...]:
     """(name, similarity 0..1) of defined names close to `word`, best first.
 
-    Prefilter: a name whose length differs too much cannot reach the cut-off, so it is not compared. The similarity of two texts
-    is at most twice the shorter length over the sum of both.
+    Prefilter: a name whose length differs too much cannot reach the cut-off, so it is not compared. The
+    similarity of two texts is at most twice the shorter length over the sum of both.
     """
     key = word.replace("_", "").lower()
     if len(key) < _SHORTEST:
@@ -32,12 +32,22 @@ def near_names(snapshot: Snapshot, word: str, cfg: SearchConfig) -> tuple[tuple[
         near = [n for n in near if abs(len(n) - len(word)) <= slack + n.count("_")]
     from rapidfuzz import fuzz, process  # few questions come this far
 
-    scored = process.extract(key, bare_names(near), scorer=fuzz.ratio, score_cutoff=cfg.fuzzy_cutoff, limit=None)
-    return tuple(sorted([(near[at], score / 100) for _, score, at in scored], key=lambda x: (-x[1], x[0]))[: cfg.fuzzy_names])
+    scored = process.extract(
+        key, bare_names(near), scorer=fuzz.ratio, score_cutoff=cfg.fuzzy_cutoff, limit=None
+    )
+    return tuple(
+        sorted([(near[at], score / 100) for _, score, at in scored], key=lambda x: (-x[1], x[0]))[
+            : cfg.fuzzy_names
+        ]
+    )
 
 
-def fuzzy(snapshot: Snapshot, query: Query, unknown: tuple[str, ...], cfg: SearchConfig) -> tuple[Candidate, ...]:
-    """Definitions of near names, for names without a definition and words without a hit. Feature `near`: the similarity."""
+def fuzzy(
+    snapshot: Snapshot, query: Query, unknown: tuple[str, ...], cfg: SearchConfig
+) -> tuple[Candidate, ...]:
+    """Definitions of near names, for names without a definition and words without a hit. Feature `near`: the
+    similarity.
+    """
     written = dict(query.words)
     words = [n.parts[-1] for n in query.names if n.parts and not snapshot.defined(n.parts[-1])]
     words += [written[t] for t in unknown if t in written]
@@ -46,7 +56,9 @@ def fuzzy(snapshot: Snapshot, query: Query, unknown: tuple[str, ...], cfg: Searc
         for name, similarity in near_names(snapshot, word, cfg):
             for defined in snapshot.defined(name)[:_MOST_DEFINITIONS]:
                 key = (defined.path, defined.ordinal)
-                candidate = Candidate(path=key[0], unit=None, symbol=key[1], score=similarity, features=(("near", similarity),))
+                candidate = Candidate(
+                    path=key[0], unit=None, symbol=key[1], score=similarity, features=(("near", similarity),)
+                )
                 if key not in best or candidate.score > best[key].score:
                     best[key] = candidate
     return tuple(sorted(best.values(), key=lambda c: c.order)[: cfg.pool_paths])

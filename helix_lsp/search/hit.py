@@ -22,7 +22,8 @@ class Feature(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Why:
-    """`matched` are (field, words as the question writes them) in the order of the fields; `channels` are (name, rank from 1, score there);
+    """`matched` are (field, words as the question writes them) in the order of the fields; `channels` are
+    (name, rank from 1, score there);
 
     `demotions` are (reason, factor); `held` are (what stands in the file word for word, its line from 1).
     The score is the sum of the contributions times all factors.
@@ -37,9 +38,11 @@ class Why:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A range in a file with what it is: `kind` is the unit's (def, part, class, module, section, window); lines from 1, both inclusive.
+    """A range in a file with what it is: `kind` is the unit's (def, part, class, module, section, window);
+    lines from 1, both inclusive.
 
-    `share` is its merit against the best place of the file (1 for that one); `named` how well its name and the question agree (0..1).
+    `share` is its merit against the best place of the file (1 for that one); `named` how well its name and
+    the question agree (0..1).
     """
 
     path: str

@@ -1,6 +1,8 @@
-"""The ranking after texts were read: what stands word for word, where a stack trace points, and what only quotes the question.
+"""The ranking after texts were read: what stands word for word, where a stack trace points, and what only
+quotes the question.
 
-Invariants: the same files come out, in a total order; without quoted phrases, messages, frames and quotations nothing changes.
+Invariants: the same files come out, in a total order; without quoted phrases, messages, frames and quotations
+nothing changes.
 """
 
 from __future__ import annotations
@@ -22,9 +24,14 @@ _QUOTES = "quotes the question"
 
 
 def hold(
-    ranked: tuple[Ranked, ...], query: Query, exact: Exactly, own: tuple[Own, ...], quotes: frozenset[str], snapshot: Snapshot,
+    ranked: tuple[Ranked, ...],
+    query: Query,
+    exact: Exactly,
+    own: tuple[Own, ...],
+    quotes: frozenset[str],
+    snapshot: Snapshot,
     cfg: SearchConfig,
-) -> tuple[Ranked, ...]:  # fmt: skip
+) -> tuple[Ranked, ...]:
     """Features `quoted` and `literal`, their demotions, and the unit to show first."""
     if not (exact.phrases or exact.messages or own or quotes):
         return ranked
@@ -38,9 +45,15 @@ def hold(
 
 
 def _judge(
-    ranked: Ranked, exact: Exactly, phrases: int, must: frozenset[str], frames: Mapping[str, Own], quotes: frozenset[str],
-    snapshot: Snapshot, cfg: SearchConfig,
-) -> Ranked:  # fmt: skip
+    ranked: Ranked,
+    exact: Exactly,
+    phrases: int,
+    must: frozenset[str],
+    frames: Mapping[str, Own],
+    quotes: frozenset[str],
+    snapshot: Snapshot,
+    cfg: SearchConfig,
+) -> Ranked:
     path = ranked.file.path
     quoted, said, frame = exact.phrases.get(path, ()), exact.messages.get(path, ()), frames.get(path)
     features, demotions = list(ranked.features), list(ranked.demotions)
@@ -56,12 +69,22 @@ def _judge(
         return ranked
     held = tuple((h.text, h.line) for h in (*quoted, *said[:1]))
     if frame is not None:
-        held = ((f"stack frame {frame.depth + 1}: {frame.frame.function or frame.frame.path}", max(1, frame.frame.line)), *held)
+        held = (
+            (
+                f"stack frame {frame.depth + 1}: {frame.frame.function or frame.frame.path}",
+                max(1, frame.frame.line),
+            ),
+            *held,
+        )
     meant = (*(h for h in quoted if h.text in must), *said[:1])
-    pin = frame.unit.ordinal if frame is not None and frame.unit is not None else _around(path, meant, snapshot)
+    pin = (
+        frame.unit.ordinal if frame is not None and frame.unit is not None else _around(path, meant, snapshot)
+    )
     kept = tuple(f for f in features if f.contribution)
     score = math.fsum(f.contribution for f in kept) * math.prod(factor for _, factor in demotions)
-    return replace(ranked, features=kept, demotions=tuple(demotions), score=round(score, 6), pin=pin, held=held)
+    return replace(
+        ranked, features=kept, demotions=tuple(demotions), score=round(score, 6), pin=pin, held=held
+    )
 
 
 def _around(path: str, held: tuple[Held, ...], snapshot: Snapshot) -> int:

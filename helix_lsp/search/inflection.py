@@ -1,8 +1,9 @@
-"""One English word in another form: irregular verbs and nouns, and British beside American spelling. The stemmer knows neither.
+"""One English word in another form: irregular verbs and nouns, and British beside American spelling. The
+stemmer knows neither.
 
-A question says `where is the mail sent` or `which colours`, the code says `send` and `color`. Both forms are the same word, so a place that has
-one has the other. Source: the irregular verbs and plurals of English that are spoken of programs; a form that is more often another word
-(`left`, `bound`, `saw`) is left out.
+A question says `where is the mail sent` or `which colours`, the code says `send` and `color`. Both forms are
+the same word, so a place that has one has the other. Source: the irregular verbs and plurals of English that
+are spoken of programs; a form that is more often another word (`left`, `bound`, `saw`) is left out.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ appendix appendices; child children; criterion criteria; foot feet; half halves;
 matrix matrices; medium media; person people; self selves; shelf shelves; suffix suffices; vertex vertices; woman women
 """
 # Other words far more often: the form alone says nothing of the verb.
-_OTHER = frozenset("left bound found felt fell did done got made came went gone wound lives media light lead man".split())
+_OTHER = frozenset(
+    "left bound found felt fell did done got made came went gone wound lives media light lead man".split()
+)
 _SPELLINGS = (
     (re.compile(r"(?<=[a-z]{2})our(?=s\Z|ed\Z|ing\Z|ful|less|able|ite|\Z)"), "or"),
     (re.compile(r"(?<=[a-z]{2})or(?=s\Z|ed\Z|ing\Z|ful|less|able|ite|\Z)"), "our"),
@@ -66,17 +69,27 @@ def _table() -> dict[str, tuple[str, ...]]:
 
 
 def irregular(term: str) -> tuple[str, ...]:
-    """Stems of the other forms of an irregular word, given by its stem: `sent` for `send` and `send` for `sent`, in a fixed order."""
+    """Stems of the other forms of an irregular word, given by its stem: `sent` for `send` and `send` for
+    `sent`, in a fixed order.
+    """
     return _table().get(term, ())
 
 
 def respelled(word: str) -> tuple[str, ...]:
-    """A lower-case word as the other side of the Atlantic would write it, if it could; unstemmed, and not all of them are words."""
-    return tuple(dict.fromkeys(other for pattern, put in _SPELLINGS if (other := pattern.sub(put, word, count=1)) != word))
+    """A lower-case word as the other side of the Atlantic would write it, if it could; unstemmed, and not all
+    of them are words.
+    """
+    return tuple(
+        dict.fromkeys(
+            other for pattern, put in _SPELLINGS if (other := pattern.sub(put, word, count=1)) != word
+        )
+    )
 
 
 def forms(term: str, word: str) -> tuple[str, ...]:
-    """Stems of a word's other forms and spellings: `term` is its stem, `word` how it is written. In a fixed order, without itself."""
+    """Stems of a word's other forms and spellings: `term` is its stem, `word` how it is written. In a fixed
+    order, without itself.
+    """
     found = dict.fromkeys((*irregular(term), *(stem(other) for other in respelled(word.lower()))))
     found.pop(term, None)
     return tuple(found)

@@ -1,18 +1,25 @@
 """Whether a name held by a file of one language can be what a file of another defines.
 
-A stylesheet's `.server` is not what a program's `Server` means, nor a document's. Languages that only describe (documents, configuration,
-schemas) may speak of any program, and any program of what they define.
+A stylesheet's `.server` is not what a program's `Server` means, nor a document's. Languages that only
+describe (documents, configuration, schemas) may speak of any program, and any program of what they define.
 """
 
 from __future__ import annotations
 
 _STYLE = "style"
 _KIN = {
-    "c": "c", "cpp": "c",
-    "java": "jvm", "kotlin": "jvm", "scala": "jvm",
-    "javascript": "js", "typescript": "js", "tsx": "js",
-    "css": _STYLE, "scss": _STYLE, "html": _STYLE,
-} | {name: name for name in "python go rust c_sharp ruby php bash swift lua elixir haskell zig".split()}  # fmt: skip
+    "c": "c",
+    "cpp": "c",
+    "java": "jvm",
+    "kotlin": "jvm",
+    "scala": "jvm",
+    "javascript": "js",
+    "typescript": "js",
+    "tsx": "js",
+    "css": _STYLE,
+    "scss": _STYLE,
+    "html": _STYLE,
+} | {name: name for name in "python go rust c_sharp ruby php bash swift lua elixir haskell zig".split()}
 
 
 def kin_of(language: str) -> str:

@@ -1,7 +1,9 @@
-"""What kind of question a text is: the one reader of question words, for ranking (`kind`) and for the shape of the answer (`form`).
+"""What kind of question a text is: the one reader of question words, for ranking (`kind`) and for the shape
+of the answer (`form`).
 
-Invariants: pure, deterministic, total; `kind` and `form` come out of one reading, so that search and answer never disagree. A kind that
-says what is looked for (a name, a path, a message, tests, options, two things compared) stands before the form that the question words give.
+Invariants: pure, deterministic, total; `kind` and `form` come out of one reading, so that search and answer
+never disagree. A kind that says what is looked for (a name, a path, a message, tests, options, two things
+compared) stands before the form that the question words give.
 """
 
 from __future__ import annotations
@@ -13,7 +15,20 @@ from typing import Literal, get_args
 from helix_lsp.search.trace import read_trace
 
 Form = Literal["definition", "location", "usage", "flow", "reason", "overview"]
-Kind = Literal["symbol", "path", "error", "test", "configuration", "comparison", "definition", "location", "usage", "flow", "reason", "overview"]
+Kind = Literal[
+    "symbol",
+    "path",
+    "error",
+    "test",
+    "configuration",
+    "comparison",
+    "definition",
+    "location",
+    "usage",
+    "flow",
+    "reason",
+    "overview",
+]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 HEIRS = (
@@ -84,12 +99,13 @@ _CONFIGURED = re.compile(
     re.I,
 )
 _POLICY = re.compile(
-    r"\b(?:rationale|decisions?|decided|polic(?:y|ies)|guidelines?|conventions?|trade-?offs?|adrs?|licen[sc]ed?|roadmap|contribut\w+)\b", re.I
+    r"\b(?:rationale|decisions?|decided|polic(?:y|ies)|guidelines?|conventions?|trade-?offs?|adrs?|licen[sc]ed?|roadmap|contribut\w+)\b",
+    re.I,
 )
 _INSTEAD = re.compile(r"\b(?:instead of|rather than|and not|over)\b|^\W*why (?:not|no)\b", re.I)
 _CODE_WORDS = re.compile(
     r"\b(?:class|classes|methods?|functions?|subclass\w*|constructors?|decorators?|attributes?|parameters?|variables?|tests?|wrapper|mixin|"
-    r"struct|trait|enum|interface|loop|exception|instanti\w+|invo\w+|inherit\w*|overrid\w*)\b|\w_\w|[a-z][A-Z]|\w\(\)|\b[A-Z][a-z]+[A-Z]",
+    r"struct|trait|enum|interface|loop|exception|instanti\w+|invo\w+|inherit\w*|overrid\w*)\b|\w_\w|[a-z][A-Z]|\w\(\)|\b[A-Z][a-z]+[A-Z]"
 )
 _RAISED = re.compile(
     r"^\W*(?:[\w.]*(?:Error|Exception|Warning|Fault|Panic|Failure)\b ?[:(]|(?:error|fatal|panic|exception|warning|failed|failure|uncaught)\b ?"
@@ -109,9 +125,11 @@ _FEWEST_WORDS = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """`kind` is what is looked for and sets the weights, `form` how the answer is told; `reason` says in words what decided.
+    """`kind` is what is looked for and sets the weights, `form` how the answer is told; `reason` says in
+    words what decided.
 
-    `documented` is True where people write the answer in documents rather than in code: a reason that names no part of the code.
+    `documented` is True where people write the answer in documents rather than in code: a reason that names
+    no part of the code.
     """
 
     kind: Kind
@@ -135,7 +153,12 @@ def read_kind(text: str) -> Asked:
     if form == "reason" or (form in ("overview", "definition") and _POLICY.search(text)):
         plain = bool(_POLICY.search(text)) or bool(_INSTEAD.search(text)) or not _CODE_WORDS.search(text)
         documented = plain and not _CODE_WORDS.search(text)
-        return Asked(kind="reason", form=form, reason="asks why" if form == "reason" else "asks for a decision", documented=documented)
+        return Asked(
+            kind="reason",
+            form=form,
+            reason="asks why" if form == "reason" else "asks for a decision",
+            documented=documented,
+        )
     if _COMPARED.search(text):
         return Asked(kind="comparison", form=form, reason="compares")
     if form in ("overview", "definition", "flow") and _CONFIGURED.search(text):
@@ -160,7 +183,9 @@ def _bare(text: str) -> Kind:
 
 
 def _is_message(text: str) -> bool:
-    """What a program says rather than what a person asks: it names an error, or complains without asking anything."""
+    """What a program says rather than what a person asks: it names an error, or complains without asking
+    anything.
+    """
     first = text.split("\n", 1)[0]
     if _RAISED.match(first):
         return True

@@ -1,6 +1,8 @@
-"""What a program said, in a pasted message or report: the words that a string literal of the program may hold.
+"""What a program said, in a pasted message or report: the words that a string literal of the program may
+hold.
 
-The class of the error, log prefixes and time stamps are cut off; values that were filled in stay, because nothing tells them apart here.
+The class of the error, log prefixes and time stamps are cut off; values that were filled in stay, because
+nothing tells them apart here.
 """
 
 from __future__ import annotations
@@ -19,10 +21,13 @@ _OTHERS = (
     re.compile(r"\.\w{1,6}:\d+:in [`'][^'`\n]{1,200}': (?P<said>\S[^\n]{2,600}?)(?: \([\w:]+\))?$"),  # Ruby
     re.compile(r"^\s*(?:lua\d*: )?[^\s:]{1,300}\.lua:\d+: (?!in )(?P<said>\S[^\n]{2,600})"),
 )
-_PANIC_PLACE = re.compile(r"panicked at \S+:\d+:\d+:\s*$")  # Rust from 1.73 on: the message stands on the next line
+_PANIC_PLACE = re.compile(
+    r"panicked at \S+:\d+:\d+:\s*$"
+)  # Rust from 1.73 on: the message stands on the next line
 _WHERE = re.compile(r"(?: in \S+(?::\d+| on line \d+)|: file \S+, line \d+)\s*$")
 _PREFIX = re.compile(
-    r"^\s*(?:\[?\d{4}-\d\d-\d\d[T ][\d:.,+Z-]+\]?\s*|\d\d:\d\d:\d\d[\d.,]*\s*|\[?(?:DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\]?[:\s]+)+", re.I
+    r"^\s*(?:\[?\d{4}-\d\d-\d\d[T ][\d:.,+Z-]+\]?\s*|\d\d:\d\d:\d\d[\d.,]*\s*|\[?(?:DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\]?[:\s]+)+",
+    re.I,
 )
 _MOST = 3
 _MOST_LINES = 600
@@ -36,7 +41,14 @@ def messages(text: str, *, whole: bool) -> tuple[str, ...]:
         if _PANIC_PLACE.search(line) and number + 1 < len(lines):
             found.append(lines[number + 1].strip())
             continue
-        said = next((s for pattern in (*_OTHERS, _RAISED) if (s := pattern.search(line) if pattern is not _RAISED else pattern.match(line))), None)
+        said = next(
+            (
+                s
+                for pattern in (*_OTHERS, _RAISED)
+                if (s := pattern.search(line) if pattern is not _RAISED else pattern.match(line))
+            ),
+            None,
+        )
         if said is not None:
             found.append(_WHERE.sub("", said["said"].strip()))
     if not found and whole:

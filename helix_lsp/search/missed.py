@@ -1,7 +1,9 @@
-"""Why a file is not among the hits: its place in the ranking and, feature by feature, what the hit above it has more of.
+"""Why a file is not among the hits: its place in the ranking and, feature by feature, what the hit above it
+has more of.
 
-Invariants: pure, from the results of one search; every difference is a contribution that the ranking really used. A path that was never a
-candidate is told from one that lost: it holds none of the question's words, or too few of them.
+Invariants: pure, from the results of one search; every difference is a contribution that the ranking really
+used. A path that was never a candidate is told from one that lost: it holds none of the question's words, or
+too few of them.
 """
 
 from __future__ import annotations
@@ -26,10 +28,12 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missed:
-    """`rank` from 1 in the whole ranking, 0 for no candidate; `channels` are (name, rank there, score there); `above` the last hit (`` for none);
+    """`rank` from 1 in the whole ranking, 0 for no candidate; `channels` are (name, rank there, score there);
+    `above` the last hit (`` for none);
 
-    `features` with the greatest loss first; `demotions` and `above_demotions` are (reason, factor); `words` of the question that the file
-    holds, `lacking` those that it does not (only for what was no candidate); `reason` says it in words.
+    `features` with the greatest loss first; `demotions` and `above_demotions` are (reason, factor); `words`
+    of the question that the file holds, `lacking` those that it does not (only for what was no candidate);
+    `reason` says it in words.
     """
 
     path: str
@@ -51,7 +55,10 @@ def below(results: Results) -> tuple[Missed, ...]:
     shown = {hit.place.path for hit in results.hits}
     if not shown:
         return ()
-    return tuple(_lost(results, n, r) for n, r in [(n, r) for n, r in enumerate(results.ranked, 1) if r.file.path not in shown][:_BELOW])
+    return tuple(
+        _lost(results, n, r)
+        for n, r in [(n, r) for n, r in enumerate(results.ranked, 1) if r.file.path not in shown][:_BELOW]
+    )
 
 
 def why_not(path: str, results: Results, snapshot: Snapshot, *, kept: bool = True) -> Missed:
@@ -76,7 +83,9 @@ def _lost(results: Results, rank: int, ranked: Ranked) -> Missed:
     above = next((r for r in results.ranked if last is not None and r.file.path == last.place.path), None)
     own = {f.name: f.contribution for f in ranked.features}
     other = {f.name: f.contribution for f in above.features} if above is not None else {}
-    differences = [Difference(name=n, own=own.get(n, 0.0), above=other.get(n, 0.0)) for n in sorted({*own, *other})]
+    differences = [
+        Difference(name=n, own=own.get(n, 0.0), above=other.get(n, 0.0)) for n in sorted({*own, *other})
+    ]
     differences.sort(key=lambda d: (round(d.own - d.above, 9), d.name))
     path = ranked.file.path
     if path in shown:
@@ -88,17 +97,30 @@ def _lost(results: Results, rank: int, ranked: Ranked) -> Missed:
     else:
         reason = f"rank {rank}: {_because(ranked, above, differences)}"
     return Missed(
-        path=path, rank=rank, score=ranked.score, above=above.file.path if above is not None else "",
-        above_score=above.score if above is not None else 0.0, channels=ranked.file.ranks, features=tuple(differences),
-        demotions=ranked.demotions, above_demotions=above.demotions if above is not None else (), words=(), lacking=(), reason=reason,
-    )  # fmt: skip
+        path=path,
+        rank=rank,
+        score=ranked.score,
+        above=above.file.path if above is not None else "",
+        above_score=above.score if above is not None else 0.0,
+        channels=ranked.file.ranks,
+        features=tuple(differences),
+        demotions=ranked.demotions,
+        above_demotions=above.demotions if above is not None else (),
+        words=(),
+        lacking=(),
+        reason=reason,
+    )
 
 
 def _because(ranked: Ranked, above: Ranked, differences: list[Difference]) -> str:
     """The one thing without which it would stand above, or the greatest loss."""
     whole = sum(f.contribution for f in ranked.features)
     if ranked.demotions and whole > above.score:
-        return "only its demotion (" + ", ".join(reason for reason, _ in ranked.demotions) + ") keeps it below the last hit"
+        return (
+            "only its demotion ("
+            + ", ".join(reason for reason, _ in ranked.demotions)
+            + ") keeps it below the last hit"
+        )
     lost = [d for d in differences if d.own < d.above]
     if not lost:
         return "it has no less of anything, but the last hit is demoted less"
@@ -107,9 +129,19 @@ def _because(ranked: Ranked, above: Ranked, differences: list[Difference]) -> st
 
 def _absent(path: str, reason: str, words: tuple[str, ...] = (), lacking: tuple[str, ...] = ()) -> Missed:
     return Missed(
-        path=path, rank=0, score=0.0, above="", above_score=0.0, channels=(), features=(), demotions=(), above_demotions=(), words=words,
-        lacking=lacking, reason=reason,
-    )  # fmt: skip
+        path=path,
+        rank=0,
+        score=0.0,
+        above="",
+        above_score=0.0,
+        channels=(),
+        features=(),
+        demotions=(),
+        above_demotions=(),
+        words=words,
+        lacking=lacking,
+        reason=reason,
+    )
 
 
 def _words(path: str, results: Results, snapshot: Snapshot) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -19,9 +19,11 @@ _BARE_NAME = 0.7
 _MOST_MODULES = 2
 
 
-def path(snapshot: Snapshot, query: Query, rarity: Mapping[str, float], cfg: SearchConfig) -> tuple[Candidate, ...]:
-    """Files by name. Features: `stem` (share of the question found in the file's name), `precise` (share of the file's name
-    found in the question), `mentioned` (the question writes the path or the module).
+def path(
+    snapshot: Snapshot, query: Query, rarity: Mapping[str, float], cfg: SearchConfig
+) -> tuple[Candidate, ...]:
+    """Files by name. Features: `stem` (share of the question found in the file's name), `precise` (share of
+    the file's name found in the question), `mentioned` (the question writes the path or the module).
     """
     found: dict[str, dict[str, float]] = {}
     _by_stem(snapshot, query, rarity, cfg, found)
@@ -31,8 +33,11 @@ def path(snapshot: Snapshot, query: Query, rarity: Mapping[str, float], cfg: Sea
     for named in query.names:
         for name in _module(snapshot, named.parts):
             _raise(found, name, "mentioned", named.weight)
-    # a common word stands in the names of thousands of files: only those kept become candidates; this is `Candidate.order`
-    best = sorted([(-round(sum(values.values()), 6), name) for name, values in found.items()])[: cfg.pool_paths]
+    # a common word stands in the names of thousands of files: only those kept become candidates; this is
+    # `Candidate.order`
+    best = sorted([(-round(sum(values.values()), 6), name) for name, values in found.items()])[
+        : cfg.pool_paths
+    ]
     return tuple(
         Candidate(
             path=name,
@@ -50,7 +55,11 @@ def _raise(found: dict[str, dict[str, float]], name: str, feature: str, value: f
 
 
 def _by_stem(
-    snapshot: Snapshot, query: Query, rarity: Mapping[str, float], cfg: SearchConfig, found: dict[str, dict[str, float]]
+    snapshot: Snapshot,
+    query: Query,
+    rarity: Mapping[str, float],
+    cfg: SearchConfig,
+    found: dict[str, dict[str, float]],
 ) -> None:
     total = 0.0
     gained: dict[str, float] = {}
@@ -91,7 +100,9 @@ def _related(word: str, term: str) -> bool:
 
 
 def _written(snapshot: Snapshot, written: str) -> list[tuple[str, float]]:
-    """Files whose last components equal those of a path as written; a whole match of up to three components counts 1."""
+    """Files whose last components equal those of a path as written; a whole match of up to three components
+    counts 1.
+    """
     wanted = [p for p in written.replace("\\", "/").split("/") if p not in ("", ".", "..")]
     if not wanted:
         return []

@@ -1,4 +1,6 @@
-"""A ranked file as a hit: the places to show, and the reasons in the question's own words. Done only for the hits that are shown."""
+"""A ranked file as a hit: the places to show, and the reasons in the question's own words. Done only for the
+hits that are shown.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,15 @@ from helix_lsp.search.weighting import Weighted
 from helix_lsp.text.span import Span
 
 
-def present(ranked: Ranked, query: Query, weighted: Weighted, scorer: Scorer, snapshot: Snapshot, more: int, cfg: SearchConfig) -> Hit:
+def present(
+    ranked: Ranked,
+    query: Query,
+    weighted: Weighted,
+    scorer: Scorer,
+    snapshot: Snapshot,
+    more: int,
+    cfg: SearchConfig,
+) -> Hit:
     """The hit of one file with at most `more` further places.
 
     Its other units are read where no channel named one, or where it defines what the question names.
@@ -24,19 +34,35 @@ def present(ranked: Ranked, query: Query, weighted: Weighted, scorer: Scorer, sn
     units = _pinned(_units(ranked, query, weighted, scorer, snapshot, cfg), ranked.pin)[: 1 + more]
     top = units[0].merit(ranked.best, cfg) if units else 0.0
     path = ranked.file.path
-    shares = list(accumulate((u.merit(ranked.best, cfg) / top if top else 1.0 for u in units), min, initial=1.0))[1:]
+    shares = list(
+        accumulate((u.merit(ranked.best, cfg) / top if top else 1.0 for u in units), min, initial=1.0)
+    )[1:]
     places = [_place(path, u, share) for u, share in zip(units, shares, strict=True)] or [_whole_file(path)]
     terms = [frozenset[str]().union(*u.unit.counts) for u in units] or [frozenset[str]()]
     why = Why(
-        matched=_matched(units[0].unit, query, weighted) if units else (), channels=ranked.file.ranks, features=ranked.features,
-        demotions=ranked.demotions, held=ranked.held,
-    )  # fmt: skip
-    return Hit(place=places[0], score=ranked.score, why=why, terms=terms[0], more=tuple(places[1:]), more_terms=tuple(terms[1:]))
+        matched=_matched(units[0].unit, query, weighted) if units else (),
+        channels=ranked.file.ranks,
+        features=ranked.features,
+        demotions=ranked.demotions,
+        held=ranked.held,
+    )
+    return Hit(
+        place=places[0],
+        score=ranked.score,
+        why=why,
+        terms=terms[0],
+        more=tuple(places[1:]),
+        more_terms=tuple(terms[1:]),
+    )
 
 
-def _units(ranked: Ranked, query: Query, weighted: Weighted, scorer: Scorer, snapshot: Snapshot, cfg: SearchConfig) -> list[ScoredUnit]:
+def _units(
+    ranked: Ranked, query: Query, weighted: Weighted, scorer: Scorer, snapshot: Snapshot, cfg: SearchConfig
+) -> list[ScoredUnit]:
     if ranked.read:
-        return score_units(ranked.read, ranked.file.path, query, scorer, name_terms(weighted), dict(ranked.file.defines))
+        return score_units(
+            ranked.read, ranked.file.path, query, scorer, name_terms(weighted), dict(ranked.file.defines)
+        )
     named = {symbol for symbol, _ in ranked.file.defines}
     known = ranked.pin < 0 or any(u.unit.ordinal == ranked.pin for u in ranked.units)
     if ranked.units and known and not named - {u.unit.symbol for u in ranked.units}:
@@ -54,14 +80,32 @@ def _pinned(units: list[ScoredUnit], pin: int) -> list[ScoredUnit]:
 def _place(path: str, scored: ScoredUnit, share: float) -> Place:
     unit = scored.unit
     return Place(
-        path=path, span=unit.span, start_line=unit.start_line, end_line=unit.end_line, kind=unit.kind, name=unit.name,
-        qualified=f"{unit.qualifier}.{unit.name}" if unit.qualifier and unit.symbol >= 0 else unit.name,
-        symbol=unit.symbol, section=unit.section, share=round(share, 6), named=round(scored.named, 6),
-    )  # fmt: skip
+        path=path,
+        span=unit.span,
+        start_line=unit.start_line,
+        end_line=unit.end_line,
+        kind=unit.kind,
+        name=unit.name,
+        qualified=unit.qualified,
+        symbol=unit.symbol,
+        section=unit.section,
+        share=round(share, 6),
+        named=round(scored.named, 6),
+    )
 
 
 def _whole_file(path: str) -> Place:
-    return Place(path=path, span=Span(0, 0), start_line=1, end_line=1, kind="file", name="", qualified="", symbol=-1, section=-1)
+    return Place(
+        path=path,
+        span=Span(0, 0),
+        start_line=1,
+        end_line=1,
+        kind="file",
+        name="",
+        qualified="",
+        symbol=-1,
+        section=-1,
+    )
 
 
 def _matched(unit: Unit, query: Query, weighted: Weighted) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -73,7 +117,9 @@ def _matched(unit: Unit, query: Query, weighted: Weighted) -> tuple[tuple[str, t
         words: dict[str, None] = {}
         for term, _ in weighted.terms:
             if term in counts:
-                words[written[term] if term in written else f"{written.get(brought.get(term, ''), '')}~{term}"] = None
+                words[
+                    written[term] if term in written else f"{written.get(brought.get(term, ''), '')}~{term}"
+                ] = None
         if words:
             out.append((field, tuple(words)))
     return tuple(out)

@@ -25,7 +25,9 @@ Shape = Literal["symbol", "keywords", "sentence", "issue"]
 _SYMBOL = re.compile(
     r"^(?:[A-Za-z_]\w*(?:(?:::|\\|->|\.|#|/)[A-Za-z_]\w*[?!]?)+|_\w*|[A-Za-z]\w*[A-Z_]\w*[?!']?|[A-Z]\w*)(?:\(\))?$"
 )
-_NAME = re.compile(r"[A-Za-z_]\w*(?:(?:\.|::|#|->)[A-Za-z_]\w*)+|[A-Za-z]*[a-z0-9][A-Z]\w*|\w*_\w*[A-Za-z]\w*|[A-Z][A-Z][a-z]\w+")
+_NAME = re.compile(
+    r"[A-Za-z_]\w*(?:(?:\.|::|#|->)[A-Za-z_]\w*)+|[A-Za-z]*[a-z0-9][A-Z]\w*|\w*_\w*[A-Za-z]\w*|[A-Z][A-Z][a-z]\w+"
+)
 _CALL = re.compile(r"\b([A-Za-z_]\w+)\(")
 _TICKED = re.compile(r"`([^`\n]{2,80})`")
 _CAPITAL = re.compile(r"\b[A-Z][a-z]+[a-z0-9]{2,}\b")
@@ -40,12 +42,16 @@ _ASKING = re.compile(
     r"(?:what(?:'s| is| are) )?(?:the )?differences? between\b)\s+(?=\S)",
     re.I,
 )
-_QUOTED = re.compile(r"(?<![\w\"])\"([^\"\n]{2,200})\"(?!\w)|\u201c([^\u201d\n]{2,200})\u201d|`([^`\n]{2,200})`")
+_QUOTED = re.compile(
+    r"(?<![\w\"])\"([^\"\n]{2,200})\"(?!\w)|\u201c([^\u201d\n]{2,200})\u201d|`([^`\n]{2,200})`"
+)
 _MOST_QUOTED = 5
 _LONG_RUN = re.compile(r"\S{300,}")
 _NAME_CHARS = re.compile(r"^[\w.:#\->/\\]+$")
 _TEST_NAME = re.compile(r"\btest_\w+|\w+Test\b|\bTest[A-Z]\w+")
-_TEST_WORDS = frozenset("test tests testing tested unittest unittests fixture fixtures pytest spec specs".split())
+_TEST_WORDS = frozenset(
+    "test tests testing tested unittest unittests fixture fixtures pytest spec specs".split()
+)
 _DOC_WORDS = frozenset("doc docs documentation documented readme changelog tutorial guide".split())
 _EXAMPLE_WORDS = frozenset("example examples sample samples benchmark benchmarks demo demos".split())
 # Words of the question about code rather than of the code asked about.
@@ -83,7 +89,9 @@ class Named:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quoted:
-    """A phrase that is meant to the letter. A back-ticked name is only good to have (`must` is False): people mark names that way."""
+    """A phrase that is meant to the letter. A back-ticked name is only good to have (`must` is False): people
+    mark names that way.
+    """
 
     text: str
     must: bool
@@ -91,10 +99,12 @@ class Quoted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """`terms` are (term, weight), heaviest first, ties by term; `words` maps a term to the word as the question writes it.
+    """`terms` are (term, weight), heaviest first, ties by term; `words` maps a term to the word as the
+    question writes it.
 
-    `short` is 1 for a few keywords and falls to 0 for an issue report: it blends the two sets of ranking weights. `quoted` are phrases
-    between quotes, `messages` what a program said (without its error class), `frames` those of a stack trace, innermost first.
+    `short` is 1 for a few keywords and falls to 0 for an issue report: it blends the two sets of ranking
+    weights. `quoted` are phrases between quotes, `messages` what a program said (without its error class),
+    `frames` those of a stack trace, innermost first.
     """
 
     text: str
@@ -127,7 +137,15 @@ def read_query(text: str, cfg: SearchConfig) -> Query:
     head = report.title if is_issue else text
     lower = {w.lower() for w in WORD.findall(head)}
     content = sum(min(1.0, w) for t, w in weights.items() if t[0] != "=" and w > 0.35)
-    shape: Shape = "symbol" if is_symbol else "issue" if is_issue else "keywords" if content <= cfg.short_terms else "sentence"
+    shape: Shape = (
+        "symbol"
+        if is_symbol
+        else "issue"
+        if is_issue
+        else "keywords"
+        if content <= cfg.short_terms
+        else "sentence"
+    )
     return Query(
         text=whole,
         shape=shape,
@@ -137,7 +155,9 @@ def read_query(text: str, cfg: SearchConfig) -> Query:
         names=_names(text, report, is_symbol, is_issue),
         paths=tuple(sorted(set(_PATH.findall(trace.rest)))),
         quoted=() if is_issue or asked.kind == "error" else _quoted(text),
-        messages=messages(text, whole=not is_issue and not trace.frames) if is_issue or asked.kind == "error" else (),
+        messages=messages(text, whole=not is_issue and not trace.frames)
+        if is_issue or asked.kind == "error"
+        else (),
         frames=trace.frames,
         short=min(1.0, cfg.short_terms / max(1.0, content)) ** 2,
         wants_tests=not is_issue and (bool(lower & _TEST_WORDS) or bool(_TEST_NAME.search(head))),
@@ -183,7 +203,13 @@ def _weigh(
 
 
 def _add(
-    text: str, weight: float, is_symbol: bool, is_issue: bool, cfg: SearchConfig, weights: dict[str, float], words: dict[str, str]
+    text: str,
+    weight: float,
+    is_symbol: bool,
+    is_issue: bool,
+    cfg: SearchConfig,
+    weights: dict[str, float],
+    words: dict[str, str],
 ) -> None:
     counts: Counter[str] = Counter()
     halves: dict[str, float] = {}
@@ -217,7 +243,9 @@ def _add(
             factor = min(factor, cfg.frame_weight)
         if term[0] == "=":
             factor *= cfg.whole_weight
-        weights[term] = weights.get(term, 0.0) + weight * factor * (1 + math.log(count) if count >= 1 else count)
+        weights[term] = weights.get(term, 0.0) + weight * factor * (
+            1 + math.log(count) if count >= 1 else count
+        )
 
 
 def _names(text: str, report: Report, is_symbol: bool, is_issue: bool) -> tuple[Named, ...]:

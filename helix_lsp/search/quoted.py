@@ -1,4 +1,6 @@
-"""Channel: units that hold all words of a phrase that the question quotes. Whether they hold it word for word is for `exact` to say."""
+"""Channel: units that hold all words of a phrase that the question quotes. Whether they hold it word for word
+is for `exact` to say.
+"""
 
 from __future__ import annotations
 

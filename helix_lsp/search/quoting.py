@@ -1,4 +1,5 @@
-"""Files that hold the question itself, word for word: gold files, test packs, lists of benchmark questions. They quote it and answer nothing.
+"""Files that hold the question itself, word for word: gold files, test packs, lists of benchmark questions.
+They quote it and answer nothing.
 
 A heading of a document that reads like the question is no quotation: there the answer stands below it.
 See design-decisions.md#quoted-questions.
@@ -19,10 +20,23 @@ _MOST_FILES = 20
 _LONGER = 3  # case folding makes at most three characters of one
 
 
-def quoting(ranked: Sequence[Ranked], query: Query, weighted: Weighted, texts: Callable[[str], bytes | None], cfg: SearchConfig) -> frozenset[str]:
-    """Paths among the best candidates that quote the question. A file is read only when one of its units holds all words of it."""
+def quoting(
+    ranked: Sequence[Ranked],
+    query: Query,
+    weighted: Weighted,
+    texts: Callable[[str], bytes | None],
+    cfg: SearchConfig,
+) -> frozenset[str]:
+    """Paths among the best candidates that quote the question. A file is read only when one of its units
+    holds all words of it.
+    """
     words = _folded(query.text)
-    if cfg.demote_quoting == 1 or query.shape == "issue" or query.asked.kind == "error" or words.count(" ") < cfg.quoting_words - 1:
+    if (
+        cfg.demote_quoting == 1
+        or query.shape == "issue"
+        or query.asked.kind == "error"
+        or words.count(" ") < cfg.quoting_words - 1
+    ):
         return frozenset()
     own = [t for t, _ in query.terms if t in weighted.rarity and t not in weighted.unknown]
     if len(own) < len(query.terms):
@@ -31,8 +45,12 @@ def quoting(ranked: Sequence[Ranked], query: Query, weighted: Weighted, texts: C
     said = re.compile(r"\s+".join(map(re.escape, words.split())))
     found: set[str] = set()
     for one in ranked[:_MOST_FILES]:
-        held = any(_holds(u.unit, own) for u in one.units) and not any(says(u.unit.name, words) for u in one.units)
-        if held and said.search((texts(one.file.path) or b"")[: cfg.exact_bytes].decode("utf-8", "replace").casefold()):
+        held = any(_holds(u.unit, own) for u in one.units) and not any(
+            says(u.unit.name, words) for u in one.units
+        )
+        if held and said.search(
+            (texts(one.file.path) or b"")[: cfg.exact_bytes].decode("utf-8", "replace").casefold()
+        ):
             found.add(one.file.path)
     return frozenset(found)
 

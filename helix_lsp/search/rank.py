@@ -1,13 +1,17 @@
-"""Files in the order of what speaks for them: each feature is a number from 0 to 1 with a weight, times the authority of the file.
+"""Files in the order of what speaks for them: each feature is a number from 0 to 1 with a weight, times the
+authority of the file.
 
 Features that need the whole candidate set (`units`, `fused`) are divided by the best value in it.
-What they are worth: design-decisions.md#ranking-recipe; weights and factors are options of `config/search.py`.
+What they are worth: design-decisions.md#ranking-recipe; weights and factors are options of
+`config/search.py`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import prod
 
 from helix_lsp.config.search import SearchConfig
@@ -16,7 +20,6 @@ from helix_lsp.index.unit import Unit
 from helix_lsp.search.bm25f import Scorer
 from helix_lsp.search.fuse import Fused
 from helix_lsp.search.hit import Feature
-from helix_lsp.search.platform import systems_in, systems_of
 from helix_lsp.search.query import Query
 from helix_lsp.search.unit_score import ScoredUnit, name_terms, score_units
 from helix_lsp.search.votes import votes
@@ -26,13 +29,22 @@ from helix_lsp.text.words import terms
 _WORTH_A_LOOK = 0.05
 _MOST_VOTERS = 60
 _MOST_COVERED = 30
+# `unix`, `posix` and `linux` are what the others are twins of, so they are no variants here
+_SYSTEMS = frozenset(
+    "win windows win32 win64 winnt mingw cygwin msvc winapi aix sunos solaris illumos hpux os390 zos ibmi as400 haiku qnx vms "
+    "darwin macos macosx osx freebsd openbsd netbsd dragonfly bsd android fuchsia emscripten wasi plan9".split()
+)
+_WORD = re.compile(r"[a-z]+[a-z0-9]*")
+_SPLIT = re.compile(r"[/._\-]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranked:
-    """A file with its score and the reasons; `units` are those that channels named, the one to show first. `best` is the best BM25F.
+    """A file with its score and the reasons; `units` are those that channels named, the one to show first.
+    `best` is the best BM25F.
 
-    `pin` is the ordinal of a unit to show before all others, -1 for none; `held` are (what stands in the file word for word, its line);
+    `pin` is the ordinal of a unit to show before all others, -1 for none; `held` are (what stands in the file
+    word for word, its line);
     `read` are the units to show, best first, where the units of the file were read (empty: by their merit).
     """
 
@@ -57,11 +69,22 @@ class Ranked:
         return frozenset[str]().union(*self.units[0].unit.counts) if self.units else frozenset()
 
 
-def rank(fused: tuple[Fused, ...], query: Query, weighted: Weighted, scorer: Scorer, snapshot: Snapshot, cfg: SearchConfig) -> tuple[Ranked, ...]:
+def rank(
+    fused: tuple[Fused, ...],
+    query: Query,
+    weighted: Weighted,
+    scorer: Scorer,
+    snapshot: Snapshot,
+    cfg: SearchConfig,
+) -> tuple[Ranked, ...]:
     """Files, best first; one none of whose features is above zero is left out."""
     entries = {f.path: e for f in fused if (e := snapshot.file(f.path)) is not None}
     names = name_terms(weighted)
-    scored = {f.path: score_units(f.units, f.path, query, scorer, names, dict(f.defines)) for f in fused if f.path in entries}
+    scored = {
+        f.path: score_units(f.units, f.path, query, scorer, names, dict(f.defines))
+        for f in fused
+        if f.path in entries
+    }
     sums = {path: _best_three(units, cfg) for path, units in scored.items()}
     best_unit = max((u.score for units in scored.values() for u in units), default=0.0)
     best_sum = max(sums.values(), default=0.0)
@@ -97,10 +120,14 @@ def rank(fused: tuple[Fused, ...], query: Query, weighted: Weighted, scorer: Sco
                 units = sorted(units, key=lambda u: (-round(u.merit(best_unit, cfg), 6), u.unit.ordinal))
             out.append(
                 Ranked(
-                    file=file, score=round(score, 6), features=features[file.path], demotions=demotions[file.path], units=tuple(units),
+                    file=file,
+                    score=round(score, 6),
+                    features=features[file.path],
+                    demotions=demotions[file.path],
+                    units=tuple(units),
                     best=best_unit,
                 )
-            )  # fmt: skip
+            )
     return tuple(sorted(out, key=lambda r: r.order))
 
 
@@ -108,7 +135,9 @@ def _score(features: tuple[Feature, ...], demotions: tuple[tuple[str, float], ..
     return sum([f.contribution for f in features]) * prod([factor for _, factor in demotions])
 
 
-def _covers(paths: list[str], names: tuple[tuple[str, float, float], ...], snapshot: Snapshot) -> dict[str, float]:
+def _covers(
+    paths: list[str], names: tuple[tuple[str, float, float], ...], snapshot: Snapshot
+) -> dict[str, float]:
     """Path -> share of the question found among the names that the file defines, and in its path."""
     snapshot.read_ahead(paths)
     total = sum(value for _, _, value in names)
@@ -120,7 +149,11 @@ def _covers(paths: list[str], names: tuple[tuple[str, float, float], ...], snaps
 
 
 def _neighbours(
-    first: Mapping[str, float], scored: Mapping[str, list[ScoredUnit]], entries: Mapping[str, FileEntry], snapshot: Snapshot, cfg: SearchConfig
+    first: Mapping[str, float],
+    scored: Mapping[str, list[ScoredUnit]],
+    entries: Mapping[str, FileEntry],
+    snapshot: Snapshot,
+    cfg: SearchConfig,
 ) -> dict[str, tuple[float, float]]:
     """(used by, uses) of the best files, by what each would score without its neighbours."""
     voters = sorted(first, key=lambda p: (-round(first[p], 6), p))[:_MOST_VOTERS]
@@ -131,11 +164,15 @@ def _neighbours(
 
 def _best_three(units: list[ScoredUnit], cfg: SearchConfig) -> float:
     top = sorted((u.score for u in units), reverse=True)[:3]
-    return sum(score * share for score, share in zip(top, (1.0, cfg.second_unit, cfg.third_unit), strict=False))
+    return sum(
+        score * share for score, share in zip(top, (1.0, cfg.second_unit, cfg.third_unit), strict=False)
+    )
 
 
 def _weights(query: Query, cfg: SearchConfig) -> tuple[tuple[str, str, float], ...]:
-    """(feature, the value it is taken from, its weight for this question), in the order in which they are added up."""
+    """(feature, the value it is taken from, its weight for this question), in the order in which they are
+    added up.
+    """
     short = query.short
     weights = {
         "units": cfg.rank_units,
@@ -169,7 +206,9 @@ def _weighed(values: Mapping[str, float], weights: tuple[tuple[str, str, float],
     return tuple(found)
 
 
-def _demotions(entry: FileEntry, query: Query, systems: frozenset[str], bodiless: bool, cfg: SearchConfig) -> tuple[tuple[str, float], ...]:
+def _demotions(
+    entry: FileEntry, query: Query, systems: frozenset[str], bodiless: bool, cfg: SearchConfig
+) -> tuple[tuple[str, float], ...]:
     surface = entry.surface
     issue = query.shape == "issue"
     out: list[tuple[str, float]] = []
@@ -183,7 +222,14 @@ def _demotions(entry: FileEntry, query: Query, systems: frozenset[str], bodiless
         asked = cfg.demote_docs_reason if query.asked.documented else cfg.demote_docs
         out.append(("document", cfg.demote_docs_issue if issue else asked))
     if surface.kind in ("config", "text"):
-        out.append(("configuration", cfg.demote_config_asked if query.asked.kind == "configuration" and not issue else cfg.demote_config))
+        out.append(
+            (
+                "configuration",
+                cfg.demote_config_asked
+                if query.asked.kind == "configuration" and not issue
+                else cfg.demote_config,
+            )
+        )
     if surface.entry and entry.language != "rust":  # `mod.rs` is where Rust keeps a module's own code
         out.append(("entry file", cfg.demote_entry))
     if not systems and systems_of(entry.path):
@@ -191,3 +237,16 @@ def _demotions(entry: FileEntry, query: Query, systems: frozenset[str], bodiless
     if bodiless:
         out.append(("declares only", cfg.demote_bodiless))
     return tuple((reason, factor) for reason, factor in out if factor != 1)
+
+
+@lru_cache(20_000)
+def systems_of(path: str) -> frozenset[str]:
+    """Operating systems that a folder or a part of the file's name stands for; empty for a general file, of
+    which such a one is a twin that comes after it unless the question names the system.
+    """
+    return frozenset(_SPLIT.split(path.lower())) & _SYSTEMS
+
+
+def systems_in(question: str) -> frozenset[str]:
+    """Operating systems that a question names."""
+    return frozenset(_WORD.findall(question.lower())) & _SYSTEMS

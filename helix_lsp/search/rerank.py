@@ -1,8 +1,10 @@
-"""The port behind which a second opinion on the first candidates may stand (a semantic layer, say). Without one the lexical order stays.
+"""The port behind which a second opinion on the first candidates may stand (a semantic layer, say). Without
+one the lexical order stays.
 
-Invariants: only the first `rerank_pool` files are shown to the port; whatever it does - it fails, is late, answers nonsense - an answer comes
-and the lexical order is kept; its opinion appears among the features, so that contributions still sum to the score. A port that needs a
-deadline keeps it itself (there is no clock on this floor) and raises `Late`.
+Invariants: only the first `rerank_pool` files are shown to the port; whatever it does - it fails, is late,
+answers nonsense - an answer comes and the lexical order is kept; its opinion appears among the features, so
+that contributions still sum to the score. A port that needs a deadline keeps it itself (there is no clock on
+this floor) and raises `Late`.
 """
 
 from __future__ import annotations
@@ -24,7 +26,9 @@ class Late(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """A candidate as a port sees it: its place (lines from 1, both inclusive; 0 for a file known by its path only) and its score so far."""
+    """A candidate as a port sees it: its place (lines from 1, both inclusive; 0 for a file known by its path
+    only) and its score so far.
+    """
 
     path: str
     name: str
@@ -43,14 +47,18 @@ class Rerank(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reranked:
-    """`note` is `` where no port was asked, else what became of it: `applied`, or why the lexical order stands."""
+    """`note` is `` where no port was asked, else what became of it: `applied`, or why the lexical order
+    stands.
+    """
 
     ranked: tuple[Ranked, ...]
     note: str
 
 
 def rerank(question: str, ranked: tuple[Ranked, ...], port: Rerank | None, cfg: SearchConfig) -> Reranked:
-    """The first candidates in the port's order, each with the score of the place it takes; the others behind them as they were."""
+    """The first candidates in the port's order, each with the score of the place it takes; the others behind
+    them as they were.
+    """
     if port is None or len(ranked) < 2:
         return Reranked(ranked=ranked, note="")
     pool, rest = ranked[: cfg.rerank_pool], ranked[cfg.rerank_pool :]
@@ -72,7 +80,13 @@ def _passage(ranked: Ranked) -> Passage:
     if not ranked.units:
         return Passage(path=ranked.file.path, name="", start_line=0, end_line=0, score=ranked.score)
     unit = next((u.unit for u in ranked.units if u.unit.ordinal == ranked.pin), ranked.units[0].unit)
-    return Passage(path=ranked.file.path, name=unit.name, start_line=unit.start_line, end_line=unit.end_line, score=ranked.score)
+    return Passage(
+        path=ranked.file.path,
+        name=unit.name,
+        start_line=unit.start_line,
+        end_line=unit.end_line,
+        score=ranked.score,
+    )
 
 
 def _at(ranked: Ranked, score: float) -> Ranked:

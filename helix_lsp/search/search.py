@@ -1,4 +1,6 @@
-"""A question against one snapshot: channels -> fuse -> rank -> hold -> rerank -> diversify -> fold in what was read -> present."""
+"""A question against one snapshot: channels -> fuse -> rank -> hold -> rerank -> diversify -> fold in what
+was read -> present.
+"""
 
 from __future__ import annotations
 
@@ -43,10 +45,12 @@ Keep = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
-    """`hits` best first. `channels` are (name, candidates found) by name; `near` are the nearest names where nothing was found.
+    """`hits` best first. `channels` are (name, candidates found) by name; `near` are the nearest names where
+    nothing was found.
 
-    `ranked` is the whole ranking before it is cut and spread, `exact` what texts hold word for word, `reranked` what became of the port,
-    `frames` those of a stack trace that lie in the workspace, `order` the units of a question in words (None for any other question).
+    `ranked` is the whole ranking before it is cut and spread, `exact` what texts hold word for word,
+    `reranked` what became of the port, `frames` those of a stack trace that lie in the workspace, `order` the
+    units of a question in words (None for any other question).
     """
 
     query: Query
@@ -73,9 +77,11 @@ def search(
     reranker: Rerank | None = None,
     check: Check = lambda: None,
 ) -> Results:
-    """The `k` best places for a question; `keep` filters paths before ranking, not after; `near` are paths that are open or were edited last.
+    """The `k` best places for a question; `keep` filters paths before ranking, not after; `near` are paths
+    that are open or were edited last.
 
-    Cost: the text engine's query plus work linear in the pool (`cfg.pool_units`), independent of the size of the workspace.
+    Cost: the text engine's query plus work linear in the pool (`cfg.pool_units`), independent of the size of
+    the workspace.
     """
     query = read_query(question, cfg)
     weighted = weigh(query, snapshot, cfg)
@@ -93,16 +99,28 @@ def search(
     second = rerank(query.text, ranked, reranker, cfg)
     new = by_words_held(second.ranked, query, weighted, cfg)
     chosen = lift_collaborators(diversify(new, k, cfg), new, query, snapshot, cfg)
-    order = read_units(query, weighted, second.ranked, snapshot, cfg, check, keep) if in_words(query) else None
+    order = (
+        read_units(query, weighted, second.ranked, snapshot, cfg, check, keep) if in_words(query) else None
+    )
     if order is not None and reranker is None:
         chosen = fold_in(chosen, new, order, query, k, cfg)
     check()
     places = further_places(k, cfg)
-    hits = spread(tuple(present(r, query, weighted, first.scorer, snapshot, places, cfg) for r in chosen), k, cfg)
+    hits = spread(
+        tuple(present(r, query, weighted, first.scorer, snapshot, places, cfg) for r in chosen), k, cfg
+    )
     return Results(
-        query=query, weighted=weighted, hits=hits, channels=first.channels, near=() if hits else _nearest(snapshot, query, cfg),
-        ranked=second.ranked, exact=exact, reranked=second.note, frames=own, order=order,
-    )  # fmt: skip
+        query=query,
+        weighted=weighted,
+        hits=hits,
+        channels=first.channels,
+        near=() if hits else _nearest(snapshot, query, cfg),
+        ranked=second.ranked,
+        exact=exact,
+        reranked=second.note,
+        frames=own,
+        order=order,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,9 +131,16 @@ class _Pass:
 
 
 def _gather(
-    snapshot: Snapshot, query: Query, weighted: Weighted, own: tuple[Own, ...], texts: Texts, cfg: SearchConfig, keep: Keep | None,
-    near: tuple[str, ...], check: Check,
-) -> _Pass:  # fmt: skip
+    snapshot: Snapshot,
+    query: Query,
+    weighted: Weighted,
+    own: tuple[Own, ...],
+    texts: Texts,
+    cfg: SearchConfig,
+    keep: Keep | None,
+    near: tuple[str, ...],
+    check: Check,
+) -> _Pass:
     """One pass: channels -> fuse -> rank."""
     channels: dict[str, tuple[Candidate, ...]] = {
         "lexical": lexical(snapshot, weighted, cfg),

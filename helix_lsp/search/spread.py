@@ -1,9 +1,10 @@
-"""A long list shows several places of a file; a short one shows each file once, its further places inside the hit.
+"""A long list shows several places of a file; a short one shows each file once, its further places inside the
+hit.
 
-In a long list, places that follow one another in one container (the accessors of a class, say) are one place: apart they fill the list
-with one view of one file.
-Invariants: files come in the same order either way; no file has more than `cfg.per_file` hits in a long list; a joined place covers
-exactly what its parts and the blank lines between them cover.
+In a long list, places that follow one another in one container (the accessors of a class, say) are one place:
+apart they fill the list with one view of one file.
+Invariants: files come in the same order either way; no file has more than `cfg.per_file` hits in a long list;
+a joined place covers exactly what its parts and the blank lines between them cover.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ def further_places(k: int, cfg: SearchConfig) -> int:
 
 
 def spread(hits: tuple[Hit, ...], k: int, cfg: SearchConfig) -> tuple[Hit, ...]:
-    """At most `k` hits. Below `cfg.spread_from` they are left as they are; from there on each further place is a hit of its own,
+    """At most `k` hits. Below `cfg.spread_from` they are left as they are; from there on each further place
+    is a hit of its own,
 
     scored with the square root of its share of the file's score and kept behind the file's first hit.
     """
@@ -36,10 +38,16 @@ def spread(hits: tuple[Hit, ...], k: int, cfg: SearchConfig) -> tuple[Hit, ...]:
         for n, (place, terms) in enumerate(places):
             score = round(hit.score * sqrt(place.share), 6) if n else hit.score
             out.append(replace(hit, place=place, terms=terms, score=score, more=(), more_terms=()))
-    return tuple(sorted(out, key=lambda h: (-round(h.score, 6), h.place.path, h.place.share != 1.0, h.place.span.start))[:k])
+    return tuple(
+        sorted(
+            out, key=lambda h: (-round(h.score, 6), h.place.path, h.place.share != 1.0, h.place.span.start)
+        )[:k]
+    )
 
 
-def _joined(places: list[tuple[Place, frozenset[str]]], cfg: SearchConfig) -> list[tuple[Place, frozenset[str]]]:
+def _joined(
+    places: list[tuple[Place, frozenset[str]]], cfg: SearchConfig
+) -> list[tuple[Place, frozenset[str]]]:
     """Best first; a place that follows or precedes a better one joins it, which keeps its name and share."""
     out: list[tuple[Place, frozenset[str]]] = []
     for place, terms in places:

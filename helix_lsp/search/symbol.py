@@ -15,7 +15,9 @@ _MOST_SAME_NAMED = 200
 
 
 def symbol(snapshot: Snapshot, query: Query, cfg: SearchConfig) -> tuple[Candidate, ...]:
-    """Definitions of the named things, best first. Feature `defines`: how surely (a name with many definitions says little)."""
+    """Definitions of the named things, best first. Feature `defines`: how surely (a name with many
+    definitions says little).
+    """
     found: dict[tuple[str, int], float] = {}
     for named in query.names:
         parts = named.parts
@@ -42,9 +44,9 @@ def _fit(defined: Defined, parts: tuple[str, ...], rarity: float) -> float:
     fit = rarity
     if len(parts) > 1:
         owner = parts[-2].lower()
-        if owner in defined.symbol.qualified.lower().split(".")[:-1] or owner in defined.path.lower().replace(".", "/").split(
-            "/"
-        ):
+        if owner in defined.symbol.qualified.lower().split(".")[:-1] or owner in defined.path.lower().replace(
+            ".", "/"
+        ).split("/"):
             fit = 1.0
     return fit if [defined.symbol.name] == list(parts[-1:]) else fit * _OTHER_CASE
 

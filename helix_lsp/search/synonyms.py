@@ -1,7 +1,8 @@
 """Abbreviations and verb or noun pairs that programmers use for one another, as stems.
 
 A question's word brings its counterparts in at a reduced weight, and only where the repository uses them.
-Source: common programming usage; worth .006 NDCG@10 on Semble. Mining such pairs from the repository did not help there.
+Source: common programming usage; worth .006 NDCG@10 on Semble. Mining such pairs from the repository did not
+help there.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
 """The frames of a pasted stack trace, in the forms that the runtimes of common languages print.
 
-Invariants: innermost frame first, whatever the runtime's own order; bounded work (lines and their length are capped, no pattern
-backtracks over more than one line). A frame of a library is read like any other: `frames.py` decides what lies in the workspace.
-Source: the printed forms of CPython, the JVM, V8, SpiderMonkey, .NET, Go, Rust, MRI, PHP, the BEAM, Swift, gdb, the sanitizers, GHC, Lua, Zig.
+Invariants: innermost frame first, whatever the runtime's own order; bounded work (lines and their length are
+capped, no pattern backtracks over more than one line). A frame of a library is read like any other:
+`frames.py` decides what lies in the workspace.
+Source: the printed forms of CPython, the JVM, V8, SpiderMonkey, .NET, Go, Rust, MRI, PHP, the BEAM, Swift,
+gdb, the sanitizers, GHC, Lua, Zig.
 """
 
 from __future__ import annotations
@@ -18,7 +20,8 @@ _FILE = r"[^\s()\"'<>|]{1,300}"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """`path` as printed with forward slashes (`` when only a class is known), `line` from 1 (0: not printed), `function` as printed.
+    """`path` as printed with forward slashes (`` when only a class is known), `line` from 1 (0: not printed),
+    `function` as printed.
 
     `owner` is the dotted class or module around the function where the runtime prints one.
     """
@@ -30,24 +33,34 @@ class Frame:
 
 
 # Each pattern: one line of a trace, with the groups file, line, name (a dotted or qualified one).
-_PYTHON = re.compile(r'^\s*File "(?P<file>[^"\n]{1,300})", line (?P<line>\d{1,7})(?:, in (?P<name>\S{1,120}))?')
+_PYTHON = re.compile(
+    r'^\s*File "(?P<file>[^"\n]{1,300})", line (?P<line>\d{1,7})(?:, in (?P<name>\S{1,120}))?'
+)
 _IPYTHON = re.compile(r"^File (?P<file>\S{1,300}\.pyx?):(?P<line>\d{1,7}), in (?P<name>[\w.<>]{1,120})")
 _OLD_IPYTHON = re.compile(r"^(?P<file>[~/]\S{1,300}\.pyx?) in (?P<name>[\w.<>]{1,120})(?:\(|$)")
 _JVM = re.compile(
     r"^\s*at (?:[\w.@\-]{1,80}/{1,2})?(?P<name>[\w.$<>]{1,200})\((?P<file>[\w$\-]{1,100}\.(?:java|kt|kts|scala|groovy|clj))(?::(?P<line>\d{1,7}))?\)"
 )
-_DOTNET = re.compile(r"^\s*at (?P<name>[^\n(]{1,200})\([^\n)]{0,300}\) in (?P<file>[^\n]{1,300}):line (?P<line>\d{1,7})")
+_DOTNET = re.compile(
+    r"^\s*at (?P<name>[^\n(]{1,200})\([^\n)]{0,300}\) in (?P<file>[^\n]{1,300}):line (?P<line>\d{1,7})"
+)
 _V8 = re.compile(
     r"^\s*at (?:async )?(?:new )?(?:(?P<name>[^\s(]{1,120})(?: \[as [^\]\n]{1,80}\])? \()?(?P<file>[^\s()]{1,300}):(?P<line>\d{1,7}):\d{1,7}\)?\s*$"
 )
 _FIREFOX = re.compile(r"^\s*(?P<name>[^@\s]{0,120})@(?P<file>\S{1,300}):(?P<line>\d{1,7}):\d{1,7}\s*$")
 _GO_PLACE = re.compile(r"^\s+(?P<file>\S{1,300}\.(?:go|s)):(?P<line>\d{1,7})(?: \+0x[0-9a-f]+)?\s*$")
-_GO_NAME = re.compile(r"^(?:created by )?(?P<name>[\w./\-*()%]{1,200}?)(?:\([^()\n]{0,200}\)|\(\.\.\.\)| in goroutine \d+)?\s*$")
+_GO_NAME = re.compile(
+    r"^(?:created by )?(?P<name>[\w./\-*()%]{1,200}?)(?:\([^()\n]{0,200}\)|\(\.\.\.\)| in goroutine \d+)?\s*$"
+)
 _RUST_NAME = re.compile(r"^\s*\d{1,4}: +(?:0x[0-9a-f]+ - )?(?P<name>[^\n]{1,200}?)(?:::h[0-9a-f]{16})?\s*$")
 _RUST_PLACE = re.compile(r"^\s+at (?P<file>\S{1,300}?):(?P<line>\d{1,7})(?::\d{1,7})?\s*$")
 _RUST_PANIC = re.compile(r"panicked at (?:'[^\n]{0,300}', )?(?P<file>[^\s:']{1,300}\.rs):(?P<line>\d{1,7})")
-_RUBY = re.compile(r"(?:^|\s|\d: from )(?P<file>[^\s:]{1,300}\.(?:rb|rake|erb|gemspec|ru)):(?P<line>\d{1,7}):in [`'](?P<name>[^'`\n]{1,120})'")
-_PHP = re.compile(r"^\s*#\d{1,4} +(?P<file>[^\n(]{1,300}?\.(?:php|phtml|inc))\((?P<line>\d{1,7})\)(?:: (?P<name>[\w\\:>{}\-]{1,200}))?")
+_RUBY = re.compile(
+    r"(?:^|\s|\d: from )(?P<file>[^\s:]{1,300}\.(?:rb|rake|erb|gemspec|ru)):(?P<line>\d{1,7}):in [`'](?P<name>[^'`\n]{1,120})'"
+)
+_PHP = re.compile(
+    r"^\s*#\d{1,4} +(?P<file>[^\n(]{1,300}?\.(?:php|phtml|inc))\((?P<line>\d{1,7})\)(?:: (?P<name>[\w\\:>{}\-]{1,200}))?"
+)
 _PHP_TOP = re.compile(r"(?: in (?P<file>\S{1,300}\.php))(?::| on line )(?P<line>\d{1,7})")
 _ELIXIR = re.compile(
     r"^\s*(?:\([\w ~.\-+]{1,60}\) )?(?P<file>[\w./\-]{1,300}\.(?:exs?|erl|heex|eex)):(?P<line>\d{1,7}): (?P<name>(?:anonymous )?[^(\n]{1,160})"
@@ -56,20 +69,45 @@ _NATIVE = re.compile(
     r"^\s*#\d{1,4} +(?:0x[0-9a-fA-F]+ )?in (?P<name>[^\n]{1,200}?)(?: ?\([^\n]{0,300}?\))? (?:at )?"
     r"(?P<file>[^\s()]{1,300}?):(?P<line>\d{1,7})(?::\d{1,7})?\s*$"
 )
-_GDB = re.compile(r"^\s*#\d{1,4} +(?P<name>[\w:~<>,.$]{1,200}) ?\([^\n]{0,300}\) at (?P<file>\S{1,300}?):(?P<line>\d{1,7})\s*$")
+_GDB = re.compile(
+    r"^\s*#\d{1,4} +(?P<name>[\w:~<>,.$]{1,200}) ?\([^\n]{0,300}\) at (?P<file>\S{1,300}?):(?P<line>\d{1,7})\s*$"
+)
 _SWIFT = re.compile(r"(?P<file>[^\s:()]{1,300}\.swift)(?::|, line )(?P<line>\d{1,7})")
 _SWIFT_NAME = re.compile(r"^\s*\d{1,4} +\S+ +0x[0-9a-f]+ +(?P<name>[^\n]{1,200}?) \+ \d+")
-_HASKELL = re.compile(r"^\s*(?P<name>[\w.']{1,120}), called at (?P<file>\S{1,300}?):(?P<line>\d{1,7}):\d{1,7} in (?P<owner>\S{1,200})")
+_HASKELL = re.compile(
+    r"^\s*(?P<name>[\w.']{1,120}), called at (?P<file>\S{1,300}?):(?P<line>\d{1,7}):\d{1,7} in (?P<owner>\S{1,200})"
+)
 _LUA = re.compile(
     r"^\s*(?:lua\d*: )?(?P<file>[^\s:]{1,300}\.lua):(?P<line>\d{1,7}):"
     r"(?: in (?:function|method|local|upvalue|field|main chunk)? ?(?:[<'](?P<name>[\w.:]{1,120})['>])?)?"
 )
-_ZIG = re.compile(r"^\s*(?P<file>\S{1,300}\.zig):(?P<line>\d{1,7}):\d{1,7}: 0x[0-9a-f]+ in (?P<name>[\w.]{1,120})")
-_ONE_LINE = (_PYTHON, _IPYTHON, _OLD_IPYTHON, _DOTNET, _JVM, _PHP, _ELIXIR, _HASKELL, _ZIG, _GDB, _NATIVE, _RUBY, _LUA, _RUST_PLACE, _V8, _FIREFOX)
+_ZIG = re.compile(
+    r"^\s*(?P<file>\S{1,300}\.zig):(?P<line>\d{1,7}):\d{1,7}: 0x[0-9a-f]+ in (?P<name>[\w.]{1,120})"
+)
+_ONE_LINE = (
+    _PYTHON,
+    _IPYTHON,
+    _OLD_IPYTHON,
+    _DOTNET,
+    _JVM,
+    _PHP,
+    _ELIXIR,
+    _HASKELL,
+    _ZIG,
+    _GDB,
+    _NATIVE,
+    _RUBY,
+    _LUA,
+    _RUST_PLACE,
+    _V8,
+    _FIREFOX,
+)
 _OLDEST_FIRST = re.compile(r"most recent call last", re.I)
 _TURNED = (".py", ".pyx")  # always printed oldest first
 _NOT_A_FILE = re.compile(r"^(?:<|\[|node:|native|internal/|eval at|webpack/bootstrap|anonymous)")
-_SCHEME = re.compile(r"^[a-z][a-z0-9+.\-]*:/{2,3}(?:[^/]*\.[^/]*:?\d*/|localhost(?::\d+)?/|\[[^\]]*\](?::\d+)?/)?", re.I)
+_SCHEME = re.compile(
+    r"^[a-z][a-z0-9+.\-]*:/{2,3}(?:[^/]*\.[^/]*:?\d*/|localhost(?::\d+)?/|\[[^\]]*\](?::\d+)?/)?", re.I
+)
 _SPLIT_NAME = re.compile(r"::|->|[.\\#/]")
 _PART = re.compile(r"[\w$~!?=']+")
 _CLOSURE = re.compile(r"func\d+|\d+|closure|lambda|main chunk")
@@ -96,7 +134,12 @@ def read_trace(text: str) -> Trace:
     oldest_first = False
     before = ""
     for number, line in enumerate(text.split("\n")):
-        if number >= _MOST_LINES or len(line) > _LONGEST_LINE or not line.strip() or len(out) + len(run) >= _MOST_FRAMES:
+        if (
+            number >= _MOST_LINES
+            or len(line) > _LONGEST_LINE
+            or not line.strip()
+            or len(out) + len(run) >= _MOST_FRAMES
+        ):
             others.append(line)
             continue
         if _OLDEST_FIRST.search(line):
@@ -104,7 +147,9 @@ def read_trace(text: str) -> Trace:
             run, oldest_first = [], True
         frame = _frame(line, before)
         if frame is not None:
-            (run if frame.path.endswith(_TURNED) or (oldest_first and frame.path.endswith(".rb")) else out).append(frame)
+            (
+                run if frame.path.endswith(_TURNED) or (oldest_first and frame.path.endswith(".rb")) else out
+            ).append(frame)
         else:
             others.append(line)
         before = line
@@ -133,7 +178,9 @@ def _frame(line: str, before: str) -> Frame | None:
             named = _RUST_NAME.match(before)
             name = named["name"] if named else ""
         if pattern is _HASKELL:
-            return _made(groups["file"], groups["line"], "")  # the name printed is the callee; the place lies in its caller
+            return _made(
+                groups["file"], groups["line"], ""
+            )  # the name printed is the callee; the place lies in its caller
         return _made(groups["file"], groups.get("line") or "0", name, "jvm" if pattern is _JVM else "")
     swift = _SWIFT.search(line)
     if swift is not None:
@@ -160,9 +207,16 @@ def _name(printed: str, runtime: str) -> tuple[str, str]:
         text = text.rpartition("/")[2]
     text = _STATE_MACHINE.sub(r"\1", _RECEIVER.sub(r"\1", text))
     text = _GENERIC.sub("", text).partition("(")[0]
-    parts = [p for p in _SPLIT_NAME.split(_ARITY.sub("", text)) if _PART.fullmatch(p) and not _CLOSURE.fullmatch(p)]
+    parts = [
+        p for p in _SPLIT_NAME.split(_ARITY.sub("", text)) if _PART.fullmatch(p) and not _CLOSURE.fullmatch(p)
+    ]
     if runtime == "jvm":
-        parts = [p for part in parts for p in part.split("$") if p and not p.isdigit() and p not in ("lambda", "anonfun")]
+        parts = [
+            p
+            for part in parts
+            for p in part.split("$")
+            if p and not p.isdigit() and p not in ("lambda", "anonfun")
+        ]
     if not parts:
         return "", ""
     return ".".join(p for p in parts[:-1] if p != "Object"), parts[-1]

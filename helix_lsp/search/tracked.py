@@ -1,4 +1,5 @@
-"""Channel: tracked files that the index knows by path only (too large to parse), scanned for the question's rarest words.
+"""Channel: tracked files that the index knows by path only (too large to parse), scanned for the question's
+rarest words.
 
 Bounded: at most `cfg.scan_files` files a question, the ones whose paths fit best first.
 """
@@ -17,16 +18,22 @@ _MOST_WORDS = 8
 
 
 def tracked(
-    snapshot: Snapshot, query: Query, texts: Callable[[str], bytes | None], rarity: dict[str, float], cfg: SearchConfig
+    snapshot: Snapshot,
+    query: Query,
+    texts: Callable[[str], bytes | None],
+    rarity: dict[str, float],
+    cfg: SearchConfig,
 ) -> tuple[Candidate, ...]:
-    """Unparsed tracked files that hold at least half of the question's rare words. Feature `scanned`: the share held."""
+    """Unparsed tracked files that hold at least half of the question's rare words. Feature `scanned`: the
+    share held.
+    """
     large = snapshot.without_units()
     if not large or not cfg.scan_files:
         return ()
     written = dict(query.words)
-    rare = sorted((t for t, _ in query.terms if t[0] != "=" and t in written), key=lambda t: (-rarity.get(t, 0.0), t))[
-        :_MOST_WORDS
-    ]
+    rare = sorted(
+        (t for t, _ in query.terms if t[0] != "=" and t in written), key=lambda t: (-rarity.get(t, 0.0), t)
+    )[:_MOST_WORDS]
     words = list(dict.fromkeys(written[t].lower().encode() for t in rare))
     if not words:
         return ()

@@ -20,7 +20,8 @@ _NAME_SHARE = 0.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredUnit:
-    """A unit with its BM25F, how well its name and the question agree (0..1), and how surely the question names it (0..1).
+    """A unit with its BM25F, how well its name and the question agree (0..1), and how surely the question
+    names it (0..1).
 
     `holder` is the BM25F of the class that it is a member of, 0 where that did not match.
     """
@@ -34,7 +35,15 @@ class ScoredUnit:
     def merit(self, best: float, cfg: SearchConfig) -> float:
         """What makes a unit the one to show for its file; `best` is the best BM25F of the question."""
         own = (self.score + cfg.place_holder * self.holder) / best if best else 0.0
-        kind = 1.0 if self.defines else cfg.place_class if self.unit.kind == "class" else cfg.place_module if self.unit.kind == "module" else 1.0
+        kind = (
+            1.0
+            if self.defines
+            else cfg.place_class
+            if self.unit.kind == "class"
+            else cfg.place_module
+            if self.unit.kind == "module"
+            else 1.0
+        )
         return kind * (own + _NAME_SHARE * self.named + _NAME_SHARE * self.defines)
 
 
@@ -45,7 +54,12 @@ def name_terms(weighted: Weighted) -> tuple[tuple[str, float, float], ...]:
 
 
 def score_units(
-    units: tuple[Unit, ...], path: str, query: Query, scorer: Scorer, names: tuple[tuple[str, float, float], ...], defines: dict[int, float]
+    units: tuple[Unit, ...],
+    path: str,
+    query: Query,
+    scorer: Scorer,
+    names: tuple[tuple[str, float, float], ...],
+    defines: dict[int, float],
 ) -> list[ScoredUnit]:
     """The units of one file, scored, in their order."""
     words = path_counts(path)
@@ -55,7 +69,9 @@ def score_units(
     holders = {_qualified(s.unit): s.score for s in scored if s.unit.kind == "class"}
     if not holders:
         return scored
-    return [replace(s, holder=holders[s.unit.qualifier]) if s.unit.qualifier in holders else s for s in scored]
+    return [
+        replace(s, holder=holders[s.unit.qualifier]) if s.unit.qualifier in holders else s for s in scored
+    ]
 
 
 def _qualified(unit: Unit) -> str:
@@ -70,7 +86,9 @@ def _score_unit(
     names: tuple[tuple[str, float, float], ...],
     defines: dict[int, float],
 ) -> ScoredUnit:
-    """Everything about one unit that ranking and presentation need; `defines` maps definitions to how surely they are named."""
+    """Everything about one unit that ranking and presentation need; `defines` maps definitions to how surely
+    they are named.
+    """
     score = scorer.score(unit, path)
     if not query.wants_tests and in_test_container(unit):
         score *= _TEST_CONTAINER
@@ -86,7 +104,12 @@ def _score_unit(
         if matched and total:
             length = len([t for t in own if t[0] != "="])
             named = (matched / total * min(1.0, spelled / max(1, length))) ** 0.5
-    return ScoredUnit(unit=unit, score=score, named=named, defines=defines.get(unit.symbol, 0.0) if unit.symbol >= 0 else 0.0)
+    return ScoredUnit(
+        unit=unit,
+        score=score,
+        named=named,
+        defines=defines.get(unit.symbol, 0.0) if unit.symbol >= 0 else 0.0,
+    )
 
 
 def in_test_container(unit: Unit) -> bool:

@@ -1,8 +1,10 @@
-"""Files that matching files use, and files that use matching files: evidence that points at a file, or gathers in it, counts for it.
+"""Files that matching files use, and files that use matching files: evidence that points at a file, or
+gathers in it, counts for it.
 
-Each matching file counts by how well it matches; a name that many of them define says nothing, nor does one of a language that cannot be
-used there (`search/kin.py`). One hop only.
-Worth on Semble: used .019, uses .010 NDCG@10 (bench/ablation.py); harmful on long questions, where .015 to .025 were lost.
+Each matching file counts by how well it matches; a name that many of them define says nothing, nor does one
+of a language that cannot be used there (`search/kin.py`). One hop only.
+Worth on Semble: used .019, uses .010 NDCG@10 (bench/ablation.py); harmful on long questions, where .015 to
+.025 were lost.
 """
 
 from __future__ import annotations
@@ -18,12 +20,18 @@ _MOST_DEFINERS = 2  # shares of 1 and 1/2 add up to the same in any order (I3)
 
 
 def votes(
-    matching: Mapping[str, tuple[float, Iterable[Unit]]], languages: Mapping[str, str], snapshot: Snapshot, *, guarded: bool = True
+    matching: Mapping[str, tuple[float, Iterable[Unit]]],
+    languages: Mapping[str, str],
+    snapshot: Snapshot,
+    *,
+    guarded: bool = True,
 ) -> dict[str, tuple[float, float]]:
-    """Path -> (used, uses), each 0..1 with 1 for the best; `matching` maps a path to (how well it matches, its matching units).
+    """Path -> (used, uses), each 0..1 with 1 for the best; `matching` maps a path to (how well it matches,
+    its matching units).
 
     `languages` are those of the same paths; with `guarded` off, any name counts in any language.
-    Both are sums over the files at the other end of log(1 + names) times the square of how well that file matches.
+    Both are sums over the files at the other end of log(1 + names) times the square of how well that file
+    matches.
     """
     declared = {path: snapshot.declared(path).terms for path in sorted(matching)}
     kin = {path: kin_of(languages[path]) if guarded else "" for path in declared}
@@ -47,17 +55,24 @@ def votes(
             used[other] += log1p(share) * strength**2
             uses[path] += log1p(share) * matching[other][0] ** 2
     most_used, most_uses = max(used.values(), default=0.0), max(uses.values(), default=0.0)
-    return {path: (_scaled(used[path], most_used), _scaled(uses[path], most_uses)) for path in sorted(matching)}
+    return {
+        path: (_scaled(used[path], most_used), _scaled(uses[path], most_uses)) for path in sorted(matching)
+    }
 
 
-def _definers(declared: Mapping[str, frozenset[str]], kin: Mapping[str, str], asked: set[str]) -> dict[str, dict[str, list[str]]]:
+def _definers(
+    declared: Mapping[str, frozenset[str]], kin: Mapping[str, str], asked: set[str]
+) -> dict[str, dict[str, list[str]]]:
     """Group of languages -> name -> the few paths that define it."""
     found: dict[str, dict[str, list[str]]] = {}
     for path, terms in declared.items():
         group = found.setdefault(kin[path], {})
         for term in terms & asked:
             group.setdefault(term, []).append(path)
-    return {name: {term: paths for term, paths in group.items() if len(paths) <= _MOST_DEFINERS} for name, group in found.items()}
+    return {
+        name: {term: paths for term, paths in group.items() if len(paths) <= _MOST_DEFINERS}
+        for name, group in found.items()
+    }
 
 
 def _held(units: Iterable[Unit], names: set[str]) -> set[str]:

@@ -1,4 +1,6 @@
-"""A query's terms against one snapshot: synonyms and other forms that the repository uses are added, rarity is looked up, the heaviest are kept."""
+"""A query's terms against one snapshot: synonyms and other forms that the repository uses are added, rarity
+is looked up, the heaviest are kept.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,11 @@ _SYNONYM_FROM = 0.2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weighted:
-    """`terms` are (term, weight) as given to the text engine; `rarity` maps each to its inverse document frequency;
+    """`terms` are (term, weight) as given to the text engine; `rarity` maps each to its inverse document
+    frequency;
 
-    `unknown` are the question's terms that no unit holds; `added` maps a synonym to the term that brought it in.
+    `unknown` are the question's terms that no unit holds; `added` maps a synonym to the term that brought it
+    in.
     """
 
     terms: tuple[tuple[str, float], ...]
@@ -28,7 +32,9 @@ class Weighted:
 
 
 def weigh(query: Query, snapshot: Snapshot, cfg: SearchConfig) -> Weighted:
-    """Weights of all terms worth searching, heaviest (weight times rarity) first when cut to `cfg.most_terms`."""
+    """Weights of all terms worth searching, heaviest (weight times rarity) first when cut to
+    `cfg.most_terms`.
+    """
     own, written = dict(query.terms), dict(query.words)
     offered: dict[str, tuple[float, str]] = {}
     if query.shape != "symbol":

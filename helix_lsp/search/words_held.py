@@ -1,9 +1,12 @@
-"""Behind the first files of a sentence, those come first that hold words of the question which the files above hold least.
+"""Behind the first files of a sentence, those come first that hold words of the question which the files
+above hold least.
 
-A question in a sentence names several things, and a ranking by the sum of its words repeats the files about the heaviest one.
-Source: xQuAD (Santos, Macdonald and Ounis, WWW 2010) with the question's own words as its aspects: each time a file above holds a word,
-the word counts half.
-Invariants: the files above `cfg.words_from` and those below `cfg.words_pool` stay where they are; scores fall in the order of the result.
+A question in a sentence names several things, and a ranking by the sum of its words repeats the files about
+the heaviest one.
+Source: xQuAD (Santos, Macdonald and Ounis, WWW 2010) with the question's own words as its aspects: each time
+a file above holds a word, the word counts half.
+Invariants: the files above `cfg.words_from` and those below `cfg.words_pool` stay where they are; scores fall
+in the order of the result.
 """
 
 from __future__ import annotations
@@ -24,8 +27,12 @@ _UNITS = 3
 _HELD_ABOVE = 0.5
 
 
-def by_words_held(ranked: tuple[Ranked, ...], query: Query, weighted: Weighted, cfg: SearchConfig) -> tuple[Ranked, ...]:
-    """The same files; those from `cfg.words_from` to `cfg.words_pool` in the order of their score and of what they add."""
+def by_words_held(
+    ranked: tuple[Ranked, ...], query: Query, weighted: Weighted, cfg: SearchConfig
+) -> tuple[Ranked, ...]:
+    """The same files; those from `cfg.words_from` to `cfg.words_pool` in the order of their score and of what
+    they add.
+    """
     start, end = cfg.words_from, min(cfg.words_pool, len(ranked))
     if query.shape != "sentence" or cfg.words_share == 0 or end - start < 2:
         return ranked
@@ -42,7 +49,9 @@ def by_words_held(ranked: tuple[Ranked, ...], query: Query, weighted: Weighted, 
     turned: list[Ranked] = []
     left = list(range(start, end))
     while left:
-        pick = min([(-round(scores[i] + shares[i] * sum([weights[t] for t in held[i]]), 6), i) for i in left])[1]
+        pick = min(
+            [(-round(scores[i] + shares[i] * sum([weights[t] for t in held[i]]), 6), i) for i in left]
+        )[1]
         left.remove(pick)
         turned.append(ranked[pick])
         _halve(weights, held[pick])
@@ -71,12 +80,20 @@ def _falling(turned: tuple[Ranked, ...]) -> tuple[Ranked, ...]:
     """All in this order, each raised as little as makes its score say so."""
     out: list[Ranked] = []
     for one in reversed(turned):
-        out.append(_raised(one, out[-1].score + READING.score_step) if out and one.order > out[-1].order else one)
+        out.append(
+            _raised(one, out[-1].score + READING.score_step) if out and one.order > out[-1].order else one
+        )
     return tuple(reversed(out))
 
 
 def _raised(one: Ranked, score: float) -> Ranked:
-    """The same file with a higher score; its own feature says what was added (in the end, behind the demotions)."""
+    """The same file with a higher score; its own feature says what was added (in the end, behind the
+    demotions).
+    """
     score, factor = round(score, 6), _authority(one)
     added = round((score - one.score) / factor, 9) if factor else 0.0
-    return replace(one, score=score, features=(*one.features, Feature(name="words held", value=1.0, weight=added, contribution=added)))
+    return replace(
+        one,
+        score=score,
+        features=(*one.features, Feature(name="words held", value=1.0, weight=added, contribution=added)),
+    )

@@ -1,4 +1,6 @@
-"""Answer documents for editors that cannot show text that is in no file: a few Markdown files beside the index, never in the project."""
+"""Answer documents for editors that cannot show text that is in no file: a few Markdown files beside the
+index, never in the project.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ _NAME = re.compile(r"answer-(\d{1,9})\.md\Z")
 
 
 def keep_answer(directory: str, text: str) -> str:
-    """Write `text` as the next answer beside the index in `directory`; the absolute path. Older ones beyond 20 are removed.
+    """Write `text` as the next answer beside the index in `directory`; the absolute path. Older ones beyond
+    20 are removed.
 
     Raises StorageError when the folder cannot be written.
     """

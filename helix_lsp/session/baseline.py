@@ -1,7 +1,8 @@
-"""The lattice before the last change, kept beside the index, so that two generations can be compared (design-decisions.md#baseline).
+"""The lattice before the last change, kept beside the index, so that two generations can be compared
+(design-decisions.md#baseline).
 
-`lattice.msgpack` is the newest summary, `lattice-baseline.msgpack` the one before. Both are hints: when one is missing, damaged or of
-another format, there is nothing to compare with yet, and nothing is wrong.
+`lattice.msgpack` is the newest summary, `lattice-baseline.msgpack` the one before. Both are hints: when one
+is missing, damaged or of another format, there is nothing to compare with yet, and nothing is wrong.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ BASELINE = "lattice-baseline.msgpack"
 
 
 def keep(directory: str, now: Summary) -> None:
-    """Make `now` the newest and what was the newest the baseline, unless nothing changed. A failure to write is not reported."""
+    """Make `now` the newest and what was the newest the baseline, unless nothing changed. A failure to write
+    is not reported.
+    """
     newest = load(directory, NEWEST)
     if newest is not None and same(newest, now):
         return

@@ -1,11 +1,13 @@
-"""Contents of git's objects, many with one call: their sizes first, so that nothing too large is ever asked for.
+"""Contents of git's objects, many with one call: their sizes first, so that nothing too large is ever asked
+for.
 
-Invariants (law I11): as `session/git.py`; objects are read as they are stored, without any filter or conversion of the repository.
+Invariants (law I11): as `session/git.py`; objects are read as they are stored, without any filter or
+conversion of the repository.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from helix_lsp.errors import UsageError
 from helix_lsp.session.git import Git, read_git
@@ -17,11 +19,16 @@ def sizes_of(git: Git, root: str, ids: Iterable[str]) -> Mapping[str, int]:
     """Bytes of each blob that this clone has. Raises UsageError where git does not answer."""
     said = _ask(git, root, SIZES, ids)
     rows = (line.split(" ") for line in said.decode("ascii", "replace").splitlines())
-    return {row[0]: int(row[2]) for row in rows if len(row) == 3 and row[1] == "blob" and row[2].isascii() and row[2].isdecimal()}
+    return {
+        row[0]: int(row[2])
+        for row in rows
+        if len(row) == 3 and row[1] == "blob" and row[2].isascii() and row[2].isdecimal()
+    }
 
 
 def blobs_of(git: Git, root: str, ids: Iterable[str]) -> Mapping[str, bytes]:
-    """The bytes of each blob that this clone has; all of them together are one answer of git, and bounded as such.
+    """The bytes of each blob that this clone has; all of them together are one answer of git, and bounded as
+    such.
 
     Raises UsageError where git does not answer.
     """
@@ -41,7 +48,9 @@ def blobs_of(git: Git, root: str, ids: Iterable[str]) -> Mapping[str, bytes]:
 
 
 def committed_file(git: Git, root: str, path: str) -> bytes | None:
-    """The bytes of a file below `root` in the checked-out commit; None where it is not there or git does not answer."""
+    """The bytes of a file below `root` in the checked-out commit; None where it is not there or git does not
+    answer.
+    """
     found = find_repository(root)
     if isinstance(found, NoGit) or "\n" in path:
         return None
@@ -49,6 +58,19 @@ def committed_file(git: Git, root: str, path: str) -> bytes | None:
     head, _, data = (b"" if isinstance(said, NoGit) else said).partition(b"\n")
     row = head.split(b" ")
     return data[: int(row[2])] if len(row) == 3 and row[1] == b"blob" and row[2].isdigit() else None
+
+
+def objects_of(git: Git, root: str, names: Sequence[str]) -> list[str]:
+    """The id of the blob behind each name (`<commit>:<path>`), in their order, `` where there is none. Raises
+    UsageError where git does not answer.
+    """
+    said = read_git(
+        git, root, SIZES, stdin="".join(f"{n}\n" for n in names).encode("utf-8", "surrogateescape")
+    )
+    if isinstance(said, NoGit):
+        raise UsageError(f"the commits cannot be looked into: {said.reason}")
+    rows = [line.split(b" ") for line in said.split(b"\n")[: len(names)]]
+    return [row[0].decode("ascii", "replace") if len(row) == 3 and row[1] == b"blob" else "" for row in rows]
 
 
 def _ask(git: Git, root: str, verb: Verb, ids: Iterable[str]) -> bytes:

@@ -1,8 +1,9 @@
 """Open buffers: their bytes count at once, their facts when somebody looks.
 
-A keystroke only notes the new bytes. The next view extracts what changed since the last one and lays it over the stored rows; a
-buffer that equals what is stored needs no layer. Edited buffers keep their syntax tree (`syntax/reparse.py`), so that an edit
-costs what it changed. Not for several threads at once: the workspace takes turns.
+A keystroke only notes the new bytes. The next view extracts what changed since the last one and lays it over
+the stored rows; a buffer that equals what is stored needs no layer. Edited buffers keep their syntax tree
+(`syntax/reparse.py`), so that an edit costs what it changed. Not for several threads at once: the workspace
+takes turns.
 """
 
 from __future__ import annotations
@@ -102,7 +103,8 @@ class Buffers:
     def settle(self, host: Host, committed: Mapping[str, str]) -> None:
         """Files were committed (path -> blob id): a buffer that equals its file needs no layer any more."""
         equal = [
-            path for path, buffer in self._open.items()
+            path
+            for path, buffer in self._open.items()
             if path in committed and not buffer.dirty and buffer.laid == committed[path]
         ]
         if equal:
@@ -112,7 +114,9 @@ class Buffers:
         self.recheck(host)
 
     def recheck(self, host: Host) -> None:
-        """A new generation is there: a buffer that needed no layer needs one when its file is another now, or gone; one that was saved needs none."""
+        """A new generation is there: a buffer that needed no layer needs one when its file is another now, or
+        gone; one that was saved needs none.
+        """
         stored = host.snapshot().stored()
         for path, buffer in self._open.items():
             if not buffer.dirty:
@@ -120,7 +124,9 @@ class Buffers:
                 saved = entry is not None and entry.sha == (buffer.laid or blob_id(buffer.data))
                 buffer.dirty = saved == (buffer.laid is not None)
 
-    def _change_of(self, stored: Snapshot, path: str, buffer: _Buffer, changes: dict[str, Content | None]) -> None:
+    def _change_of(
+        self, stored: Snapshot, path: str, buffer: _Buffer, changes: dict[str, Content | None]
+    ) -> None:
         """Note what the overlay lacks of a buffer."""
         if any(matches_glob(path, pattern) for pattern in self._cfg.exclude):
             return
@@ -135,7 +141,10 @@ class Buffers:
 
     def _facts(self, path: str, buffer: _Buffer, sha: str) -> Content:
         if too_large(path, len(buffer.data), self._cfg):
-            outline = Outline(language="", problems=(Problem(code="too_large", message="the buffer is larger than the cap"),))
+            outline = Outline(
+                language="",
+                problems=(Problem(code="too_large", message="the buffer is larger than the cap"),),
+            )
             return Facts(sha=sha, language="", outline=outline, units=(), generated=False)
         return OpenFacts(sha, buffer.data, self._reading(path, buffer), self._cfg, buffer.counted)
 

@@ -3,9 +3,10 @@
     option index.cache_dir  >  HELIX_ASK_CACHE_DIR  >  <the user's cache folder>/helix-lsp
     each followed by /<readable name>-<digest of the real root>
 
-Invariants: the folder is made with mode 0700 and belongs to the user; a folder that a repository ships under this name is never
-opened (design-decisions.md#files-of-strangers): inside the workspace only a folder that carries the mark of having
-been made here is. Anything that cannot be used is a StorageError of one line: what, where, what to do.
+Invariants: the folder is made with mode 0700 and belongs to the user; a folder that a repository ships under
+this name is never opened (design-decisions.md#files-of-strangers): inside the workspace only a folder that
+carries the mark of having been made here is. Anything that cannot be used is a StorageError of one line:
+what, where, what to do.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ def index_directory(root: str, settings: Settings, *, create: bool = True) -> st
     directory = os.path.join(base, index_name(root))
     inside = holds(root, os.path.realpath(directory))
     if inside and not chosen:
-        raise StorageError(f"the user's cache folder {base} lies inside the workspace {root}; {_ADVICE} outside of it")
+        raise StorageError(
+            f"the user's cache folder {base} lies inside the workspace {root}; {_ADVICE} outside of it"
+        )
     if not create:
         return directory
     try:
@@ -59,7 +62,10 @@ def holds(folder: str, path: str) -> bool:
 def _base(settings: Settings) -> tuple[str, bool]:
     """(folder that holds the indexes, whether the user chose it)."""
     around = settings.surroundings
-    for given, name in ((settings.config.index.cache_dir, "index.cache_dir"), (around.cache_dir, "HELIX_ASK_CACHE_DIR")):
+    for given, name in (
+        (settings.config.index.cache_dir, "index.cache_dir"),
+        (around.cache_dir, "HELIX_ASK_CACHE_DIR"),
+    ):
         if not given:
             continue
         place = os.path.join(around.home, given[2:]) if given.startswith("~/") else given
@@ -85,11 +91,15 @@ def _judge(directory: str, *, inside: bool) -> None:
     """An existing folder must be one, the user's own, closed to others, and not shipped by the repository."""
     info = os.lstat(directory)
     if not stat.S_ISDIR(info.st_mode):
-        raise StorageError(f"the index folder {directory} cannot be made: it is no folder; remove what is there, or {_ADVICE}")
+        raise StorageError(
+            f"the index folder {directory} cannot be made: it is no folder; remove what is there, or {_ADVICE}"
+        )
     if hasattr(os, "geteuid") and info.st_uid != os.geteuid():
         raise StorageError(f"the index folder {directory} belongs to another user; {_ADVICE}")
     if inside and _read_mark(directory) != _mark(directory):
-        raise StorageError(f"the index folder {directory} is in the workspace and was not made here; remove it, or {_ADVICE}")
+        raise StorageError(
+            f"the index folder {directory} is in the workspace and was not made here; remove it, or {_ADVICE}"
+        )
     if os.name == "posix" and info.st_mode & 0o077:
         with contextlib.suppress(OSError):
             os.chmod(directory, 0o700)
@@ -122,7 +132,9 @@ def _read_mark(directory: str) -> str:
 def _line(directory: str, error: OSError) -> str:
     where = os.fsdecode(error.filename) if error.filename else directory
     if error.errno == errno.ENOSPC:
-        return f"the index folder {directory} cannot be written: the disk is full; free some space, or {_ADVICE}"
+        return (
+            f"the index folder {directory} cannot be written: the disk is full; free some space, or {_ADVICE}"
+        )
     if isinstance(error, FileExistsError | NotADirectoryError):
         return f"the index folder {directory} cannot be made: {where} is no folder; remove it, or {_ADVICE}"
     return f"the index folder {directory} cannot be written: {error.strerror or type(error).__name__} ({where}); {_ADVICE}"

@@ -1,7 +1,8 @@
 """Reads the patches of `git log` into names that went.
 
-Pure text work; nothing is checked out and nothing in a patch is run. A name went from a file when a commit removes it there and
-adds it nowhere in code (moves cancel). Only what is written in code or settings counts: a changelog, an example or a test defines nothing.
+Pure text work; nothing is checked out and nothing in a patch is run. A name went from a file when a commit
+removes it there and adds it nowhere in code (moves cancel). Only what is written in code or settings counts:
+a changelog, an example or a test defines nothing.
 What a name became is not told by a patch: `history/successor.py` reads both sides.
 """
 
@@ -21,7 +22,9 @@ _LONGEST = 400
 
 @dataclass(slots=True, eq=False)
 class Hunk:
-    """Removed and added lines of one place; `around` is the line of code above it that git prints in the hunk's head."""
+    """Removed and added lines of one place; `around` is the line of code above it that git prints in the
+    hunk's head.
+    """
 
     path: str
     around: str
@@ -31,7 +34,9 @@ class Hunk:
 
 @dataclass(slots=True)
 class Commit:
-    """One commit's hunks in code. `went` are the definitions on removed lines, (path, name) -> owner; `came` the names defined on added lines."""
+    """One commit's hunks in code. `went` are the definitions on removed lines, (path, name) -> owner; `came`
+    the names defined on added lines.
+    """
 
     name: str
     time: int
@@ -42,10 +47,14 @@ class Commit:
 
 def read_commits(patches: bytes) -> Iterator[Commit]:
     """Commits of `git log -p -U0 --format=%x01%H %ct`, in the order of the log (newest first)."""
-    heads = [*_HEAD.finditer(patches)]  # in a patch every line begins with a sign, so that no content looks like one
+    heads = [
+        *_HEAD.finditer(patches)
+    ]  # in a patch every line begins with a sign, so that no content looks like one
     for at, head in enumerate(heads):
         body = patches[head.end() : heads[at + 1].start() if at + 1 < len(heads) else len(patches)]
-        yield _read(Commit(head["commit"].decode("ascii"), int(head["time"])), body.decode("utf-8", "replace"))
+        yield _read(
+            Commit(head["commit"].decode("ascii"), int(head["time"])), body.decode("utf-8", "replace")
+        )
 
 
 def names_gone(commit: Commit) -> Iterator[tuple[str, Gone]]:
@@ -60,11 +69,25 @@ def names_gone(commit: Commit) -> Iterator[tuple[str, Gone]]:
                 if word in added or key in seen:
                     continue
                 seen.add(key)
-                yield word, Gone(commit=commit.name, time=commit.time, path=hunk.path, defined=key in went, owner=went.get(key, ""))
+                yield (
+                    word,
+                    Gone(
+                        commit=commit.name,
+                        time=commit.time,
+                        path=hunk.path,
+                        defined=key in went,
+                        owner=went.get(key, ""),
+                    ),
+                )
     kept = added | commit.came
-    for path, name in sorted(went.keys() - seen):  # options and targets that are spelt otherwise where they are declared
+    for path, name in sorted(
+        went.keys() - seen
+    ):  # options and targets that are spelt otherwise where they are declared
         if name not in kept:
-            yield name, Gone(commit=commit.name, time=commit.time, path=path, defined=True, owner=went[path, name])
+            yield (
+                name,
+                Gone(commit=commit.name, time=commit.time, path=path, defined=True, owner=went[path, name]),
+            )
 
 
 def _read(commit: Commit, body: str) -> Commit:

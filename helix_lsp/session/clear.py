@@ -13,13 +13,25 @@ from helix_lsp.session.cache import MARK
 from helix_lsp.session.lock import LOCK_NAME
 
 # what is not derived from the files
-_KEPT = frozenset({LOCK_NAME, MARK, locks.NAME, baseline.NEWEST, baseline.BASELINE, memory.NAME, telemetry.NAME, traces.FOLDER})
+_KEPT = frozenset(
+    {
+        LOCK_NAME,
+        MARK,
+        locks.NAME,
+        baseline.NEWEST,
+        baseline.BASELINE,
+        memory.NAME,
+        telemetry.NAME,
+        traces.FOLDER,
+    }
+)
 
 _TRIES, _REST = 5, 0.05
 
 
 def clear_index(directory: str) -> None:
-    """Remove everything in an index folder except lock, mark, tree locks, baseline, memory, counts and past questions; the caller holds the lock.
+    """Remove everything in an index folder except lock, mark, tree locks, baseline, memory, counts and past
+    questions; the caller holds the lock.
 
     Raises StorageError.
     """
@@ -33,7 +45,9 @@ def clear_index(directory: str) -> None:
             else:
                 os.unlink(place)
     except OSError as error:
-        raise StorageError(f"the index in {directory} cannot be removed: {error.strerror}; remove it by hand") from error
+        raise StorageError(
+            f"the index in {directory} cannot be removed: {error.strerror}; remove it by hand"
+        ) from error
 
 
 def _remove(folder: str) -> None:

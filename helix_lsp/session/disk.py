@@ -1,13 +1,14 @@
 """Reading one file of a workspace: its bytes, or why not.
 
-Invariants: nothing outside the root is opened, no link is followed in any component, only regular files are read, never more
-than the cap, never blocking on a FIFO or device, no newline translation, no exception for anything that a folder can hold. What
-is read is what was checked: the checks are made on the open descriptor. Where the system has no more descriptors or memory to give,
-that is no property of the file: `StorageError`. See design-decisions.md#files-of-strangers.
+Invariants: nothing outside the root is opened, no link is followed in any component, only regular files are
+read, never more than the cap, never blocking on a FIFO or device, no newline translation, no exception for
+anything that a folder can hold. What is read is what was checked: the checks are made on the open descriptor.
+Where the system has no more descriptors or memory to give, that is no property of the file: `StorageError`.
+See design-decisions.md#files-of-strangers.
 
-Where the system can open relative to a folder descriptor (`open_relative`: Linux, macOS) each component is opened without
-following links. Elsewhere (`open_checked`: Windows) every component is looked at before and after the open and must be the same
-thing both times.
+Where the system can open relative to a folder descriptor (`open_relative`: Linux, macOS) each component is
+opened without following links. Elsewhere (`open_checked`: Windows) every component is looked at before and
+after the open and must be the same thing both times.
 """
 
 from __future__ import annotations
@@ -23,12 +24,25 @@ from helix_lsp.errors import EXHAUSTED
 from helix_lsp.text.paths import refuse
 
 Reason = Literal[
-    "refused path", "symlink", "folder", "fifo", "socket", "device", "not a regular file", "unreadable", "vanished", "too large",
+    "refused path",
+    "symlink",
+    "folder",
+    "fifo",
+    "socket",
+    "device",
+    "not a regular file",
+    "unreadable",
+    "vanished",
+    "too large",
 ]
 Opener = Callable[[str, Sequence[str]], "int | Reason"]
 
-_BLOCK = 1 << 18  # measured: a source file is read in 7 us; in blocks of a megabyte, each allocated anew, in 57
-_FLAGS = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOINHERIT", 0) | getattr(os, "O_BINARY", 0)
+_BLOCK = (
+    1 << 18
+)  # measured: a source file is read in 7 us; in blocks of a megabyte, each allocated anew, in 57
+_FLAGS = (
+    os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOINHERIT", 0) | getattr(os, "O_BINARY", 0)
+)
 _QUIET = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _FOLDER = getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_PATH", os.O_RDONLY)
@@ -37,8 +51,8 @@ _NAME_SURROGATE = 0x2000_0000  # a reparse tag that stands for another name: sym
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """Bytes as they are on disk. `size` and `mtime_ns` are the descriptor's, taken before reading: a write meanwhile shows at
-    the next scan.
+    """Bytes as they are on disk. `size` and `mtime_ns` are the descriptor's, taken before reading: a write
+    meanwhile shows at the next scan.
     """
 
     data: bytes
@@ -58,7 +72,9 @@ class Ends:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refused:
-    """Why a path was not read; `reason` is a fixed word, `detail` may add to it. `failed`: the disk failed, so nothing is known of the file."""
+    """Why a path was not read; `reason` is a fixed word, `detail` may add to it. `failed`: the disk failed,
+    so nothing is known of the file.
+    """
 
     path: str
     reason: Reason
@@ -128,8 +144,8 @@ def open_relative(root: str, parts: Sequence[str]) -> int | Reason:
 
 
 def open_checked(root: str, parts: Sequence[str]) -> int | Reason:
-    """A descriptor for systems without relative opens: what every component was before the open, it still is after; raises
-    OSError.
+    """A descriptor for systems without relative opens: what every component was before the open, it still is
+    after; raises OSError.
     """
     places = [os.path.join(root, *parts[: n + 1]) for n in range(len(parts))]
     before = [os.lstat(place) for place in places]
@@ -172,7 +188,11 @@ def kind_of(info: os.stat_result) -> Reason | None:
     return "device" if stat.S_ISCHR(mode) or stat.S_ISBLK(mode) else "not a regular file"
 
 
-OPENER: Opener = open_relative if _NO_FOLLOW and os.open in os.supports_dir_fd and os.stat in os.supports_dir_fd else open_checked
+OPENER: Opener = (
+    open_relative
+    if _NO_FOLLOW and os.open in os.supports_dir_fd and os.stat in os.supports_dir_fd
+    else open_checked
+)
 
 
 def _open(root: str, path: str, opener: Opener | None) -> int | Refused:
@@ -218,7 +238,14 @@ def _reason(error: OSError) -> Reason:
 def _unread(root: str, path: str, error: OSError | MemoryError) -> Refused:
     """What an error says of the file; raises `StorageError` where it says nothing of it."""
     if isinstance(error, MemoryError) or error.errno in EXHAUSTED:
-        from helix_lsp.index.refusal import refused_by_system  # reads SQLite, which who only reads files does not need
+        from helix_lsp.index.refusal import (
+            refused_by_system,
+        )  # reads SQLite, which who only reads files does not need
 
         raise refused_by_system(error, f"{path} in {root} could not be read") from None
-    return Refused(path=path, reason=_reason(error), detail=error.strerror or type(error).__name__, failed=error.errno == errno.EIO)
+    return Refused(
+        path=path,
+        reason=_reason(error),
+        detail=error.strerror or type(error).__name__,
+        failed=error.errno == errno.EIO,
+    )

@@ -1,7 +1,8 @@
 """What is wrong with a set-up and how to mend it: one finding for each thing that an answer hangs on.
 
-Invariants: nothing is changed but the index folder, which is made when it is not there; nothing is sent; no check raises, a thing that
-cannot be looked at is a finding. Editors are looked for in the user's own folders only.
+Invariants: nothing is changed but the index folder, which is made when it is not there; nothing is sent; no
+check raises, a thing that cannot be looked at is a finding. Editors are looked for in the user's own folders
+only.
 """
 
 from __future__ import annotations
@@ -32,7 +33,15 @@ from helix_lsp.syntax.grammar import LANGUAGES, grammar_of
 
 State = Literal["ok", "note", "wrong"]
 _LIBRARIES = ("tree-sitter", "tantivy", "msgspec", "rapidfuzz", "PyStemmer", "pygls", "lsprotocol")
-_VSCODE = (".vscode", ".vscode-server", ".vscode-oss", ".vscode-insiders", ".cursor", ".windsurf", ".local/share/code-server")
+_VSCODE = (
+    ".vscode",
+    ".vscode-server",
+    ".vscode-oss",
+    ".vscode-insiders",
+    ".cursor",
+    ".windsurf",
+    ".local/share/code-server",
+)
 _EXTENSION = re.compile(r"helix-lsp\.helix-ask-[^/]+\Z")
 _REINSTALL = "install helix-lsp again: pip install --force-reinstall helix-lsp"
 _LEAST_FREE = 200_000_000  # bytes; chosen by hand: an index of a large repository
@@ -41,7 +50,9 @@ _MOST_BYTES = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One thing that was looked at. `remedy` is empty for what is in order; `note` is worth knowing and no fault."""
+    """One thing that was looked at. `remedy` is empty for what is in order; `note` is worth knowing and no
+    fault.
+    """
 
     name: str
     state: State
@@ -72,9 +83,13 @@ def doctor(given: str) -> Diagnosis:
         findings.append(_wrong("root", str(error), "name the project's folder with --root"))
         return Diagnosis(root=given, findings=(*findings, *_guarded("editors", lambda: _editors(settings))))
     looks: tuple[tuple[str, Callable[[], Iterator[Finding]]], ...] = (
-        ("git", lambda: _git(settings, root)), ("index", lambda: _index(settings, root)), ("model", lambda: _model(settings)),
-        ("meaning", lambda: _meaning(settings)), ("command", lambda: _command(settings, root)), ("editors", lambda: _editors(settings)),
-    )  # fmt: skip
+        ("git", lambda: _git(settings, root)),
+        ("index", lambda: _index(settings, root)),
+        ("model", lambda: _model(settings)),
+        ("meaning", lambda: _meaning(settings)),
+        ("command", lambda: _command(settings, root)),
+        ("editors", lambda: _editors(settings)),
+    )
     for name, look in looks:
         findings += _guarded(name, look)
     return Diagnosis(root=root, findings=tuple(findings))
@@ -87,7 +102,13 @@ def _guarded(name: str, look: Callable[[], Iterator[Finding]]) -> list[Finding]:
     except HelixError as error:
         found.append(_wrong(name, str(error), "see the line itself"))
     except Exception as error:  # noqa: BLE001  (a check that fails is a finding; the others still count)
-        found.append(_wrong(name, f"could not be looked at ({type(error).__name__})", "run it again with HELIX_ASK_TRACEBACK=1 and report it"))
+        found.append(
+            _wrong(
+                name,
+                f"could not be looked at ({type(error).__name__})",
+                "run it again with HELIX_ASK_TRACEBACK=1 and report it",
+            )
+        )
     return found
 
 
@@ -119,41 +140,67 @@ def _program() -> Iterator[Finding]:
 def _grammars() -> Iterator[Finding]:
     missing = [language for language in LANGUAGES if grammar_of(language) is None]
     if missing:
-        yield _wrong("grammars", f"{len(missing)} of {len(LANGUAGES)} cannot be loaded: {', '.join(missing)}", _REINSTALL)
+        yield _wrong(
+            "grammars",
+            f"{len(missing)} of {len(LANGUAGES)} cannot be loaded: {', '.join(missing)}",
+            _REINSTALL,
+        )
     else:
         yield _ok("grammars", f"all {len(LANGUAGES)} languages can be parsed")
 
 
 def _settings(settings: Settings) -> list[Finding]:
-    remedy = "mend the line; every option is in the documentation of Helix Ask, under reference/configuration.md"
-    return [_wrong("settings", problem, remedy) for problem in settings.problems] or [_ok("settings", "every option that is set is known")]
+    remedy = (
+        "mend the line; every option is in the documentation of Helix Ask, under reference/configuration.md"
+    )
+    return [_wrong("settings", problem, remedy) for problem in settings.problems] or [
+        _ok("settings", "every option that is set is known")
+    ]
 
 
 def _git(settings: Settings, root: str) -> Iterator[Finding]:
     around = settings.surroundings
     program = find_git(around.search_path, root)
     if program is None:
-        yield _note("git", "no git on the search path: files are found by walking, and nothing is known of the past", "install git")
+        yield _note(
+            "git",
+            "no git on the search path: files are found by walking, and nothing is known of the past",
+            "install git",
+        )
         return
     cfg = settings.config.session
-    listed = list_files(Git(program=program, environment=around.git_environment, seconds=cfg.git_seconds, most=cfg.git_bytes), root, cfg)
+    listed = list_files(
+        Git(program=program, environment=around.git_environment, seconds=cfg.git_seconds, most=cfg.git_bytes),
+        root,
+        cfg,
+    )
     if isinstance(listed, NoGit):
-        advice = "" if listed.plain else "mend the repository (git status), or go on: files are found by walking"
+        advice = (
+            "" if listed.plain else "mend the repository (git status), or go on: files are found by walking"
+        )
         yield _note("git", f"{program}: {listed.reason}", advice)
     else:
-        yield _ok("git", f"{program}: {len(listed.tracked):,} tracked files, {len(listed.untracked):,} new ones")
+        yield _ok(
+            "git", f"{program}: {len(listed.tracked):,} tracked files, {len(listed.untracked):,} new ones"
+        )
 
 
 def _index(settings: Settings, root: str) -> Iterator[Finding]:
     directory = index_directory(root, settings)
     free = shutil.disk_usage(directory).free
     if free < _LEAST_FREE:
-        yield _wrong("index", f"{directory}: {free / 1e6:.0f} MB are free on its disk", "free some space, or set index.cache_dir to another disk")
+        yield _wrong(
+            "index",
+            f"{directory}: {free / 1e6:.0f} MB are free on its disk",
+            "free some space, or set index.cache_dir to another disk",
+        )
     with Workspace.open(root, settings, writable=False) as workspace:
         report = workspace.refresh()
         status = workspace.status()
     if status.generation == 0:
-        yield _note("index", f"{directory}: nothing is indexed yet", "helix-lsp index, or ask: it is built then")
+        yield _note(
+            "index", f"{directory}: nothing is indexed yet", "helix-lsp index, or ask: it is built then"
+        )
         return
     host = Host(directory, settings.config.index, writable=False)
     try:
@@ -167,7 +214,10 @@ def _index(settings: Settings, root: str) -> Iterator[Finding]:
         yield _note("index", problem)
     if whole:
         size = (status.size_sqlite + status.size_text) / 1e6
-        yield _ok("index", f"{directory}: {status.files:,} files in {size:.1f} MB, generation {status.generation}, every row matches its hash")
+        yield _ok(
+            "index",
+            f"{directory}: {status.files:,} files in {size:.1f} MB, generation {status.generation}, every row matches its hash",
+        )
     failed = Failures(directory).report()
     if failed.count:
         yield _note("requests", failed.words(), "mend what the line names; the editor's log has the others")
@@ -176,7 +226,11 @@ def _index(settings: Settings, root: str) -> Iterator[Finding]:
         yield _ok("index", f"{writer.words()} writes it")
     behind = status.freshness.behind
     if behind and not writer.pid:
-        yield _note("index", f"{behind:,} files differ from the index", "helix-lsp index, or ask: it is brought up to date then")
+        yield _note(
+            "index",
+            f"{behind:,} files differ from the index",
+            "helix-lsp index, or ask: it is brought up to date then",
+        )
 
 
 def _model(settings: Settings) -> Iterator[Finding]:
@@ -184,7 +238,11 @@ def _model(settings: Settings) -> Iterator[Finding]:
     if provider == "none":
         yield _ok("model", "none: answers are written from the evidence alone")
     else:
-        yield _note("model", f"{provider} is set; nothing was sent to try it", 'helix-lsp ask --preview "..." shows what would be sent')
+        yield _note(
+            "model",
+            f"{provider} is set; nothing was sent to try it",
+            'helix-lsp ask --preview "..." shows what would be sent',
+        )
 
 
 def _meaning(settings: Settings) -> Iterator[Finding]:
@@ -193,7 +251,11 @@ def _meaning(settings: Settings) -> Iterator[Finding]:
     if not settings.config.search.meaning:
         yield _ok("meaning", "off: passages are ordered by their words")
     elif reason := unavailable():
-        yield _note("meaning", f"{reason}: passages are ordered by their words alone", 'pip install "helix-lsp[semantic]"')
+        yield _note(
+            "meaning",
+            f"{reason}: passages are ordered by their words alone",
+            'pip install "helix-lsp[semantic]"',
+        )
     else:
         yield _ok("meaning", f"{MODEL}: passages are ordered by their meaning too")
 
@@ -210,19 +272,32 @@ def _command(settings: Settings, root: str) -> Iterator[Finding]:
 
 
 def _editors(settings: Settings) -> Iterator[Finding]:
-    """Extensions of VS Code and its relatives; one of another version than the server speaks to it, and may lack what it shows."""
+    """Extensions of VS Code and its relatives; one of another version than the server speaks to it, and may
+    lack what it shows.
+    """
     found = False
     for place in _VSCODE:
         folder = Path(settings.surroundings.home, place, "extensions")
-        names = sorted(entry for entry in os.listdir(folder) if _EXTENSION.match(entry)) if folder.is_dir() else []
+        names = (
+            sorted(entry for entry in os.listdir(folder) if _EXTENSION.match(entry))
+            if folder.is_dir()
+            else []
+        )
         for name in names:
             found = True
             version = _extension_version(folder / name / "package.json")
             text = f"the extension in {folder / name} has version {version or 'unknown'}"
             same = version == __version__
-            yield _ok("editors", text) if same else _note("editors", f"{text}, the server {__version__}", "install both in the same version")
+            yield (
+                _ok("editors", text)
+                if same
+                else _note("editors", f"{text}, the server {__version__}", "install both in the same version")
+            )
     if not found:
-        yield _note("editors", "no Helix Ask extension of VS Code was found (other editors need none; Neovim: `:checkhealth helix`)")
+        yield _note(
+            "editors",
+            "no Helix Ask extension of VS Code was found (other editors need none; Neovim: `:checkhealth helix`)",
+        )
 
 
 def _extension_version(place: Path) -> str:

@@ -1,4 +1,5 @@
-"""What `helix.toml` says of drift at this moment, saved or not: an ignore that was written just now counts at once.
+"""What `helix.toml` says of drift at this moment, saved or not: an ignore that was written just now counts at
+once.
 
 Only the lists of documents and words to leave alone, and only added to what the settings hold already.
 """

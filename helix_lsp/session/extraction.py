@@ -1,7 +1,8 @@
 """Many files -> their facts: in line for a few, in a pool of processes for many.
 
-Results stream back as they are ready, in no fixed order, each job exactly once. A file that kills, stalls or breaks its parser
-comes back without facts and with the reason. Where no process can be started the work is done in line, only slower.
+Results stream back as they are ready, in no fixed order, each job exactly once. A file that kills, stalls or
+breaks its parser comes back without facts and with the reason. Where no process can be started the work is
+done in line, only slower.
 """
 
 from __future__ import annotations
@@ -19,7 +20,12 @@ _AHEAD_BYTES = 32_000_000
 
 
 def extract_all(
-    jobs: Iterable[Job], count: int, cfg: IndexConfig, seconds: float, check: Callable[[], None], *,
+    jobs: Iterable[Job],
+    count: int,
+    cfg: IndexConfig,
+    seconds: float,
+    check: Callable[[], None],
+    *,
     command: Sequence[str] = COMMAND,
 ) -> Generator[Extracted]:
     """Facts of each job; `count` is about how many there are, `seconds` the limit for one file in a process."""
@@ -44,7 +50,9 @@ def in_line(jobs: Iterable[Job], cfg: IndexConfig, check: Callable[[], None]) ->
 
 
 def _through(pool: Pool, jobs: Iterator[Job], check: Callable[[], None]) -> Iterator[Extracted]:
-    """Keep the pool filled, but not with more than it can hold ahead: the files of a large tree do not fit into memory."""
+    """Keep the pool filled, but not with more than it can hold ahead: the files of a large tree do not fit
+    into memory.
+    """
     held = 0
     for job in jobs:
         pool.submit(job)
@@ -58,6 +66,8 @@ def _through(pool: Pool, jobs: Iterator[Job], check: Callable[[], None]) -> Iter
 
 
 def processors() -> int:
-    """Processors that this process may use, at most as many as one writer can keep busy; this process itself mostly waits."""
+    """Processors that this process may use, at most as many as one writer can keep busy; this process itself
+    mostly waits.
+    """
     allowed = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
     return max(1, min(_MOST_WORKERS, len(allowed)))

@@ -1,9 +1,11 @@
-"""Requests that failed because something could not be read, written or started: counted beside the index of a workspace, with the last lines.
+"""Requests that failed because something could not be read, written or started: counted beside the index of a
+workspace, with the last lines.
 
     2026-11-22T20:05:07 textDocument/hover: ...        one line each in failures.txt, the latest last
 
-Invariants: noting never raises and never fails an answer. What cannot be written now is written with the next; a file that has grown is cut to its
-latest lines. Lines older than `_DAYS` do not count. Nothing is ever sent.
+Invariants: noting never raises and never fails an answer. What cannot be written now is written with the
+next; a file that has grown is cut to its latest lines. Lines older than `_DAYS` do not count. Nothing is ever
+sent.
 """
 
 from __future__ import annotations
@@ -32,7 +34,11 @@ class Failed:
 
     def words(self) -> str:
         """One line for a person; `` for none."""
-        return f"{self.count:,} {'request' if self.count == 1 else 'requests'} failed within a week; the last at {self.last}" if self.count else ""
+        return (
+            f"{self.count:,} {'request' if self.count == 1 else 'requests'} failed within a week; the last at {self.last}"
+            if self.count
+            else ""
+        )
 
 
 def _now() -> dt.datetime:
@@ -52,7 +58,9 @@ class Failures:
         """One request more."""
         said = " ".join(line.split())[:_LONGEST]
         with self._writing:
-            self._waiting.append(f"{self._now().isoformat(timespec='seconds')} {said}\n".encode("utf-8", "backslashreplace"))
+            self._waiting.append(
+                f"{self._now().isoformat(timespec='seconds')} {said}\n".encode("utf-8", "backslashreplace")
+            )
             self._write()
 
     def report(self) -> Failed:
@@ -64,13 +72,21 @@ class Failures:
                 lines = self._path.read_bytes().splitlines() if self._path.is_file() else []
             except OSError:
                 lines = []
-            lines = [line for line in (*lines, *(one.rstrip() for one in self._waiting)) if line[:19] >= since]
+            lines = [
+                line for line in (*lines, *(one.rstrip() for one in self._waiting)) if line[:19] >= since
+            ]
         return Failed(count=len(lines), last=lines[-1].decode("utf-8", "backslashreplace") if lines else "")
 
     def _write(self) -> None:
         if not self._waiting:
             return
-        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
+        flags = (
+            os.O_WRONLY
+            | os.O_CREAT
+            | os.O_APPEND
+            | getattr(os, "O_CLOEXEC", 0)
+            | getattr(os, "O_NOFOLLOW", 0)
+        )
         try:
             descriptor = os.open(self._path, flags, 0o600)
             try:

@@ -1,61 +1,73 @@
 """Git, asked: a process for each question, in a git folder of our own that borrows what a repository holds.
 
-Invariants (law I11): the program is an absolute path outside the workspace; the arguments and the whole environment are made here and in
-`git_verbs.py`; the repository is judged before (`git_folder.py`). The folder of a call holds our settings, a copy of HEAD, and links to the
-references; objects and index are named to git in the environment. So git reads no setting of the repository or the user, no replacement, graft or
-attribute, and nothing of the work tree. Nothing is written in the repository. Every answer has a limit of time and of size. What cannot be answered
-is a reason in words.
+Invariants (law I11): the program is an absolute path outside the workspace; the arguments and the whole
+environment are made here and in `git_verbs.py`; the repository is judged before (`git_folder.py`). The folder
+of a call holds our settings, a copy of HEAD, and links to the references; objects and index are named to git
+in the environment. So git reads no setting of the repository or the user, no replacement, graft or attribute,
+and nothing of the work tree. Nothing is written in the repository. Every answer has a limit of time and of
+size. What cannot be answered is a reason in words.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-import signal
-import subprocess
 import tempfile
-import threading
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import IO, cast
 
-from helix_lsp.errors import EXHAUSTED, HelixError
-from helix_lsp.session.git_folder import NoGit, Repository, find_repository, inside, judge, same, shared_indexes
-from helix_lsp.session.git_verbs import RESOLVE, SETTINGS, USER_EXCLUDES, Spec, Verb, arguments, environment, settings, unknown_format
+from helix_lsp.errors import EXHAUSTED
+from helix_lsp.session.git_folder import (
+    NoGit,
+    Repository,
+    find_repository,
+    inside,
+    judge,
+    same,
+    shared_indexes,
+)
+from helix_lsp.session.git_process import Git, exhausted, run
+from helix_lsp.session.git_verbs import (
+    RESOLVE,
+    SETTINGS,
+    USER_EXCLUDES,
+    Spec,
+    Verb,
+    arguments,
+    environment,
+    settings,
+    unknown_format,
+)
 
 _NAMES = ("git.exe",) if os.name == "nt" else ("git",)
-_PASSED = ("TMPDIR", "SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "TEMP", "TMP")
-_USER = ("HOME", "XDG_CONFIG_HOME", "USERPROFILE", "HOMEDRIVE", "HOMEPATH", "APPDATA", "LOCALAPPDATA", "PROGRAMDATA")
+_USER = (
+    "HOME",
+    "XDG_CONFIG_HOME",
+    "USERPROFILE",
+    "HOMEDRIVE",
+    "HOMEPATH",
+    "APPDATA",
+    "LOCALAPPDATA",
+    "PROGRAMDATA",
+)
 _POINTERS = ("HEAD", "ORIG_HEAD", "FETCH_HEAD", "MERGE_HEAD")
 _BORROWED = ("refs", "packed-refs", "reftable", "shallow", "logs/refs")
 _LARGEST_POINTER = 65_536
-_PART = 1 << 17
-_POLL = 0.1
 _OURS = "helix-git-"
 _DEAD = 3_600.0  # seconds; a call ends after `Git.seconds`
 _TRUE = ("true", "yes", "on", "1")
-_settings_of: dict[tuple[str, ...], tuple[tuple[tuple[int, ...], ...], dict[str, str]]] = {}  # files -> how they were, what they say
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Git:
-    """The program and how it is called; `check` is asked while git works and may raise. `environment` is what the user's own
-    settings need; repository variables never get through. An answer of more than `most` bytes is none.
-    """
-
-    program: str
-    environment: Mapping[str, str] = field(default_factory=dict[str, str])
-    seconds: float = 20.0
-    most: int = 400_000_000  # `session.git_bytes`
-    check: Callable[[], None] = lambda: None
+_settings_of: dict[
+    tuple[str, ...], tuple[tuple[tuple[int, ...], ...], dict[str, str]]
+] = {}  # files -> how they were, what they say
 
 
 def find_git(search_path: str, root: str) -> str | None:
-    """The first git on `search_path` as a real absolute path; folders that are relative or inside the workspace do not count."""
+    """The first git on `search_path` as a real absolute path; folders that are relative or inside the
+    workspace do not count.
+    """
     for folder in search_path.split(os.pathsep):
         if not folder or not os.path.isabs(folder) or inside(os.path.realpath(folder), root):
             continue
@@ -72,8 +84,18 @@ def head_commit(git: Git, root: str) -> str | None:
     return None if isinstance(said, NoGit) else said.decode("ascii", "replace").strip()
 
 
-def read_git(git: Git, root: str, verb: Verb, *names: str, paths: Sequence[Spec] = (), word: str = "", stdin: bytes = b"") -> bytes | NoGit:
-    """What one verb prints of the repository around a real absolute path; names of listings are relative to it."""
+def read_git(
+    git: Git,
+    root: str,
+    verb: Verb,
+    *names: str,
+    paths: Sequence[Spec] = (),
+    word: str = "",
+    stdin: bytes = b"",
+) -> bytes | NoGit:
+    """What one verb prints of the repository around a real absolute path; names of listings are relative to
+    it.
+    """
     found = open_repository(git, root)
     if isinstance(found, NoGit):
         return found
@@ -81,18 +103,27 @@ def read_git(git: Git, root: str, verb: Verb, *names: str, paths: Sequence[Spec]
     asked = arguments(verb, repository.prefix, names, paths, word)
     try:
         with _borrowing(repository, settings(theirs)) as folder:
-            around = {**environment(folder), "GIT_OBJECT_DIRECTORY": os.path.join(repository.common, "objects")}
+            around = {
+                **environment(folder),
+                "GIT_OBJECT_DIRECTORY": os.path.join(repository.common, "objects"),
+            }
             around["GIT_INDEX_FILE"] = os.path.join(repository.folder if verb.index else folder, "index")
-            said = _run(git, asked, around, stdin)
+            said = run(git, asked, around, stdin)
     except (OSError, ValueError) as error:
         if isinstance(error, OSError) and error.errno in EXHAUSTED:
-            raise _exhausted(error) from None
+            raise exhausted(error) from None
         return NoGit(reason=f"git cannot be asked: {error.strerror if isinstance(error, OSError) else error}")
-    return said if isinstance(said, NoGit) or verb.takes != "path" or not repository.prefix else _below(said, os.fsencode(repository.prefix))
+    return (
+        said
+        if isinstance(said, NoGit) or verb.takes != "path" or not repository.prefix
+        else _below(said, os.fsencode(repository.prefix))
+    )
 
 
 def open_repository(git: Git, root: str) -> tuple[Repository, Mapping[str, str]] | NoGit:
-    """The repository around a root and its settings by their lower-case keys, when git may be asked about it. They are data: none is in force."""
+    """The repository around a root and its settings by their lower-case keys, when git may be asked about it.
+    They are data: none is in force.
+    """
     found = find_repository(root)
     wrong = found if isinstance(found, NoGit) else judge(found, git.most, git.check)
     if isinstance(found, NoGit) or wrong is not None:
@@ -117,11 +148,19 @@ def user_excludes(git: Git) -> bytes:
     home, other = git.environment.get("HOME", os.devnull), git.environment.get("XDG_CONFIG_HOME")
     around = other or os.path.join(home, ".config")
     place = os.path.join(around, "git", "ignore")
-    if os.name == "nt" or os.path.exists(os.path.join(home, ".gitconfig")) or os.path.exists(os.path.join(around, "git", "config")):
+    if (
+        os.name == "nt"
+        or os.path.exists(os.path.join(home, ".gitconfig"))
+        or os.path.exists(os.path.join(around, "git", "config"))
+    ):
         theirs = {name: value for name, value in git.environment.items() if name.upper() in _USER}
         with suppress(OSError), _borrowing(None, settings({})) as folder:
-            ours = {name: value for name, value in environment(folder).items() if name not in (*_USER, "GIT_CONFIG_GLOBAL")}
-            said = _run(git, list(USER_EXCLUDES.words), {**theirs, **ours}, b"")
+            ours = {
+                name: value
+                for name, value in environment(folder).items()
+                if name not in (*_USER, "GIT_CONFIG_GLOBAL")
+            }
+            said = run(git, list(USER_EXCLUDES.words), {**theirs, **ours}, b"")
             if not isinstance(said, NoGit):
                 place = said.rstrip(b"\r\n").decode("utf-8", "surrogateescape")
     try:
@@ -147,29 +186,44 @@ def _borrowing(found: Repository | None, config: str) -> Generator[str]:
             os.mkdir(os.path.join(folder, "logs"))
             for place in _BORROWED:
                 _borrow(os.path.join(found.common, place), os.path.join(folder, place))
-            for base, name in ((found.folder, "logs/HEAD"), *((found.folder, name) for name in shared_indexes(found))):
+            for base, name in (
+                (found.folder, "logs/HEAD"),
+                *((found.folder, name) for name in shared_indexes(found)),
+            ):
                 _borrow(os.path.join(base, name), os.path.join(folder, name))
         yield folder
     finally:
-        shutil.rmtree(folder, ignore_errors=True)  # `TemporaryDirectory` calls itself without end where nothing can be opened any more
+        shutil.rmtree(
+            folder, ignore_errors=True
+        )  # `TemporaryDirectory` calls itself without end where nothing can be opened any more
 
 
 @cache
 def sweep() -> None:
-    """Folders of calls whose process was killed are removed, once for each process: no call is as old as they are."""
+    """Folders of calls whose process was killed are removed, once for each process: no call is as old as they
+    are.
+    """
     with suppress(OSError), os.scandir(tempfile.gettempdir()) as entries:
         for entry in entries:
             if entry.name.startswith(_OURS) and entry.is_dir(follow_symlinks=False):
                 with suppress(OSError):
                     known = entry.stat(follow_symlinks=False)
-                    if time.time() - known.st_mtime > _DEAD and (os.name == "nt" or known.st_uid == os.geteuid()):
+                    if time.time() - known.st_mtime > _DEAD and (
+                        os.name == "nt" or known.st_uid == os.geteuid()
+                    ):
                         shutil.rmtree(entry.path, ignore_errors=True)
 
 
 def _copy(source: str, target: str) -> None:
     """A small file; a link is none."""
     with suppress(OSError):
-        opened = os.open(source, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        opened = os.open(
+            source,
+            os.O_RDONLY
+            | getattr(os, "O_NOFOLLOW", 0)
+            | getattr(os, "O_NONBLOCK", 0)
+            | getattr(os, "O_BINARY", 0),
+        )
         with os.fdopen(opened, "rb") as file:
             data = file.read(_LARGEST_POINTER)
         Path(target).write_bytes(data)
@@ -199,9 +253,11 @@ def _settings(git: Git, found: Repository) -> dict[str, str] | NoGit:
     try:
         with _borrowing(None, settings({})) as folder:
             for file, state in zip(files, now, strict=True):
-                if not state or (file == files[1] and theirs.get("extensions.worktreeconfig", "").lower() not in _TRUE):
+                if not state or (
+                    file == files[1] and theirs.get("extensions.worktreeconfig", "").lower() not in _TRUE
+                ):
                     continue
-                said = _run(git, arguments(SETTINGS, "", [file], (), ""), environment(folder), b"")
+                said = run(git, arguments(SETTINGS, "", [file], (), ""), environment(folder), b"")
                 if isinstance(said, NoGit):
                     return said
                 for row in said.decode("utf-8", "surrogateescape").split("\0"):
@@ -225,116 +281,6 @@ def _state(file: str) -> tuple[int, ...]:
 def _below(listed: bytes, prefix: bytes) -> bytes:
     """The rows of a listing, `<something><tab><name>`, whose names begin with the prefix, without it."""
     rows = (row.partition(b"\t") for row in listed.split(b"\0"))
-    return b"".join(head + tab + name.removeprefix(prefix) + b"\0" for head, tab, name in rows if name.startswith(prefix))
-
-
-def _run(git: Git, asked: Sequence[str], around: Mapping[str, str], stdin: bytes) -> bytes | NoGit:
-    if not stdin:
-        return _started(git, asked, around, None)
-    with tempfile.TemporaryFile() as file:  # a file, no pipe: git reads and writes at its own pace, and nobody waits for the other
-        file.write(stdin)
-        file.seek(0)
-        return _started(git, asked, around, file)
-
-
-def _started(git: Git, asked: Sequence[str], around: Mapping[str, str], stdin: IO[bytes] | None) -> bytes | NoGit:
-    passed = {name: value for name, value in git.environment.items() if name.upper() in _PASSED}
-    try:
-        process = subprocess.Popen(
-            [git.program, "--no-pager", *asked], stdin=stdin or subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            env={**passed, **around}, cwd=os.path.dirname(git.program), start_new_session=True, bufsize=0,  # raw: closing waits for no reader
-        )  # fmt: skip
-    except (OSError, ValueError) as error:
-        if isinstance(error, OSError) and error.errno in EXHAUSTED:
-            raise _exhausted(error) from None
-        return NoGit(reason=f"git cannot be started: {error.strerror if isinstance(error, OSError) else error}")
-    with process:
-        try:
-            answer = _wait(process, git)
-        except BaseException:
-            _end(process)
-            raise
-    if isinstance(answer, NoGit):
-        return answer
-    out, err = answer
-    if process.returncode == 0:
-        return out
-    return NoGit(reason=_why(err.decode("utf-8", "replace"), process.returncode, asked[0]))
-
-
-def _exhausted(error: OSError) -> HelixError:
-    """Says nothing of git: to go on without it would answer something else."""
-    from helix_lsp.index.refusal import refused_by_system
-
-    return refused_by_system(error, "git could not be started")
-
-
-def _wait(process: subprocess.Popen[bytes], git: Git) -> tuple[bytes, bytes] | NoGit:
-    """Output and errors; NoGit when the time is up or there is too much of either, and git was stopped."""
-    deadline = time.monotonic() + git.seconds
-    both = [_Reader(cast(IO[bytes], stream), git.most) for stream in (process.stdout, process.stderr)]
-    git.check()
-    for reader in both:
-        reader.start()
-    for reader in both:
-        while reader.join(min(_POLL, max(0.0, deadline - time.monotonic()))) or reader.is_alive():
-            git.check()
-            if time.monotonic() >= deadline:
-                _end(process)
-                return NoGit(reason=f"git took longer than {git.seconds:g} s")
-        if reader.failed is not None:
-            _end(process)
-            from helix_lsp.index.refusal import refused_by_system
-
-            raise refused_by_system(reader.failed, "what git says could not be read")
-        if reader.over:
-            _end(process)
-            return NoGit(reason=f"git said more than {git.most:,} bytes")
-    process.wait()
-    return both[0].said(), both[1].said()
-
-
-class _Reader(threading.Thread):
-    """Reads a stream to its end, or until there is more than `most` bytes: what git prints may be of any size, and memory is not."""
-
-    def __init__(self, stream: IO[bytes], most: int) -> None:
-        super().__init__(name="git output", daemon=True)
-        self._stream, self._most, self._parts, self.over = stream, most, list[bytes](), False
-        self.failed: OSError | None = None
-
-    def run(self) -> None:
-        """Called by the thread."""
-        size = 0
-        try:
-            while part := self._stream.read(_PART):
-                size += len(part)
-                if size > self._most:
-                    self._parts.clear()
-                    self.over = True
-                    return
-                self._parts.append(part)
-        except ValueError:  # closed from outside: git was stopped
-            pass
-        except OSError as error:
-            self.failed = error
-
-    def said(self) -> bytes:
-        """What was read."""
-        return b"".join(self._parts)
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Stop git and whatever it started; it has a process group of its own."""
-    try:
-        if os.name == "posix":
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-    except OSError:
-        pass
-    process.communicate()
-
-
-def _why(words: str, code: int, command: str) -> str:
-    line = next((line for line in words.splitlines() if line.strip()), f"exit code {code}")
-    return f"git {command}: {line.removeprefix('fatal: ')[:200]}"
+    return b"".join(
+        head + tab + name.removeprefix(prefix) + b"\0" for head, tab, name in rows if name.startswith(prefix)
+    )

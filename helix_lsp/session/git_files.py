@@ -1,8 +1,10 @@
-"""The files of a repository's work tree: what git tracks, and what is new. Git tells the first from its index; the second is looked for by ourselves.
+"""The files of a repository's work tree: what git tracks, and what is new. Git tells the first from its
+index; the second is looked for by ourselves.
 
-Git would open every ignore file and look into every repository that it meets on its way, whatever stands there, and match in whatever time the
-rules of a tree make it take. So the disk is walked here, with the rules read by `ignore.py`: folders that are ignored, that hold another repository,
-or that hold only what a package manager or a tool put there are not entered.
+Git would open every ignore file and look into every repository that it meets on its way, whatever stands
+there, and match in whatever time the rules of a tree make it take. So the disk is walked here, with the rules
+read by `ignore.py`: folders that are ignored, that hold another repository, or that hold only what a package
+manager or a tool put there are not entered.
 """
 
 from __future__ import annotations
@@ -25,10 +27,11 @@ _TRUE = ("true", "yes", "on", "1")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GitFiles:
-    """Names below the root, relative to it, as git or the system wrote them (bytes). Nothing says that they are still on disk.
+    """Names below the root, relative to it, as git or the system wrote them (bytes). Nothing says that they
+    are still on disk.
 
-    `top` is the work tree's own folder: the root or a folder above it. `dependencies` are untracked folders that were not entered for their name,
-    `problems` says which ignore rules are not applied.
+    `top` is the work tree's own folder: the root or a folder above it. `dependencies` are untracked folders
+    that were not entered for their name, `problems` says which ignore rules are not applied.
     """
 
     top: str
@@ -42,7 +45,9 @@ class GitFiles:
 
 
 def list_files(git: Git, root: str, cfg: SessionConfig | None = None) -> GitFiles | NoGit:
-    """All names that git tracks or does not ignore below `root` (a real absolute path). Asks the `check` of `git`, also while it walks."""
+    """All names that git tracks or does not ignore below `root` (a real absolute path). Asks the `check` of
+    `git`, also while it walks.
+    """
     found = open_repository(git, root)
     if isinstance(found, NoGit):
         return found
@@ -51,20 +56,35 @@ def list_files(git: Git, root: str, cfg: SessionConfig | None = None) -> GitFile
     if isinstance(listed, NoGit):
         return listed
     tracked, links, submodules = _told_apart(listed)
-    reader = Reader(repository.top, OF_GIT, cfg or SessionConfig(), theirs.get("core.ignorecase", "").lower() in _TRUE)
+    reader = Reader(
+        repository.top, OF_GIT, cfg or SessionConfig(), theirs.get("core.ignorecase", "").lower() in _TRUE
+    )
     rules = reader.around(user_excludes(git), None)
     rules = _of_repository(repository, reader, rules)
     rules = _above(repository, reader, rules)
     if rules is _IGNORED:
         if not tracked:
             return NoGit(reason="the repository around this folder ignores it", plain=True)
-        return GitFiles(top=repository.top, tracked=tracked, untracked=(), links=links, submodules=submodules, problems=reader.spent())
+        return GitFiles(
+            top=repository.top,
+            tracked=tracked,
+            untracked=(),
+            links=links,
+            submodules=submodules,
+            problems=reader.spent(),
+        )
     new = _New(repository, reader, {*tracked, *links}, submodules, git.check)
     new.look(rules)
     return GitFiles(
-        top=repository.top, tracked=tracked, untracked=tuple(new.files), links=links, submodules=submodules, repositories=tuple(new.repositories),
-        dependencies=tuple(new.dependencies), problems=reader.spent(),
-    )  # fmt: skip
+        top=repository.top,
+        tracked=tracked,
+        untracked=tuple(new.files),
+        links=links,
+        submodules=submodules,
+        repositories=tuple(new.repositories),
+        dependencies=tuple(new.dependencies),
+        problems=reader.spent(),
+    )
 
 
 def _told_apart(listed: bytes) -> tuple[tuple[bytes, ...], tuple[bytes, ...], tuple[bytes, ...]]:
@@ -103,9 +123,19 @@ def _above(repository: Repository, reader: Reader, rules: Rules | None) -> Rules
 class _New:
     """What is on the disk below the root and not in the index."""
 
-    def __init__(self, repository: Repository, reader: Reader, tracked: set[bytes], submodules: Sequence[bytes], check: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        repository: Repository,
+        reader: Reader,
+        tracked: set[bytes],
+        submodules: Sequence[bytes],
+        check: Callable[[], None],
+    ) -> None:
         self._top, self._prefix, self._reader, self._check = repository.top, repository.prefix, reader, check
-        self._tracked, self._submodules = {os.fsdecode(name) for name in tracked}, {os.fsdecode(name) for name in submodules}
+        self._tracked, self._submodules = (
+            {os.fsdecode(name) for name in tracked},
+            {os.fsdecode(name) for name in submodules},
+        )
         self._holding = {""}  # folders with tracked files, each with a closing slash
         for name in self._tracked | self._submodules:
             folder = name[: name.rfind("/") + 1]
@@ -133,7 +163,11 @@ class _New:
                 self.repositories.append(os.fsencode(folder[:-1]))
                 continue
             rules = self._reader.extend(self._prefix + folder, names, rules)
-            new = [entry for entry in held if folder + entry.name not in self._tracked or entry.is_dir(follow_symlinks=False)]
+            new = [
+                entry
+                for entry in held
+                if folder + entry.name not in self._tracked or entry.is_dir(follow_symlinks=False)
+            ]
             new.sort(key=lambda entry: entry.name)
             deeper = [folder + entry.name + "/" for entry in new if self._enters(entry, folder, rules)]
             stack.extend((below, rules) for below in reversed(deeper))
@@ -156,15 +190,21 @@ class _New:
             info = entry.stat(follow_symlinks=False)
         except OSError:
             return False
-        new = not info.st_ino or (info.st_dev, info.st_ino) not in self._seen  # a folder may be mounted into itself
+        new = (
+            not info.st_ino or (info.st_dev, info.st_ino) not in self._seen
+        )  # a folder may be mounted into itself
         self._seen.add((info.st_dev, info.st_ino))
         return new
 
     def _ignored(self, path: str, rules: Rules | None, *, folder: bool) -> bool:
-        return rules is not None and rules.ignores(os.fsencode(self._prefix + path), self._reader.budget, folder=folder)
+        return rules is not None and rules.ignores(
+            os.fsencode(self._prefix + path), self._reader.budget, folder=folder
+        )
 
     def _is_repository(self, folder: str) -> bool:
-        """What git takes for one: a file that may lead to a repository, or a folder with HEAD, objects and references."""
+        """What git takes for one: a file that may lead to a repository, or a folder with HEAD, objects and
+        references.
+        """
         place = os.path.join(self._top, self._prefix + folder, ".git")
         try:
             if stat.S_ISREG(os.lstat(place).st_mode):

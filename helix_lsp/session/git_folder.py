@@ -1,8 +1,11 @@
-"""The repository around a folder, judged before git is asked: where it lies, what it says of itself, and that nothing in it leads elsewhere.
+"""The repository around a folder, judged before git is asked: where it lies, what it says of itself, and that
+nothing in it leads elsewhere.
 
-Invariants (law I11): nothing is run here. Of `.git` git will open what is named below and nothing else: HEAD, the index, references, logs, objects.
-Each of them must be a regular file or a folder, in every depth: a link would lead outside, a FIFO would hold git up until its time is over. Objects
-borrowed from another repository (`info/alternates`) are refused, and so is a `.git` that leads to a folder that does not point back.
+Invariants (law I11): nothing is run here. Of `.git` git will open what is named below and nothing else: HEAD,
+the index, references, logs, objects.
+Each of them must be a regular file or a folder, in every depth: a link would lead outside, a FIFO would hold
+git up until its time is over. Objects borrowed from another repository (`info/alternates`) are refused, and
+so is a `.git` that leads to a folder that does not point back.
 """
 
 from __future__ import annotations
@@ -24,7 +27,9 @@ _FILES = ("packed-refs", "shallow", "config", "info/exclude")
 _OWN_FILES = ("HEAD", "index", "config.worktree", "logs/HEAD")  # of the work tree's own folder
 _MOST_KNOWN = 100_000
 _OFTEN = 500  # folders, two milliseconds of looking
-_known: dict[str, tuple[tuple[int, int, int], tuple[str, ...]]] = {}  # folder -> (device, inode, time), its folders; nothing in it is strange
+_known: dict[
+    str, tuple[tuple[int, int, int], tuple[str, ...]]
+] = {}  # folder -> (device, inode, time), its folders; nothing in it is strange
 Check = Callable[[], None]
 
 
@@ -41,7 +46,8 @@ class NoGit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repository:
-    """Real absolute paths: the work tree's `top`, its own git `folder`, and the `common` one, which is the same but in a linked work tree.
+    """Real absolute paths: the work tree's `top`, its own git `folder`, and the `common` one, which is the
+    same but in a linked work tree.
 
     `prefix` leads from the top to the root that is asked about, with a closing slash; `` for the top itself.
     """
@@ -86,11 +92,19 @@ def find_repository(root: str) -> Repository | NoGit:
 
 
 def judge(found: Repository, largest: int, check: Check) -> NoGit | None:
-    """Why git may not be asked about a repository; None when it may. No file that git reads whole may have more than `largest` bytes."""
-    for place in (os.path.join(found.folder, "HEAD"), *(os.path.join(found.common, name) for name in _NEEDED)):
+    """Why git may not be asked about a repository; None when it may. No file that git reads whole may have
+    more than `largest` bytes.
+    """
+    for place in (
+        os.path.join(found.folder, "HEAD"),
+        *(os.path.join(found.common, name) for name in _NEEDED),
+    ):
         if not os.path.lexists(place):
             return NoGit(reason=f"`.git` is broken: it has no {os.path.basename(place)}")
-    for folder, name in (*((found.common, name) for name in _FILES), *((found.folder, name) for name in _OWN_FILES)):
+    for folder, name in (
+        *((found.common, name) for name in _FILES),
+        *((found.folder, name) for name in _OWN_FILES),
+    ):
         wrong = _file(folder, name, _CONFIG if name.startswith("config") else largest)
         if wrong is not None:
             return wrong
@@ -99,14 +113,22 @@ def judge(found: Repository, largest: int, check: Check) -> NoGit | None:
         if strange:
             return NoGit(reason=f"`.git`: {strange} is neither a file nor a folder")
     borrowed = _alternates(found.common)
-    return NoGit(reason=f"`.git` borrows objects {borrowed} (git repack -a, then remove objects/info/alternates)") if borrowed else None
+    return (
+        NoGit(
+            reason=f"`.git` borrows objects {borrowed} (git repack -a, then remove objects/info/alternates)"
+        )
+        if borrowed
+        else None
+    )
 
 
 def _alternates(common: str) -> str:
-    """What is wrong with the stores that a repository borrows objects from (`git clone --shared`), `` for nothing.
+    """What is wrong with the stores that a repository borrows objects from (`git clone --shared`), `` for
+    nothing.
 
-    A store is read where git itself would have written it: a real `objects` folder, by its whole path, of the same owner, that borrows nothing
-    itself. What is read of it are objects that this repository's own commits name.
+    A store is read where git itself would have written it: a real `objects` folder, by its whole path, of the
+    same owner, that borrows nothing itself. What is read of it are objects that this repository's own commits
+    name.
     """
     written = _small(os.path.join(common, "objects", "info", "alternates")).splitlines()
     stores = [line for line in written if line.strip() and not line.startswith("#")]
@@ -117,12 +139,18 @@ def _alternates(common: str) -> str:
             info, own = os.lstat(store), os.lstat(os.path.join(common, "objects"))
         except (OSError, ValueError):
             return "that are not there"
-        plain = os.path.isabs(store) and os.path.realpath(store) == os.path.normpath(store) and os.path.basename(store) == "objects"
+        plain = (
+            os.path.isabs(store)
+            and os.path.realpath(store) == os.path.normpath(store)
+            and os.path.basename(store) == "objects"
+        )
         if not plain or not stat.S_ISDIR(info.st_mode) or os.path.samestat(info, own):
             return "by another path than git writes"
         if info.st_uid != own.st_uid:
             return "of another user"
-        if os.path.lexists(os.path.join(store, "info", "alternates")) or not os.path.isdir(os.path.join(store, "pack")):
+        if os.path.lexists(os.path.join(store, "info", "alternates")) or not os.path.isdir(
+            os.path.join(store, "pack")
+        ):
             return "of a repository that borrows itself, or is none"
     return ""
 
@@ -143,7 +171,11 @@ def work_trees(found: Repository) -> tuple[str, ...]:
     except OSError:
         names = []
     pointers = (_small(os.path.join(found.common, "worktrees", name, "gitdir")).strip() for name in names)
-    linked = (os.path.dirname(os.path.join(found.common, "worktrees", pointer)) for pointer in pointers if os.path.basename(pointer) == ".git")
+    linked = (
+        os.path.dirname(os.path.join(found.common, "worktrees", pointer))
+        for pointer in pointers
+        if os.path.basename(pointer) == ".git"
+    )
     return tuple(dict.fromkeys(os.path.realpath(tree) for tree in (*main, *linked)))
 
 
@@ -173,7 +205,10 @@ def _points_back(target: str, folder: str) -> bool:
     back = _small(os.path.join(target, "gitdir")).strip()
     if back and same(os.path.join(target, back), os.path.join(folder, ".git")):
         return True
-    return any(same(os.path.join(target, m[1].strip('"')), folder) for m in _WORKTREE.finditer(_small(os.path.join(target, "config"))))
+    return any(
+        same(os.path.join(target, m[1].strip('"')), folder)
+        for m in _WORKTREE.finditer(_small(os.path.join(target, "config")))
+    )
 
 
 def _file(folder: str, name: str, largest: int) -> NoGit | None:
@@ -191,7 +226,9 @@ def _file(folder: str, name: str, largest: int) -> NoGit | None:
 
 
 def _strange(folder: str, name: str, check: Check) -> str:
-    """The first entry in a tree of git's that is neither a file nor a folder, ``: none. A folder that is as it was is not listed again."""
+    """The first entry in a tree of git's that is neither a file nor a folder, ``: none. A folder that is as
+    it was is not listed again.
+    """
     stack = [name]
     looked = 0
     while stack:

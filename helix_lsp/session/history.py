@@ -1,7 +1,8 @@
-"""The History port through git: one pass over the patches of the code, kept by commit in the index folder, extended by new commits.
+"""The History port through git: one pass over the patches of the code, kept by commit in the index folder,
+extended by new commits.
 
-Invariants (law I11): git is called as `session/git.py` calls it; nothing is fetched or written in the repository; commits
-and seconds are bounded. What git does not answer is not known.
+Invariants (law I11): git is called as `session/git.py` calls it; nothing is fetched or written in the
+repository; commits and seconds are bounded. What git does not answer is not known.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from helix_lsp.session.git_verbs import (
     MESSAGE,
     MOVES,
     Spec,
-)  # fmt: skip
+)
 from helix_lsp.session.noted import noted
 from helix_lsp.session.notes import Notes, Row, add_older
 from helix_lsp.session.patches import patches
@@ -67,7 +68,9 @@ class _Stored(msgspec.Struct, array_like=True):
 
 
 class _Part(msgspec.Struct, array_like=True):
-    """A reading that was stopped: the first `done` commits between `base` (`` for the beginning) and `head` are in `stored`."""
+    """A reading that was stopped: the first `done` commits between `base` (`` for the beginning) and `head`
+    are in `stored`.
+    """
 
     base: str
     done: int
@@ -75,7 +78,9 @@ class _Part(msgspec.Struct, array_like=True):
 
 
 class GitHistory:
-    """Opened with `open_history`; every question is answered from memory but `introduced`, `became` and `committed`, which ask git."""
+    """Opened with `open_history`; every question is answered from memory but `introduced`, `became` and
+    `committed`, which ask git.
+    """
 
     known = True
 
@@ -89,7 +94,10 @@ class GitHistory:
 
     def gone(self, name: str) -> tuple[Gone, ...]:
         """Places that a name left, newest first, definitions before uses where they went together."""
-        return tuple(Gone(commit=c, time=t, path=p, defined=d, owner=o) for c, t, p, d, o in self._stored.names.get(name, ()))
+        return tuple(
+            Gone(commit=c, time=t, path=p, defined=d, owner=o)
+            for c, t, p, d, o in self._stored.names.get(name, ())
+        )
 
     def became(self, name: str, gone: Gone) -> Successor | None:
         """Judged from both sides of the commit, which are read when the first of its names is asked for."""
@@ -102,19 +110,31 @@ class GitHistory:
         return committed_file(self._git, self._root, path)
 
     def path_gone(self, path: str) -> PathGone | None:
-        """The newest removal of a path; None where the checked-out commit has it (again), whatever the work tree says."""
+        """The newest removal of a path; None where the checked-out commit has it (again), whatever the work
+        tree says.
+        """
         row = self._stored.paths.get(path) or self._folders_gone().get(path)
-        return None if row is None or path in self._there() else PathGone(commit=row[0], time=row[1], moved=row[2])
+        return (
+            None
+            if row is None or path in self._there()
+            else PathGone(commit=row[0], time=row[1], moved=row[2])
+        )
 
     def _folders_gone(self) -> dict[str, tuple[str, int, str]]:
-        """By folder: the newest removal of a file below it, and where the folder went where that file kept its place below it."""
+        """By folder: the newest removal of a file below it, and where the folder went where that file kept
+        its place below it.
+        """
         if self._folders is None:
             self._folders = {}
             for path, (commit, time_of, moved) in self._stored.paths.items():
                 for at in (i for i, c in enumerate(path) if c == "/"):
                     known = self._folders.get(path[:at])
                     if known is None or known[1] < time_of:
-                        self._folders[path[:at]] = (commit, time_of, moved.removesuffix(path[at:]) if moved.endswith(path[at:]) else "")
+                        self._folders[path[:at]] = (
+                            commit,
+                            time_of,
+                            moved.removesuffix(path[at:]) if moved.endswith(path[at:]) else "",
+                        )
         return self._folders
 
     def _there(self) -> frozenset[str]:
@@ -130,12 +150,16 @@ class GitHistory:
         """Asked once for each commit."""
         if commit not in self._messages:
             said = read_git(self._git, self._root, MESSAGE, commit)
-            text = "" if isinstance(said, NoGit) else said.decode("utf-8", "replace").partition("\n")[2]  # behind `commit <id>`
+            text = (
+                "" if isinstance(said, NoGit) else said.decode("utf-8", "replace").partition("\n")[2]
+            )  # behind `commit <id>`
             self._messages[commit] = text.strip()[:_MESSAGE]
         return self._messages[commit]
 
     def introduced(self, document: str, text: str, before: int) -> Introduced | None:
-        """The oldest commit that changed how often the word `text` stands in the document, renames and moves between documents followed."""
+        """The oldest commit that changed how often the word `text` stands in the document, renames and moves
+        between documents followed.
+        """
         tip, found = "HEAD", None
         for _ in range(self._hops):
             oldest = self._writings.oldest(tip, document, text)
@@ -152,10 +176,21 @@ class GitHistory:
         """Another document that held the text until this commit, which took it out there."""
         paths = [("glob", f"**/{d}") for d in _WRITTEN]
         if re.fullmatch(r"\w+", text, re.ASCII):
-            said = read_git(self._git, self._root, HELD_PATTERN, commit, word=f"(^|[^[:alnum:]_]){text}([^[:alnum:]_]|$)", paths=paths)
+            said = read_git(
+                self._git,
+                self._root,
+                HELD_PATTERN,
+                commit,
+                word=f"(^|[^[:alnum:]_]){text}([^[:alnum:]_]|$)",
+                paths=paths,
+            )
         else:
             said = read_git(self._git, self._root, HELD_WORD, commit, word=text, paths=paths)
-        rows = [] if isinstance(said, NoGit) else [r.split("\t") for r in said.decode("utf-8", "replace").splitlines()]
+        rows = (
+            []
+            if isinstance(said, NoGit)
+            else [r.split("\t") for r in said.decode("utf-8", "replace").splitlines()]
+        )
         return next((r[1] for r in rows if len(r) == 2 and r[0] in ("D", "M") and r[1] != document), "")
 
 
@@ -164,13 +199,22 @@ def _go_on() -> None:
 
 
 def open_history(
-    git: Git | None, root: str, directory: str, cfg: DriftConfig, check: Callable[[], None] = _go_on, *, workers: int = 0,
-) -> GitHistory | None:  # fmt: skip
-    """The history of the checked-out commit; None without git or when it is switched off. `directory` is the index folder.
+    git: Git | None,
+    root: str,
+    directory: str,
+    cfg: DriftConfig,
+    check: Callable[[], None] = _go_on,
+    *,
+    workers: int = 0,
+) -> GitHistory | None:
+    """The history of the checked-out commit; None without git or when it is switched off. `directory` is the
+    index folder.
 
-    The first reading of a large repository takes minutes: `check` is asked about ten times a second while git works and once for each commit that is
-    read, and may raise; what was read until a few seconds before is kept beside, and the next call for the same commit goes on from there. What is
-    returned asks only the `check` of `git`. `workers` is as `index.workers`: processes for many commits, 0 for as many as processors.
+    The first reading of a large repository takes minutes: `check` is asked about ten times a second while git
+    works and once for each commit that is read, and may raise; what was read until a few seconds before is
+    kept beside, and the next call for the same commit goes on from there. What is returned asks only the
+    `check` of `git`. `workers` is as `index.workers`: processes for many commits, 0 for as many as
+    processors.
     """
     if git is None or not cfg.history or cfg.history_commits == 0:
         return None
@@ -200,10 +244,15 @@ def _is_above(git: Git, root: str, old: str, head: str) -> bool:
     return not isinstance(read_git(git, root, IS_ANCESTOR, old, head), NoGit)
 
 
-def _read(git: Git, root: str, head: str, old: _Stored | None, cfg: DriftConfig, part: Path, workers: int) -> _Stored | None:
+def _read(
+    git: Git, root: str, head: str, old: _Stored | None, cfg: DriftConfig, part: Path, workers: int
+) -> _Stored | None:
     base = old.head if old is not None else ""
     span = f"{base}..{head}" if base else head
-    paths: list[Spec] = [EVERYTHING, *(("exclude,glob", f"**/{p}") if "/" not in p else ("exclude", p) for p in _UNREAD)]
+    paths: list[Spec] = [
+        EVERYTHING,
+        *(("exclude,glob", f"**/{p}") if "/" not in p else ("exclude", p) for p in _UNREAD),
+    ]
     listed = read_git(git, root, COMMITS, span, paths=paths)
     if isinstance(listed, NoGit):
         return None
@@ -212,11 +261,24 @@ def _read(git: Git, root: str, head: str, old: _Stored | None, cfg: DriftConfig,
     same = begun is not None and (begun.stored.head, begun.base) == (head, base)
     new, done = (begun.stored, begun.done) if begun is not None and same else (_Stored(head, {}, {}), 0)
     saved = time.monotonic()
-    bounded = dataclasses.replace(git, most=min(git.most, cfg.history_patches))  # the moves of a whole history are one answer, and may be larger
+    bounded = dataclasses.replace(
+        git, most=min(git.most, cfg.history_patches)
+    )  # the moves of a whole history are one answer, and may be larger
     many = workers if len(commits) - done > cfg.history_step else 1
     with (
-        closing(patches(bounded, root, commits[done:], paths, cfg.history_step, cfg.history_calls)) as steps,
-        closing(noted(steps, cfg.history_places, git.check, processes=many, seconds=cfg.history_seconds, held=2 * cfg.history_patches)) as stream,
+        closing(
+            patches(bounded, root, commits[done:], paths, cfg.history_step, cfg.history_calls, gits=many)
+        ) as steps,
+        closing(
+            noted(
+                steps,
+                cfg.history_places,
+                git.check,
+                processes=many,
+                seconds=cfg.history_seconds,
+                held=2 * cfg.history_patches,
+            )
+        ) as stream,
     ):
         for notes, out in stream:
             if notes is not None:
@@ -234,7 +296,10 @@ def _read(git: Git, root: str, head: str, old: _Stored | None, cfg: DriftConfig,
 def _paths(git: Git, root: str, span: str, old: _Stored | None) -> dict[str, tuple[str, int, str]]:
     found: dict[str, tuple[str, int, str]] = {}
     listed = read_git(git, root, COMMITS, span)
-    for verb in (MOVES, EXACT_MOVES):  # what moved unchanged is told without reading a content, which may be missing, or too much
+    for verb in (
+        MOVES,
+        EXACT_MOVES,
+    ):  # what moved unchanged is told without reading a content, which may be missing, or too much
         said = read_git(git, root, verb, stdin=listed) if not isinstance(listed, NoGit) and listed else b""
         if not isinstance(said, NoGit):
             for block in said.split(MARK)[1:]:
@@ -263,7 +328,9 @@ def _read_paths(fields: list[str], found: dict[str, tuple[str, int, str]]) -> No
 
 
 def _folders_moved(old: str, new: str) -> Iterator[tuple[str, str]]:
-    """The folders that went with a file that kept its name: `contrib/mac/x` -> `extra/mac/x` moved both `contrib/mac` and `contrib`."""
+    """The folders that went with a file that kept its name: `contrib/mac/x` -> `extra/mac/x` moved both
+    `contrib/mac` and `contrib`.
+    """
     one, other = old.split("/"), new.split("/")
     while len(one) > 1 and len(other) > 1 and one[-1] == other[-1]:
         one, other = one[:-1], other[:-1]

@@ -1,7 +1,9 @@
-"""The ignore files of a folder and of the folders above it, inner rules over outer ones; read by ourselves, in git's repositories too.
+"""The ignore files of a folder and of the folders above it, inner rules over outer ones; read by ourselves,
+in git's repositories too.
 
-No file that a tree holds can stall the look at it: an ignore file is opened only where it is a regular file, its size is bounded, and matching takes
-no more steps than a budget has (`text/gitignore.py`). What is not applied is a problem. A folder that is ignored is not entered, as in git.
+No file that a tree holds can stall the look at it: an ignore file is opened only where it is a regular file,
+its size is bounded, and matching takes no more steps than a budget has (`text/gitignore.py`). What is not
+applied is a problem. A folder that is ignored is not entered, as in git.
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ _STEPS = 8  # for a byte of rules that is made ready
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A chain of rule files, innermost first. `base` is how many bytes of a path lead to the folder of the file, its slash included."""
+    """A chain of rule files, innermost first. `base` is how many bytes of a path lead to the folder of the
+    file, its slash included.
+    """
 
     rules: IgnoreRules
     base: int
@@ -53,9 +57,13 @@ class Reader:
         self.budget = Budget(self.cfg.ignore_steps)
 
     def extend(self, folder: str, held: frozenset[str] | None, outer: Rules | None) -> Rules | None:
-        """`outer` with the ignore files of `folder` (with a closing slash, `` at the root) in front; `held` is what it holds, None: not known."""
+        """`outer` with the ignore files of `folder` (with a closing slash, `` at the root) in front; `held`
+        is what it holds, None: not known.
+        """
         parts = [self._read(self.root, folder + name) for name in self.names if held is None or name in held]
-        return self._chained(b"\n".join(part for part in parts if part), len(folder.encode("utf-8", "surrogateescape")), outer)
+        return self._chained(
+            b"\n".join(part for part in parts if part), len(folder.encode("utf-8", "surrogateescape")), outer
+        )
 
     def around(self, data: bytes, outer: Rules | None) -> Rules | None:
         """`outer` with rules in front that count for the whole tree and lie elsewhere."""
@@ -63,7 +71,14 @@ class Reader:
 
     def spent(self) -> tuple[str, ...]:
         """What was wrong, with a line for rules that took too long."""
-        return (*self.problems, *(["the ignore rules take too long to apply; some of them were not"] if self.budget.spent else []))
+        return (
+            *self.problems,
+            *(
+                ["the ignore rules take too long to apply; some of them were not"]
+                if self.budget.spent
+                else []
+            ),
+        )
 
     def _chained(self, data: bytes, base: int, outer: Rules | None) -> Rules | None:
         if not data or not self.budget.take(len(data) * _STEPS):

@@ -1,9 +1,11 @@
-"""A root and the folder of its index: what git knows of the one, what is kept in the other beside the index itself."""
+"""A root and the folder of its index: what git knows of the one, what is kept in the other beside the index
+itself.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from helix_lsp.session import baseline
 from helix_lsp.session.git import Git, find_git, head_commit
@@ -15,12 +17,17 @@ from helix_lsp.trees.diff import Change, diff
 
 if TYPE_CHECKING:
     from helix_lsp.align.drift.history import History
+    from helix_lsp.ide.view import View
+    from helix_lsp.session.origin import Origins
+    from helix_lsp.wire.range_ref import Origin
 
 Check = Callable[[], None]
 
 
 class IndexFolder:
-    """`root` and `directory` are real absolute paths; `directory` may be made anew. `git` and `likeness` are None where there is none."""
+    """`root` and `directory` are real absolute paths; `directory` may be made anew. `git` and `likeness` are
+    None where there is none.
+    """
 
     def __init__(self, root: str, directory: str, settings: Settings) -> None:
         """Looks for git and starts nothing."""
@@ -30,10 +37,16 @@ class IndexFolder:
         around = settings.surroundings
         program = find_git(around.search_path, root)
         self.likeness = open_likeness(settings.config.search)
+        self._origins: Origins | None = None
         self.git: Git | None = None
         if program is not None:
             cfg = settings.config.session
-            self.git = Git(program=program, environment=around.git_environment, seconds=cfg.git_seconds, most=cfg.git_bytes)
+            self.git = Git(
+                program=program,
+                environment=around.git_environment,
+                seconds=cfg.git_seconds,
+                most=cfg.git_bytes,
+            )
 
     def locks(self) -> TreeLocks:
         """The knowledge trees that sessions have locked."""
@@ -47,15 +60,49 @@ class IndexFolder:
         """The checked-out commit, `` without one; costs one git command."""
         return (head_commit(self.git, self.root) if self.git is not None else None) or ""
 
+    def origin(self, texts: Callable[[str], bytes | None]) -> Origin:
+        """Which repository and commit the bytes of `texts` come from; costs up to two git commands."""
+        from helix_lsp.session.origin import Origins
+
+        if self._origins is None:
+            self._origins = Origins(self.git, self.root, self.directory)
+        return self._origins.now(texts)
+
+    def stamped(self, value: dict[str, Any], view: View) -> dict[str, Any]:
+        """A message about a view, its range references with repository, commit and blob."""
+        from helix_lsp.wire.range_ref import stamped
+
+        return stamped(value, self.origin(view.texts))
+
+    def lacking(self) -> str:
+        """Why references that were stamped say less than they could, in words; `` where they do not."""
+        return self._origins.lacking if self._origins is not None else ""
+
     def history(self, check: Check = lambda: None) -> History:
-        """What git knows of names and paths that went; the first look at a repository reads its patches and may take a while, so `check` is asked."""
+        """What git knows of names and paths that went; the first look at a repository reads its patches and
+        may take a while, so `check` is asked.
+        """
         from helix_lsp.align.drift.history import NoHistory
         from helix_lsp.session.history import open_history  # only `drift` asks for the past
 
         config = self.settings.config
-        return open_history(self.git, self.root, self.directory, config.drift, check, workers=config.index.workers) or NoHistory()
+        return (
+            open_history(
+                self.git, self.root, self.directory, config.drift, check, workers=config.index.workers
+            )
+            or NoHistory()
+        )
 
     def changes(self) -> tuple[int, int, tuple[Change, ...]] | None:
-        """(generation before, newest, what changed between them); None while there is nothing before to compare with."""
-        before, newest = baseline.load(self.directory, baseline.BASELINE), baseline.load(self.directory, baseline.NEWEST)
-        return None if before is None or newest is None else (before.generation, newest.generation, diff(before, newest))
+        """(generation before, newest, what changed between them); None while there is nothing before to
+        compare with.
+        """
+        before, newest = (
+            baseline.load(self.directory, baseline.BASELINE),
+            baseline.load(self.directory, baseline.NEWEST),
+        )
+        return (
+            None
+            if before is None or newest is None
+            else (before.generation, newest.generation, diff(before, newest))
+        )

@@ -1,7 +1,9 @@
-"""The files of a root as they are now, each with size and times: from git where it answers, else from the walk.
+"""The files of a root as they are now, each with size and times: from git where it answers, else from the
+walk.
 
-Invariants: every path is UTF-8, relative, safe (`text/paths.refuse`) and reached through real folders only; sorted; caps are
-applied in a fixed order (tracked first, then by path) and reported. Nothing is opened except ignore files.
+Invariants: every path is UTF-8, relative, safe (`text/paths.refuse`) and reached through real folders only;
+sorted; caps are applied in a fixed order (tracked first, then by path) and reported. Nothing is opened except
+ignore files.
 """
 
 from __future__ import annotations
@@ -25,8 +27,8 @@ from helix_lsp.text.paths import matches_glob, refuse, split_path
 
 
 class Listed(NamedTuple):
-    """A regular file: times in nanoseconds since 1970; `tracked` is git's word, False outside git. One for each file of the root at every
-    look, so a tuple, which is made three times as fast as a record.
+    """A regular file: times in nanoseconds since 1970; `tracked` is git's word, False outside git. One for
+    each file of the root at every look, so a tuple, which is made three times as fast as a record.
     """
 
     path: str
@@ -38,7 +40,9 @@ class Listed(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
-    """`started_ns` is the clock before the first look: a file touched after it may have been listed in its older state."""
+    """`started_ns` is the clock before the first look: a file touched after it may have been listed in its
+    older state.
+    """
 
     files: tuple[Listed, ...]
     source: Literal["git", "walk"]
@@ -60,8 +64,11 @@ class _Lister:
     seen: set[str] = field(default_factory=set[str])
 
 
-def list_root(root: str, config: Config, git: Git | None, check: Callable[[], None], *, leave_out: str = "") -> Listing:
-    """The files below a real root path. Raises OSError when the root itself cannot be looked into, and where the disk or the system fails.
+def list_root(
+    root: str, config: Config, git: Git | None, check: Callable[[], None], *, leave_out: str = ""
+) -> Listing:
+    """The files below a real root path. Raises OSError when the root itself cannot be looked into, and where
+    the disk or the system fails.
 
     `leave_out` is a relative folder that never counts (our own index, when the user put it inside the root).
     """
@@ -80,13 +87,19 @@ def list_root(root: str, config: Config, git: Git | None, check: Callable[[], No
         found = _from_walk(lister, walked.files)
         source, problems = "walk", problems + walked.problems
     return Listing(
-        files=_capped(found, config, lister.skips), source=source, skips=lister.skips, problems=problems, started_ns=started,
+        files=_capped(found, config, lister.skips),
+        source=source,
+        skips=lister.skips,
+        problems=problems,
+        started_ns=started,
     )
 
 
 def _from_git(lister: _Lister, files: GitFiles) -> list[Listed]:
     kinds: tuple[tuple[tuple[bytes, ...], Reason], ...] = (
-        (files.links, "symlink"), (files.submodules, "submodule"), (files.repositories, "other repository"),
+        (files.links, "symlink"),
+        (files.submodules, "submodule"),
+        (files.repositories, "other repository"),
         (files.dependencies, "dependency folder"),
     )
     for names, reason in kinds:
@@ -136,7 +149,9 @@ def _look(lister: _Lister, path: str, *, tracked: bool) -> Listed | None:
 
 
 def _folder(lister: _Lister, folder: str, *, tracked: bool) -> Reason | None:
-    """Why a folder may not be gone through; judged once for each folder. Only what git tracks counts in dependency folders."""
+    """Why a folder may not be gone through; judged once for each folder. Only what git tracks counts in
+    dependency folders.
+    """
     key = folder if tracked else folder + "/"
     if key in lister.folders:
         return lister.folders[key]
@@ -185,7 +200,9 @@ def _from_walk(lister: _Lister, files: Iterable[tuple[str, os.stat_result]]) -> 
 
 
 def _wanted(lister: _Lister, path: str, name: str) -> bool:
-    """False for a path that is refused (`name` is its part that was not judged yet) or excluded by the settings."""
+    """False for a path that is refused (`name` is its part that was not judged yet) or excluded by the
+    settings.
+    """
     wrong = refuse(name)
     if wrong:
         lister.skips.add(path, "name refused", wrong)

@@ -1,7 +1,9 @@
 """One writer per index: an advisory lock that the system frees when its holder dies.
 
-The lock file tells who holds it: `{"pid": ..., "started": ...}`. Its text is information only; the lock decides. Never blocks.
-Where `fcntl` exists the whole file is locked; on Windows one byte far behind the text is, so that the text stays readable.
+The lock file tells who holds it: `{"pid": ..., "started": ...}`. Its text is information only; the lock
+decides. Never blocks.
+Where `fcntl` exists the whole file is locked; on Windows one byte far behind the text is, so that the text
+stays readable.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ _BUSY = frozenset({errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK}
 
 
 class Way(Protocol):
-    """How a system locks an open descriptor; `take` is False when another holds it and raises OSError when locks do not work."""
+    """How a system locks an open descriptor; `take` is False when another holds it and raises OSError when
+    locks do not work.
+    """
 
     def take(self, descriptor: int) -> bool:
         """Lock without waiting."""
@@ -97,7 +101,9 @@ class WriterLock:
     _way: Way
 
     def release(self) -> None:
-        """Let the next writer in. The file stays: removing it would let two processes lock two files of one name."""
+        """Let the next writer in. The file stays: removing it would let two processes lock two files of one
+        name.
+        """
         if self._descriptor < 0:
             return
         descriptor, self._descriptor = self._descriptor, -1
@@ -109,10 +115,18 @@ class WriterLock:
 
 
 def acquire(directory: str, *, way: Way | None = None) -> WriterLock | Holder:
-    """The lock of the index in `directory`, or who holds it. Raises StorageError where the file system cannot lock."""
+    """The lock of the index in `directory`, or who holds it. Raises StorageError where the file system cannot
+    lock.
+    """
     way = way or (MsvcrtWay() if sys.platform == "win32" else FlockWay())
     path = os.path.join(directory, LOCK_NAME)
-    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOINHERIT", 0) | getattr(os, "O_NOFOLLOW", 0)
+    flags = (
+        os.O_RDWR
+        | os.O_CREAT
+        | getattr(os, "O_CLOEXEC", 0)
+        | getattr(os, "O_NOINHERIT", 0)
+        | getattr(os, "O_NOFOLLOW", 0)
+    )
     try:
         descriptor = os.open(path, flags, 0o600)
     except OSError as error:
@@ -131,7 +145,10 @@ def acquire(directory: str, *, way: Way | None = None) -> WriterLock | Holder:
 def holder(directory: str) -> Holder:
     """Who last took the lock, as its file tells; unknown (pid 0) when it tells nothing."""
     try:
-        descriptor = os.open(os.path.join(directory, LOCK_NAME), os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+        descriptor = os.open(
+            os.path.join(directory, LOCK_NAME),
+            os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0),
+        )
     except OSError:
         return Holder()
     try:
@@ -144,7 +161,9 @@ def holder(directory: str) -> Holder:
         return Holder()
     fields = cast("dict[str, object]", told)
     pid, started = fields.get("pid"), fields.get("started")
-    return Holder(pid=pid if isinstance(pid, int) else 0, started=started if isinstance(started, float | int) else 0.0)
+    return Holder(
+        pid=pid if isinstance(pid, int) else 0, started=started if isinstance(started, float | int) else 0.0
+    )
 
 
 def _sign(descriptor: int) -> None:
@@ -163,4 +182,3 @@ def _try(lock: Callable[[], object]) -> bool:
             return False
         raise
     return True
-

@@ -1,9 +1,11 @@
-"""Which knowledge trees a session has locked, kept beside the index, so that the next question of the same session walks the same trees.
+"""Which knowledge trees a session has locked, kept beside the index, so that the next question of the same
+session walks the same trees.
 
     inspect | pin (replace) | merge | clear
 
-Invariants: an unknown tree is refused with the known ones named, at most `trees.max_locked` trees to a session, the oldest sessions go when
-there are too many. A damaged file counts as no lock at all. Two processes that write at the same moment: the later one counts, whole.
+Invariants: an unknown tree is refused with the known ones named, at most `trees.max_locked` trees to a
+session, the oldest sessions go when there are too many. A damaged file counts as no lock at all. Two
+processes that write at the same moment: the later one counts, whole.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ import msgspec
 from helix_lsp.config import TreesConfig
 from helix_lsp.errors import StorageError, UsageError
 from helix_lsp.session.private_file import read_private, write_private
-from helix_lsp.trees.none_here import HOW_TO_WRITE_ONE, NONE_HERE
+from helix_lsp.trees.knowledge import HOW_TO_WRITE_ONE, NONE_HERE
 
 NAME = "tree-locks.json"
 _SESSION = re.compile(r"[\w.:@-]{1,100}\Z")
@@ -54,11 +56,15 @@ class TreeLocks:
         return TreeLock(session_id=_session(session_id), tree_ids=self._read().get(session_id, ()))
 
     def pin(self, session_id: str, tree_ids: Iterable[str], known: Iterable[str]) -> TreeLock:
-        """Lock exactly these trees. Raises UsageError for an unknown one, for none and for too many, StorageError when it cannot be kept."""
+        """Lock exactly these trees. Raises UsageError for an unknown one, for none and for too many,
+        StorageError when it cannot be kept.
+        """
         return self._keep(session_id, (), tuple(tree_ids), tuple(known))
 
     def merge(self, session_id: str, tree_ids: Iterable[str], known: Iterable[str]) -> TreeLock:
-        """Lock these trees beside those that are locked; raises as `pin` does. Locked trees that are gone are let go."""
+        """Lock these trees beside those that are locked; raises as `pin` does. Locked trees that are gone are
+        let go.
+        """
         there = tuple(known)
         before = tuple(name for name in self.inspect(session_id).tree_ids if name in there)
         return self._keep(session_id, before, tuple(tree_ids), there)
@@ -71,7 +77,9 @@ class TreeLocks:
                 self._write(kept)
         return TreeLock(session_id=session_id, tree_ids=())
 
-    def _keep(self, session_id: str, before: tuple[str, ...], wanted: tuple[str, ...], known: tuple[str, ...]) -> TreeLock:
+    def _keep(
+        self, session_id: str, before: tuple[str, ...], wanted: tuple[str, ...], known: tuple[str, ...]
+    ) -> TreeLock:
         _session(session_id)
         if not wanted:
             raise UsageError("no tree is named; name one or more, or clear the lock")
@@ -80,7 +88,9 @@ class TreeLocks:
                 raise UsageError(f"there is no tree {name[:80]!r}; {_named(known)}")
         tree_ids = tuple(dict.fromkeys((*before, *wanted)))
         if len(tree_ids) > self._cfg.max_locked:
-            raise UsageError(f"{len(tree_ids)} trees, a session can lock {self._cfg.max_locked}; clear some first")
+            raise UsageError(
+                f"{len(tree_ids)} trees, a session can lock {self._cfg.max_locked}; clear some first"
+            )
         with _writing:
             kept = self._read()
             kept.pop(session_id, None)
@@ -105,7 +115,9 @@ class TreeLocks:
         except OSError as error:
             with contextlib.suppress(OSError):
                 temporary.unlink()
-            raise StorageError(f"the tree locks {self._path} cannot be written: {error.strerror}; check the index folder") from error
+            raise StorageError(
+                f"the tree locks {self._path} cannot be written: {error.strerror}; check the index folder"
+            ) from error
 
 
 def _session(session_id: str) -> str:

@@ -1,7 +1,8 @@
 """Looks whether the files of a root are still as the index has them, in a process of its own.
 
-With 20,000 files a look is half a second of computing: in the process that answers, questions and look would take turns for all of it. The other
-process reads the same index and has the same settings and rules (`Workspace.unchanged`). It ends with its pipe.
+With 20,000 files a look is half a second of computing: in the process that answers, questions and look would
+take turns for all of it. The other process reads the same index and has the same settings and rules
+(`Workspace.unchanged`). It ends with its pipe.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ class Looker:
         self._closed = False
 
     def unchanged(self) -> bool | None:
-        """True when a refresh would read no file; None when this process cannot say, so that the caller looks for himself. Waits."""
+        """True when a refresh would read no file; None when this process cannot say, so that the caller looks
+        for himself. Waits.
+        """
         try:
             pipe = self._running()
             if pipe is None or pipe.stdin is None or pipe.stdout is None:
@@ -63,9 +66,13 @@ class Looker:
                 return None
             if self._process is None:
                 self._process = subprocess.Popen(
-                    list(self._command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=_PACKAGES,
+                    list(self._command),
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    cwd=_PACKAGES,
                     creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-                )  # fmt: skip
+                )
                 if self._process.stdin is not None:
                     write_frame(self._process.stdin, os.fsencode(self._root))
             return self._process
@@ -83,7 +90,10 @@ def main() -> None:
     if first is None:
         return
     root = os.fsdecode(first)
-    with contextlib.suppress(OSError, HelixError), Workspace.open(root, load(root), writable=False) as workspace:
+    with (
+        contextlib.suppress(OSError, HelixError),
+        Workspace.open(root, load(root), writable=False) as workspace,
+    ):
         while read_frame(sys.stdin.buffer) is not None:
             try:
                 workspace.view()  # the newest generation

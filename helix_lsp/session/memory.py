@@ -6,10 +6,11 @@
     chosen    what was picked before in this session, the latest first
     walk      the trees of the last answer; walked gives them back for a question that goes on about it
 
-Invariants: after a clarification none may follow until an answer was given (never two in a row); a stale token is refused in words; nothing
-is kept longer than `session.memory_seconds`. With a folder it is kept beside the index for the command line, whose runs are processes of
-their own; without one it lives in the server's memory. A damaged file is an empty memory, a disk that refuses loses the memory, not the
-answer. What is remembered steers and never makes a slot hard (design-decisions.md#hard-slots).
+Invariants: after a clarification none may follow until an answer was given (never two in a row); a stale
+token is refused in words; nothing is kept longer than `session.memory_seconds`. With a folder it is kept
+beside the index for the command line, whose runs are processes of their own; without one it lives in the
+server's memory. A damaged file is an empty memory, a disk that refuses loses the memory, not the answer. What
+is remembered steers and never makes a slot hard (design-decisions.md#hard-slots).
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ class Offered(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Remembered(msgspec.Struct, frozen=True, kw_only=True):
-    """One session. `pending` while the last thing said was a clarification; `picked` once one of its options was chosen."""
+    """One session. `pending` while the last thing said was a clarification; `picked` once one of its options
+    was chosen.
+    """
 
     question: str = ""
     token: str = ""
@@ -58,7 +61,9 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
 class Memory:
     """The sessions of one workspace; safe under threads."""
 
-    def __init__(self, cfg: SessionConfig, directory: str | None = None, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, cfg: SessionConfig, directory: str | None = None, clock: Callable[[], float] = time.time
+    ) -> None:
         self._cfg = cfg
         self._path = Path(directory) / NAME if directory is not None else None
         self._clock = clock
@@ -72,15 +77,26 @@ class Memory:
     def offer(self, session_id: str, question: str, token: str, options: tuple[Offered, ...]) -> None:
         """A clarification was given; it replaces an older one."""
         before = self._of(session_id)
-        self._keep(session_id, msgspec.structs.replace(before, question=question, token=token, options=options, pending=True, picked=False))
+        self._keep(
+            session_id,
+            msgspec.structs.replace(
+                before, question=question, token=token, options=options, pending=True, picked=False
+            ),
+        )
 
     def choose(self, session_id: str, token: str, option: str) -> Offered:
-        """The option that was picked, by id or number; an empty token means the last clarification. Raises UsageError for what is not there."""
+        """The option that was picked, by id or number; an empty token means the last clarification. Raises
+        UsageError for what is not there.
+        """
         before = self._of(session_id)
         if not before.options or (token and token != before.token):
-            raise UsageError("the options are no longer there (too old, or another question came between); ask the question again")
+            raise UsageError(
+                "the options are no longer there (too old, or another question came between); ask the question again"
+            )
         found = _found(before, option)
-        chosen = (found, *(o for o in before.chosen if o.question != found.question))[: self._cfg.memory_choices]
+        chosen = (found, *(o for o in before.chosen if o.question != found.question))[
+            : self._cfg.memory_choices
+        ]
         self._keep(session_id, msgspec.structs.replace(before, picked=True, chosen=chosen))
         return found
 
@@ -89,7 +105,10 @@ class Memory:
         before = self._of(session_id)
         if not before.pending:
             return False
-        self._keep(session_id, msgspec.structs.replace(before, question="", token="", options=(), pending=False, picked=False))
+        self._keep(
+            session_id,
+            msgspec.structs.replace(before, question="", token="", options=(), pending=False, picked=False),
+        )
         return before.picked
 
     def token(self, session_id: str) -> str:
@@ -97,7 +116,9 @@ class Memory:
         return self._of(session_id).token
 
     def option(self, session_id: str, picked: str) -> Offered:
-        """The option of the open clarification that an id or a number from 1 names; nothing is counted. Raises UsageError."""
+        """The option of the open clarification that an id or a number from 1 names; nothing is counted.
+        Raises UsageError.
+        """
         return _found(self._of(session_id), picked)
 
     def asked(self, session_id: str) -> str:
@@ -134,7 +155,9 @@ class Memory:
                 _write(self._path, sessions)
 
     def _alive(self) -> dict[str, Remembered]:
-        """Sessions that are young enough, the longest unseen first; a clock that was set back makes none immortal."""
+        """Sessions that are young enough, the longest unseen first; a clock that was set back makes none
+        immortal.
+        """
         now = self._clock()
         known = self._sessions if self._path is None else _read(self._path)
         return {name: s for name, s in known.items() if 0 <= now - s.seen <= self._cfg.memory_seconds}

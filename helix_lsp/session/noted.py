@@ -1,6 +1,7 @@
 """Steps of a history -> their notes, in order: in this process for a few commits, in several for many.
 
-A process that dies or is too slow costs its step nothing but time: the step is taken apart here. So is all of it where no process can be started.
+A process that dies or is too slow costs its step nothing but time: the step is taken apart here. So is all of
+it where no process can be started.
 """
 
 from __future__ import annotations
@@ -15,22 +16,34 @@ from helix_lsp.config import IndexConfig
 from helix_lsp.session.notes import Notes, notes_of
 from helix_lsp.session.pool import PACKAGES, Job, Pool, PoolBroken
 
-_PROGRAM = "import sys; most = int(sys.argv.pop()); sys.path[:0] = sys.argv[1:]; from helix_lsp.session.history_worker import main; main(most)"
+_PROGRAM = "import sys; most = int(sys.argv.pop()); sys.path[:0] = sys.argv[1:]; from helix_lsp.session.notes import main; main(most)"
 Step = tuple[bytes, int]
 Noted = tuple[Notes | None, int]
 
 
 def noted(
-    steps: Iterable[Step], most: int, check: Callable[[], None], *, processes: int, seconds: float, held: int, command: Sequence[str] | None = None,
+    steps: Iterable[Step],
+    most: int,
+    check: Callable[[], None],
+    *,
+    processes: int,
+    seconds: float,
+    held: int,
+    command: Sequence[str] | None = None,
 ) -> Generator[Noted]:
     """(notes of the patches, None where a step has none; the step's own number), in the order of the steps.
 
-    One process or none means this one. `seconds` bounds one step in a process, `held` the bytes of patches that wait. `check` may raise.
+    One process or none means this one. `seconds` bounds one step in a process, `held` the bytes of patches
+    that wait. `check` may raise.
     """
     todo = iter(steps)
     if processes > 1:
         stream = _Stream(most, check)
-        asked = tuple(command) if command is not None else (sys.executable, "-P", "-c", _PROGRAM, PACKAGES, str(most))
+        asked = (
+            tuple(command)
+            if command is not None
+            else (sys.executable, "-P", "-c", _PROGRAM, PACKAGES, str(most))
+        )
         with Pool(processes, IndexConfig(), seconds, command=asked) as pool:
             try:
                 yield from stream.through(pool, todo, 2 * processes, held)
@@ -42,7 +55,9 @@ def noted(
 
 
 class _Stream:
-    """Steps on their way through a pool: `order` is what was asked and not given yet, `back` what came out of it."""
+    """Steps on their way through a pool: `order` is what was asked and not given yet, `back` what came out of
+    it.
+    """
 
     def __init__(self, most: int, check: Callable[[], None]) -> None:
         self._most, self._check = most, check
@@ -57,7 +72,9 @@ class _Stream:
             if patches:
                 self._inside += len(patches)
                 pool.submit(Job(key=key, path="", data=patches))
-            while pool.outstanding and (pool.ready() or pool.outstanding >= most_jobs or self._inside > most_bytes):
+            while pool.outstanding and (
+                pool.ready() or pool.outstanding >= most_jobs or self._inside > most_bytes
+            ):
                 self._take(pool)
             yield from self.done()
         while pool.outstanding:
@@ -79,4 +96,8 @@ class _Stream:
         got = pool.take(self._check)
         self._inside -= len(got.job.data)
         packed = got.packed
-        self._back[got.job.key] = msgpack.decode(packed, type=Notes) if packed is not None else notes_of(got.job.data, self._most, self._check)
+        self._back[got.job.key] = (
+            msgpack.decode(packed, type=Notes)
+            if packed is not None
+            else notes_of(got.job.data, self._most, self._check)
+        )

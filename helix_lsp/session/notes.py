@@ -1,7 +1,7 @@
 """What some commits took away, as it is kept: rows by name. Pure work on patches, in whichever process.
 
-Notes of successive stretches of a history, put together in their order, are those of the whole: a name keeps its newest rows, and of those
-that do not fit the first definition, where none of the kept ones is one.
+Notes of successive stretches of a history, put together in their order, are those of the whole: a name keeps
+its newest rows, and of those that do not fit the first definition, where none of the kept ones is one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ class Notes(msgspec.Struct, array_like=True):
 
 
 def notes_of(patches: bytes, most: int, check: Callable[[], None]) -> Notes:
-    """Of patches as `git log` prints them, newest first, `most` rows to a name; `check` is asked at each commit and may raise."""
+    """Of patches as `git log` prints them, newest first, `most` rows to a name; `check` is asked at each
+    commit and may raise.
+    """
     found = Notes({})
     for commit in read_commits(patches):
         check()
@@ -38,7 +40,11 @@ def add_older(found: Notes, older: Notes, most: int) -> None:
 
 def _note(commit: Commit, found: Notes, most: int) -> None:
     for name, gone in names_gone(commit):
-        _append(found.names.setdefault(name, []), ((gone.commit, gone.time, gone.path, gone.defined, gone.owner),), most)
+        _append(
+            found.names.setdefault(name, []),
+            ((gone.commit, gone.time, gone.path, gone.defined, gone.owner),),
+            most,
+        )
 
 
 def _append(rows: list[Row], more: Sequence[Row], most: int) -> None:
@@ -47,3 +53,18 @@ def _append(rows: list[Row], more: Sequence[Row], most: int) -> None:
             rows.append(row)
         elif row[3] and not any(r[3] for r in rows):
             rows[-1] = row
+
+
+def main(most: int) -> None:
+    """What a process runs that takes patches apart: frames as in `session/worker.py`, `[``, patches]` in and
+    `[packed notes, ``, ``]` out, until stdin ends; `most` rows are kept of each name.
+    """
+    from helix_lsp.session.worker import serve
+
+    def answer(_path: str, patches: bytes) -> tuple[bytes | None, str, str]:
+        try:
+            return msgspec.msgpack.encode(notes_of(patches, most, lambda: None)), "", ""
+        except Exception:  # noqa: BLE001  the reader takes it apart itself, and sees why
+            return None, "", "failed"
+
+    serve(lambda _options: answer)

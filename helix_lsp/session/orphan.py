@@ -1,7 +1,9 @@
-"""A child process ends with its parent, however that ends: also by SIGKILL, and while the child computes and reads nothing.
+"""A child process ends with its parent, however that ends: also by SIGKILL, and while the child computes and
+reads nothing.
 
-On Linux the kernel sees to it (`end_with_parent`): it needs no interpreter lock, and counts the thread that started the child, which a pool
-outlives in no case. Elsewhere, and where the starting thread may end before, somebody watches the pipe (`end_with_pipe`).
+On Linux the kernel sees to it (`end_with_parent`): it needs no interpreter lock, and counts the thread that
+started the child, which a pool outlives in no case. Elsewhere, and where the starting thread may end before,
+somebody watches the pipe (`end_with_pipe`).
 Imports only the standard library.
 """
 
@@ -17,13 +19,17 @@ _SIGKILL = 9
 
 
 def end_with_parent() -> None:
-    """At once when the thread that started this process is gone. Call it before the first read of stdin, which tells an earlier end."""
+    """At once when the thread that started this process is gone. Call it before the first read of stdin,
+    which tells an earlier end.
+    """
     if not (sys.platform == "linux" and _told_kernel()):
         end_with_pipe()
 
 
 def end_with_pipe() -> None:
-    """As soon as nobody holds the other end of stdin any more, whatever is still in it; where the system cannot tell, at the next read."""
+    """As soon as nobody holds the other end of stdin any more, whatever is still in it; where the system
+    cannot tell, at the next read.
+    """
     if hasattr(select, "poll"):
         threading.Thread(target=_watch, name="helix-pipe", daemon=True).start()
 

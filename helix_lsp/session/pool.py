@@ -1,8 +1,10 @@
-"""The parsing processes: plain child programs on pipes, so that one that dies or hangs costs one file and nothing else.
+"""The parsing processes: plain child programs on pipes, so that one that dies or hangs costs one file and
+nothing else.
 
-Why not multiprocessing: its executors break as a whole when a worker dies, cannot say on which file, and import the caller's
-main program again. Invariants: every submitted job comes back exactly once, with facts or with the reason; at most two jobs are
-inside a worker; closing kills and reaps all of them at once. `take` polls, so a caller is heard at least every 50 ms.
+Why not multiprocessing: its executors break as a whole when a worker dies, cannot say on which file, and
+import the caller's main program again. Invariants: every submitted job comes back exactly once, with facts or
+with the reason; at most two jobs are inside a worker; closing kills and reaps all of them at once. `take`
+polls, so a caller is heard at least every 50 ms.
 """
 
 from __future__ import annotations
@@ -46,7 +48,9 @@ class Job:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extracted:
-    """Packed facts and their language, or None and why; `note` is also set for a binary file, whose facts are empty."""
+    """Packed facts and their language, or None and why; `note` is also set for a binary file, whose facts are
+    empty.
+    """
 
     job: Job
     packed: bytes | None
@@ -75,7 +79,9 @@ class _Worker:
 class Pool:
     """Up to `size` processes, started as jobs come in. Used by one thread; a context manager."""
 
-    def __init__(self, size: int, cfg: IndexConfig, seconds: float, *, command: Sequence[str] = COMMAND) -> None:
+    def __init__(
+        self, size: int, cfg: IndexConfig, seconds: float, *, command: Sequence[str] = COMMAND
+    ) -> None:
         self._size = max(1, size)
         self._hello = msgpack.encode([dataclasses.asdict(cfg), seconds + 5])
         self._seconds = seconds
@@ -146,10 +152,16 @@ class Pool:
             self._start()
 
     def _start(self) -> None:
-        flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0) | getattr(subprocess, "CREATE_NO_WINDOW", 0)
+        flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0) | getattr(
+            subprocess, "CREATE_NO_WINDOW", 0
+        )
         try:
             process = subprocess.Popen(
-                list(self._command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=PACKAGES,
+                list(self._command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                cwd=PACKAGES,
                 creationflags=flags,
             )
         except OSError as error:
@@ -210,7 +222,9 @@ class Pool:
                 worker.process.kill()
 
     def _bury(self, worker: _Worker) -> None:
-        """A process is gone: its first job is what it died of, the others go round again, and another process takes its place."""
+        """A process is gone: its first job is what it died of, the others go round again, and another process
+        takes its place.
+        """
         if self._closed or worker not in self._workers:
             return
         self._workers.remove(worker)

@@ -1,4 +1,5 @@
-"""A file of the index folder: written so that only its owner can read it, whatever the umask says, and read only where it is a file.
+"""A file of the index folder: written so that only its owner can read it, whatever the umask says, and read
+only where it is a file.
 
 A pipe or device under its name does not block, a link is not followed.
 """
@@ -11,12 +12,19 @@ import stat
 from pathlib import Path
 
 _OWN = 0o600
-_QUIET = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_QUIET = (
+    getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_BINARY", 0)
+)
 _FLAGS = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _QUIET
 
 
 def write_private(place: Path, data: bytes) -> None:
-    """The file with exactly these bytes and mode 0600; a link that bears the name is not followed. Raises OSError."""
+    """The file with exactly these bytes and mode 0600; a link that bears the name is not followed. Raises
+    OSError.
+    """
     with os.fdopen(os.open(place, _FLAGS, _OWN), "wb") as file:
         if hasattr(os, "fchmod"):
             os.fchmod(file.fileno(), _OWN)

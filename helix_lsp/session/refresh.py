@@ -1,8 +1,9 @@
 """One refresh by the process that holds the lock: read what changed, extract what is new, commit in batches.
 
-Invariants: a commit holds only facts of bytes that were read; what is gone is dropped last, together with what took its place,
-so that a rename never shows as a hole; when the root itself is gone nothing is dropped. Stopping at any point (cancel, kill,
-full disk) leaves the last committed generation, and the next refresh goes on from there.
+Invariants: a commit holds only facts of bytes that were read; what is gone is dropped last, together with
+what took its place, so that a rename never shows as a hole; when the root itself is gone nothing is dropped.
+Stopping at any point (cancel, kill, full disk) leaves the last committed generation, and the next refresh
+goes on from there.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ _PROBLEM: dict[Reason, tuple[ProblemCode, str]] = {
 
 @dataclass(slots=True, kw_only=True)
 class Indexing:
-    """A refresh under way. `told` is called with (files that are not committed, files read, files in all) at each file and after each commit.
+    """A refresh under way. `told` is called with (files that are not committed, files read, files in all) at
+    each file and after each commit.
 
     `unread`: files that the disk failed to give, with why; the index keeps what it had of them, but for
     those that nobody may read any more.
@@ -81,7 +83,9 @@ class Indexing:
     def run(self) -> None:
         """Bring the index up to the listing. Raises Cancelled through `check`, and StorageError."""
         self._known = dict(self.host.known())
-        difference = compare(self.listing.files, self._known, self.last, self.config.index, self.config.session)
+        difference = compare(
+            self.listing.files, self._known, self.last, self.config.index, self.config.session
+        )
         self._by_name = {path: reason for path, reason in self.last.by_name.items() if path in self._known}
         self._gone = set(difference.removed)
         self.unchanged = difference.unchanged
@@ -94,7 +98,9 @@ class Indexing:
         index = self.config.index
         read: dict[int, tuple[Listed, Content]] = {}
         jobs = self._jobs(todo, read)
-        with closing(extract_all(jobs, len(difference.changed), index, self.config.session.parse_seconds, self.check)) as stream:
+        with closing(
+            extract_all(jobs, len(difference.changed), index, self.config.session.parse_seconds, self.check)
+        ) as stream:
             for got in stream:
                 listed, content = read.pop(got.job.key)
                 self._take(listed, content, got)
@@ -120,7 +126,9 @@ class Indexing:
             self.unchanged += 1
 
     def _jobs(self, todo: list[Listed], read: dict[int, tuple[Listed, Content]]) -> Iterator[Job]:
-        """Read each file; what the index already has goes into the batch at once, the rest is yielded to be extracted."""
+        """Read each file; what the index already has goes into the batch at once, the rest is yielded to be
+        extracted.
+        """
         for key, file in enumerate(todo):
             self.check()
             if too_large(file.path, file.size, self.config.index):
@@ -151,7 +159,11 @@ class Indexing:
         if known is None or known.sha != sha or self._by_name.get(file.path, "binary") != "binary":
             return False
         entry = self.host.snapshot().file(file.path)
-        language = language_of(file.path, content.data[:HEAD]) if entry is None or entry.sha != sha else entry.language
+        language = (
+            language_of(file.path, content.data[:HEAD])
+            if entry is None or entry.sha != sha
+            else entry.language
+        )
         self.unchanged += 1
         if (known.size, known.mtime_ns, known.tracked) != (content.size, content.mtime_ns, file.tracked):
             self._reuse(file, content, sha, language)
@@ -201,7 +213,9 @@ class Indexing:
             self.unread.append(f"{file.path}: {why.detail}")
         elif file.path in self._known:
             self._gone.add(file.path)
-            if why.reason == "unreadable":  # it could be read before: whoever asks now is told that it is missing
+            if (
+                why.reason == "unreadable"
+            ):  # it could be read before: whoever asks now is told that it is missing
                 self.unread.append(f"{file.path}: {why.detail}")
         self._done(file)
 
@@ -217,7 +231,9 @@ class Indexing:
             self.added += 1
 
     def _reuse(self, file: Listed, content: Content, sha: str, language: str) -> None:
-        """The index has the facts. The bytes are kept until the commit, in case they are needed after all (`_sure`)."""
+        """The index has the facts. The bytes are kept until the commit, in case they are needed after all
+        (`_sure`).
+        """
         if _is_binary(content.data):
             self._by_name[file.path] = "binary"
         else:
@@ -226,15 +242,28 @@ class Indexing:
         self._batch_bytes += len(content.data)
         self._put(file, content.size, content.mtime_ns, sha, language, None)
 
-    def _put(self, file: Listed, size: int, mtime_ns: int, sha: str, language: str, packed: bytes | None) -> None:
+    def _put(
+        self, file: Listed, size: int, mtime_ns: int, sha: str, language: str, packed: bytes | None
+    ) -> None:
         self._batch.append(
-            Put(path=file.path, size=size, mtime_ns=mtime_ns, tracked=file.tracked, sha=sha, language=language, packed=packed)
+            Put(
+                path=file.path,
+                size=size,
+                mtime_ns=mtime_ns,
+                tracked=file.tracked,
+                sha=sha,
+                language=language,
+                packed=packed,
+            )
         )
         if packed is not None:
             self._batch_bytes += len(packed)
             self._gathered.add((sha, language))
         self._done(file)
-        if len(self._batch) >= self.config.index.batch_files or self._batch_bytes >= self.config.session.batch_bytes:
+        if (
+            len(self._batch) >= self.config.index.batch_files
+            or self._batch_bytes >= self.config.session.batch_bytes
+        ):
             self._commit()
 
     def _done(self, file: Listed) -> None:
@@ -262,7 +291,9 @@ class Indexing:
         self._tell()
 
     def _sure(self, change: Change, reused: dict[str, bytes], gathered: set[tuple[str, str]]) -> Change:
-        """Facts that the index said to have may have been cleared out by a commit in between; then they are made again."""
+        """Facts that the index said to have may have been cleared out by a commit in between; then they are
+        made again.
+        """
         if isinstance(change, Drop) or change.packed is not None or change.path not in reused:
             return change
         if (change.sha, change.language) in gathered or self.host.has(change.sha, change.language):
@@ -290,6 +321,8 @@ class Indexing:
 
 
 def _is_binary(data: bytes) -> bool:
-    """True for what `extract` refuses as binary; said again here for files whose facts were not made in this run."""
+    """True for what `extract` refuses as binary; said again here for files whose facts were not made in this
+    run.
+    """
     refused = refuse("", data)
     return refused is not None and any(problem.code == "binary" for problem in refused.problems)

@@ -1,4 +1,6 @@
-"""Reads a newer generation behind the back of whoever looks: with 20,000 files that takes some 30 ms, which no hover should wait for."""
+"""Reads a newer generation behind the back of whoever looks: with 20,000 files that takes some 30 ms, which
+no hover should wait for.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,9 @@ from collections.abc import Callable
 
 
 class Reloading:
-    """`soon` from any thread; `reload` is then called in the one thread of this object, which lives from the first `soon` to `close`."""
+    """`soon` from any thread; `reload` is then called in the one thread of this object, which lives from the
+    first `soon` to `close`.
+    """
 
     def __init__(self, reload: Callable[[], object], every: float) -> None:
         """`every`: the least seconds between two calls."""
@@ -21,7 +25,9 @@ class Reloading:
         self._closed = False
 
     def soon(self) -> None:
-        """Look whether there is something newer, unless that was done just now. Raises RuntimeError where the system gives no thread."""
+        """Look whether there is something newer, unless that was done just now. Raises RuntimeError where the
+        system gives no thread.
+        """
         if self._closed or time.monotonic() - self._last < self._every:
             return
         with self._starting:

@@ -1,7 +1,8 @@
 """The two ends of a change as commits: what a person names, or what is meant when nothing is named.
 
-Invariants (law I11): git is asked as `session/git.py` asks it; a name that begins with `-` is refused before git sees it, and stands behind
-`--end-of-options` all the same. What cannot be found is a `UsageError` of one line.
+Invariants (law I11): git is asked as `session/git.py` asks it; a name that begins with `-` is refused before
+git sees it, and stands behind `--end-of-options` all the same. What cannot be found is a `UsageError` of one
+line.
 """
 
 from __future__ import annotations
@@ -15,15 +16,23 @@ from helix_lsp.session.git import Git, head_commit, read_git
 from helix_lsp.session.git_folder import NoGit, work_tree
 from helix_lsp.session.git_verbs import FULL_NAME, IS_SHALLOW, MERGE_BASE, RESOLVE
 
-_DEFAULT = ("refs/remotes/origin/HEAD", "refs/remotes/origin/main", "refs/remotes/origin/master", "refs/heads/main", "refs/heads/master")
+_DEFAULT = (
+    "refs/remotes/origin/HEAD",
+    "refs/remotes/origin/main",
+    "refs/remotes/origin/master",
+    "refs/heads/main",
+    "refs/heads/master",
+)
 _LONGEST = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ends:
-    """Commit ids. `base` is `` for the tree before the first commit, `checked_out` for a repository without a commit.
+    """Commit ids. `base` is `` for the tree before the first commit, `checked_out` for a repository without a
+    commit.
 
-    `head` is `` for what is on the disk now, which stands on `checked_out`. `how` and `against` say how the base was chosen, by which branch.
+    `head` is `` for what is on the disk now, which stands on `checked_out`. `how` and `against` say how the
+    base was chosen, by which branch.
     """
 
     base: str
@@ -33,12 +42,16 @@ class Ends:
     against: str = ""
 
 
-def find_ends(git: Git | None, root: str, base: str | None, head: str | None, is_dirty: Callable[[], bool]) -> Ends:
-    """The ends that two names mean (None: not named). `is_dirty` says whether the disk differs from what is checked out; asked only where
-    nothing else decides. Raises UsageError.
+def find_ends(
+    git: Git | None, root: str, base: str | None, head: str | None, is_dirty: Callable[[], bool]
+) -> Ends:
+    """The ends that two names mean (None: not named). `is_dirty` says whether the disk differs from what is
+    checked out; asked only where nothing else decides. Raises UsageError.
     """
     if git is None:
-        raise UsageError("there is no git program on the search path; `pr explain` compares two commits of a git repository")
+        raise UsageError(
+            "there is no git program on the search path; `pr explain` compares two commits of a git repository"
+        )
     tree = work_tree(root)
     if isinstance(tree, NoGit):
         raise UsageError(f"{root}: {tree.reason}; `pr explain` compares two commits of a git repository")
@@ -55,11 +68,21 @@ def find_ends(git: Git | None, root: str, base: str | None, head: str | None, is
 
 
 def _given(git: Git, root: str, named: str, name: str, tip: str, here: str) -> Ends:
-    """A base that is no ancestor is a branch that went on: what the change was made from is where both parted."""
+    """A base that is no ancestor is a branch that went on: what the change was made from is where both
+    parted.
+    """
     fork = _fork(git, root, named, tip or here)
     if fork is None:
-        raise UsageError(f"--base {_shown(name)} and {_said(tip)} have no common ancestor{_shallow(git, root)}")
-    return Ends(base=fork, head=tip, checked_out=here, how="given" if fork == named else "merge_base", against="" if fork == named else name)
+        raise UsageError(
+            f"--base {_shown(name)} and {_said(tip)} have no common ancestor{_shallow(git, root)}"
+        )
+    return Ends(
+        base=fork,
+        head=tip,
+        checked_out=here,
+        how="given" if fork == named else "merge_base",
+        against="" if fork == named else name,
+    )
 
 
 def _chosen(git: Git, root: str, tip: str, here: str, is_dirty: Callable[[], bool]) -> Ends:
@@ -68,7 +91,9 @@ def _chosen(git: Git, root: str, tip: str, here: str, is_dirty: Callable[[], boo
     if branch:
         fork = _fork(git, root, known, tip or here)
         if fork is None:
-            raise UsageError(f"{against} and {_said(tip)} have no common ancestor{_shallow(git, root)}; name another with --base")
+            raise UsageError(
+                f"{against} and {_said(tip)} have no common ancestor{_shallow(git, root)}; name another with --base"
+            )
         if fork != (tip or here):
             return Ends(base=fork, head=tip, checked_out=here, how="merge_base", against=against)
     if not tip and is_dirty():
@@ -77,7 +102,9 @@ def _chosen(git: Git, root: str, tip: str, here: str, is_dirty: Callable[[], boo
     if not isinstance(parent, NoGit):
         return Ends(base=_id(parent), head=tip, checked_out=here, how="first_parent", against=against)
     if _is_shallow(git, root):
-        raise UsageError(f"what came before {_said(tip)} is not in this shallow clone; fetch more of its history, or name a commit with --base")
+        raise UsageError(
+            f"what came before {_said(tip)} is not in this shallow clone; fetch more of its history, or name a commit with --base"
+        )
     return Ends(base="", head=tip, checked_out=here, how="empty_tree", against=against)
 
 
@@ -116,7 +143,11 @@ def _is_shallow(git: Git, root: str) -> bool:
 
 
 def _shallow(git: Git, root: str) -> str:
-    return "; the clone is shallow, so more of its history may have to be fetched" if _is_shallow(git, root) else ""
+    return (
+        "; the clone is shallow, so more of its history may have to be fetched"
+        if _is_shallow(git, root)
+        else ""
+    )
 
 
 def _said(tip: str) -> str:

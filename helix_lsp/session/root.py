@@ -1,4 +1,6 @@
-"""Which folder may be a workspace: an existing one that can be looked into, and none that is a whole disk or a whole home."""
+"""Which folder may be a workspace: an existing one that can be looked into, and none that is a whole disk or
+a whole home.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ def real_root(given: str, home: str) -> str:
         info = os.stat(root)
     except OSError as error:
         what = error.strerror or type(error).__name__
-        raise WorkspaceError(f"the folder {shown} cannot be used: {what}; give the project's folder") from error
+        raise WorkspaceError(
+            f"the folder {shown} cannot be used: {what}; give the project's folder"
+        ) from error
     if not stat.S_ISDIR(info.st_mode):
         raise WorkspaceError(f"{shown} is no folder; give the project's folder")
     if os.path.dirname(root) == root:
@@ -28,11 +32,15 @@ def real_root(given: str, home: str) -> str:
     try:
         root.encode("utf-8")
     except UnicodeEncodeError:
-        raise WorkspaceError(f"the path {shown} is not UTF-8; rename the folder or link to it from a name that is") from None
+        raise WorkspaceError(
+            f"the path {shown} is not UTF-8; rename the folder or link to it from a name that is"
+        ) from None
     try:
         os.scandir(root).close()
     except OSError as error:
-        raise WorkspaceError(f"the folder {shown} cannot be looked into: {error.strerror}; check its rights") from error
+        raise WorkspaceError(
+            f"the folder {shown} cannot be looked into: {error.strerror}; check its rights"
+        ) from error
     return root
 
 

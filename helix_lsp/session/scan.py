@@ -1,8 +1,9 @@
 """What changed since the index was written: the listing against what the index knows, by size and times.
 
-Racy rule: equal size and time prove nothing for a file that was touched (contents or name) at most `racy_seconds` before the
-last scan began or later; such a file is read again. So the start of the last complete scan is kept beside the index, with what
-is known by name only and why. The file is a hint: when it is missing or damaged, everything is read again and nothing is wrong.
+Racy rule: equal size and time prove nothing for a file that was touched (contents or name) at most
+`racy_seconds` before the last scan began or later; such a file is read again. So the start of the last
+complete scan is kept beside the index, with what is known by name only and why. The file is a hint: when it
+is missing or damaged, everything is read again and nothing is wrong.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ _DATA = frozenset({"json", "yaml", "toml", "text", ""})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scan:
-    """`started_ns` is the clock when the last complete scan began, 0 for never; `by_name` says why a path has no facts."""
+    """`started_ns` is the clock when the last complete scan began, 0 for never; `by_name` says why a path has
+    no facts.
+    """
 
     started_ns: int = 0
     by_name: Mapping[str, Reason] = field(default_factory=dict[str, "Reason"])
@@ -36,7 +39,9 @@ class Scan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """`suspect` look unchanged and must be read to be sure; `flagged` changed only what git says of them. All sorted by path."""
+    """`suspect` look unchanged and must be read to be sure; `flagged` changed only what git says of them. All
+    sorted by path.
+    """
 
     changed: tuple[Listed, ...]
     suspect: tuple[Listed, ...]
@@ -46,7 +51,11 @@ class Difference:
 
 
 def compare(
-    files: tuple[Listed, ...], known: Mapping[str, Known], last: Scan, index: IndexConfig, session: SessionConfig,
+    files: tuple[Listed, ...],
+    known: Mapping[str, Known],
+    last: Scan,
+    index: IndexConfig,
+    session: SessionConfig,
 ) -> Difference:
     """What has to be read. A file that crosses a size cap because the cap was changed counts as changed."""
     trusted_until = last.started_ns - int(session.racy_seconds * 1e9) if last.started_ns else -1
@@ -56,7 +65,12 @@ def compare(
     for file in files:
         path, size, mtime_ns, ctime_ns, tracked = file
         before = known.get(path)
-        if before is None or before.size != size or before.mtime_ns != mtime_ns or _recapped(path, size, last, index):
+        if (
+            before is None
+            or before.size != size
+            or before.mtime_ns != mtime_ns
+            or _recapped(path, size, last, index)
+        ):
             changed.append(file)
         elif mtime_ns >= trusted_until or ctime_ns >= trusted_until:
             suspect.append(file)
@@ -64,7 +78,9 @@ def compare(
             flagged.append(file)
     here = {file.path for file in files}
     return Difference(
-        changed=tuple(changed), suspect=tuple(suspect), flagged=tuple(flagged),
+        changed=tuple(changed),
+        suspect=tuple(suspect),
+        flagged=tuple(flagged),
         removed=tuple(sorted(path for path in known if path not in here)),
         unchanged=len(files) - len(changed) - len(suspect) - len(flagged),
     )

@@ -2,10 +2,11 @@
 
     defaults < user file < helix.toml at the root < HELIX_ASK_* < client settings
 
-Invariants: from what a repository contains (helix.toml, workspace settings of a client) only options of scope `workspace` are taken,
-and of those only values that are not looser than what the user has (`config/option.py`, law I11): a repository can only narrow. An unknown
-key, a tuning value, a bad value and a refused one are problems that name their place, and what stood before stands; a value under the old name
-of an option counts, and the new name is said. Nothing here raises for bad input.
+Invariants: from what a repository contains (helix.toml, workspace settings of a client) only options of scope
+`workspace` are taken, and of those only values that are not looser than what the user has
+(`config/option.py`, law I11): a repository can only narrow. An unknown key, a tuning value, a bad value and a
+refused one are problems that name their place, and what stood before stands; a value under the old name of an
+option counts, and the new name is said. Nothing here raises for bad input.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import cast
 from helix_lsp.config import Config
 from helix_lsp.config.declared import Declared, declared, renamed, tuning
 from helix_lsp.config.option import check, narrowed
+from helix_lsp.errors import UsageError
 from helix_lsp.session.disk import Refused, read_file
 from helix_lsp.session.settings_file import Entry, flatten, parse_settings
 from helix_lsp.session.topics_file import SECTION as TOPICS
@@ -30,6 +32,7 @@ from helix_lsp.text.identifiers import separated
 ROOT_FILE = "helix.toml"
 PREFIX = "HELIX_ASK_"
 CACHE_VARIABLE = "HELIX_ASK_CACHE_DIR"
+_EPOCH_DIGITS = 11
 TRACEBACK_VARIABLE = "HELIX_ASK_TRACEBACK"
 _MOST_BYTES = 1_000_000
 _MOST_PROBLEMS = 50
@@ -41,7 +44,9 @@ _NO_SETTING = "is a measured tuning value, not a setting, and is ignored; remove
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """What the session takes from the environment: folders and search path, fixed when the settings were loaded."""
+    """What the session takes from the environment: folders and search path, fixed when the settings were
+    loaded.
+    """
 
     search_path: str
     home: str
@@ -60,16 +65,23 @@ class Settings:
 
 
 def load(
-    root: str | None, *, client: Mapping[str, object] | None = None, env: Mapping[str, str] | None = None,
+    root: str | None,
+    *,
+    client: Mapping[str, object] | None = None,
+    env: Mapping[str, str] | None = None,
     workspace_client: Mapping[str, object] | None = None,
 ) -> Settings:
-    """Settings for a root (None: no root yet). `client` is the user's own, `workspace_client` may come from the repository."""
+    """Settings for a root (None: no root yet). `client` is the user's own, `workspace_client` may come from
+    the repository.
+    """
     env = os.environ if env is None else env
     around = surroundings(env)
     values: dict[str, object] = {}
     problems: list[str] = []
     said = _user_file(env, around, problems)
-    own: dict[str, object] = {}  # the user's last word: it stands over helix.toml, and what it names is not for a repository to loosen
+    own: dict[
+        str, object
+    ] = {}  # the user's last word: it stands over helix.toml, and what it names is not for a repository to loosen
     _take(_options(said), values, problems)
     repository = _root_file(root, problems)
     late: list[str] = []
@@ -86,11 +98,23 @@ def load(
 
 
 def switch(name: str, *, by_presence: bool = False, env: Mapping[str, str] | None = None) -> bool:
-    """A yes-or-no variable that is no option (`NO_COLOR`, `HELIX_ASK_TRACEBACK`): on when it says so, or when it is merely not
-    empty.
+    """A yes-or-no variable that is no option (`NO_COLOR`, `HELIX_ASK_TRACEBACK`): on when it says so, or when
+    it is merely not empty.
     """
     value = (os.environ if env is None else env).get(name, "").strip()
     return bool(value) if by_presence else value.lower() in _TRUE
+
+
+def source_date_epoch(env: Mapping[str, str] | None = None) -> int | None:
+    """The moment that a reproducible build says it is, in seconds since 1970; None where nothing is said.
+    Raises UsageError for what is no moment.
+    """
+    value = (os.environ if env is None else env).get("SOURCE_DATE_EPOCH", "").strip()
+    if not value:
+        return None
+    if not (value.isascii() and value.isdecimal() and len(value) <= _EPOCH_DIGITS):
+        raise UsageError(f"SOURCE_DATE_EPOCH is {value[:40]!r}; it must be whole seconds since 1970")
+    return int(value)
 
 
 def variable(key: str) -> str:
@@ -101,7 +125,12 @@ def variable(key: str) -> str:
 def build_config(values: Mapping[str, object]) -> Config:
     """A Config from the names of options to values that were checked."""
     known = declared()
-    return cast("Config", _build(Config, "", {known[key].place if key in known else key: value for key, value in values.items()}))
+    return cast(
+        "Config",
+        _build(
+            Config, "", {known[key].place if key in known else key: value for key, value in values.items()}
+        ),
+    )
 
 
 def surroundings(env: Mapping[str, str]) -> Surroundings:
@@ -111,10 +140,15 @@ def surroundings(env: Mapping[str, str]) -> Surroundings:
     home = env.get("HOME") or env.get("USERPROFILE") or os.path.expanduser("~")
     cache = env.get("XDG_CACHE_HOME", "")
     if not os.path.isabs(cache):
-        given = os.name == "posix" and platformdirs.user_cache_dir() == os.path.join(os.path.expanduser("~"), ".cache")
+        given = os.name == "posix" and platformdirs.user_cache_dir() == os.path.join(
+            os.path.expanduser("~"), ".cache"
+        )
         cache = os.path.join(home, ".cache") if given else platformdirs.user_cache_dir()
     return Surroundings(
-        search_path=env.get("PATH", os.defpath), home=home, cache_home=cache, cache_dir=env.get(CACHE_VARIABLE, ""),
+        search_path=env.get("PATH", os.defpath),
+        home=home,
+        cache_home=cache,
+        cache_dir=env.get(CACHE_VARIABLE, ""),
         git_environment={name: value for name, value in env.items() if not name.upper().startswith("GIT_")},
     )
 
@@ -141,8 +175,12 @@ def _take(entries: Iterable[Entry], values: dict[str, object], problems: list[st
         values[entry.key] = value
 
 
-def _narrow(entries: Iterable[Entry], values: dict[str, object], own: Mapping[str, object], problems: list[str]) -> None:
-    """What a repository says, as far as it narrows what stands in `values`; what the user says `own`, later, is measured instead."""
+def _narrow(
+    entries: Iterable[Entry], values: dict[str, object], own: Mapping[str, object], problems: list[str]
+) -> None:
+    """What a repository says, as far as it narrows what stands in `values`; what the user says `own`, later,
+    is measured instead.
+    """
     for entry, option, value in _read(entries, problems, trusted=False):
         mine = values.get(entry.key, option.default)
         kept, refused = narrowed(value, mine, option.metadata)
@@ -152,16 +190,24 @@ def _narrow(entries: Iterable[Entry], values: dict[str, object], own: Mapping[st
             problems.append(f"{entry.place}: {entry.key}: {refused}; it stays as it was")
 
 
-def _read(entries: Iterable[Entry], problems: list[str], *, trusted: bool) -> Iterator[tuple[Entry, Declared, object]]:
-    """Entries that name an option and hold a value of its kind; what is the user's only where the user is `trusted` to speak."""
+def _read(
+    entries: Iterable[Entry], problems: list[str], *, trusted: bool
+) -> Iterator[tuple[Entry, Declared, object]]:
+    """Entries that name an option and hold a value of its kind; what is the user's only where the user is
+    `trusted` to speak.
+    """
     known = declared()
     for entry in _under_their_names(entries, problems):
         option = known.get(entry.key)
         if option is None:
-            problems.append(f"{entry.place}: {entry.key} {_NO_SETTING if entry.key in tuning() else _UNKNOWN}")
+            problems.append(
+                f"{entry.place}: {entry.key} {_NO_SETTING if entry.key in tuning() else _UNKNOWN}"
+            )
             continue
         if not trusted and option.metadata["scope"] != "workspace":
-            problems.append(f"{entry.place}: {entry.key} is a user setting; set by a repository it is ignored")
+            problems.append(
+                f"{entry.place}: {entry.key} is a user setting; set by a repository it is ignored"
+            )
             continue
         value = _shaped(entry.value, option.default)
         wrong = check(value, option.default, option.metadata) or _unusable(value)
@@ -172,11 +218,15 @@ def _read(entries: Iterable[Entry], problems: list[str], *, trusted: bool) -> It
 
 
 def _under_their_names(entries: Iterable[Entry], problems: list[str]) -> Iterator[Entry]:
-    """Entries under old names first, now under the new ones, so that a new name that stands beside its old one wins."""
+    """Entries under old names first, now under the new ones, so that a new name that stands beside its old
+    one wins.
+    """
     new = renamed()
     for entry in sorted(entries, key=lambda entry: entry.key not in new):
         if entry.key in new:
-            problems.append(f"{entry.place}: {entry.key} is called {new[entry.key]} now; the value counts, write the new name")
+            problems.append(
+                f"{entry.place}: {entry.key} is called {new[entry.key]} now; the value counts, write the new name"
+            )
         yield replace(entry, key=new.get(entry.key, entry.key))
 
 
@@ -192,7 +242,9 @@ def _shaped(value: object, default: object) -> object:
 def _unusable(value: object) -> str | None:
     if isinstance(value, float) and not math.isfinite(value):
         return "expected a finite number"
-    if isinstance(value, tuple) and not all(isinstance(item, str) for item in cast("tuple[object, ...]", value)):
+    if isinstance(value, tuple) and not all(
+        isinstance(item, str) for item in cast("tuple[object, ...]", value)
+    ):
         return "expected a list of texts"
     return "holds a NUL" if isinstance(value, str) and "\0" in value else None
 
@@ -201,7 +253,11 @@ def _user_file(env: Mapping[str, str], around: Surroundings, problems: list[str]
     import platformdirs
 
     base = env.get("XDG_CONFIG_HOME", "")
-    places = [os.path.join(base if os.path.isabs(base) else os.path.join(around.home, ".config"), "helix-lsp", "config.toml")]
+    places = [
+        os.path.join(
+            base if os.path.isabs(base) else os.path.join(around.home, ".config"), "helix-lsp", "config.toml"
+        )
+    ]
     if os.name == "nt" or around.home == os.path.expanduser("~"):
         places.append(os.path.join(platformdirs.user_config_dir("helix-lsp", appauthor=False), "config.toml"))
     for place in places:
@@ -242,7 +298,13 @@ def _variables(env: Mapping[str, str], problems: list[str]) -> tuple[Entry, ...]
         if name in names:
             key = names[name]
             option = known.get(old.get(key, key))
-            entries.append(Entry(key=key, value=_from_text(env[name], option.default if option else ""), place=f"environment {name}"))
+            entries.append(
+                Entry(
+                    key=key,
+                    value=_from_text(env[name], option.default if option else ""),
+                    place=f"environment {name}",
+                )
+            )
         else:
             problems.append(f"environment {name}: not an option and is ignored")
     return tuple(entries)
@@ -268,4 +330,6 @@ def _client(settings: Mapping[str, object] | None, place: str) -> tuple[Entry, .
     if not settings:
         return ()
     flat = ((separated(key.removeprefix("helixAsk."), "_"), value) for key, value in flatten(settings))
-    return tuple(Entry(key=key, value=value, place=place) for key, value in flat if value is not None and value != {})
+    return tuple(
+        Entry(key=key, value=value, place=place) for key, value in flat if value is not None and value != {}
+    )

@@ -1,8 +1,8 @@
 """A TOML settings file as a flat list of keys with their lines.
 
-Broken TOML, a file that is no file, and tables nobody knows are problems in words, never failures. `tomllib` gives no lines;
-they are found again in the text (`line_of`), exactly for plain `key = value` under a `[table]`, and as the table's line for
-inline tables.
+Broken TOML, a file that is no file, and tables nobody knows are problems in words, never failures. `tomllib`
+gives no lines; they are found again in the text (`line_of`), exactly for plain `key = value` under a
+`[table]`, and as the table's line for inline tables.
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ def parse_settings(data: bytes, name: str) -> tuple[tuple[Entry, ...], tuple[str
     except RecursionError:
         return (), (f"{name}:1: nested too deeply; the file is ignored",)
     lines = _lines(text)
-    return tuple(Entry(key=key, value=value, place=f"{name}:{line_of(lines, key)}") for key, value in flatten(tree)), ()
+    return tuple(
+        Entry(key=key, value=value, place=f"{name}:{line_of(lines, key)}") for key, value in flatten(tree)
+    ), ()
 
 
 def flatten(tree: Mapping[str, object], prefix: str = "", depth: int = 8) -> Iterator[tuple[str, object]]:

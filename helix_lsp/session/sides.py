@@ -1,7 +1,9 @@
-"""Both sides of the code that one commit changed, read from git's objects: what the judgement of renames is handed for a commit.
+"""Both sides of the code that one commit changed, read from git's objects: what the judgement of renames is
+handed for a commit.
 
-Invariants (law I11) as `session/git.py`; nothing is checked out. Files and bytes are bounded: a commit that moves a whole tree is judged by the first
-of its files, and one whose contents this clone has not is not judged.
+Invariants (law I11) as `session/git.py`; nothing is checked out. Files and bytes are bounded: a commit that
+moves a whole tree is judged by the first of its files, and one whose contents this clone has not is not
+judged.
 """
 
 from __future__ import annotations
@@ -30,7 +32,9 @@ class _Row:
 
 
 def sides_of_commit(git: Git, root: str, commit: str) -> tuple[Sides, ...]:
-    """What defines names before its tests, each in the order of paths; nothing for a merge, or where git does not answer."""
+    """What defines names before its tests, each in the order of paths; nothing for a merge, or where git does
+    not answer.
+    """
     said = read_git(git, root, SIDES, commit)
     if isinstance(said, NoGit):
         return ()

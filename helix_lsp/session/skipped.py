@@ -1,7 +1,7 @@
 """What was left out and why: every file that is not in the index, or only by its name, is accounted for here.
 
-Reasons are fixed words, so that they can be counted; `detail` adds what differs. Counts are exact; paths are kept up to a cap
-for each reason.
+Reasons are fixed words, so that they can be counted; `detail` adds what differs. Counts are exact; paths are
+kept up to a cap for each reason.
 """
 
 from __future__ import annotations
@@ -14,11 +14,25 @@ from helix_lsp.session.disk import Reason as ReadReason
 Reason = (
     ReadReason
     | Literal[
-        "submodule", "other repository", "dependency folder", "hidden folder", "same file", "excluded", "name is not UTF-8",
-        "name refused", "file cap", "byte cap", "binary", "parser died", "parser timed out", "parser failed",
+        "submodule",
+        "other repository",
+        "dependency folder",
+        "hidden folder",
+        "same file",
+        "excluded",
+        "name is not UTF-8",
+        "name refused",
+        "file cap",
+        "byte cap",
+        "binary",
+        "parser died",
+        "parser timed out",
+        "parser failed",
     ]
 )
-BY_NAME_ONLY: frozenset[Reason] = frozenset({"too large", "binary", "parser died", "parser timed out", "parser failed"})
+BY_NAME_ONLY: frozenset[Reason] = frozenset(
+    {"too large", "binary", "parser died", "parser timed out", "parser failed"}
+)
 _MOST_PATHS = 200
 
 
@@ -65,11 +79,15 @@ class Skips:
 
     def listed(self) -> tuple[Skipped, ...]:
         """All kept paths, by path and reason."""
-        return tuple(sorted((s for kept in self._kept.values() for s in kept), key=lambda s: (s.path, s.reason)))
+        return tuple(
+            sorted((s for kept in self._kept.values() for s in kept), key=lambda s: (s.path, s.reason))
+        )
 
     def counts(self) -> tuple[SkippedCount, ...]:
         """Exact counts with examples, by reason."""
         return tuple(
-            SkippedCount(reason=reason, count=self._counts[reason], examples=tuple(sorted(s.path for s in kept)[:5]))
+            SkippedCount(
+                reason=reason, count=self._counts[reason], examples=tuple(sorted(s.path for s in kept)[:5])
+            )
             for reason, kept in sorted(self._kept.items())
         )

@@ -1,12 +1,14 @@
-"""How answers ended, counted per day beside the index of a workspace. Nothing is ever sent, and no word of a question or answer is kept.
+"""How answers and queries ended, counted per day beside the index of a workspace. Nothing is ever sent, and no word of a
+question or answer is kept.
 
     2026-11-20 grounded 3        one line a count in telemetry.txt; lines are appended, and folded together when the file has grown
 
-Invariants: only the words of `COUNTED` are counted; counting never raises and never fails an answer; a damaged line is passed over; days
-older than `telemetry_days` (tuning) go; with `privacy.telemetry` off nothing is written. Appending keeps counts of processes that write at
-the same moment; a count that falls into the instant of folding may be lost.
-Rates are those of docs/reference/ladder.md, S0-33: shares of the questions, except clarify_resolved (of clarifications) and model_failure
-(of model calls).
+Invariants: only the words of `COUNTED` are counted; counting never raises and never fails an answer; a
+damaged line is passed over; days older than `telemetry_days` (tuning) go; with `privacy.telemetry` off
+nothing is written. Appending keeps counts of processes that write at the same moment; a count that falls into
+the instant of folding may be lost.
+Rates are those of docs/reference/ladder.md, S0-33: shares of the questions, except clarify_resolved (of
+clarifications), model_failure (of model calls) and zero_result (of queries).
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from helix_lsp.session.private_file import read_private, write_private
 NAME = "telemetry.txt"
 COUNTED = (
     "questions", "grounded", "hybrid", "general", "hypothesis", "clarify", "clarify_resolved", "no_evidence", "model_calls", "model_failures",
+    "queries", "queries_empty",
 )  # fmt: skip
 _RATES = (
     ("grounded_rate", "grounded", "questions"),
@@ -34,6 +37,7 @@ _RATES = (
     ("clarify_resolved_rate", "clarify_resolved", "clarify"),
     ("no_evidence_rate", "no_evidence", "questions"),
     ("model_failure_rate", "model_failures", "model_calls"),
+    ("zero_result_rate", "queries_empty", "queries"),
 )
 _LINE = re.compile(rb"(\d{4}-\d\d-\d\d) ([a-z_]{1,30}) (\d{1,12})\Z")
 _FOLD_BYTES = 64_000
@@ -72,7 +76,9 @@ class Telemetry:
         self._today = today
 
     def count(self, *names: str) -> None:
-        """Count each once; unknown names are a bug of the caller and raise AssertionError. A disk that refuses is passed over."""
+        """Count each once; unknown names are a bug of the caller and raise AssertionError. A disk that
+        refuses is passed over.
+        """
         assert all(name in COUNTED for name in names), names
         if not self._cfg.telemetry or not names:
             return
@@ -91,13 +97,24 @@ class Telemetry:
             rates=tuple((rate, _share(totals[part], totals[whole])) for rate, part, whole in _RATES),
         )
 
+    def query(self, *, empty: bool) -> None:
+        """Count one query, and whether it found nothing."""
+        self.count("queries", *(("queries_empty",) if empty else ()))
+
     def clear(self) -> None:
         """Forget everything; a disk that refuses is passed over."""
         with _writing, contextlib.suppress(OSError):
             self._path.unlink(missing_ok=True)
 
     def _append(self, lines: bytes) -> None:
-        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+        flags = (
+            os.O_WRONLY
+            | os.O_CREAT
+            | os.O_APPEND
+            | getattr(os, "O_CLOEXEC", 0)
+            | getattr(os, "O_NOFOLLOW", 0)
+            | getattr(os, "O_NONBLOCK", 0)
+        )
         descriptor = os.open(self._path, flags, 0o600)
         try:
             os.write(descriptor, lines)

@@ -1,7 +1,7 @@
 """The current bytes of a path: the open buffer's, else the file's as it is on disk at this moment.
 
-Nothing is kept between two calls, so what is hashed and cited is what is there. Paths that lead out of the workspace give None. A read that
-fails is no file that is not there: `StorageError`.
+Nothing is kept between two calls, so what is hashed and cited is what is there. Paths that lead out of the
+workspace give None. A read that fails is no file that is not there: `StorageError`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from helix_lsp.session.disk import Refused, read_file
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurrentTexts:
-    """The port `Texts` for one view; `buffers` does not change under it. `cap` is in bytes. `stored` says whether the index has facts of a path:
+    """The port `Texts` for one view; `buffers` does not change under it. `cap` is in bytes. `stored` says
+    whether the index has facts of a path:
 
     of such a file it was never said that it may not be read.
     """
@@ -34,5 +35,7 @@ class CurrentTexts:
         if not isinstance(data, Refused):
             return data
         if data.failed or (data.reason == "unreadable" and self.stored(path)):
-            raise StorageError(f"{path} in {self.root} could not be read: {data.detail}. Check the disk and who may read the file")
+            raise StorageError(
+                f"{path} in {self.root} could not be read: {data.detail}. Check the disk and who may read the file"
+            )
         return None

@@ -1,15 +1,12 @@
-"""`[topics.<name>]` tables of a settings file as topic profiles. Data of a repository: checked, bounded, and never a pattern.
+"""`[topics.<name>]` tables of a settings file as topic profiles. Data of a repository: checked, bounded, and
+never a pattern.
 
-    [topics.ledger]
-    matchers = ["ledger", "potato threshold", "curvature & proxy"]
-    docs_first = true
-    docs = ["docs/knowledge/*ledger*.md"]
-    tiers = [["docs/knowledge/**", "shared/**"], ["client/**"]]
-    must_include = ["docs/knowledge/sun-ledger.md"]
-    boosts = ["**/*ledger*"]
+    [topics.ledger] matchers = ["ledger", "potato threshold", "curvature & proxy"] docs_first = true docs =
+    ["docs/knowledge/*ledger*.md"] tiers = [["docs/knowledge/**", "shared/**"], ["client/**"]] must_include =
+    ["docs/knowledge/sun-ledger.md"] boosts = ["**/*ledger*"]
 
-Invariants: a bad value is a problem that names its place and the rest of the topic stands; a later file sets a topic's fields one by one;
-nothing here raises.
+Invariants: a bad value is a problem that names its place and the rest of the topic stands; a later file sets
+a topic's fields one by one; nothing here raises.
 """
 
 from __future__ import annotations
@@ -33,7 +30,9 @@ _FIELDS = (*_LISTS, "tiers", "docs_first")
 
 
 def read_topics(entries: Iterable[Entry], problems: list[str]) -> tuple[TopicProfile, ...]:
-    """The topics that the entries of all settings files declare, in the order of their first mention; other entries are passed over."""
+    """The topics that the entries of all settings files declare, in the order of their first mention; other
+    entries are passed over.
+    """
     topics: dict[str, dict[str, object]] = {}
     for entry in entries:
         if not entry.key.startswith(SECTION + "."):
@@ -48,7 +47,9 @@ def read_topics(entries: Iterable[Entry], problems: list[str]) -> tuple[TopicPro
         topics.setdefault(name, {})[field] = kept
         if left:
             problems.append(f"{entry.place}: {entry.key}: {left}")
-    return tuple(TopicProfile(name=name, **cast("Mapping[str, Any]", fields)) for name, fields in topics.items())
+    return tuple(
+        TopicProfile(name=name, **cast("Mapping[str, Any]", fields)) for name, fields in topics.items()
+    )
 
 
 _WANTED = {
@@ -80,7 +81,9 @@ def _value(field: str, value: object) -> tuple[object, str] | None:
         return None
     done = [tier for tier in read if tier is not None]
     left = [words for _, words in done if words]
-    return tuple(globs for globs, _ in done if globs), "; ".join(left) or (f"only {_MOST_TIERS} tiers count" if len(items) > _MOST_TIERS else "")
+    return tuple(globs for globs, _ in done if globs), "; ".join(left) or (
+        f"only {_MOST_TIERS} tiers count" if len(items) > _MOST_TIERS else ""
+    )
 
 
 def _texts(items: list[object], clean: Callable[[str], str]) -> tuple[tuple[str, ...], str] | None:
@@ -100,4 +103,8 @@ def _phrase(text: str) -> str:
 
 def _glob(text: str) -> str:
     text = text.strip().removeprefix("./")
-    return text if text and len(text) <= _LONGEST and text[0] not in "~!" and refuse(text.rstrip("/")) is None else ""
+    return (
+        text
+        if text and len(text) <= _LONGEST and text[0] not in "~!" and refuse(text.rstrip("/")) is None
+        else ""
+    )

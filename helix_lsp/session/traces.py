@@ -1,9 +1,11 @@
-"""The latest questions of a workspace with what each rung did, beside its index: for `helix-lsp trace` and for a report of a fault.
+"""The latest questions of a workspace with what each rung did, beside its index: for `helix-lsp trace` and
+for a report of a fault.
 
     traces/trace-17.json      one `trace-record.v1` a file; the highest number is the latest
 
-Invariants: at most `privacy.traces` are kept, none when it is 0; keeping never raises and never fails an answer; a file that is no record is
-passed over. They hold the words of questions, so the folder is the user's alone, and nothing of it is ever sent.
+Invariants: at most `privacy.traces` are kept, none when it is 0; keeping never raises and never fails an
+answer; a file that is no record is passed over. They hold the words of questions, so the folder is the user's
+alone, and nothing of it is ever sent.
 """
 
 from __future__ import annotations
@@ -53,7 +55,9 @@ class Traces:
         with contextlib.suppress(OSError):
             self._folder.mkdir(mode=0o700, exist_ok=True)
             numbers = self._numbers()
-            data = msgspec.json.encode(trace_to_wire(envelope, trace, asked_at=self._now(), session_id=session_id))
+            data = msgspec.json.encode(
+                trace_to_wire(envelope, trace, asked_at=self._now(), session_id=session_id)
+            )
             descriptor, draft = tempfile.mkstemp(dir=self._folder)
             with os.fdopen(descriptor, "wb") as file:
                 file.write(data)

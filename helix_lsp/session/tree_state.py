@@ -1,7 +1,9 @@
-"""What stands at every path below a root: in a commit, or on the disk now. Both as modes and git's ids, so that they can be compared.
+"""What stands at every path below a root: in a commit, or on the disk now. Both as modes and git's ids, so
+that they can be compared.
 
-Invariants: the disk is looked at by ourselves, never by git, whose comparison of a work tree runs the filters that a repository configures (law
-I11); no link is followed. Names are bytes as git has them; they become text with `surrogateescape`.
+Invariants: the disk is looked at by ourselves, never by git, whose comparison of a work tree runs the filters
+that a repository configures (law I11); no link is followed. Names are bytes as git has them; they become text
+with `surrogateescape`.
 """
 
 from __future__ import annotations
@@ -29,7 +31,9 @@ _SHA1 = 40  # hex digits
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """`id` is the blob's id, a submodule's commit; `` where the file could not be read, and `why` says why not."""
+    """`id` is the blob's id, a submodule's commit; `` where the file could not be read, and `why` says why
+    not.
+    """
 
     mode: str
     id: str
@@ -40,7 +44,9 @@ Tree = dict[str, Standing]
 
 
 def tree_of_commit(git: Git, root: str, commit: str) -> Tree:
-    """Every path of a commit (`` for the empty tree) below the root. Raises UsageError where git does not answer."""
+    """Every path of a commit (`` for the empty tree) below the root. Raises UsageError where git does not
+    answer.
+    """
     if not commit:
         return {}
     said = read_git(git, root, FILES_OF, commit)
@@ -55,16 +61,21 @@ def tree_of_commit(git: Git, root: str, commit: str) -> Tree:
     return found
 
 
-def tree_of_disk(git: Git, root: str, snapshot: Snapshot, indexed: IndexConfig | None, most: int, check: Check) -> Tree:
-    """Every path that is on the disk now: tracked, and new ones that are not ignored. What a sparse checkout leaves away stands as in the index.
+def tree_of_disk(
+    git: Git, root: str, snapshot: Snapshot, indexed: IndexConfig | None, most: int, check: Check
+) -> Tree:
+    """Every path that is on the disk now: tracked, and new ones that are not ignored. What a sparse checkout
+    leaves away stands as in the index.
 
-    Contents that the snapshot knows whole by the limits `indexed` are not read again (None: it may be behind, all are); others are read up to
-    `most` bytes. Raises UsageError.
+    Contents that the snapshot knows whole by the limits `indexed` are not read again (None: it may be behind,
+    all are); others are read up to `most` bytes. Raises UsageError.
     """
     staged = read_git(git, root, STAGED)
     listed = list_files(git, root)
     if isinstance(staged, NoGit) or isinstance(listed, NoGit):
-        reason = staged.reason if isinstance(staged, NoGit) else listed.reason if isinstance(listed, NoGit) else ""
+        reason = (
+            staged.reason if isinstance(staged, NoGit) else listed.reason if isinstance(listed, NoGit) else ""
+        )
         raise UsageError(f"the files of {root} cannot be listed: {reason}")
     found: Tree = {}
     trusted = _trusts_modes(git, root)
@@ -77,7 +88,11 @@ def tree_of_disk(git: Git, root: str, snapshot: Snapshot, indexed: IndexConfig |
             continue
         tag, mode, blob = parts[:3]
         path = os.fsdecode(name)
-        here = Standing(mode=mode, id=blob) if tag == "S" or mode == SUBMODULE else look.at(path, mode if not trusted else "", len(blob))
+        here = (
+            Standing(mode=mode, id=blob)
+            if tag == "S" or mode == SUBMODULE
+            else look.at(path, mode if not trusted else "", len(blob))
+        )
         if here is not None:
             found[path] = here
     width = max((len(one.id) for one in found.values()), default=_SHA1)
@@ -100,7 +115,7 @@ def moved(git: Git, root: str, base: str, head: str) -> dict[str, str]:
         os.fsdecode(fields[at + 2]): os.fsdecode(fields[at + 1])
         for at in range(0, len(fields) - 2, 3)
         if fields[at].startswith(b":")
-    }  # fmt: skip
+    }
 
 
 def id_of(data: bytes, width: int) -> str:
@@ -134,7 +149,9 @@ class _Look:
             return None
         mode = mode if mode in (PLAIN, PROGRAM) else PROGRAM if info.st_mode & stat.S_IXUSR else PLAIN
         entry = self._snapshot.file(path)
-        whole = self._indexed is not None and width == _SHA1 and not too_large(path, info.st_size, self._indexed)
+        whole = (
+            self._indexed is not None and width == _SHA1 and not too_large(path, info.st_size, self._indexed)
+        )
         if entry is not None and whole and entry.size == info.st_size:
             return Standing(mode=mode, id=entry.sha)
         data = read_file(self._root, path, self._most)
@@ -147,7 +164,9 @@ class _Look:
         if folder not in self._real:
             above = self._is_real(folder.rpartition("/")[0])
             try:
-                self._real[folder] = above and stat.S_ISDIR(os.lstat(os.path.join(self._root, folder)).st_mode)
+                self._real[folder] = above and stat.S_ISDIR(
+                    os.lstat(os.path.join(self._root, folder)).st_mode
+                )
             except (OSError, ValueError):
                 self._real[folder] = False
         return self._real[folder]

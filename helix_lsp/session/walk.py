@@ -1,8 +1,8 @@
 """The folder walk: what a root holds when git does not say.
 
-Invariants: no link is followed; every folder is entered once whatever mounts and loops there are, and a second name of one file
-is left out; ignored, hidden and dependency folders are not entered; the order of entries on disk never shows. Unreadable
-folders are reported and passed by.
+Invariants: no link is followed; every folder is entered once whatever mounts and loops there are, and a
+second name of one file is left out; ignored, hidden and dependency folders are not entered; the order of
+entries on disk never shows. Unreadable folders are reported and passed by.
 """
 
 from __future__ import annotations
@@ -53,8 +53,9 @@ class _Walk:
 
 
 def walk(root: str, cfg: SessionConfig, check: Callable[[], None], *, leave_out: str = "") -> Walked:
-    """Everything below `root` that is not ignored. `leave_out` is a relative folder never entered (our own index). Raises
-    OSError for the root, and where the disk or the system fails: what lies below is then not known.
+    """Everything below `root` that is not ignored. `leave_out` is a relative folder never entered (our own
+    index). Raises OSError for the root, and where the disk or the system fails: what lies below is then not
+    known.
     """
     state = _Walk(root, cfg)
     info = os.lstat(root)
@@ -72,7 +73,9 @@ def walk(root: str, cfg: SessionConfig, check: Callable[[], None], *, leave_out:
             state.skips.add(folder.rstrip("/"), "unreadable", error.strerror or "")
             continue
         rules = state.ignoring.extend(folder, frozenset(entry.name for entry in held), rules)
-        deeper = [folder + entry.name + "/" for entry in held if _enter(state, entry, folder, rules, leave_out)]
+        deeper = [
+            folder + entry.name + "/" for entry in held if _enter(state, entry, folder, rules, leave_out)
+        ]
         stack.extend((path, rules) for path in reversed(deeper))
     return Walked(files=state.files, skips=state.skips, problems=state.ignoring.spent())
 

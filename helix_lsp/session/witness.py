@@ -1,12 +1,14 @@
-"""Signs that the disk has changed since all of it was looked at last, for whoever asks: no event of the editor is needed, and nothing polls.
+"""Signs that the disk has changed since all of it was looked at last, for whoever asks: no event of the
+editor is needed, and nothing polls.
 
     git       what HEAD says and the branch it names, and size, time and number of the index and of the packed references
     folders   times and number of each folder that holds an indexed file: whatever is created, renamed or deleted changes its folder
     files     size and time of indexed files: what is written in place changes nothing else
 
-Git is looked at each time; folders and files for as long as the caller has, in an order that spreads over the tree, and the next look goes on
-from there. A sign may be false (a build writes beside the sources): it costs one look at all. Only `lstat` and a few small files of git's own
-folder, which `session/git_folder.py` finds; no link is followed. What is equal in size and times is left to the check of cited bytes.
+Git is looked at each time; folders and files for as long as the caller has, in an order that spreads over the
+tree, and the next look goes on from there. A sign may be false (a build writes beside the sources): it costs
+one look at all. Only `lstat` and a few small files of git's own folder, which `session/git_folder.py` finds;
+no link is followed. What is equal in size and times is left to the check of cited bytes.
 """
 
 from __future__ import annotations
@@ -54,7 +56,9 @@ class Witness:
         self._at = [0, 0]
 
     def mark(self) -> Mark:
-        """To be taken before the disk is listed, and accepted when the index is as was listed. Looks at every folder."""
+        """To be taken before the disk is listed, and accepted when the index is as was listed. Looks at every
+        folder.
+        """
         with self._lock:
             self._renew()
             folders = self._folders
@@ -66,7 +70,9 @@ class Witness:
         self._accepted = mark
 
     def differs(self, seconds: float) -> bool:
-        """True when something has changed since the mark; looks for about so long at most. False before there is a mark."""
+        """True when something has changed since the mark; looks for about so long at most. False before there
+        is a mark.
+        """
         accepted = self._accepted
         if accepted is None:
             return False
@@ -76,7 +82,8 @@ class Witness:
             self._renew()
             half = time.monotonic() + seconds / 2
             return any(self._moved(folder, accepted) for folder in self._next(0, self._folders, half)) or any(
-                differs_on_disk(self._root, path, self._of[path]) for path in self._next(1, self._files, half + seconds / 2)
+                differs_on_disk(self._root, path, self._of[path])
+                for path in self._next(1, self._files, half + seconds / 2)
             )
 
     def _renew(self) -> None:
@@ -121,7 +128,11 @@ class Witness:
             return (found.reason,)
         folder, common = found.folder, found.common
         head = read_file(folder, "HEAD", _SMALL)
-        ref = head.removeprefix(_REF).strip().decode("utf-8", "replace") if isinstance(head, bytes) and head.startswith(_REF) else ""
+        ref = (
+            head.removeprefix(_REF).strip().decode("utf-8", "replace")
+            if isinstance(head, bytes) and head.startswith(_REF)
+            else ""
+        )
         branch = read_file(common, ref, _SMALL) if ref.startswith("refs/") else b""
         places = (f"{folder}/index", f"{common}/packed-refs", f"{common}/reftable/tables.list")
         return (head, branch, *(_stat(place) for place in places))

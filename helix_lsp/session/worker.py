@@ -1,8 +1,9 @@
 """What a parsing process runs: files in on stdin, facts out on stdout, one frame each, until stdin ends.
 
-A frame is four bytes of length (little-endian) and MessagePack. First comes `[options, seconds]` in and `ready` out, then
-`[path, bytes]` in and `[packed facts or null, language, note]` out, in order. The process is nice, hears no Ctrl-C (its parent does),
-ends with its parent (`orphan.py`), and a file that takes longer than `seconds` ends it from a watchdog that needs no interpreter lock.
+A frame is four bytes of length (little-endian) and MessagePack. First comes `[options, seconds]` in and
+`ready` out, then `[path, bytes]` in and `[packed facts or null, language, note]` out, in order. The process
+is nice, hears no Ctrl-C (its parent does), ends with its parent (`orphan.py`), and a file that takes longer
+than `seconds` ends it from a watchdog that needs no interpreter lock.
 """
 
 from __future__ import annotations
@@ -72,7 +73,9 @@ def main() -> None:
 
 
 def serve(answering: Callable[[Mapping[str, Any]], Answer]) -> None:
-    """Frames in, answers out. `answering` takes the options that come first and gives what answers to each (path, bytes); that raises nothing."""
+    """Frames in, answers out. `answering` takes the options that come first and gives what answers to each
+    (path, bytes); that raises nothing.
+    """
     end_with_parent()
     from msgspec import msgpack
 

@@ -1,7 +1,8 @@
 """The other work trees of a repository, whose indexes hold most of the same contents (`borrow.py`).
 
-Invariants (law I11): the repository names the trees, and only where it names this root among them: a `.git` file that merely points at somebody's
-repository is no work tree of it. Nothing of the other trees is read; their indexes lie in the user's own cache folder.
+Invariants (law I11): the repository names the trees, and only where it names this root among them: a `.git`
+file that merely points at somebody's repository is no work tree of it. Nothing of the other trees is read;
+their indexes lie in the user's own cache folder.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from helix_lsp.session.settings import Settings
 
 
 def other_worktrees(git: Git, root: str) -> tuple[str, ...]:
-    """Real paths of the other trees, the main one first; empty for a repository with one tree, which costs no process."""
+    """Real paths of the other trees, the main one first; empty for a repository with one tree, which costs no
+    process.
+    """
     found = NoGit(reason="") if not _may_have(root) else open_repository(git, root)
     if isinstance(found, NoGit):
         return ()
@@ -28,15 +31,23 @@ def other_worktrees(git: Git, root: str) -> tuple[str, ...]:
 
 
 def borrow_index(root: str, directory: str, settings: Settings) -> str:
-    """For a root that has no index yet: take over the newest one of another work tree. Its path, `` when there is none to be had.
+    """For a root that has no index yet: take over the newest one of another work tree. Its path, `` when
+    there is none to be had.
 
-    The caller holds the lock of `directory`, has not opened the index yet, and refreshes it: what differs is read then.
+    The caller holds the lock of `directory`, has not opened the index yet, and refreshes it: what differs is
+    read then.
     """
     around = settings.surroundings
-    if Folder(directory).identity() is not None or not _may_have(root) or (program := find_git(around.search_path, root)) is None:
+    if (
+        Folder(directory).identity() is not None
+        or not _may_have(root)
+        or (program := find_git(around.search_path, root)) is None
+    ):
         return ""
     cfg = settings.config.session
-    git = Git(program=program, environment=around.git_environment, seconds=cfg.git_seconds, most=cfg.git_bytes)
+    git = Git(
+        program=program, environment=around.git_environment, seconds=cfg.git_seconds, most=cfg.git_bytes
+    )
     found: list[tuple[int, str, str]] = []
     for tree in other_worktrees(git, root):
         with contextlib.suppress(OSError, HelixError):

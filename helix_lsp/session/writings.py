@@ -1,4 +1,5 @@
-"""When a word was first written into a document: one reading of the patches of a document answers for all of its words.
+"""When a word was first written into a document: one reading of the patches of a document answers for all of
+its words.
 
 Invariants (law I11): git is called as `session/git.py` calls it. A patch is text; nothing in it is run.
 """
@@ -20,7 +21,9 @@ _STATUS = re.compile(r"^:[^\t\n]* ([A-Z])\d*\t", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """One commit that changed a document; `status` is git's letter (`A`: the document came). `removed` and `added` are the changed lines."""
+    """One commit that changed a document; `status` is git's letter (`A`: the document came). `removed` and
+    `added` are the changed lines.
+    """
 
     commit: str
     time: int
@@ -35,14 +38,22 @@ class Writings:
     def __init__(self, git: Git, root: str) -> None:
         self._git, self._root = git, root
         self._kept: OrderedDict[tuple[str, str], tuple[Writing, ...]] = OrderedDict()
-        self._commits: OrderedDict[str, bytes] = OrderedDict()  # tip -> its commits, newest first, as git lists them
+        self._commits: OrderedDict[str, bytes] = (
+            OrderedDict()
+        )  # tip -> its commits, newest first, as git lists them
 
     def oldest(self, tip: str, document: str, text: str) -> Writing | None:
-        """The oldest commit up to `tip` that changed how often the word stands in the document; renames of the document are followed."""
+        """The oldest commit up to `tip` that changed how often the word stands in the document; renames of
+        the document are followed.
+        """
         whole = re.fullmatch(r"\w+", text, re.ASCII) is not None
-        pattern = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)", re.ASCII) if whole else re.compile(re.escape(text))
+        pattern = (
+            re.compile(rf"(?<!\w){re.escape(text)}(?!\w)", re.ASCII) if whole else re.compile(re.escape(text))
+        )
         for one in reversed(self._of(tip, document)):
-            if (text in one.added or text in one.removed) and len(pattern.findall(one.added)) != len(pattern.findall(one.removed)):
+            if (text in one.added or text in one.removed) and len(pattern.findall(one.added)) != len(
+                pattern.findall(one.removed)
+            ):
                 return one
         return None
 
@@ -63,7 +74,11 @@ class Writings:
             if len(self._commits) > _TIPS:
                 self._commits.popitem(last=False)
         commits = self._commits[tip]
-        said = read_git(self._git, self._root, DOCUMENT, paths=[("literal", document)], stdin=commits) if commits else b""
+        said = (
+            read_git(self._git, self._root, DOCUMENT, paths=[("literal", document)], stdin=commits)
+            if commits
+            else b""
+        )
         blocks = [] if isinstance(said, NoGit) else said.decode("utf-8", "replace").split("\x01")[1:]
         return tuple(one for block in blocks if (one := _writing(block)) is not None)
 
@@ -83,4 +98,3 @@ def _writing(block: str) -> Writing | None:
         elif inside and line[:1] in ("-", "+"):
             (removed if line[0] == "-" else added).append(line[1:])
     return Writing(commit, int(when), status[1], "\n".join(removed), "\n".join(added))
-

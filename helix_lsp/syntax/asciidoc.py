@@ -1,8 +1,9 @@
 """AsciiDoc -> sections, inline code, links and cross references, listings, with their exact bytes.
 
-Read line by line: titles (`== Two`, also Markdown's `## Two` and the two-line form), anchors and `[source,lang]` lines above them, delimited
-blocks. Listings, literals and fenced blocks are fences; comments and passthroughs are skipped; other blocks are read on. Conditionals
-(`ifdef`) are not evaluated, included files and attributes not resolved. Source: the AsciiDoc language documentation, as Asciidoctor reads it.
+Read line by line: titles (`== Two`, also Markdown's `## Two` and the two-line form), anchors and
+`[source,lang]` lines above them, delimited blocks. Listings, literals and fenced blocks are fences; comments
+and passthroughs are skipped; other blocks are read on. Conditionals (`ifdef`) are not evaluated, included
+files and attributes not resolved. Source: the AsciiDoc language documentation, as Asciidoctor reads it.
 """
 
 from __future__ import annotations
@@ -19,10 +20,14 @@ from helix_lsp.text.span import Span
 _TITLE = re.compile(rb"(={1,6}|#{1,6})[ \t]++(\S[^\r\n]*)")
 _DELIMITER = re.compile(rb"(?:(-)-{3,}|(\.)\.{3,}|(\+)\+{3,}|(/)/{3,}|(`)``)")
 _SOURCE = re.compile(rb"\[(?:source|,)(?:%\w+)?,?[ \t]*+([\w+#.-]*)|\[(?:listing|literal)\b")
-_ANCHOR = re.compile(rb"\[\[([^\],\r\n]++)|\[(?:[\w-]*)#([\w:.-]++)|\[(?:[^\]\r\n]*,)?[ \t]*+id=[\"']?([\w:.-]++)")
+_ANCHOR = re.compile(
+    rb"\[\[([^\],\r\n]++)|\[(?:[\w-]*)#([\w:.-]++)|\[(?:[^\]\r\n]*,)?[ \t]*+id=[\"']?([\w:.-]++)"
+)
 _ROW = re.compile(rb"([=\-~^+])\1{2,}\Z")
 _ROW_LEVELS = {b"=": 1, b"-": 2, b"~": 3, b"^": 4, b"+": 5}
-_CODE = re.compile(rb"(?<![\w`\\])(?:``(?P<long>[^`\r\n](?:[^`\r\n]|`(?!`)){0,300}?)``|`(?P<short>[^`\s](?:[^`\r\n]{0,300}[^`\s])?)`(?![\w`]))")
+_CODE = re.compile(
+    rb"(?<![\w`\\])(?:``(?P<long>[^`\r\n](?:[^`\r\n]|`(?!`)){0,300}?)``|`(?P<short>[^`\s](?:[^`\r\n]{0,300}[^`\s])?)`(?![\w`]))"
+)
 _LINK = re.compile(
     rb"<<(?P<ref>[^<>,\r\n]{1,200})(?:,(?P<reftext>[^<>\r\n]{0,300}))?>>|"
     rb"\b(?P<macro>xref|link|image|include|mailto)::?(?P<target>[^\s\[\]]{1,500})\[(?P<text>[^\]\r\n]{0,300})\]|"
@@ -37,7 +42,9 @@ _VERBATIM = frozenset({0x2D, 0x2E, 0x60})
 
 @dataclass(slots=True)
 class _Reader:
-    """One document, line by line. `anchor` and `source` are what the attribute lines above the current one said."""
+    """One document, line by line. `anchor` and `source` are what the attribute lines above the current one
+    said.
+    """
 
     lines: Lines
     headings: list[Heading] = field(default_factory=list[Heading])
@@ -72,7 +79,12 @@ class _Reader:
             return at + 1
         row = lines.text(at + 1).rstrip() if at + 1 < lines.count and lines.column[at + 1] == 0 else b""
         match = _ROW.match(row)
-        if match is not None and (at == 0 or lines.blank(at - 1) or self.anchor) and abs(width(text) - len(row)) <= 1 and re.search(rb"\w", text):
+        if (
+            match is not None
+            and (at == 0 or lines.blank(at - 1) or self.anchor)
+            and abs(width(text) - len(row)) <= 1
+            and re.search(rb"\w", text)
+        ):
             self._heading(at, at + 1, _ROW_LEVELS[match.group(1)], text)
             return at + 2
         return self._prose(at)
@@ -112,9 +124,14 @@ class _Reader:
         end = lines.content[last] + len(lines.text(last).rstrip())
         text = _TRAILING.sub("", text)[:_LONGEST_TITLE]
         title = _FORMAT.sub(r"\2", " ".join(text.split()))
-        self.headings.append(Heading(
-            title=title, level=level, span=Span(lines.content[first], end), anchor=inline.group(1) if inline is not None else self.anchor,
-        ))
+        self.headings.append(
+            Heading(
+                title=title,
+                level=level,
+                span=Span(lines.content[first], end),
+                anchor=inline.group(1) if inline is not None else self.anchor,
+            )
+        )
         self.prose.append((lines.content[first], lines.end[first]))
         self.anchor, self.source = "", None
 
@@ -125,7 +142,11 @@ class _Reader:
         while end < lines.count and not (lines.column[end] == 0 and lines.text(end).rstrip() == close):
             end += 1
         if text[0] in _VERBATIM and end > at + 1:
-            language = self.source or text[3:].decode("utf-8", "replace").strip(" ,").lower() if close == b"```" else self.source or ""
+            language = (
+                self.source or text[3:].decode("utf-8", "replace").strip(" ,").lower()
+                if close == b"```"
+                else self.source or ""
+            )
             self.fences.append((language, Span(lines.start[at + 1], lines.following[end - 1])))
         self.anchor, self.source = "", None
         return min(end + 1, lines.count)
@@ -145,17 +166,26 @@ def read_asciidoc(data: bytes) -> Outline:
             inner = _PASS.match(data[low:high])
             if inner is not None:
                 low, high = low + inner.start(2), low + inner.end(2)
-            mentions.append(Mention(
-                text=data[low:high].decode("utf-8", "replace"), kind="code_span", span=Span(low, high), outer=Span(*match.span()), role="",
-                section=sections.at(low),
-            ))
+            mentions.append(
+                Mention(
+                    text=data[low:high].decode("utf-8", "replace"),
+                    kind="code_span",
+                    span=Span(low, high),
+                    outer=Span(*match.span()),
+                    role="",
+                    section=sections.at(low),
+                )
+            )
         links.extend(_link(data, match, sections) for match in _LINK.finditer(data, start, end))
     return Outline(
         language="asciidoc",
         sections=sections.all,
         mentions=tuple(mentions),
         links=tuple(links),
-        fences=tuple(Fence(language=language, span=span, section=sections.at(span.start)) for language, span in reader.fences),
+        fences=tuple(
+            Fence(language=language, span=span, section=sections.at(span.start))
+            for language, span in reader.fences
+        ),
     )
 
 

@@ -1,4 +1,5 @@
-"""Raw facts -> the symbols of an outline: who is inside whom, full names, kinds that depend on the place, documentation, visibility.
+"""Raw facts -> the symbols of an outline: who is inside whom, full names, kinds that depend on the place,
+documentation, visibility.
 
 Also gives the segments of the file by innermost symbol, from which references get their scope.
 """
@@ -17,7 +18,9 @@ from helix_lsp.syntax.placement import Placed, place_all, still_standing
 from helix_lsp.syntax.rules import Above, Found, Rules
 
 _FUNCTIONS: frozenset[SymbolKind] = frozenset({"function", "method", "constructor", "property"})
-_CLASSES: frozenset[SymbolKind] = frozenset({"class", "interface", "struct", "trait", "impl", "enum", "union"})
+_CLASSES: frozenset[SymbolKind] = frozenset(
+    {"class", "interface", "struct", "trait", "impl", "enum", "union"}
+)
 _VALUES: frozenset[SymbolKind] = frozenset({"variable", "constant", "field"})
 _SPACES: frozenset[SymbolKind] = frozenset({"namespace", "module"})
 
@@ -35,9 +38,11 @@ class _Nest:
         self._next = 0
 
     def parent_at(self, start: int, reach: int) -> int:
-        """The innermost symbol that holds `start..reach`, -1 outside; access sections passed on the way are noted for theirs.
+        """The innermost symbol that holds `start..reach`, -1 outside; access sections passed on the way are
+        noted for theirs.
 
-        A symbol that ends between the two (in broken text an annotation may lie in the symbol before) holds nothing from there on.
+        A symbol that ends between the two (in broken text an annotation may lie in the symbol before) holds
+        nothing from there on.
         """
         while self._next < len(self._marks) and self._marks[self._next][0] < start:
             position, hides = self._marks[self._next]
@@ -63,7 +68,9 @@ class _Nest:
 
 
 class Table:
-    """The symbols of a file while they are made: rows for `bulk.symbols`, what a child needs to know of its parent, and the sources."""
+    """The symbols of a file while they are made: rows for `bulk.symbols`, what a child needs to know of its
+    parent, and the sources.
+    """
 
     __slots__ = ("above", "encloses", "exports", "left_out", "origins", "placed", "rows")
 
@@ -87,15 +94,28 @@ class Table:
 
 
 def symbols(
-    rules: Rules, raw: Raw, data: bytes, comments: Comments, limit: int, earlier: Table | None = None, low: int = 0,
+    rules: Rules,
+    raw: Raw,
+    data: bytes,
+    comments: Comments,
+    limit: int,
+    earlier: Table | None = None,
+    low: int = 0,
 ) -> tuple[Table, int]:
-    """The symbols in order of start, and how many at the front are those of `earlier`, a reading that differs only from `low` on."""
+    """The symbols in order of start, and how many at the front are those of `earlier`, a reading that differs
+    only from `low` on.
+    """
     steady = still_standing(earlier.placed, data, low) if earlier is not None else []
     table = Table(place_all(rules, raw, data, comments, steady), _Exports(rules, raw, data))
     nest = _Nest(raw.sections)
     members: set[tuple[int, str]] = set()
     same = 0
-    if earlier is not None and not raw.sections and not earlier.left_out and table.exports.alike(earlier.exports):
+    if (
+        earlier is not None
+        and not raw.sections
+        and not earlier.left_out
+        and table.exports.alike(earlier.exports)
+    ):
         same = _resume(table, earlier, low, members)
     first = len(table.rows)
     for index in range(same, len(table.placed)):
@@ -116,7 +136,15 @@ def _resume(table: Table, earlier: Table, low: int, members: set[tuple[int, str]
     return same
 
 
-def _add(rules: Rules, table: Table, nest: _Nest, members: set[tuple[int, str]], index: int, data: bytes, limit: int) -> None:
+def _add(
+    rules: Rules,
+    table: Table,
+    nest: _Nest,
+    members: set[tuple[int, str]],
+    index: int,
+    data: bytes,
+    limit: int,
+) -> None:
     above_of, one = table.above, table.placed[index]
     each = one.found
     own = each.sort == "own"
@@ -126,7 +154,12 @@ def _add(rules: Rules, table: Table, nest: _Nest, members: set[tuple[int, str]],
         if parent < 0 or (parent, each.name) in members:
             return
     above = above_of[parent] if parent >= 0 else None
-    if not own and above is not None and above.kind in _FUNCTIONS and (each.kind in _VALUES or each.sort == "pair"):
+    if (
+        not own
+        and above is not None
+        and above.kind in _FUNCTIONS
+        and (each.kind in _VALUES or each.sort == "pair")
+    ):
         return
     if len(table.rows) >= limit:
         table.left_out += 1
@@ -147,10 +180,20 @@ def _add(rules: Rules, table: Table, nest: _Nest, members: set[tuple[int, str]],
     above_of.append(Above(each.name, qualified, kind, each.signature, shows, parent))
     table.encloses.append(not own)
     table.origins.append(index)
-    table.rows.append((
-        each.name, qualified, kind, (one.start, end), (each.at, each.at_end), each.signature, one.doc,
-        (each.body, each.body_end) if each.body >= 0 else None, parent, shows,
-    ))
+    table.rows.append(
+        (
+            each.name,
+            qualified,
+            kind,
+            (one.start, end),
+            (each.at, each.at_end),
+            each.signature,
+            one.doc,
+            (each.body, each.body_end) if each.body >= 0 else None,
+            parent,
+            shows,
+        )
+    )
 
 
 def _kind(rules: Rules, each: Found, above: Above | None, wrapper: bytes) -> SymbolKind:
@@ -191,7 +234,9 @@ class _Exports:
         return self._selective == other._selective and self._listed == other._listed
 
     def shows(self, one: Placed, above: Above | None, in_hidden_section: bool) -> bool:
-        """True unless the language, an export list, an access section, a convention or the enclosing symbol hides it."""
+        """True unless the language, an export list, an access section, a convention or the enclosing symbol
+        hides it.
+        """
         each = one.found
         if in_hidden_section and (self._rules.private_sections or each.kind in _FUNCTIONS):
             return False
@@ -204,7 +249,9 @@ class _Exports:
         if above is not None and not above.exported:
             return False
         if self._selective and each.exported is None and not each.within:
-            return each.name in self._listed or (one.wrapper >= 0 and b"export" in self._data[one.wrapper : each.start])
+            return each.name in self._listed or (
+                one.wrapper >= 0 and b"export" in self._data[one.wrapper : each.start]
+            )
         return True
 
 

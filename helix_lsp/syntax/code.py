@@ -29,10 +29,16 @@ def read_code(language: str, data: bytes, limit: int) -> Outline:
     """
     grammar = grammar_of(language)
     if grammar is None:
-        return Outline(language=language, problems=(Problem(code="no_grammar", message=f"no grammar for {language} is installed"),))
+        return Outline(
+            language=language,
+            problems=(Problem(code="no_grammar", message=f"no grammar for {language} is installed"),),
+        )
     tree = parse(grammar, data)
     if tree is None:
-        return Outline(language=language, problems=(Problem(code="syntax", message="too broken to be parsed within the budget"),))
+        return Outline(
+            language=language,
+            problems=(Problem(code="syntax", message="too broken to be parsed within the budget"),),
+        )
     return outline_of(grammar, tree, data, limit)
 
 
@@ -46,17 +52,27 @@ def outline_of(grammar: Grammar, tree: Tree, data: bytes, limit: int) -> Outline
 
 
 class Finished:
-    """A reading of a file: its symbols at once, the whole outline when it is asked for, and what `reparse.py` needs for the next one.
+    """A reading of a file: its symbols at once, the whole outline when it is asked for, and what `reparse.py`
+    needs for the next one.
 
-    Safe under threads: the outline is a function of what never changes; two threads may at worst make it twice.
+    Safe under threads: the outline is a function of what never changes; two threads may at worst make it
+    twice.
     """
 
     __slots__ = ("_kept", "_limit", "_made", "_named", "_raw", "symbols", "table")
 
     def __init__(
-        self, named: Outline, symbols: tuple[Symbol, ...], table: Table, raw: Raw, limit: int, kept: tuple[Reference, ...],
+        self,
+        named: Outline,
+        symbols: tuple[Symbol, ...],
+        table: Table,
+        raw: Raw,
+        limit: int,
+        kept: tuple[Reference, ...],
     ) -> None:
-        """`named` is the outline as far as it is made; `kept` are references of an earlier reading that may be used again."""
+        """`named` is the outline as far as it is made; `kept` are references of an earlier reading that may
+        be used again.
+        """
         self.symbols = symbols
         self.table = table
         self._named = named
@@ -88,20 +104,32 @@ class Finished:
 
     def references_before(self, low: int) -> tuple[Reference, ...]:
         """References in front of a byte, if they were ever made."""
-        return self._made.references[: bisect_left(self._raw.uses.starts, low)] if self._made is not None else ()
+        return (
+            self._made.references[: bisect_left(self._raw.uses.starts, low)] if self._made is not None else ()
+        )
 
 
 def finish(
-    grammar: Grammar, tree: Tree, shape: Shape, raw: Raw, data: bytes, limit: int, left_out: int, earlier: Finished | None = None,
+    grammar: Grammar,
+    tree: Tree,
+    shape: Shape,
+    raw: Raw,
+    data: bytes,
+    limit: int,
+    left_out: int,
+    earlier: Finished | None = None,
     low: int = 0,
 ) -> Finished:
     """Raw facts to the records of an outline; what exceeds `limit` per sort is counted in a problem.
 
-    `earlier` is a reading of a text that differs only from the byte `low` on: its records in front of that are used again.
+    `earlier` is a reading of a text that differs only from the byte `low` on: its records in front of that
+    are used again.
     """
     problems = _broken(grammar, tree, shape)
     comments = Comments(data, raw.comments, raw.attributes)
-    table, same = assemble.symbols(grammar.rules, raw, data, comments, limit, earlier.table if earlier is not None else None, low)
+    table, same = assemble.symbols(
+        grammar.rules, raw, data, comments, limit, earlier.table if earlier is not None else None, low
+    )
     symbols = (*(earlier.symbols[:same] if earlier is not None else ()), *bulk.symbols(table.rows[same:]))
     left_out += table.left_out + max(0, len(raw.imports) - limit) + max(0, len(raw.comments) - limit)
     if left_out:
@@ -109,7 +137,9 @@ def finish(
         problems = (*problems, Problem(code="too_many_facts", message=message))
     module_doc = _module_doc(grammar, tree, comments, symbols[0].doc if symbols else None)
     named = Outline(language=grammar.name, module_doc=module_doc, problems=problems)
-    return Finished(named, symbols, table, raw, limit, earlier.references_before(low) if earlier is not None else ())
+    return Finished(
+        named, symbols, table, raw, limit, earlier.references_before(low) if earlier is not None else ()
+    )
 
 
 def _references(found: Uses, scopes: list[int], kept: Sequence[Reference]) -> tuple[Reference, ...]:
@@ -117,7 +147,12 @@ def _references(found: Uses, scopes: list[int], kept: Sequence[Reference]) -> tu
     return (
         *kept[:same],
         *bulk.references(
-            found.names[same:], found.qualifiers[same:], found.kinds[same:], found.starts[same:], found.ends[same:], scopes[same:],
+            found.names[same:],
+            found.qualifiers[same:],
+            found.kinds[same:],
+            found.starts[same:],
+            found.ends[same:],
+            scopes[same:],
         ),
     )
 
@@ -133,7 +168,9 @@ def _module_doc(grammar: Grammar, tree: Tree, comments: Comments, taken: Span | 
 
 
 def _broken(grammar: Grammar, tree: Tree, shape: Shape) -> tuple[Problem, ...]:
-    """A problem for each of the first places that could not be parsed, with the number of all; one for a tree that is too deep."""
+    """A problem for each of the first places that could not be parsed, with the number of all; one for a tree
+    that is too deep.
+    """
     message = f"nested more than {DEEPEST} levels deep; what lies deeper was not read"
     deep = (Problem(code="too_deep", message=message),) if shape.deep else ()
     if not tree.root_node.has_error:
@@ -146,4 +183,10 @@ def _broken(grammar: Grammar, tree: Tree, shape: Shape) -> tuple[Problem, ...]:
     if not places:
         return (*deep, Problem(code="syntax", message="the file could not be parsed"))
     count = f"{len(places)} places" if len(places) > 1 else "1 place"
-    return (*deep, *(Problem(code="syntax", message=f"{count} could not be parsed", span=Span(*place)) for place in places[:_MOST_BROKEN]))
+    return (
+        *deep,
+        *(
+            Problem(code="syntax", message=f"{count} could not be parsed", span=Span(*place))
+            for place in places[:_MOST_BROKEN]
+        ),
+    )

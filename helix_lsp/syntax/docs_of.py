@@ -1,7 +1,9 @@
-"""Which comment belongs to what: the one above a definition, the one behind a field, the one at the head of a file.
+"""Which comment belongs to what: the one above a definition, the one behind a field, the one at the head of a
+file.
 
-A comment documents the definition right below it, with no blank line between; annotations may stand between them. A comment
-that shares its line with code documents that line only. A licence, a shebang and a tool's directive document nothing.
+A comment documents the definition right below it, with no blank line between; annotations may stand between
+them. A comment that shares its line with code documents that line only. A licence, a shebang and a tool's
+directive document nothing.
 """
 
 from __future__ import annotations
@@ -12,14 +14,16 @@ from collections.abc import Mapping, Sequence
 from helix_lsp.syntax.outline import SymbolKind
 
 _WINDOW = 256
-_LICENCE = re.compile(rb"copyright|licen[sc]e|spdx-|all rights reserved|permission is hereby|\(c\) (?:19|20)\d\d", re.IGNORECASE)
+_LICENCE = re.compile(
+    rb"copyright|licen[sc]e|spdx-|all rights reserved|permission is hereby|\(c\) (?:19|20)\d\d", re.IGNORECASE
+)
 _DIRECTIVE = re.compile(
     rb"#!|(?:#|//|/\*)[ \t]*(?:-\*-|vim?:|coding[:=]|eslint|tslint|jshint|istanbul|prettier-|@ts-|@flow|go:|\+build|noqa|type:|pylint|"
     rb"mypy:|ruff:|isort|fmt:|shellcheck|rubocop|frozen_string_literal|pyright:|NOLINT|clang-format|pragma|region|endregion|<reference|swiftlint:|"
-    rb"scalafmt:|scalastyle:|ktlint|credo:)|\{-#|--[ \t]*(?:\^|stylua:|luacheck:)|---[ \t]*@diagnostic",
+    rb"scalafmt:|scalastyle:|ktlint|credo:)|\{-#|--[ \t]*(?:\^|stylua:|luacheck:)|---[ \t]*@diagnostic"
 )
 _PRELUDE = re.compile(
-    rb"(?:\xef\xbb\xbf)?\s*(?:(?:<\?(?:php)?|#!.*|['\"]use strict['\"];?|#pragma once|#ifndef \w+\s+#define \w+|set -\w.*)\s*)?",
+    rb"(?:\xef\xbb\xbf)?\s*(?:(?:<\?(?:php)?|#!.*|['\"]use strict['\"];?|#pragma once|#ifndef \w+\s+#define \w+|set -\w.*)\s*)?"
 )
 _LETTER = re.compile(rb"[A-Za-z\x80-\xff]")
 _TRAILING = re.compile(rb"[ \t]*[,;]?[ \t]*")
@@ -85,7 +89,9 @@ class Comments:
             if not closed:
                 doc = (begin, doc[1] if doc is not None else ink)
             at = begin
-        if doc is not None and ((_LICENCE.search(data, *doc) and doc[0] < _WINDOW) or not _LETTER.search(data, *doc)):
+        if doc is not None and (
+            (_LICENCE.search(data, *doc) and doc[0] < _WINDOW) or not _LETTER.search(data, *doc)
+        ):
             doc = None
         return start, doc
 
@@ -99,7 +105,9 @@ class Comments:
         return at, stop
 
     def header(self, taken: Pair | None) -> Pair | None:
-        """The block at the head that is about the file: not a licence, a directive or `taken` (the first definition's own)."""
+        """The block at the head that is about the file: not a licence, a directive or `taken` (the first
+        definition's own).
+        """
         data = self._data
         block: Pair | None = None
         at = 0

@@ -1,8 +1,8 @@
 """The one door of this floor: bytes of a file -> `Outline`. Never raises (law I2).
 
-Whatever the bytes are, the answer holds what could be read and a `Problem` for what could not; every span lies inside the data
-and on character boundaries. Bytes that are not UTF-8 are read with each broken byte replaced by `?`, one for one, so that offsets
-stay those of the file.
+Whatever the bytes are, the answer holds what could be read and a `Problem` for what could not; every span
+lies inside the data and on character boundaries. Bytes that are not UTF-8 are read with each broken byte
+replaced by `?`, one for one, so that offsets stay those of the file.
 """
 
 from __future__ import annotations
@@ -54,19 +54,27 @@ def extract(path: str, data: bytes, limit: int = 20_000) -> Outline:
 def refuse(language: str, data: bytes) -> Outline | None:
     """The outline of what is no text at all, None for text."""
     if data.startswith(_UTF16):
-        return Outline(language=language, problems=(Problem(code="utf16", message="the file is UTF-16; only UTF-8 is read"),))
+        return Outline(
+            language=language,
+            problems=(Problem(code="utf16", message="the file is UTF-16; only UTF-8 is read"),),
+        )
     if b"\0" in data[:HEAD]:
         return Outline(language=language, problems=(Problem(code="binary", message="the file is binary"),))
     return None
 
 
 def readable(language: str, data: bytes) -> tuple[bytes, tuple[Problem, ...]]:
-    """What the reader of a language is given: valid UTF-8 of the same length, and a problem for each change that took."""
+    """What the reader of a language is given: valid UTF-8 of the same length, and a problem for each change
+    that took.
+    """
     text, problems = _utf8(data)
     if language in LANGUAGES:
         text, count = blank_garbage(text)
         if count:
-            problems = (*problems, Problem(code="syntax", message=f"{count} bytes look like no code and were not read"))
+            problems = (
+                *problems,
+                Problem(code="syntax", message=f"{count} bytes look like no code and were not read"),
+            )
     return text, problems
 
 
@@ -86,7 +94,10 @@ def guarded(read: Callable[[], Outline], language: str, text: bytes) -> Outline:
     try:
         return read()
     except Exception as failure:  # noqa: BLE001  law I2
-        problem = Problem(code="reader", message=f"the {language or 'text'} reader failed: {type(failure).__name__}: {failure}"[:300])
+        problem = Problem(
+            code="reader",
+            message=f"the {language or 'text'} reader failed: {type(failure).__name__}: {failure}"[:300],
+        )
         try:
             return replace(_plain(text), language=language, problems=(problem,))
         except Exception:  # noqa: BLE001  law I2
@@ -121,18 +132,28 @@ def _plain(text: bytes) -> Outline:
 
 
 def _cap(outline: Outline, limit: int) -> Outline:
-    """A document's facts without what exceeds `limit` per sort; what lies behind the last section that is kept counts to it."""
+    """A document's facts without what exceeds `limit` per sort; what lies behind the last section that is
+    kept counts to it.
+    """
     sorts = (outline.sections, outline.mentions, outline.links, outline.fences)
     left_out = sum(max(0, len(each) - limit) for each in sorts)
     if not left_out:
         return outline
-    problem = Problem(code="too_many_facts", message=f"{left_out} facts beyond the limit of {limit} per sort were left out")
+    problem = Problem(
+        code="too_many_facts", message=f"{left_out} facts beyond the limit of {limit} per sort were left out"
+    )
     last = limit - 1
     return replace(
         outline,
         sections=outline.sections[:limit],
-        mentions=tuple(each if each.section <= last else replace(each, section=last) for each in outline.mentions[:limit]),
-        links=tuple(each if each.section <= last else replace(each, section=last) for each in outline.links[:limit]),
-        fences=tuple(each if each.section <= last else replace(each, section=last) for each in outline.fences[:limit]),
+        mentions=tuple(
+            each if each.section <= last else replace(each, section=last) for each in outline.mentions[:limit]
+        ),
+        links=tuple(
+            each if each.section <= last else replace(each, section=last) for each in outline.links[:limit]
+        ),
+        fences=tuple(
+            each if each.section <= last else replace(each, section=last) for each in outline.fences[:limit]
+        ),
         problems=(*outline.problems, problem),
     )

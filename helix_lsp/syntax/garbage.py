@@ -1,8 +1,9 @@
 """Stretches of a source file that no person wrote as code are blanked before the parser sees them.
 
-The generated parsers explore every reading of broken text at once: a few kilobytes of `a=>a=>` or `!*!*` cost seconds and
-gigabytes. Three signs are cheap to find: windows that are almost only punctuation, hundreds of names in a row that are joined by
-nothing but `=>`, `<` or `/*`, and a last comment that is not closed while many more begin in it, each of which would be read to the end.
+The generated parsers explore every reading of broken text at once: a few kilobytes of `a=>a=>` or `!*!*` cost
+seconds and gigabytes. Three signs are cheap to find: windows that are almost only punctuation, hundreds of
+names in a row that are joined by nothing but `=>`, `<` or `/*`, and a last comment that is not closed while
+many more begin in it, each of which would be read to the end.
 Length and line ends stay, so every offset stays.
 """
 
@@ -60,7 +61,9 @@ def _windows(data: bytes) -> list[tuple[int, int]]:
 
 
 def _open_comment(data: bytes) -> list[tuple[int, int]]:
-    """What stands behind the last end of a comment, when it begins so many that reading each to the end is too much work in all."""
+    """What stands behind the last end of a comment, when it begins so many that reading each to the end is
+    too much work in all.
+    """
     first = data.find(_BEGINS, data.rfind(_ENDS) + 1)
     if first < 0 or data.count(_BEGINS, first) * (len(data) - first) < _MOST_READ_AGAIN:
         return []

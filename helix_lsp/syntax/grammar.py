@@ -1,6 +1,7 @@
 """Lazy loading of grammars: a language costs nothing until one of its files is read.
 
-The official grammar wheels carry compiled parsers; a wheel that is missing or does not fit this runtime gives None, never an exception.
+The official grammar wheels carry compiled parsers; a wheel that is missing or does not fit this runtime gives
+None, never an exception.
 """
 
 from __future__ import annotations
@@ -15,8 +16,26 @@ from helix_lsp.syntax.parsers import Parsers
 from helix_lsp.syntax.rules import Rules
 
 LANGUAGES = (
-    "python", "javascript", "typescript", "tsx", "go", "rust", "java", "c", "cpp", "c_sharp", "ruby", "php", "bash",
-    "kotlin", "swift", "scala", "lua", "elixir", "haskell", "zig",
+    "python",
+    "javascript",
+    "typescript",
+    "tsx",
+    "go",
+    "rust",
+    "java",
+    "c",
+    "cpp",
+    "c_sharp",
+    "ruby",
+    "php",
+    "bash",
+    "kotlin",
+    "swift",
+    "scala",
+    "lua",
+    "elixir",
+    "haskell",
+    "zig",
 )
 
 
@@ -34,7 +53,9 @@ class Grammar:
 
 @lru_cache(64)
 def grammar_of(language: str) -> Grammar | None:
-    """The grammar of one of `LANGUAGES`, loaded at the first call; None for other names and for a wheel that cannot be used."""
+    """The grammar of one of `LANGUAGES`, loaded at the first call; None for other names and for a wheel that
+    cannot be used.
+    """
     if language not in LANGUAGES:
         return None
     try:

@@ -1,7 +1,9 @@
-"""One parsed tree (or a range of it) -> the raw facts of `Raw`: positions and words that do not yet know each other.
+"""One parsed tree (or a range of it) -> the raw facts of `Raw`: positions and words that do not yet know each
+other.
 
-A query finds the nodes, makers of the language turn definition nodes into `Found`, and `reads.py` finds the plain uses. What a node
-yields depends only on itself and its ancestors, never on its neighbours: that is what lets `reparse.py` replace a range and keep the rest.
+A query finds the nodes, makers of the language turn definition nodes into `Found`, and `reads.py` finds the
+plain uses. What a node yields depends only on itself and its ancestors, never on its neighbours: that is what
+lets `reparse.py` replace a range and keep the rest.
 """
 
 from __future__ import annotations
@@ -39,7 +41,8 @@ class Uses:
 
 @dataclass(slots=True)
 class Raw:
-    """Facts by sort, each list in order of its first number. `wraps` holds (start and end of what is inside, start, end);
+    """Facts by sort, each list in order of its first number. `wraps` holds (start and end of what is inside,
+    start, end);
 
     `sections` (start, hides what follows), `exported` (start, name).
     """
@@ -105,10 +108,12 @@ def structure(grammar: Grammar, root: Node, captures: Captures, data: bytes) -> 
     raw.comments = [_trimmed(data, first, last) for first, last in _ranges(captures.get("comment", ()))]
     raw.attributes = _ranges(captures.get("attribute", ()))
     raw.sections = [
-        (node.start_byte, data[node.start_byte : node.end_byte].lstrip()[:3] in (b"pri", b"pro")) for node in captures.get("section", ())
+        (node.start_byte, data[node.start_byte : node.end_byte].lstrip()[:3] in (b"pri", b"pro"))
+        for node in captures.get("section", ())
     ]
     raw.exported = [
-        (node.start_byte, data[node.start_byte : node.end_byte].decode("utf-8", "replace")) for node in captures.get("exported", ())
+        (node.start_byte, data[node.start_byte : node.end_byte].decode("utf-8", "replace"))
+        for node in captures.get("exported", ())
     ]
     raw.found.sort(key=place)
     raw.imports.sort(key=lambda each: each.span.start)
@@ -135,7 +140,9 @@ def _ranges(nodes: Iterable[Node]) -> list[_Pair]:
 
 
 def local_names(raw: Raw) -> frozenset[bytes]:
-    """Lower-case names that the file defines or imports at its top: where they stand as a value, they are uses."""
+    """Lower-case names that the file defines or imports at its top: where they stand as a value, they are
+    uses.
+    """
     names: set[str] = set()
     reach = -1
     for each in raw.found:
@@ -146,11 +153,20 @@ def local_names(raw: Raw) -> frozenset[bytes]:
                 reach = each.end
     for each in raw.imports:
         names.update(alias or name for name, alias in each.names)
-    return frozenset(name.encode() for name in names if len(name) > 2 and name not in _SELVES and not name[0].isupper())
+    return frozenset(
+        name.encode() for name in names if len(name) > 2 and name not in _SELVES and not name[0].isupper()
+    )
 
 
 def uses(
-    grammar: Grammar, captures: Captures, raw: Raw, local: frozenset[bytes], data: bytes, start: int, end: int, limit: int,
+    grammar: Grammar,
+    captures: Captures,
+    raw: Raw,
+    local: frozenset[bytes],
+    data: bytes,
+    start: int,
+    end: int,
+    limit: int,
 ) -> tuple[Uses, int]:
     """References whose name starts in `start..end`, at most `limit`, and how many were left out."""
     taken = {each.at for each in raw.found} | {node.start_byte for node in captures.get("name", ())}
@@ -165,7 +181,9 @@ def uses(
             if first not in kinds and last - first >= shortest and start <= first < end:
                 kinds[first] = kind
                 ends[first] = last
-    for first in [first for first, kind in kinds.items() if kind == "type" and _leads(data, first, ends[first])]:
+    for first in [
+        first for first, kind in kinds.items() if kind == "type" and _leads(data, first, ends[first])
+    ]:
         del ends[first], kinds[first]
     if grammar.ignore:
         for first in [first for first, last in ends.items() if data[first:last] in grammar.ignore]:
@@ -173,7 +191,11 @@ def uses(
     if grammar.rules.reads:
         regions = _merged(_ranges(captures.get("types", ())))
         text = blank(data, start, end, _hidden(captures, raw, regions))
-        plain = [each for each in reads(text, start, grammar.rules.accessors, local, grammar.ignore) if each[0] not in kinds]
+        plain = [
+            each
+            for each in reads(text, start, grammar.rules.accessors, local, grammar.ignore)
+            if each[0] not in kinds
+        ]
         ends.update(plain)
         kinds.update(_kinds_of(plain, regions))
     return _columns(ends, kinds, taken, data, limit)
@@ -184,14 +206,18 @@ def _leads(data: bytes, first: int, last: int) -> bool:
     return data[last : last + 1] == b"." and data[first : first + 1].islower()
 
 
-def _columns(ends: dict[int, int], kinds: dict[int, ReferenceKind], taken: set[int], data: bytes, limit: int) -> tuple[Uses, int]:
+def _columns(
+    ends: dict[int, int], kinds: dict[int, ReferenceKind], taken: set[int], data: bytes, limit: int
+) -> tuple[Uses, int]:
     order = sorted(ends.keys() - taken)
     left_out = max(0, len(order) - limit)
     del order[limit:]
     text = data.decode("latin-1")
     names = [text[first : ends[first]] for first in order]
     if not data.isascii():
-        names = [name if name.isascii() else name.encode("latin-1").decode("utf-8", "replace") for name in names]
+        names = [
+            name if name.isascii() else name.encode("latin-1").decode("utf-8", "replace") for name in names
+        ]
     return Uses(
         names=names,
         qualifiers=[qualifier(data, first) if text[first - 1] in OPENS else "" for first in order],

@@ -1,8 +1,10 @@
-"""HTML: headings as sections, ids as anchors, links, inline code as mentions, scripts, styles and preformatted blocks as fences.
+"""HTML: headings as sections, ids as anchors, links, inline code as mentions, scripts, styles and
+preformatted blocks as fences.
 
-Read tag by tag. A heading's anchor is its own `id`, that of an element inside, or that of the element that opens right before it; any other
-`id` is a symbol. A preformatted block with code in it is as long as its first piece of code. Without headings the `<title>` is the one
-section. Code that a script or a style holds is not read further.
+Read tag by tag. A heading's anchor is its own `id`, that of an element inside, or that of the element that
+opens right before it; any other `id` is a symbol. A preformatted block with code in it is as long as its
+first piece of code. Without headings the `<title>` is the one section. Code that a script or a style holds is
+not read further.
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ from helix_lsp.text.span import Span
 _TAG = re.compile(
     rb"<!--(?>(?:[^-]|-(?!->))*)(?:-->|\Z)|<(?P<close>/?)(?P<name>[A-Za-z][\w:.-]*+)(?P<rest>(?>(?:[^<>\"']|\"[^\"<]*+\"|'[^'<]*+')*))>"
 )
-_ATTRIBUTE = re.compile(rb"(?<![\w:@.-])(?P<name>[\w:@.-]++)\s*+=\s*+(?:\"(?P<double>[^\"]*+)\"|'(?P<single>[^']*+)'|(?P<bare>[^\s\"'>]++))")
+_ATTRIBUTE = re.compile(
+    rb"(?<![\w:@.-])(?P<name>[\w:@.-]++)\s*+=\s*+(?:\"(?P<double>[^\"]*+)\"|'(?P<single>[^']*+)'|(?P<bare>[^\s\"'>]++))"
+)
 _HEADING = re.compile(rb"[hH]([1-6])\Z")
 _LANGUAGE = re.compile(rb"(?:language|lang|highlight|brush:|sourceCode)[-:\s]\s*([\w+#-]+)")
 _MARKUP = re.compile(rb"<[^<>]*+>")
@@ -42,7 +46,9 @@ class _Tag(NamedTuple):
 
 @dataclass(slots=True)
 class _Page:
-    """What has been read so far. `anchor` is the id that waits for a heading: (value, where its tag ends, place in `listing.found`)."""
+    """What has been read so far. `anchor` is the id that waits for a heading: (value, where its tag ends,
+    place in `listing.found`).
+    """
 
     data: bytes
     headings: list[Heading] = field(default_factory=list[Heading])
@@ -62,7 +68,9 @@ class _Page:
 
 
 def read_html(data: bytes, limit: int) -> Outline:
-    """The outline of one page. Never raises. `limit` caps what code has, too; sections, mentions, links and fences are not capped here."""
+    """The outline of one page. Never raises. `limit` caps what code has, too; sections, mentions, links and
+    fences are not capped here.
+    """
     page = _Page(data)
     at = 0
     while True:
@@ -110,7 +118,15 @@ def _raw(page: _Page, tag: _Tag) -> int:
     low, high = stripped(data, tag.end, end)
     if tag.name != b"textarea" and low < high:
         kind = tag.attributes.get(b"type", (b"", 0, 0))[0].lower()
-        language = "css" if tag.name == b"style" else "json" if b"json" in kind else "typescript" if b"typescript" in kind else "javascript"
+        language = (
+            "css"
+            if tag.name == b"style"
+            else "json"
+            if b"json" in kind
+            else "typescript"
+            if b"typescript" in kind
+            else "javascript"
+        )
         page.fences.append((language, Span(low, high)))
     return end
 
@@ -120,7 +136,12 @@ def _opened(page: _Page, tag: _Tag) -> None:
     level = _HEADING.match(tag.name)
     if level is not None and page.heading is None:
         anchor = _text(identity[0]) if identity is not None else ""
-        if not anchor and page.anchor is not None and tag.start - page.anchor[1] <= _NEAR and not _shown(page.data, page.anchor[1], tag.start):
+        if (
+            not anchor
+            and page.anchor is not None
+            and tag.start - page.anchor[1] <= _NEAR
+            and not _shown(page.data, page.anchor[1], tag.start)
+        ):
             anchor = page.anchor[0]
             page.claimed.add(page.anchor[2])
         page.heading, page.anchor = (tag, int(level.group(1)), anchor), None
@@ -148,7 +169,15 @@ def _identified(page: _Page, tag: _Tag, identity: tuple[bytes, int, int]) -> Non
         return
     page.anchor = (value, tag.end, len(page.listing.found))
     page.listing.found.append(
-        Found(tag.start, tag.end, "field", " ".join(value.split())[:200], identity[1], identity[2], fold(page.data, tag.start, tag.end))
+        Found(
+            tag.start,
+            tag.end,
+            "field",
+            " ".join(value.split())[:200],
+            identity[1],
+            identity[2],
+            fold(page.data, tag.start, tag.end),
+        )
     )
 
 
@@ -160,7 +189,9 @@ def _linked(page: _Page, tag: _Tag, target: tuple[bytes, int, int]) -> None:
     if tag.name in (b"script", b"link"):
         page.listing.imports.append(Import(module=value, names=(), span=Span(tag.start, tag.end)))
     shown = tag.attributes.get(b"alt")
-    page.links.append((value, Span(start, end), Span(shown[1], shown[2]) if shown is not None else Span(start, end)))
+    page.links.append(
+        (value, Span(start, end), Span(shown[1], shown[2]) if shown is not None else Span(start, end))
+    )
 
 
 def _language(tag: _Tag) -> str:
@@ -181,7 +212,9 @@ def _closed(page: _Page, name: bytes, start: int, end: int) -> None:
         page.heading = None
         title = _shown(data, tag.end, start).rstrip("¶#").strip()
         if title:
-            page.headings.append(Heading(title=title[:_LONGEST_TITLE], level=level, span=Span(tag.start, end), anchor=anchor))
+            page.headings.append(
+                Heading(title=title[:_LONGEST_TITLE], level=level, span=Span(tag.start, end), anchor=anchor)
+            )
     elif name == b"title" and page.entitled >= 0 and page.title is None:
         page.title = Span(page.entitled, end)
     elif page.code is not None and name == page.code.name:
@@ -220,7 +253,9 @@ def _outline(page: _Page, limit: int) -> Outline:
         problems=base.problems,
         sections=sections.all,
         mentions=tuple(
-            Mention(text=text, kind="code_span", span=span, outer=outer, role="", section=sections.at(span.start))
+            Mention(
+                text=text, kind="code_span", span=span, outer=outer, role="", section=sections.at(span.start)
+            )
             for text, span, outer in sorted(page.mentions, key=lambda each: each[1])
         ),
         links=tuple(

@@ -1,5 +1,5 @@
-"""The text of a block without what stands between its lines (quotation marks, indentation), and the way back to the file's
-bytes.
+"""The text of a block without what stands between its lines (quotation marks, indentation), and the way back
+to the file's bytes.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Parsing for the readers of configuration files: the official grammar of a language, its tree, and the first place it could
-not read.
+"""Parsing for the readers of configuration files: the official grammar of a language, its tree, and the first
+place it could not read.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def without_grammar(package: str, language: str) -> Outline:
 
 
 def first_error(root: Node) -> Problem | None:
-    """The first place the grammar could not read; None for a sound text. (A query for errors takes quadratic time on a broken
-    text.)
+    """The first place the grammar could not read; None for a sound text. (A query for errors takes quadratic
+    time on a broken text.)
     """
     node: Node | None = root if root.has_error else None
     found = node
@@ -50,7 +50,9 @@ def first_error(root: Node) -> Problem | None:
     found = node or found
     if found is None:
         return None
-    return Problem(code="syntax", message=f"line {found.start_point.row + 1} could not be read", span=node_span(found))
+    return Problem(
+        code="syntax", message=f"line {found.start_point.row + 1} could not be read", span=node_span(found)
+    )
 
 
 def node_span(node: Node) -> Span:

@@ -1,4 +1,6 @@
-"""JSON (comments and trailing commas tolerated) -> keys with their dotted paths; a key's span includes its quotes."""
+"""JSON (comments and trailing commas tolerated) -> keys with their dotted paths; a key's span includes its
+quotes.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ _HOLDERS = ("object", "array")
 
 
 def read_json(data: bytes, limit: int) -> Outline:
-    """At most `limit` keys in order; never raises, broken input gives the keys that can be read and a problem."""
+    """At most `limit` keys in order; never raises, broken input gives the keys that can be read and a
+    problem.
+    """
     data = scrub(data)
     tree = parse(_PACKAGE, data)
     if tree is None:
@@ -34,7 +38,11 @@ def read_json(data: bytes, limit: int) -> Outline:
             _pair(data, node, path, depth, keys, todo)
         elif node.type == "array":
             items = [c for c in node.named_children if c.type != "comment"]
-            todo.extend((c, f"{path}[{i}]", depth + 1) for i, c in reversed(list(enumerate(items))) if c.type in _HOLDERS)
+            todo.extend(
+                (c, f"{path}[{i}]", depth + 1)
+                for i, c in reversed(list(enumerate(items)))
+                if c.type in _HOLDERS
+            )
         else:
             todo.extend((c, path, depth + 1) for c in reversed(node.named_children) if c.child_count)
     return keys.outline("json")
@@ -49,7 +57,9 @@ def _sound(data: bytes) -> bool:
     return True
 
 
-def _pair(data: bytes, node: Node, path: str, depth: int, keys: Keys, todo: list[tuple[Node, str, int]]) -> None:
+def _pair(
+    data: bytes, node: Node, path: str, depth: int, keys: Keys, todo: list[tuple[Node, str, int]]
+) -> None:
     key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
     if key is None:
         return

@@ -1,6 +1,8 @@
-"""TOML -> keys with their dotted paths: tables (`tool.ruff`), arrays of tables (`package[0]`), dotted keys, inline tables.
+"""TOML -> keys with their dotted paths: tables (`tool.ruff`), arrays of tables (`package[0]`), dotted keys,
+inline tables.
 
-A table is a key too: its span is the name in the header, its value everything from its first pair to its last.
+A table is a key too: its span is the name in the header, its value everything from its first pair to its
+last.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ _HOLDERS = ("array", "inline_table")
 
 
 def read_toml(data: bytes, limit: int) -> Outline:
-    """At most `limit` keys in order; never raises, broken input gives the keys that can be read and a problem."""
+    """At most `limit` keys in order; never raises, broken input gives the keys that can be read and a
+    problem.
+    """
     data = scrub(data)
     tree = parse(_PACKAGE, data)
     if tree is None:
@@ -102,7 +106,11 @@ def _pairs(data: bytes, top: Node, prefix: str, keys: Keys) -> None:
             keys.deep(node_span(node))
         elif node.type == "array":
             items = [c for c in node.named_children if c.type != "comment"]
-            todo.extend((c, f"{path}[{i}]", depth + 1) for i, c in reversed(list(enumerate(items))) if c.type in _HOLDERS)
+            todo.extend(
+                (c, f"{path}[{i}]", depth + 1)
+                for i, c in reversed(list(enumerate(items)))
+                if c.type in _HOLDERS
+            )
         elif node.type == "inline_table":
             todo.extend((c, path, depth + 1) for c in reversed(node.named_children) if c.type == "pair")
         elif node.type == "pair":

@@ -1,8 +1,9 @@
-"""YAML (several documents, anchors, flow style) -> keys with their dotted paths. Documents of one file share the root of their
-paths.
+"""YAML (several documents, anchors, flow style) -> keys with their dotted paths. Documents of one file share
+the root of their paths.
 
-The grammar's scanner keeps its open blocks in a buffer of 253 entries, so a line whose blocks would nest beyond 100 levels is
-masked as a comment before parsing, and its lines are counted in 16 bits, so only the first 32,000 are read; both are reported.
+The grammar's scanner keeps its open blocks in a buffer of 253 entries, so a line whose blocks would nest
+beyond 100 levels is masked as a comment before parsing, and its lines are counted in 16 bits, so only the
+first 32,000 are read; both are reported.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ _MOST_LINES = 32_000
 
 
 def read_yaml(data: bytes, limit: int) -> Outline:
-    """At most `limit` keys in order; never raises, broken input gives the keys that can be read and a problem."""
+    """At most `limit` keys in order; never raises, broken input gives the keys that can be read and a
+    problem.
+    """
     keys = Keys(limit)
     data = _masked(scrub(data), keys)
     tree = parse(_PACKAGE, data)
@@ -56,7 +59,9 @@ def read_yaml(data: bytes, limit: int) -> Outline:
     return keys.outline("yaml")
 
 
-def _flow(data: bytes, node: Node, path: str, depth: int, todo: list[tuple[Node, str, int]], keys: Keys) -> None:
+def _flow(
+    data: bytes, node: Node, path: str, depth: int, todo: list[tuple[Node, str, int]], keys: Keys
+) -> None:
     """`{a: 1, b}`: the pairs, and `b` as a key without a value."""
     for child in reversed(node.named_children):
         if child.type == "flow_node":
@@ -67,7 +72,9 @@ def _flow(data: bytes, node: Node, path: str, depth: int, todo: list[tuple[Node,
             todo.append((child, path, depth + 1))
 
 
-def _pair(data: bytes, node: Node, path: str, depth: int, keys: Keys, todo: list[tuple[Node, str, int]]) -> None:
+def _pair(
+    data: bytes, node: Node, path: str, depth: int, keys: Keys, todo: list[tuple[Node, str, int]]
+) -> None:
     key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
     if key is None:
         return
@@ -90,7 +97,9 @@ def _end(value: Node) -> int:
 
 
 def _name(data: bytes, node: Node) -> str:
-    """The text of a key without its anchor, tag and quotes; a mapping or sequence as a key gives its source on one line."""
+    """The text of a key without its anchor, tag and quotes; a mapping or sequence as a key gives its source
+    on one line.
+    """
     for child in node.named_children:
         if child.type in _SCALARS:
             node = child

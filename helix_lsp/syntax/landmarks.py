@@ -1,7 +1,8 @@
-"""Definitions where a grammar has lost its place: by the words at the start of a line, their ends by counting braces.
+"""Definitions where a grammar has lost its place: by the words at the start of a line, their ends by counting
+braces.
 
-Only the outermost broken ranges are read, each byte once: strings and comments are skipped, a definition ends with the brace that it opens,
-or with its line.
+Only the outermost broken ranges are read, each byte once: strings and comments are skipped, a definition ends
+with the brace that it opens, or with its line.
 """
 
 from __future__ import annotations
@@ -49,13 +50,16 @@ def broken_parts(root: Node) -> list[tuple[int, int]]:
 class Landmarks:
     """The line patterns of one language.
 
-    `pattern` follows the indentation of a line and has the groups `head` (modifiers), `word` (the keyword, a key of `kinds`), `name` and
-    `owner` (the type that the definition belongs to, or absent). `private` are the modifiers that hide. Variables are one line long.
+    `pattern` follows the indentation of a line and has the groups `head` (modifiers), `word` (the keyword, a
+    key of `kinds`), `name` and `owner` (the type that the definition belongs to, or absent). `private` are
+    the modifiers that hide. Variables are one line long.
     """
 
     __slots__ = ("_kinds", "_pattern", "_private")
 
-    def __init__(self, *, pattern: bytes, kinds: Mapping[str, SymbolKind], private: tuple[bytes, ...]) -> None:
+    def __init__(
+        self, *, pattern: bytes, kinds: Mapping[str, SymbolKind], private: tuple[bytes, ...]
+    ) -> None:
         self._pattern = re.compile(rb"(?m)^[ \t]*+(?>(?:@[\w.]++(?:\([^()\r\n]*\))?[ \t]++)*)" + pattern)
         self._kinds = kinds
         self._private = private
@@ -75,14 +79,20 @@ class Landmarks:
                     close[open_.pop()] = match.end()
             else:
                 skipped.append(match.span())
-        hits = [match for match in self._pattern.finditer(data, start, end) if not _inside(skipped, match.start("word"))]
+        hits = [
+            match
+            for match in self._pattern.finditer(data, start, end)
+            if not _inside(skipped, match.start("word"))
+        ]
         out: list[Found] = []
         for index, match in enumerate(hits):
             follows = hits[index + 1].start() if index + 1 < len(hits) else end
             out.append(self._found(data, match, close, follows, end))
         return out
 
-    def _found(self, data: bytes, match: re.Match[bytes], close: Mapping[int, int], follows: int, end: int) -> Found:
+    def _found(
+        self, data: bytes, match: re.Match[bytes], close: Mapping[int, int], follows: int, end: int
+    ) -> Found:
         head = match.start("head")
         at, at_end = match.span("name")
         line = data.find(b"\n", at_end, end)
@@ -95,8 +105,15 @@ class Landmarks:
             stop = body_end = close.get(body, max(follows, body + 1))
         owner = match.group("owner")
         return Found(
-            head, stop, kind, data[at:at_end].decode("utf-8", "replace").strip("`"), at, at_end,
-            fold(data, head, body if body >= 0 else stop), body, body_end,
+            head,
+            stop,
+            kind,
+            data[at:at_end].decode("utf-8", "replace").strip("`"),
+            at,
+            at_end,
+            fold(data, head, body if body >= 0 else stop),
+            body,
+            body_end,
             within=owner.decode("utf-8", "replace").partition("<")[0] if owner else "",
             exported=False if any(word in match.group("head").split() for word in self._private) else None,
         )

@@ -1,7 +1,7 @@
 """Path and first bytes -> language name, as `extract` knows them.
 
-Order: the whole base name, then the suffix, then the `#!` line, then whether the first bytes are text at all. Three suffixes
-are looked into: `.h` (C or C++), `.txt` and none (reStructuredText is often kept in them).
+Order: the whole base name, then the suffix, then the `#!` line, then whether the first bytes are text at all.
+Three suffixes are looked into: `.h` (C or C++), `.txt` and none (reStructuredText is often kept in them).
 """
 
 from __future__ import annotations
@@ -89,10 +89,17 @@ _NAMES = {
     ),
 }
 _BY_NAME = {name: language for language, names in _NAMES.items() for name in names.split()}
-_LEADING = {"dockerfile.": "text", "containerfile.": "text", "makefile.": "text", "jenkinsfile.": "text", ".env.": "text"}
+_LEADING = {
+    "dockerfile.": "text",
+    "containerfile.": "text",
+    "makefile.": "text",
+    "jenkinsfile.": "text",
+    ".env.": "text",
+}
 
 _BINARY = frozenset(
-    f".{s}" for s in (
+    f".{s}"
+    for s in (
         "png jpg jpeg gif bmp ico icns webp avif tif tiff psd xcf heic pdf ps eps ai zip gz tgz bz2 xz zst lz4 7z rar tar jar "
         "war ear whl egg so o a lib dll dylib exe bin obj class pyc pyo pyd wasm mp3 mp4 m4a m4v mov avi mkv webm wav flac "
         "ogg ogv opus woff woff2 ttf otf eot db sqlite sqlite3 mdb npy npz pkl pickle h5 hdf5 parquet feather arrow onnx pt "
@@ -122,12 +129,14 @@ _CPP = re.compile(
     rb"(?m)^[ \t]*(?:class[ \t]+\w|namespace[ \t\w:]*\{|template[ \t]*<|using[ \t]+\w|(?:public|private|protected)[ \t]*:)|"
     rb"\bstd::|#include[ \t]*<\w+>"
 )
-_RST = re.compile(rb"(?m)^\.\. [\w:-]+::|^\.\. _[^:\n]+:|:\w+:`[^`\n]+`|^[^\n]*\S::[ \t]*\r?\n\r?\n[ \t]+\S|``[^`\n]+``")
+_RST = re.compile(
+    rb"(?m)^\.\. [\w:-]+::|^\.\. _[^:\n]+:|:\w+:`[^`\n]+`|^[^\n]*\S::[ \t]*\r?\n\r?\n[ \t]+\S|``[^`\n]+``"
+)
 
 
 def language_of(path: str, head: bytes = b"") -> str:
-    """One of `extract`'s languages, `text` for other text, `` for what is not known to be text. `head` are the first bytes,
-    when at hand.
+    """One of `extract`'s languages, `text` for other text, `` for what is not known to be text. `head` are
+    the first bytes, when at hand.
     """
     base = path.rpartition("/")[2].lower()
     known = _BY_NAME.get(base)
@@ -166,7 +175,9 @@ def _program(head: bytes) -> str:
 
 
 def _is_rst(head: bytes) -> bool:
-    """True when a text shows at least two signs of reStructuredText, one of them a directive, a target, a role or a literal."""
+    """True when a text shows at least two signs of reStructuredText, one of them a directive, a target, a
+    role or a literal.
+    """
     return len(_RST.findall(head)) >= 2
 
 

@@ -1,4 +1,6 @@
-"""What a reader without a grammar has found -> an outline: nesting, documentation, scopes, caps, by the same rules as for parsed code."""
+"""What a reader without a grammar has found -> an outline: nesting, documentation, scopes, caps, by the same
+rules as for parsed code.
+"""
 
 from __future__ import annotations
 
@@ -27,13 +29,17 @@ class Listing:
     comments: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
 
     def outline(self, language: str, data: bytes, limit: int, *, methods: bool = True) -> Outline:
-        """The outline; what exceeds `limit` per sort is counted in a problem. Without `methods` a function stays one in a namespace."""
+        """The outline; what exceeds `limit` per sort is counted in a problem. Without `methods` a function
+        stays one in a namespace.
+        """
         comments = sorted(set(self.comments))
         raw = Raw(found=sorted(self.found, key=place))
         notes = Comments(data, comments, ())
         table, _ = assemble.symbols(_RULES, raw, data, notes, limit)
         if not methods:
-            table.rows = [(*row[:2], "function", *row[3:]) if row[2] == "method" else row for row in table.rows]
+            table.rows = [
+                (*row[:2], "function", *row[3:]) if row[2] == "method" else row for row in table.rows
+            ]
         symbols = tuple(bulk.symbols(table.rows))
         taken = {each.at for each in self.found}
         uses = sorted({use[0]: use for use in reversed(self.uses) if use[0] not in taken}.values())
@@ -56,7 +62,9 @@ class Listing:
             symbols=symbols,
             references=tuple(references),
             imports=tuple(imports[:limit]),
-            comments=tuple(bulk.spans([start for start, _ in comments[:limit]], [end for _, end in comments[:limit]])),
+            comments=tuple(
+                bulk.spans([start for start, _ in comments[:limit]], [end for _, end in comments[:limit]])
+            ),
             module_doc=bulk.spans([header[0]], [header[1]])[0] if header is not None else None,
             problems=(Problem(code="too_many_facts", message=message),) if left_out else (),
         )

@@ -1,10 +1,12 @@
-"""Markdown and MDX -> sections, code spans, links and fences with their exact bytes (CommonMark 0.31 with GitHub's extensions).
+"""Markdown and MDX -> sections, code spans, links and fences with their exact bytes (CommonMark 0.31 with
+GitHub's extensions).
 
-A code span's `text` is what a reader sees; its `span` is the source of it: they differ only where a line end, a container's
+A code span's `text` is what a reader sees; its `span` is the source of it: they differ only where a line end,
+a container's
 marker or an escaped `|` stands inside. A link's `span` covers its target (of a reference: the label), `text` what is shown. A
-fence's `span` begins with the first byte of the code behind the container's indentation, so that byte's column is the
-indentation of the lines that follow, and ends with the last line end of the code. A front matter gives keys, whose paths are
-relative to it, and is no part of any section.
+fence's `span` begins with the first byte of the code behind the container's indentation, so that byte's
+column is the indentation of the lines that follow, and ends with the last line end of the code. A front
+matter gives keys, whose paths are relative to it, and is no part of any section.
 """
 
 from __future__ import annotations
@@ -26,13 +28,17 @@ _YAML_HEAD = re.compile(rb"(?>(?:\n\n\n)?)---[ \t]*(?:\r\n|\n|\r)")
 _TOML_HEAD = re.compile(rb"(?>(?:\n\n\n)?)\+\+\+[ \t]*(?:\r\n|\n|\r)")
 _YAML_TAIL = re.compile(rb"(?:(?<=\n)|(?<=\r))(?:---|\.\.\.)[ \t]*(?=[\r\n]|\Z)")
 _TOML_TAIL = re.compile(rb"(?:(?<=\n)|(?<=\r))\+\+\+[ \t]*(?=[\r\n]|\Z)")
-_FIRST_ENTRY = re.compile(rb"(?>(?:[ \t]*(?:#[^\r\n]*)?[\r\n]+)*)(?:[\"']?[^\s:#\-\"'][^:\r\n]*:(?=[ \t\r\n]|\Z)|\Z)")
+_FIRST_ENTRY = re.compile(
+    rb"(?>(?:[ \t]*(?:#[^\r\n]*)?[\r\n]+)*)(?:[\"']?[^\s:#\-\"'][^:\r\n]*:(?=[ \t\r\n]|\Z)|\Z)"
+)
 _LABEL = re.compile(r"(?<!\s)\s*\{\s*#([^\s{}]+)(?:\s[^{}]*)?\}\s*\Z")
 _MOST_KEYS = 2_000
 
 
 def read_markdown(data: bytes) -> Outline:
-    """The facts of one document. Never raises; too deep nesting, a broken front matter or a missing grammar are problems."""
+    """The facts of one document. Never raises; too deep nesting, a broken front matter or a missing grammar
+    are problems.
+    """
     clean = scrub(data)
     keys, head_problems, clean = _front_matter(clean)
     clean, deep = mask_deep(clean)
@@ -52,14 +58,26 @@ def _outline(data: bytes, blocks: Blocks, keys: tuple[Key, ...], problems: tuple
     found = [scan_inline(data, segments, blocks.labels, cell=cell) for segments, cell in blocks.texts]
     sections = Sections(_headings(data, blocks), len(data))
     mentions = [
-        Mention(text=c.text, kind="code_span", span=c.span, outer=c.outer, role="", section=sections.at(c.span.start))
-        for inline in found for c in inline.codes
+        Mention(
+            text=c.text,
+            kind="code_span",
+            span=c.span,
+            outer=c.outer,
+            role="",
+            section=sections.at(c.span.start),
+        )
+        for inline in found
+        for c in inline.codes
     ]
     links = [
         Link(target=k.target, span=k.span, text=k.text, section=sections.at(k.span.start))
-        for inline in found for k in inline.links
+        for inline in found
+        for k in inline.links
     ]
-    fences = [Fence(language=language, span=span, section=sections.at(span.start)) for language, span in blocks.codes]
+    fences = [
+        Fence(language=language, span=span, section=sections.at(span.start))
+        for language, span in blocks.codes
+    ]
     return Outline(
         language="markdown",
         sections=sections.all,
@@ -79,28 +97,37 @@ def _headings(data: bytes, blocks: Blocks) -> list[Heading]:
         label = _LABEL.search(text)
         if label is not None:
             text = text[: label.start()]
-        out.append(Heading(
-            title=text, level=title.level, span=title.span, anchor=label.group(1) if label else "", nested=title.nested,
-        ))
+        out.append(
+            Heading(
+                title=text,
+                level=title.level,
+                span=title.span,
+                anchor=label.group(1) if label else "",
+                nested=title.nested,
+            )
+        )
     return out
 
 
 def _front_matter(data: bytes) -> tuple[tuple[Key, ...], tuple[Problem, ...], bytes]:
-    """Keys and problems of the front matter, and the document with it blanked out (or, when `---` is only a line, with that
-    line kept).
+    """Keys and problems of the front matter, and the document with it blanked out (or, when `---` is only a
+    line, with that line kept).
     """
     for head, tail, read in ((_YAML_HEAD, _YAML_TAIL, read_yaml), (_TOML_HEAD, _TOML_TAIL, read_toml)):
         opening = head.match(data)
         if opening is None:
             continue
         closing = tail.search(data, opening.end())
-        if closing is None or (read is read_yaml and not _FIRST_ENTRY.match(data[opening.end() : closing.start()])):
+        if closing is None or (
+            read is read_yaml and not _FIRST_ENTRY.match(data[opening.end() : closing.start()])
+        ):
             at = opening.group().lstrip()[:3]
             start = data.index(at)
             return (), (), data[:start] + b"***" + data[start + 3 :] if at == b"---" else data
         inner = read(data[opening.end() : closing.start()], _MOST_KEYS)
         keys = tuple(
-            replace(k, span=k.span.shifted(opening.end()), value=k.value.shifted(opening.end())) for k in inner.keys
+            replace(k, span=k.span.shifted(opening.end()), value=k.value.shifted(opening.end()))
+            for k in inner.keys
         )
         whole = Span(0, closing.start() - opening.end())
         problems = tuple(replace(p, span=(p.span or whole).shifted(opening.end())) for p in inner.problems)

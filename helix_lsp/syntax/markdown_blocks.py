@@ -1,8 +1,8 @@
-"""The blocks of a Markdown document through the official tree-sitter grammar: headings, inline text, code, definitions of link
-targets.
+"""The blocks of a Markdown document through the official tree-sitter grammar: headings, inline text, code,
+definitions of link targets.
 
-The grammar's scanner keeps its open blocks in a buffer of 254 entries that it does not check, so lines that would nest deeper
-are masked before parsing (same length, no markers) and reported.
+The grammar's scanner keeps its open blocks in a buffer of 254 entries that it does not check, so lines that
+would nest deeper are masked before parsing (same length, no markers) and reported.
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ class Title:
 
 @dataclass(slots=True)
 class Blocks:
-    """The blocks of one document in reading order. `texts` are (segments, is a table cell), headings' texts among them."""
+    """The blocks of one document in reading order. `texts` are (segments, is a table cell), headings' texts
+    among them.
+    """
 
     titles: list[Title] = field(default_factory=list[Title])
     texts: list[tuple[Segments, bool]] = field(default_factory=list[tuple[Segments, bool]])
@@ -67,10 +69,11 @@ def _grammar() -> tuple[Parsers, Query] | None:
 
 
 def mask_deep(data: bytes) -> tuple[bytes, Span | None]:
-    """`data` with the lines whose containers nest beyond 200 levels turned into plain words, and the first such line (None:
-    there is none).
+    """`data` with the lines whose containers nest beyond 200 levels turned into plain words, and the first
+    such line (None: there is none).
 
-    The count is an upper bound: a line's white space continues at most the blocks that are open, its markers open one block each.
+    The count is an upper bound: a line's white space continues at most the blocks that are open, its markers
+    open one block each.
     """
     if _DEEP_PREFIX.search(data) is None:
         return data, None
@@ -96,14 +99,18 @@ def mask_deep(data: bytes) -> tuple[bytes, Span | None]:
 
 
 def read_blocks(data: bytes) -> Blocks | None:
-    """The blocks of a scrubbed text whose deep lines are masked; None when the grammar's wheel cannot be used."""
+    """The blocks of a scrubbed text whose deep lines are masked; None when the grammar's wheel cannot be
+    used.
+    """
     grammar = _grammar()
     if grammar is None:
         return None
     parsers, query = grammar
     with parsers.one() as parser:
         tree = parser.parse(data)
-    found = {name: sorted(nodes, key=_start) for name, nodes in QueryCursor(query).captures(tree.root_node).items()}
+    found = {
+        name: sorted(nodes, key=_start) for name, nodes in QueryCursor(query).captures(tree.root_node).items()
+    }
     holes = _Holes([(n.start_byte, n.end_byte) for n in found.get("hole", ())])
     out = Blocks()
     _titles(data, found, holes, out)
@@ -127,7 +134,9 @@ def _first_byte(text: tuple[Segments, bool]) -> int:
 
 
 def _cells(table: Node) -> list[tuple[int, int]]:
-    """The cells of a table; what stands in a row beyond the columns of the header is not shown, so it is left out."""
+    """The cells of a table; what stands in a row beyond the columns of the header is not shown, so it is left
+    out.
+    """
     out: list[tuple[int, int]] = []
     columns = -1
     for row in table.named_children:
@@ -197,7 +206,9 @@ def _title(data: bytes, node: Node, holes: _Holes, nested: bool) -> Title:
     raw = data[start:stop]
     if node.type == "atx_heading":
         raw = _CLOSING.sub(b"", raw)
-    return Title(level, Span(node.start_byte, end), holes.between(start, start + len(raw.rstrip(b" \t\r\n"))), nested)
+    return Title(
+        level, Span(node.start_byte, end), holes.between(start, start + len(raw.rstrip(b" \t\r\n"))), nested
+    )
 
 
 def _indent(data: bytes, start: int, holes: _Holes) -> int:
@@ -240,7 +251,9 @@ def first_word(info: bytes) -> str:
 
 
 def _indented_codes(data: bytes, nodes: list[Node], holes: _Holes, out: Blocks) -> None:
-    """Indented code; what follows a paragraph without a blank line is still its text, which the grammar forgets behind lists."""
+    """Indented code; what follows a paragraph without a blank line is still its text, which the grammar
+    forgets behind lists.
+    """
     ends = {segments[-1][1]: i for i, (segments, cell) in enumerate(out.texts) if not cell} if nodes else {}
     for node in nodes:
         gap = _GAP_BEFORE.search(data, max(0, node.start_byte - 100), node.start_byte)
@@ -276,6 +289,10 @@ def _define(data: bytes, node: Node, labels: dict[str, str]) -> None:
             label = normal_label(data[child.start_byte + 1 : child.end_byte - 1])
         elif child.type == "link_destination":
             raw = data[child.start_byte : child.end_byte]
-            target = span_text(raw, 1, len(raw) - 1) if raw[:1] == b"<" and raw[-1:] == b">" else span_text(raw, 0, len(raw))
+            target = (
+                span_text(raw, 1, len(raw) - 1)
+                if raw[:1] == b"<" and raw[-1:] == b">"
+                else span_text(raw, 0, len(raw))
+            )
     if label and target is not None:
         labels.setdefault(label, target)

@@ -1,8 +1,11 @@
-"""Code spans and links in the text of one Markdown block, by the precedence rules of CommonMark 0.31, chapter 6.
+"""Code spans and links in the text of one Markdown block, by the precedence rules of CommonMark 0.31, chapter
+6.
 
-Why not the inline grammar of the wheel: it takes quadratic time and more on runs of `*`, `_` and `~` and cannot be interrupted.
-Mentions and links do not depend on emphasis, so this scanner leaves emphasis out and is linear: what binds as tightly as a code
-span (raw HTML, autolinks, backslash escapes) is read left to right in one pass, brackets are matched with a stack.
+Why not the inline grammar of the wheel: it takes quadratic time and more on runs of `*`, `_` and `~` and
+cannot be interrupted.
+Mentions and links do not depend on emphasis, so this scanner leaves emphasis out and is linear: what binds as
+tightly as a code span (raw HTML, autolinks, backslash escapes) is read left to right in one pass, brackets
+are matched with a stack.
 """
 
 from __future__ import annotations
@@ -50,7 +53,9 @@ class CodeSpan:
 
 @dataclass(frozen=True, slots=True)
 class InlineLink:
-    """A link, image or autolink; `span` covers the target (for a reference: its label) and `text` the link's text."""
+    """A link, image or autolink; `span` covers the target (for a reference: its label) and `text` the link's
+    text.
+    """
 
     target: str
     span: Span
@@ -59,15 +64,20 @@ class InlineLink:
 
 @dataclass(slots=True)
 class Inline:
-    """What one block's text holds; `cuts` are (start, end, replacement) that turn the source into the text a reader sees."""
+    """What one block's text holds; `cuts` are (start, end, replacement) that turn the source into the text a
+    reader sees.
+    """
 
     codes: list[CodeSpan] = field(default_factory=list[CodeSpan])
     links: list[InlineLink] = field(default_factory=list[InlineLink])
     cuts: list[tuple[int, int, bytes]] = field(default_factory=list[tuple[int, int, bytes]])
 
 
-def scan_inline(data: bytes, segments: Sequence[tuple[int, int]], labels: Mapping[str, str], *, cell: bool) -> Inline:
-    """Everything inside one block whose content is `segments` of `data`, in order and without the containers' markers.
+def scan_inline(
+    data: bytes, segments: Sequence[tuple[int, int]], labels: Mapping[str, str], *, cell: bool
+) -> Inline:
+    """Everything inside one block whose content is `segments` of `data`, in order and without the containers'
+    markers.
 
     `labels` maps normalised reference labels to targets. In a table `cell`, `\\|` in a code span is read as `|`.
     """
@@ -77,7 +87,9 @@ def scan_inline(data: bytes, segments: Sequence[tuple[int, int]], labels: Mappin
 
 
 def visible_text(data: bytes, segments: Sequence[tuple[int, int]], inline: Inline) -> str:
-    """The text a reader sees: without back-ticks, link targets, tags, escapes and paired emphasis; white space folded."""
+    """The text a reader sees: without back-ticks, link targets, tags, escapes and paired emphasis; white
+    space folded.
+    """
     source = b"".join(data[s:e] for s, e in segments)
     out: list[str] = []
     at = 0
@@ -159,7 +171,9 @@ class _Scanner:
             flat = flat.replace(b"\\|", b"|")
         text = flat.decode("utf-8", "replace")
         if text.strip():
-            self.out.codes.append(CodeSpan(text, self.source.span(first, last), self.source.span(start, close + width)))
+            self.out.codes.append(
+                CodeSpan(text, self.source.span(first, last), self.source.span(start, close + width))
+            )
         self.out.cuts.append((start, close + width, flat))
         return close + width
 
@@ -213,7 +227,9 @@ class _Scanner:
         return end
 
     def _close(self, at: int) -> int:
-        """A closing bracket: link, image, or only a bracket. Links do not nest, so openers before a link are spent."""
+        """A closing bracket: link, image, or only a bracket. Links do not nest, so openers before a link are
+        spent.
+        """
         if not self.open:
             return at + 1
         start, image = self.open.pop()

@@ -1,8 +1,8 @@
-"""The blocks of a Markdown document line by line, for a machine without the grammar: headings, paragraphs, fences, link
-definitions.
+"""The blocks of a Markdown document line by line, for a machine without the grammar: headings, paragraphs,
+fences, link definitions.
 
-Containers are read roughly: quotation marks and list markers are skipped, indented code counts only behind a blank line outside
-of lists.
+Containers are read roughly: quotation marks and list markers are skipped, indented code counts only behind a
+blank line outside of lists.
 """
 
 from __future__ import annotations
@@ -106,7 +106,9 @@ class _Reader:
 
 
 def read_lines(data: bytes) -> Blocks:
-    """The blocks of a scrubbed text; rough where containers nest, exact about fences, headings and code spans outside of them."""
+    """The blocks of a scrubbed text; rough where containers nest, exact about fences, headings and code spans
+    outside of them.
+    """
     reader = _Reader(data)
     mark, language, code = b"", "", 0
     for line in _LINE.finditer(data):

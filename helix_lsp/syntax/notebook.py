@@ -1,8 +1,9 @@
 """Jupyter notebooks: the cells as sections, fences, symbols and mentions, at their bytes in the JSON file.
 
-Every cell makes a section: its own headings in a Markdown cell that begins with one, else `cell 3` (with the comment on its first line) one level
-below the last heading. A section ends with its cell's source; outputs belong to none. A span that crosses lines covers the quotes and commas
-between them. Lines of magic (`%matplotlib`, `!pip`) are no code. A text where JSON is broken gives the cells that can be recognised.
+Every cell makes a section: its own headings in a Markdown cell that begins with one, else `cell 3` (with the
+comment on its first line) one level below the last heading. A section ends with its cell's source; outputs
+belong to none. A span that crosses lines covers the quotes and commas between them. Lines of magic
+(`%matplotlib`, `!pip`) are no code. A text where JSON is broken gives the cells that can be recognised.
 """
 
 from __future__ import annotations
@@ -16,19 +17,39 @@ from helix_lsp.syntax.code import read_code
 from helix_lsp.syntax.grammar import LANGUAGES
 from helix_lsp.syntax.listing import masked
 from helix_lsp.syntax.markdown import read_markdown
-from helix_lsp.syntax.outline import Fence, Import, Link, Mention, Outline, Problem, Reference, Section, Symbol
+from helix_lsp.syntax.outline import (
+    Fence,
+    Import,
+    Link,
+    Mention,
+    Outline,
+    Problem,
+    Reference,
+    Section,
+    Symbol,
+)
 from helix_lsp.syntax.sections import Heading, Sections
 from helix_lsp.text.span import Span
 
 _TOKEN = re.compile(rb"\"(?>(?:[^\"\\]|\\.)*)\"(?P<key>\s*+:)?|[{}\[\]]", re.DOTALL)
-_PIECE = re.compile(rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|[^\\]++", re.DOTALL)
+_PIECE = re.compile(
+    rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|[^\\]++", re.DOTALL
+)
 _MAGIC = re.compile(rb"(?m)^[ \t]*[%!?][^\r\n]*")
 _WHOLE = re.compile(rb"\s*%%(\w+)")
 _COMMENT = re.compile(r"\s*(?:#|//|--)+\s*(\S[^\r\n]{0,100})")
 _TIMED = frozenset({"time", "timeit", "capture", "prun"})
 _DEEPEST = 100
 _DEEPEST_LEVEL = 7
-_NAMES = {"ipython": "python", "python3": "python", "bash": "bash", "sh": "bash", "c++": "cpp", "c#": "c_sharp", "node": "javascript"}
+_NAMES = {
+    "ipython": "python",
+    "python3": "python",
+    "bash": "bash",
+    "sh": "bash",
+    "c++": "cpp",
+    "c#": "c_sharp",
+    "node": "javascript",
+}
 
 
 @dataclass(slots=True)
@@ -129,13 +150,17 @@ class _Book:
             self._code(source, Span(first, last))
 
     def _heading(self, number: int, cell: _Cell, source: _Source) -> None:
-        comment = _COMMENT.match(source.text[:400].decode("utf-8", "replace")) if cell.kind == "code" else None
+        comment = (
+            _COMMENT.match(source.text[:400].decode("utf-8", "replace")) if cell.kind == "code" else None
+        )
         title = f"cell {number}: {comment.group(1).strip()}" if comment is not None else f"cell {number}"
         start, end = cell.strings[0]
         line = source.text.find(b"\n")
         if line > 0:
             end = min(end, source.span(Span(0, line)).end)
-        self.headings.append(Heading(title=title, level=min(self.level + 1, _DEEPEST_LEVEL), span=Span(start, end)))
+        self.headings.append(
+            Heading(title=title, level=min(self.level + 1, _DEEPEST_LEVEL), span=Span(start, end))
+        )
 
     def _markdown(self, number: int, cell: _Cell, source: _Source) -> None:
         inner = read_markdown(source.text)
@@ -144,8 +169,13 @@ class _Book:
         for each in inner.sections:
             self.headings.append(Heading(title=each.title, level=each.level, span=source.span(each.heading)))
             self.level = each.level
-        self.mentions += [replace(each, span=source.span(each.span), outer=source.span(each.outer)) for each in inner.mentions]
-        self.links += [replace(each, span=source.span(each.span), text=source.span(each.text)) for each in inner.links]
+        self.mentions += [
+            replace(each, span=source.span(each.span), outer=source.span(each.outer))
+            for each in inner.mentions
+        ]
+        self.links += [
+            replace(each, span=source.span(each.span), text=source.span(each.text)) for each in inner.links
+        ]
         self.fences += [replace(each, span=source.span(each.span)) for each in inner.fences]
 
     def _code(self, source: _Source, span: Span) -> None:
@@ -157,18 +187,26 @@ class _Book:
         self.fences.append(Fence(language=language or name, span=span, section=-1))
         if language not in LANGUAGES or len(self.references) > self.limit:
             return
-        inner = read_code(language, masked(source.text, [match.span() for match in _MAGIC.finditer(source.text)]), self.limit)
+        inner = read_code(
+            language,
+            masked(source.text, [match.span() for match in _MAGIC.finditer(source.text)]),
+            self.limit,
+        )
         base = len(self.symbols)
         self.symbols += [
             replace(
-                each, span=source.span(each.span), name_span=source.span(each.name_span),
-                doc=source.span(each.doc) if each.doc is not None else None, body=source.span(each.body) if each.body is not None else None,
+                each,
+                span=source.span(each.span),
+                name_span=source.span(each.name_span),
+                doc=source.span(each.doc) if each.doc is not None else None,
+                body=source.span(each.body) if each.body is not None else None,
                 parent=each.parent + base if each.parent >= 0 else -1,
             )
             for each in inner.symbols
         ]
         self.references += [
-            replace(each, span=source.span(each.span), scope=each.scope + base if each.scope >= 0 else -1) for each in inner.references
+            replace(each, span=source.span(each.span), scope=each.scope + base if each.scope >= 0 else -1)
+            for each in inner.references
         ]
         self.imports += [replace(each, span=source.span(each.span)) for each in inner.imports]
         self.comments += [source.span(each) for each in inner.comments]
@@ -177,19 +215,39 @@ class _Book:
         """Everything, with sections and caps."""
         sections = Sections(self.headings, len(self.data))
         limit = self.limit
-        sorts = (self.symbols, self.references, self.imports, self.comments, sections.all, self.mentions, self.links, self.fences)
+        sorts = (
+            self.symbols,
+            self.references,
+            self.imports,
+            self.comments,
+            sections.all,
+            self.mentions,
+            self.links,
+            self.fences,
+        )
         left_out = sum(max(0, len(each) - limit) for each in sorts)
-        problem = Problem(code="too_many_facts", message=f"{left_out} facts beyond the limit of {limit} per sort were left out")
+        problem = Problem(
+            code="too_many_facts",
+            message=f"{left_out} facts beyond the limit of {limit} per sort were left out",
+        )
         kept = min(limit, len(self.symbols))
         return Outline(
             language="notebook",
             symbols=tuple(self.symbols[:limit]),
-            references=tuple(replace(each, scope=-1) if each.scope >= kept else each for each in self.references[:limit]),
+            references=tuple(
+                replace(each, scope=-1) if each.scope >= kept else each for each in self.references[:limit]
+            ),
             imports=tuple(self.imports[:limit]),
             comments=tuple(self.comments[:limit]),
             sections=tuple(self._clipped(each) for each in sections.all[:limit]),
-            mentions=tuple(replace(each, section=min(sections.at(each.span.start), limit - 1)) for each in self.mentions[:limit]),
-            links=tuple(replace(each, section=min(sections.at(each.span.start), limit - 1)) for each in self.links[:limit]),
+            mentions=tuple(
+                replace(each, section=min(sections.at(each.span.start), limit - 1))
+                for each in self.mentions[:limit]
+            ),
+            links=tuple(
+                replace(each, section=min(sections.at(each.span.start), limit - 1))
+                for each in self.links[:limit]
+            ),
             fences=tuple(
                 replace(each, section=min(sections.at(each.span.start), limit - 1))
                 for each in sorted(self.fences, key=lambda each: each.span)[:limit]
@@ -254,6 +312,8 @@ def _value(data: bytes, match: re.Match[bytes], stack: list[str], key: str, cell
             cells[-1].strings.append((start, end))
     elif cells and len(stack) > 2 and stack[-3:-1] == ["cells", ""] and stack[-1] in ("source", "input"):
         cells[-1].strings.append((start, end))
-    elif (stack == ["", "metadata", "kernelspec"] and key == "language") or (stack == ["", "metadata", "language_info"] and key == "name"):
+    elif (stack == ["", "metadata", "kernelspec"] and key == "language") or (
+        stack == ["", "metadata", "language_info"] and key == "name"
+    ):
         return data[start:end].decode("utf-8", "replace").lower()
     return ""

@@ -1,8 +1,10 @@
 """The facts of one file: what it defines, mentions, imports, and how its text is divided.
 
-Invariants: every span lies inside the bytes that were read and never splits a UTF-8 character; symbols and sections are
-in order of `span.start`, a parent before its children; references, mentions, links, fences and keys are in order of `span.start`.
-All offsets are bytes (docs/adr/0003). Lines are not stored here: `text/line_index.py` derives them from the bytes.
+Invariants: every span lies inside the bytes that were read and never splits a UTF-8 character; symbols and
+sections are in order of `span.start`, a parent before its children; references, mentions, links, fences and
+keys are in order of `span.start`.
+All offsets are bytes (docs/adr/0003). Lines are not stored here: `text/line_index.py` derives them from the
+bytes.
 """
 
 from __future__ import annotations
@@ -13,13 +15,39 @@ from typing import Literal
 from helix_lsp.text.span import Span
 
 SymbolKind = Literal[
-    "function", "method", "constructor", "class", "interface", "struct", "enum", "enum_member", "union", "trait", "impl",
-    "module", "namespace", "type", "constant", "variable", "field", "property", "macro",
+    "function",
+    "method",
+    "constructor",
+    "class",
+    "interface",
+    "struct",
+    "enum",
+    "enum_member",
+    "union",
+    "trait",
+    "impl",
+    "module",
+    "namespace",
+    "type",
+    "constant",
+    "variable",
+    "field",
+    "property",
+    "macro",
 ]
 ReferenceKind = Literal["call", "inherit", "type", "decorate", "read"]
 MentionKind = Literal["code_span", "role"]
 ProblemCode = Literal[
-    "binary", "too_large", "not_utf8", "utf16", "syntax", "too_deep", "too_many_facts", "long_lines", "no_grammar", "reader",
+    "binary",
+    "too_large",
+    "not_utf8",
+    "utf16",
+    "syntax",
+    "too_deep",
+    "too_many_facts",
+    "long_lines",
+    "no_grammar",
+    "reader",
 ]
 
 
@@ -27,12 +55,16 @@ ProblemCode = Literal[
 class Symbol:
     """A definition.
 
-    `name` is the bare name; `qualified` joins the containers inside this file with dots (`Flask.route`), whatever the language's
-    own separator is. `span` is the whole definition with decorators or attributes and `export`, without the comment above it.
+    `name` is the bare name; `qualified` joins the containers inside this file with dots (`Flask.route`),
+    whatever the language's own separator is. `span` is the whole definition with decorators or attributes and
+    `export`, without the comment above it.
     `signature` is one line of text: everything before the body, white space folded, at most 300 characters.
-    `doc` is the docstring's or leading comment's bytes (with its quotes or comment marks), None where there is none.
-    `body` is the block after the signature (None for a declaration without one). `parent` is an index into `Outline.symbols`, -1 at the top.
-    `exported` is False for what the language or convention hides (leading underscore, `private`, lower-case in Go, not `pub` ...).
+    `doc` is the docstring's or leading comment's bytes (with its quotes or comment marks), None where there
+    is none.
+    `body` is the block after the signature (None for a declaration without one). `parent` is an index into
+    `Outline.symbols`, -1 at the top.
+    `exported` is False for what the language or convention hides (leading underscore, `private`, lower-case
+    in Go, not `pub` ...).
     """
 
     name: str
@@ -51,8 +83,9 @@ class Symbol:
 class Reference:
     """A use of a name that this file may or may not define.
 
-    `name` is the last component as written (`route` in `app.route(...)`), `qualifier` what stands before it (`app`, `self`, ``), `scope` the
-    index of the innermost enclosing symbol, -1 outside. `span` covers the name only.
+    `name` is the last component as written (`route` in `app.route(...)`), `qualifier` what stands before it
+    (`app`, `self`, ``), `scope` the index of the innermost enclosing symbol, -1 outside. `span` covers the
+    name only.
     """
 
     name: str
@@ -64,7 +97,9 @@ class Reference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Import:
-    """An import statement: the module as written (`flask.helpers`, `./api`, `<stdio.h>` without its brackets), and (name, alias or ``) pairs."""
+    """An import statement: the module as written (`flask.helpers`, `./api`, `<stdio.h>` without its
+    brackets), and (name, alias or ``) pairs.
+    """
 
     module: str
     names: tuple[tuple[str, str], ...]
@@ -75,8 +110,10 @@ class Import:
 class Section:
     """A heading and the text below it.
 
-    `span` runs from the heading to the next heading of any level, `extent` to the next one of the same or a higher level.
-    `level` is 1 for the outermost. `anchor` is the GitHub-style slug (or the explicit label), unique in the file. `parent` as in `Symbol`.
+    `span` runs from the heading to the next heading of any level, `extent` to the next one of the same or a
+    higher level.
+    `level` is 1 for the outermost. `anchor` is the GitHub-style slug (or the explicit label), unique in the
+    file. `parent` as in `Symbol`.
     """
 
     title: str
@@ -92,8 +129,9 @@ class Section:
 class Mention:
     """Inline code in a document: the text between the back-ticks and exactly its bytes (`span`).
 
-    `outer` covers the back-ticks (and the role). `role` is the reStructuredText role's name (`meth`), `` for a plain code span; for a role `text`
-    and `span` are the target without `~`, `!` and the title. `section` indexes `Outline.sections`, -1 before the first heading.
+    `outer` covers the back-ticks (and the role). `role` is the reStructuredText role's name (`meth`), `` for
+    a plain code span; for a role `text` and `span` are the target without `~`, `!` and the title. `section`
+    indexes `Outline.sections`, -1 before the first heading.
     """
 
     text: str
@@ -106,7 +144,9 @@ class Mention:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """A link or image: `target` as written (reference links resolved), the bytes of the target and of the text."""
+    """A link or image: `target` as written (reference links resolved), the bytes of the target and of the
+    text.
+    """
 
     target: str
     span: Span
@@ -116,7 +156,9 @@ class Link:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fence:
-    """A code block in a document: first word of its info string or directive argument, and the bytes of the code."""
+    """A code block in a document: first word of its info string or directive argument, and the bytes of the
+    code.
+    """
 
     language: str
     span: Span
@@ -125,7 +167,9 @@ class Fence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Key:
-    """A configuration key with its full dotted path (`tool.ruff.line-length`, list items as `[0]`), key and value bytes."""
+    """A configuration key with its full dotted path (`tool.ruff.line-length`, list items as `[0]`), key and
+    value bytes.
+    """
 
     path: str
     span: Span
@@ -143,7 +187,9 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outline:
-    """All facts of one file. `module_doc` is the file's own docstring or header comment (a licence header does not count)."""
+    """All facts of one file. `module_doc` is the file's own docstring or header comment (a licence header
+    does not count).
+    """
 
     language: str
     symbols: tuple[Symbol, ...] = ()

@@ -1,9 +1,10 @@
 """Bytes -> syntax tree, within a budget of work.
 
-The budget is a number of steps of the parser, never a time: the same text gives the same answer on every machine. Text that a
-person wrote needs about one report of progress per 100 bytes, at most one per 10; text that is built to confuse needs thousands, and each
-of them takes ten times as long. So there are two bounds: one on all reports, which grows with the text and counts those before the first
-error a quarter, and one on those in a stretch where the parser hardly moves on, which does not grow.
+The budget is a number of steps of the parser, never a time: the same text gives the same answer on every
+machine. Text that a person wrote needs about one report of progress per 100 bytes, at most one per 10; text
+that is built to confuse needs thousands, and each of them takes ten times as long. So there are two bounds:
+one on all reports, which grows with the text and counts those before the first error a quarter, and one on
+those in a stretch where the parser hardly moves on, which does not grow.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ _STALLED_BYTES = 800
 
 
 def parse(grammar: Grammar, data: bytes, old: Tree | None = None) -> Tree | None:
-    """The tree of `data`, None when the parser needs too many steps. `old` is the tree of the earlier text, told of the edit."""
+    """The tree of `data`, None when the parser needs too many steps. `old` is the tree of the earlier text,
+    told of the edit.
+    """
     left = _BROKEN * (_LEAST_REPORTS + len(data) // _BYTES_PER_REPORT)
     chunk = _CHUNK
 
@@ -30,7 +33,9 @@ def parse(grammar: Grammar, data: bytes, old: Tree | None = None) -> Tree | None
         return data[offset : offset + chunk]
 
     farthest = stretch = reports = 0
-    end = len(data) - _STALLED_BYTES  # what is reported there is mostly the tree being put in order, which moves no more
+    end = (
+        len(data) - _STALLED_BYTES
+    )  # what is reported there is mostly the tree being put in order, which moves no more
 
     def give_up(offset: int, broken: bool) -> bool:
         nonlocal left, farthest, stretch, reports
@@ -49,4 +54,6 @@ def parse(grammar: Grammar, data: bytes, old: Tree | None = None) -> Tree | None
     except ValueError:
         return None
     finally:
-        chunk = _WORD  # the tree goes on to read through here, a name at a time, for the predicates of a query
+        chunk = (
+            _WORD  # the tree goes on to read through here, a name at a time, for the predicates of a query
+        )

@@ -1,8 +1,8 @@
 """Parsers of one compiled grammar, each in the hands of one thread at a time.
 
-A parser of tree-sitter keeps the state of its parse in itself, and the interpreter may give another thread its turn in the middle of one
-(where it reads on, where it reports progress). Two threads in one parser overwrite each other's memory: wrong trees at best, mostly the end
-of the process.
+A parser of tree-sitter keeps the state of its parse in itself, and the interpreter may give another thread
+its turn in the middle of one (where it reads on, where it reports progress). Two threads in one parser
+overwrite each other's memory: wrong trees at best, mostly the end of the process.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Where each definition begins and ends with what belongs to it (decorators, `export`, annotations), and which comment documents it."""
+"""Where each definition begins and ends with what belongs to it (decorators, `export`, annotations), and
+which comment documents it.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ from helix_lsp.syntax.rules import Found, Rules
 
 
 class Placed(NamedTuple):
-    """A definition with its final range and leading comment, before nesting. `wrapper` is where its outermost wrapper starts, else -1."""
+    """A definition with its final range and leading comment, before nesting. `wrapper` is where its outermost
+    wrapper starts, else -1.
+    """
 
     found: Found
     start: int
@@ -20,8 +24,11 @@ class Placed(NamedTuple):
     wrapper: int
 
 
-def place_all(rules: Rules, raw: Raw, data: bytes, comments: Comments, steady: Sequence[Placed] = ()) -> list[Placed]:
-    """Ranges widened to wrappers and annotations, in order of start, the outer one first; one definition per name.
+def place_all(
+    rules: Rules, raw: Raw, data: bytes, comments: Comments, steady: Sequence[Placed] = ()
+) -> list[Placed]:
+    """Ranges widened to wrappers and annotations, in order of start, the outer one first; one definition per
+    name.
 
     `steady` are placements of an earlier reading that still hold.
     """
@@ -48,7 +55,8 @@ def place_all(rules: Rules, raw: Raw, data: bytes, comments: Comments, steady: S
 
 
 def still_standing(placed: Sequence[Placed], data: bytes, low: int) -> list[Placed]:
-    """The placements of an earlier reading that hold for a text which differs only from `low` on, the start of a line.
+    """The placements of an earlier reading that hold for a text which differs only from `low` on, the start
+    of a line.
 
     A variable may be documented by the string below it, so the last one before `low` does not count.
     """

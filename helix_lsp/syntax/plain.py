@@ -1,4 +1,6 @@
-"""Plain text -> sections, where a title is underlined (or framed) by a row of one punctuation mark; nothing else is a fact."""
+"""Plain text -> sections, where a title is underlined (or framed) by a row of one punctuation mark; nothing
+else is a fact.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ _WORD = re.compile(rb"[^\W\d_]|[\x80-\xff]")
 
 
 def read_plain(data: bytes) -> Outline:
-    """The sections of a text; levels follow the order in which the underlining marks are first used. Never raises.
+    """The sections of a text; levels follow the order in which the underlining marks are first used. Never
+    raises.
 
     A title stands behind a blank line or at the start, has letters, and its row is about as long as itself.
     """
@@ -26,17 +29,24 @@ def read_plain(data: bytes) -> Outline:
     headings: list[Heading] = []
     at = 0
     while at < lines.count:
-        found = title_at(lines, at) if lines.column[at] == 0 and lines.blank(at - 1 if at else lines.count) else None
+        found = (
+            title_at(lines, at)
+            if lines.column[at] == 0 and lines.blank(at - 1 if at else lines.count)
+            else None
+        )
         if found is None or not _is_title(lines, found):
             at += 1
             continue
         line, style, after = found
         raw = lines.text(line).rstrip()
         last = after - 1
-        headings.append(Heading(
-            title=" ".join(raw.decode("utf-8", "replace").split()), level=styles.setdefault(style, len(styles) + 1),
-            span=Span(lines.content[at], lines.content[last] + len(lines.text(last).rstrip())),
-        ))
+        headings.append(
+            Heading(
+                title=" ".join(raw.decode("utf-8", "replace").split()),
+                level=styles.setdefault(style, len(styles) + 1),
+                span=Span(lines.content[at], lines.content[last] + len(lines.text(last).rstrip())),
+            )
+        )
         at = after
     return Outline(language="text", sections=Sections(headings, len(data)).all)
 

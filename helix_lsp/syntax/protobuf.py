@@ -1,4 +1,5 @@
-"""Protocol buffers: messages with their fields, enums, services with their methods, extensions, imports, the types that are used.
+"""Protocol buffers: messages with their fields, enums, services with their methods, extensions, imports, the
+types that are used.
 
 Read by its marks `{`, `}` and `;`: the language needs no more for its declarations.
 """
@@ -12,7 +13,9 @@ from helix_lsp.syntax.outline import Import, Outline, SymbolKind
 from helix_lsp.syntax.rules import Found, fold
 from helix_lsp.text.span import Span
 
-_INERT = re.compile(rb"//[^\r\n]*+|/\*(?>(?:[^*]|\*(?!/))*)(?:\*/|\Z)|\"(?>(?:[^\"\\\r\n]|\\.)*)\"?|'(?>(?:[^'\\\r\n]|\\.)*)'?")
+_INERT = re.compile(
+    rb"//[^\r\n]*+|/\*(?>(?:[^*]|\*(?!/))*)(?:\*/|\Z)|\"(?>(?:[^\"\\\r\n]|\\.)*)\"?|'(?>(?:[^'\\\r\n]|\\.)*)'?"
+)
 _OPTIONS = re.compile(rb"\[(?>(?:[^\[\];]|\[[^\[\];]*+\])*)\]")
 _MARK = re.compile(rb"[{};]")
 _BLOCK = re.compile(rb"(?P<word>message|enum|service|extend|oneof|group|rpc)\s++(?P<name>[\w.]++)")
@@ -25,7 +28,13 @@ _RPC = re.compile(
     rb"rpc\s++(?P<name>\w++)\s*+\(\s*+(?:stream\s++)?(?P<input>[\w.]++)\s*+\)\s*+returns\s*+\(\s*+(?:stream\s++)?(?P<output>[\w.]++)\s*+\)"
 )
 _IMPORT = re.compile(rb"import\s++(?:public\s++|weak\s++|option\s++)?[\"']([^\"'\r\n]++)[\"']")
-_KINDS: dict[bytes, SymbolKind] = {b"message": "struct", b"enum": "enum", b"service": "interface", b"extend": "impl", b"group": "struct"}
+_KINDS: dict[bytes, SymbolKind] = {
+    b"message": "struct",
+    b"enum": "enum",
+    b"service": "interface",
+    b"extend": "impl",
+    b"group": "struct",
+}
 _SCALAR = frozenset(
     b"double float int32 int64 uint32 uint64 sint32 sint64 fixed32 fixed64 sfixed32 sfixed64 bool string bytes option reserved extensions".split()
 )
@@ -56,7 +65,9 @@ def read_protobuf(data: bytes, limit: int) -> Outline:
             continue
         around = open_[-1][1] if open_ else b""
         if mark == b"{":
-            open_.append(_opened(listing, plain, start, end, match.start()) if len(open_) < _DEEPEST else (-1, b""))
+            open_.append(
+                _opened(listing, plain, start, end, match.start()) if len(open_) < _DEEPEST else (-1, b"")
+            )
         elif start < end:
             _stated(listing, data, plain, start, end, at, around)
     for index, _ in open_:
@@ -86,17 +97,25 @@ def _opened(listing: Listing, plain: bytes, start: int, end: int, brace: int) ->
         _type(listing, plain, low, high)
     if not name:
         return -1, word
-    listing.found.append(Found(start, brace + 1, kind, name, at, high, fold(plain, start, brace), brace, brace + 1, within=within))
+    listing.found.append(
+        Found(
+            start, brace + 1, kind, name, at, high, fold(plain, start, brace), brace, brace + 1, within=within
+        )
+    )
     return len(listing.found) - 1, word
 
 
-def _stated(listing: Listing, data: bytes, plain: bytes, start: int, end: int, stop: int, around: bytes) -> None:
+def _stated(
+    listing: Listing, data: bytes, plain: bytes, start: int, end: int, stop: int, around: bytes
+) -> None:
     """Notes what a statement that ends with `;` declares."""
     head = plain[start : start + 7]
     if head.startswith(b"import"):
         match = _IMPORT.match(data, start, stop)
         if match is not None:
-            listing.imports.append(Import(module=match.group(1).decode("utf-8", "replace"), names=(), span=Span(start, stop)))
+            listing.imports.append(
+                Import(module=match.group(1).decode("utf-8", "replace"), names=(), span=Span(start, stop))
+            )
         return
     if head.startswith((b"option ", b"package", b"syntax", b"edition", b"reserve", b"extensi")):
         return
@@ -126,7 +145,17 @@ def _method(listing: Listing, plain: bytes, match: re.Match[bytes], end: int, br
     _type(listing, plain, *match.span("output"))
     at, at_end = match.span("name")
     signature = fold(plain, match.start(), match.end())
-    return Found(match.start(), end, "method", match.group("name").decode(), at, at_end, signature, brace, end if brace >= 0 else -1)
+    return Found(
+        match.start(),
+        end,
+        "method",
+        match.group("name").decode(),
+        at,
+        at_end,
+        signature,
+        brace,
+        end if brace >= 0 else -1,
+    )
 
 
 def _type(listing: Listing, plain: bytes, start: int, end: int) -> None:

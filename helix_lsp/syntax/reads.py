@@ -1,7 +1,9 @@
-"""Plain uses of names, found by words instead of nodes: three scans in C cost less than one node per identifier.
+"""Plain uses of names, found by words instead of nodes: three scans in C cost less than one node per
+identifier.
 
-Three sorts of words count, because they are likely to name a definition: an attribute (`.route`, `->next`, `::new`), a capitalised
-word, and a lower-case word that this file itself defines or imports at its top, where it stands as a value (`register(handler)`).
+Three sorts of words count, because they are likely to name a definition: an attribute (`.route`, `->next`,
+`::new`), a capitalised word, and a lower-case word that this file itself defines or imports at its top, where
+it stands as a value (`register(handler)`).
 Strings, comments and import statements are blanked first, so that a word in them is never a use.
 """
 
@@ -14,7 +16,7 @@ from functools import lru_cache
 _CAPITAL = re.compile(rb"\b[A-Z]\w++")
 _VALUE = re.compile(rb"\b[a-z_]\w++(?=\s*(?:[),\]};]|\n|\Z))")
 _QUALIFIER = re.compile(
-    rb"(?:\.\??|>-\??|::|\\)\s*((?:\)\()?[\w$\x80-\xff]*(?:(?:\.\??|>-\??|::|\\)[\w$\x80-\xff]+)*)",
+    rb"(?:\.\??|>-\??|::|\\)\s*((?:\)\()?[\w$\x80-\xff]*(?:(?:\.\??|>-\??|::|\\)[\w$\x80-\xff]+)*)"
 )
 OPENS = frozenset(".>:\\")
 _LONGEST_QUALIFIER = 120
@@ -38,16 +40,20 @@ def blank(data: bytes, start: int, end: int, spans: Iterable[tuple[int, int]]) -
 
 
 def reads(
-    text: bytes, offset: int, accessors: tuple[str, ...], local: frozenset[bytes], ignore: frozenset[bytes],
+    text: bytes, offset: int, accessors: tuple[str, ...], local: frozenset[bytes], ignore: frozenset[bytes]
 ) -> list[tuple[int, int]]:
-    """(start, end) of the words in a blanked text that count; `offset` is where the text begins. In no particular order."""
+    """(start, end) of the words in a blanked text that count; `offset` is where the text begins. In no
+    particular order.
+    """
     out = [match.span(1) for match in _members(accessors).finditer(text)]
     out.extend([match.span() for match in _CAPITAL.finditer(text)])
     if ignore:
         out = [(first, last) for first, last in out if text[first:last] not in ignore]
     if local:
         values = [match.span() for match in _VALUE.finditer(text) if match.group() in local]
-        out.extend([(first, last) for first, last in values if first == 0 or text[first - 1] not in b".$@:>&-"])
+        out.extend(
+            [(first, last) for first, last in values if first == 0 or text[first - 1] not in b".$@:>&-"]
+        )
     if not text.isascii():
         out = [(first, last) for first, last in out if _whole(text, first, last)]
     return [(first + offset, last + offset) for first, last in out] if offset else out
@@ -59,7 +65,8 @@ def _whole(text: bytes, first: int, last: int) -> bool:
 
 
 def qualifier(data: bytes, start: int) -> str:
-    """What stands before a name, joined with dots: `app`, `self.app`, `super()`; `()` for anything that is not a chain of names; ``.
+    """What stands before a name, joined with dots: `app`, `self.app`, `super()`; `()` for anything that is
+    not a chain of names; ``.
 
     To be asked only where the byte before `start` is one of `OPENS`.
     """
@@ -80,7 +87,9 @@ def qualifier(data: bytes, start: int) -> str:
 
 
 def _leads(data: bytes, start: int) -> bool:
-    """True when the separator before a name has nothing before it on its left that it could belong to (`::std`, `\\Foo`)."""
+    """True when the separator before a name has nothing before it on its left that it could belong to
+    (`::std`, `\\Foo`).
+    """
     at = start - 1
     while at >= 0 and data[at] in b".:\\>-?":
         at -= 1

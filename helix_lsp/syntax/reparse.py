@@ -1,7 +1,7 @@
 """An open document: keeps the tree, parses incrementally, reads again only what an edit can have changed.
 
-Law: after any edits the outline equals `extract` of the same bytes. Where the parser recovers from errors an incremental tree may
-differ from a fresh one, so a tree with errors is always a fresh one.
+Law: after any edits the outline equals `extract` of the same bytes. Where the parser recovers from errors an
+incremental tree may differ from a fresh one, so a tree with errors is always a fresh one.
 """
 
 from __future__ import annotations
@@ -35,15 +35,26 @@ class _State:
         captures = capture(grammar, tree.root_node, self.shape)
         self.raw = structure(grammar, tree.root_node, captures, data)
         self.local = local_names(self.raw)
-        self.raw.uses, self.left_out = uses(grammar, captures, self.raw, self.local, data, 0, len(data), limit)
+        self.raw.uses, self.left_out = uses(
+            grammar, captures, self.raw, self.local, data, 0, len(data), limit
+        )
         self.finished = finish(grammar, tree, self.shape, self.raw, data, limit, self.left_out)
 
     def edited(self, start: int, old_end: int, data: bytes) -> _State | None:
-        """The state after the bytes `start..old_end` were replaced so that the text is `data`; None when that cannot be parsed."""
+        """The state after the bytes `start..old_end` were replaced so that the text is `data`; None when that
+        cannot be parsed.
+        """
         new_end = old_end + len(data) - len(self.data)
         old = self.tree
         broken = old.root_node.has_error
-        old.edit(start, old_end, new_end, _point(self.data, start), _point(self.data, old_end), _point(data, new_end))
+        old.edit(
+            start,
+            old_end,
+            new_end,
+            _point(self.data, start),
+            _point(self.data, old_end),
+            _point(data, new_end),
+        )
         tree = parse(self.grammar, data, None if broken else old)
         if not broken and (tree is None or tree.root_node.has_error):
             tree = parse(self.grammar, data)
@@ -66,7 +77,9 @@ class _State:
         return self.grammar.rules.patches and (broken or tree.root_node.has_error)
 
     def _spliced(self, old: Tree, tree: Tree, data: bytes, start: int, end: int) -> tuple[Raw | None, int]:
-        """(the facts of the new text, the byte up to which they are the old ones); None where the names at the top have changed."""
+        """(the facts of the new text, the byte up to which they are the old ones); None where the names at
+        the top have changed.
+        """
         grammar, by = self.grammar, len(data) - len(self.data)
         low, high = affected(old, tree, data, start, end, grammar.rules.containers)
         captures = capture(grammar, tree.root_node, self.shape, (low, high))
@@ -84,11 +97,15 @@ def _point(data: bytes, offset: int) -> tuple[int, int]:
 
 
 class Reading:
-    """One state of an open document: its symbols at once, its whole outline when it is asked for. Never raises (I2); safe under threads."""
+    """One state of an open document: its symbols at once, its whole outline when it is asked for. Never
+    raises (I2); safe under threads.
+    """
 
     __slots__ = ("_again", "_finished", "_made", "_problems", "language", "symbols")
 
-    def __init__(self, read: Finished | Outline, problems: tuple[Problem, ...], again: Callable[[], Outline]) -> None:
+    def __init__(
+        self, read: Finished | Outline, problems: tuple[Problem, ...], again: Callable[[], Outline]
+    ) -> None:
         """`problems` come first in the outline; `again` reads the text afresh, should the outline fail."""
         self.language = read.language
         self.symbols = read.symbols

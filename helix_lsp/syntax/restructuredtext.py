@@ -1,11 +1,12 @@
 """reStructuredText -> sections, literals, roles, links and code blocks with their exact bytes.
 
-A ``literal`` is a mention of kind `code_span`; interpreted text and the name in an object directive are mentions of kind
-`role`, whose `role` is the last component of the role's or directive's name (`:py:meth:` -> `meth`, `.. py:method::` ->
-`method`, single back-ticks -> ``). A mention's `text` is its `span`'s bytes, on one line. A link's `span` covers the target, of
-a named reference the name; names that lead nowhere in this document give no link. A fence's `span` begins at the indentation of
-its block: that column is the indentation of the lines that follow. Sections are numbered by the order in which their adornments
-are first used; `.. _label:` before a title is its anchor. Source: the reStructuredText Markup Specification of docutils, the
+A ``literal`` is a mention of kind `code_span`; interpreted text and the name in an object directive are
+mentions of kind `role`, whose `role` is the last component of the role's or directive's name (`:py:meth:` ->
+`meth`, `.. py:method::` -> `method`, single back-ticks -> ``). A mention's `text` is its `span`'s bytes, on
+one line. A link's `span` covers the target, of a named reference the name; names that lead nowhere in this
+document give no link. A fence's `span` begins at the indentation of its block: that column is the indentation
+of the lines that follow. Sections are numbered by the order in which their adornments are first used; `..
+_label:` before a title is its anchor. Source: the reStructuredText Markup Specification of docutils, the
 roles and directives of Sphinx.
 """
 
@@ -35,7 +36,10 @@ def read_restructuredtext(data: bytes) -> Outline:
         sections=sections.all,
         mentions=_mentions(data, blocks, found, sections),
         links=_links(blocks, found, sections),
-        fences=tuple(Fence(language=language, span=span, section=sections.at(span.start)) for language, span in blocks.codes),
+        fences=tuple(
+            Fence(language=language, span=span, section=sections.at(span.start))
+            for language, span in blocks.codes
+        ),
     )
 
 
@@ -52,29 +56,49 @@ def _headings(data: bytes, blocks: Blocks) -> list[Heading]:
 def _mentions(data: bytes, blocks: Blocks, found: list[Inline], sections: Sections) -> tuple[Mention, ...]:
     out = [
         Mention(
-            text=m.text, kind="code_span" if m.role is None else "role", span=m.span, outer=m.outer, role=m.role or "",
+            text=m.text,
+            kind="code_span" if m.role is None else "role",
+            span=m.span,
+            outer=m.outer,
+            role=m.role or "",
             section=sections.at(m.span.start),
         )
-        for inline in found for m in inline.marked
+        for inline in found
+        for m in inline.marked
     ]
     for role, span, outer in blocks.objects:
         text = span.cut(data).decode("utf-8", "replace")
-        out.append(Mention(text=text, kind="role", span=span, outer=outer, role=role, section=sections.at(span.start)))
+        out.append(
+            Mention(
+                text=text, kind="role", span=span, outer=outer, role=role, section=sections.at(span.start)
+            )
+        )
     return tuple(sorted(out, key=lambda m: (m.span, m.outer)))
 
 
 def _links(blocks: Blocks, found: list[Inline], sections: Sections) -> tuple[Link, ...]:
     names = _names(blocks, found, sections)
     anonymous = iter(blocks.anonymous)
-    out = [Link(target=target, span=span, text=span, section=sections.at(span.start)) for target, span in blocks.links]
+    out = [
+        Link(target=target, span=span, text=span, section=sections.at(span.start))
+        for target, span in blocks.links
+    ]
     for reference in chain.from_iterable(inline.references for inline in found):
         target = reference.target or _resolve(reference, names, anonymous)
         if target:
-            out.append(Link(target=target, span=reference.span, text=reference.text, section=sections.at(reference.span.start)))
+            out.append(
+                Link(
+                    target=target,
+                    span=reference.span,
+                    text=reference.text,
+                    section=sections.at(reference.span.start),
+                )
+            )
     for inline in found:
         out.extend(
             Link(target=m.text, span=m.span, text=m.span, section=sections.at(m.span.start))
-            for m in inline.marked if m.role in _DOCUMENT_ROLES
+            for m in inline.marked
+            if m.role in _DOCUMENT_ROLES
         )
     return tuple(sorted(out, key=lambda k: (k.span, k.text)))
 

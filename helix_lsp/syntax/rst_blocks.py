@@ -1,8 +1,8 @@
-"""The blocks of a reStructuredText document: titles, paragraphs, code, directives, targets. One pass over the lines, no
-recursion.
+"""The blocks of a reStructuredText document: titles, paragraphs, code, directives, targets. One pass over the
+lines, no recursion.
 
-The body of a directive that holds text is read like any other text, so nesting needs no stack: a block's own indentation says
-how far it goes.
+The body of a directive that holds text is read like any other text, so nesting needs no stack: a block's own
+indentation says how far it goes.
 """
 
 from __future__ import annotations
@@ -10,13 +10,23 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from helix_lsp.syntax.rst_directives import CODE, FILES, OPAQUE, WITHOUT_TEXT, last_component, names_object, object_name
+from helix_lsp.syntax.rst_directives import (
+    CODE,
+    FILES,
+    OPAQUE,
+    WITHOUT_TEXT,
+    last_component,
+    names_object,
+    object_name,
+)
 from helix_lsp.syntax.rst_lines import BULLET, ENUMERATOR, FIELD, GRID_TABLE, SIMPLE_TABLE, Lines, title_at
 from helix_lsp.text.span import Span
 
 Segments = tuple[tuple[int, int], ...]
 
-_TARGET = re.compile(rb"_(?![ ]|\Z)(?:`((?:[^`\\]|\\.)+)`|((?:[^:\\`]|\\.|:(?![ \t]|\Z))+?)):(?:[ \t]++(.*))?\Z")
+_TARGET = re.compile(
+    rb"_(?![ ]|\Z)(?:`((?:[^`\\]|\\.)+)`|((?:[^:\\`]|\\.|:(?![ \t]|\Z))+?)):(?:[ \t]++(.*))?\Z"
+)
 _DIRECTIVE = re.compile(rb"([A-Za-z0-9](?>(?:[\w.+-]|:(?!:)){0,80}))[ \t]?::(?:[ \t]++(.*))?\Z")
 _NOTE = re.compile(rb"\[[^\[\]\s]{1,100}\](?:[ \t]++|\Z)")
 _SUBSTITUTION = re.compile(rb"\|[^|\r\n]{1,200}\|[ \t]++(?=[A-Za-z0-9])")
@@ -27,8 +37,8 @@ _ANONYMOUS = re.compile(rb"__[ \t]++(\S.*)\Z")
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """A section title; `style` is its adornment, levels follow from the order of styles; `label` is an explicit target before
-    it, or ``.
+    """A section title; `style` is its adornment, levels follow from the order of styles; `label` is an
+    explicit target before it, or ``.
     """
 
     style: bytes
@@ -41,9 +51,10 @@ class Title:
 class Blocks:
     """The blocks of one document in reading order.
 
-    `objects` are (directive's last component, name, whole line), `links` (target, its bytes) of files and tables of contents;
-    `targets` maps normalised names to addresses, `` for a place in this document; `anonymous` are the addresses without a name,
-    in order.
+    `objects` are (directive's last component, name, whole line), `links` (target, its bytes) of files and
+    tables of contents;
+    `targets` maps normalised names to addresses, `` for a place in this document; `anonymous` are the
+    addresses without a name, in order.
     """
 
     titles: list[Title] = field(default_factory=list[Title])
@@ -66,7 +77,9 @@ def normal_name(raw: str) -> str:
 
 
 class _Reader:
-    """Keeps the paragraph that is being collected; every method that reads a construct returns the next line to read."""
+    """Keeps the paragraph that is being collected; every method that reads a construct returns the next line
+    to read.
+    """
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -137,7 +150,9 @@ class _Reader:
         return max(stop, first)
 
     def _text(self, start: int, at: int, column: int, *, adopts: bool) -> int:
-        """Begins a paragraph with the rest of the line `at`; with `adopts`, deeper lines that follow set its indentation."""
+        """Begins a paragraph with the rest of the line `at`; with `adopts`, deeper lines that follow set its
+        indentation.
+        """
         end = self.lines.following[at]
         if start < self.lines.end[at]:
             self.paragraph = [(start, end)]
@@ -174,7 +189,9 @@ class _Reader:
         return self._text(start, at, column, adopts=False)
 
     def _is_item(self, at: int, column: int) -> bool:
-        """A line like `1. text` is a list item unless the next line goes on at its own indentation with something else."""
+        """A line like `1. text` is a list item unless the next line goes on at its own indentation with
+        something else.
+        """
         after = at + 1
         if self.lines.blank(after) or self.lines.column[after] != column:
             return True
@@ -212,7 +229,9 @@ class _Reader:
         return stop
 
     def _last_border(self, at: int) -> int:
-        """Behind the last border of a simple table: the third or one before a blank line; without any, at a blank line."""
+        """Behind the last border of a simple table: the third or one before a blank line; without any, at a
+        blank line.
+        """
         lines, borders, stop = self.lines, 1, at + 1
         while stop < lines.count:
             if lines.column[stop] >= 0 and SIMPLE_TABLE.match(lines.text(stop)):
@@ -241,7 +260,9 @@ class _Reader:
         return stop
 
     def _explicit(self, at: int, start: int, column: int) -> int:
-        """What begins with two dots: a target, a note, a substitution, a directive; anything else is a comment."""
+        """What begins with two dots: a target, a note, a substitution, a directive; anything else is a
+        comment.
+        """
         end = self.lines.end[at]
         rest = self.data[start:end]
         start += len(rest) - len(rest.lstrip())
@@ -260,7 +281,9 @@ class _Reader:
             rest = rest[substitution.end() :]
         if directive := _DIRECTIVE.match(rest):
             argument = directive.start(2) if directive.group(2) is not None else len(rest)
-            return self._directive(at, directive.group(1).decode("ascii", "replace").lower(), start + argument, column)
+            return self._directive(
+                at, directive.group(1).decode("ascii", "replace").lower(), start + argument, column
+            )
         self.labels.clear()
         return self.lines.after_indented(at + 1, column)
 
@@ -268,7 +291,9 @@ class _Reader:
         stop = at + 1
         while not self.lines.blank(stop) and self.lines.column[stop] > column:
             stop += 1
-        address = b"".join([target.group(3) or b"", *(self.lines.text(k).strip() for k in range(at + 1, stop))])
+        address = b"".join(
+            [target.group(3) or b"", *(self.lines.text(k).strip() for k in range(at + 1, stop))]
+        )
         name = _decoded(target.group(1) or target.group(2))
         if not address:
             self.labels.append(name.replace("\\", ""))
@@ -285,7 +310,9 @@ class _Reader:
         if name in CODE:
             default = CODE[name]
             language = _first_word(argument) if default is None else default
-            return self._code(language or (self.highlight if default is None else ""), self._options(at + 1, column), column)
+            return self._code(
+                language or (self.highlight if default is None else ""), self._options(at + 1, column), column
+            )
         if name in OPAQUE:
             return self.lines.after_indented(at + 1, column)
         if name in ("toctree", "autosummary"):
@@ -302,7 +329,9 @@ class _Reader:
 
     def _options(self, at: int, column: int) -> int:
         """Over the options of a directive (`:name: value` and what is indented below them)."""
-        while not self.lines.blank(at) and self.lines.column[at] > column and _OPTION.match(self.lines.text(at)):
+        while (
+            not self.lines.blank(at) and self.lines.column[at] > column and _OPTION.match(self.lines.text(at))
+        ):
             own = self.lines.column[at]
             at += 1
             while not self.lines.blank(at) and self.lines.column[at] > own:
@@ -328,10 +357,16 @@ class _Reader:
         return max(stop, at + 1)
 
     def _object(self, name: str, at: int, start: int, column: int) -> int:
-        """The names of a directive's signatures: one on its line, more on the lines below until a blank one or an option."""
+        """The names of a directive's signatures: one on its line, more on the lines below until a blank one
+        or an option.
+        """
         self._name(name, start, self.lines.end[at], outer=self.lines.content[at])
         at += 1
-        while not self.lines.blank(at) and self.lines.column[at] > column and not _OPTION.match(self.lines.text(at)):
+        while (
+            not self.lines.blank(at)
+            and self.lines.column[at] > column
+            and not _OPTION.match(self.lines.text(at))
+        ):
             if not self.data[: self.lines.end[at - 1]].endswith(b"\\"):
                 self._name(name, self.lines.content[at], self.lines.end[at])
             at += 1
@@ -342,7 +377,9 @@ class _Reader:
         if found is not None:
             line = self.data[start:end].rstrip()
             span = Span(start + found[0], start + found[1])
-            self.out.objects.append((last_component(directive), span, Span(outer if outer >= 0 else start, start + len(line))))
+            self.out.objects.append(
+                (last_component(directive), span, Span(outer if outer >= 0 else start, start + len(line)))
+            )
 
 
 def _decoded(raw: bytes) -> str:

@@ -1,8 +1,8 @@
 """Inline markup of one reStructuredText text block: literals, interpreted text, references, addresses.
 
-Recognition follows docutils' inline markup recognition rules 1 to 7. Nothing nests, so the scan is one pass; the ends of each
-kind of markup are listed once per block, which keeps it linear. Emphasis, targets and substitutions are stepped over, as
-nothing inside them is a mention.
+Recognition follows docutils' inline markup recognition rules 1 to 7. Nothing nests, so the scan is one pass;
+the ends of each kind of markup are listed once per block, which keeps it linear. Emphasis, targets and
+substitutions are stepped over, as nothing inside them is a mention.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from helix_lsp.syntax.joined_text import JoinedText
 from helix_lsp.text.span import Span
 
 _WORTH_IT = re.compile(rb"[`*\\]|_(?!\w)|://")
-_TOKEN = re.compile(rb"\\[\s\S]|``|`|\*\*|\*|\||_`|:(?=[A-Za-z0-9])|(?:https?|ftp)://|(?<=[A-Za-z0-9])__?(?![A-Za-z0-9_`])")
+_TOKEN = re.compile(
+    rb"\\[\s\S]|``|`|\*\*|\*|\||_`|:(?=[A-Za-z0-9])|(?:https?|ftp)://|(?<=[A-Za-z0-9])__?(?![A-Za-z0-9_`])"
+)
 _ROLE = re.compile(rb":([A-Za-z0-9](?>(?:[-._+:]?[A-Za-z0-9])*)):`")
 _SUFFIX = re.compile(rb":([A-Za-z0-9](?>(?:[-._+:]?[A-Za-z0-9])*)):|__?")
 _TITLED = re.compile(rb"((?:[\s\S]*?\S)?)\s*<([^<>]*)>\s*\Z")
@@ -35,7 +37,9 @@ _MARKS = {b"``": 2, b"`": 1, b"**": 2, b"*": 1, b"|": 1, b"_`": 1}
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A literal (`role` None) or interpreted text (`role` is the last component of its role's name, `` for the default role)."""
+    """A literal (`role` None) or interpreted text (`role` is the last component of its role's name, `` for
+    the default role).
+    """
 
     text: str
     role: str | None
@@ -45,8 +49,8 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A use of a hyperlink: `target` is an address, or a `name` that is still to be looked up, or both are `` for an anonymous
-    one.
+    """A use of a hyperlink: `target` is an address, or a `name` that is still to be looked up, or both are ``
+    for an anonymous one.
     """
 
     target: str
@@ -58,7 +62,9 @@ class Reference:
 
 @dataclass(slots=True)
 class Inline:
-    """What one block's text holds; `cuts` are (start, end, replacement) that turn the source into the text a reader sees."""
+    """What one block's text holds; `cuts` are (start, end, replacement) that turn the source into the text a
+    reader sees.
+    """
 
     marked: list[Marked] = field(default_factory=list[Marked])
     references: list[Reference] = field(default_factory=list[Reference])
@@ -108,7 +114,11 @@ class _Scanner:
             return token.end()
         if mark == b":":
             role = _ROLE.match(self.text, start)
-            return self._interpreted(start, role.end(), role.group(1)) if role and self._opens(start, role.end()) else start + 1
+            return (
+                self._interpreted(start, role.end(), role.group(1))
+                if role and self._opens(start, role.end())
+                else start + 1
+            )
         if mark in _MARKS:
             return self._marked(mark, start, token.end())
         if mark[:1] == b"_":
@@ -175,7 +185,9 @@ class _Scanner:
             raw = b" ".join(raw.split())
         text = raw.decode("utf-8", "replace")
         if text.strip():
-            self.out.marked.append(Marked(text, role, self.source.span(first, last), self.source.span(start, after)))
+            self.out.marked.append(
+                Marked(text, role, self.source.span(first, last), self.source.span(start, after))
+            )
 
     def _phrase(self, inner: int, close: int, start: int, after: int) -> None:
         """`` `text <address>`_ `` and `` `name`_ ``, with two underscores anonymous."""
@@ -193,10 +205,15 @@ class _Scanner:
         alias = address.endswith("_") and not address.endswith("\\_")
         span = self.source.span(inner + titled.start(2), inner + titled.end(2))
         text = self.source.span(inner + titled.start(1), inner + titled.end(1)) if titled.group(1) else span
-        self.out.references.append(Reference(
-            "" if alias else address, address[:-1] if alias else "", span, text,
-            "" if anonymous else titled.group(1).decode("utf-8", "replace"),
-        ))
+        self.out.references.append(
+            Reference(
+                "" if alias else address,
+                address[:-1] if alias else "",
+                span,
+                text,
+                "" if anonymous else titled.group(1).decode("utf-8", "replace"),
+            )
+        )
         self.out.cuts.append((start, after, shown))
 
     def _named(self, mark: int, after: int) -> int:
@@ -212,7 +229,9 @@ class _Scanner:
 
     def _address(self, start: int, inner: int) -> int:
         found = _ADDRESS.match(self.text, inner)
-        if found is None or (start and (self.text[start - 1 : start].isalnum() or self.text[start - 1] >= 0x80)):
+        if found is None or (
+            start and (self.text[start - 1 : start].isalnum() or self.text[start - 1] >= 0x80)
+        ):
             return inner
         raw = self.text[start : found.end()]
         kept = raw.rstrip(b".,;:!?'*_\\")
@@ -234,7 +253,14 @@ class _Scanner:
     def _may_open(self, start: int) -> bool:
         if start == 0 or self.text[start - 1] in _BEFORE:
             return True
-        return self.text[start - 1] >= 0x80 and self._category(start - 1) in ("Ps", "Pi", "Pf", "Pd", "Po", "Zs")
+        return self.text[start - 1] >= 0x80 and self._category(start - 1) in (
+            "Ps",
+            "Pi",
+            "Pf",
+            "Pd",
+            "Po",
+            "Zs",
+        )
 
     def _closes(self, end: int) -> bool:
         """Rule 4: what stands behind an end-string."""

@@ -1,7 +1,8 @@
-"""The lines of a reStructuredText document with their indentation, and the shapes of lines that begin a construct.
+"""The lines of a reStructuredText document with their indentation, and the shapes of lines that begin a
+construct.
 
-Tabs stop at every eighth column. Source: the reStructuredText Markup Specification of docutils, and the order in which its
-parser tries them.
+Tabs stop at every eighth column. Source: the reStructuredText Markup Specification of docutils, and the order
+in which its parser tries them.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ GRID_TABLE = re.compile(rb"\+[-=][-=+]*+\+?[ \t]*+\Z")
 
 
 class Lines:
-    """Each line by number: where it starts, where its content starts and ends, where the next one starts, its column (-1:
-    blank).
+    """Each line by number: where it starts, where its content starts and ends, where the next one starts, its
+    column (-1: blank).
     """
 
     __slots__ = ("column", "content", "count", "data", "end", "following", "start")
@@ -45,7 +46,9 @@ class Lines:
             self.end.append(found.end(2))
             self.following.append(found.end())
             plain = b"\t" not in indent
-            self.column.append(-1 if not body.strip() else len(indent) if plain else len(indent.expandtabs(8)))
+            self.column.append(
+                -1 if not body.strip() else len(indent) if plain else len(indent.expandtabs(8))
+            )
         self.count = len(self.start)
 
     def text(self, number: int) -> bytes:
@@ -57,8 +60,8 @@ class Lines:
         return number >= self.count or self.column[number] < 0
 
     def after_indented(self, number: int, column: int) -> int:
-        """First line from `number` on that is not blank and not indented beyond `column`; blank lines before it are not counted
-        in.
+        """First line from `number` on that is not blank and not indented beyond `column`; blank lines before
+        it are not counted in.
         """
         last = number
         while number < self.count and (self.column[number] < 0 or self.column[number] > column):
@@ -74,7 +77,9 @@ class Lines:
         return number
 
     def block(self, first: int, stop: int) -> Span:
-        """The lines from `first` to before `stop`, from the smallest column of them on, with the last line end."""
+        """The lines from `first` to before `stop`, from the smallest column of them on, with the last line
+        end.
+        """
         column = min((c for c in self.column[first:stop] if c >= 0), default=0)
         start = self.start[first]
         limit = self.content[first]
@@ -97,19 +102,23 @@ def width(raw: bytes) -> int:
     if raw.isascii():
         return len(raw)
     text = raw.decode("utf-8", "replace")
-    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
+    )
 
 
 def title_at(lines: Lines, number: int) -> tuple[int, bytes, int] | None:
-    """(line of the text, style, first line behind it) of a section title that begins on this line; the style tells titles'
-    levels apart.
+    """(line of the text, style, first line behind it) of a section title that begins on this line; the style
+    tells titles' levels apart.
     """
     over = lines.adornment(number)
     if over:
         under = lines.adornment(number + 2)
         if lines.blank(number + 1) or under[:1] != over[:1] or lines.adornment(number + 1):
             return None
-        fits = len(over) == len(under) and (len(over) >= 4 or len(over) >= width(lines.text(number + 1).rstrip()))
+        fits = len(over) == len(under) and (
+            len(over) >= 4 or len(over) >= width(lines.text(number + 1).rstrip())
+        )
         return (number + 1, over[:1] * 2, number + 3) if fits else None
     if lines.column[number] != 0:
         return None

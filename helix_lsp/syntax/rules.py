@@ -1,10 +1,12 @@
-"""What a language module is made of: one query, one maker per kind of definition, one reader of imports, a few word lists.
+"""What a language module is made of: one query, one maker per kind of definition, one reader of imports, a
+few word lists.
 
-The query's capture names are the contract between a language and `harvest.py`: `@def` a definition (its maker is looked up by node
-type), `@wrap` a statement that belongs to the definition inside it (decorators, `export`),
-`@attribute` an annotation that stands before a definition as a sibling, `@import`, `@comment`, `@string` text that holds no code,
-`@types` a range whose names are types, `@section` an access section (`private:`), `@exported` a name in an export list,
-`@name` a name that only repeats a definition (a further clause), and `@call`, `@inherit`, `@type`, `@decorate`, `@read` for names that are used.
+The query's capture names are the contract between a language and `harvest.py`: `@def` a definition (its maker
+is looked up by node type), `@wrap` a statement that belongs to the definition inside it (decorators,
+`export`), `@attribute` an annotation that stands before a definition as a sibling, `@import`, `@comment`,
+`@string` text that holds no code, `@types` a range whose names are types, `@section` an access section
+(`private:`), `@exported` a name in an export list, `@name` a name that only repeats a definition (a further
+clause), and `@call`, `@inherit`, `@type`, `@decorate`, `@read` for names that are used.
 """
 
 from __future__ import annotations
@@ -29,9 +31,9 @@ _SPACE = re.compile(r"\s+")
 class Found(NamedTuple):
     """A definition before it knows its place among the others. All numbers are bytes; -1 means absent.
 
-    `within` names containers that the definition spells out itself (`A` in `A::b`, a Go receiver). `exported` is None where the
-    language's convention decides. `sort` is `open` for what runs to the next of its kind (file-scoped namespaces), `own` for a field that
-    a constructor assigns, `` otherwise.
+    `within` names containers that the definition spells out itself (`A` in `A::b`, a Go receiver). `exported`
+    is None where the language's convention decides. `sort` is `open` for what runs to the next of its kind
+    (file-scoped namespaces), `own` for a field that a constructor assigns, `` otherwise.
     """
 
     start: int
@@ -153,7 +155,8 @@ def found(
 ) -> list[Found]:
     """The definition that `node` makes, as a list of one; empty without a name.
 
-    `head` is where the signature starts when that is not the node's first byte; `label` replaces the name as written.
+    `head` is where the signature starts when that is not the node's first byte; `label` replaces the name as
+    written.
     """
     if name is None or name.start_byte == name.end_byte:
         return []
@@ -165,7 +168,20 @@ def found(
         signature = signature[: _LONGEST_VALUE - 1] + "…"
     return [
         Found(
-            start, end, kind, label or named(name, data), at, at_end, signature, stop, stop_end, doc[0], doc[1], within, exported, sort,
+            start,
+            end,
+            kind,
+            label or named(name, data),
+            at,
+            at_end,
+            signature,
+            stop,
+            stop_end,
+            doc[0],
+            doc[1],
+            within,
+            exported,
+            sort,
         )
     ]
 
@@ -174,23 +190,37 @@ def simple(kind: SymbolKind, name: str = "name", body: str = "body") -> Maker:
     """The maker of a node whose name and body are fields."""
 
     def make(node: Node, data: bytes) -> list[Found]:
-        return found(node, data, kind, node.child_by_field_name(name), node.child_by_field_name(body) if body else None)
+        return found(
+            node, data, kind, node.child_by_field_name(name), node.child_by_field_name(body) if body else None
+        )
 
     return make
 
 
 def several(
-    node: Node, data: bytes, kind: SymbolKind, parts: Sequence[tuple[Node, Node]], *, head: int = -1, exported: bool | None = None,
+    node: Node,
+    data: bytes,
+    kind: SymbolKind,
+    parts: Sequence[tuple[Node, Node]],
+    *,
+    head: int = -1,
+    exported: bool | None = None,
 ) -> list[Found]:
-    """The definitions of one statement that declares (part, name) pairs: a lone one is the whole statement, several are their parts."""
+    """The definitions of one statement that declares (part, name) pairs: a lone one is the whole statement,
+    several are their parts.
+    """
     signature = fold(data, head if head >= 0 else node.start_byte, node.end_byte)
     alone = len(parts) == 1
     return [
         each
         for part, name in parts
         for each in found(
-            node if alone else part, data, "constant" if kind == "variable" and is_constant(named(name, data)) else kind, name,
-            exported=exported, signature=signature,
+            node if alone else part,
+            data,
+            "constant" if kind == "variable" and is_constant(named(name, data)) else kind,
+            name,
+            exported=exported,
+            signature=signature,
         )
     ]
 

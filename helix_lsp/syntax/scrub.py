@@ -1,7 +1,9 @@
-"""Bytes a grammar can read safely, at the same offsets: every byte that is changed is changed for one other byte.
+"""Bytes a grammar can read safely, at the same offsets: every byte that is changed is changed for one other
+byte.
 
-A scanner written in C may stop at a NUL and lose its place at an invalid byte, so both become question marks; a byte order mark
-becomes three line ends, which mean nothing in any document or configuration language read here.
+A scanner written in C may stop at a NUL and lose its place at an invalid byte, so both become question marks;
+a byte order mark becomes three line ends, which mean nothing in any document or configuration language read
+here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Headings in reading order -> sections with extents, parents and unique anchors.
 
-Anchors follow the slugs of github.com: lower case, letters, digits, marks, `_` and `-` kept, spaces become `-`, repetitions get
-`-1`, `-2`.
+Anchors follow the slugs of github.com: lower case, letters, digits, marks, `_` and `-` kept, spaces become
+`-`, repetitions get `-1`, `-2`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,11 @@ class Sections:
 
 def slug(title: str) -> str:
     """The anchor that github.com gives to a heading, before repetitions are numbered."""
-    kept = [c for c in title.strip().lower() if c in " -_" or c.isalnum() or unicodedata.category(c) in ("Mn", "Mc", "Me", "Pc")]
+    kept = [
+        c
+        for c in title.strip().lower()
+        if c in " -_" or c.isalnum() or unicodedata.category(c) in ("Mn", "Mc", "Me", "Pc")
+    ]
     return "".join(kept).replace(" ", "-")
 
 
@@ -64,10 +68,17 @@ def _divide(headings: Sequence[Heading], end: int) -> tuple[Section, ...]:
     for i, (heading, anchor) in enumerate(kept):
         start = heading.span.start
         stop = kept[i + 1][0].span.start if i + 1 < len(kept) else end
-        out.append(Section(
-            title=heading.title, anchor=anchor, level=heading.level, heading=heading.span,
-            span=Span(start, stop), extent=Span(start, extents[i]), parent=parents[i],
-        ))
+        out.append(
+            Section(
+                title=heading.title,
+                anchor=anchor,
+                level=heading.level,
+                heading=heading.span,
+                span=Span(start, stop),
+                extent=Span(start, extents[i]),
+                parent=parents[i],
+            )
+        )
     return tuple(out)
 
 

@@ -16,7 +16,9 @@ _SPACE = b" \t\r\n\f"
 
 
 def settled(maker: Maker, line: bytes, block: tuple[bytes, bytes]) -> Maker:
-    """The maker with the ends of what it makes put right. `line` opens a line comment, `block` are the marks of the other kind."""
+    """The maker with the ends of what it makes put right. `line` opens a line comment, `block` are the marks
+    of the other kind.
+    """
 
     def make(node: Node, data: bytes) -> Iterable[Found]:
         return [_settle(each, data, line, block) for each in maker(node, data)]
@@ -34,7 +36,9 @@ def _settle(each: Found, data: bytes, line: bytes, block: tuple[bytes, bytes]) -
 
 
 def _last(data: bytes, start: int, end: int, line: bytes, block: tuple[bytes, bytes]) -> int:
-    """The offset behind the last byte that is neither white space nor part of a comment that has its lines to itself."""
+    """The offset behind the last byte that is neither white space nor part of a comment that has its lines to
+    itself.
+    """
     opens, closes = block
     while True:
         end = _ink(data, start, end)

@@ -1,6 +1,8 @@
-"""Raw facts of an edited file: what an edit cannot have touched is kept and moved, the rest is replaced by what was read again.
+"""Raw facts of an edited file: what an edit cannot have touched is kept and moved, the rest is replaced by
+what was read again.
 
-A fact is touched when its range meets the range that was read again, ends included; so the containers around an edit are always replaced.
+A fact is touched when its range meets the range that was read again, ends included; so the containers around
+an edit are always replaced.
 """
 
 from __future__ import annotations
@@ -19,8 +21,11 @@ _Fact = TypeVar("_Fact")
 _Range = Callable[[_Fact], tuple[int, int]]
 
 
-def affected(old: Tree, new: Tree, data: bytes, start: int, end: int, containers: frozenset[str]) -> tuple[int, int]:
-    """The bytes of the new text whose facts must be read again, given that `start..end` were typed; `old` has been told of the edit.
+def affected(
+    old: Tree, new: Tree, data: bytes, start: int, end: int, containers: frozenset[str]
+) -> tuple[int, int]:
+    """The bytes of the new text whose facts must be read again, given that `start..end` were typed; `old` has
+    been told of the edit.
 
     Whole lines and, in both trees, whole children of the innermost container.
     """
@@ -60,9 +65,13 @@ def _whole_children(node: Node, low: int, high: int, containers: frozenset[str])
 
 
 def splice(old: Raw, new: Raw, low: int, high: int, by: int) -> Raw:
-    """`old` outside and `new` inside of `low..high` (of the new text); what lies behind has moved by `by` bytes. Uses are not merged."""
+    """`old` outside and `new` inside of `low..high` (of the new text); what lies behind has moved by `by`
+    bytes. Uses are not merged.
+    """
 
-    def merge(kept: list[_Fact], read: list[_Fact], span: _Range[_Fact], move: Callable[[_Fact, int], _Fact]) -> list[_Fact]:
+    def merge(
+        kept: list[_Fact], read: list[_Fact], span: _Range[_Fact], move: Callable[[_Fact, int], _Fact]
+    ) -> list[_Fact]:
         end = high - by
         out: list[_Fact] = []
         behind: list[_Fact] = []
@@ -78,11 +87,20 @@ def splice(old: Raw, new: Raw, low: int, high: int, by: int) -> Raw:
 
     return Raw(
         found=sorted(merge(old.found, new.found, _of_found, _move_found), key=place),
-        wraps=sorted(merge(old.wraps, new.wraps, lambda each: (each[2], each[3]), lambda each, far: (
-            each[0] + far, each[1] + far, each[2] + far, each[3] + far))),
+        wraps=sorted(
+            merge(
+                old.wraps,
+                new.wraps,
+                lambda each: (each[2], each[3]),
+                lambda each, far: (each[0] + far, each[1] + far, each[2] + far, each[3] + far),
+            )
+        ),
         comments=merge(old.comments, new.comments, _same, _move_pair),
         attributes=merge(old.attributes, new.attributes, _same, _move_pair),
-        imports=sorted(merge(old.imports, new.imports, lambda each: (each.span.start, each.span.end), _move_import), key=_import_start),
+        imports=sorted(
+            merge(old.imports, new.imports, lambda each: (each.span.start, each.span.end), _move_import),
+            key=_import_start,
+        ),
         sections=merge(old.sections, new.sections, _point, lambda each, far: (each[0] + far, each[1])),
         exported=merge(old.exported, new.exported, _point, lambda each, far: (each[0] + far, each[1])),
     )
@@ -140,5 +158,18 @@ def _move_found(each: Found, by: int) -> Found:
     if doc >= 0:
         doc, doc_end = doc + by, doc_end + by
     return Found(
-        start + by, end + by, kind, name, at + by, at_end + by, signature, body, body_end, doc, doc_end, within, exported, sort,
+        start + by,
+        end + by,
+        kind,
+        name,
+        at + by,
+        at_end + by,
+        signature,
+        body,
+        body_end,
+        doc,
+        doc_end,
+        within,
+        exported,
+        sort,
     )

@@ -1,7 +1,9 @@
-"""SQL of any dialect -> what it creates: tables and views with their columns, functions, procedures, triggers, indexes, types, and what it reads.
+"""SQL of any dialect -> what it creates: tables and views with their columns, functions, procedures,
+triggers, indexes, types, and what it reads.
 
-Read by words, not by a grammar: dialects differ too much for one, and migrations mix them. A statement ends with its `;`, or, where a routine
-has a body with `BEGIN`, with the `END` that starts a line. Columns of a view or of `CREATE TABLE ... AS SELECT` are not known.
+Read by words, not by a grammar: dialects differ too much for one, and migrations mix them. A statement ends
+with its `;`, or, where a routine has a body with `BEGIN`, with the `END` that starts a line. Columns of a
+view or of `CREATE TABLE ... AS SELECT` are not known.
 """
 
 from __future__ import annotations
@@ -33,22 +35,39 @@ _CREATE = re.compile(
 )
 _ADD = re.compile(
     rb"(?i)\bALTER\s++TABLE\s++(?:IF\s++EXISTS\s++)?(?:ONLY\s++)?(?P<table>" + _NAME + rb")\s++ADD\s++"
-    rb"(?:COLUMN\s++)?(?:IF\s++NOT\s++EXISTS\s++)?(?P<name>"
-    + _IDENTIFIER + rb")"
+    rb"(?:COLUMN\s++)?(?:IF\s++NOT\s++EXISTS\s++)?(?P<name>" + _IDENTIFIER + rb")"
 )
-_END = re.compile(rb"(?im)^(?P<indent>[ \t]*)(?:(?P<end>END\b[^;\r\n]*;?)|(?:GO|/|//|\$\$)[ \t]*\r?$|DELIMITER\b)|^CREATE\b")
+_END = re.compile(
+    rb"(?im)^(?P<indent>[ \t]*)(?:(?P<end>END\b[^;\r\n]*;?)|(?:GO|/|//|\$\$)[ \t]*\r?$|DELIMITER\b)|^CREATE\b"
+)
 _STOP = re.compile(rb"(?im);|^[ \t]*(?:GO|/)[ \t]*\r?$")
 _BODY = re.compile(rb"(?i)\b(?:BEGIN|DECLARE|IS|AS)\s++(?P<next>[^\s])?")
 _FURTHEST = 200
 _USE = re.compile(
     rb"(?i)\b(?P<word>FROM|JOIN|INTO|UPDATE|REFERENCES|CALL|EXECUTE\s++(?:FUNCTION|PROCEDURE)|EXEC|ALTER\s++TABLE(?:\s++IF\s++EXISTS)?(?:\s++ONLY)?|"
-    rb"DROP\s++(?:TABLE|VIEW|FUNCTION|TYPE)(?:\s++IF\s++EXISTS)?|TRUNCATE(?:\s++TABLE)?)\s++(?P<name>" + _NAME + rb")"
+    rb"DROP\s++(?:TABLE|VIEW|FUNCTION|TYPE)(?:\s++IF\s++EXISTS)?|TRUNCATE(?:\s++TABLE)?)\s++(?P<name>"
+    + _NAME
+    + rb")"
 )
-_TARGET = re.compile(rb"(?i)\b(?P<word>ON)\s++(?P<name>" + _NAME + rb")(?=\s*+(?:\(|USING\b|FOR\b|EXECUTE\b|REFERENCING\b|WHEN\b))")
+_TARGET = re.compile(
+    rb"(?i)\b(?P<word>ON)\s++(?P<name>"
+    + _NAME
+    + rb")(?=\s*+(?:\(|USING\b|FOR\b|EXECUTE\b|REFERENCING\b|WHEN\b))"
+)
 _QUOTED = frozenset({b"_", b"'", b"$", None})
 _KINDS: dict[bytes, SymbolKind] = {
-    b"TABLE": "struct", b"VIEW": "struct", b"FUNCTION": "function", b"PROCEDURE": "function", b"PROC": "function", b"INDEX": "property",
-    b"TRIGGER": "function", b"TYPE": "type", b"DOMAIN": "type", b"SCHEMA": "namespace", b"DATABASE": "namespace", b"SEQUENCE": "variable",
+    b"TABLE": "struct",
+    b"VIEW": "struct",
+    b"FUNCTION": "function",
+    b"PROCEDURE": "function",
+    b"PROC": "function",
+    b"INDEX": "property",
+    b"TRIGGER": "function",
+    b"TYPE": "type",
+    b"DOMAIN": "type",
+    b"SCHEMA": "namespace",
+    b"DATABASE": "namespace",
+    b"SEQUENCE": "variable",
     b"PACKAGE": "namespace",
 }
 _NO_COLUMN = frozenset(
@@ -76,14 +95,18 @@ def read_sql(data: bytes, limit: int) -> Outline:
         first = data[match.start()]
         if first in b"-/":
             listing.comments.append(match.span())
-        elif first not in b"\"`":
+        elif first not in b'"`':
             strings.append((data.index(b"'", match.start()) + 1, match.end() - 1))
     plain = masked(masked(data, listing.comments), strings, b"_")
     hidden = sorted([*listing.comments, *strings])
     text = _Text(data, plain, masked(plain, _bodies(data, hidden), b"_"))
     stops = [match.end() if match.group() == b";" else match.start() for match in _STOP.finditer(text.bare)]
     closers = [
-        (match.start(), match.end() if match.group("end") else match.start(), len(match.group("indent") or b""))
+        (
+            match.start(),
+            match.end() if match.group("end") else match.start(),
+            len(match.group("indent") or b""),
+        )
         for match in _END.finditer(text.bare)
     ]
     creates = list(_CREATE.finditer(text.bare))
@@ -123,7 +146,7 @@ def _bodies(data: bytes, hidden: list[tuple[int, int]]) -> list[tuple[int, int]]
 
 
 def _unquoted(text: bytes) -> str:
-    return text.decode("utf-8", "replace").strip("\"`[]")
+    return text.decode("utf-8", "replace").strip('"`[]')
 
 
 def _parts(data: bytes, start: int, end: int) -> tuple[str, int, int, str]:
@@ -131,12 +154,14 @@ def _parts(data: bytes, start: int, end: int) -> tuple[str, int, int, str]:
     parts = list(_PART.finditer(data, start, end))
     last = parts[-1]
     at, at_end = last.span()
-    if data[at] in b"\"`[" and at_end - at > 2:
+    if data[at] in b'"`[' and at_end - at > 2:
         at, at_end = at + 1, at_end - 1
     return _unquoted(last.group()), at, at_end, ".".join(_unquoted(part.group()) for part in parts[:-1])
 
 
-def _created(text: _Text, match: re.Match[bytes], stops: list[int], closers: list[tuple[int, int, int]], follows: int) -> list[Found]:
+def _created(
+    text: _Text, match: re.Match[bytes], stops: list[int], closers: list[tuple[int, int, int]], follows: int
+) -> list[Found]:
     word = match.group("kind").upper().split()[0]
     start = match.start()
     name, at, at_end, within = _parts(text.data, *match.span("name"))
@@ -151,7 +176,9 @@ def _created(text: _Text, match: re.Match[bytes], stops: list[int], closers: lis
         near = min(end, follows)
         begin = _BODY.search(text.bare, match.end(), near)
         body = begin.start() if begin is not None else -1
-        if begin is not None and (begin.group("next") not in _QUOTED or b"BEGIN" in text.bare[begin.start() : near].upper()):
+        if begin is not None and (
+            begin.group("next") not in _QUOTED or b"BEGIN" in text.bare[begin.start() : near].upper()
+        ):
             end = max(end, _closed(text.bare, closers, start, begin.start()))
     else:
         end = min(end, follows)
@@ -170,12 +197,16 @@ def _created(text: _Text, match: re.Match[bytes], stops: list[int], closers: lis
         view = re.compile(rb"(?i)\bAS\b").search(text.bare, match.end(), end)
         body = view.start() if view is not None else -1
     signature = fold(text.data, start, body if body >= 0 else end)
-    whole = Found(start, end, kind, name, at, at_end, signature, body, end if body >= 0 else -1, within=within)
+    whole = Found(
+        start, end, kind, name, at, at_end, signature, body, end if body >= 0 else -1, within=within
+    )
     return [whole, *members]
 
 
 def _closed(bare: bytes, closers: list[tuple[int, int, int]], start: int, begin: int) -> int:
-    """Where the body that begins at `begin` ends: at the next `END` that is not indented deeper than the statement, 0 when there is none."""
+    """Where the body that begins at `begin` ends: at the next `END` that is not indented deeper than the
+    statement, 0 when there is none.
+    """
     column = start - (bare.rfind(b"\n", max(0, start - _FURTHEST), start) + 1)
     first = bisect_right(closers, (begin, len(bare), 0))
     for at, end, indent in closers[first : first + _FURTHEST]:
@@ -219,10 +250,16 @@ def _values(text: _Text, opens: int, end: int) -> list[Found]:
     close = text.bare.find(b")", opens, end)
     return [
         Found(
-            match.start(), match.end(), "enum_member", match.group(1).decode("utf-8", "replace"), *match.span(1),
+            match.start(),
+            match.end(),
+            "enum_member",
+            match.group(1).decode("utf-8", "replace"),
+            *match.span(1),
             match.group().decode("utf-8", "replace"),
         )
-        for match in re.compile(rb"'([^'\r\n]{1,200})'").finditer(text.data, opens, close if close >= 0 else end)
+        for match in re.compile(rb"'([^'\r\n]{1,200})'").finditer(
+            text.data, opens, close if close >= 0 else end
+        )
     ]
 
 
@@ -237,9 +274,18 @@ def _added(text: _Text, stops: list[int]) -> list[Found]:
         start, end = stripped(text.data, match.start(), end)
         table, _, _, within = _parts(text.data, *match.span("table"))
         name, at, at_end, _ = _parts(text.data, *match.span("name"))
-        out.append(Found(
-            start, end, "field", name, at, at_end, fold(text.data, start, end), within=f"{within}.{table}" if within else table,
-        ))
+        out.append(
+            Found(
+                start,
+                end,
+                "field",
+                name,
+                at,
+                at_end,
+                fold(text.data, start, end),
+                within=f"{within}.{table}" if within else table,
+            )
+        )
     return out
 
 
@@ -251,7 +297,13 @@ def _used(plain: bytes, text: _Text) -> list[Use]:
         word = match.group("word").upper().split()[0]
         name, at, at_end, within = _parts(text.data, *match.span("name"))
         if name:
-            kind = "call" if word in (b"CALL", b"EXECUTE", b"EXEC") else "type" if word == b"REFERENCES" else "read"
+            kind = (
+                "call"
+                if word in (b"CALL", b"EXECUTE", b"EXEC")
+                else "type"
+                if word == b"REFERENCES"
+                else "read"
+            )
             out.append((at, at_end, within, kind))
     return out
 

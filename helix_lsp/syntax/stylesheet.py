@@ -1,6 +1,8 @@
-"""CSS and SCSS: rules by their selector, custom properties, `@media` and other blocks, mixins, functions, variables, what is used of them.
+"""CSS and SCSS: rules by their selector, custom properties, `@media` and other blocks, mixins, functions,
+variables, what is used of them.
 
-Read by its marks `{`, `}` and `;`. A rule is called like its selector; a lone `.name`, `#name` or `%name` without its mark.
+Read by its marks `{`, `}` and `;`. A rule is called like its selector; a lone `.name`, `#name` or `%name`
+without its mark.
 Indented syntax (`.sass`) and Less are not read.
 """
 
@@ -23,14 +25,21 @@ _USE = re.compile(
     rb"var\(\s*+(?P<custom>--[\w-]++)|(?P<scss>\$[\w-]++)|@include\s++(?:(?P<space>[\w-]++)\.)?(?P<mixin>[\w-]++)|"
     rb"@extend\s++[.%]?(?P<base>[\w-]++)"
 )
-_LOADED = re.compile(rb"@(?:import|use|forward)\s++(?:url\(\s*)?[\"']?([^\"');\r\n]++)[\"']?\)?(?:\s++as\s++(?P<alias>[\w*-]++))?")
+_LOADED = re.compile(
+    rb"@(?:import|use|forward)\s++(?:url\(\s*)?[\"']?([^\"');\r\n]++)[\"']?\)?(?:\s++as\s++(?P<alias>[\w*-]++))?"
+)
 _LONE = re.compile(rb"[.#%]-?[A-Za-z_\x80-\xff][\w\x80-\xff-]*\Z")
 _LONGEST_NAME = 200
 _DEEPEST = 200
 _SPACES = frozenset({b"media", b"supports", b"layer", b"container", b"scope", b"document"})
 _NAMED: dict[bytes, SymbolKind] = {
-    b"mixin": "function", b"function": "function", b"keyframes": "constant", b"-webkit-keyframes": "constant", b"-moz-keyframes": "constant",
-    b"property": "property", b"counter-style": "constant",
+    b"mixin": "function",
+    b"function": "function",
+    b"keyframes": "constant",
+    b"-webkit-keyframes": "constant",
+    b"-moz-keyframes": "constant",
+    b"property": "property",
+    b"counter-style": "constant",
 }
 
 
@@ -70,7 +79,11 @@ def _read(data: bytes, limit: int, language: str, inert: re.Pattern[bytes]) -> O
         at = match.end()
         if mark == b"{":
             frames = bool(open_) and open_[-1][1]
-            open_.append(_opened(listing, data, plain, start, end, match.start(), frames) if len(open_) < _DEEPEST else (-1, frames))
+            open_.append(
+                _opened(listing, data, plain, start, end, match.start(), frames)
+                if len(open_) < _DEEPEST
+                else (-1, frames)
+            )
             continue
         if start < end:
             _stated(listing, data, plain, start, end)
@@ -87,7 +100,9 @@ def _close(listing: Listing, index: int, end: int) -> None:
         listing.found[index] = listing.found[index]._replace(end=end, body_end=end)
 
 
-def _opened(listing: Listing, data: bytes, plain: bytes, start: int, end: int, brace: int, frames: bool) -> tuple[int, bool]:
+def _opened(
+    listing: Listing, data: bytes, plain: bytes, start: int, end: int, brace: int, frames: bool
+) -> tuple[int, bool]:
     """Notes the rule whose block opens; gives its index and whether it holds key frames."""
     if start == end or frames:
         return -1, False
@@ -113,7 +128,9 @@ def _opened(listing: Listing, data: bytes, plain: bytes, start: int, end: int, b
     name = " ".join(data[at:at_end].decode("utf-8", "replace").split())
     if len(name) > _LONGEST_NAME:
         name = name[: _LONGEST_NAME - 1] + "…"
-    listing.found.append(Found(start, brace + 1, kind, name, at, at_end, fold(data, start, brace), brace, brace + 1))
+    listing.found.append(
+        Found(start, brace + 1, kind, name, at, at_end, fold(data, start, brace), brace, brace + 1)
+    )
     return len(listing.found) - 1, keyframes
 
 
@@ -124,12 +141,27 @@ def _stated(listing: Listing, data: bytes, plain: bytes, start: int, end: int) -
         if match is not None:
             alias = match.group("alias")
             names = (("", alias.decode("utf-8", "replace")),) if alias else ()
-            listing.imports.append(Import(module=match.group(1).decode("utf-8", "replace").strip(), names=names, span=Span(start, end)))
+            listing.imports.append(
+                Import(
+                    module=match.group(1).decode("utf-8", "replace").strip(),
+                    names=names,
+                    span=Span(start, end),
+                )
+            )
         return
     match = _VARIABLE.match(plain, start, end)
     if match is not None:
         kind: SymbolKind = "property" if match.group("name").startswith(b"--") else "variable"
-        listing.found.append(Found(start, end, kind, match.group("name").decode("utf-8", "replace"), *match.span("name"), fold(data, start, end)))
+        listing.found.append(
+            Found(
+                start,
+                end,
+                kind,
+                match.group("name").decode("utf-8", "replace"),
+                *match.span("name"),
+                fold(data, start, end),
+            )
+        )
 
 
 def _used(plain: bytes) -> list[Use]:

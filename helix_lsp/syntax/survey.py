@@ -1,7 +1,8 @@
 """How a tree is shaped, before a query is run over it.
 
-A query's cost per node grows with the node's depth and with the run of nameless siblings behind it, so hostile text (100,000 opening
-brackets, a million chained calls) would make it quadratic. Depth is cut off; nodes with too many broken children are read child by child.
+A query's cost per node grows with the node's depth and with the run of nameless siblings behind it, so
+hostile text (100,000 opening brackets, a million chained calls) would make it quadratic. Depth is cut off;
+nodes with too many broken children are read child by child.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ _MOST_VISITED = 50_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
-    """`deep` is True for a tree that goes beyond `DEEPEST`; `wide` are the broken nodes with more than 5,000 children."""
+    """`deep` is True for a tree that goes beyond `DEEPEST`; `wide` are the broken nodes with more than 5,000
+    children.
+    """
 
     deep: bool
     wide: tuple[Node, ...]
@@ -34,7 +37,9 @@ def survey(root: Node) -> Shape:
 
 
 def _is_deep(root: Node) -> bool:
-    """A level takes a byte at least, so whatever is shorter than the levels that are left need not be looked at."""
+    """A level takes a byte at least, so whatever is shorter than the levels that are left need not be looked
+    at.
+    """
     pending = [(root, 0)]
     visited = 0
     while pending and visited < _MOST_VISITED:

@@ -1,7 +1,9 @@
-"""Constant expressions of source, worked out: `32 << 20` is 33554432, `time.Second * 60` is 60 s, `timedelta(days=31)` is 31 days in seconds.
+"""Constant expressions of source, worked out: `32 << 20` is 33554432, `time.Second * 60` is 60 s,
+`timedelta(days=31)` is 31 days in seconds.
 
-Only what is written is computed: an expression with a name that is no unit of time is left alone. Values are exact fractions; times are in
-seconds. Invariants: pure; bounded work (at most 64 pieces a line, results below 10**24).
+Only what is written is computed: an expression with a name that is no unit of time is left alone. Values are
+exact fractions; times are in seconds. Invariants: pure; bounded work (at most 64 pieces a line, results below
+10**24).
 """
 
 from __future__ import annotations
@@ -28,8 +30,8 @@ _LONGEST_SHIFT = 80
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worked:
-    """`written` is the expression as it stands from `start` to `end` (characters); `unit` is `s` for a time, else ``; `plain` says that it is one
-    number and nothing was computed.
+    """`written` is the expression as it stands from `start` to `end` (characters); `unit` is `s` for a time,
+    else ``; `plain` says that it is one number and nothing was computed.
     """
 
     written: str
@@ -41,7 +43,9 @@ class Worked:
 
 
 def worked(line: str) -> tuple[Worked, ...]:
-    """The constant expressions of a line that stand on their own, in reading order; what a comment says is not read."""
+    """The constant expressions of a line that stand on their own, in reading order; what a comment says is
+    not read.
+    """
     pieces: list[re.Match[str]] = []
     for match in _PIECES.finditer(line):
         if match["comment"] or len(pieces) == _MOST:
@@ -56,7 +60,11 @@ def worked(line: str) -> tuple[Worked, ...]:
             continue
         (value, unit), end = found
         start, stop = pieces[at].start(), pieces[end - 1].end()
-        out.append(Worked(written=line[start:stop], start=start, end=stop, value=value, unit=unit, plain=end == at + 1))
+        out.append(
+            Worked(
+                written=line[start:stop], start=start, end=stop, value=value, unit=unit, plain=end == at + 1
+            )
+        )
         at = end
     return tuple(out)
 
@@ -66,7 +74,9 @@ _Valued = tuple[tuple[Fraction, str], int]
 
 def _alone(pieces: list[re.Match[str]], at: int) -> _Valued | None:
     """An expression that begins here and is no part of a longer one with unknown names."""
-    if at and (pieces[at - 1]["op"] or pieces[at - 1]["join"] or (pieces[at - 1]["name"] and pieces[at]["open"])):
+    if at and (
+        pieces[at - 1]["op"] or pieces[at - 1]["join"] or (pieces[at - 1]["name"] and pieces[at]["open"])
+    ):
         return None
     if pieces[at]["op"] and at and not (pieces[at - 1]["other"] or pieces[at - 1]["open"]):
         return None
@@ -88,7 +98,11 @@ def _sum(pieces: list[re.Match[str]], at: int, level: int = 0) -> _Valued | None
     left = _sum(pieces, at, level + 1)
     while left is not None and left[1] < len(pieces) and (op := pieces[left[1]]["op"]) in _LEVELS[level]:
         right = _sum(pieces, left[1] + 1, level + 1)
-        if level == 0 and right is not None and not (_whole(pieces, at, left[1]) and _whole(pieces, left[1] + 1, right[1])):
+        if (
+            level == 0
+            and right is not None
+            and not (_whole(pieces, at, left[1]) and _whole(pieces, left[1] + 1, right[1]))
+        ):
             return None  # languages disagree about what `1 + 2 << 3` is
         if right is None or (value := _applied(op, left[0], right[0])) is None:
             return None
@@ -143,7 +157,11 @@ def _named_value(pieces: list[re.Match[str]], at: int) -> _Valued | None:
         owners.append(pieces[last]["name"].lower())
     if _kind(pieces, last + 1, "open"):
         argument, unit = last + 2, _made(owners[-1]) if len(owners) > 1 and owners[-2] in _LENGTHS else None
-        if owners[-1] in _LENGTHS and (unit := _named(pieces, argument)) is not None and pieces[argument + 1 : argument + 2]:
+        if (
+            owners[-1] in _LENGTHS
+            and (unit := _named(pieces, argument)) is not None
+            and pieces[argument + 1 : argument + 2]
+        ):
             argument += 2 if pieces[argument + 1]["other"] in ("=", ":") else _MOST
         inner = _sum(pieces, argument) if unit is not None else None
         if inner is None or unit is None or inner[0][1] or not _kind(pieces, inner[1], "close"):
@@ -167,7 +185,14 @@ def _length(word: str) -> Fraction | None:
 
 def _made(word: str) -> Fraction | None:
     """`from_secs`, `ofSeconds`, `minutes`: what a maker of lengths of time counts in."""
-    return next((unit for maker in _MAKERS if word.startswith(maker) and (unit := _length(word[len(maker) :])) is not None), None)
+    return next(
+        (
+            unit
+            for maker in _MAKERS
+            if word.startswith(maker) and (unit := _length(word[len(maker) :])) is not None
+        ),
+        None,
+    )
 
 
 def _number(text: str) -> Fraction:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 
 def changed_range(old: bytes, new: bytes) -> tuple[int, int]:
-    """(start, end) in `old`, widened to whole characters; the same stretch of `new` ends `len(new) - len(old)` later.
+    """(start, end) in `old`, widened to whole characters; the same stretch of `new` ends `len(new) -
+    len(old)` later.
 
     Halving: a text of megabytes takes a few comparisons of memory.
     """

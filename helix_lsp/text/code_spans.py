@@ -1,4 +1,5 @@
-"""The code spans of a text, as Markdown reads them: a run of back-ticks closes with the next run of the same length on its line.
+"""The code spans of a text, as Markdown reads them: a run of back-ticks closes with the next run of the same
+length on its line.
 
 One pass over the runs, so the time is linear in the text.
 """
@@ -15,7 +16,9 @@ _RUN = re.compile(r"`+|\n")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeSpan:
-    """`start` and `end` are the characters of the whole span with its back-ticks; `inner` is what stands between them."""
+    """`start` and `end` are the characters of the whole span with its back-ticks; `inner` is what stands
+    between them.
+    """
 
     start: int
     end: int
@@ -23,7 +26,9 @@ class CodeSpan:
 
 
 def code_spans(text: str) -> tuple[CodeSpan, ...]:
-    """In order, none in another, none empty. One blank on both sides belongs to the back-ticks where the code itself begins or ends with one."""
+    """In order, none in another, none empty. One blank on both sides belongs to the back-ticks where the code
+    itself begins or ends with one.
+    """
     runs = [(m.start(), m.end() if m[0] != "\n" else -1) for m in _RUN.finditer(text)]
     line = 0
     lines: list[int] = []

@@ -1,4 +1,6 @@
-"""The only hashing: git's blob id for file identity, SHA-256 for proof, canonical JSON for digests of records."""
+"""The only hashing: git's blob id for file identity, SHA-256 for proof, canonical JSON for digests of
+records.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ _canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_asci
 
 
 def blob_id(data: bytes) -> str:
-    """Git's own id of these bytes (SHA-1 over a header and the bytes), 40 hex digits; equals `git hash-object`."""
+    """Git's own id of these bytes (SHA-1 over a header and the bytes), 40 hex digits; equals `git
+    hash-object`.
+    """
     return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
 
 

@@ -1,9 +1,12 @@
-"""The rules of one ignore file, with git's meaning (`wildmatch`), in time that no rule and no name can make more than linear.
+"""The rules of one ignore file, with git's meaning (`wildmatch`), in time that no rule and no name can make
+more than linear.
 
-Git tries every way in which a pattern may match, so twenty stars in a rule cost it hours. Here all patterns of a file are one automaton whose states
-are the bits of a number: each byte of a name moves all of them at once. What most rules are, a name or an ending, is looked up and not tried.
+Git tries every way in which a pattern may match, so twenty stars in a rule cost it hours. Here all patterns
+of a file are one automaton whose states are the bits of a number: each byte of a name moves all of them at
+once. What most rules are, a name or an ending, is looked up and not tried.
 
-A pattern is bytes, as in git: `?` is one byte. Nothing here raises for what a file may hold; a pattern that git never matches never matches here.
+A pattern is bytes, as in git: `?` is one byte. Nothing here raises for what a file may hold; a pattern that
+git never matches never matches here.
 """
 
 from __future__ import annotations
@@ -27,7 +30,9 @@ _CLASSES: dict[bytes, frozenset[int]] = {
 
 
 class Budget:
-    """Steps that matching may take, about a tenth of a microsecond each; `spent` when there are no more, and costly rules are no longer applied."""
+    """Steps that matching may take, about a tenth of a microsecond each; `spent` when there are no more, and
+    costly rules are no longer applied.
+    """
 
     def __init__(self, steps: int) -> None:
         self._left = steps
@@ -46,7 +51,9 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    """One state: `takes` moves it on, `loops` keeps it, `skips` reaches so many states further without a byte."""
+    """One state: `takes` moves it on, `loops` keeps it, `skips` reaches so many states further without a
+    byte.
+    """
 
     takes: frozenset[int] = frozenset()
     loops: frozenset[int] = frozenset()
@@ -111,9 +118,14 @@ class _Automaton:
             if item.skips == 2:
                 far.append(at)
         return _Masks(
-            starts=_bits(self._starts, size), near=_bits(near, size), far=_bits(far, size), moves=_by_byte(takes, size), stays=_by_byte(loops, size),
-            files=_bits(self._for_files, size), folders=_bits(list(self._ends), size),
-        )  # fmt: skip
+            starts=_bits(self._starts, size),
+            near=_bits(near, size),
+            far=_bits(far, size),
+            moves=_by_byte(takes, size),
+            stays=_by_byte(loops, size),
+            files=_bits(self._for_files, size),
+            folders=_bits(list(self._ends), size),
+        )
 
 
 @lru_cache(4_096)
@@ -126,7 +138,9 @@ _FOLDERS = (_Item(skips=2), _Item(takes=_one(_SLASH), loops=_EVERY))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Masks:
-    """`near` reach the next state without a byte, `far` also the one behind it; `files` and `folders` are the ends that count for them."""
+    """`near` reach the next state without a byte, `far` also the one behind it; `files` and `folders` are the
+    ends that count for them.
+    """
 
     starts: int
     near: int
@@ -167,7 +181,9 @@ def _by_byte(places: dict[frozenset[int], list[int]], size: int) -> list[int]:
 
 
 class IgnoreRules:
-    """`ignores` answers for names below the folder of the file; rules are numbered in their order, and the last that matches decides."""
+    """`ignores` answers for names below the folder of the file; rules are numbered in their order, and the
+    last that matches decides.
+    """
 
     def __init__(self, data: bytes, *, ignore_case: bool = False) -> None:
         self._fold = ignore_case
@@ -183,23 +199,35 @@ class IgnoreRules:
         return len(self._negated)
 
     def ignores(self, path: bytes, *, folder: bool, budget: Budget) -> bool | None:
-        """What the last matching rule says of the path (relative, without a closing slash); None where no rule matches."""
+        """What the last matching rule says of the path (relative, without a closing slash); None where no
+        rule matches.
+        """
         if self._fold:
             path = path.lower()
         name = path.rpartition(b"/")[2]
         best = -1
-        for table, key in ((self._names, name), (self._suffixes, name[name.rfind(b".") :]), (self._paths, path)):
+        for table, key in (
+            (self._names, name),
+            (self._suffixes, name[name.rfind(b".") :]),
+            (self._paths, path),
+        ):
             for rule, folder_only in reversed(table.get(key, ())):
                 if folder or not folder_only:
                     best = max(best, rule)
                     break
-        best = max(best, self._by_name.last(name, folder=folder, budget=budget), self._by_path.last(path, folder=folder, budget=budget))
+        best = max(
+            best,
+            self._by_name.last(name, folder=folder, budget=budget),
+            self._by_path.last(path, folder=folder, budget=budget),
+        )
         return None if best < 0 else not self._negated[best]
 
     def covers(self, path: bytes, budget: Budget) -> bool:
         """True when the path, or a folder on the way to it, is ignored."""
         ends = [at for at, byte in enumerate(path) if byte == _SLASH]
-        return any(self.ignores(path[:end], folder=True, budget=budget) for end in ends) or bool(self.ignores(path, folder=False, budget=budget))
+        return any(self.ignores(path[:end], folder=True, budget=budget) for end in ends) or bool(
+            self.ignores(path, folder=False, budget=budget)
+        )
 
     def _add(self, line: bytes) -> None:
         rule = len(self._negated)
@@ -228,7 +256,9 @@ class IgnoreRules:
 
 
 def _lines(data: bytes) -> Iterable[bytes]:
-    """The rules of a file as git reads them: without comments, one carriage return, trailing spaces that are not escaped, and a mark of UTF-8."""
+    """The rules of a file as git reads them: without comments, one carriage return, trailing spaces that are
+    not escaped, and a mark of UTF-8.
+    """
     for row in data.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
         line = _trimmed(row.removesuffix(b"\r").partition(b"\0")[0])
         if line and not line.startswith(b"#"):
@@ -242,7 +272,9 @@ def _trimmed(line: bytes) -> bytes:
 
 
 def _items(pattern: bytes, plain: int, *, paths: bool) -> list[_Item] | None:
-    """The states of a pattern whose first `plain` bytes stand for themselves; None for one that matches nothing."""
+    """The states of a pattern whose first `plain` bytes stand for themselves; None for one that matches
+    nothing.
+    """
     items = [_Item(takes=_one(byte)) for byte in pattern[:plain]]
     part, at = _PART if paths else _EVERY, plain
     while at < len(pattern):
@@ -251,11 +283,15 @@ def _items(pattern: bytes, plain: int, *, paths: bool) -> list[_Item] | None:
             after = at
             while after < len(pattern) and pattern[after] == _STAR:
                 after += 1
-            begins = at == plain or pattern[at - 1] == _SLASH  # git forgets what the plain beginning ended with
+            begins = (
+                at == plain or pattern[at - 1] == _SLASH
+            )  # git forgets what the plain beginning ended with
             ends = after == len(pattern) or pattern[after] == _SLASH or pattern[after : after + 2] == b"\\/"
             if not paths or (after - at > 1 and begins and ends):
                 if paths and pattern[after : after + 1] == b"/":
-                    if items[-2:] != list(_FOLDERS):  # `**/**/` is `**/`, and states that reach each other in a row cost time
+                    if items[-2:] != list(
+                        _FOLDERS
+                    ):  # `**/**/` is `**/`, and states that reach each other in a row cost time
                         items += _FOLDERS
                     after += 1
                 else:
@@ -283,7 +319,9 @@ def _items(pattern: bytes, plain: int, *, paths: bool) -> list[_Item] | None:
 
 
 def _bracket(pattern: bytes, at: int) -> tuple[frozenset[int], int] | None:
-    """(bytes that a bracket expression takes, where its `]` stands); None where it is never closed or names no class."""
+    """(bytes that a bracket expression takes, where its `]` stands); None where it is never closed or names
+    no class.
+    """
     at += 1
     negated = pattern[at : at + 1] in (b"!", b"^")
     at += negated

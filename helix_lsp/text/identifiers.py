@@ -1,7 +1,9 @@
-"""The parts of an identifier: the one place that knows where `getURLs`, `HTTPServer2` and `max_files` come apart.
+"""The parts of an identifier: the one place that knows where `getURLs`, `HTTPServer2` and `max_files` come
+apart.
 
-A part is a word with or without a capital first letter, a run of capitals (with the `s` of its plural), a run of digits, or a run of letters
-that have no case. Anything else only parts. Letters of every alphabet count by their case; an accent written behind its letter belongs to it.
+A part is a word with or without a capital first letter, a run of capitals (with the `s` of its plural), a run
+of digits, or a run of letters that have no case. Anything else only parts. Letters of every alphabet count by
+their case; an accent written behind its letter belongs to it.
 """
 
 from __future__ import annotations
@@ -10,13 +12,16 @@ import re
 from functools import lru_cache
 from unicodedata import category
 
-# Of several capitals in front of a small letter the last begins the next word (`HTTPServer`), but for the `s` that ends one (`URLsFor`).
+# Of several capitals in front of a small letter the last begins the next word (`HTTPServer`), but for the `s`
+# that ends one (`URLsFor`).
 _PART = re.compile(r"[A-Z]{2,}+s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|\u4e00+")
 _CASELESS = "\u4e00"
 
 
 def parts(name: str) -> tuple[str, ...]:
-    """The parts as they are written, in reading order: `sha256sum` -> sha, 256, sum; `IDs` -> IDs; () where nothing is a letter or a digit."""
+    """The parts as they are written, in reading order: `sha256sum` -> sha, 256, sum; `IDs` -> IDs; () where
+    nothing is a letter or a digit.
+    """
     return tuple(name[m.start() : m.end()] for m in _PART.finditer(_shape(name)))
 
 
@@ -27,12 +32,17 @@ def lower_parts(name: str) -> tuple[str, ...]:
 
 
 def separated(name: str, mark: str) -> str:
-    """The name in lower case with a `mark` before each capital that begins a part inside a word (`maxFiles`, `_` -> max_files).
+    """The name in lower case with a `mark` before each capital that begins a part inside a word (`maxFiles`,
+    `_` -> max_files).
 
     Marks that are written stay, and digits stay with what they follow (`bm25K1` -> bm25_k1).
     """
     shape = _shape(name)
-    humps = [m.start() for m in _PART.finditer(shape) if m.start() and m[0][0].isupper() and shape[m.start() - 1].isalnum()]
+    humps = [
+        m.start()
+        for m in _PART.finditer(shape)
+        if m.start() and m[0][0].isupper() and shape[m.start() - 1].isalnum()
+    ]
     return mark.join(name[a:b] for a, b in zip([0, *humps], [*humps, len(name)], strict=True)).lower()
 
 

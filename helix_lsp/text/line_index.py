@@ -1,7 +1,8 @@
 """Byte offsets to lines and columns, and back, in the three encodings of the Language Server Protocol.
 
-Invariants: only `\\n`, `\\r\\n` and `\\r` end a line (form feed, U+0085, U+2028 and the rest do not); a column beyond the
-end of a line means its end; a line beyond the last means the end of the text. Lines and columns count from 0.
+Invariants: only `\\n`, `\\r\\n` and `\\r` end a line (form feed, U+0085, U+2028 and the rest do not); a
+column beyond the end of a line means its end; a line beyond the last means the end of the text. Lines and
+columns count from 0.
 Source: LSP 3.17, sections Text Documents and Position.
 """
 
@@ -24,8 +25,9 @@ _LINE_END = re.compile(rb"\r\n|\n|\r")
 class LineIndex:
     """Line table of one text. Building costs one scan; a lookup is a binary search plus one line.
 
-    The starts of lines are held in two parts: `_head` from the beginning of the text, `_back` (negative numbers) from its end. What lies behind
-    an edit is then the same before and after, so the table of an edited text (`edited`) costs the edited lines and two copies.
+    The starts of lines are held in two parts: `_head` from the beginning of the text, `_back` (negative
+    numbers) from its end. What lies behind an edit is then the same before and after, so the table of an
+    edited text (`edited`) costs the edited lines and two copies.
     """
 
     __slots__ = ("_back", "_data", "_head", "_last")
@@ -37,11 +39,17 @@ class LineIndex:
         self._back: list[int] = []
 
     def edited(self, start: int, end: int, data: bytes) -> LineIndex:
-        """The table of `data`, which is this text with the bytes `start..end` replaced. Equal to `LineIndex(data)`."""
-        first = self.line_of(max(0, start - 1))  # a line feed put behind a carriage return ends the line before
+        """The table of `data`, which is this text with the bytes `start..end` replaced. Equal to
+        `LineIndex(data)`.
+        """
+        first = self.line_of(
+            max(0, start - 1)
+        )  # a line feed put behind a carriage return ends the line before
         last = self.line_of(end) + 1
         low = self._start(first)
-        high = len(data) - len(self._data) + (self._start(last) if last < self.line_count else len(self._data))
+        high = (
+            len(data) - len(self._data) + (self._start(last) if last < self.line_count else len(self._data))
+        )
         made = object.__new__(LineIndex)
         made._data = data
         made._last = ("utf-8", 0, 0)
@@ -59,12 +67,18 @@ class LineIndex:
     def _before(self, line: int) -> list[int]:
         """The starts of the lines in front of one, from the beginning."""
         head, size = self._head, len(self._data)
-        return head[:line] if line <= len(head) else head + [at + size for at in self._back[: line - len(head)]]
+        return (
+            head[:line] if line <= len(head) else head + [at + size for at in self._back[: line - len(head)]]
+        )
 
     def _behind(self, line: int) -> list[int]:
         """The starts of the lines from one on, from the end."""
         head, size = self._head, len(self._data)
-        return self._back[line - len(head) :] if line >= len(head) else [at - size for at in head[line:]] + self._back
+        return (
+            self._back[line - len(head) :]
+            if line >= len(head)
+            else [at - size for at in head[line:]] + self._back
+        )
 
     @property
     def line_count(self) -> int:
@@ -95,7 +109,9 @@ class LineIndex:
         return self.line_span(line).cut(self._data).decode("utf-8", "replace")
 
     def lines(self, span: Span) -> tuple[int, int]:
-        """First and last line (from 1, both inclusive) that a span touches; an empty span gives its own line twice."""
+        """First and last line (from 1, both inclusive) that a span touches; an empty span gives its own line
+        twice.
+        """
         first = self.line_of(span.start)
         return first + 1, self.line_of(max(span.start, span.end - 1)) + 1
 
@@ -107,13 +123,16 @@ class LineIndex:
         end = min(offset, span.end)
         if end - span.start < _LONG:
             return line, _width(self._data[span.start : end], encoding)
-        # Places of a long line are mostly asked for in their order: the column is counted on from the last one.
+        # Places of a long line are mostly asked for in their order: the column is counted on from the last
+        # one.
         known, start, column = self._last
         if known != encoding or not span.start <= start <= end:
             start, column = span.start, 0
         more = self._data[start:end]
         column += _width(more, encoding)
-        if (end == len(self._data) or self._data[end] & 0xC0 != 0x80) and not _cut_inside(more, len(more)):  # between two characters
+        if (end == len(self._data) or self._data[end] & 0xC0 != 0x80) and not _cut_inside(
+            more, len(more)
+        ):  # between two characters
             self._last = encoding, end, column
         return line, column
 
@@ -132,7 +151,9 @@ class LineIndex:
             return span.start + at
         if body.isascii():
             return span.start + min(column, len(body))
-        text = body[: 4 * (column + 1)].decode("utf-8", "surrogateescape")  # no character has more bytes, nor fewer units than one
+        text = body[: 4 * (column + 1)].decode(
+            "utf-8", "surrogateescape"
+        )  # no character has more bytes, nor fewer units than one
         return span.start + len(_first(text, column, encoding).encode("utf-8", "surrogateescape"))
 
 

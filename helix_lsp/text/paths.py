@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-_RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"com{i}" for i in range(1, 10)), *(f"lpt{i}" for i in range(1, 10))})
+_RESERVED = frozenset(
+    {"con", "prn", "aux", "nul", *(f"com{i}" for i in range(1, 10)), *(f"lpt{i}" for i in range(1, 10))}
+)
 _MOST_STARS = 8
 
 
@@ -16,7 +18,9 @@ def split_path(path: str) -> tuple[str, str]:
 
 
 def suffix(path: str) -> str:
-    """Last suffix with its dot, lower-case; `` where there is none. A leading dot is no suffix (`.gitignore`)."""
+    """Last suffix with its dot, lower-case; `` where there is none. A leading dot is no suffix
+    (`.gitignore`).
+    """
     base = path.rpartition("/")[2]
     at = base.rfind(".")
     return base[at:].lower() if at > 0 else ""
@@ -31,8 +35,9 @@ def stem_of(path: str) -> str:
 def refuse(path: str) -> str | None:
     """Why this is not a safe repository-relative path, in words; None when it is.
 
-    Refuses absolute and parent-escaping paths, drive letters, UNC, backslashes, NUL, alternate streams, empty or dot components, and
-    what Windows reserves (device names, trailing dots and spaces), on every system, so that an index means the same everywhere.
+    Refuses absolute and parent-escaping paths, drive letters, UNC, backslashes, NUL, alternate streams, empty
+    or dot components, and what Windows reserves (device names, trailing dots and spaces), on every system, so
+    that an index means the same everywhere.
     """
     if not path:
         return "the path is empty"
@@ -66,16 +71,21 @@ def _glob(pattern: str) -> re.Pattern[str] | None:
             out, at = out + "[^/]", at + 1
         elif char == "{" and "}" in pattern[at:]:
             end = pattern.index("}", at)
-            out, at = out + "(?:" + "|".join(re.escape(p) for p in pattern[at + 1 : end].split(",")) + ")", end + 1
+            out, at = (
+                out + "(?:" + "|".join(re.escape(p) for p in pattern[at + 1 : end].split(",")) + ")",
+                end + 1,
+            )
         else:
             out, at = out + re.escape(char), at + 1
     return re.compile(out + r"\Z")
 
 
 def matches_glob(path: str, pattern: str) -> bool:
-    """True when the glob names the path or one of its folders. `**` crosses folders, `*` does not, `{a,b}` chooses;
+    """True when the glob names the path or one of its folders. `**` crosses folders, `*` does not, `{a,b}`
+    chooses;
 
-    a pattern without a slash matches at any depth. A pattern with more than 8 `**` or 1,000 characters matches nothing.
+    a pattern without a slash matches at any depth. A pattern with more than 8 `**` or 1,000 characters
+    matches nothing.
     """
     pattern = pattern.removeprefix("./").rstrip("/")
     if "/" not in pattern:

@@ -1,4 +1,6 @@
-"""A long text in pieces, so that no search runs over all of it at once: a search in C holds the interpreter until it is done."""
+"""A long text in pieces, so that no search runs over all of it at once: a search in C holds the interpreter
+until it is done.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,8 @@ _EDGES = (b" ", b"\t", b",", b";", b"(", b")", b"{", b"}")
 
 
 def pieces(data: bytes, size: int = PIECE) -> Iterator[bytes]:
-    """Consecutive pieces of at most `size` bytes that make up `data`, cut behind a line where one ends in time, else behind a blank, a bracket, a
-    comma or a semicolon, else anywhere.
+    """Consecutive pieces of at most `size` bytes that make up `data`, cut behind a line where one ends in
+    time, else behind a blank, a bracket, a comma or a semicolon, else anywhere.
     """
     at = 0
     while len(data) - at > size:

@@ -1,10 +1,12 @@
-"""Numbers with units, units by name, and short formulas as terms, so that `500ms`, `0.5 s` and `half a` line apart spell the same thing.
+"""Numbers with units, units by name, and short formulas as terms, so that `500ms`, `0.5 s` and `half a` line
+apart spell the same thing.
 
-Terms live behind `=#`, beside the wholes of `words.py`: `=#GPa` for a unit however it is written (`GPa`, `gigapascals`, `giga pascal`, the end
-of `modulus_gpa`), `=#0.5s` for a value in base units (`500ms`, `500 milliseconds`), `=#e=mc^2` for a formula without blanks and multiplication
-signs. Invariants: pure; no term holds white space; bounded work a byte. See design-decisions.md#quantities.
-Source: units and prefixes of the SI brochure, 9th edition,
-and IEC 80000-13; a few that programs use (`rpm`, `px`).
+Terms live behind `=#`, beside the wholes of `words.py`: `=#GPa` for a unit however it is written (`GPa`,
+`gigapascals`, `giga pascal`, the end of `modulus_gpa`), `=#0.5s` for a value in base units (`500ms`, `500
+milliseconds`), `=#e=mc^2` for a formula without blanks and multiplication signs. Invariants: pure; no term
+holds white space; bounded work a byte. See design-decisions.md#quantities.
+Source: units and prefixes of the SI brochure, 9th edition, and IEC 80000-13; a few that programs use (`rpm`,
+`px`).
 """
 
 from __future__ import annotations
@@ -53,7 +55,11 @@ _TWO_WORDS = re.compile(
 _PIECE = re.compile(r"([A-Za-z%°]+)(\^?-?\d)?([/*])?")
 _ATOM = rb"\(?(?:\d{1,12}\.\d{1,12}|\w{1,12})\)?"
 _FORMULA = re.compile(
-    rb"(?<![\w.])([A-Za-z]\w{0,3}) ?= ?(" + _ATOM + rb"(?: ?(?:\*\*|[*/+^-]|\xc2\xb7) ?" + _ATOM + rb"|\xc2[\xb2\xb3]){1,12})(?![\w(]|\.\w)"
+    rb"(?<![\w.])([A-Za-z]\w{0,3}) ?= ?("
+    + _ATOM
+    + rb"(?: ?(?:\*\*|[*/+^-]|\xc2\xb7) ?"
+    + _ATOM
+    + rb"|\xc2[\xb2\xb3]){1,12})(?![\w(]|\.\w)"
 )
 _POWER = re.compile(rb"\^ ?-?\d|\*\* ?\d|\xc2[\xb2\xb3]")
 _SHORT = {
@@ -66,7 +72,9 @@ _MOST_DIGITS = 40
 
 
 def _tables() -> tuple[dict[str, tuple[str, Decimal]], dict[str, str], dict[str, str]]:
-    """Symbol -> (base, factor); written name -> symbol; lower-case symbol -> symbol where letter case tells nothing."""
+    """Symbol -> (base, factor); written name -> symbol; lower-case symbol -> symbol where letter case tells
+    nothing.
+    """
     symbols: dict[str, tuple[str, Decimal]] = {}
     names: dict[str, str] = {}
     for symbol, (base, factor, prefixes, written) in _UNITS.items():
@@ -93,7 +101,12 @@ _BY_WORD = {
     **{symbol: symbol for symbol in _ALONE},
     **{symbol.lower(): symbol for symbol in sorted(_ALONE) if _FOLDED.get(symbol.lower()) == symbol},
     **{symbol.upper(): symbol for symbol in sorted(_ALONE) if _FOLDED.get(symbol.lower()) == symbol},
-    **{form: symbol for name, symbol in _NAMES.items() if symbol in _ALONE for form in (name, name.capitalize())},
+    **{
+        form: symbol
+        for name, symbol in _NAMES.items()
+        if symbol in _ALONE
+        for form in (name, name.capitalize())
+    },
 }
 
 
@@ -106,7 +119,8 @@ def unit_term(word: str) -> str:
 
 
 def quantities(data: bytes, *, spelled: bool = True) -> list[tuple[str, str]]:
-    """(term, as written) of the numbers with units, the units written in two words and the formulas of a text, in reading order of each.
+    """(term, as written) of the numbers with units, the units written in two words and the formulas of a
+    text, in reading order of each.
 
     A caller that knows that none of SPELLED stands there says so with `spelled`.
     """
@@ -121,7 +135,12 @@ def quantities(data: bytes, *, spelled: bool = True) -> list[tuple[str, str]]:
                 text = match[0].decode("ascii")
                 if match[1] is not None and len(match[1]) <= _MOST_DIGITS:
                     base, factor = _SYMBOLS[symbol]
-                    out.append((f"=#{_digits(Decimal(match[1].decode('ascii').replace('_', '').replace(',', '')) * factor)}{base}", text))
+                    out.append(
+                        (
+                            f"=#{_digits(Decimal(match[1].decode('ascii').replace('_', '').replace(',', '')) * factor)}{base}",
+                            text,
+                        )
+                    )
                 out.append((f"=#{symbol}", text))
     if _POWER.search(data):
         out.extend(
@@ -141,7 +160,11 @@ def _measure(data: bytes, match: re.Match[bytes], out: list[tuple[str, str]]) ->
     start = match.start()
     if start and (data[start - 1 : start].isalnum() or data[start - 1] in b"_."):
         return
-    if written == b"%" and (gap or data[match.end() : match.end() + 1] == b"(") and not _is_share(data, match.end()):
+    if (
+        written == b"%"
+        and (gap or data[match.end() : match.end() + 1] == b"(")
+        and not _is_share(data, match.end())
+    ):
         return
     base, factor = found
     try:
@@ -154,12 +177,16 @@ def _measure(data: bytes, match: re.Match[bytes], out: list[tuple[str, str]]) ->
 def _is_share(data: bytes, end: int) -> bool:
     """Whether `5 %` is a share and no remainder: nothing to divide by follows."""
     after = data[end : end + 6].lstrip(b" ")
-    return not (after[:1].isalnum() or after.startswith((b"_", b"("))) or after.startswith((b"of ", b"in ", b"per "))
+    return not (after[:1].isalnum() or after.startswith((b"_", b"("))) or after.startswith(
+        (b"of ", b"in ", b"per ")
+    )
 
 
 @lru_cache(20_000)
 def _unit_of(written: bytes) -> tuple[str, Decimal] | None:
-    """(base, factor) of a unit or of a product or quotient of some; the first alone where the others are no units."""
+    """(base, factor) of a unit or of a product or quotient of some; the first alone where the others are no
+    units.
+    """
     base, factor, sign = "", Decimal(1), "*"
     first: tuple[str, Decimal] | None = None
     for match in _PIECE.finditer(_plain(written).decode("ascii", "ignore")):
@@ -180,9 +207,17 @@ def _symbol(written: str) -> str | None:
         return written
     if (named := _NAMES.get(written.lower())) is not None:
         return named
-    return {"KB": "kB", "K": "K", "l": "L", "ml": "mL", "hr": "h", "hrs": "h", "secs": "s", "mins": "min", "msec": "ms"}.get(
-        written, _FOLDED.get(written.lower()) if len(written) > 1 else None
-    )
+    return {
+        "KB": "kB",
+        "K": "K",
+        "l": "L",
+        "ml": "mL",
+        "hr": "h",
+        "hrs": "h",
+        "secs": "s",
+        "mins": "min",
+        "msec": "ms",
+    }.get(written, _FOLDED.get(written.lower()) if len(written) > 1 else None)
 
 
 def _plain(written: bytes) -> bytes:

@@ -1,11 +1,13 @@
 """The sentences of prose with their exact places: the one place that knows where a sentence ends.
 
-A text is first cut in blocks: paragraphs, list items, headings, rows of tables, fields of a docstring. Inside a block a sentence ends at a full
-stop, an exclamation or a question mark that has a blank behind it and the beginning of another sentence behind that. A mark inside of inline
-code or of a link ends nothing, nor does the dot of an abbreviation, an initial or a counted thing (`No. 5`). Where English leaves open what is
-meant, `tests/text/test_sentences.py` says what is decided and why.
+A text is first cut in blocks: paragraphs, list items, headings, rows of tables, fields of a docstring. Inside
+a block a sentence ends at a full stop, an exclamation or a question mark that has a blank behind it and the
+beginning of another sentence behind that. A mark inside of inline code or of a link ends nothing, nor does
+the dot of an abbreviation, an initial or a counted thing (`No. 5`). Where English leaves open what is meant,
+`tests/text/test_sentences.py` says what is decided and why.
 
-Invariants: places are in order, do not overlap, begin and end with no blank; what is left out between them holds no letter. Linear, never fails.
+Invariants: places are in order, do not overlap, begin and end with no blank; what is left out between them
+holds no letter. Linear, never fails.
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ _STOPS = ".!?\u2026\u061f\u0964"  # a blank stands behind them
 _WIDE = "\u3002\uff01\uff1f"  # nothing has to
 _UNSTOPPED = dict.fromkeys(map(ord, _STOPS + _WIDE), "_")
 _CLOSING = r"(?>(?:[\"'\u201d\u2019\u00bb)\]*_]|\[\^?\w{1,20}\])*)"
-_END = re.compile(rf"(?<![{_STOPS}])[{_STOPS}]++{_CLOSING}(?=\s)|[{_WIDE}]++[\u300d\u300f\u201d\u2019\uff09\u3011\u300b]*+")
+_END = re.compile(
+    rf"(?<![{_STOPS}])[{_STOPS}]++{_CLOSING}(?=\s)|[{_WIDE}]++[\u300d\u300f\u201d\u2019\uff09\u3011\u300b]*+"
+)
 _NEXT = re.compile(r"\s*+(?:[-/#*;>!]{1,4}[ \t]++)?[\"'(*_\[<{\u00ab\u201c\u2018\u00bf\u00a1]*+")
 _NO_BEGINNING = frozenset(",;:)]}=&%+|>\u2026\u2013\u2014.?!")
 _SHAPED = re.compile(r"[^\W\d_][\w.]*?(?:_\w|[A-Z]\w|\()")
@@ -42,16 +46,23 @@ _TITLES = frozenset("Dr Mr Mrs Ms Prof".split())
 _COUNTS = frozenset("no nos nr sec sect ch chap vol p pp art ver v rev app tab kap ex al".split())
 _BY = frozenset("by and or with from of".split())
 
-_LINE = r"^[ \t\f>]*+(?:(?P<gap>[-/#*;%=~_+|:^ \t]*+)$|(?P<item>{bullet}|(?P<number>\d{{1,3}})[.)])[ \t]++(?=\S)"
+_LINE = (
+    r"^[ \t\f>]*+(?:(?P<gap>[-/#*;%=~_+|:^ \t]*+)$|(?P<item>{bullet}|(?P<number>\d{{1,3}})[.)])[ \t]++(?=\S)"
+)
 _OF_SOURCE = re.compile(_LINE.format(bullet="[-+]") + ")", re.M)
 _OF_MARKUP = re.compile(
-    _LINE.format(bullet=r"[-*+\u2022]|#\.") + r"|(?P<row>(?=\|))|(?P<head>#{1,6}[ \t])|(?P<field>:\w[\w *.`-]{0,60}:[ \t]|"
-    r"[@\\](?:param|args?|returns?|throws|raises?|exception|see|since|type)\b))", re.M,
-)  # fmt: skip
+    _LINE.format(bullet=r"[-*+\u2022]|#\.")
+    + r"|(?P<row>(?=\|))|(?P<head>#{1,6}[ \t])|(?P<field>:\w[\w *.`-]{0,60}:[ \t]|"
+    r"[@\\](?:param|args?|returns?|throws|raises?|exception|see|since|type)\b))",
+    re.M,
+)
 
 
-def sentences(text: str, start: int = 0, end: int | None = None, *, source: bool = False) -> Iterator[tuple[int, int]]:
-    """(first character, end) of each sentence between two characters, in reading order; the mark of a list item is no part of it.
+def sentences(
+    text: str, start: int = 0, end: int | None = None, *, source: bool = False
+) -> Iterator[tuple[int, int]]:
+    """(first character, end) of each sentence between two characters, in reading order; the mark of a list
+    item is no part of it.
 
     In a `source` that may be code a `#` begins a comment and no heading, a `*` no list item, a `|` no row.
     """
@@ -146,9 +157,16 @@ def _ends(text: str, begin: int, found: re.Match[str]) -> bool:
     lead = _NEXT.match(text, found.end())
     at = lead.end() if lead is not None else found.end()
     after = text[at : at + 1]
-    if (after in _NO_BEGINNING and not _ROLE.match(text, at)) or (after.islower() and not _SHAPED.match(text, at)):
+    if (after in _NO_BEGINNING and not _ROLE.match(text, at)) or (
+        after.islower() and not _SHAPED.match(text, at)
+    ):
         return False
-    return mark != "." or text.startswith("..", found.start()) or not after or not _goes_on(text, begin, found.start(), at)
+    return (
+        mark != "."
+        or text.startswith("..", found.start())
+        or not after
+        or not _goes_on(text, begin, found.start(), at)
+    )
 
 
 def _goes_on(text: str, begin: int, dot: int, at: int) -> bool:

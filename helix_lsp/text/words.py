@@ -1,9 +1,11 @@
 """Text to terms: identifiers are split and also kept whole, words are stemmed.
 
-A *part* is a lower-case stemmed word (`HTTPServer` -> `http`, `server`); a *whole* is the identifier itself, lower-case, behind an
-equals sign (`=httpserver`), so that both live in one term space without meeting. A plain lower-case word has no whole. Units, values with units
-and formulas have terms behind `=#` (`quantities.py`).
-Measured on Semble: splitting +.035, wholes +.008, stemming +.011 NDCG@10. Source: the Snowball English stemmer.
+A *part* is a lower-case stemmed word (`HTTPServer` -> `http`, `server`); a *whole* is the identifier itself,
+lower-case, behind an equals sign (`=httpserver`), so that both live in one term space without meeting. A
+plain lower-case word has no whole. Units, values with units and formulas have terms behind `=#`
+(`quantities.py`).
+Measured on Semble: splitting +.035, wholes +.008, stemming +.011 NDCG@10. Source: the Snowball English
+stemmer.
 """
 
 from __future__ import annotations
@@ -32,7 +34,9 @@ STOP_WORDS = frozenset(
 
 
 class _Stemmers(threading.local):
-    """The stemmer of each thread: one object must not be used by two threads at a time. What was stemmed is remembered below."""
+    """The stemmer of each thread: one object must not be used by two threads at a time. What was stemmed is
+    remembered below.
+    """
 
     def __init__(self) -> None:
         self.english = Stemmer("english", 0)
@@ -50,16 +54,23 @@ def stem(word: str) -> str:
 @lru_cache(200_000)
 def split(word: str) -> tuple[tuple[str, ...], str]:
     """(stemmed parts, whole or ``) of one identifier. The whole is `` for a plain lower-case or short word."""
-    stems = tuple(stem(p.lower()) for p in ((word,) if word.isalpha() and word.islower() else parts(word)) if len(p) < _LONGEST_PART)
+    stems = tuple(
+        stem(p.lower())
+        for p in ((word,) if word.isalpha() and word.islower() else parts(word))
+        if len(p) < _LONGEST_PART
+    )
     keeps_whole = len(stems) > 1 or (word[0].isupper() and len(word) > 2)
     return stems, "=" + word.strip("_").lower() if keeps_whole else ""
 
 
-# A text in ASCII is cut, in C, wherever no word can go on; a dot may stand between digits. WORD then finds the words in the pieces.
+# A text in ASCII is cut, in C, wherever no word can go on; a dot may stand between digits. WORD then finds
+# the words in the pieces.
 _PIECES = bytes(c if chr(c).isalnum() or c == 0x5F else 0x20 for c in range(128)) + bytes(128)
 _DOTTED_PIECES = _PIECES[:0x2E] + b"." + _PIECES[0x2F:]
 _DOTTED = re.compile(rb"\d\.\d")
-_known: dict[str, tuple[str, ...]] = {}  # read for every word of every file, so a plain dict and no call around it
+_known: dict[
+    str, tuple[str, ...]
+] = {}  # read for every word of every file, so a plain dict and no call around it
 
 
 def _terms_of(piece: str) -> tuple[str, ...]:
@@ -80,7 +91,9 @@ def _terms_of(piece: str) -> tuple[str, ...]:
 
 
 def terms(text: str) -> list[str]:
-    """All terms of a text in reading order: the parts of each word, then its whole; behind them its quantities."""
+    """All terms of a text in reading order: the parts of each word, then its whole; behind them its
+    quantities.
+    """
     out = word_terms(text)
     out.extend(term for term, _ in quantities(text.encode("utf-8", "replace")))
     return out
@@ -96,7 +109,8 @@ def word_terms(text: str) -> list[str]:
 
 
 def term_counts(data: bytes) -> dict[str, int]:
-    """How often each of `terms` stands in a text, in the order of their first places; broken UTF-8 is replaced.
+    """How often each of `terms` stands in a text, in the order of their first places; broken UTF-8 is
+    replaced.
 
     Each different word is looked at once.
     """
@@ -115,7 +129,9 @@ def term_counts(data: bytes) -> dict[str, int]:
 
 
 def whole(name: str) -> str:
-    """The whole-term of a name (`_private_Name` -> `=private_name`), also for names that `terms` would not keep whole."""
+    """The whole-term of a name (`_private_Name` -> `=private_name`), also for names that `terms` would not
+    keep whole.
+    """
     return "=" + name.strip("_").lower()
 
 
@@ -128,4 +144,8 @@ def one_apart(one: str, other: str) -> bool:
         at += 1
     if one[at + 1 :] == other[at + 1 :] or one[at:] == other[at + 1 :] or one[at + 1 :] == other[at:]:
         return True
-    return len(one) == len(other) and one[at : at + 2] == other[at : at + 2][::-1] and one[at + 2 :] == other[at + 2 :]
+    return (
+        len(one) == len(other)
+        and one[at : at + 2] == other[at : at + 2][::-1]
+        and one[at + 2 :] == other[at + 2 :]
+    )

@@ -1,7 +1,9 @@
-"""Anchor and walk: which trees speak of a question, where they are entered, how they are walked, and what each node stands on.
+"""Anchor and walk: which trees speak of a question, where they are entered, how they are walked, and what
+each node stands on.
 
-Steps and numbers are those of casimirbot; what differs stands in design-decisions.md#tree-walks. A tree is asked when a topic, a matcher, a
-matched concept card, its own name or the title of one of its nodes fits the question, or when the session has locked it.
+Steps and numbers are those of casimirbot; what differs stands in design-decisions.md#tree-walks. A tree is
+asked when a topic, a matcher, a matched concept card, its own name or the title of one of its nodes fits the
+question, or when the session has locked it.
 """
 
 from __future__ import annotations
@@ -32,7 +34,8 @@ ASKED = (_LOCKED, _NAME)  # a tree that somebody asked for is shown, however lit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WalkStep:
-    """`role` is hint for every node without `bound`; `part` says what it is on the walk (anchor, walk, role:<name>) all the same.
+    """`role` is hint for every node without `bound`; `part` says what it is on the walk (anchor, walk,
+    role:<name>) all the same.
 
     `stated` is where the tree file says it: a place to show, no proof of the matter.
     """
@@ -52,7 +55,9 @@ class WalkStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Walked:
-    """One tree of a pack. `anchors` are node ids, best first; `fallback` is `` or why the walk is not what was asked; `why` it was asked."""
+    """One tree of a pack. `anchors` are node ids, best first; `fallback` is `` or why the walk is not what
+    was asked; `why` it was asked.
+    """
 
     tree_id: str
     label: str
@@ -69,7 +74,9 @@ class Walked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PackMetadata:
-    """What every trace carries (design-decisions.md#pack-metadata). `tree_version` is the primary tree's, with the beginning of its hash."""
+    """What every trace carries (design-decisions.md#pack-metadata). `tree_version` is the primary tree's,
+    with the beginning of its hash.
+    """
 
     tree_ids: tuple[str, ...] = ()
     primary_tree_id: str = ""
@@ -83,7 +90,9 @@ class PackMetadata:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pack:
-    """`binding_rate` is the share of shown nodes that are bound to a span, 0 when none is shown; `locked` are the locked trees in it."""
+    """`binding_rate` is the share of shown nodes that are bound to a span, 0 when none is shown; `locked` are
+    the locked trees in it.
+    """
 
     trees: tuple[Walked, ...] = ()
     binding_rate: float = 0.0
@@ -92,12 +101,23 @@ class Pack:
 
 
 def assemble(
-    text: str, topics: tuple[str, ...], concepts: tuple[ConceptMatch, ...], forest: Forest, locked: tuple[str, ...], mode: WalkMode | None,
-    snapshot: Snapshot, texts: Callable[[str], bytes | None], cfg: TreesConfig = _DEFAULT, *, repo_rev: str = "",
-) -> Pack:  # fmt: skip
-    """The pack for a question: locked trees first, then those that it calls by their name, then by score, from the pack's floor on.
+    text: str,
+    topics: tuple[str, ...],
+    concepts: tuple[ConceptMatch, ...],
+    forest: Forest,
+    locked: tuple[str, ...],
+    mode: WalkMode | None,
+    snapshot: Snapshot,
+    texts: Callable[[str], bytes | None],
+    cfg: TreesConfig = _DEFAULT,
+    *,
+    repo_rev: str = "",
+) -> Pack:
+    """The pack for a question: locked trees first, then those that it calls by their name, then by score,
+    from the pack's floor on.
 
-    `mode` None takes the tree's own, the pack's, the configured one. `repo_rev` is only handed through to the metadata.
+    `mode` None takes the tree's own, the pack's, the configured one. `repo_rev` is only handed through to the
+    metadata.
     """
     if not forest.trees:
         return Pack()
@@ -110,17 +130,32 @@ def assemble(
         scores = score_nodes(text, strong, tree, cfg) if why else {}
         if scores or why in ASKED:
             chosen = mode or tree.entry.mode or forest.pack.mode or cfg.walk_mode
-            found.append(_walked(tree, scores, "full_path" if chosen == "full_path" else "root_to_anchor", why, forest, cfg))
+            found.append(
+                _walked(
+                    tree, scores, "full_path" if chosen == "full_path" else "root_to_anchor", why, forest, cfg
+                )
+            )
     found.sort(key=lambda w: (w.why != _LOCKED, w.why not in ASKED, -w.score, len(w.steps), w.tree_id))
     floor = max(forest.pack.score, forest.pack.ratio * max((walked.score for walked in found), default=0.0))
-    taken = [walked for walked in found if walked.why in ASKED or walked.score >= floor][: max(forest.pack.trees, len(locked))]
-    return _packed(tuple(_bound_walk(walked, forest, current, cfg) for walked in taken), concepts, forest, locked, snapshot, repo_rev)
+    taken = [walked for walked in found if walked.why in ASKED or walked.score >= floor][
+        : max(forest.pack.trees, len(locked))
+    ]
+    return _packed(
+        tuple(_bound_walk(walked, forest, current, cfg) for walked in taken),
+        concepts,
+        forest,
+        locked,
+        snapshot,
+        repo_rev,
+    )
 
 
 def reason(text: str, topics: tuple[str, ...], named: set[str], tree: Tree) -> str:
-    """Why a tree is asked, `` when it is not; `topics` are the question's own, `named` those of its concept cards, in lower case.
+    """Why a tree is asked, `` when it is not; `topics` are the question's own, `named` those of its concept
+    cards, in lower case.
 
-    A tree is called by its name when the question says `tree` and its id or label (`what does the ideology tree say`), or else a topic of it.
+    A tree is called by its name when the question says `tree` and its id or label (`what does the ideology
+    tree say`), or else a topic of it.
     """
     entry, run = tree.entry, stems_of(text)
     if "tree" in run and any(_stands(name, run) for name in (entry.id, entry.label)):
@@ -144,26 +179,52 @@ def _stands(name: str, run: tuple[str, ...]) -> bool:
     return bool(content_of(name)) and runs(stems_of(name), run)
 
 
-def _walked(tree: Tree, scores: dict[str, float], mode: WalkMode, why: str, forest: Forest, cfg: TreesConfig) -> Walked:
-    """One tree walked and scored, not bound yet: twice the anchors, the walked nodes, and how many nodes score, times the weight."""
+def _walked(
+    tree: Tree, scores: dict[str, float], mode: WalkMode, why: str, forest: Forest, cfg: TreesConfig
+) -> Walked:
+    """One tree walked and scored, not bound yet: twice the anchors, the walked nodes, and how many nodes
+    score, times the weight.
+    """
     way = walk(tree, scores, mode, forest)
-    raw = 2 * sum(scores[a] for a in way.anchors) + sum(scores.get(r.node.id, 0.0) for r in way.reached) + len(scores)
+    raw = (
+        2 * sum(scores[a] for a in way.anchors)
+        + sum(scores.get(r.node.id, 0.0) for r in way.reached)
+        + len(scores)
+    )
     return Walked(
-        tree_id=tree.entry.id, label=tree.entry.label, source=tree.entry.path, root_id=tree.file.root_id, anchors=way.anchors,
-        steps=tuple(_unbound(reached, scores, cfg) for reached in way.reached), mode=mode,
-        score=round(raw * tree.entry.weight + (cfg.lock_bonus if why == _LOCKED else 0.0), 6), fallback=way.fallback, why=why,
+        tree_id=tree.entry.id,
+        label=tree.entry.label,
+        source=tree.entry.path,
+        root_id=tree.file.root_id,
+        anchors=way.anchors,
+        steps=tuple(_unbound(reached, scores, cfg) for reached in way.reached),
+        mode=mode,
+        score=round(raw * tree.entry.weight + (cfg.lock_bonus if why == _LOCKED else 0.0), 6),
+        fallback=way.fallback,
+        why=why,
         prefer_graph=tree.entry.prefer_graph,
-    )  # fmt: skip
+    )
 
 
 def _unbound(reached: Reached, scores: dict[str, float], cfg: TreesConfig) -> WalkStep:
     node = reached.node
     gist = " ".join((node.gist or node.body).split())
-    short = gist if len(gist) <= cfg.excerpt_chars else gist[: cfg.excerpt_chars - 3].rsplit(" ", 1)[0] + "..."
+    short = (
+        gist if len(gist) <= cfg.excerpt_chars else gist[: cfg.excerpt_chars - 3].rsplit(" ", 1)[0] + "..."
+    )
     return WalkStep(
-        id=node.id, title=node.title, excerpt=short, relation=reached.relation, depth=reached.depth, role="hint", part=reached.part,
-        tree_id=reached.home, score=scores.get(node.id, 0.0), bound=None, stated=None,
-    )  # fmt: skip
+        id=node.id,
+        title=node.title,
+        excerpt=short,
+        relation=reached.relation,
+        depth=reached.depth,
+        role="hint",
+        part=reached.part,
+        tree_id=reached.home,
+        score=scores.get(node.id, 0.0),
+        bound=None,
+        stated=None,
+    )
 
 
 def _bound_walk(walked: Walked, forest: Forest, current: Current, cfg: TreesConfig) -> Walked:
@@ -175,12 +236,19 @@ def _bound_walk(walked: Walked, forest: Forest, current: Current, cfg: TreesConf
             continue
         found = bind(node, home.entry.path, current, cfg)
         role: Role = "hint" if found is None else "anchor" if step.part == "anchor" else "walk"
-        steps.append(replace(step, bound=found, stated=stated(node, home.entry.path, current, cfg), role=role))
+        steps.append(
+            replace(step, bound=found, stated=stated(node, home.entry.path, current, cfg), role=role)
+        )
     return replace(walked, steps=tuple(steps))
 
 
 def _packed(
-    walks: tuple[Walked, ...], concepts: tuple[ConceptMatch, ...], forest: Forest, locked: tuple[str, ...], snapshot: Snapshot, repo_rev: str
+    walks: tuple[Walked, ...],
+    concepts: tuple[ConceptMatch, ...],
+    forest: Forest,
+    locked: tuple[str, ...],
+    snapshot: Snapshot,
+    repo_rev: str,
 ) -> Pack:
     if not walks:
         return Pack()
@@ -188,12 +256,31 @@ def _packed(
     primary = forest.tree(walks[0].tree_id)
     version = f"{primary.file.version or '0'}@{primary.file.sha256[:12]}" if primary is not None else ""
     metadata = PackMetadata(
-        tree_ids=tuple(walked.tree_id for walked in walks), primary_tree_id=walks[0].tree_id,
+        tree_ids=tuple(walked.tree_id for walked in walks),
+        primary_tree_id=walks[0].tree_id,
         anchor_ids=tuple(dict.fromkeys(name for walked in walks for name in walked.anchors)),
-        path_ids=tuple(dict.fromkeys(step.id for step in steps)), concept_match=concepts[0].card.id if concepts else "",
-        tree_version=version, repo_rev=repo_rev, lattice_rev=snapshot.digest()[:_SHORT_REV],
-    )  # fmt: skip
+        path_ids=tuple(dict.fromkeys(step.id for step in steps)),
+        concept_match=concepts[0].card.id if concepts else "",
+        tree_version=version,
+        repo_rev=repo_rev,
+        lattice_rev=snapshot.digest()[:_SHORT_REV],
+    )
     rate = round(sum(1 for step in steps if step.bound is not None) / len(steps), 6) if steps else 0.0
     return Pack(
-        trees=walks, binding_rate=rate, metadata=metadata, locked=tuple(name for name in locked if any(w.tree_id == name for w in walks))
+        trees=walks,
+        binding_rate=rate,
+        metadata=metadata,
+        locked=tuple(name for name in locked if any(w.tree_id == name for w in walks)),
     )
+
+
+def hints(pack: Pack, cfg: TreesConfig = _DEFAULT) -> tuple[str, ...]:
+    """Soft terms that a pack gives to the search, which steer and never gate (law I6): titles of anchors
+    first, then of what lies between, in the order of the pack; each once, letter case ignored.
+    """
+    steps = [step for walked in pack.trees for step in walked.steps]
+    ordered = [*(s for s in steps if s.part == "anchor"), *(s for s in steps if s.part != "anchor")]
+    found: dict[str, str] = {}
+    for step in ordered:
+        found.setdefault(step.title.casefold(), step.title)
+    return tuple(found.values())[: cfg.hint_terms]

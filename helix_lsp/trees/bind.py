@@ -1,8 +1,9 @@
-"""Ties a node to a span: what its evidence names, read and hashed now. A node that cannot be tied is a hint and proves nothing.
+"""Ties a node to a span: what its evidence names, read and hashed now. A node that cannot be tied is a hint
+and proves nothing.
 
-Each evidence record is tried in the order of its certainty: what it quotes (`contains`), the symbol, heading or field that it names, and for
-a record that names a file only, the definition, name or line in that file that holds the words of the node's title. A file as a whole proves
-nothing.
+Each evidence record is tried in the order of its certainty: what it quotes (`contains`), the symbol, heading
+or field that it names, and for a record that names a file only, the definition, name or line in that file
+that holds the words of the node's title. A file as a whole proves nothing.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ _MOST_BRACES = 50
 
 
 def bind(node: Node, tree_path: str, current: Current, cfg: TreesConfig) -> Bound | None:
-    """The most certain span of the node's evidence; among equals the first record's. None when no record leads to one."""
+    """The most certain span of the node's evidence; among equals the first record's. None when no record
+    leads to one.
+    """
     best: Bound | None = None
     for evidence in node.evidence[: cfg.bind_records]:
         found = _bind_one(evidence, node, tree_path, current, cfg)
@@ -40,45 +43,73 @@ def bind(node: Node, tree_path: str, current: Current, cfg: TreesConfig) -> Boun
     return best
 
 
-def bind_all(node: Node, tree_path: str, current: Current, cfg: TreesConfig) -> tuple[tuple[Evidence, Bound | None], ...]:
+def bind_all(
+    node: Node, tree_path: str, current: Current, cfg: TreesConfig
+) -> tuple[tuple[Evidence, Bound | None], ...]:
     """Each evidence record with its span, in their order: for the checklist and the export."""
-    return tuple((evidence, _bind_one(evidence, node, tree_path, current, cfg)) for evidence in node.evidence[: cfg.bind_records])
+    return tuple(
+        (evidence, _bind_one(evidence, node, tree_path, current, cfg))
+        for evidence in node.evidence[: cfg.bind_records]
+    )
 
 
 def stated(node: Node, tree_path: str, current: Current, cfg: TreesConfig) -> Bound | None:
-    """Where the tree file itself says what the node says: the line of its excerpt, else of its title, inside the node's object."""
+    """Where the tree file itself says what the node says: the line of its excerpt, else of its title, inside
+    the node's object.
+    """
     span = _object(node, tree_path, current)
     return _own(node, tree_path, span, current, cfg, kind="tree", recorded="") if span is not None else None
 
 
-def _bind_one(evidence: Evidence, node: Node, tree_path: str, current: Current, cfg: TreesConfig) -> Bound | None:
+def _bind_one(
+    evidence: Evidence, node: Node, tree_path: str, current: Current, cfg: TreesConfig
+) -> Bound | None:
     path = evidence.path
     if not path or current.data(path) is None:
         return None
     recorded = current.recorded(path, evidence.content_hash)
     if path == tree_path:
         span = _object(node, tree_path, current)
-        return _own(node, tree_path, span, current, cfg, kind=evidence.type, recorded=recorded) if span is not None else None
+        return (
+            _own(node, tree_path, span, current, cfg, kind=evidence.type, recorded=recorded)
+            if span is not None
+            else None
+        )
     found = _named(evidence, current, cfg)
     if found is None and not (evidence.contains or evidence.symbol or evidence.heading or evidence.field):
         found = _guessed(node, path, current, cfg)
     if found is None:
         return None
     span, how = found
-    return current.cut(path, span, label=node.title, kind=evidence.type, how=how, most_lines=cfg.bind_lines, recorded=recorded)
+    return current.cut(
+        path,
+        span,
+        label=node.title,
+        kind=evidence.type,
+        how=how,
+        most_lines=cfg.bind_lines,
+        recorded=recorded,
+    )
 
 
 def _named(evidence: Evidence, current: Current, cfg: TreesConfig) -> tuple[Span, str] | None:
     """What the record itself names, most certain first."""
     data = current.data(evidence.path) or b""
-    if evidence.contains and (span := _line_with(data, evidence.contains, current, evidence.path)) is not None:
+    if (
+        evidence.contains
+        and (span := _line_with(data, evidence.contains, current, evidence.path)) is not None
+    ):
         return span, "contains"
     if evidence.symbol and (span := _symbol(evidence.path, evidence.symbol, current)) is not None:
         return span, "symbol"
-    outline = current.outline(evidence.path) if evidence.heading and len(data) <= cfg.bind_guess_bytes else None
+    outline = (
+        current.outline(evidence.path) if evidence.heading and len(data) <= cfg.bind_guess_bytes else None
+    )
     if outline is not None:
         wanted = evidence.heading.strip().lstrip("#").strip().casefold()
-        section = next((s for s in outline.sections if s.title.strip().casefold() == wanted or s.anchor == wanted), None)
+        section = next(
+            (s for s in outline.sections if s.title.strip().casefold() == wanted or s.anchor == wanted), None
+        )
         if section is not None:
             return section.span, "heading"
     for word in (evidence.field, evidence.symbol):
@@ -88,7 +119,9 @@ def _named(evidence: Evidence, current: Current, cfg: TreesConfig) -> tuple[Span
 
 
 def _symbol(path: str, name: str, current: Current) -> Span | None:
-    """The definition of a name in the bytes that were indexed: the whole qualified name first, else its last component."""
+    """The definition of a name in the bytes that were indexed: the whole qualified name first, else its last
+    component.
+    """
     if not current.same(path):
         return None
     plain = name.strip().removesuffix("()").replace("::", ".").replace("#", ".")
@@ -107,25 +140,33 @@ def _line_with(data: bytes, text: str, current: Current, path: str) -> Span | No
     if at < 0:
         return None
     lines = current.lines(path)
-    return Span(lines.line_span(lines.line_of(at)).start, lines.line_span(lines.line_of(at + len(raw) - 1)).end)
+    return Span(
+        lines.line_span(lines.line_of(at)).start, lines.line_span(lines.line_of(at + len(raw) - 1)).end
+    )
 
 
 def _guessed(node: Node, path: str, current: Current, cfg: TreesConfig) -> tuple[Span, str] | None:
-    """In a file named as a whole: its `Definition:` line, the definition or section named like the node, or the line that holds most of the
-    title's words; each must hold enough of them.
+    """In a file named as a whole: its `Definition:` line, the definition or section named like the node, or
+    the line that holds most of the title's words; each must hold enough of them.
     """
     data = current.data(path) or b""
     wanted = content_of(node.title)
     if not wanted:
         return None
     card, _ = read_card(path, data, cfg)
-    if card is not None and any(form.stems in (stems_of(node.id), stems_of(node.title)) for form in card.forms):
+    if card is not None and any(
+        form.stems in (stems_of(node.id), stems_of(node.title)) for form in card.forms
+    ):
         return card.span, "definition"
     defined = _DEFINITION.search(data)
     outline = current.outline(path) if len(data) <= cfg.bind_guess_bytes else None
     if defined is not None and _share(wanted, defined[0].decode("utf-8", "replace")) >= cfg.bind_share:
         return Span(*defined.span()), "definition"
-    names = [(s.name, s.span) for s in outline.symbols] + [(s.title, s.span) for s in outline.sections] if outline is not None else []
+    names = (
+        [(s.name, s.span) for s in outline.symbols] + [(s.title, s.span) for s in outline.sections]
+        if outline is not None
+        else []
+    )
     named = [(-_share(wanted, name), len(stem_set(name)), span.start, span) for name, span in names]
     best = min(named, default=None, key=lambda one: one[:3])
     if best is not None and -best[0] >= cfg.bind_share and (len(wanted) == 1 or -best[0] * len(wanted) >= 2):
@@ -134,8 +175,12 @@ def _guessed(node: Node, path: str, current: Current, cfg: TreesConfig) -> tuple
     return (line[1], "words") if line is not None and line[0] >= cfg.bind_share else None
 
 
-def _best_line(data: bytes, wanted: tuple[str, ...], current: Current, path: str) -> tuple[float, Span] | None:
-    """The first line with the largest share of the words; only the first lines that hold the rarest looking (longest) word are looked at."""
+def _best_line(
+    data: bytes, wanted: tuple[str, ...], current: Current, path: str
+) -> tuple[float, Span] | None:
+    """The first line with the largest share of the words; only the first lines that hold the rarest looking
+    (longest) word are looked at.
+    """
     lines = current.lines(path)
     longest = max(wanted, key=lambda word: (len(word), word)).encode()
     best: tuple[float, Span] | None = None
@@ -160,7 +205,9 @@ def _object(node: Node, path: str, current: Current) -> Span | None:
     if data is None:
         return None
     longest = max(_SLICE, 8 * (len(node.body) + len(node.gist)))
-    pattern = rb"\"id\"\s*:\s*" + re.escape(json.dumps(node.id, ensure_ascii=False).encode("utf-8", "replace"))
+    pattern = rb"\"id\"\s*:\s*" + re.escape(
+        json.dumps(node.id, ensure_ascii=False).encode("utf-8", "replace")
+    )
     for found in re.finditer(pattern, data):
         for start in _braces(data, found.start(), longest):
             span = _decoded(data, start, start + longest, node.id)
@@ -191,7 +238,9 @@ def _decoded(data: bytes, start: int, stop: int, name: str) -> Span | None:
     return Span(start, start + len(text[:end].encode("utf-8", "surrogateescape")))
 
 
-def _own(node: Node, path: str, whole: Span, current: Current, cfg: TreesConfig, *, kind: str, recorded: str) -> Bound | None:
+def _own(
+    node: Node, path: str, whole: Span, current: Current, cfg: TreesConfig, *, kind: str, recorded: str
+) -> Bound | None:
     """The line of the node's excerpt (summary, title, id) inside its object."""
     data, lines = current.data(path) or b"", current.lines(path)
     for text in (node.excerpt, node.summary, node.title, node.id):
@@ -202,5 +251,9 @@ def _own(node: Node, path: str, whole: Span, current: Current, cfg: TreesConfig,
         if at >= 0:
             line = lines.line_span(lines.line_of(at))
             span = Span(max(line.start, whole.start), min(line.end, whole.end))
-            return current.cut(path, span, label=node.title, kind=kind, how="own", most_lines=1, recorded=recorded)
-    return current.cut(path, whole, label=node.title, kind=kind, how="own", most_lines=cfg.bind_lines, recorded=recorded)
+            return current.cut(
+                path, span, label=node.title, kind=kind, how="own", most_lines=1, recorded=recorded
+            )
+    return current.cut(
+        path, whole, label=node.title, kind=kind, how="own", most_lines=cfg.bind_lines, recorded=recorded
+    )

@@ -1,8 +1,10 @@
-"""Concept cards: a Markdown document whose front matter gives a concept an id and other names, and whose body defines it.
+"""Concept cards: a Markdown document whose front matter gives a concept an id and other names, and whose body
+defines it.
 
 The format is casimirbot's (docs/reference/knowledge-trees.md).
-A document is a card when its front matter has an `id` and either `aliases` or a `Definition:` line stands in the
-body; a card needs a definition (that line, else the first paragraph). Front matter is read line by line, one `key: value` each.
+A document is a card when its front matter has an `id` and either `aliases` or a `Definition:` line stands in
+the body; a card needs a definition (that line, else the first paragraph). Front matter is read line by line,
+one `key: value` each.
 """
 
 from __future__ import annotations
@@ -21,9 +23,12 @@ _HEAD = re.compile(r"\A\ufeff?---[ \t]*\r?\n(.*?)^---[ \t]*\r?$", re.DOTALL | re
 _ENTRY = re.compile(r"^([A-Za-z_][\w-]*)[ \t]*:[ \t]*(.*?)[ \t\r]*$", re.MULTILINE)
 _ITEM = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'([^']*)'|([^,\[\]\"']+)")
 _BODY = re.compile(
-    r"^[ \t]*(?:[-*+][ \t]+)?(definition|key questions?|key points?|notes?)[ \t]*:[ \t]*(\S(?:.*\S)?)[ \t\r]*$", re.IGNORECASE | re.MULTILINE
+    r"^[ \t]*(?:[-*+][ \t]+)?(definition|key questions?|key points?|notes?)[ \t]*:[ \t]*(\S(?:.*\S)?)[ \t\r]*$",
+    re.IGNORECASE | re.MULTILINE,
 )
-_PARAGRAPH = re.compile(r"^(?![ \t]*(?:#|```|---|>|\|))[ \t]*(?:[-*+][ \t]+)?(\S(?:.*\S)?)[ \t\r]*$", re.MULTILINE)
+_PARAGRAPH = re.compile(
+    r"^(?![ \t]*(?:#|```|---|>|\|))[ \t]*(?:[-*+][ \t]+)?(\S(?:.*\S)?)[ \t\r]*$", re.MULTILINE
+)
 _MOST_ALIASES = 50
 _PROVENANCE = ("measured", "proxy", "inferred")
 _TIERS = ("diagnostic", "reduced-order", "certified")
@@ -31,8 +36,8 @@ _TIERS = ("diagnostic", "reduced-order", "certified")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConceptCard:
-    """`span` are the bytes of the definition in `path`, lines from 1, `sha256` of exactly these bytes. `forms` are id, label and aliases as
-    they are matched, each once.
+    """`span` are the bytes of the definition in `path`, lines from 1, `sha256` of exactly these bytes.
+    `forms` are id, label and aliases as they are matched, each once.
     """
 
     id: str
@@ -71,7 +76,9 @@ def read_card(path: str, data: bytes, cfg: TreesConfig) -> tuple[ConceptCard | N
         return None, ()
     found = defined or _PARAGRAPH.search(text, head.end())
     if found is None:
-        return None, (f"{path}:1: the concept card {name} defines nothing; add a line `Definition: ...`, it is left out",)
+        return None, (
+            f"{path}:1: the concept card {name} defines nothing; add a line `Definition: ...`, it is left out",
+        )
     at = _bytes_of(text, found.start(found.lastindex or 1), found.end(found.lastindex or 1))
     problems: list[str] = []
     aliases, label = _listed(values.get("aliases", "")), _plain(values.get("label", ""))
@@ -80,15 +87,26 @@ def read_card(path: str, data: bytes, cfg: TreesConfig) -> tuple[ConceptCard | N
     said = [(m[1].lower(), m[2]) for m in _BODY.finditer(text, head.end())]
     named = tuple(dict.fromkeys(n for n in (name, label, *aliases) if n))
     card = ConceptCard(
-        id=name, label=label or (aliases[0] if aliases else name.replace("-", " ")), aliases=aliases,
-        definition=at.cut(data).decode("utf-8", "replace"), path=path, span=at, start_line=lines[0], end_line=lines[1],
-        sha256=sha256_hex(at.cut(data)), scope=_plain(values.get("scope", "")), intent_hints=_listed(values.get("intentHints", "")),
-        topics=_listed(values.get("topicTags", "")), must_include=include,
-        questions=tuple(value for key, value in said if key.startswith("key")), notes=tuple(value for key, value in said if key.startswith("note")),
+        id=name,
+        label=label or (aliases[0] if aliases else name.replace("-", " ")),
+        aliases=aliases,
+        definition=at.cut(data).decode("utf-8", "replace"),
+        path=path,
+        span=at,
+        start_line=lines[0],
+        end_line=lines[1],
+        sha256=sha256_hex(at.cut(data)),
+        scope=_plain(values.get("scope", "")),
+        intent_hints=_listed(values.get("intentHints", "")),
+        topics=_listed(values.get("topicTags", "")),
+        must_include=include,
+        questions=tuple(value for key, value in said if key.startswith("key")),
+        notes=tuple(value for key, value in said if key.startswith("note")),
         provenance_class=_choice(values, "provenance_class", _PROVENANCE, "inferred", path, problems),
         claim_tier=_choice(values, "claim_tier", _TIERS, "diagnostic", path, problems),
-        certifying=_plain(values.get("certifying", "")).lower() == "true", forms=tuple(dict.fromkeys(form_of(n) for n in named)),
-    )  # fmt: skip
+        certifying=_plain(values.get("certifying", "")).lower() == "true",
+        forms=tuple(dict.fromkeys(form_of(n) for n in named)),
+    )
     return card, tuple(problems)
 
 
@@ -106,7 +124,10 @@ def _plain(value: str) -> str:
 
 def _listed(value: str) -> tuple[str, ...]:
     """`[a, "b, c"]` or `a, b`, each item once."""
-    items = (next((part for part in m.groups() if part is not None), "") for m in _ITEM.finditer(_plain(value).strip("[]")))
+    items = (
+        next((part for part in m.groups() if part is not None), "")
+        for m in _ITEM.finditer(_plain(value).strip("[]"))
+    )
     return tuple(dict.fromkeys(cleaned for item in items if (cleaned := _plain(item))))[:_MOST_ALIASES]
 
 
@@ -116,13 +137,17 @@ def _inside(paths: tuple[str, ...], path: str, problems: list[str]) -> tuple[str
     for one in paths:
         plain = one.removeprefix("./")
         if wrong := refuse(plain):
-            problems.append(f"{path}:1: mustIncludeFiles: {one!r} is no path of this workspace ({wrong}); it is ignored")
+            problems.append(
+                f"{path}:1: mustIncludeFiles: {one!r} is no path of this workspace ({wrong}); it is ignored"
+            )
         else:
             kept.append(plain)
     return tuple(kept)
 
 
-def _choice(values: dict[str, str], key: str, known: tuple[str, ...], default: str, path: str, problems: list[str]) -> str:
+def _choice(
+    values: dict[str, str], key: str, known: tuple[str, ...], default: str, path: str, problems: list[str]
+) -> str:
     value = _plain(values.get(key, "")) or default
     if value not in known:
         problems.append(f"{path}:1: {key} {value!r} is none of {', '.join(known)}; {default} is used")

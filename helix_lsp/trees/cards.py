@@ -1,7 +1,7 @@
 """The concept cards of a workspace, wherever they stand in its documents.
 
-A document can only be a card when it holds the word `aliases` or `definition`, so the text index names the few that are looked at; a
-repository without either word costs one look at the index.
+A document can only be a card when it holds the word `aliases` or `definition`, so the text index names the
+few that are looked at; a repository without either word costs one look at the index.
 """
 
 from __future__ import annotations
@@ -23,7 +23,12 @@ def read_cards(
     snapshot: Snapshot, texts: Callable[[str], bytes | None], cfg: TreesConfig, known: ReadCards
 ) -> tuple[tuple[ConceptCard, ...], tuple[str, ...]]:
     """Cards in the order of their paths, and problems. `known` remembers documents by path and content."""
-    paths = {path for mark in _MARKS if snapshot.frequency(mark) for path in _holding(snapshot, mark, cfg.card_units)}
+    paths = {
+        path
+        for mark in _MARKS
+        if snapshot.frequency(mark)
+        for path in _holding(snapshot, mark, cfg.card_units)
+    }
     cards: dict[str, ConceptCard] = {}
     problems: list[str] = []
     left = 0
@@ -46,7 +51,9 @@ def read_cards(
         if card is None:
             continue
         if card.id in cards:
-            problems.append(f"{path}:1: the concept card {card.id} stands in {cards[card.id].path} too; the first one counts, rename this one")
+            problems.append(
+                f"{path}:1: the concept card {card.id} stands in {cards[card.id].path} too; the first one counts, rename this one"
+            )
         elif len(cards) >= cfg.max_cards:
             left += 1
         else:

@@ -1,4 +1,6 @@
-"""The full-access checklist over a forest, one tree or one node, with the one question that decides: does what is claimed hold?"""
+"""The full-access checklist over a forest, one tree or one node, with the one question that decides: does
+what is claimed hold?
+"""
 
 from __future__ import annotations
 
@@ -9,15 +11,16 @@ from helix_lsp.errors import UsageError
 from helix_lsp.trees.checklist import Checklist, check_node
 from helix_lsp.trees.current import Current
 from helix_lsp.trees.forest import Forest
-from helix_lsp.trees.knowledge import Knowledge
-from helix_lsp.trees.none_here import HOW_TO_WRITE_ONE, NONE_HERE
+from helix_lsp.trees.knowledge import HOW_TO_WRITE_ONE, NONE_HERE, Knowledge
 
 _SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """`nodes` in the order of trees and nodes; `named` is True when single nodes were asked for. `problems` are those of the files."""
+    """`nodes` in the order of trees and nodes; `named` is True when single nodes were asked for. `problems`
+    are those of the files.
+    """
 
     nodes: tuple[Checklist, ...]
     problems: tuple[str, ...]
@@ -35,14 +38,17 @@ class Checked:
 
 
 def check_trees(name: str, knowledge: Knowledge, current: Current, cfg: TreesConfig) -> Checked:
-    """Check all nodes (`name` is ``), those of one tree, or one node (`node` or `tree/node`); raises UsageError for a name that is neither.
+    """Check all nodes (`name` is ``), those of one tree, or one node (`node` or `tree/node`); raises
+    UsageError for a name that is neither.
 
     The problems of the files count when everything is checked.
     """
     forest = knowledge.forest
     pairs, named = _meant(name, forest)
     nodes = [
-        check_node(tree.nodes[node], tree, forest, current, cfg) for tree_id, node in pairs if (tree := forest.tree(tree_id)) is not None
+        check_node(tree.nodes[node], tree, forest, current, cfg)
+        for tree_id, node in pairs
+        if (tree := forest.tree(tree_id)) is not None
     ]
     return Checked(nodes=tuple(nodes), problems=knowledge.problems if not name else (), named=named)
 
@@ -58,4 +64,7 @@ def _meant(name: str, forest: Forest) -> tuple[list[tuple[str, str]], bool]:
     if found:
         return found, True
     known = ", ".join(tree.entry.id for tree in forest.trees[:_SHOWN])
-    raise UsageError(f"there is no tree or node {name[:80]!r}; " + (f"trees: {known}" if known else f"{NONE_HERE}. {HOW_TO_WRITE_ONE}"))
+    raise UsageError(
+        f"there is no tree or node {name[:80]!r}; "
+        + (f"trees: {known}" if known else f"{NONE_HERE}. {HOW_TO_WRITE_ONE}")
+    )

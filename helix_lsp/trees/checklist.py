@@ -1,7 +1,9 @@
-"""The full-access checklist (docs/reference/ladder.md, S2-70), computed for a node: every check with its verdict and the reason.
+"""The full-access checklist (docs/reference/ladder.md, S2-70), computed for a node: every check with its
+verdict and the reason.
 
-A node is full access only when no check fails. `n/a` is for what the list itself limits to "where applicable": telemetry evidence is only
-asked of a node whose outputs name a telemetry path. A node marked diagnostic stays useful for training without being full access.
+A node is full access only when no check fails. `n/a` is for what the list itself limits to "where
+applicable": telemetry evidence is only asked of a node whose outputs name a telemetry path. A node marked
+diagnostic stays useful for training without being full access.
 """
 
 from __future__ import annotations
@@ -17,7 +19,17 @@ from helix_lsp.trees.node import Evidence, Node
 
 Verdict = Literal["pass", "fail", "n/a"]
 Access = Literal["full", "diagnostic", "partial"]
-CHECKS = ("inputs", "outputs", "evidence", "versioning", "determinism", "assumptions", "environment", "dag", "rail")
+CHECKS = (
+    "inputs",
+    "outputs",
+    "evidence",
+    "versioning",
+    "determinism",
+    "assumptions",
+    "environment",
+    "dag",
+    "rail",
+)
 _CLAIMS = frozenset({"full", "full_access", "full-access", "complete"})
 _NEEDED = ("code", "doc", "test")
 _MOST_NAMED = 3
@@ -34,7 +46,9 @@ class Check:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checklist:
-    """`claims` is True when the node itself says that it is full access; `evidence` are its records with their spans."""
+    """`claims` is True when the node itself says that it is full access; `evidence` are its records with
+    their spans.
+    """
 
     tree_id: str
     node_id: str
@@ -54,22 +68,38 @@ def check_node(node: Node, tree: Tree, forest: Forest, current: Current, cfg: Tr
     """The checklist of one node over the bytes of this moment."""
     evidence = bind_all(node, tree.entry.path, current, cfg)
     checks = (
-        _inputs(node), _outputs(node), _evidence(node, evidence), _versioning(evidence), _determinism(node), _assumptions(node),
-        _environment(node), _dag(node, tree, forest), _rail(node, forest),
-    )  # fmt: skip
+        _inputs(node),
+        _outputs(node),
+        _evidence(node, evidence),
+        _versioning(evidence),
+        _determinism(node),
+        _assumptions(node),
+        _environment(node),
+        _dag(node, tree, forest),
+        _rail(node, forest),
+    )
     full = all(check.verdict != "fail" for check in checks)
     return Checklist(
-        tree_id=tree.entry.id, node_id=node.id, title=node.title, access="full" if full else "diagnostic" if is_diagnostic(node) else "partial",
-        claims=node.predictability.lower() in _CLAIMS, checks=checks, evidence=evidence,
-    )  # fmt: skip
+        tree_id=tree.entry.id,
+        node_id=node.id,
+        title=node.title,
+        access="full" if full else "diagnostic" if is_diagnostic(node) else "partial",
+        claims=node.predictability.lower() in _CLAIMS,
+        checks=checks,
+        evidence=evidence,
+    )
 
 
 def is_diagnostic(node: Node) -> bool:
-    """True when the node says so: `diagnostic: true`, that predictability status or tag, or that claim tier on evidence of its own."""
+    """True when the node says so: `diagnostic: true`, that predictability status or tag, or that claim tier
+    on evidence of its own.
+    """
     return (
-        node.diagnostic or node.predictability.lower() == "diagnostic" or "diagnostic" in node.tags
+        node.diagnostic
+        or node.predictability.lower() == "diagnostic"
+        or "diagnostic" in node.tags
         or any(evidence.claim_tier == "diagnostic" for evidence in node.evidence)
-    )  # fmt: skip
+    )
 
 
 def _inputs(node: Node) -> Check:
@@ -78,8 +108,9 @@ def _inputs(node: Node) -> Check:
     lacking = [
         f"{q.name or f'input {n}'}: {word}"
         for n, q in enumerate(node.inputs, 1)
-        for word, value in (("name", q.name), ("type", q.type), ("unit", q.unit), ("source", q.origin)) if not value
-    ]  # fmt: skip
+        for word, value in (("name", q.name), ("type", q.type), ("unit", q.unit), ("source", q.origin))
+        if not value
+    ]
     return _verdict("inputs", lacking, f"{len(node.inputs)} with name, type, unit and source", "missing ")
 
 
@@ -91,8 +122,14 @@ def _outputs(node: Node) -> Check:
     lacking = [
         f"{q.name or f'output {n}'}: {word}"
         for n, q in enumerate(node.outputs, 1)
-        for word, value in (("name", q.name), ("type", q.type), ("unit", q.unit), ("telemetry path", q.origin or not measured)) if not value
-    ]  # fmt: skip
+        for word, value in (
+            ("name", q.name),
+            ("type", q.type),
+            ("unit", q.unit),
+            ("telemetry path", q.origin or not measured),
+        )
+        if not value
+    ]
     return _verdict("outputs", lacking, f"{len(node.outputs)} with name, type and unit", "missing ")
 
 
@@ -101,7 +138,11 @@ def _evidence(node: Node, evidence: tuple[tuple[Evidence, Bound | None], ...]) -
     needed = (*_NEEDED, *(("telemetry",) if any(output.origin for output in node.outputs) else ()))
     kinds = {record.type for record, _ in evidence}
     lacking = [f"no {kind} evidence" for kind in needed if kind not in kinds]
-    lacking += [f"{record.type} {record.path or 'without a path'} leads to no span" for record, bound in evidence if bound is None]
+    lacking += [
+        f"{record.type} {record.path or 'without a path'} leads to no span"
+        for record, bound in evidence
+        if bound is None
+    ]
     return _verdict("evidence", lacking, f"{len(evidence)} records, each with its span", "")
 
 
@@ -112,14 +153,18 @@ def _versioning(evidence: tuple[tuple[Evidence, Bound | None], ...]) -> Check:
     changed = [record for record, bound in evidence if bound is not None and bound.recorded == "changed"]
     lacking = [f"{record.path or record.type}: no repo_rev or content_hash" for record in bare]
     lacking += [f"{record.path}: changed since its hash was recorded" for record in changed]
-    return _verdict("versioning", lacking, "repo_rev and content_hash on every record, and the files are as recorded", "")
+    return _verdict(
+        "versioning", lacking, "repo_rev and content_hash on every record, and the files are as recorded", ""
+    )
 
 
 def _determinism(node: Node) -> Check:
     lacking = [] if node.deterministic is not None else ["`deterministic` is not said"]
     if not any(key in ("abs", "rel") for key, _ in node.tolerance):
         lacking.append("no tolerance (`abs` or `rel`)")
-    return _verdict("determinism", lacking, f"deterministic: {str(node.deterministic).lower()}, with a tolerance", "")
+    return _verdict(
+        "determinism", lacking, f"deterministic: {str(node.deterministic).lower()}, with a tolerance", ""
+    )
 
 
 def _assumptions(node: Node) -> Check:
@@ -140,7 +185,9 @@ def _environment(node: Node) -> Check:
 def _dag(node: Node, tree: Tree, forest: Forest) -> Check:
     """Explicit dependencies that exist and lead back to no node on the way."""
     lacking = [] if node.states_dependencies else ["`dependencies` are not given"]
-    lacking += [f"{name} is no node" for name in needs(node) if name not in tree.nodes and name not in forest.homes]
+    lacking += [
+        f"{name} is no node" for name in needs(node) if name not in tree.nodes and name not in forest.homes
+    ]
     if circle := _circle(node, tree):
         lacking.append(f"a circle: {' -> '.join(circle)}")
     return _verdict("dag", lacking, "explicit dependencies without a circle", "")
@@ -148,7 +195,9 @@ def _dag(node: Node, tree: Tree, forest: Forest) -> Check:
 
 def needs(node: Node) -> tuple[str, ...]:
     """Ids that a node depends on."""
-    return tuple(dict.fromkeys((*node.dependencies, *(edge.to for edge in node.edges if edge.kind == "depends-on"))))
+    return tuple(
+        dict.fromkeys((*node.dependencies, *(edge.to for edge in node.edges if edge.kind == "depends-on")))
+    )
 
 
 def _circle(node: Node, tree: Tree) -> tuple[str, ...]:
@@ -171,9 +220,16 @@ def _rail(node: Node, forest: Forest) -> Check:
     if node.type not in forest.guarded or not forest.guard_field:
         return Check(name="rail", verdict="n/a", reason="the resolver file asks nothing more of this type")
     field, _, key = forest.guard_field.partition(".")
-    pairs = {"validity": node.validity, "tolerance": node.tolerance, "environment": node.environment}.get(field, ())
+    pairs = {"validity": node.validity, "tolerance": node.tolerance, "environment": node.environment}.get(
+        field, ()
+    )
     there = any(name == key and value not in ("null", '""', "[]", "{}") for name, value in pairs)
-    return _verdict("rail", [] if there else [f"a {node.type} node must state {forest.guard_field}"], f"{forest.guard_field} is stated", "")
+    return _verdict(
+        "rail",
+        [] if there else [f"a {node.type} node must state {forest.guard_field}"],
+        f"{forest.guard_field} is stated",
+        "",
+    )
 
 
 def _verdict(name: str, lacking: list[str], good: str, before: str) -> Check:

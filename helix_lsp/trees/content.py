@@ -1,6 +1,8 @@
-"""The content words of a question or name: stems in reading order, without stop words and without the words in which one asks.
+"""The content words of a question or name: stems in reading order, without stop words and without the words
+in which one asks.
 
-One rule for matching cards, selecting trees and scoring nodes. A form keeps its stems in order, so that an exact name is found as a run.
+One rule for matching cards, selecting trees and scoring nodes. A form keeps its stems in order, so that an
+exact name is found as a run.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ _IDENTIFIER = re.compile(r"[_\d]|[a-z][A-Z]|\A[A-Z]{2,}\Z")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
-    """A name as it is looked for: `stems` of all its words in order, `content` those that carry meaning (each once), `text` as written.
+    """A name as it is looked for: `stems` of all its words in order, `content` those that carry meaning (each
+    once), `text` as written.
 
     `distinct` is True for what only an identifier looks like (`TS_ratio`, `QI`, `zeroMQ`).
     """
@@ -61,9 +64,11 @@ def form_of(name: str) -> Form:
     """How a name is looked for."""
     words = WORD.findall(name)
     return Form(
-        text=name, stems=stems_of(name), content=content_of(name),
+        text=name,
+        stems=stems_of(name),
+        content=content_of(name),
         distinct=len(words) == 1 and _IDENTIFIER.search(words[0]) is not None,
-    )  # fmt: skip
+    )
 
 
 def runs(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:

@@ -1,4 +1,6 @@
-"""The bytes of this moment for one walk: each file is read once, and only what the index sees inside the workspace."""
+"""The bytes of this moment for one walk: each file is read once, and only what the index sees inside the
+workspace.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,10 @@ from helix_lsp.text.span import Span
 class Bound:
     """A range whose bytes were read and hashed just now. Lines count from 1, both inclusive.
 
-    `kind` is the evidence's type, or `tree` for the place where the tree itself says it. `how` tells what tied it: contains, symbol,
-    heading, field, own (the node's place in the tree file that it names), definition, name or words. `recorded` compares the file's hash
-    with the one the node recorded: same, changed, or `` when it recorded none.
+    `kind` is the evidence's type, or `tree` for the place where the tree itself says it. `how` tells what
+    tied it: contains, symbol, heading, field, own (the node's place in the tree file that it names),
+    definition, name or words. `recorded` compares the file's hash with the one the node recorded: same,
+    changed, or `` when it recorded none.
     """
 
     path: str
@@ -51,7 +54,9 @@ class Current(LiveText):
         return data if data is not None and len(data) <= self._limit else None
 
     def outline(self, path: str) -> Outline | None:
-        """Facts of the current bytes: the stored ones (None for a file that is too large to have any) when nothing changed, else taken anew."""
+        """Facts of the current bytes: the stored ones (None for a file that is too large to have any) when
+        nothing changed, else taken anew.
+        """
         if path not in self._outlines:
             data = self.data(path)
             if data is None:
@@ -68,16 +73,26 @@ class Current(LiveText):
         return self._hashes[path]
 
     def recorded(self, path: str, content_hash: str) -> str:
-        """How the file stands to a recorded hash: same, changed, or `` when none was recorded. Line ends of Windows make no change."""
+        """How the file stands to a recorded hash: same, changed, or `` when none was recorded. Line ends of
+        Windows make no change.
+        """
         if not content_hash:
             return ""
         if self.hash(path) == content_hash:
             return "same"
         data = self.data(path) or b""
-        return "same" if b"\r" in data and sha256_hex(data.replace(b"\r\n", b"\n")) == content_hash else "changed"
+        return (
+            "same"
+            if b"\r" in data and sha256_hex(data.replace(b"\r\n", b"\n")) == content_hash
+            else "changed"
+        )
 
-    def cut(self, path: str, span: Span, *, label: str, kind: str, how: str, most_lines: int, recorded: str = "") -> Bound | None:
-        """A range with the hash of its bytes, at most so many lines of it and without white space around it; None when it is empty."""
+    def cut(
+        self, path: str, span: Span, *, label: str, kind: str, how: str, most_lines: int, recorded: str = ""
+    ) -> Bound | None:
+        """A range with the hash of its bytes, at most so many lines of it and without white space around it;
+        None when it is empty.
+        """
         data, lines = self.data(path), self.lines(path)
         if data is None or span.end > len(data):
             return None
@@ -90,6 +105,13 @@ class Current(LiveText):
             return None
         first, last = lines.lines(kept)
         return Bound(
-            path=path, span=kept, start_line=first, end_line=last, sha256=sha256_hex(kept.cut(data)), label=label, kind=kind, how=how,
+            path=path,
+            span=kept,
+            start_line=first,
+            end_line=last,
+            sha256=sha256_hex(kept.cut(data)),
+            label=label,
+            kind=kind,
+            how=how,
             recorded=recorded,
-        )  # fmt: skip
+        )

@@ -1,4 +1,5 @@
-"""Two generations of the lattice, compared: files, trees, nodes and cards that came, went, or say something else now (design-decisions.md#baseline).
+"""Two generations of the lattice, compared: files, trees, nodes and cards that came, went, or say something
+else now (design-decisions.md#baseline).
 
 A summary holds hashes only, so that the one before can be kept as the baseline of the newest.
 """
@@ -18,7 +19,9 @@ _SHORT = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """`files` are (path, beginning of the blob id), `nodes` (tree id, node id, digest of all it says), `cards` (card id, digest); all sorted."""
+    """`files` are (path, beginning of the blob id), `nodes` (tree id, node id, digest of all it says),
+    `cards` (card id, digest); all sorted.
+    """
 
     generation: int
     digest: str
@@ -29,7 +32,9 @@ class Summary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """One difference: `what` is file, tree, node or card; `how` added, removed or changed; `name` the path, the tree, tree/node, the card."""
+    """One difference: `what` is file, tree, node or card; `how` added, removed or changed; `name` the path,
+    the tree, tree/node, the card.
+    """
 
     how: str
     what: str
@@ -38,16 +43,26 @@ class Change:
 
 def summarise(knowledge: Knowledge, files: Mapping[str, str], generation: int) -> Summary:
     """The summary of one generation; `files` are blob ids by path."""
-    nodes = sorted((tree.entry.id, node.id, _node(node)) for tree in knowledge.forest.trees for node in tree.file.nodes)
-    cards = sorted((card.id, digest_of([card.path, card.definition, list(card.aliases), list(card.topics)])[:_SHORT]) for card in knowledge.cards)
+    nodes = sorted(
+        (tree.entry.id, node.id, _node(node)) for tree in knowledge.forest.trees for node in tree.file.nodes
+    )
+    cards = sorted(
+        (card.id, digest_of([card.path, card.definition, list(card.aliases), list(card.topics)])[:_SHORT])
+        for card in knowledge.cards
+    )
     return Summary(
-        generation=generation, digest=knowledge.digest, files=tuple((path, files[path][:_SHORT]) for path in sorted(files)), nodes=tuple(nodes),
+        generation=generation,
+        digest=knowledge.digest,
+        files=tuple((path, files[path][:_SHORT]) for path in sorted(files)),
+        nodes=tuple(nodes),
         cards=tuple(cards),
-    )  # fmt: skip
+    )
 
 
 def diff(baseline: Summary, now: Summary) -> tuple[Change, ...]:
-    """Differences in a fixed order: files, trees, nodes, cards; by name. Nodes of a tree that came or went are not listed one by one."""
+    """Differences in a fixed order: files, trees, nodes, cards; by name. Nodes of a tree that came or went
+    are not listed one by one.
+    """
     before, after = {tree for tree, _, _ in baseline.nodes}, {tree for tree, _, _ in now.nodes}
     found = [Change(how="added", what="tree", name=name) for name in after - before]
     found += [Change(how="removed", what="tree", name=name) for name in before - after]
@@ -63,7 +78,11 @@ def diff(baseline: Summary, now: Summary) -> tuple[Change, ...]:
 
 def _changes(what: str, old: dict[str, str], new: dict[str, str]) -> list[Change]:
     return [
-        Change(how="added" if name not in old else "removed" if name not in new else "changed", what=what, name=name)
+        Change(
+            how="added" if name not in old else "removed" if name not in new else "changed",
+            what=what,
+            name=name,
+        )
         for name in old.keys() | new.keys()
         if old.get(name) != new.get(name)
     ]

@@ -1,6 +1,8 @@
-"""Records for training, as docs/reference/ladder.md, S2-59, asks: each links to a tree node and to the hash of a span that was read just now.
+"""Records for training, as docs/reference/ladder.md, S2-59, asks: each links to a tree node and to the hash
+of a span that was read just now.
 
-Only nodes that are full access or marked diagnostic are admitted, and of them only evidence that leads to a span.
+Only nodes that are full access or marked diagnostic are admitted, and of them only evidence that leads to a
+span.
 """
 
 from __future__ import annotations
@@ -17,8 +19,8 @@ from helix_lsp.trees.forest import Forest
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingRecord:
-    """`id` is a digest of what the record links; `provenance_class`, `claim_tier` and `certifying` are the evidence's own, with the defaults
-    inferred, diagnostic and False.
+    """`id` is a digest of what the record links; `provenance_class`, `claim_tier` and `certifying` are the
+    evidence's own, with the defaults inferred, diagnostic and False.
     """
 
     id: str
@@ -50,9 +52,20 @@ def export(forest: Forest, current: Current, cfg: TreesConfig) -> Iterator[Train
                 if bound is None:
                     continue
                 yield TrainingRecord(
-                    id=digest_of([tree.entry.id, node.id, bound.path, bound.span.start, bound.span.end, bound.sha256])[:24],
-                    tree_id=tree.entry.id, tree_version=version, node_id=node.id, title=node.title, says=node.gist or node.body,
-                    access=checked.access, evidence=bound, repo_rev=record.repo_rev, content_hash=record.content_hash, lattice_rev=revision,
-                    provenance_class=record.provenance_class or "inferred", claim_tier=record.claim_tier or "diagnostic",
+                    id=digest_of(
+                        [tree.entry.id, node.id, bound.path, bound.span.start, bound.span.end, bound.sha256]
+                    )[:24],
+                    tree_id=tree.entry.id,
+                    tree_version=version,
+                    node_id=node.id,
+                    title=node.title,
+                    says=node.gist or node.body,
+                    access=checked.access,
+                    evidence=bound,
+                    repo_rev=record.repo_rev,
+                    content_hash=record.content_hash,
+                    lattice_rev=revision,
+                    provenance_class=record.provenance_class or "inferred",
+                    claim_tier=record.claim_tier or "diagnostic",
                     certifying=record.certifying,
-                )  # fmt: skip
+                )

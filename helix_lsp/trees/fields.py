@@ -1,4 +1,6 @@
-"""Fields of untrusted JSON: what has the wrong type is told once and then counts as not there. Nothing here raises."""
+"""Fields of untrusted JSON: what has the wrong type is told once and then counts as not there. Nothing here
+raises.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ _LONGEST = 20_000
 
 
 def plain(value: str) -> str:
-    """A string of the file without outer white space, cut where it is absurdly long, broken surrogates replaced."""
+    """A string of the file without outer white space, cut where it is absurdly long, broken surrogates
+    replaced.
+    """
     value = value.strip()[:_LONGEST]
     return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
 
@@ -40,7 +44,11 @@ class Told:
 
     def problems(self) -> tuple[str, ...]:
         """In the order they were found."""
-        more = (f"{self.path}:1: {self._left} more problems of this kind; mend the first ones",) if self._left else ()
+        more = (
+            (f"{self.path}:1: {self._left} more problems of this kind; mend the first ones",)
+            if self._left
+            else ()
+        )
         return (*self._lines, *more)
 
 
@@ -73,7 +81,10 @@ class Fields:
         if value is None:
             return default
         if not isinstance(value, int | float) or isinstance(value, bool) or not low <= value <= high:
-            self._told.near(self._where, f"{self._where}: {name} must be a number from {low:g} to {high:g}; {default:g} is used")
+            self._told.near(
+                self._where,
+                f"{self._where}: {name} must be a number from {low:g} to {high:g}; {default:g} is used",
+            )
             return default
         return float(value)
 
@@ -91,7 +102,9 @@ class Fields:
         listed = [value] if isinstance(value, str) else self._list(name, "a list of strings")
         found = [plain(item) for item in listed if isinstance(item, str)]
         if len(found) != len(listed):
-            self._told.near(self._where, f"{self._where}: {name} must hold strings only; the others are ignored")
+            self._told.near(
+                self._where, f"{self._where}: {name} must hold strings only; the others are ignored"
+            )
         return tuple(dict.fromkeys(item for item in found if item))
 
     def table(self, name: str) -> Mapping[str, object]:
@@ -106,7 +119,9 @@ class Fields:
         listed = self._list(name, "a list of objects")
         found = tuple(cast("Mapping[str, object]", item) for item in listed if isinstance(item, dict))
         if len(found) != len(listed):
-            self._told.near(self._where, f"{self._where}: {name} must hold objects only; the others are ignored")
+            self._told.near(
+                self._where, f"{self._where}: {name} must hold objects only; the others are ignored"
+            )
         return found
 
     def _list(self, name: str, words: str) -> list[object]:

@@ -1,4 +1,5 @@
-"""All trees of a workspace: those of its resolver file and those that the settings name, each read and checked.
+"""All trees of a workspace: those of its resolver file and those that the settings name, each read and
+checked.
 
 Nothing outside the snapshot is read: a path that the index does not see is a problem, not a file.
 """
@@ -22,7 +23,9 @@ ReadTrees = dict[tuple[str, str], "tuple[TreeFile | None, tuple[str, ...]]"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tree:
-    """A tree with its entry. `nodes` by id, in the order of the file; `parents` by child, in the order of the nodes."""
+    """A tree with its entry. `nodes` by id, in the order of the file; `parents` by child, in the order of the
+    nodes.
+    """
 
     entry: TreeEntry
     file: TreeFile
@@ -32,8 +35,8 @@ class Tree:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forest:
-    """`trees` in the order of the resolver file, then of the settings; `homes` says for each node id which trees hold it, `cited` for each
-    path which trees give it as evidence or stand in it, both in that order.
+    """`trees` in the order of the resolver file, then of the settings; `homes` says for each node id which
+    trees hold it, `cited` for each path which trees give it as evidence or stand in it, both in that order.
     """
 
     trees: tuple[Tree, ...]
@@ -51,7 +54,9 @@ class Forest:
         return next((tree for tree in self.trees if tree.entry.id == tree_id), None)
 
 
-def read_forest(snapshot: Snapshot, texts: Texts, cfg: TreesConfig, known: ReadTrees) -> tuple[Forest, tuple[str, ...]]:
+def read_forest(
+    snapshot: Snapshot, texts: Texts, cfg: TreesConfig, known: ReadTrees
+) -> tuple[Forest, tuple[str, ...]]:
     """The forest and what is wrong with its files. `known` remembers trees by path and content."""
     reader = _Reader(snapshot, texts, cfg, known)
     resolver = reader.resolver()
@@ -67,7 +72,9 @@ def read_forest(snapshot: Snapshot, texts: Texts, cfg: TreesConfig, known: ReadT
             continue
         own = entry_of_file(path, file.label, file.root_id)
         if own.id in trees:
-            reader.problems.append(f"{path}:1: the tree id {own.id} is taken already; give it a resolver entry of its own, it is left out")
+            reader.problems.append(
+                f"{path}:1: the tree id {own.id} is taken already; give it a resolver entry of its own, it is left out"
+            )
         else:
             trees[own.id] = plant(own, file)
     return _forest(tuple(trees.values()), resolver, cfg), tuple(reader.problems)
@@ -79,17 +86,28 @@ def _forest(trees: tuple[Tree, ...], resolver: Resolver | None, cfg: TreesConfig
     for tree in trees:
         for name in tree.nodes:
             homes[name] = (*homes.get(name, ()), tree.entry.id)
-        paths = {tree.entry.path: None} | {e.path: None for node in tree.file.nodes for e in node.evidence if e.path}
+        paths = {tree.entry.path: None} | {
+            e.path: None for node in tree.file.nodes for e in node.evidence if e.path
+        }
         for path in paths:
             cited[path] = (*cited.get(path, ()), tree.entry.id)
     shas: list[object] = [[tree.entry.id, tree.file.sha256] for tree in trees]
     if resolver is None:
         pack = PackRules(trees=cfg.pack_trees, score=cfg.pack_score, ratio=cfg.pack_ratio)
-        return Forest(trees=trees, pack=pack, digest=digest_of(["", shas]) if trees else "", homes=homes, cited=cited)
+        return Forest(
+            trees=trees, pack=pack, digest=digest_of(["", shas]) if trees else "", homes=homes, cited=cited
+        )
     return Forest(
-        trees=trees, pack=resolver.pack, resolver=resolver.path, resolver_version=resolver.version, guarded=resolver.guarded,
-        guard_field=resolver.guard_field, digest=digest_of([resolver.sha256, shas]) if trees else "", homes=homes, cited=cited,
-    )  # fmt: skip
+        trees=trees,
+        pack=resolver.pack,
+        resolver=resolver.path,
+        resolver_version=resolver.version,
+        guarded=resolver.guarded,
+        guard_field=resolver.guard_field,
+        digest=digest_of([resolver.sha256, shas]) if trees else "",
+        homes=homes,
+        cited=cited,
+    )
 
 
 class _Reader:
@@ -113,7 +131,9 @@ class _Reader:
                 continue
             if len(data) > self._cfg.file_max_bytes:
                 limit = self._cfg.file_max_bytes
-                self.problems.append(f"{path}:1: {len(data)} bytes, the limit is {limit}; split the file, it is left out")
+                self.problems.append(
+                    f"{path}:1: {len(data)} bytes, the limit is {limit}; split the file, it is left out"
+                )
                 return None
             found, wrong = read_resolver(path, data, self._cfg)
             self.problems.extend(wrong)
@@ -125,13 +145,19 @@ class _Reader:
         wrong = refuse(path)
         entry = self._snapshot.file(path) if not wrong else None
         if entry is None:
-            why = f"is no path of this workspace ({wrong})" if wrong else "is not in the index (missing, ignored or too large)"
+            why = (
+                f"is no path of this workspace ({wrong})"
+                if wrong
+                else "is not in the index (missing, ignored or too large)"
+            )
             self.problems.append(f"{place}: the tree file {path!r} {why}; it is left out")
             return None
         self._left -= max(0, entry.size)
         if self._left < 0:
             limit = self._cfg.forest_max_bytes
-            self.problems.append(f"{path}:1: all trees together have more than {limit} bytes; shorten the trees, it is left out")
+            self.problems.append(
+                f"{path}:1: all trees together have more than {limit} bytes; shorten the trees, it is left out"
+            )
             return None
         key = (path, entry.sha)
         if key in self._known:
@@ -139,8 +165,12 @@ class _Reader:
         else:
             data = self._texts(path)
             if data is None or len(data) > self._cfg.file_max_bytes:
-                limit = f"has {len(data or b'')} bytes, the limit is {self._cfg.file_max_bytes}; split the file"
-                self.problems.append(f"{path}:1: {'cannot be read' if data is None else limit}; it is left out")
+                limit = (
+                    f"has {len(data or b'')} bytes, the limit is {self._cfg.file_max_bytes}; split the file"
+                )
+                self.problems.append(
+                    f"{path}:1: {'cannot be read' if data is None else limit}; it is left out"
+                )
                 return None
             read = read_tree(path, data, self._cfg)
             if blob_id(data) == entry.sha:

@@ -1,6 +1,7 @@
 """Everything a repository says of itself in trees and cards, read once for each content.
 
-Near-zero where there is nothing: four paths are looked up, two words asked of the index, and the same snapshot is answered from memory.
+Near-zero where there is nothing: four paths are looked up, two words asked of the index, and the same
+snapshot is answered from memory.
 """
 
 from __future__ import annotations
@@ -18,6 +19,13 @@ from helix_lsp.trees.read_resolver import PackRules
 
 _MOST_PROBLEMS = 200
 
+NONE_HERE = "this workspace has no knowledge trees"
+HOW_TO_WRITE_ONE = (
+    "It needs none. To write one: a Markdown file whose front matter has an `id` and `aliases` is a concept card;"
+    ' a JSON file of nodes is a tree once helix.toml names it, as [trees] files = ["FILE.json"].'
+    " Both forms are described in the documentation of Helix Ask, not in this workspace, under how-to/knowledge-trees.md."
+)  # our own documentation, no file of the workspace
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knowledge:
@@ -30,7 +38,9 @@ class Knowledge:
 
 
 class KnowledgeCache:
-    """What was read, by path and content, and the last answer. One to a workspace; safe under threads (two may read the same twice)."""
+    """What was read, by path and content, and the last answer. One to a workspace; safe under threads (two
+    may read the same twice).
+    """
 
     __slots__ = ("cards", "last", "trees")
 
@@ -41,11 +51,19 @@ class KnowledgeCache:
 
 
 _DEFAULT = TreesConfig()
-NOTHING = Knowledge(forest=Forest(trees=(), pack=PackRules(trees=_DEFAULT.pack_trees, score=_DEFAULT.pack_score, ratio=_DEFAULT.pack_ratio)))
+NOTHING = Knowledge(
+    forest=Forest(
+        trees=(),
+        pack=PackRules(trees=_DEFAULT.pack_trees, score=_DEFAULT.pack_score, ratio=_DEFAULT.pack_ratio),
+    )
+)
 
 
 def read_knowledge(
-    snapshot: Snapshot, texts: Callable[[str], bytes | None], cfg: TreesConfig, cache: KnowledgeCache | None = None
+    snapshot: Snapshot,
+    texts: Callable[[str], bytes | None],
+    cfg: TreesConfig,
+    cache: KnowledgeCache | None = None,
 ) -> Knowledge:
     """The knowledge of a snapshot; never raises for what the files hold."""
     if not cfg.enabled:
@@ -63,8 +81,11 @@ def read_knowledge(
         problems = (*problems[:_MOST_PROBLEMS], f"knowledge: {len(problems) - _MOST_PROBLEMS} more problems")
     shas: list[object] = [[card.path, card.id, card.sha256] for card in found]
     knowledge = Knowledge(
-        forest=forest, cards=found, problems=problems, digest=digest_of([forest.digest, shas]) if forest.trees or found else ""
-    )  # fmt: skip
+        forest=forest,
+        cards=found,
+        problems=problems,
+        digest=digest_of([forest.digest, shas]) if forest.trees or found else "",
+    )
     if len(trees) > len(cache.trees):
         trees = {key: value for key, value in trees.items() if _current(key, snapshot)}
     if len(cards) > len(cache.cards):

@@ -1,7 +1,9 @@
-"""One node of a knowledge tree with all it says, read from the JSON that docs/reference/knowledge-trees.md describes.
+"""One node of a knowledge tree with all it says, read from the JSON that docs/reference/knowledge-trees.md
+describes.
 
-Strict about types, forgiving about the rest: a field of the wrong type is told with its line and counts as absent, an unknown field is let
-be, an unknown kind of evidence is dropped with a line. Names that other trees of casimirbot use stand for the same thing:
+Strict about types, forgiving about the rest: a field of the wrong type is told with its line and counts as
+absent, an unknown field is let be, an unknown kind of evidence is dropped with a line. Names that other trees
+of casimirbot use stand for the same thing:
 `label` for `title`, `type` for `rel`.
 """
 
@@ -22,7 +24,9 @@ _MOST = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """Where a node says that its proof stands. `content_hash` is the hex of SHA-256 over the file, `` when none is given."""
+    """Where a node says that its proof stands. `content_hash` is the hex of SHA-256 over the file, `` when
+    none is given.
+    """
 
     type: EvidenceType
     path: str = ""
@@ -73,7 +77,9 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """All fields of one node. `validity`, `tolerance` and `environment` are (key, value as JSON) pairs, sorted; empty when not given."""
+    """All fields of one node. `validity`, `tolerance` and `environment` are (key, value as JSON) pairs,
+    sorted; empty when not given.
+    """
 
     id: str
     slug: str = ""
@@ -113,23 +119,44 @@ def read_node(data: Mapping[str, object], told: Told) -> Node | None:
     """The node, or None (with a problem) when it has no id."""
     name = data.get("id")
     if not isinstance(name, str) or not name.strip():
-        told.near(str(data.get("title") or data.get("slug") or "nodes"), "a node without an id; give it one, it is left out")
+        told.near(
+            str(data.get("title") or data.get("slug") or "nodes"),
+            "a node without an id; give it one, it is left out",
+        )
         return None
     name = plain(name)
     fields = Fields(data, told, name)
     predictability = Fields(fields.table("predictability"), told, name)
     congruence = Fields(fields.table("congruence"), told, name)
     return Node(
-        id=name, slug=fields.text("slug"), title=fields.text("title") or fields.text("label") or fields.text("slug") or name,
-        excerpt=fields.text("excerpt"), body=fields.text("bodyMD"), summary=fields.text("summary"), tags=fields.texts("tags"),
-        edges=_edges(fields, told, name), blocked=_blocked(fields, told, name), type=fields.text("nodeType"),
-        inputs=_quantities(fields, "inputs", told, name), outputs=_quantities(fields, "outputs", told, name),
-        assumptions=fields.texts("assumptions"), validity=_pairs(fields, "validity"), deterministic=fields.flag("deterministic"),
-        tolerance=_pairs(fields, "tolerance"), environment=_pairs(fields, "environment"), dependencies=fields.texts("dependencies"),
-        states_dependencies=fields.has("dependencies"), predictability=predictability.text("status"), missing=predictability.texts("missing"),
-        evidence=_evidence(fields, told, name), level=congruence.text("congruenceLevel"), chart=congruence.text("chart"),
-        congruence=congruence.text("class"), bridge=_bridge(fields, told, name), diagnostic=fields.flag("diagnostic") or False,
-    )  # fmt: skip
+        id=name,
+        slug=fields.text("slug"),
+        title=fields.text("title") or fields.text("label") or fields.text("slug") or name,
+        excerpt=fields.text("excerpt"),
+        body=fields.text("bodyMD"),
+        summary=fields.text("summary"),
+        tags=fields.texts("tags"),
+        edges=_edges(fields, told, name),
+        blocked=_blocked(fields, told, name),
+        type=fields.text("nodeType"),
+        inputs=_quantities(fields, "inputs", told, name),
+        outputs=_quantities(fields, "outputs", told, name),
+        assumptions=fields.texts("assumptions"),
+        validity=_pairs(fields, "validity"),
+        deterministic=fields.flag("deterministic"),
+        tolerance=_pairs(fields, "tolerance"),
+        environment=_pairs(fields, "environment"),
+        dependencies=fields.texts("dependencies"),
+        states_dependencies=fields.has("dependencies"),
+        predictability=predictability.text("status"),
+        missing=predictability.texts("missing"),
+        evidence=_evidence(fields, told, name),
+        level=congruence.text("congruenceLevel"),
+        chart=congruence.text("chart"),
+        congruence=congruence.text("class"),
+        bridge=_bridge(fields, told, name),
+        diagnostic=fields.flag("diagnostic") or False,
+    )
 
 
 def _edges(fields: Fields, told: Told, name: str) -> tuple[Edge, ...]:
@@ -153,20 +180,34 @@ def _edges(fields: Fields, told: Told, name: str) -> tuple[Edge, ...]:
 def _edge(fields: Fields, kind: str, to: str) -> Edge:
     level = fields.text("requiresCL")
     return Edge(
-        kind=kind, to=to, edge_type=fields.text("edgeType"), requires_level="" if level == "none" else level,
-        condition=fields.text("condition"), chart=fields.text("chartDependency"), note=fields.text("note"),
-    )  # fmt: skip
+        kind=kind,
+        to=to,
+        edge_type=fields.text("edgeType"),
+        requires_level="" if level == "none" else level,
+        condition=fields.text("condition"),
+        chart=fields.text("chartDependency"),
+        note=fields.text("note"),
+    )
 
 
 def _blocked(fields: Fields, told: Told, name: str) -> tuple[Blocked, ...]:
     read = [Fields(item, told, name) for item in fields.tables("blockedLinks")[:_MOST]]
-    return tuple(Blocked(source=r.text("source") or name, target=r.text("target"), reason=r.text("reason")) for r in read if r.text("target"))
+    return tuple(
+        Blocked(source=r.text("source") or name, target=r.text("target"), reason=r.text("reason"))
+        for r in read
+        if r.text("target")
+    )
 
 
 def _quantities(fields: Fields, field: str, told: Told, name: str) -> tuple[Quantity, ...]:
     read = [Fields(item, told, name) for item in fields.tables(field)[:_MOST]]
     return tuple(
-        Quantity(name=r.text("name"), type=r.text("type"), unit=r.text("unit"), origin=r.text("source") or r.text("path") or r.text("telemetry"))
+        Quantity(
+            name=r.text("name"),
+            type=r.text("type"),
+            unit=r.text("unit"),
+            origin=r.text("source") or r.text("path") or r.text("telemetry"),
+        )
         for r in read
     )
 
@@ -177,19 +218,33 @@ def _evidence(fields: Fields, told: Told, name: str) -> tuple[Evidence, ...]:
         read = Fields(item, told, name)
         kind, path = read.text("type"), read.text("path").removeprefix("./")
         if kind not in EVIDENCE_TYPES:
-            told.near(name, f"{name}: evidence of type {kind!r} is none of {', '.join(EVIDENCE_TYPES)}; it is left out")
+            told.near(
+                name,
+                f"{name}: evidence of type {kind!r} is none of {', '.join(EVIDENCE_TYPES)}; it is left out",
+            )
             continue
         if path and (wrong := refuse(path)):
-            told.near(name, f"{name}: evidence path {path!r} is no path of this workspace ({wrong}); it is left out")
+            told.near(
+                name, f"{name}: evidence path {path!r} is no path of this workspace ({wrong}); it is left out"
+            )
             continue
         found.append(
             Evidence(
-                type=kind, path=path, symbol=read.text("symbol"), heading=read.text("heading"), field=read.text("field"),
-                contains=read.text("contains"), note=read.text("note"), scope=read.text("scope"), repo_rev=read.text("repo_rev"),
-                content_hash=read.text("content_hash").removeprefix("sha256:").lower(), provenance_class=read.text("provenance_class"),
-                claim_tier=read.text("claim_tier"), certifying=read.flag("certifying") or False,
+                type=kind,
+                path=path,
+                symbol=read.text("symbol"),
+                heading=read.text("heading"),
+                field=read.text("field"),
+                contains=read.text("contains"),
+                note=read.text("note"),
+                scope=read.text("scope"),
+                repo_rev=read.text("repo_rev"),
+                content_hash=read.text("content_hash").removeprefix("sha256:").lower(),
+                provenance_class=read.text("provenance_class"),
+                claim_tier=read.text("claim_tier"),
+                certifying=read.flag("certifying") or False,
             )
-        )  # fmt: skip
+        )
     return tuple(found)
 
 

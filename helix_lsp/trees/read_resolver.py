@@ -1,4 +1,6 @@
-"""A resolver file: which trees there are, when each is asked, and how it is walked (docs/reference/knowledge-trees.md)."""
+"""A resolver file: which trees there are, when each is asked, and how it is walked
+(docs/reference/knowledge-trees.md).
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ _LONGEST_EXPRESSION = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """Which edges a tree lets a walk take. A tree that asks for nothing has None in its place, and all edges but closed ones count."""
+    """Which edges a tree lets a walk take. A tree that asks for nothing has None in its place, and all edges
+    but closed ones count.
+    """
 
     allowed_level: str = "CL4"
     allow_conceptual: bool = True
@@ -35,7 +39,9 @@ class Rules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TreeEntry:
-    """A tree as the resolver file names it. `matchers` are phrases, or expressions between slashes, none of which can run away."""
+    """A tree as the resolver file names it. `matchers` are phrases, or expressions between slashes, none of
+    which can run away.
+    """
 
     id: str
     label: str
@@ -66,7 +72,9 @@ class PackRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resolver:
-    """One resolver file. `guarded` are node types that must state `guard_field` (a dotted path), where the file asks for that."""
+    """One resolver file. `guarded` are node types that must state `guard_field` (a dotted path), where the
+    file asks for that.
+    """
 
     path: str
     version: str
@@ -91,14 +99,24 @@ def read_resolver(path: str, data: bytes, cfg: TreesConfig) -> tuple[Resolver | 
     for item in listed[: cfg.max_trees]:
         entry = _entry(item, told)
         if entry is not None and entries.setdefault(entry.id, entry) is not entry:
-            told.at(text.rfind(f'"{entry.id}"'), f"{entry.id}: this tree id stands twice; the first one counts")
-    rail = Fields(Fields(fields.table("routingPolicy"), told, "routingPolicy").table("equation_binding_rail"), told, "equation_binding_rail")
+            told.at(
+                text.rfind(f'"{entry.id}"'), f"{entry.id}: this tree id stands twice; the first one counts"
+            )
+    rail = Fields(
+        Fields(fields.table("routingPolicy"), told, "routingPolicy").table("equation_binding_rail"),
+        told,
+        "equation_binding_rail",
+    )
     on = rail.flag("enabled") or False
     resolver = Resolver(
-        path=path, version=fields.text("version"), pack=_pack(fields, told, cfg), entries=tuple(entries.values()),
-        guarded=rail.texts("required_node_types") if on else (), guard_field=rail.text("required_field") if on else "",
+        path=path,
+        version=fields.text("version"),
+        pack=_pack(fields, told, cfg),
+        entries=tuple(entries.values()),
+        guarded=rail.texts("required_node_types") if on else (),
+        guard_field=rail.text("required_field") if on else "",
         sha256=sha256_hex(data),
-    )  # fmt: skip
+    )
     return resolver, told.problems()
 
 
@@ -111,9 +129,11 @@ def entry_of_file(path: str, label: str, root_id: str) -> TreeEntry:
 def _pack(fields: Fields, told: Told, cfg: TreesConfig) -> PackRules:
     read = Fields(fields.table("pack"), told, "pack")
     return PackRules(
-        trees=int(read.number("maxTrees", cfg.pack_trees, 1, 20)), score=read.number("minScore", cfg.pack_score, 0, 1_000),
-        ratio=read.number("minScoreRatio", cfg.pack_ratio, 0, 1), mode=_mode(read, told, "pack"),
-    )  # fmt: skip
+        trees=int(read.number("maxTrees", cfg.pack_trees, 1, 20)),
+        score=read.number("minScore", cfg.pack_score, 0, 1_000),
+        ratio=read.number("minScoreRatio", cfg.pack_ratio, 0, 1),
+        mode=_mode(read, told, "pack"),
+    )
 
 
 def _entry(data: Mapping[str, object], told: Told) -> TreeEntry | None:
@@ -128,21 +148,35 @@ def _entry(data: Mapping[str, object], told: Told) -> TreeEntry | None:
         told.near(name, f"{name}: path {path!r} is no path of this workspace ({wrong}); the tree is left out")
         return None
     return TreeEntry(
-        id=name, label=fields.text("label") or name, path=path, topics=fields.texts("topicTags"), matchers=_matchers(fields, told, name),
-        weight=fields.number("weight", 1.0, 0.1, 5.0), max_anchors=int(fields.number("maxAnchors", 3, 1, 50)),
-        max_depth=int(fields.number("maxDepth", 2, 0, 20)), max_nodes=int(fields.number("maxNodes", 8, 1, 200)),
-        min_anchor_score=fields.number("minAnchorScore", 4.0, 0.0, 1_000.0), prefer_graph=fields.flag("preferGraph") or False,
-        priorities=_priorities(fields, told, name), roles=_roles(fields, told, name), mode=_mode(fields, told, name),
+        id=name,
+        label=fields.text("label") or name,
+        path=path,
+        topics=fields.texts("topicTags"),
+        matchers=_matchers(fields, told, name),
+        weight=fields.number("weight", 1.0, 0.1, 5.0),
+        max_anchors=int(fields.number("maxAnchors", 3, 1, 50)),
+        max_depth=int(fields.number("maxDepth", 2, 0, 20)),
+        max_nodes=int(fields.number("maxNodes", 8, 1, 200)),
+        min_anchor_score=fields.number("minAnchorScore", 4.0, 0.0, 1_000.0),
+        prefer_graph=fields.flag("preferGraph") or False,
+        priorities=_priorities(fields, told, name),
+        roles=_roles(fields, told, name),
+        mode=_mode(fields, told, name),
         rules=_rules(fields, told, name),
-    )  # fmt: skip
+    )
 
 
 def _matchers(fields: Fields, told: Told, name: str) -> tuple[str, ...]:
-    """Phrases; an expression is taken only when it is short and free of what makes matching slow (repeats, groups, references)."""
+    """Phrases; an expression is taken only when it is short and free of what makes matching slow (repeats,
+    groups, references).
+    """
     kept: list[str] = []
     for matcher in fields.texts("matchers")[:_MOST]:
         if matcher.startswith("/") and len(matcher) > 2 and _expression(matcher) is None:
-            told.near(name, f"{name}: the matcher {matcher!r} is broken or could be slow (repeats of groups); it is ignored")
+            told.near(
+                name,
+                f"{name}: the matcher {matcher!r} is broken or could be slow (repeats of groups); it is ignored",
+            )
             continue
         kept.append(matcher)
     return tuple(kept)
@@ -150,7 +184,11 @@ def _matchers(fields: Fields, told: Told, name: str) -> tuple[str, ...]:
 
 def _expression(matcher: str) -> re.Pattern[str] | None:
     body = matcher[1 : matcher.rindex("/")] if matcher.rindex("/") > 0 else matcher[1:]
-    if len(body) > _LONGEST_EXPRESSION or re.search(r"\)[*+{?]|\\[1-9]|[*+}][*+]", body) or len(re.findall(r"(?<!\\)[*+{]", body)) > 2:
+    if (
+        len(body) > _LONGEST_EXPRESSION
+        or re.search(r"\)[*+{?]|\\[1-9]|[*+}][*+]", body)
+        or len(re.findall(r"(?<!\\)[*+{]", body)) > 2
+    ):
         return None
     try:
         return re.compile(body, re.IGNORECASE)
@@ -184,13 +222,20 @@ def _mode(fields: Fields, told: Told, name: str) -> WalkMode | None:
 
 
 def _rules(fields: Fields, told: Told, name: str) -> Rules | None:
-    """A tree asks for the congruence filter by `congruenceWalkOverride`; conceptual edges stay open unless it closes them."""
+    """A tree asks for the congruence filter by `congruenceWalkOverride`; conceptual edges stay open unless it
+    closes them.
+    """
     if not fields.has("congruenceWalkOverride"):
         return None
     read = Fields(fields.table("congruenceWalkOverride"), told, name)
     region = read.table("region")
     conceptual, proxies = read.flag("allowConceptual"), read.flag("allowProxies")
     return Rules(
-        allowed_level=read.text("allowedCL") or "CL4", allow_conceptual=conceptual is not False, allow_proxies=bool(proxies),
-        chart=read.text("chart"), conditions=tuple((plain(key), value) for key, value in sorted(region.items()) if isinstance(value, bool)),
-    )  # fmt: skip
+        allowed_level=read.text("allowedCL") or "CL4",
+        allow_conceptual=conceptual is not False,
+        allow_proxies=bool(proxies),
+        chart=read.text("chart"),
+        conditions=tuple(
+            (plain(key), value) for key, value in sorted(region.items()) if isinstance(value, bool)
+        ),
+    )

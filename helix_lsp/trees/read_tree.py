@@ -13,7 +13,9 @@ from helix_lsp.trees.node import Node, read_node
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TreeFile:
-    """`nodes` in the order of the file, ids unique; `root_id` is `` when the file names none that exists. `sha256` is of the bytes."""
+    """`nodes` in the order of the file, ids unique; `root_id` is `` when the file names none that exists.
+    `sha256` is of the bytes.
+    """
 
     path: str
     version: str
@@ -24,7 +26,9 @@ class TreeFile:
 
 
 def read_tree(path: str, data: bytes, cfg: TreesConfig) -> tuple[TreeFile | None, tuple[str, ...]]:
-    """The tree and what is wrong with it, each problem with file, line and remedy; None when nothing of it can be used."""
+    """The tree and what is wrong with it, each problem with file, line and remedy; None when nothing of it
+    can be used.
+    """
     found, text, problem = read_object(path, data)
     if found is None:
         return None, (problem,)
@@ -33,7 +37,9 @@ def read_tree(path: str, data: bytes, cfg: TreesConfig) -> tuple[TreeFile | None
     nodes: dict[str, Node] = {}
     listed = fields.tables("nodes")
     if len(listed) > cfg.max_nodes:
-        told.at(-1, f"{len(listed)} nodes, the limit is {cfg.max_nodes}; split the tree, the rest is left out")
+        told.at(
+            -1, f"{len(listed)} nodes, the limit is {cfg.max_nodes}; split the tree, the rest is left out"
+        )
     for item in listed[: cfg.max_nodes]:
         node = read_node(item, told)
         if node is None:
@@ -49,7 +55,11 @@ def read_tree(path: str, data: bytes, cfg: TreesConfig) -> tuple[TreeFile | None
         told.near("rootId", f"rootId {root!r} is no node of this tree; paths from a root cannot be shown")
         root = ""
     tree = TreeFile(
-        path=path, version=fields.text("version"), root_id=root, label=fields.text("label"), nodes=tuple(nodes.values()),
+        path=path,
+        version=fields.text("version"),
+        root_id=root,
+        label=fields.text("label"),
+        nodes=tuple(nodes.values()),
         sha256=sha256_hex(data),
-    )  # fmt: skip
+    )
     return tree, told.problems()

@@ -1,4 +1,6 @@
-"""How much each node of a tree says about a question: field weights over shared stems (docs/reference/knowledge-trees.md)."""
+"""How much each node of a tree says about a question: field weights over shared stems
+(docs/reference/knowledge-trees.md).
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ from helix_lsp.trees.node import Node
 _NEEDED = 2
 
 
-def score_nodes(text: str, concepts: tuple[ConceptMatch, ...], tree: Tree, cfg: TreesConfig) -> dict[str, float]:
+def score_nodes(
+    text: str, concepts: tuple[ConceptMatch, ...], tree: Tree, cfg: TreesConfig
+) -> dict[str, float]:
     """Node id -> score above 0, in the order of the tree."""
     asked, run = content_of(text), stems_of(text)
     names = tuple(dict.fromkeys(form.stems for match in concepts for form in match.card.forms if form.stems))
@@ -46,4 +50,8 @@ def _concept(node: Node, names: tuple[tuple[str, ...], ...], cfg: TreesConfig) -
     own = (stems_of(node.id), stems_of(node.slug), stems_of(node.title))
     if any(name in own for name in names):
         return cfg.concept_same
-    return cfg.concept_inside if any(runs(name, one) for name in names for one in own if len(name) >= _NEEDED) else 0.0
+    return (
+        cfg.concept_inside
+        if any(runs(name, one) for name in names for one in own if len(name) >= _NEEDED)
+        else 0.0
+    )

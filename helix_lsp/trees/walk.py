@@ -1,7 +1,8 @@
-"""The walk through one tree: from its root to each anchor, and for `full_path` on from the anchors to what they lead to.
+"""The walk through one tree: from its root to each anchor, and for `full_path` on from the anchors to what
+they lead to.
 
-Every way is a shortest one; among equals the more important relations, then the better nodes, then ids decide. Where there is no way the
-anchors stand alone and the reason is said.
+Every way is a shortest one; among equals the more important relations, then the better nodes, then ids
+decide. Where there is no way the anchors stand alone and the reason is said.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ from helix_lsp.trees.read_resolver import WalkMode, expression_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reached:
-    """A node on the walk: how it was reached, and `part` anchor, walk, or role:<name>. `home` is its tree (links may lead into another)."""
+    """A node on the walk: how it was reached, and `part` anchor, walk, or role:<name>. `home` is its tree
+    (links may lead into another).
+    """
 
     node: Node
     home: str
@@ -29,8 +32,8 @@ class Reached:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """`fallback` is `` or why the walk is not what was asked: missing_root, no_anchor, root_to_anchor_fallback (longer than the tree's
-    depth), root_to_anchor_unreachable.
+    """`fallback` is `` or why the walk is not what was asked: missing_root, no_anchor,
+    root_to_anchor_fallback (longer than the tree's depth), root_to_anchor_unreachable.
     """
 
     anchors: tuple[str, ...]
@@ -39,11 +42,17 @@ class Way:
 
 
 def walk(tree: Tree, scores: Mapping[str, float], mode: WalkMode, forest: Forest) -> Way:
-    """Anchors and the walk; at most `max_nodes` of the tree's entry, or all anchors where these are more, kept before what lies between."""
+    """Anchors and the walk; at most `max_nodes` of the tree's entry, or all anchors where these are more,
+    kept before what lies between.
+    """
     anchors = _anchors(tree, scores)
     root = tree.file.root_id
     if not anchors:
-        alone = (Reached(node=tree.nodes[root], home=tree.entry.id, relation="root", depth=0, part="walk"),) if root else ()
+        alone = (
+            (Reached(node=tree.nodes[root], home=tree.entry.id, relation="root", depth=0, part="walk"),)
+            if root
+            else ()
+        )
         return Way(anchors=(), reached=alone, fallback="no_anchor")
     ways: dict[str, tuple[Edge, ...]] = _ways(tree, scores) if root else {}
     fallback = "" if root else "missing_root"
@@ -93,8 +102,16 @@ def _ways(tree: Tree, scores: Mapping[str, float]) -> dict[str, tuple[Edge, ...]
     return ways
 
 
-def _onward(found: dict[str, Reached], anchors: tuple[str, ...], tree: Tree, scores: Mapping[str, float], forest: Forest) -> None:
-    """From the anchors on, breadth first to the tree's depth; a link may lead into another tree. Then the best node for each role."""
+def _onward(
+    found: dict[str, Reached],
+    anchors: tuple[str, ...],
+    tree: Tree,
+    scores: Mapping[str, float],
+    forest: Forest,
+) -> None:
+    """From the anchors on, breadth first to the tree's depth; a link may lead into another tree. Then the
+    best node for each role.
+    """
     level = [(name, tree) for name in anchors]
     priorities = dict(tree.entry.priorities)
     for distance in range(1, tree.entry.max_depth + 1):
@@ -104,14 +121,27 @@ def _onward(found: dict[str, Reached], anchors: tuple[str, ...], tree: Tree, sco
             for edge in open_edges(home.nodes[name], home):
                 other = _home(edge.to, home, forest)
                 if other is not None and edge.to not in found:
-                    steps.append((-priorities.get(edge.kind, 1.0), -scores.get(edge.to, 0.0), edge.to, edge, other, depth))
+                    steps.append(
+                        (
+                            -priorities.get(edge.kind, 1.0),
+                            -scores.get(edge.to, 0.0),
+                            edge.to,
+                            edge,
+                            other,
+                            depth,
+                        )
+                    )
         level: list[tuple[str, Tree]] = []
         for _, _, to, edge, other, depth in sorted(steps, key=lambda step: step[:3]):
             if to not in found:
                 _put(found, other, to, edge.kind, depth, "walk")
                 level.append((to, other))
     for role, words in tree.entry.roles:
-        best = min((n for n in tree.file.nodes if n.id not in found and _plays(n, words)), key=lambda n: (-scores.get(n.id, 0.0), n.id), default=None)
+        best = min(
+            (n for n in tree.file.nodes if n.id not in found and _plays(n, words)),
+            key=lambda n: (-scores.get(n.id, 0.0), n.id),
+            default=None,
+        )
         if best is not None:
             _put(found, tree, best.id, "role", 0, f"role:{role}")
 
@@ -128,13 +158,17 @@ def _plays(node: Node, words: tuple[str, ...]) -> bool:
     texts = (node.id, node.title, *node.tags)
     for word in words:
         expression = expression_of(word)
-        if any(expression.search(text) if expression else runs(stems_of(word), stems_of(text)) for text in texts):
+        if any(
+            expression.search(text) if expression else runs(stems_of(word), stems_of(text)) for text in texts
+        ):
             return True
     return False
 
 
 def _put(found: dict[str, Reached], tree: Tree, name: str, relation: str, depth: int, part: str) -> None:
-    found.setdefault(name, Reached(node=tree.nodes[name], home=tree.entry.id, relation=relation, depth=depth, part=part))
+    found.setdefault(
+        name, Reached(node=tree.nodes[name], home=tree.entry.id, relation=relation, depth=depth, part=part)
+    )
 
 
 def _kept(found: dict[str, Reached], anchors: tuple[str, ...], most: int) -> tuple[Reached, ...]:

@@ -1,4 +1,6 @@
-"""A pack as a person reads it: one block a tree, one numbered line a node, each with its proof or marked as a hint."""
+"""A pack as a person reads it: one block a tree, one numbered line a node, each with its proof or marked as a
+hint.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,11 @@ def step_text(step: WalkStep) -> str:
     said = f": {step.excerpt}" if step.excerpt and step.excerpt != step.title else ""
     if step.bound is not None:
         return f"{part_words(step.part)}: {name}{said} [{step.bound.path}:{step.bound.start_line}]"
-    place = f"; the tree says it in {step.stated.path}:{step.stated.start_line}" if step.stated is not None else ""
+    place = (
+        f"; the tree says it in {step.stated.path}:{step.stated.start_line}"
+        if step.stated is not None
+        else ""
+    )
     return f"Hint: {name}{said} [{HINT}{place}]"
 
 
@@ -54,5 +60,8 @@ def events(pack: Pack) -> tuple[str, ...]:
         return ()
     steps = sum(len(walked.steps) for walked in pack.trees)
     bound = sum(1 for walked in pack.trees for step in walked.steps if step.bound is not None)
-    lines = [f"Helix Ask: Tree walk - {w.tree_id} {w.mode}, {len(w.anchors)} anchors, {len(w.steps)} nodes" for w in pack.trees]
+    lines = [
+        f"Helix Ask: Tree walk - {w.tree_id} {w.mode}, {len(w.anchors)} anchors, {len(w.steps)} nodes"
+        for w in pack.trees
+    ]
     return (*lines, f"Helix Ask: Tree binding - {bound} of {steps} nodes")

@@ -12,6 +12,8 @@ class CliTuning:
     """Limits of the batch mode."""
 
     batch_line_bytes: int = tuned(
-        1_000_000, "A longer request line is refused, and the batch goes on.", unit="bytes",
+        1_000_000,
+        "A longer request line is refused, and the batch goes on.",
+        unit="bytes",
         source="ten times the longest question that is allowed by default",
     )

@@ -18,43 +18,78 @@ class ControlTuning:
     queries: int = tuned(3, "Queries of one expansion or widening pass.", unit="queries", source=_BY_HAND)
     query_hits: int = tuned(6, "Places taken from each such query.", unit="hits", source=_BY_HAND)
     extra_share: float = tuned(
-        0.6, "A place that only a further query found scores at most this share of the best place.",
+        0.6,
+        "A place that only a further query found scores at most this share of the best place.",
         source="chosen by hand: it gets a card, never the first one",
     )
-    preflight_docs: float = tuned(0.3, "Share of documents from which two found files count as a signal.", source=_FOLLOWED)
+    preflight_docs: float = tuned(
+        0.3, "Share of documents from which two found files count as a signal.", source=_FOLLOWED
+    )
     preflight_share: float = tuned(
-        0.8, "Share of a question's words from which the first look makes the repository expected although its words did not say so.",
+        0.8,
+        "Share of a question's words from which the first look makes the repository expected although its words did not say so.",
         source=_BY_HAND,
     )
 
     # ambiguity
     use_meanings: int = tuned(
-        4, "Meanings of a name whose users one answer tells; with more the question who uses it is given back.", unit="meanings", source=_BY_HAND,
+        4,
+        "Meanings of a name whose users one answer tells; with more the question who uses it is given back.",
+        unit="meanings",
+        source=_BY_HAND,
     )
-    sense_places: int = tuned(12, "Hits among which senses of a word are looked for.", unit="hits", source=_BY_HAND)
-    sense_spans: int = tuned(4, "Proof spans counted for one sense.", unit="spans", source="chosen by hand: a small budget for each sense")
+    sense_places: int = tuned(
+        12, "Hits among which senses of a word are looked for.", unit="hits", source=_BY_HAND
+    )
+    sense_spans: int = tuned(
+        4,
+        "Proof spans counted for one sense.",
+        unit="spans",
+        source="chosen by hand: a small budget for each sense",
+    )
     dominance: float = tuned(
-        0.18, "Least margin of the best sense over the second, as a share of the best, for it to be taken without asking.", source=_FOLLOWED,
+        0.18,
+        "Least margin of the best sense over the second, as a share of the best, for it to be taken without asking.",
+        source=_FOLLOWED,
     )
     density_share: float = tuned(
-        0.5, "Share of proof density in a sense's strength; the rest is evidence mass.", source="chosen by hand: both count alike",
+        0.5,
+        "Share of proof density in a sense's strength; the rest is evidence mass.",
+        source="chosen by hand: both count alike",
     )
 
     # arbiter
     repo_confidence: float = tuned(
-        0.45, "Confidence from which an answer stands on the repository alone; below it, evidence that passes the gate makes it hybrid.",
+        0.45,
+        "Confidence from which an answer stands on the repository alone; below it, evidence that passes the gate makes it hybrid.",
         source=_FOLLOWED,
     )
     high_confidence: float = tuned(0.6, "Confidence called high.", source=_FOLLOWED)
     medium_confidence: float = tuned(0.35, "Confidence called medium.", source=_FOLLOWED)
 
     # the verdict of an answer: a logistic of features 0..1, none of which lowers it
-    verdict_clear: float = tuned(3.0, "Weight of how far the passages shown stand before the other best ones.", source=_FITTED)
-    verdict_first: float = tuned(0.4, "Weight of the share of the question that the first cited place holds in its own words.", source=_FITTED)
-    verdict_own: float = tuned(
-        1.4, "Weight of an answer by the kind's own reader: the callers of a name, the line that gives a value.", source=_FITTED,
+    verdict_clear: float = tuned(
+        3.0, "Weight of how far the passages shown stand before the other best ones.", source=_FITTED
     )
-    verdict_spoken: float = tuned(1.25, "Weight of the share of the question's words that the supported statements speak of.", source=_FITTED)
-    verdict_needed: float = tuned(2.85, "Weight that an answer needs to be as likely right as not.", source=_FITTED)
+    verdict_first: float = tuned(
+        0.4,
+        "Weight of the share of the question that the first cited place holds in its own words.",
+        source=_FITTED,
+    )
+    verdict_own: float = tuned(
+        1.4,
+        "Weight of an answer by the kind's own reader: the callers of a name, the line that gives a value.",
+        source=_FITTED,
+    )
+    verdict_spoken: float = tuned(
+        1.25,
+        "Weight of the share of the question's words that the supported statements speak of.",
+        source=_FITTED,
+    )
+    verdict_needed: float = tuned(
+        2.85, "Weight that an answer needs to be as likely right as not.", source=_FITTED
+    )
     verdict_strong: float = tuned(0.75, "Verdict from which an answer is called strong.", source=_FITTED)
-    verdict_weak: float = tuned(0.4, "Verdict from which an answer is called weak; below it only places were found.", source=_FITTED)
+    verdict_weak: float = tuned(
+        0.4, "Verdict from which an answer is called weak; below it only places were found.", source=_FITTED
+    )

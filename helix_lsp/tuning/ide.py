@@ -13,6 +13,18 @@ _BY_HAND = "chosen by hand, not measured"
 class IdeTuning:
     """Bounds of lists."""
 
-    found_sections: int = tuned(200, "Sections listed for one workspace symbol search.", unit="sections", source=_BY_HAND)
-    linked_mentions: int = tuned(400, "Code spans of one document that are looked up for document links.", unit="mentions", source=_BY_HAND)
-    lenses: int = tuned(200, "Definitions of one file that are looked up for code lenses.", unit="definitions", source=_BY_HAND)
+    found_sections: int = tuned(
+        200, "Sections listed for one workspace symbol search.", unit="sections", source=_BY_HAND
+    )
+    linked_mentions: int = tuned(
+        400,
+        "Code spans of one document that are looked up for document links.",
+        unit="mentions",
+        source=_BY_HAND,
+    )
+    lenses: int = tuned(
+        200,
+        "Definitions of one file that are looked up for code lenses.",
+        unit="definitions",
+        source=_BY_HAND,
+    )

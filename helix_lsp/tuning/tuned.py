@@ -1,4 +1,6 @@
-"""How one tuning value is declared: a dataclass field whose metadata says what it means and where its value comes from."""
+"""How one tuning value is declared: a dataclass field whose metadata says what it means and where its value
+comes from.
+"""
 
 from __future__ import annotations
 
@@ -7,5 +9,7 @@ from typing import Any
 
 
 def tuned(default: Any, meaning: str, *, source: str, unit: str = "") -> Any:
-    """A field with `default`; `source` names the paper, measurement or ADR behind it. It has no range, because nobody sets it."""
+    """A field with `default`; `source` names the paper, measurement or ADR behind it. It has no range,
+    because nobody sets it.
+    """
     return field(default=default, metadata={"meaning": meaning, "source": source, "unit": unit})

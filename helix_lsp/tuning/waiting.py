@@ -12,17 +12,27 @@ class WaitingTuning:
     """Waits of threads. None of them decides what an answer says."""
 
     poll: float = tuned(
-        0.05, "How often who waits for another thread or process looks whether it was cancelled.", unit="seconds",
+        0.05,
+        "How often who waits for another thread or process looks whether it was cancelled.",
+        unit="seconds",
         source="chosen by hand: shorter than a person notices, long enough to cost nothing",
     )
     grace: float = tuned(
-        0.5, "What is being closed or has printed its last has this long before it is left.", unit="seconds", source="chosen by hand, not measured",
+        0.5,
+        "What is being closed or has printed its last has this long before it is left.",
+        unit="seconds",
+        source="chosen by hand, not measured",
     )
     pause: float = tuned(
-        0.02, "How often an editor's request looks whether what it waits for is there.", unit="seconds", source="chosen by hand, not measured",
+        0.02,
+        "How often an editor's request looks whether what it waits for is there.",
+        unit="seconds",
+        source="chosen by hand, not measured",
     )
     request: float = tuned(
-        2.0, "How long an editor's request waits for findings that are being made before it answers without them.", unit="seconds",
+        2.0,
+        "How long an editor's request waits for findings that are being made before it answers without them.",
+        unit="seconds",
         source="chosen by hand, not measured",
     )
 

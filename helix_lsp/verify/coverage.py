@@ -1,6 +1,8 @@
-"""Coverage: does the answer speak of what was asked? Hard slots where there are any, else the question's own words.
+"""Coverage: does the answer speak of what was asked? Hard slots where there are any, else the question's own
+words.
 
-Only hard slots can replace an answer; words of the question that it does not speak of are named below it (law I6).
+Only hard slots can replace an answer; words of the question that it does not speak of are named below it (law
+I6).
 """
 
 from __future__ import annotations
@@ -14,10 +16,18 @@ from helix_lsp.verify.reading import read
 from helix_lsp.verify.weigh import Weighed
 
 
-def coverage(slots: tuple[tuple[str, ...], ...], words: tuple[str, ...], weighed: Iterable[Weighed], cfg: VerifyConfig, *, evidence_ok: bool) -> Gate:
+def coverage(
+    slots: tuple[tuple[str, ...], ...],
+    words: tuple[str, ...],
+    weighed: Iterable[Weighed],
+    cfg: VerifyConfig,
+    *,
+    evidence_ok: bool,
+) -> Gate:
     """`slots` are hard slots, each as its label and aliases; `words` are the question's content words.
 
-    A slot is covered when all words of one of its names stand in the supported statements, in what they cite, or in the names about it.
+    A slot is covered when all words of one of its names stand in the supported statements, in what they cite,
+    or in the names about it.
     """
     told = [w for w in weighed if not w.claim.note]
     if not told:
@@ -28,9 +38,19 @@ def coverage(slots: tuple[tuple[str, ...], ...], words: tuple[str, ...], weighed
         value = round(1 - len(missing) / len(slots), 6)
         detail = "all slots" if not missing else "missing: " + ", ".join(missing)
         if value >= cfg.slots_least:
-            return Gate(name="coverage", verdict="pass", value=value, threshold=cfg.slots_least, detail=detail)
+            return Gate(
+                name="coverage", verdict="pass", value=value, threshold=cfg.slots_least, detail=detail
+            )
         act = "label" if evidence_ok else "replace"
-        return Gate(name="coverage", verdict="fail", value=value, threshold=cfg.slots_least, detail=detail, act=act, missing=tuple(missing))
+        return Gate(
+            name="coverage",
+            verdict="fail",
+            value=value,
+            threshold=cfg.slots_least,
+            detail=detail,
+            act=act,
+            missing=tuple(missing),
+        )
     if not words:
         return skipped("coverage", "the question has no content words")
     missing = [w for w in words if not _all(w, spoken)]
@@ -38,7 +58,15 @@ def coverage(slots: tuple[tuple[str, ...], ...], words: tuple[str, ...], weighed
     detail = "missing: " + ", ".join(missing) if missing else "all words"
     if value >= cfg.words_least:
         return Gate(name="coverage", verdict="pass", value=value, threshold=cfg.words_least, detail=detail)
-    return Gate(name="coverage", verdict="fail", value=value, threshold=cfg.words_least, detail=detail, act="label", missing=tuple(missing))
+    return Gate(
+        name="coverage",
+        verdict="fail",
+        value=value,
+        threshold=cfg.words_least,
+        detail=detail,
+        act="label",
+        missing=tuple(missing),
+    )
 
 
 def _spoken(weighed: Iterable[Weighed]) -> frozenset[str]:

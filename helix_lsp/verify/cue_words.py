@@ -1,4 +1,5 @@
-"""The closed classes of words that turn a statement round: negation, modality, quantifiers, and pairs of opposites.
+"""The closed classes of words that turn a statement round: negation, modality, quantifiers, and pairs of
+opposites.
 
 The lists hold English words of any subject and no word of any repository. Opposites are compared as stems.
 """
@@ -55,9 +56,13 @@ _SHORTEST = 4
 
 @lru_cache(8_192)
 def opposites(stemmed: str) -> tuple[str, ...]:
-    """Stems that say the reverse of a stem: those of the pairs, then the word with a negative prefix put before it or taken off."""
+    """Stems that say the reverse of a stem: those of the pairs, then the word with a negative prefix put
+    before it or taken off.
+    """
     found = sorted(OPPOSITES.get(stemmed, ()))
     if len(stemmed) >= _SHORTEST:
         found += [prefix + stemmed for prefix in PREFIXES]
-    found += [stemmed[len(p) :] for p in PREFIXES if stemmed.startswith(p) and len(stemmed) - len(p) >= _SHORTEST]
+    found += [
+        stemmed[len(p) :] for p in PREFIXES if stemmed.startswith(p) and len(stemmed) - len(p) >= _SHORTEST
+    ]
     return tuple(found)

@@ -1,8 +1,9 @@
 """Definition lint: an answer to `what is X` must define X, from a place that defines it.
 
-A supported statement defines X when the place it cites lies in the definition or section that bears X's name, or when the statement itself
-says what X is (`X is ...`, `X: ...`, `X means ...`) in words that its citation carries. Questions for a value, a difference or a part
-(`the default of X`, `the difference between X and Y`) are no questions for a definition and are left to coverage.
+A supported statement defines X when the place it cites lies in the definition or section that bears X's name,
+or when the statement itself says what X is (`X is ...`, `X: ...`, `X means ...`) in words that its citation
+carries. Questions for a value, a difference or a part (`the default of X`, `the difference between X and Y`)
+are no questions for a definition and are left to coverage.
 """
 
 from __future__ import annotations
@@ -18,10 +19,14 @@ _HERE = r"(?:\s+(?:in|inside|within|for|of) (?:this|the|our) (?:repo(?:sitory)?|
 _ASKED = re.compile(
     r"^\W*(?:please\s+)?(?:(?:can|could) you\s+)?(?:what(?:'s| is| are| was| were)|define|what (?:does|do)(?=.*\b(?:mean|stand for|refer to)\b)|"
     r"(?:what is )?the (?:meaning|definition) of)\s+(?:meant by\s+|the (?:meaning|definition) of\s+)?(?P<what>.+?)"
-    rf"(?:\s+(?:means?|stand for|refer to))?{_HERE}\W*$", re.I | re.S,
-)  # fmt: skip
-_MORE = re.compile(r"\b(?:of|between|for|in|on|with|when|if|used|doing|called|about|from|to|by|default|value|unit|units|maximum|minimum|number|"
-                   r"difference|purpose|reason|point|or|and|versus|vs)\b", re.I)  # fmt: skip
+    rf"(?:\s+(?:means?|stand for|refer to))?{_HERE}\W*$",
+    re.I | re.S,
+)
+_MORE = re.compile(
+    r"\b(?:of|between|for|in|on|with|when|if|used|doing|called|about|from|to|by|default|value|unit|units|maximum|minimum|number|"
+    r"difference|purpose|reason|point|or|and|versus|vs)\b",
+    re.I,
+)
 _COPULA = re.compile(
     r"\s(?:is|are|means?|refers? to|stands? for|defines?|represents?|denotes?|describes?)\s|\s?[:=—–]\s|\s\((?:class|function|method)"
 )
@@ -39,8 +44,8 @@ def asked_for(question: str) -> tuple[str, ...]:
 
 
 def definition_lint(question: str, weighed: Iterable[Weighed]) -> Gate:
-    """Fails with `label`: the answer stays, and says that it does not define what was asked. `value` is the share of X's words that the
-    best statement defines.
+    """Fails with `label`: the answer stays, and says that it does not define what was asked. `value` is the
+    share of X's words that the best statement defines.
     """
     wanted = asked_for(question)
     if not wanted:
@@ -55,14 +60,23 @@ def definition_lint(question: str, weighed: Iterable[Weighed]) -> Gate:
             subjects.append(frozenset(terms(f" {w.claim.text} "[: copula.start()])))
         best = max([best, *(_share(wanted, s) for s in subjects)])
         if best >= 1.0:
-            return Gate(name="definition", verdict="pass", value=1.0, threshold=1.0, detail=f"{w.claim.id} defines it")
+            return Gate(
+                name="definition", verdict="pass", value=1.0, threshold=1.0, detail=f"{w.claim.id} defines it"
+            )
     return Gate(
-        name="definition", verdict="fail", value=round(best, 6), threshold=1.0, detail=f"nothing cited defines {' '.join(wanted)}", act="label",
-    )  # fmt: skip
+        name="definition",
+        verdict="fail",
+        value=round(best, 6),
+        threshold=1.0,
+        detail=f"nothing cited defines {' '.join(wanted)}",
+        act="label",
+    )
 
 
 def _bearers(cited: Cited) -> tuple[str, ...]:
-    """The innermost definition and the innermost heading that the place lies in; for a place outside both, its path."""
+    """The innermost definition and the innermost heading that the place lies in; for a place outside both,
+    its path.
+    """
     defined = [a.partition("\n")[0].rpartition(".")[2] for a in cited.around if "\n" in a]
     titled = [a for a in cited.around[1:] if "\n" not in a]
     return (*defined[-1:], *titled[-1:]) or cited.around[:1]

@@ -1,5 +1,5 @@
-"""Denial of evidence (design-decisions.md#no-denial), in both directions: an answer that says there is none while there is, and one that
-states facts while there is none.
+"""Denial of evidence (design-decisions.md#no-denial), in both directions: an answer that says there is none
+while there is, and one that states facts while there is none.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ _DENIALS = re.compile(
 )
 _WHERE = re.compile(
     r"\b(?:repo(?:sitory)?|code ?base|sources?|evidence|context|documents?|documentation|files?|provided|excerpts?|snippets?|project|question|"
-    r"tool results?|information|material|i)\b", re.I,
-)  # fmt: skip
+    r"tool results?|information|material|i)\b",
+    re.I,
+)
 
 
 def denies(text: str) -> str:
@@ -36,7 +37,8 @@ def denies(text: str) -> str:
 
 
 def denial(weighed: Iterable[Weighed], *, evidence_ok: bool) -> Gate:
-    """With evidence: fails when a statement without support of its own says that there is none. Without: fails when facts are stated.
+    """With evidence: fails when a statement without support of its own says that there is none. Without:
+    fails when facts are stated.
 
     Both ask for the answer to be replaced. Notes are our own and are passed over.
     """
@@ -45,14 +47,22 @@ def denial(weighed: Iterable[Weighed], *, evidence_ok: bool) -> Gate:
         for w in told:
             if not w.support.supported and (said := denies(w.claim.text)):
                 return Gate(
-                    name="denial", verdict="fail", value=1.0, detail=f"says {said!r} while there is evidence", act="replace",
+                    name="denial",
+                    verdict="fail",
+                    value=1.0,
+                    detail=f"says {said!r} while there is evidence",
+                    act="replace",
                     claims=(w.claim.id,),
-                )  # fmt: skip
+                )
         return Gate(name="denial", verdict="pass", detail="nothing denies the evidence")
     stated = [w for w in told if w.type == "fact" and not denies(w.claim.text)]
     if stated:
         return Gate(
-            name="denial", verdict="fail", value=1.0, detail=f"{len(stated)} facts are stated while there is no evidence", act="replace",
+            name="denial",
+            verdict="fail",
+            value=1.0,
+            detail=f"{len(stated)} facts are stated while there is no evidence",
+            act="replace",
             claims=tuple(w.claim.id for w in stated),
-        )  # fmt: skip
+        )
     return Gate(name="denial", verdict="pass", detail="no fact is stated without evidence")

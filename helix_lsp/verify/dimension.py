@@ -1,6 +1,8 @@
-"""What units measure and how they convert: a thin reading of pint, which is loaded when two different units have to be compared.
+"""What units measure and how they convert: a thin reading of pint, which is loaded when two different units
+have to be compared.
 
-pint takes a quarter of a second to load and reads its own table of units from its package; nothing of the workspace is read.
+pint takes a quarter of a second to load and reads its own table of units from its package; nothing of the
+workspace is read.
 """
 
 from __future__ import annotations
@@ -11,8 +13,21 @@ from typing import TYPE_CHECKING, Any, cast
 if TYPE_CHECKING:
     from helix_lsp.verify.quantity import Quantity
 
-_SPELLED = {"%": "percent", "B": "byte", "kB": "kilobyte", "h": "hour", "deg": "degree", "px": "pixel", "ohm": "ohm", "lb": "pound",
-            "L": "liter", "C": "coulomb", "F": "farad", "H": "henry", "T": "tesla"}  # fmt: skip
+_SPELLED = {
+    "%": "percent",
+    "B": "byte",
+    "kB": "kilobyte",
+    "h": "hour",
+    "deg": "degree",
+    "px": "pixel",
+    "ohm": "ohm",
+    "lb": "pound",
+    "L": "liter",
+    "C": "coulomb",
+    "F": "farad",
+    "H": "henry",
+    "T": "tesla",
+}
 
 
 @lru_cache(1)
@@ -24,7 +39,9 @@ def _registry() -> Any:
 
 @lru_cache(512)
 def dimension(unit: str) -> str:
-    """The dimension of a symbol as text (`[mass] / [length] / [time] ** 2`), `dimensionless`, or `` for what pint does not know."""
+    """The dimension of a symbol as text (`[mass] / [length] / [time] ** 2`), `dimensionless`, or `` for what
+    pint does not know.
+    """
     parsed = _parsed(unit)
     return "" if parsed is None else str(parsed.dimensionality)
 
@@ -48,7 +65,9 @@ def converted(quantity: Quantity, unit: str) -> float | None:
 
 
 def same_quantity(one: Quantity, other: Quantity, tolerance: float) -> bool:
-    """True when both are one quantity in different units, within the relative tolerance: `1 GPa` and `1e9 Pa`."""
+    """True when both are one quantity in different units, within the relative tolerance: `1 GPa` and `1e9
+    Pa`.
+    """
     if one.unit == other.unit:
         return one.value == other.value
     left, right = _parsed(one.unit), _parsed(other.unit)

@@ -1,7 +1,8 @@
-"""Does a sentence say the reverse of what carries it? Negation, modality, quantifiers and direction, each compared at the same content word.
+"""Does a sentence say the reverse of what carries it? Negation, modality, quantifiers and direction, each
+compared at the same content word.
 
-The comparison is with the pieces of evidence that share most words with the sentence (its carriers); a flip found against every carrier is a
-flip. What no carrier speaks of is no flip: that is for coverage to find.
+The comparison is with the pieces of evidence that share most words with the sentence (its carriers); a flip
+found against every carrier is a flip. What no carrier speaks of is no flip: that is for coverage to find.
 """
 
 from __future__ import annotations
@@ -17,16 +18,19 @@ _WEAK = frozenset({"some", "may"})
 
 
 def flipped(claim: Reading, carriers: tuple[Reading, ...], around: Reading) -> tuple[str, str]:
-    """(family, reason): why every carrier contradicts the claim, in words; both `` when one does not. `around` is what stands about the place.
+    """(family, reason): why every carrier contradicts the claim, in words; both `` when one does not.
+    `around` is what stands about the place.
 
     The family is `negation`, `modality`, `quantity` or `direction`.
     """
     family, reason = "", ""
     for carrier in carriers:
         for name, told in (
-            ("negation", _negation(claim, carrier, around)), ("modality", _strength(claim, carrier, "modality")),
-            ("quantity", _strength(claim, carrier, "quantity")), ("direction", _direction(claim, carrier, around) or _exchanged(claim, carrier)),
-        ):  # fmt: skip
+            ("negation", _negation(claim, carrier, around)),
+            ("modality", _strength(claim, carrier, "modality")),
+            ("quantity", _strength(claim, carrier, "quantity")),
+            ("direction", _direction(claim, carrier, around) or _exchanged(claim, carrier)),
+        ):
             if told:
                 family, reason = name, told
                 break
@@ -41,7 +45,9 @@ def _negation(claim: Reading, carrier: Reading, around: Reading) -> str:
     if said and not held:
         return "negation is not in the evidence"
     plainly = carrier.plain | around.stems
-    moved = len(said) == len(held) and held <= claim.stems - claim.plain  # `no handler is found`, `a handler is not found`
+    moved = (
+        len(said) == len(held) and held <= claim.stems - claim.plain
+    )  # `no handler is found`, `a handler is not found`
     for anchor in sorted(said - held - {""}):
         if anchor in plainly and not moved:
             return f"the evidence does not deny `{anchor}`"
@@ -49,12 +55,18 @@ def _negation(claim: Reading, carrier: Reading, around: Reading) -> str:
         if anchor in claim.plain and anchor not in plainly:
             return f"the evidence denies `{anchor}`"
     if _near(claim, carrier) and _denials(claim) != _denials(carrier):
-        return "the evidence denies what is said" if _denials(carrier) > _denials(claim) else "the evidence does not deny what is said"
+        return (
+            "the evidence denies what is said"
+            if _denials(carrier) > _denials(claim)
+            else "the evidence does not deny what is said"
+        )
     return ""
 
 
 def _near(claim: Reading, carrier: Reading) -> bool:
-    """True when the claim is nearly the carrier's own words, so that one negation more or less is no way of putting it."""
+    """True when the claim is nearly the carrier's own words, so that one negation more or less is no way of
+    putting it.
+    """
     words, said = frozenset(carrier.words), frozenset(claim.words)
     shared = len(words & said)
     return shared >= _NEAR * len(words) and shared >= _MOST * len(said)
@@ -66,10 +78,17 @@ def _close(claim: Reading, carrier: Reading) -> bool:
 
 
 def _exchanged(claim: Reading, carrier: Reading) -> str:
-    """`the reducer calls the store`, `from left to right`: the same words the other way round; what one name is made of has no order."""
+    """`the reducer calls the store`, `from left to right`: the same words the other way round; what one name
+    is made of has no order.
+    """
     three = frozenset(zip(carrier.order, carrier.order[1:], carrier.order[2:], strict=False))
     for at, (a, word, b) in enumerate(zip(claim.order, claim.order[1:], claim.order[2:], strict=False)):
-        if len(frozenset(claim.origin[at : at + 3])) == 3 and a != b and (b, word, a) in three and (a, word, b) not in three:
+        if (
+            len(frozenset(claim.origin[at : at + 3])) == 3
+            and a != b
+            and (b, word, a) in three
+            and (a, word, b) not in three
+        ):
             return f"`{a} {word} {b}` is `{b} {word} {a}` in the evidence"
     two = frozenset(pairwise(carrier.order))
     for a, b in pairwise(claim.order):
@@ -97,8 +116,16 @@ def _strength(claim: Reading, carrier: Reading, family: str) -> str:
         if value not in values and anchor in carrier.stems and (family == "modality" or value not in _WEAK):
             return f"`{value} {anchor}` is stronger than the evidence"
     for anchor, value in sorted(held):
-        spoken = any(a == anchor for a, _ in said) or any(v == value for _, v in said) or not _close(claim, carrier)
-        if not spoken and anchor in claim.stems and (family == "modality" or value in _WEAK or value == "only"):
+        spoken = (
+            any(a == anchor for a, _ in said)
+            or any(v == value for _, v in said)
+            or not _close(claim, carrier)
+        )
+        if (
+            not spoken
+            and anchor in claim.stems
+            and (family == "modality" or value in _WEAK or value == "only")
+        ):
             return f"the evidence's `{value} {anchor}` is left out"
     return ""
 
@@ -115,7 +142,9 @@ def _direction(claim: Reading, carrier: Reading, around: Reading) -> str:
         if any(o in claim.stems for o in against):
             if (turned := _turned(claim, at, word, against, carrier)) != "":
                 return turned
-        elif not _beside(word, _next(claim, at), carrier) and any(_beside(o, _next(claim, at), carrier) for o in against):
+        elif not _beside(word, _next(claim, at), carrier) and any(
+            _beside(o, _next(claim, at), carrier) for o in against
+        ):
             return f"`{word}` is `{against[0]}` in the evidence"
     return ""
 

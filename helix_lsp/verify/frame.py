@@ -1,6 +1,8 @@
-"""Words that our own composers put around a quotation. They state how it is shown, not what is so, and are not looked for in the evidence.
+"""Words that our own composers put around a quotation. They state how it is shown, not what is so, and are
+not looked for in the evidence.
 
-Only a phrase at its own place is taken off: `calls` before a code span that begins the sentence, not the word `calls` anywhere.
+Only a phrase at its own place is taken off: `calls` before a code span that begins the sentence, not the word
+`calls` anywhere.
 """
 
 from __future__ import annotations
@@ -24,7 +26,9 @@ _TITLE = re.compile(r"^\*([^*]+)\*: ")
 
 
 def unframed(text: str, titles: tuple[str, ...] = ()) -> str:
-    """The text without our phrases; what is left is what must be supported. A leading `*title*:` goes when it is one of `titles`."""
+    """The text without our phrases; what is left is what must be supported. A leading `*title*:` goes when it
+    is one of `titles`.
+    """
     headed = _TITLE.match(text)
     if headed and headed[1] in titles:
         text = text[headed.end() :]

@@ -12,8 +12,9 @@ Act = Literal["none", "label", "drop", "replace"]
 class Gate:
     """`value` against `threshold` decided; `detail` says what of the answer decided it, in words.
 
-    `act` is what a fail asks for: `label` adds a sentence that says so, `drop` removes the `claims` named, `replace` gives the deterministic
-    answer or a plain refusal instead. It is carried out only when gates are enforced.
+    `act` is what a fail asks for: `label` adds a sentence that says so, `drop` removes the `claims` named,
+    `replace` gives the deterministic answer or a plain refusal instead. It is carried out only when gates are
+    enforced.
     `missing` are the words that nothing cited speaks of, `faults` what is wrong with each claim.
     """
 

@@ -1,26 +1,34 @@
-"""`` `Flask.route` is a method of `Flask` ``: what a thing is said to be must be what the index calls it, at the place that is cited.
+"""`` `Flask.route` is a method of `Flask` ``: what a thing is said to be must be what the index calls it, at
+the place that is cited.
 
-The same holds for the short form of a list, `` `Flask.route` (method): ... ``, and for what one statement defines together,
-`` `a`, `b` (2 variables): ... ``.
+The same holds for the short form of a list, `` `Flask.route` (method): ... ``, and for what one statement
+defines together, `` `a`, `b` (2 variables): ... ``.
 """
 
 from __future__ import annotations
 
 import re
 
-_IS = re.compile(r"^`([\w.$:<>~?!-]+)` is an? ([a-z][a-z ]{2,22}?)(?: (?:of|in) `([\w.$:<>~-]+)`)?(?=[.:,]|$|\n)")
+_IS = re.compile(
+    r"^`([\w.$:<>~?!-]+)` is an? ([a-z][a-z ]{2,22}?)(?: (?:of|in) `([\w.$:<>~-]+)`)?(?=[.:,]|$|\n)"
+)
 _LABELLED = re.compile(r"^`([\w.$:<>~?!/-]{1,400})` \(([a-z][a-z ]{2,22})\)(?=: `|$)")
-_GROUPED = re.compile(r"^(`[^`\n]{1,400}`(?:, `[^`\n]{1,400}`){0,9})(?: and \d{1,4} others?)? \((\d{1,4}) ([a-z]{2,20})\)(?=[:.]|$)")
+_GROUPED = re.compile(
+    r"^(`[^`\n]{1,400}`(?:, `[^`\n]{1,400}`){0,9})(?: and \d{1,4} others?)? \((\d{1,4}) ([a-z]{2,20})\)(?=[:.]|$)"
+)
 _KINDS = frozenset(
     "function method constructor class interface struct enum union trait module namespace type constant variable field property macro".split()
-) | {"enum member", "implementation block"}  # fmt: skip
-_STRETCHES = frozenset({"key", "keys", "window", "file"})  # what lines of a file are called that belong to no definition
+) | {"enum member", "implementation block"}
+_STRETCHES = frozenset(
+    {"key", "keys", "window", "file"}
+)  # what lines of a file are called that belong to no definition
 
 
 def misplaced(sentence: str, cited: tuple[str, ...], around: tuple[str, ...]) -> str:
     """Why the introduction at the head of a sentence does not hold there, `` when it does or there is none.
 
-    `around` has entries `qualified name\\nkind`. Where it has none (a document is cited), the cited text itself must name the kind.
+    `around` has entries `qualified name\\nkind`. Where it has none (a document is cited), the cited text
+    itself must name the kind.
     """
     told = [entry.split("\n") for entry in around if "\n" in entry]
     if (several := _GROUPED.match(sentence)) is not None and told:
@@ -49,7 +57,9 @@ def unlabelled(sentence: str) -> str:
 
 
 def behind_introduction(sentence: str, around: tuple[str, ...]) -> str:
-    """What a sentence says after an introduction that `misplaced` could hold against the index; all of it where there is none."""
+    """What a sentence says after an introduction that `misplaced` could hold against the index; all of it
+    where there is none.
+    """
     found = _IS.match(sentence)
     if found is None or found[2] not in _KINDS or not any("\n" in entry for entry in around):
         return sentence

@@ -1,8 +1,10 @@
-"""The claim ledger: every statement of an answer with its type, its evidence and its proof, and the register of what is uncertain.
+"""The claim ledger: every statement of an answer with its type, its evidence and its proof, and the register
+of what is uncertain.
 
 A statement that its citations leave open is an inference without support, and stays with its reason.
-A fact is supported only with evidence references *and* support. An inference is supported when every place it cites is cited by a supported
-fact of the same answer and its names and numbers stand there. Hypotheses, assumptions and questions are never supported, only listed.
+A fact is supported only with evidence references *and* support. An inference is supported when every place it
+cites is cited by a supported fact of the same answer and its names and numbers stand there. Hypotheses,
+assumptions and questions are never supported, only listed.
 See docs/reference/ladder.md, S0-30 and S0-32; the fields of an entry are casimirbot's.
 """
 
@@ -19,7 +21,8 @@ from helix_lsp.verify.weigh import Weighed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerEntry:
-    """`id` is `claim:n`, from 1 in the order of the answer. `evidence_refs` are `path:first-last`; `proof` says how it was settled.
+    """`id` is `claim:n`, from 1 in the order of the answer. `evidence_refs` are `path:first-last`; `proof`
+    says how it was settled.
 
     `open`: what it cites neither carries nor contradicts it, so that it may be shown as an inference.
     """
@@ -36,7 +39,9 @@ class LedgerEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Uncertain:
-    """What is not known for sure: `kind` is `missing_evidence` for a fact or inference without support, else the claim's type."""
+    """What is not known for sure: `kind` is `missing_evidence` for a fact or inference without support, else
+    the claim's type.
+    """
 
     id: str
     text: str
@@ -76,18 +81,30 @@ def _entry(w: Weighed, grounds: list[Weighed], cfg: VerifyConfig) -> LedgerEntry
         supported, reason = False, f"is a {w.type}" if w.type != "assumption" else "is an assumption"
     shown = ", ".join(refs)
     proof = (
-        f"source:{shown} -> cite -> {w.claim.id}" if supported
-        else f"source:{shown} -> not_supported -> {w.claim.id}" if refs
+        f"source:{shown} -> cite -> {w.claim.id}"
+        if supported
+        else f"source:{shown} -> not_supported -> {w.claim.id}"
+        if refs
         else f"source:missing -> verify -> {w.claim.id}"
-    )  # fmt: skip
+    )
     return LedgerEntry(
-        id=w.claim.id, text=w.claim.text, type=w.type, supported=supported, evidence_refs=refs, proof=proof, reason=reason or "",
+        id=w.claim.id,
+        text=w.claim.text,
+        type=w.type,
+        supported=supported,
+        evidence_refs=refs,
+        proof=proof,
+        reason=reason or "",
         open=w.support.open and w.type == "inference",
-    )  # fmt: skip
+    )
 
 
-def _follows(w: Weighed, refs: tuple[str, ...], grounds: list[Weighed], cfg: VerifyConfig) -> tuple[bool, str]:
-    """An inference may use other words than its grounds, but no other names and numbers, and may not turn them round."""
+def _follows(
+    w: Weighed, refs: tuple[str, ...], grounds: list[Weighed], cfg: VerifyConfig
+) -> tuple[bool, str]:
+    """An inference may use other words than its grounds, but no other names and numbers, and may not turn
+    them round.
+    """
     carried = {c.ref for g in grounds if g.claim.id != w.claim.id for c in g.claim.cited}
     if not refs:
         return False, "an inference that cites nothing"

@@ -1,4 +1,6 @@
-"""A cited text cut down to the few pieces that share most words with a statement, so that words which stand far apart carry nothing together."""
+"""A cited text cut down to the few pieces that share most words with a statement, so that words which stand
+far apart carry nothing together.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """Physics lint (design-decisions.md#quantities): units and dimensions of the quantities in an answer.
 
-Four faults: a number whose unit differs from its source (another prefix or another dimension); a quantity that is called by a name of another
-dimension (`a pressure of 3 GHz`); two quantities said to be equal that are not (`1 GPa (1e6 Pa)`); a value outside the bounds of a
-repository's rule. The first and third drop the statement; what the source itself says wrongly is kept and labelled.
+Four faults: a number whose unit differs from its source (another prefix or another dimension); a quantity
+that is called by a name of another dimension (`a pressure of 3 GHz`); two quantities said to be equal that
+are not (`1 GPa (1e6 Pa)`); a value outside the bounds of a repository's rule. The first and third drop the
+statement; what the source itself says wrongly is kept and labelled.
 """
 
 from __future__ import annotations
@@ -23,13 +24,20 @@ _JOIN = (
     r"\s*(?:=|≈|~|:|\bis\b|\bare\b|\bof\b|\bwas\b|\bat\b|\bequals\b|\bdefaults to\b|\bset to\b)"
     r"(?:\s*(?:about|approximately|roughly|around|only|~|≈))?\s*"
 )
-_EQUAL = re.compile(r"^\s*(?:\(\s*(?:(?:=|≈|i\.e\.,?|or|that is,?)\s*)?|=\s*|(?:,\s+|(?<=\s))(?:i\.e\.|that is|equals|or),?\s+)$")
+_EQUAL = re.compile(
+    r"^\s*(?:\(\s*(?:(?:=|≈|i\.e\.,?|or|that is,?)\s*)?|=\s*|(?:,\s+|(?<=\s))(?:i\.e\.|that is|equals|or),?\s+)$"
+)
 
 
 def physics_lint(weighed: Iterable[Weighed], cfg: VerifyConfig) -> Gate:
     """Skipped where no statement holds a number with a unit; then pint is never loaded."""
-    told = [(w, spoken, found) for w in weighed if not w.claim.note for spoken in [_CODE.sub("`", w.claim.text)]
-            if (found := [q for q in quantities(spoken) if q.unit])]  # fmt: skip
+    told = [
+        (w, spoken, found)
+        for w in weighed
+        if not w.claim.note
+        for spoken in [_CODE.sub("`", w.claim.text)]
+        if (found := [q for q in quantities(spoken) if q.unit])
+    ]
     if not told:
         return skipped("physics", "no number with a unit")
     rules, _ = quantity_rules(cfg.quantity_rules)
@@ -50,8 +58,15 @@ def physics_lint(weighed: Iterable[Weighed], cfg: VerifyConfig) -> Gate:
     if not faults:
         return Gate(name="physics", verdict="pass", detail=f"{count} quantities")
     detail = "; ".join(f"{claim}: {reason}" for claim, reason in faults.items())
-    return Gate(name="physics", verdict="fail", value=float(len(faults)), detail=detail, act="drop" if wrong else "label", claims=tuple(wrong or odd),
-                faults=tuple(faults.values()))  # fmt: skip
+    return Gate(
+        name="physics",
+        verdict="fail",
+        value=float(len(faults)),
+        detail=detail,
+        act="drop" if wrong else "label",
+        claims=tuple(wrong or odd),
+        faults=tuple(faults.values()),
+    )
 
 
 def _unlike(quantity: Quantity, held: tuple[Quantity, ...], cfg: VerifyConfig) -> str:
@@ -81,7 +96,9 @@ def _misnamed(quantity: Quantity, spoken: str, rules: tuple[QuantityRule, ...]) 
         if here != wanted:
             return f"wrong dimension: {rule.name} of {quantity.written} is not measured in {rule.unit}"
         value = converted(quantity, rule.unit)
-        if value is not None and ((rule.low is not None and value < rule.low) or (rule.high is not None and value > rule.high)):
+        if value is not None and (
+            (rule.low is not None and value < rule.low) or (rule.high is not None and value > rule.high)
+        ):
             bounds = f"{'' if rule.low is None else f'{rule.low:g}'}..{'' if rule.high is None else f'{rule.high:g}'}"
             return f"out of bounds: {rule.name} of {quantity.written} is outside {bounds} {rule.unit}"
         return ""
@@ -96,6 +113,10 @@ def _unequal(spoken: str, found: list[Quantity], cfg: VerifyConfig) -> str:
         then = spoken.find(other.written, end)
         if at < 0 or then < 0 or not _EQUAL.match(spoken[end:then]) or one.unit == other.unit:
             continue
-        if dimension(one.unit) and dimension(one.unit) == dimension(other.unit) and not same_quantity(one, other, cfg.rounding):
+        if (
+            dimension(one.unit)
+            and dimension(one.unit) == dimension(other.unit)
+            and not same_quantity(one, other, cfg.rounding)
+        ):
             return f"{one.written} is not {other.written}"
     return ""

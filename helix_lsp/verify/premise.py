@@ -1,8 +1,9 @@
 """A yes or no in front of a quotation: carried only where the quoted line itself settles what was asked.
 
-Two ways, both told from the question and the quoted words alone, so that the gate can repeat what a composer decided. A question that takes a
-number for granted (`why does it retry 5 times?`) is denied by a line that gives the same thing one other number. A question that is answered
-with yes or no is denied or affirmed by a documented sentence that holds all of its words. Anything else carries no verdict.
+Two ways, both told from the question and the quoted words alone, so that the gate can repeat what a composer
+decided. A question that takes a number for granted (`why does it retry 5 times?`) is denied by a line that
+gives the same thing one other number. A question that is answered with yes or no is denied or affirmed by a
+documented sentence that holds all of its words. Anything else carries no verdict.
 """
 
 from __future__ import annotations
@@ -38,19 +39,27 @@ _SCALES = {
     "gib": Fraction(1024**3),
 }  # fmt: skip
 _GIVES = re.compile(
-    r"(?<![=!<>])(?::=|=>|[=:](?!=))|\bdefaults? (?:is|to|of|value)\b|\bor (?:newer|later|higher)\b|\brequires?\b|\bminimum\b|>=", re.I
+    r"(?<![=!<>])(?::=|=>|[=:](?!=))|\bdefaults? (?:is|to|of|value)\b|\bor (?:newer|later|higher)\b|\brequires?\b|\bminimum\b|>=",
+    re.I,
 )
 _VERSION = re.compile(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?!\w)")
-_AMOUNTS = frozenset("max maximum min minimum limit count num number times total size attempts attempt".split())
+_AMOUNTS = frozenset(
+    "max maximum min minimum limit count num number times total size attempts attempt".split()
+)
 _YES_NO = re.compile(r"\A\W*(?:is|are|does|do|can|may|must|should|will|was|were|has|have)\b", re.I)
 _NOT = re.compile(r"\b(?:not|never|cannot|no longer|without|unless|except|only|nor?|neither)\b|n't\b", re.I)
-_DENIED = re.compile(r"\b(?:(?:do|does|did|is|are|was|were|can|may|must|will)(?: not|n't)|cannot|never|no longer)(?: \w+ly)? (\w+)", re.I)
+_DENIED = re.compile(
+    r"\b(?:(?:do|does|did|is|are|was|were|can|may|must|will)(?: not|n't)|cannot|never|no longer)(?: \w+ly)? (\w+)",
+    re.I,
+)
 _HEDGE = re.compile(
     r"\b(?:if|when|whether|unless|except|only|some|sometimes|may|might|could|should|would|before|after|until|while|instead|whereas|but|however|"
-    r"either|as of|was|were|used to|optional(?:ly)?|than|please|usually|most)\b|[?]", re.I,
+    r"either|as of|was|were|used to|optional(?:ly)?|than|please|usually|most)\b|[?]",
+    re.I,
 )
 _IDLE = frozenset(
-    stem(w) for w in "still really ever actually also itself any all automatically here use used get got is are does do can may must "
+    stem(w)
+    for w in "still really ever actually also itself any all automatically here use used get got is are does do can may must "
     "should will was were has have".split()
 )
 _FEWEST = 3
@@ -58,8 +67,8 @@ _FEWEST = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Premise:
-    """A number that a question takes for granted: `value` in the base of its `unit` (`time`: seconds, `size`: bytes, `` counts `noun`s, `version`
-    is of `noun`); `written` as asked.
+    """A number that a question takes for granted: `value` in the base of its `unit` (`time`: seconds, `size`:
+    bytes, `` counts `noun`s, `version` is of `noun`); `written` as asked.
     """
 
     value: Fraction
@@ -85,7 +94,11 @@ def premise(question: str) -> Premise | None:
         scaled = Fraction(match[1]) * _SCALES[after]
         return Premise(value=scaled, unit="time" if kind == "time" else "size", noun="", written=match[0])
     named = before[-1] if before else ""
-    if named and (named[0].isupper() or named.lower() == "version") and re.search(r"\bneeds?\b|\brequires?\b|\bat least\b|\bbuild", question, re.I):
+    if (
+        named
+        and (named[0].isupper() or named.lower() == "version")
+        and re.search(r"\bneeds?\b|\brequires?\b|\bat least\b|\bbuild", question, re.I)
+    ):
         return Premise(value=_version(match[1]), unit="version", noun=named.lower(), written=match[1])
     if "." in match[1]:
         return None
@@ -96,7 +109,9 @@ def premise(question: str) -> Premise | None:
 
 
 def values_of(asked: Premise, line: str) -> tuple[Fraction, ...]:
-    """The values that a line gives to what the premise speaks of, distinct, in reading order; empty where it gives none."""
+    """The values that a line gives to what the premise speaks of, distinct, in reading order; empty where it
+    gives none.
+    """
     if not _GIVES.search(line):
         return ()
     if asked.unit == "version":
@@ -107,20 +122,28 @@ def values_of(asked: Premise, line: str) -> tuple[Fraction, ...]:
         return tuple(dict.fromkeys(_measured(asked.unit, line)))
     if not _counts(asked.noun, line):
         return ()
-    given = [w.value for w in worked(line)] or [Fraction(q.value) for q in quantities(line) if not q.unit and q.value.lstrip("-").isdigit()]
+    given = [w.value for w in worked(line)] or [
+        Fraction(q.value) for q in quantities(line) if not q.unit and q.value.lstrip("-").isdigit()
+    ]
     return tuple(dict.fromkeys(given))
 
 
 def _counts(noun: str, line: str) -> bool:
-    """Whether a line is about a number of these: it names several (`redirects`), or an amount of them (`REDIRECT_LIMIT`), not one kind of them."""
+    """Whether a line is about a number of these: it names several (`redirects`), or an amount of them
+    (`REDIRECT_LIMIT`), not one kind of them.
+    """
     words = lower_parts(line)
     if not any(stem(w) == noun for w in words):
         return False
-    return any(stem(w) == noun and w.endswith("s") and not w.endswith("ss") for w in words) or any(w in _AMOUNTS for w in words)
+    return any(stem(w) == noun and w.endswith("s") and not w.endswith("ss") for w in words) or any(
+        w in _AMOUNTS for w in words
+    )
 
 
 def _measured(unit: str, line: str) -> list[Fraction]:
-    """Times in seconds, sizes in bytes. A plain number has the unit that its line names: `timeout_ms = 500`, `in bytes. Defaults to 500`."""
+    """Times in seconds, sizes in bytes. A plain number has the unit that its line names: `timeout_ms = 500`,
+    `in bytes. Defaults to 500`.
+    """
     words = word_terms(line)
     out = [w.value for w in worked(line) if (w.unit == "s" and unit == "time")]
     if out:
@@ -154,8 +177,15 @@ def settled(question: str, line: str) -> Answer:
 
 
 def _documented(question: str, sentence: str) -> Answer:
-    """A sentence that holds every word of the question, and either denies its verb or denies, limits and doubts nothing."""
-    if not _YES_NO.match(question) or _NOT.search(question) or len(sentence) > 300 or "`" in sentence.replace("`", "", 2):
+    """A sentence that holds every word of the question, and either denies its verb or denies, limits and
+    doubts nothing.
+    """
+    if (
+        not _YES_NO.match(question)
+        or _NOT.search(question)
+        or len(sentence) > 300
+        or "`" in sentence.replace("`", "", 2)
+    ):
         return ""
     wanted = [w for w in word_terms(question) if w not in STOP_WORDS and w not in _IDLE]
     held = set(word_terms(sentence))
@@ -164,7 +194,11 @@ def _documented(question: str, sentence: str) -> Answer:
     denied = [stem(m[1].lower()) for m in _DENIED.finditer(sentence)]
     if len(denied) == 1 and denied[0] in wanted and len(_NOT.findall(sentence)) == 1:
         return "No"
-    if not _NOT.search(sentence) and not _HEDGE.search(sentence) and len(held - STOP_WORDS) <= 2 * len(wanted) + 2:
+    if (
+        not _NOT.search(sentence)
+        and not _HEDGE.search(sentence)
+        and len(held - STOP_WORDS) <= 2 * len(wanted) + 2
+    ):
         return "Yes"
     return ""
 
@@ -178,7 +212,9 @@ def led(text: str) -> tuple[Answer, str]:
 
 
 def carried(question: str, text: str) -> bool:
-    """Whether what follows the verdict of a sentence settles the question that way: a quoted line, or a documented sentence behind its title."""
+    """Whether what follows the verdict of a sentence settles the question that way: a quoted line, or a
+    documented sentence behind its title.
+    """
     verdict, rest = led(text)
     bare = rest.partition("`: ")[0] if rest.startswith("`") else rest.rpartition("*: ")[2]
     return bool(verdict) and settled(question, bare.strip().strip("`")) == verdict

@@ -1,7 +1,7 @@
 """Numbers of a text with their units, so that two spellings of one quantity are one value.
 
-A number keeps its sign where one is written before it; `2_000`, `2,000` and `2000` are one value; a dotted version (`1.2.3`) is a word of its
-own; two to twelve may be written as words.
+A number keeps its sign where one is written before it; `2_000`, `2,000` and `2000` are one value; a dotted
+version (`1.2.3`) is a word of its own; two to twelve may be written as words.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from functools import lru_cache
 
 from helix_lsp.verify.unit_names import unit_at
 
-_NUMBER = re.compile(r"(?<![\w.])(?P<sign>(?<![\w)\]])[-−])?(?P<body>\d+(?:\.\d+){2,}|0[xX][0-9a-fA-F]+|"
-                     r"(?:\d{1,3}(?:[,_]\d{3})+|\d[\d_]*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=$|[^\w]|[A-Za-zµμ°Ω%])")  # fmt: skip
+_NUMBER = re.compile(
+    r"(?<![\w.])(?P<sign>(?<![\w)\]])[-−])?(?P<body>\d+(?:\.\d+){2,}|0[xX][0-9a-fA-F]+|"
+    r"(?:\d{1,3}(?:[,_]\d{3})+|\d[\d_]*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=$|[^\w]|[A-Za-zµμ°Ω%])"
+)
 _WORDS = {w: n for n, w in enumerate("two three four five six seven eight nine ten eleven twelve".split(), 2)}
 _WORD = re.compile(rf"(?<![\w-])(?:{'|'.join(_WORDS)})(?![\w])", re.I)
 _LONGEST = 40
@@ -22,7 +24,9 @@ _LONGEST = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quantity:
-    """`value` is normalised text (`2000`, `0.5`, `1.2.3`); `unit` a symbol or ``; `written` is what stands in the text."""
+    """`value` is normalised text (`2000`, `0.5`, `1.2.3`); `unit` a symbol or ``; `written` is what stands in
+    the text.
+    """
 
     value: str
     unit: str
@@ -42,10 +46,18 @@ def quantities(text: str) -> tuple[Quantity, ...]:
         if end == match.end() and end < len(text) and (text[end].isalnum() or text[end] == "_"):
             continue  # `3d`, `2nd`: a word, not a number
         value = _value(body)
-        out.append(Quantity(value=f"-{value}" if match["sign"] and value != "0" else value, unit=unit, written=text[match.start() : end]))
+        out.append(
+            Quantity(
+                value=f"-{value}" if match["sign"] and value != "0" else value,
+                unit=unit,
+                written=text[match.start() : end],
+            )
+        )
     for match in _WORD.finditer(text):
         unit, end = _unit(text, match.end())
-        out.append(Quantity(value=str(_WORDS[match[0].lower()]), unit=unit, written=text[match.start() : end]))
+        out.append(
+            Quantity(value=str(_WORDS[match[0].lower()]), unit=unit, written=text[match.start() : end])
+        )
     return tuple(out)
 
 

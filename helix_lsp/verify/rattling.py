@@ -1,9 +1,11 @@
 """Rattling: does the supported part of an answer stay what it is when its evidence is shaken?
 
-Each supported statement is weighed again twice. *Narrowed*: every cited text is cut down to the few pieces that share most with the statement.
-A statement that loses its support was stitched together from words that stand far apart. *Exchanged*: it gets the citations of another
-statement of another place. One that stays supported says nothing that its own place is needed for. The score is the share of supported
-statements that change under either, so it does not grow with the length of answer or evidence (design-decisions.md#rattling).
+Each supported statement is weighed again twice. *Narrowed*: every cited text is cut down to the few pieces
+that share most with the statement.
+A statement that loses its support was stitched together from words that stand far apart. *Exchanged*: it gets
+the citations of another statement of another place. One that stays supported says nothing that its own place
+is needed for. The score is the share of supported statements that change under either, so it does not grow
+with the length of answer or evidence (design-decisions.md#rattling).
 """
 
 from __future__ import annotations
@@ -26,14 +28,28 @@ def rattling(weighed: Iterable[Weighed], cfg: VerifyConfig) -> Gate:
     if len(held) < _LEAST:
         return skipped("rattling", "fewer than two supported statements")
     long = [w for w in held if any(len(segments(c.text)) > cfg.narrow_pieces for c in w.claim.cited)]
-    lost = [w.claim.id for w in long if not weigh(replace(w.claim, cited=_narrowed(w, cfg)), cfg).support.supported]
-    vague = [w.claim.id for at, w in enumerate(held) if w.claim.id not in lost and _anywhere(w, at, held, cfg)]
+    lost = [
+        w.claim.id
+        for w in long
+        if not weigh(replace(w.claim, cited=_narrowed(w, cfg)), cfg).support.supported
+    ]
+    vague = [
+        w.claim.id for at, w in enumerate(held) if w.claim.id not in lost and _anywhere(w, at, held, cfg)
+    ]
     value = round((len(lost) + len(vague)) / len(held), 6)
     ids = tuple(dict.fromkeys([*lost, *vague]))
     detail = f"{len(lost)} of {len(held)} lose support when their evidence is narrowed, {len(vague)} keep it under another citation"
     if value <= cfg.rattling_most:
         return Gate(name="rattling", verdict="pass", value=value, threshold=cfg.rattling_most, detail=detail)
-    return Gate(name="rattling", verdict="fail", value=value, threshold=cfg.rattling_most, detail=detail, act="label", claims=ids)
+    return Gate(
+        name="rattling",
+        verdict="fail",
+        value=value,
+        threshold=cfg.rattling_most,
+        detail=detail,
+        act="label",
+        claims=ids,
+    )
 
 
 def _narrowed(w: Weighed, cfg: VerifyConfig) -> tuple[Cited, ...]:

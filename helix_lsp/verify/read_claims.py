@@ -1,9 +1,10 @@
 """An answer in Markdown, or as `ask` prints it, as claims with the addresses that they cite.
 
-Read are `path:12`, `path:12-20`, `path#L12` and `path#L12-L20`: in brackets, parentheses, code spans or links, at the end of a line, or on
-lines of their own below it. A sentence has the addresses that stand in it and those directly behind it. No claims are headings, code blocks,
-tables, rules, remarks wholly in parentheses, and titles of one to three words. A code span that is more than an address is a quotation: what it
-holds cuts no sentence and cites nothing (`` `redis://localhost:6379` ``).
+Read are `path:12`, `path:12-20`, `path#L12` and `path#L12-L20`: in brackets, parentheses, code spans or
+links, at the end of a line, or on lines of their own below it. A sentence has the addresses that stand in it
+and those directly behind it. No claims are headings, code blocks, tables, rules, remarks wholly in
+parentheses, and titles of one to three words. A code span that is more than an address is a quotation: what
+it holds cuts no sentence and cites nothing (`` `redis://localhost:6379` ``).
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ _PATH = (  # begins where a run of its characters begins, so that each run is lo
 )
 _LINES = r"(?::|#L)\d{1,7}(?:[-–]L?\d{1,7})?(?![\w:])"
 _BARE = _PATH + _LINES
-_ADDRESS = re.compile(rf"(?P<path>{_PATH})(?::|#L)(?P<first>\d{{1,7}})(?:[-–]L?(?P<last>\d{{1,7}}))?(?![\w:])")
+_ADDRESS = re.compile(
+    rf"(?P<path>{_PATH})(?::|#L)(?P<first>\d{{1,7}})(?:[-–]L?(?P<last>\d{{1,7}}))?(?![\w:])"
+)
 _GROUP = re.compile(rf"(?<!\]) ?(?: ?[(\[] ?(?:(?:see|from|in) )?`?{_BARE}`?[^()\[\]]{{0,200}}[)\]])+")
 _LINK = re.compile(r"\[([^\[\]]*)\]\(([^()\s]+)\)")
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})([^\n]*)")
@@ -118,7 +121,10 @@ def _pieces(line: str) -> tuple[str, ...]:
 
 
 def _stated(piece: str, kept: list[str]) -> Stated:
-    spoken = _LINK.sub(lambda m: m[1] if _ADDRESS.fullmatch(m[1]) else f"{m[1]} ({m[2]})" if _ADDRESS.search(m[2]) else m[0], piece)
+    spoken = _LINK.sub(
+        lambda m: m[1] if _ADDRESS.fullmatch(m[1]) else f"{m[1]} ({m[2]})" if _ADDRESS.search(m[2]) else m[0],
+        piece,
+    )
     cites: dict[Address, None] = {}
     for found in _ADDRESS.finditer(spoken):
         first = int(found["first"])

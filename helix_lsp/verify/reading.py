@@ -1,7 +1,10 @@
-"""A text read for comparison: its content words, identifiers, quantities, and where the words that turn a statement round stand.
+"""A text read for comparison: its content words, identifiers, quantities, and where the words that turn a
+statement round stand.
 
-A *word* here is a stem of `text/words`; an *identifier* is a word that is written as code (`snake_case`, `camelCase`, or inside back-ticks).
-A *cue* is a negation, a modal or a quantifier with the content word it is about, which is the next one in its clause.
+A *word* here is a stem of `text/words`; an *identifier* is a word that is written as code (`snake_case`,
+`camelCase`, or inside back-ticks).
+A *cue* is a negation, a modal or a quantifier with the content word it is about, which is the next one in its
+clause.
 """
 
 from __future__ import annotations
@@ -15,14 +18,18 @@ from helix_lsp.text.words import STOP_WORDS, WORD, split, stem
 from helix_lsp.verify.cue_words import MODALITY, NEGATIONS, OPPOSITES, QUANTIFIERS
 from helix_lsp.verify.quantity import Quantity, quantities
 
-_INFLECTED = re.compile(r"\[([^\[\]\n]{1,400})\]\([^()\s]{0,600}\)(?=[a-z])")  # `[VTag](path)s` is read as it is seen
+_INFLECTED = re.compile(
+    r"\[([^\[\]\n]{1,400})\]\([^()\s]{0,600}\)(?=[a-z])"
+)  # `[VTag](path)s` is read as it is seen
 _LINK_TARGET = re.compile(r"(?<=\])\([^()\s]*\)")
 _SPLIT_NOT = ((re.compile(r"\bcan['’]t\b|\bcannot\b", re.I), "can not"), (re.compile(r"\bwon['’]t\b", re.I), "will not"),
               (re.compile(r"n['’]t\b", re.I), " not"), (re.compile(r"(?<![\w!])!(?=[\w(]|=[^=])"), " not "),
               (re.compile(r"(?<=[\w)\]] )!=(?= )"), " not "))  # fmt: skip
 _MAY_DENY = re.compile(r"['’!]|cannot", re.I)
 _TOKEN = re.compile(r"(?P<word>[^\W\d]\w*)|(?P<stop>[.;:?](?=\s|$)|[{}]|,\s(?:but|and|or)\b)")
-_NAME = re.compile(r"^[\w.:/\\#@$>~-]*[?!]?(?:\(\))?$")  # a predicate of Ruby or Elixir and a macro of Rust end in a mark
+_NAME = re.compile(
+    r"^[\w.:/\\#@$>~-]*[?!]?(?:\(\))?$"
+)  # a predicate of Ruby or Elixir and a macro of Rust end in a mark
 _CALLED = re.compile(r"[(\[<]|::|\.\w")  # behind a word: it is called, indexed, qualified
 _ASKED_OF = ".:@$#"  # directly before a word: it is a member, a mark, a variable
 _REACH = 4
@@ -32,10 +39,11 @@ _IDLE = frozenset("please currently also just even yet still actually really sim
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cue:
-    """`family` is negation, modality or quantity; `anchor` the stem of the content word that it is about, `` when its clause ends before one.
+    """`family` is negation, modality or quantity; `anchor` the stem of the content word that it is about, ``
+    when its clause ends before one.
 
-    `code` marks a modal or quantifier that is written as a name of code (`Some(x)`, `Optional[int]`, `jobs.every(`): it may bear a statement out,
-    and states nothing itself.
+    `code` marks a modal or quantifier that is written as a name of code (`Some(x)`, `Optional[int]`,
+    `jobs.every(`): it may bear a statement out, and states nothing itself.
     """
 
     family: str
@@ -46,10 +54,12 @@ class Cue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """`words` are stems in reading order without stop words, `written` one spelling of each; `stems` and `wholes` hold every word.
+    """`words` are stems in reading order without stop words, `written` one spelling of each; `stems` and
+    `wholes` hold every word.
 
-    `plain` are the words that stand somewhere outside the reach of every negation. `exact` holds every word as it is written, `order` the stems
-    in reading order with repeats, `origin` which written word each of them is of, `quoted` the code spans that are more than a name.
+    `plain` are the words that stand somewhere outside the reach of every negation. `exact` holds every word
+    as it is written, `order` the stems in reading order with repeats, `origin` which written word each of
+    them is of, `quoted` the code spans that are more than a name.
     """
 
     words: tuple[str, ...]
@@ -99,9 +109,19 @@ def read(text: str) -> Reading:
                 words.setdefault(part, word)
     cues, plain, order, origin = _cues(text)
     return Reading(
-        words=tuple(words), written=words, identifiers=tuple(identifiers), quantities=counted, cues=cues, stems=frozenset(stems),
-        wholes=wholes, exact=exact, plain=plain, order=order, origin=origin, quoted=tuple(s for s in spans if not _NAME.match(s)),
-    )  # fmt: skip
+        words=tuple(words),
+        written=words,
+        identifiers=tuple(identifiers),
+        quantities=counted,
+        cues=cues,
+        stems=frozenset(stems),
+        wholes=wholes,
+        exact=exact,
+        plain=plain,
+        order=order,
+        origin=origin,
+        quoted=tuple(s for s in spans if not _NAME.match(s)),
+    )
 
 
 def unquoted(text: str) -> str:
@@ -115,7 +135,9 @@ def _camel(word: str) -> bool:
 
 
 def _cues(text: str) -> tuple[tuple[Cue, ...], frozenset[str], tuple[str, ...], tuple[int, ...]]:
-    """(cues, words that stand outside every negation's reach, stems in order with stop words left out, where the word of each begins)."""
+    """(cues, words that stand outside every negation's reach, stems in order with stop words left out, where
+    the word of each begins).
+    """
     cues: list[Cue] = []
     waiting: list[tuple[str, str, bool]] = []
     plain: set[str] = set()
@@ -151,7 +173,9 @@ def _cues(text: str) -> tuple[tuple[Cue, ...], frozenset[str], tuple[str, ...], 
 
 
 def _as_code(text: str, token: re.Match[str]) -> bool:
-    """True for `Some(`, `Optional<`, `.every`, and for a capital word alone in back-ticks; `all jobs` in back-ticks stays what it says."""
+    """True for `Some(`, `Optional<`, `.every`, and for a capital word alone in back-ticks; `all jobs` in
+    back-ticks stays what it says.
+    """
     before, behind = text[max(0, token.start() - 1) : token.start()], text[token.end() : token.end() + 2]
     if (before and before in _ASKED_OF) or _CALLED.match(behind):
         return True

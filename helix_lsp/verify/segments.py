@@ -12,7 +12,9 @@ _RUN = 3
 
 @lru_cache(2_048)
 def segments(text: str) -> tuple[str, ...]:
-    """Pieces in order, none empty. A stretch without sentences is cut into runs of three lines, each beginning a line later."""
+    """Pieces in order, none empty. A stretch without sentences is cut into runs of three lines, each
+    beginning a line later.
+    """
     out: list[str] = []
     for start, end in sentences(text, source=True):
         piece = text[start:end]

@@ -1,10 +1,11 @@
-"""A sentence is supported by its own citations only, when what they cite covers its words, numbers and identifiers and does not
-say the reverse.
+"""A sentence is supported by its own citations only, when what they cite covers its words, numbers and
+identifiers and does not say the reverse.
 
-Covered means: every identifier and every number with its unit stands there; no negation, modal, quantifier or direction is changed; what its
-clauses add (condition, order, role, handling; `clauses/settle.py`) is there; and of the other content words at least the share `covered_share`.
-Names about a cited place (its path, headings, the definitions around it) count as words. A sentence that the place neither carries nor
-contradicts stays *open*: it is no supported fact, and may be shown as what it is.
+Covered means: every identifier and every number with its unit stands there; no negation, modal, quantifier or
+direction is changed; what its clauses add (condition, order, role, handling; `clauses/settle.py`) is there;
+and of the other content words at least the share `covered_share`.
+Names about a cited place (its path, headings, the definitions around it) count as words. A sentence that the
+place neither carries nor contradicts stays *open*: it is no supported fact, and may be shown as what it is.
 """
 
 from __future__ import annotations
@@ -36,8 +37,10 @@ _COMMENT_MARK = re.compile(r"^[^\S\n]*(?:///?!?|#+[!:]?|--+|;+|\*)(?![^\s])", re
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Support:
-    """`covered` is 0..1, the share of content words found; `missing` names words, identifiers and numbers that were not; `reason` is `` when
-    supported. `carrier` is the piece of cited text that shares most words. `open`: not supported, and not contradicted either.
+    """`covered` is 0..1, the share of content words found; `missing` names words, identifiers and numbers
+    that were not; `reason` is `` when supported. `carrier` is the piece of cited text that shares most words.
+    `open`: not supported, and not contradicted either. `clash`: open, and a negation, modal, quantifier,
+    direction or counted number is not the one of the carrier, which need not be a contradiction.
     """
 
     supported: bool
@@ -46,11 +49,15 @@ class Support:
     reason: str
     carrier: str = ""
     open: bool = False
+    clash: bool = False
 
 
-def support(sentence: str, cited: tuple[str, ...], around: tuple[str, ...] = (), cfg: VerifyConfig = _DEFAULT) -> Support:
-    """Whether `cited`, the texts that this sentence cites, carry it; `around` are names about the cited places. A text of several sentences
-    is supported when each of them is; one without content is not a claim and needs nothing.
+def support(
+    sentence: str, cited: tuple[str, ...], around: tuple[str, ...] = (), cfg: VerifyConfig = _DEFAULT
+) -> Support:
+    """Whether `cited`, the texts that this sentence cites, carry it; `around` are names about the cited
+    places. A text of several sentences is supported when each of them is; one without content is not a claim
+    and needs nothing.
     """
     bare = unframed(sentence, around)
     told = [part for part in segments(bare) if _says(read(part))]
@@ -73,59 +80,93 @@ def _says(claim: Reading) -> bool:
 
 
 def _compared(
-    told: tuple[str, ...], sentence: str, pieces: tuple[str, ...], cited: tuple[str, ...], around: tuple[str, ...], cfg: VerifyConfig
-) -> Support:  # fmt: skip
+    told: tuple[str, ...],
+    sentence: str,
+    pieces: tuple[str, ...],
+    cited: tuple[str, ...],
+    around: tuple[str, ...],
+    cfg: VerifyConfig,
+) -> Support:
     """Sentences that are no piece of the evidence word for word."""
     evidence, names = read("\n".join(cited)), read("\n".join(around))
     text = "\n".join(cited)
     signed = "" if is_prose(text) else text
     held, spoken = held_words(evidence.stems | names.stems, signed), held_words(evidence.stems, signed)
     missing: dict[str, None] = {}
-    reason, maybe, carrier = "", "", ""
+    reason, maybe, carrier, clash = "", "", "", False
     wanted = lacking = 0
     for part in told:
         claim = read(part)
-        unknown = [w for w in claim.words if w not in evidence.stems and w not in names.stems and w not in LIGHT and canon(w) not in held]
+        unknown = [
+            w
+            for w in claim.words
+            if w not in evidence.stems and w not in names.stems and w not in LIGHT and canon(w) not in held
+        ]
         wanted, lacking = wanted + len(claim.words), lacking + len(unknown)
-        missing |= dict.fromkeys(f"`{i}`" for i in claim.identifiers if i not in evidence.exact and i not in names.exact)
+        missing |= dict.fromkeys(
+            f"`{i}`" for i in claim.identifiers if i not in evidence.exact and i not in names.exact
+        )
         missing |= dict.fromkeys(claim.written[w] for w in unknown)
         best = _carriers(claim, names, pieces) if not reason or not carrier else ()
         carrier = carrier or (best[0] if best else "")
         sums = worked_out(sentence, text) if claim.quantities else ()
         lacks, counted = _exact(claim, evidence, names, sums, cfg)
-        reason, maybe = reason or lacks, maybe or counted
-        foreign = [w for w in claim.words if w not in LIGHT and canon(w) not in spoken and w not in evidence.stems]
+        reason, maybe, clash = reason or lacks, maybe or counted, clash or counted != ""
+        foreign = [
+            w for w in claim.words if w not in LIGHT and canon(w) not in spoken and w not in evidence.stems
+        ]
         told_of = [w for w in claim.words if w not in LIGHT]
         if unknown and len(foreign) > (1 - min(cfg.open_share, cfg.covered_share)) * len(told_of):
-            reason = reason or "what is cited does not speak of " + ", ".join(claim.written[w] for w in unknown[:4])
+            reason = reason or "what is cited does not speak of " + ", ".join(
+                claim.written[w] for w in unknown[:4]
+            )
         if not reason and not only_sums(sentence, sums, cfg):
-            reason, left = _said(part, claim, best, names, cited, around)
-            maybe = maybe or left or _thin(claim, unknown, cfg.covered_share) or _scattered(claim, names, cited, pieces, cfg.covered_share)
+            reason, left, turned = _said(part, claim, best, names, cited, around)
+            clash = clash or turned
+            maybe = (
+                maybe
+                or left
+                or _thin(claim, unknown, cfg.covered_share)
+                or _scattered(claim, names, cited, pieces, cfg.covered_share)
+            )
     covered = round(1 - lacking / wanted, 6) if wanted else 1.0
     return Support(
-        supported=not (reason or maybe), covered=covered, missing=tuple(missing), reason=reason or maybe, carrier=carrier,
+        supported=not (reason or maybe),
+        covered=covered,
+        missing=tuple(missing),
+        reason=reason or maybe,
+        carrier=carrier,
         open=bool(maybe) and not reason,
-    )  # fmt: skip
+        clash=clash and not reason,
+    )
 
 
 def _said(
-    part: str, claim: Reading, best: tuple[str, ...], names: Reading, cited: tuple[str, ...], around: tuple[str, ...]
-) -> tuple[str, str]:
-    """(why the place contradicts a sentence, why it leaves the sentence open)."""
+    part: str,
+    claim: Reading,
+    best: tuple[str, ...],
+    names: Reading,
+    cited: tuple[str, ...],
+    around: tuple[str, ...],
+) -> tuple[str, str, bool]:
+    """(why the place contradicts a sentence, why it leaves the sentence open, whether a word that turns a
+    statement is another one there).
+    """
     if _names_only(part, claim):
-        return "", ""  # that the names stand there was looked at; nothing more is said
+        return "", "", False  # that the names stand there was looked at; nothing more is said
     family, turned = flipped(claim, tuple(read(unquoted(b)) for b in best), names)
     part = behind_introduction(part, around)
     if not part or _stands(part, cited):
-        return turned, ""
+        return turned, "", False
     settled = settle(part, cited, around)
     if settled.verdict == "against":
-        return settled.reason, ""
+        return settled.reason, "", False
     if turned and settled.verdict == "carried" and settled.spoke & _SETTLES.get(family, frozenset()):
         turned = ""
     if turned and (family == "direction" or (family == "negation" and is_prose("\n".join(best)))):
-        return turned, ""  # more than is told (`all`, `must`) is not carried, but it is not the reverse of it either
-    return "", turned or settled.reason
+        return turned, "", False
+    # more than is told (`all`, `must`) is not carried, but it is not the reverse of it either
+    return "", turned or settled.reason, turned != ""
 
 
 _SETTLES = {
@@ -141,20 +182,26 @@ def _stands(part: str, cited: tuple[str, ...]) -> bool:
 
 
 def _names_only(part: str, claim: Reading) -> bool:
-    """True when nothing is said beside the names in it: the name of a thing in front of its quotation denies and turns round nothing."""
+    """True when nothing is said beside the names in it: the name of a thing in front of its quotation denies
+    and turns round nothing.
+    """
     if claim.cues or claim.quantities or not claim.identifiers or _RELATES.search(part):
         return False
     return not frozenset(claim.words).difference(w for name in claim.identifiers for w in read(name).stems)
 
 
-_RELATES = re.compile(r"`\s+(?!and\b|or\b|in\b|of\b)[a-z]+(?:\s[a-z]+){0,5}\s+`|\b(?:if|when|unless|for)\b", re.I)
+_RELATES = re.compile(
+    r"`\s+(?!and\b|or\b|in\b|of\b)[a-z]+(?:\s[a-z]+){0,5}\s+`|\b(?:if|when|unless|for)\b", re.I
+)
 """Words between two names say what the one has to do with the other."""
 
 
 def _misquoted(sentence: str, cited: tuple[str, ...], around: tuple[str, ...]) -> str:
-    """A code span that is more than a name is a quotation: it stands in what is cited, white space folded; `…` ends a shortened one.
+    """A code span that is more than a name is a quotation: it stands in what is cited, white space folded;
+    `…` ends a shortened one.
 
-    One that a comment wraps stands there without the marks of its lines. What the index calls a definition there (`operator<`) is a name.
+    One that a comment wraps stands there without the marks of its lines. What the index calls a definition
+    there (`operator<`) is a name.
     """
     texts = [_folded(c) for c in (*cited, *(_COMMENT_MARK.sub(" ", c) for c in cited))]
     called = frozenset(a.partition("\n")[0] for a in around)
@@ -169,9 +216,11 @@ def _folded(text: str) -> str:
     return " ".join(text.replace("`", "'").split())
 
 
-def _exact(claim: Reading, evidence: Reading, names: Reading, sums: tuple[Quantity, ...], cfg: VerifyConfig) -> tuple[str, str]:
-    """(an identifier or a quantity that the evidence does not have, one that its writer may have counted there: `two hooks`); `sums` are quantities
-    that follow from expressions both of them show.
+def _exact(
+    claim: Reading, evidence: Reading, names: Reading, sums: tuple[Quantity, ...], cfg: VerifyConfig
+) -> tuple[str, str]:
+    """(an identifier or a quantity that the evidence does not have, one that its writer may have counted
+    there: `two hooks`); `sums` are quantities that follow from expressions both of them show.
     """
     for name in claim.identifiers:
         if not {name, name.removesuffix("s")} & (evidence.exact | names.exact):
@@ -185,7 +234,9 @@ def _exact(claim: Reading, evidence: Reading, names: Reading, sums: tuple[Quanti
     return "", maybe
 
 
-def _counted(quantity: Quantity, evidence: Reading, names: Reading, sums: tuple[Quantity, ...], cfg: VerifyConfig) -> str:
+def _counted(
+    quantity: Quantity, evidence: Reading, names: Reading, sums: tuple[Quantity, ...], cfg: VerifyConfig
+) -> str:
     held = (*evidence.quantities, *names.quantities, *sums)
     same = [q for q in held if q.value == quantity.value]
     if any(q.unit == quantity.unit for q in same) or (not quantity.unit and same):
@@ -215,8 +266,12 @@ def _thin(claim: Reading, unknown: list[str], least: float) -> str:
     return "what is cited does not speak of " + ", ".join(claim.written[w] for w in unknown[:4])
 
 
-def _scattered(claim: Reading, names: Reading, cited: tuple[str, ...], pieces: tuple[str, ...], least: float) -> str:
-    """Of prose, one sentence has most of the words: from several, something else can be put together. Of code the clauses know better."""
+def _scattered(
+    claim: Reading, names: Reading, cited: tuple[str, ...], pieces: tuple[str, ...], least: float
+) -> str:
+    """Of prose, one sentence has most of the words: from several, something else can be put together. Of code
+    the clauses know better.
+    """
     wanted = {canon(w) for w in claim.words if w not in LIGHT and w not in names.stems}
     if len(wanted) < _FEW or not is_prose("\n".join(cited)):
         return ""
@@ -226,7 +281,9 @@ def _scattered(claim: Reading, names: Reading, cited: tuple[str, ...], pieces: t
 
 
 def _carriers(claim: Reading, names: Reading, pieces: tuple[str, ...]) -> tuple[str, ...]:
-    """The pieces that share most words with the claim, all of the best, in order; where none holds all of them, those that hold half as many."""
+    """The pieces that share most words with the claim, all of the best, in order; where none holds all of
+    them, those that hold half as many.
+    """
     every = frozenset(claim.words) | frozenset(w.lower() for w in claim.identifiers)
     wanted = every - names.stems - names.wholes or every  # what the place is called is no word of its text
     if not wanted or not pieces:
@@ -234,6 +291,9 @@ def _carriers(claim: Reading, names: Reading, pieces: tuple[str, ...]) -> tuple[
     shared = [len(wanted & (read(p).stems | read(p).wholes)) for p in pieces]
     most = max(shared)
     least = most if most == len(wanted) else max(1.0, most / 2)
-    full = [len(every & (read(p).stems | read(p).wholes)) if n == most else 0 for p, n in zip(pieces, shared, strict=True)]
+    full = [
+        len(every & (read(p).stems | read(p).wholes)) if n == most else 0
+        for p, n in zip(pieces, shared, strict=True)
+    ]
     best = [p for p, n in zip(pieces, full, strict=True) if n == max(full)]
     return (*best, *(p for p, n in zip(pieces, shared, strict=True) if least <= n < most))

@@ -1,7 +1,7 @@
 """Spellings of units, each with one symbol: `gigapascals`, `giga pascal` and `GPa` are the same unit.
 
-Only spelling is settled here; what a unit measures and how units convert is `dimension.py`. Source: SI brochure (9th edition) for symbols and
-prefixes, IEC 80000-13 for binary prefixes.
+Only spelling is settled here; what a unit measures and how units convert is `dimension.py`. Source: SI
+brochure (9th edition) for symbols and prefixes, IEC 80000-13 for binary prefixes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,11 @@ _ALONE = ("s", "m", "g", "B", "N", "J", "W", "V", "A", "K", "L", "T", "C", "F", 
 def _names() -> dict[str, str]:
     found: dict[str, str] = {}
     for name, symbol in _PREFIXED.items():
-        for prefix, short in (("", ""), *_PREFIXES.items(), *(_BINARY.items() if symbol in ("B", "bit") else ())):
+        for prefix, short in (
+            ("", ""),
+            *_PREFIXES.items(),
+            *(_BINARY.items() if symbol in ("B", "bit") else ()),
+        ):
             for spelled in (f"{prefix}{name}", f"{prefix} {name}" if prefix else name):
                 found[spelled] = found[f"{spelled}s"] = short + symbol
             if short and symbol not in ("bar", "rad", "ohm"):
@@ -60,18 +64,26 @@ _POWERS = str.maketrans({"²": "^2", "³": "^3", "·": "*"})
 
 
 def unit_at(text: str, at: int) -> tuple[str, int]:
-    """(symbol, end) of the unit that begins at `at`; (``, at) when none does. Compounds keep their shape: `kg/m^3`, `m/s`."""
+    """(symbol, end) of the unit that begins at `at`; (``, at) when none does. Compounds keep their shape:
+    `kg/m^3`, `m/s`.
+    """
     found = _COMPOUND.match(text, at)
     if found and (symbol := _compound(found)) and not _goes_on(text, found.end()):
         return symbol, found.end()
     for pattern in (_SPELLED_PREFIX, _WORD):
-        if (found := pattern.match(text, at)) and (symbol := named(found[0])) and not _goes_on(text, found.end()):
+        if (
+            (found := pattern.match(text, at))
+            and (symbol := named(found[0]))
+            and not _goes_on(text, found.end())
+        ):
             return symbol, found.end()
     return "", at
 
 
 def named(word: str) -> str:
-    """The symbol of one spelling, `` for what is no unit. Long spellings are told in any case, symbols only in their own."""
+    """The symbol of one spelling, `` for what is no unit. Long spellings are told in any case, symbols only
+    in their own.
+    """
     return NAMES.get(word, "") or (NAMES.get(word.lower(), "") if len(word) > 3 else "")
 
 

@@ -12,9 +12,10 @@ from helix_lsp.verify.support import Support, support
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cited:
-    """A cited place. `text` are its bytes decoded, `raw` the same with the tags of a documentation comment that `text` leaves out, `around` what
-    stands about it (the path first, `qualified name\\nkind` of the definitions that it lies in, titles of its sections), `heads` the signatures
-    of those definitions, `called` the sentence's words for the whole project.
+    """A cited place. `text` are its bytes decoded, `raw` the same with the tags of a documentation comment
+    that `text` leaves out, `around` what stands about it (the path first, `qualified name\\nkind` of the
+    definitions that it lies in, titles of its sections), `heads` the signatures of those definitions,
+    `called` the sentence's words for the whole project.
     """
 
     path: str
@@ -29,12 +30,16 @@ class Cited:
     @property
     def ref(self) -> str:
         """`path:12-14`, or `path:12` for one line."""
-        return f"{self.path}:{self.start_line}" + (f"-{self.end_line}" if self.end_line > self.start_line else "")
+        return f"{self.path}:{self.start_line}" + (
+            f"-{self.end_line}" if self.end_line > self.start_line else ""
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """A sentence as the answer has it. `code` is the block shown under it. `note` marks what states nothing about the repository."""
+    """A sentence as the answer has it. `code` is the block shown under it. `note` marks what states nothing
+    about the repository.
+    """
 
     id: str
     text: str
@@ -53,26 +58,34 @@ class Weighed:
 
 
 def weigh(claim: Claim, cfg: VerifyConfig, asked: str = "") -> Weighed:
-    """The text by `support`, a yes or no in front of it by whether what follows settles the question `asked`, and a code block by its words:
-    all of them stand in what is cited or in a signature about it.
+    """The text by `support`, a yes or no in front of it by whether what follows settles the question `asked`,
+    and a code block by its words: all of them stand in what is cited or in a signature about it.
 
     A statement that its citations leave open is what its writer infers from them.
     """
     if claim.note:
-        return Weighed(claim=claim, type="fact", support=Support(supported=True, covered=1.0, missing=(), reason=""))
+        return Weighed(
+            claim=claim, type="fact", support=Support(supported=True, covered=1.0, missing=(), reason="")
+        )
     texts = tuple(c.text for c in claim.cited)
     text = led(claim.text)[1] if asked and carried(asked, claim.text) else claim.text
-    found = support(text, texts, tuple(dict.fromkeys(a for c in claim.cited for a in (*c.around, *c.called))), cfg)
+    found = support(
+        text, texts, tuple(dict.fromkeys(a for c in claim.cited for a in (*c.around, *c.called))), cfg
+    )
     if not claim.cited:
         found = Support(supported=False, covered=0.0, missing=(), reason="cites nothing")
     elif found.supported and claim.code and not _shown(claim):
-        found = Support(supported=False, covered=found.covered, missing=(), reason="the code shown is not what is cited")
+        found = Support(
+            supported=False, covered=found.covered, missing=(), reason="the code shown is not what is cited"
+        )
     kind = claim_type(text, texts)
     return Weighed(claim=claim, type="inference" if kind == "fact" and found.open else kind, support=found)
 
 
 def _shown(claim: Claim) -> bool:
-    """White space aside, every line of the block stands in a cited text or in a signature; a signature may be cut short."""
+    """White space aside, every line of the block stands in a cited text or in a signature; a signature may be
+    cut short.
+    """
     texts = ["".join(t.split()) for c in claim.cited for t in (c.text, c.raw, *c.heads)]
     lines = ["".join(line.split()).removesuffix("…") for line in claim.code.splitlines()]
     return all(any(line in text for text in texts) for line in lines if line)

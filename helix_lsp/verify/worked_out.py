@@ -1,7 +1,8 @@
-"""Numbers that an answer works out: said only where the expression stands in what is cited and in the sentence, and the sum is right.
+"""Numbers that an answer works out: said only where the expression stands in what is cited and in the
+sentence, and the sum is right.
 
-The gate does the sum itself. A length of time may be told in another unit; a plain number is a count of bytes only where what is cited names
-a unit of bytes.
+The gate does the sum itself. A length of time may be told in another unit; a plain number is a count of bytes
+only where what is cited names a unit of bytes.
 """
 
 from __future__ import annotations
@@ -16,11 +17,15 @@ from helix_lsp.verify.quantity import Quantity, quantities
 from helix_lsp.verify.reading import read
 
 _SPAN = re.compile(r"`[^`\n]{1,400}`")
-_BYTES = re.compile(r"(?:\b|_)(?:[kmg]i?b|(?:kilo|mega|giga|kibi|mebi|gibi)?bytes?|octets?)(?:\b|_)|Bytes\b", re.I)
+_BYTES = re.compile(
+    r"(?:\b|_)(?:[kmg]i?b|(?:kilo|mega|giga|kibi|mebi|gibi)?bytes?|octets?)(?:\b|_)|Bytes\b", re.I
+)
 
 
 def worked_out(sentence: str, cited: str) -> tuple[Quantity, ...]:
-    """The quantities that follow from the expressions of the cited text that the sentence shows in a code span."""
+    """The quantities that follow from the expressions of the cited text that the sentence shows in a code
+    span.
+    """
     shown = "\n".join(read(sentence).quoted)
     out: list[Quantity] = []
     for line in cited.splitlines():

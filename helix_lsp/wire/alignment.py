@@ -16,10 +16,17 @@ def links_to_wire(found: Alignment) -> dict[str, Any]:
     """The fields of a batch answer: committed sets, surest first."""
     return {
         "files": [{"path": f.path, "confidence": f.confidence, "why": f.why} for f in found.files],
-        "symbols": [{"name": s.name, "path": s.path, "confidence": s.confidence, "why": s.why} for s in found.symbols],
+        "symbols": [
+            {"name": s.name, "path": s.path, "confidence": s.confidence, "why": s.why} for s in found.symbols
+        ],
         "spans": [
             range_ref_to_wire(
-                path=s.path, start_byte=s.span.start, end_byte=s.span.end, start_line=s.start_line, end_line=s.end_line, sha256=s.sha256
+                path=s.path,
+                start_byte=s.span.start,
+                end_byte=s.span.end,
+                start_line=s.start_line,
+                end_line=s.end_line,
+                sha256=s.sha256,
             )
             for s in found.spans
         ],

@@ -1,63 +1,113 @@
-"""`answer-envelope.v1`: the sealed answer with its citations, its ledger, how it was searched, and how fresh the index was."""
+"""`answer-envelope.v1`: the sealed answer with its citations, its ledger, how it was searched, and how fresh
+the index was.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
+from helix_lsp.ask.fit import Fitted
 from helix_lsp.ask.method import Method
 from helix_lsp.ask.rungs.envelope import Citation, Claim, Envelope
 from helix_lsp.ask.trace import Trace
 from helix_lsp.text.visible import visible_line
 from helix_lsp.wire.ask_debug import answer_path, debug_to_wire
 from helix_lsp.wire.index_status import freshness_to_wire
-from helix_lsp.wire.marked_lines import marked_info, marked_lines
 from helix_lsp.wire.method import method_to_wire
 from helix_lsp.wire.range_ref import range_ref_to_wire
 from helix_lsp.wire.retrieval_plan import retrieval_to_wire, tree_walk_to_wire
+from helix_lsp.wire.trace_record import rungs_to_wire
 
 SCHEMA = "answer-envelope.v1"
 _MODES = {"brief": "brief", "normal": "standard", "extended": "extended"}
 
 
 def envelope_to_wire(
-    envelope: Envelope, trace: Trace | None = None, repo_id: str = "", *, debug: bool = False, method: Method | None = None
+    envelope: Envelope,
+    trace: Trace | None = None,
+    *,
+    debug: bool = False,
+    method: Method | None = None,
+    fitted: Fitted | None = None,
 ) -> dict[str, Any]:
-    """The envelope as plain JSON data; `trace`, and with it the debug payload, are added where they are asked for."""
-    evidence, intent, weighed = envelope.evidence, envelope.intent, envelope.weighed
+    """The envelope as plain JSON data; `trace`, and with it the debug payload, are added where they are asked
+    for.
+    """
+    climbed = envelope.climbed
+    evidence, intent, weighed = climbed.evidence, climbed.intent, climbed.weighed
     judged, worth = evidence.judged, envelope.answer_verdict
     out: dict[str, Any] = {
-        "schema": SCHEMA, "question": envelope.question.text, "kind": envelope.kind, "mode": envelope.mode,
-        "tier": intent.tier, "secondary_tier": intent.secondary_tier or None,
+        "schema": SCHEMA,
+        "question": climbed.question.text,
+        "kind": intent.kind,
+        "mode": envelope.mode,
+        "tier": intent.tier,
+        "secondary_tier": intent.secondary_tier or None,
         "intent": {
-            "id": intent.id, "domain": intent.domain, "strategy": intent.strategy, "topics": list(intent.topics), "reason": intent.reason,
-            "expectation": {"level": intent.expectation.level, "score": intent.expectation.score, "signals": list(intent.expectation.signals)},
+            "id": intent.id,
+            "domain": intent.domain,
+            "strategy": intent.strategy,
+            "topics": list(intent.topics),
+            "reason": intent.reason,
+            "expectation": {
+                "level": intent.expectation.level,
+                "score": intent.expectation.score,
+                "signals": list(intent.expectation.signals),
+            },
             "concepts": [c.card.id for c in intent.concepts],
         },
-        "verbosity": _MODES[envelope.question.verbosity], "answer": answer_text(envelope),
+        "verbosity": _MODES[climbed.question.verbosity],
+        "answer": answer_text(envelope),
         "sections": [_section(p.title, p.claims, envelope) for p in envelope.passages],
         "claims": [_claim(n, c) for n, c in enumerate((c for p in envelope.passages for c in p.claims), 1)],
-        "citations": [_citation(c, repo_id) for c in envelope.citations],
+        "citations": [_citation(c) for c in envelope.citations],
         "clarify": _clarify(envelope),
-        "retrieval_plan": retrieval_to_wire(envelope), "answer_path": answer_path(envelope),
-        "evidence": {"verdict": evidence.verdict, "share": judged.share, "held": list(judged.held), "missing": list(judged.missing),
-                     "reason": judged.reason},
-        "verdict": {"checked": worth.checked, "quoted": worth.quoted, "answers": worth.answers, "value": worth.value,
-                    "features": [{"name": n, "value": v} for n, v in worth.features], "unsaid": list(worth.unsaid)},
-        "tree_walk": tree_walk_to_wire(envelope.pack, repo_id) if envelope.pack.trees else None,
-        "gates": [{"name": g.name, "verdict": g.verdict, "value": g.value, "threshold": g.threshold, "detail": g.detail, "act": g.act}
-                  for g in (envelope.climbed.obliged.gate, *weighed.first)],
+        "retrieval_plan": retrieval_to_wire(envelope),
+        "answer_path": answer_path(envelope),
+        "evidence": {
+            "verdict": evidence.verdict,
+            "share": judged.share,
+            "held": list(judged.held),
+            "missing": list(judged.missing),
+            "reason": judged.reason,
+        },
+        "verdict": {
+            "checked": worth.checked,
+            "quoted": worth.quoted,
+            "answers": worth.answers,
+            "value": worth.value,
+            "features": [{"name": n, "value": v} for n, v in worth.features],
+            "unsaid": list(worth.unsaid),
+        },
+        "tree_walk": tree_walk_to_wire(climbed.pack) if climbed.pack.trees else None,
+        "gates": [
+            {
+                "name": g.name,
+                "verdict": g.verdict,
+                "value": g.value,
+                "threshold": g.threshold,
+                "detail": g.detail,
+                "act": g.act,
+            }
+            for g in (climbed.obliged.gate, *weighed.first)
+        ],
         "uncertainty": [{"text": u.text, "kind": u.kind, "reason": u.reason} for u in weighed.uncertainty],
         "method": method_to_wire(method),
         "model": _model(envelope),
-        "index": freshness_to_wire(envelope.freshness), "snapshot": envelope.snapshot_digest, "dropped": envelope.dropped,
+        "index": freshness_to_wire(envelope.freshness),
+        "snapshot": envelope.snapshot_digest,
+        "dropped": envelope.dropped,
         "digest": envelope.digest,
-    }  # fmt: skip
+    }
+    if fitted is not None:
+        out["budget"] = {
+            "tokens": fitted.tokens,
+            "used": fitted.used,
+            "left_out": fitted.left_out,
+            "without_quotation": fitted.bare,
+        }
     if trace is not None:
-        out["trace"] = [
-            {"number": s.number, "rung": s.name, "status": s.status, "events": list(s.events),
-             "facts": [{"label": label, "text": text} for label, text in s.facts], "digest": s.digest, "elapsed_us": s.elapsed_us}
-            for s in trace.steps
-        ]  # fmt: skip
+        out["trace"] = rungs_to_wire(trace)
         if debug:
             out["debug"] = debug_to_wire(envelope, trace)
     return out
@@ -77,43 +127,81 @@ def _claim(number: int, claim: Claim) -> dict[str, Any]:
     """A note states nothing; anything else has its type and verdict from the ledger."""
     entry = claim.entry
     return {
-        "id": f"c{number}", "text": claim.text, "kind": entry.type if entry is not None else "note", "evidence_refs": list(claim.refs),
-        "supported": entry.supported if entry is not None else None, "proof": entry.proof if entry is not None else "",
+        "id": f"c{number}",
+        "text": claim.text,
+        "kind": entry.type if entry is not None else "note",
+        "evidence_refs": list(claim.refs),
+        "supported": entry.supported if entry is not None else None,
+        "proof": entry.proof if entry is not None else "",
         "reason": entry.reason if entry is not None else "",
-    }  # fmt: skip
+    }
 
 
 def _clarify(envelope: Envelope) -> dict[str, Any] | None:
-    verdict = envelope.verdict
+    verdict = envelope.climbed.verdict
     if envelope.mode != "clarify":
         return None
     refs = dict(envelope.option_refs)
     return {
-        "asks": verdict.asks, "reason": verdict.reason, "token": verdict.token,
-        "options": [{"id": o.id, "label": o.label, "detail": o.detail, "question": o.question, "strength": o.strength,
-                     "evidence_refs": list(refs.get(o.id, ()))} for o in verdict.options],
-    }  # fmt: skip
+        "asks": verdict.asks,
+        "reason": verdict.reason,
+        "token": verdict.token,
+        "options": [
+            {
+                "id": o.id,
+                "label": o.label,
+                "detail": o.detail,
+                "question": o.question,
+                "strength": o.strength,
+                "evidence_refs": list(refs.get(o.id, ())),
+            }
+            for o in verdict.options
+        ],
+    }
 
 
 def _model(envelope: Envelope) -> dict[str, Any]:
-    """Whether a model was asked, and what became of it; `items` are the parts of the prompt that was or would be sent."""
-    written = envelope.written
+    """Whether a model was asked, and what became of it; `items` are the parts of the prompt that was or would
+    be sent.
+    """
+    written = envelope.climbed.written
     model, prompt = written.model, written.prompt
-    items = [{"type": i.type, "label": i.label, "hash": i.hash, "size": i.size} for i in prompt.items] if prompt is not None else []
+    items = (
+        [{"type": i.type, "label": i.label, "hash": i.hash, "size": i.size} for i in prompt.items]
+        if prompt is not None
+        else []
+    )
     if model is None:
-        return {"provider": "none", "name": "", "calls": 0, "status": "none", "reason": "", "repairs": [], "dropped": [], "items": items}
+        return {
+            "provider": "none",
+            "name": "",
+            "calls": 0,
+            "status": "none",
+            "reason": "",
+            "repairs": [],
+            "dropped": [],
+            "items": items,
+        }
     replaced = envelope.replaced
     return {
-        "provider": model.reply.provider or "none", "name": model.reply.model, "calls": model.reply.calls,
-        "status": "replaced" if replaced else model.status, "reason": model.refused or replaced, "repairs": list(model.repaired),
-        "dropped": list(envelope.left_out), "items": items,
-    }  # fmt: skip
+        "provider": model.reply.provider or "none",
+        "name": model.reply.model,
+        "calls": model.reply.calls,
+        "status": "replaced" if replaced else model.status,
+        "reason": model.refused or replaced,
+        "repairs": list(model.repaired),
+        "dropped": list(envelope.left_out),
+        "items": items,
+    }
 
 
 def _body(claims: tuple[Claim, ...], envelope: Envelope) -> str:
     lines: list[str] = []
     for claim in claims:
-        cited = "".join(f" ({visible_line(envelope.citations[r - 1].path)}:{envelope.citations[r - 1].start_line})" for r in claim.refs)
+        cited = "".join(
+            f" ({visible_line(envelope.citations[r - 1].path)}:{envelope.citations[r - 1].start_line})"
+            for r in claim.refs
+        )
         if claim.item:
             lines.append(f"- {claim.text}{cited}")
         else:
@@ -122,7 +210,13 @@ def _body(claims: tuple[Claim, ...], envelope: Envelope) -> str:
             lines.append(f"{claim.text}{cited}")
         if claim.code:
             fence = "`" * max(3, _longest_run(claim.code) + 1)
-            lines += ["", f"{fence}{claim.language}{marked_info(claim.code, claim.marked)}", marked_lines(claim.code, claim.marked), fence, ""]
+            lines += [
+                "",
+                f"{fence}{claim.language}{marked_info(claim.code, claim.marked)}",
+                marked_lines(claim.code, claim.marked),
+                fence,
+                "",
+            ]
         elif not claim.item:
             lines.append("")
     while lines and not lines[-1]:
@@ -143,11 +237,36 @@ def _section(title: str, claims: tuple[Claim, ...], envelope: Envelope) -> dict[
     return {"title": title, "body": _body(claims, envelope), "citations": refs}
 
 
-def _citation(citation: Citation, repo_id: str) -> dict[str, Any]:
+def _citation(citation: Citation) -> dict[str, Any]:
     return {
         "id": citation.id,
         "range_ref": range_ref_to_wire(
-            path=citation.path, start_byte=citation.span.start, end_byte=citation.span.end, start_line=citation.start_line,
-            end_line=citation.end_line, sha256=citation.sha256, repo_id=repo_id,
+            path=citation.path,
+            start_byte=citation.span.start,
+            end_byte=citation.span.end,
+            start_line=citation.start_line,
+            end_line=citation.end_line,
+            sha256=citation.sha256,
         ),
-    }  # fmt: skip
+    }
+
+
+def marked_lines(code: str, marked: int) -> str:
+    """`code` with a gutter of two columns: `> ` before the line that matters, two blanks before the others;
+    as it is where no line is marked (0) or it has one line only. `marked` counts from 1.
+    """
+    lines = code.split("\n")
+    if not _is_marked(lines, marked):
+        return code
+    return "\n".join(
+        f"{'> ' if number == marked else '  '}{line}".rstrip() for number, line in enumerate(lines, 1)
+    )
+
+
+def marked_info(code: str, marked: int) -> str:
+    """` {3}` behind the language of the fence, as site builders say which line it is; `` where `marked_lines` leaves the code as it is."""
+    return f" {{{marked}}}" if _is_marked(code.split("\n"), marked) else ""
+
+
+def _is_marked(lines: list[str], marked: int) -> bool:
+    return len(lines) > 1 and 1 <= marked <= len(lines)

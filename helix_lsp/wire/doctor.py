@@ -36,5 +36,8 @@ def diagnosis_to_wire(diagnosis: _Diagnosis) -> dict[str, Any]:
         "schema": SCHEMA,
         "root": diagnosis.root,
         "good": diagnosis.good,
-        "findings": [{"name": one.name, "state": one.state, "text": one.text, "remedy": one.remedy} for one in diagnosis.findings],
+        "findings": [
+            {"name": one.name, "state": one.state, "text": one.text, "remedy": one.remedy}
+            for one in diagnosis.findings
+        ],
     }

@@ -26,6 +26,15 @@ class _Skipped(Protocol):
     def examples(self) -> Sequence[str]: ...
 
 
+class _Asked(Protocol):
+    """Of the counts of the floor above, what stands in a status."""
+
+    @property
+    def totals(self) -> Sequence[tuple[str, int]]: ...
+    @property
+    def rates(self) -> Sequence[tuple[str, float | None]]: ...
+
+
 class StatusLike(Protocol):
     """The status record of the floor above, by its fields: this floor may not import it."""
 
@@ -63,24 +72,71 @@ class StatusLike(Protocol):
     def source(self) -> str: ...
     @property
     def versions(self) -> Sequence[tuple[str, str]]: ...
+    @property
+    def repo_id(self) -> str: ...
+    @property
+    def snapshot(self) -> str: ...
+    @property
+    def config_sha256(self) -> str: ...
+    @property
+    def created_at(self) -> str: ...
+    @property
+    def grades(self) -> Sequence[tuple[str, int]]: ...
+    @property
+    def asked(self) -> _Asked: ...
 
 
 def freshness_to_wire(freshness: Freshness) -> dict[str, Any]:
     """Carried by every answer (I10)."""
     return {
-        "generation": freshness.generation, "fresh": freshness.fresh, "state": freshness.state, "files": freshness.files,
-        "behind": freshness.behind, "unsaved": freshness.unsaved, "reason": freshness.reason,
-    }  # fmt: skip
+        "generation": freshness.generation,
+        "fresh": freshness.fresh,
+        "state": freshness.state,
+        "files": freshness.files,
+        "behind": freshness.behind,
+        "unsaved": freshness.unsaved,
+        "reason": freshness.reason,
+    }
 
 
 def status_to_wire(status: StatusLike) -> dict[str, Any]:
     """The status as plain JSON data; sizes in bytes, `writer` is a process id or 0."""
     return {
-        "schema": SCHEMA, "root": status.root, "index_directory": status.index_directory, "generation": status.generation,
-        "index": freshness_to_wire(status.freshness), "files": status.files, "units": status.units, "definitions": status.definitions,
+        "schema": SCHEMA,
+        "root": status.root,
+        "index_directory": status.index_directory,
+        "generation": status.generation,
+        "index": freshness_to_wire(status.freshness),
+        "files": status.files,
+        "units": status.units,
+        "definitions": status.definitions,
         "languages": [{"language": entry.language, "files": entry.files} for entry in status.languages],
+        "grades": dict(status.grades),
         "bytes": {"sqlite": status.size_sqlite, "text": status.size_text},
-        "skipped": [{"reason": s.reason, "count": s.count, "examples": list(s.examples)} for s in status.skipped],
-        "problems": list(status.problems), "writable": status.writable, "writer": status.writer, "head": status.head,
-        "source": status.source, "versions": [{"component": name, "version": version} for name, version in status.versions],
-    }  # fmt: skip
+        "skipped": [
+            {"reason": s.reason, "count": s.count, "examples": list(s.examples)} for s in status.skipped
+        ],
+        "problems": list(status.problems),
+        "writable": status.writable,
+        "writer": status.writer,
+        "head": status.head,
+        "source": status.source,
+        "meta": {
+            "repo_id": status.repo_id,
+            "snapshot": status.snapshot,
+            "config_sha256": status.config_sha256,
+            "created_at": status.created_at,
+        },
+        "retrieval": _retrieval(status.asked),
+        "versions": [{"component": name, "version": version} for name, version in status.versions],
+    }
+
+
+def _retrieval(asked: _Asked) -> dict[str, Any]:
+    totals, rates = dict(asked.totals), dict(asked.rates)
+    return {
+        "questions": totals["questions"],
+        "no_evidence_rate": rates["no_evidence_rate"],
+        "queries": totals["queries"],
+        "zero_result_rate": rates["zero_result_rate"],
+    }

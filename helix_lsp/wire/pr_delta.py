@@ -1,4 +1,6 @@
-"""`pr-delta.v1`: a change, taken apart, and what it touches. Lists are bounded, each with the number of what was left out."""
+"""`pr-delta.v1`: a change, taken apart, and what it touches. Lists are bounded, each with the number of what
+was left out.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +15,9 @@ from helix_lsp.align.delta.explain import ChangeReport
 from helix_lsp.align.delta.flags import Flag
 from helix_lsp.align.delta.stale import StaleHere
 from helix_lsp.align.delta.uses import UsePlace, Uses
+from helix_lsp.ask.citation import chunk_id
 from helix_lsp.config.pr import PrConfig
 from helix_lsp.history.parts import Part
-from helix_lsp.text.digest import digest_of
 from helix_lsp.wire.drift_report import finding_to_wire
 from helix_lsp.wire.index_status import freshness_to_wire
 from helix_lsp.wire.range_ref import range_ref_to_wire
@@ -28,34 +30,56 @@ def pr_delta_to_wire(delta: ChangeReport, cfg: PrConfig) -> dict[str, Any]:
     """The explanation as plain JSON data; `cfg` bounds its lists."""
     change, files = delta.change, delta.files
     return {
-        "schema": SCHEMA, "base": _base(change), "head": _head(change), "commits": len(change.commits), "more_commits": change.more_commits,
+        "schema": SCHEMA,
+        "base": _base(change),
+        "head": _head(change),
+        "commits": len(change.commits),
+        "more_commits": change.more_commits,
         "summary": {
-            "files": len(files) + change.more_files, "lines_added": sum(f.added for f in files), "lines_removed": sum(f.removed for f in files),
+            "files": len(files) + change.more_files,
+            "lines_added": sum(f.added for f in files),
+            "lines_removed": sum(f.removed for f in files),
             "line_ends_only": change.line_ends,
         },
-        **_bounded("files", [_file(f, c, cfg) for f, c in zip(files, delta.chunks, strict=True)], len(files) + change.more_files),
+        **_bounded(
+            "files",
+            [_file(f, c, cfg, change) for f, c in zip(files, delta.chunks, strict=True)],
+            len(files) + change.more_files,
+        ),
         "touches": {
-            "tree": delta.tree, "asked": delta.asked, "unasked": delta.unasked,
+            "tree": delta.tree,
+            "asked": delta.asked,
+            "unasked": delta.unasked,
             **_cut("documents", delta.documents, cfg.listed, _document),
             **_cut("uses", delta.uses, cfg.asked * 2, _uses),
         },
-        **_cut("stale", delta.stale, cfg.listed, _stale), "history": delta.history,
-        **_cut("flags", delta.flags, cfg.listed, _flag), "index": freshness_to_wire(delta.freshness),
-    }  # fmt: skip
+        **_cut("stale", delta.stale, cfg.listed, _stale),
+        "history": delta.history,
+        **_cut("flags", delta.flags, cfg.listed, _flag),
+        "index": freshness_to_wire(delta.freshness),
+    }
 
 
 def _base(change: Change) -> dict[str, Any]:
-    return {"commit": change.base.commit, "name": change.base.name, "how": change.how, "against": change.against}
+    return {
+        "commit": change.base.commit,
+        "name": change.base.name,
+        "how": change.how,
+        "against": change.against,
+    }
 
 
 def _head(change: Change) -> dict[str, Any]:
     return {
-        "commit": change.head.commit, "name": change.head.name, "on_disk": change.head.on_disk, "uncommitted": change.uncommitted,
+        "commit": change.head.commit,
+        "name": change.head.name,
+        "on_disk": change.head.on_disk,
+        "uncommitted": change.uncommitted,
         "checked_out": change.checked_out,
-    }  # fmt: skip
+    }
 
 
-def _file(delta: FileDelta, found: Sequence[Chunk], cfg: PrConfig) -> dict[str, Any]:
+def _file(delta: FileDelta, found: Sequence[Chunk], cfg: PrConfig, change: Change) -> dict[str, Any]:
     file = delta.file
     out: dict[str, Any] = {"path": file.path, "status": file.status}
     if file.old_path != file.path:
@@ -63,15 +87,31 @@ def _file(delta: FileDelta, found: Sequence[Chunk], cfg: PrConfig) -> dict[str, 
     if file.old_mode and file.mode and file.old_mode != file.mode:
         out["modes"] = [file.old_mode, file.mode]
     return out | {
-        "language": delta.language, "surface": delta.surface.kind, "test": delta.surface.test, "size": file.size, "left_out": delta.left_out,
-        "line_ends_only": file.line_ends, "lines_added": delta.added, "lines_removed": delta.removed,
-        **_cut("hunks", delta.hunks, cfg.hunks, lambda h: {"old_line": h.old_start + 1, "old_lines": h.old, "line": h.new_start + 1, "lines": h.new}),
-        **_cut("symbols", delta.parts, cfg.symbols, _part),
+        "language": delta.language,
+        "surface": delta.surface.kind,
+        "test": delta.surface.test,
+        "size": file.size,
+        "left_out": delta.left_out,
+        "line_ends_only": file.line_ends,
+        "lines_added": delta.added,
+        "lines_removed": delta.removed,
+        **_cut(
+            "hunks",
+            delta.hunks,
+            cfg.hunks,
+            lambda h: {
+                "old_line": h.old_start + 1,
+                "old_lines": h.old,
+                "line": h.new_start + 1,
+                "lines": h.new,
+            },
+        ),
+        **_cut("symbols", delta.parts, cfg.symbols, lambda part: _part(part, change)),
         **_cut("chunks", found, cfg.symbols, _chunk),
-    }  # fmt: skip
+    }
 
 
-def _part(one: PartChange) -> dict[str, Any]:
+def _part(one: PartChange, change: Change) -> dict[str, Any]:
     """`range` is of the newer side, `old_range` of the older: only where it went, was renamed or moved."""
     out: dict[str, Any] = {"status": one.status, "kind": one.part.kind, "name": one.part.qualified}
     if one.old is not None and one.new is not None and one.old.qualified != one.new.qualified:
@@ -80,62 +120,106 @@ def _part(one: PartChange) -> dict[str, Any]:
         out["within"] = one.within
     if one.new is not None and one.new.is_definition:
         out["signature"] = one.new.signature
-    if one.old is not None and one.old.is_definition and (one.new is None or one.old.signature != one.new.signature):
+    if (
+        one.old is not None
+        and one.old.is_definition
+        and (one.new is None or one.old.signature != one.new.signature)
+    ):
         out["old_signature"] = one.old.signature
     side = "head" if one.new is not None else "base"
-    out |= {"signature_changed": one.signature, "body_changed": one.body, "exported": one.part.exported, "side": side}
+    out |= {
+        "signature_changed": one.signature,
+        "body_changed": one.body,
+        "exported": one.part.exported,
+        "side": side,
+    }
     if one.new is not None:
-        out["range"] = _range(one.new)
+        out["range"] = _range(one.new, commit="" if change.head.on_disk else change.head.commit)
     if one.old is not None and (one.new is None or one.status in ("renamed", "moved")):
-        out["old_range"] = _range(one.old)
+        out["old_range"] = _range(one.old, commit=change.base.commit)
     return out
 
 
-def _range(part: Part | Chunk, chunk: str = "") -> dict[str, Any]:
+def _range(part: Part | Chunk, chunk: str = "", commit: str = "") -> dict[str, Any]:
     return range_ref_to_wire(
-        path=part.path, start_byte=part.span.start, end_byte=part.span.end, start_line=part.start_line, end_line=part.end_line, sha256=part.sha256,
+        path=part.path,
+        start_byte=part.span.start,
+        end_byte=part.span.end,
+        start_line=part.start_line,
+        end_line=part.end_line,
+        sha256=part.sha256,
         chunk_id=chunk,
-    )  # fmt: skip
+        commit=commit,
+    )
 
 
 def _chunk(one: Chunk) -> dict[str, Any]:
     """With the `chunk_id` that a hit of `query` has."""
-    return _range(one, digest_of([one.path, one.qualified, one.sha256])[:20])
+    return _range(one, chunk_id(one.path, one.qualified, one.sha256))
 
 
 def _document(one: DocumentPlace) -> dict[str, Any]:
     return {
-        "path": one.path, "line": one.line, "start_byte": one.span.start, "end_byte": one.span.end, "text": one.text, "section": one.section,
-        "said": one.said, "confidence": one.confidence, "about": one.about, "change": one.change, "defined_in": one.defined_in,
+        "path": one.path,
+        "line": one.line,
+        "start_byte": one.span.start,
+        "end_byte": one.span.end,
+        "text": one.text,
+        "section": one.section,
+        "said": one.said,
+        "confidence": one.confidence,
+        "about": one.about,
+        "change": one.change,
+        "defined_in": one.defined_in,
         "changed_too": one.changed,
-    }  # fmt: skip
+    }
 
 
 def _uses(one: Uses) -> dict[str, Any]:
     change = one.target.change
     return {
-        "name": one.name, "path": change.part.path, "change": change.status, "gone": one.gone, "used": one.used, "maybe": one.maybe,
-        "tested": one.tested, "lower_bound": one.capped, "places": [_place(p) for p in one.places], "tests": [_place(p) for p in one.tests],
-    }  # fmt: skip
+        "name": one.name,
+        "path": change.part.path,
+        "change": change.status,
+        "gone": one.gone,
+        "used": one.used,
+        "maybe": one.maybe,
+        "tested": one.tested,
+        "lower_bound": one.capped,
+        "places": [_place(p) for p in one.places],
+        "tests": [_place(p) for p in one.tests],
+    }
 
 
 def _place(one: UsePlace) -> dict[str, Any]:
     return {
-        "path": one.path, "line": one.line, "start_byte": one.span.start, "end_byte": one.span.end, "scope": one.scope, "kind": one.kind,
+        "path": one.path,
+        "line": one.line,
+        "start_byte": one.span.start,
+        "end_byte": one.span.end,
+        "scope": one.scope,
+        "kind": one.kind,
         "changed_too": one.changed,
-    }  # fmt: skip
+    }
 
 
 def _stale(one: StaleHere) -> dict[str, Any]:
     copies = [{"path": c.reference.path, "line": c.line} for c in one.copies]
-    return {"because": one.because, "commit": one.commit, "finding": finding_to_wire(one.finding), "copies": copies}
+    return {
+        "because": one.because,
+        "commit": one.commit,
+        "finding": finding_to_wire(one.finding),
+        "copies": copies,
+    }
 
 
 def _flag(one: Flag) -> dict[str, Any]:
     return {"kind": one.kind, "path": one.path, "line": one.line, "why": one.why, "basis": "lexical"}
 
 
-def _cut(name: str, found: Iterable[_Item], most: int, form: Callable[[_Item], dict[str, Any]]) -> dict[str, Any]:
+def _cut(
+    name: str, found: Iterable[_Item], most: int, form: Callable[[_Item], dict[str, Any]]
+) -> dict[str, Any]:
     items = tuple(found)
     return _bounded(name, [form(one) for one in items[:most]], len(items))
 

@@ -1,16 +1,38 @@
-"""`range-ref.v1`: a citable range of one file."""
+"""`range-ref.v1`: a citable range of one file, and where its bytes came from.
+
+What a floor below makes has neither repository nor commit: `stamped` adds both to every reference of a
+message at the door that sends it, so that no reference leaves without them.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
 
-from helix_lsp.ask.citation import RangeRef, RangeText
+from helix_lsp.align.drift.reason import Reason
+from helix_lsp.ask.citation import SOURCE, RangeRef, RangeText
 from helix_lsp.errors import UsageError
 from helix_lsp.wire.readable import Exact
 
 SCHEMA = "range-ref.v1"
+RANGE_TEXT = "range-text.v1"
 _INTEGERS = ("start_byte", "end_byte", "start_line", "end_line")
-_FIELDS = frozenset({"schema", "artifact_role", "repo_id", "path", *_INTEGERS, "content_sha256", "chunk_id"})
+_TEXTS = ("path", "content_sha256")
+_OPTIONAL = ("artifact_role", "repo_id", "commit", "blob", "chunk_id")
+_FIELDS = frozenset({"schema", *_INTEGERS, *_TEXTS, *_OPTIONAL})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Where the bytes of this workspace come from: its identity, the checked-out commit (`` for none), git's
+    id of a path's current bytes (`` for none), and the blobs of (commit, path) pairs as far as they are known.
+    """
+
+    repo_id: str
+    commit: str
+    blob: Callable[[str], str]
+    held: Callable[[Collection[tuple[str, str]]], Mapping[tuple[str, str], str]]
 
 
 def range_ref_to_wire(
@@ -21,17 +43,71 @@ def range_ref_to_wire(
     start_line: int,
     end_line: int,
     sha256: str,
-    repo_id: str = "",
     chunk_id: str = "",
+    commit: str = "",
 ) -> dict[str, Any]:
-    """A reference as plain JSON data; `chunk_id` is left out where there is none."""
+    """A reference as plain JSON data; `chunk_id` and `commit` are left out where there is none."""
     out: dict[str, Any] = {
-        "schema": SCHEMA, "artifact_role": "source_file", "repo_id": repo_id, "path": path, "start_byte": start_byte, "end_byte": end_byte,
-        "start_line": start_line, "end_line": end_line, "content_sha256": sha256,
-    }  # fmt: skip
+        "schema": SCHEMA,
+        "artifact_role": SOURCE,
+        "repo_id": "",
+        "path": path,
+        "start_byte": start_byte,
+        "end_byte": end_byte,
+        "start_line": start_line,
+        "end_line": end_line,
+        "content_sha256": sha256,
+    }
     if chunk_id:
         out["chunk_id"] = chunk_id
+    if commit:
+        out["commit"] = commit
     return out
+
+
+def source_to_wire(snapshot: str, config_sha256: str) -> dict[str, Any]:
+    """What a message stands on; `stamped` adds repository and checked-out commit (`` for none)."""
+    return {"repo_id": "", "commit": "", "snapshot": snapshot, "config_sha256": config_sha256}
+
+
+def stamped(value: Any, origin: Origin) -> Any:
+    """The same message, whose references name repository, blob and, where a commit holds these very bytes at
+    this path, that commit. One that names a commit already is of that commit's side.
+    """
+    refs = list(_refs(value))
+    now = {path: origin.blob(path) for path in {ref["path"] for ref in refs if "commit" not in ref}}
+    pairs = {(ref.get("commit", origin.commit), ref["path"]) for ref in refs}
+    held = origin.held([pair for pair in sorted(pairs) if pair[0]])
+    for ref in refs:
+        path, commit = ref["path"], ref.get("commit", origin.commit)
+        blob = held.get((commit, path), "") if "commit" in ref else now[path]
+        ref["repo_id"] = origin.repo_id
+        if blob:
+            ref["blob"] = blob
+        if blob and commit and held.get((commit, path)) == blob:
+            ref["commit"] = commit
+    for source in _sources(value):
+        source |= {"repo_id": origin.repo_id, "commit": origin.commit}
+    return value
+
+
+def _sources(value: Any) -> Iterator[dict[str, Any]]:
+    """The `source` of a message, and of one that is an answer of a batch."""
+    if isinstance(value, dict) and isinstance(source := cast("dict[str, Any]", value).get("source"), dict):
+        yield cast("dict[str, Any]", source)
+
+
+def _refs(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        node = cast("dict[str, Any]", value)
+        if node.get("schema") == SCHEMA:
+            yield node
+        else:
+            for one in node.values():
+                yield from _refs(one)
+    elif isinstance(value, list | tuple):
+        for one in cast("list[Any]", value):
+            yield from _refs(one)
 
 
 def range_ref_from_wire(value: object) -> RangeRef:
@@ -43,26 +119,52 @@ def range_ref_from_wire(value: object) -> RangeRef:
         raise UsageError(f"range reference: unknown field {unknown[0]!r}")
     if data.get("schema", SCHEMA) != SCHEMA:
         raise UsageError(f"range reference: schema is {data['schema']!r}, this program reads {SCHEMA}")
-    if data.get("artifact_role", "source_file") != "source_file":
-        raise UsageError(
-            f"range reference: artifact_role is {data['artifact_role']!r}, only source_file can be read from a workspace"
-        )
     for name in _INTEGERS:
         if not isinstance(data.get(name), int) or isinstance(data[name], bool):
             raise UsageError(f"range reference: {name} must be a whole number")
-    for name in ("path", "content_sha256"):
-        if not isinstance(data.get(name), str):
+    texts = {name: data.get(name) for name in _TEXTS} | {n: data[n] for n in _OPTIONAL if n in data}
+    for name, text in texts.items():
+        if not isinstance(text, str):
             raise UsageError(f"range reference: {name} must be a string")
-    return RangeRef(
-        path=data["path"], start_byte=data["start_byte"], end_byte=data["end_byte"], start_line=data["start_line"],
-        end_line=data["end_line"],
-        content_sha256=data["content_sha256"], repo_id=str(data.get("repo_id", "")),
-    )  # fmt: skip
+    if data.get("artifact_role", SOURCE) != SOURCE:
+        raise UsageError(
+            f"range reference: artifact_role is {data['artifact_role']!r}, only {SOURCE} can be read"
+        )
+    return RangeRef(**cast("dict[str, Any]", texts), **{name: data[name] for name in _INTEGERS})
 
 
-def range_text_to_wire(found: RangeText) -> dict[str, Any]:
-    """What `range get --json` prints."""
-    return Exact({
-        "text": found.text, "sha256": found.sha256, "bytes": len(found.data), "lines": [found.start_line, found.end_line],
-        "provenance": {"artifact_role": found.ref.artifact_role, "path": found.ref.path, "repo_id": found.ref.repo_id},
-    })  # fmt: skip
+def range_text_to_wire(
+    found: RangeText, provenance: Mapping[str, Any] | None = None, *, reason: str = ""
+) -> dict[str, Any]:
+    """The text, what surrounds it, and where it came from: a `range-text.v1`. `provenance` adds what the caller
+    knows; `reason` says in words what of the reference is not true where that was let pass.
+    """
+    ref = found.ref
+    return Exact(
+        {
+            "schema": RANGE_TEXT,
+            "status": "stale" if found.bent else "exact",
+            "reason": reason,
+            "text": found.text,
+            "sha256": found.sha256,
+            "bytes": len(found.data),
+            "lines": [found.start_line, found.end_line],
+            "context": {"before": list(found.before), "after": list(found.after)},
+            "provenance": {
+                "artifact_role": ref.artifact_role,
+                "path": ref.path,
+                "repo_id": ref.repo_id,
+                "commit": ref.commit,
+                "blob": found.blob,
+                "whole_file": "" if not ref.blob else "same" if ref.blob == found.blob else "changed",
+                "unchecked": list(found.unchecked),
+                "not_true": [reason_to_wire(reason) for reason in found.bent],
+                **(provenance or {}),
+            },
+        }
+    )
+
+
+def reason_to_wire(reason: Reason) -> dict[str, Any]:
+    """A reason as data."""
+    return {"id": reason.id, "facts": dict(reason.facts)}

@@ -1,7 +1,9 @@
-"""Which strings of a message a person reads, and which must stay exact: the one rule of the doors that write JSON.
+"""Which strings of a message a person reads, and which must stay exact: the one rule of the doors that write
+JSON.
 
-Everything is read by a person unless its key is listed here. What is listed is how a client finds or does something: paths and globs, edits,
-what is sent back to us (`data`, `arguments`). An `Exact` record is left alone as a whole: the text of a range, which comes with its hash.
+Everything is read by a person unless its key is listed here. What is listed is how a client finds or does
+something: paths and globs, edits, what is sent back to us (`data`, `arguments`). An `Exact` record is left
+alone as a whole: the text of a range, which comes with its hash.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from helix_lsp.text.visible import visible, visible_line
 
 _EXACT = frozenset((
     "path", "paths", "file", "files", "folder", "folders", "root", "index_directory", "defined_in", "definedIn", "last_path", "lastPath",
-    "old_path", "globPattern", "glob", "globs", "uri", "targetUri", "id", "session_id", "sessionId", "token", "newText", "placeholder",
+    "old_path", "repo_id", "globPattern", "glob", "globs", "uri", "targetUri", "id", "session_id", "sessionId", "token", "newText", "placeholder",
 ))  # fmt: skip
 _RETURNED = frozenset(("data", "arguments"))
 _NAMES = frozenset(("containerName", "name", "title", "label", "symbol", "qualified", "section", "reference"))
@@ -30,4 +32,7 @@ def readable(value: Any, key: str = "") -> Any:
         return [readable(one, key) for one in cast("list[Any]", value)]
     if not isinstance(value, dict) or isinstance(value, Exact):
         return cast("Any", value)
-    return {name: one if name in _RETURNED else readable(one, name) for name, one in cast("dict[str, Any]", value).items()}
+    return {
+        name: one if name in _RETURNED else readable(one, name)
+        for name, one in cast("dict[str, Any]", value).items()
+    }

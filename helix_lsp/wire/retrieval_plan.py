@@ -1,4 +1,5 @@
-"""How an answer was searched for: the part of the envelope that says trees, channels, files, sections, terms and slot coverage.
+"""How an answer was searched for: the part of the envelope that says trees, channels, files, sections, terms
+and slot coverage.
 
 Why it is there: design-decisions.md#retrieval-plan.
 """
@@ -15,64 +16,128 @@ from helix_lsp.wire.range_ref import range_ref_to_wire
 
 def retrieval_to_wire(envelope: Envelope) -> dict[str, Any]:
     """Plain JSON data; lists are in the order in which things happened or rank."""
-    evidence, scope, plan = envelope.evidence, envelope.scope, envelope.plan
+    climbed = envelope.climbed
+    evidence, scope, plan = climbed.evidence, climbed.scope, climbed.plan
     found = evidence.results
     written = dict(found.query.words)
-    sections = [(p.path, p.name) for h in evidence.hits for p in (h.place, *h.more) if p.section >= 0 and p.name]
+    sections = [
+        (p.path, p.name) for h in evidence.hits for p in (h.place, *h.more) if p.section >= 0 and p.name
+    ]
     return {
-        "shape": found.query.shape, "searched": list(dict.fromkeys(written.get(t, t) for t, _ in found.query.terms)),
-        "unknown": list(dict.fromkeys(written.get(t, t) for t in found.weighted.unknown)), "near": list(found.near),
+        "shape": found.query.shape,
+        "searched": list(dict.fromkeys(written.get(t, t) for t, _ in found.query.terms)),
+        "unknown": list(dict.fromkeys(written.get(t, t) for t in found.weighted.unknown)),
+        "near": list(found.near),
         "channels": [{"name": name, "candidates": count} for name, count in found.channels],
         "files": [h.place.path for h in evidence.hits],
         "sections": [{"path": path, "title": title} for path, title in dict.fromkeys(sections)],
-        "trees": list(envelope.pack.metadata.tree_ids),
-        "queries": [{"query": a.query.strip(), "tier": a.tier, "found": a.found, "new": a.new} for a in evidence.pool.asked],
+        "trees": list(climbed.pack.metadata.tree_ids),
+        "queries": [
+            {"query": a.query.strip(), "tier": a.tier, "found": a.found, "new": a.new}
+            for a in evidence.pool.asked
+        ],
         "hints": list(plan.hints),
         "scope": {
-            "tiers": [{"name": t.name, "globs": list(t.globs)} for t in scope.tiers], "avoid": list(scope.avoid),
-            "must_include": [{"glob": m.glob, "source": m.source, "hard": m.hard, "exists": m.exists} for m in scope.must_include],
-            "docs_first": scope.docs_first, "docs_allow": list(scope.docs_allow),
+            "tiers": [{"name": t.name, "globs": list(t.globs)} for t in scope.tiers],
+            "avoid": list(scope.avoid),
+            "must_include": [
+                {"glob": m.glob, "source": m.source, "hard": m.hard, "exists": m.exists}
+                for m in scope.must_include
+            ],
+            "docs_first": scope.docs_first,
+            "docs_allow": list(scope.docs_allow),
         },
-        "slots": [{"id": s.id, "label": s.label, "hard": s.hard, "source": s.source, "covered": s.covered, "path": s.path, "line": s.line}
-                  for s in evidence.coverage.slots],
+        "slots": [
+            {
+                "id": s.id,
+                "label": s.label,
+                "hard": s.hard,
+                "source": s.source,
+                "covered": s.covered,
+                "path": s.path,
+                "line": s.line,
+            }
+            for s in evidence.coverage.slots
+        ],
         "coverage": {"ratio": evidence.coverage.ratio, "missing": list(evidence.coverage.missing)},
-        "controller_steps": steps_to_wire(evidence), "stop": evidence.stop,
-        "confidence": {"value": evidence.confidence, "label": "low" if envelope.mode == "provisional" else evidence.label},
-        "preflight": {"verdict": envelope.preflight.verdict, "doc_share": envelope.preflight.doc_share, "upgraded": envelope.preflight.upgraded},
-    }  # fmt: skip
+        "controller_steps": steps_to_wire(evidence),
+        "stop": evidence.stop,
+        "confidence": {
+            "value": evidence.confidence,
+            "label": "low" if envelope.mode == "provisional" else evidence.label,
+        },
+        "preflight": {
+            "verdict": climbed.preflight.verdict,
+            "doc_share": climbed.preflight.doc_share,
+            "upgraded": climbed.preflight.upgraded,
+        },
+    }
 
 
 def steps_to_wire(evidence: Evidence) -> list[dict[str, Any]]:
     """`controller_steps[]` in the order of the passes."""
     return [
-        {"action": s.action, "queries": [q.strip() for q in s.queries], "files": s.files, "new_files": s.new_files, "coverage": s.coverage,
-         "share": s.share, "gate": s.gate, "missing": list(s.missing)}
+        {
+            "action": s.action,
+            "queries": [q.strip() for q in s.queries],
+            "files": s.files,
+            "new_files": s.new_files,
+            "coverage": s.coverage,
+            "share": s.share,
+            "gate": s.gate,
+            "missing": list(s.missing),
+        }
         for s in evidence.steps
-    ]  # fmt: skip
+    ]
 
 
-def tree_walk_to_wire(pack: Pack, repo_id: str) -> dict[str, Any]:
+def tree_walk_to_wire(pack: Pack) -> dict[str, Any]:
     """The `tree_walk` section: every walked node with its proof, or marked as a hint."""
     meta = pack.metadata
     return {
-        "binding_rate": pack.binding_rate, "locked": list(pack.locked),
-        "metadata": {"treeIds": list(meta.tree_ids), "primaryTreeId": meta.primary_tree_id, "anchorIds": list(meta.anchor_ids),
-                     "pathIds": list(meta.path_ids), "conceptMatch": meta.concept_match, "treeVersion": meta.tree_version,
-                     "repo_rev": meta.repo_rev, "lattice_rev": meta.lattice_rev},
+        "binding_rate": pack.binding_rate,
+        "locked": list(pack.locked),
+        "metadata": {
+            "treeIds": list(meta.tree_ids),
+            "primaryTreeId": meta.primary_tree_id,
+            "anchorIds": list(meta.anchor_ids),
+            "pathIds": list(meta.path_ids),
+            "conceptMatch": meta.concept_match,
+            "treeVersion": meta.tree_version,
+            "repo_rev": meta.repo_rev,
+            "lattice_rev": meta.lattice_rev,
+        },
         "trees": [
-            {"id": w.tree_id, "label": w.label, "source": w.source, "mode": w.mode, "why": w.why, "fallback": w.fallback,
-             "steps": [_step(s, repo_id) for s in w.steps]}
+            {
+                "id": w.tree_id,
+                "label": w.label,
+                "source": w.source,
+                "mode": w.mode,
+                "why": w.why,
+                "fallback": w.fallback,
+                "steps": [_step(s) for s in w.steps],
+            }
             for w in pack.trees
         ],
-    }  # fmt: skip
+    }
 
 
-def _step(step: WalkStep, repo_id: str) -> dict[str, Any]:
+def _step(step: WalkStep) -> dict[str, Any]:
     bound = step.bound
     return {
-        "id": step.id, "title": step.title, "relation": step.relation, "depth": step.depth, "role": step.role,
-        "range_ref": None if bound is None else range_ref_to_wire(
-            path=bound.path, start_byte=bound.span.start, end_byte=bound.span.end, start_line=bound.start_line, end_line=bound.end_line,
-            sha256=bound.sha256, repo_id=repo_id,
+        "id": step.id,
+        "title": step.title,
+        "relation": step.relation,
+        "depth": step.depth,
+        "role": step.role,
+        "range_ref": None
+        if bound is None
+        else range_ref_to_wire(
+            path=bound.path,
+            start_byte=bound.span.start,
+            end_byte=bound.span.end,
+            start_line=bound.start_line,
+            end_line=bound.end_line,
+            sha256=bound.sha256,
         ),
-    }  # fmt: skip
+    }

@@ -13,14 +13,23 @@ SCHEMA = "tree-check.v1"
 def checked_to_wire(checked: Checked) -> dict[str, Any]:
     """The check as plain JSON data; `good` is what the exit code says."""
     return {
-        "schema": SCHEMA, "good": checked.good, "full": sum(1 for node in checked.nodes if node.access == "full"),
-        "nodes": [_node(node) for node in checked.nodes], "refused": [f"{node.tree_id}/{node.node_id}" for node in checked.refused],
+        "schema": SCHEMA,
+        "good": checked.good,
+        "full": sum(1 for node in checked.nodes if node.access == "full"),
+        "nodes": [_node(node) for node in checked.nodes],
+        "refused": [f"{node.tree_id}/{node.node_id}" for node in checked.refused],
         "problems": list(checked.problems),
-    }  # fmt: skip
+    }
 
 
 def _node(node: Checklist) -> dict[str, Any]:
     return {
-        "tree_id": node.tree_id, "node_id": node.node_id, "title": node.title, "access": node.access, "claims": node.claims,
-        "checks": [{"name": check.name, "verdict": check.verdict, "reason": check.reason} for check in node.checks],
-    }  # fmt: skip
+        "tree_id": node.tree_id,
+        "node_id": node.node_id,
+        "title": node.title,
+        "access": node.access,
+        "claims": node.claims,
+        "checks": [
+            {"name": check.name, "verdict": check.verdict, "reason": check.reason} for check in node.checks
+        ],
+    }

@@ -19,4 +19,9 @@ class _Lock(Protocol):
 
 def lock_to_wire(lock: _Lock) -> dict[str, Any]:
     """The lock as plain JSON data."""
-    return {"schema": SCHEMA, "sessionId": lock.session_id, "treeIds": list(lock.tree_ids), "locked": bool(lock.tree_ids)}
+    return {
+        "schema": SCHEMA,
+        "sessionId": lock.session_id,
+        "treeIds": list(lock.tree_ids),
+        "locked": bool(lock.tree_ids),
+    }

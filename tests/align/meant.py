@@ -16,4 +16,6 @@ def meant(text: str) -> str:
         assert outline is not None
         reference = next(r for r in outline.references if r.span.start == fixture.offset)
         found = judge_of(live).meant(fixture.path, reference)
-    return " ".join([found.kind, *(f"{d.symbol.kind} {d.symbol.qualified} {d.path}" for d in found.defined[:1])])
+    return " ".join(
+        [found.kind, *(f"{d.symbol.kind} {d.symbol.qualified} {d.path}" for d in found.defined[:1])]
+    )

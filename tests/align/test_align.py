@@ -93,8 +93,14 @@ SHOP = ["shop/cart/Cart.java", "shop/search/Index.java", "shop/billing/Bill.java
         (["Users search for a cart and mail us."], [[]]),
         (["Mails go through the Mail service.", "We mail a letter to each user."], [SHOP[3:4], []]),
         (["A `search` finds things.", "The search is quick."], [SHOP[1:2], SHOP[1:2]]),
-        (["The cart asks the billing and the mail.", "The search feeds the cart."], [[SHOP[2], SHOP[0], SHOP[3]], SHOP[:2]]),
-        (["The Cart module and billing are old.", "In the Billing module, prices are kept."], [[SHOP[2], SHOP[0]], SHOP[2:3]]),
+        (
+            ["The cart asks the billing and the mail.", "The search feeds the cart."],
+            [[SHOP[2], SHOP[0], SHOP[3]], SHOP[:2]],
+        ),
+        (
+            ["The Cart module and billing are old.", "In the Billing module, prices are kept."],
+            [[SHOP[2], SHOP[0]], SHOP[2:3]],
+        ),
     ],
 )
 def test_a_sentence_speaks_of(lines: list[str], expected: list[list[str]]) -> None:
@@ -102,7 +108,9 @@ def test_a_sentence_speaks_of(lines: list[str], expected: list[list[str]]) -> No
 
 
 def test_the_folder_that_holds_the_others_is_the_system_and_no_part() -> None:
-    assert said(SHOP, "The Shop has a Cart module, a Mail module and a Billing module.") == [[SHOP[2], SHOP[0], SHOP[3]]]
+    assert said(SHOP, "The Shop has a Cart module, a Mail module and a Billing module.") == [
+        [SHOP[2], SHOP[0], SHOP[3]]
+    ]
 
 
 def test_a_folder_repeated_inside_components_is_no_component() -> None:
@@ -114,25 +122,38 @@ def test_a_folder_repeated_inside_components_is_no_component() -> None:
 def test_an_abbreviation_is_read_from_the_code(table: bool) -> None:
     paths = ["core/DbManager.java", "core/DbError.java", "core/Login.java"]
     sentences = sentences_of("d.txt", b"The Database component keeps all rows.")
-    classes, owned = owned_classes(sentences, folders_of(paths, {}, frozenset()), AlignConfig(abbreviations=table))
+    classes, owned = owned_classes(
+        sentences, folders_of(paths, {}, frozenset()), AlignConfig(abbreviations=table)
+    )
     assert (classes, owned) == ({"Database": frozenset(paths[:2])}, frozenset(paths[:2]))
 
 
 def test_two_acronyms_that_would_do_say_nothing() -> None:
     paths = ["core/DbManager.java", "core/DtError.java"]
     assert (
-        owned_classes(sentences_of("d.txt", b"The Database component."), folders_of(paths, {}, frozenset()), AlignConfig(abbreviations=False))[0]
+        owned_classes(
+            sentences_of("d.txt", b"The Database component."),
+            folders_of(paths, {}, frozenset()),
+            AlignConfig(abbreviations=False),
+        )[0]
         == {}
     )
 
 
 def test_services_and_processes_are_parts_too(world: World) -> None:
     declared = declared_parts(world.snapshot, world.texts)
-    assert declared == {"cashcounter": {"till"}, "nightwatch": {"docker-compose.yml"}, "doughmixer": {"Procfile"}}
+    assert declared == {
+        "cashcounter": {"till"},
+        "nightwatch": {"docker-compose.yml"},
+        "doughmixer": {"Procfile"},
+    }
 
 
 def test_a_service_stands_for_the_folder_it_is_built_from(world: World) -> None:
-    found = align(world.view(), AlignRequest(scope=Scope(path="d.txt", data=b"The Cash Counter service adds up what was bought.")))
+    found = align(
+        world.view(),
+        AlignRequest(scope=Scope(path="d.txt", data=b"The Cash Counter service adds up what was bought.")),
+    )
     assert [(f.path, f.why) for f in found.files] == [("till/server.py", "named as a part: Cash Counter")]
 
 
@@ -140,8 +161,10 @@ def test_a_document_is_read_by_its_structure_and_evidence_is_exact(world: World)
     data = world.files["docs/parts.md"] or b""
     found = align(world.view(), AlignRequest(scope=Scope(path="docs/parts.md", data=data)))
     assert {f.path: f.evidence.cut(data).decode() for f in found.files} == {
-        "bakery/orderDesk/OrderDesk.java": "OrderDesk", "bakery/oven/Oven.java": "oven", "bakery/oven/Thermometer.java": "oven",
-    }  # fmt: skip
+        "bakery/orderDesk/OrderDesk.java": "OrderDesk",
+        "bakery/oven/Oven.java": "oven",
+        "bakery/oven/Thermometer.java": "oven",
+    }
     assert not found.of_text
     for span in found.spans:
         assert span.span.cut(world.files[span.path] or b"").startswith(b"class ")
@@ -150,21 +173,28 @@ def test_a_document_is_read_by_its_structure_and_evidence_is_exact(world: World)
 def test_one_line_of_a_document(world: World) -> None:
     data = world.files["docs/parts.md"] or b""
     scope = Scope(path="docs/parts.md", data=data)
-    assert [f.path for f in align(world.view(), AlignRequest(scope=scope, line=3)).files] == ["bakery/orderDesk/OrderDesk.java"]
+    assert [f.path for f in align(world.view(), AlignRequest(scope=scope, line=3)).files] == [
+        "bakery/orderDesk/OrderDesk.java"
+    ]
     assert align(world.view(), AlignRequest(scope=scope, line=7)).files == ()  # inside a fence
     with pytest.raises(UsageError, match="lines, not 99"):
         align(world.view(), AlignRequest(scope=scope, line=99))
 
 
 def test_a_requirement_without_names_is_found_by_what_it_says(world: World) -> None:
-    found = align(world.view(), AlignRequest(scope=Scope(), text="Heating: the stone plate must reach its temperature."))
+    found = align(
+        world.view(), AlignRequest(scope=Scope(), text="Heating: the stone plate must reach its temperature.")
+    )
     assert found.files[0].path == "bakery/oven/Oven.java"
     assert found.files[0].why.startswith("says ")
     assert all("VanRouter" not in f.path for f in found.files)
 
 
 def test_a_path_in_a_text_needs_no_retrieval(world: World) -> None:
-    found = align(world.view(), AlignRequest(scope=Scope(), text="see bakery/delivery for how the stone plate is heated"))
+    found = align(
+        world.view(),
+        AlignRequest(scope=Scope(), text="see bakery/delivery for how the stone plate is heated"),
+    )
     assert [f.path for f in found.files] == ["bakery/delivery/VanRouter.java"]
 
 
@@ -174,7 +204,11 @@ def test_nothing_to_align_is_wrong_use(world: World) -> None:
 
 
 def test_links_go_to_visible_files_of_the_candidates_only(world: World) -> None:
-    scope = Scope(path="docs/parts.md", data=world.files["docs/parts.md"] or b"", files=("bakery/oven/Oven.java", "gone/Away.java"))
+    scope = Scope(
+        path="docs/parts.md",
+        data=world.files["docs/parts.md"] or b"",
+        files=("bakery/oven/Oven.java", "gone/Away.java"),
+    )
     assert {f.path for f in align(world.view(), AlignRequest(scope=scope)).files} <= {"bakery/oven/Oven.java"}
 
 
@@ -211,7 +245,11 @@ def test_a_section_speaks_of_symbols(text: str, closed: bool, expected: list[str
             "# Top\n\nOne *two*\nthree. Four\n\n```\ncode\n```\n- five\n- [six](x/y.py)\n",
             ["Top", "One *two*\nthree.", "Four", "five", "[six](x/y.py)"],
         ),
-        ("a.rst", "Top\n===\n\nThe :mod:`pump` works. See it.\n", ["Top", "The :mod:`pump` works.", "See it."]),
+        (
+            "a.rst",
+            "Top\n===\n\nThe :mod:`pump` works. See it.\n",
+            ["Top", "The :mod:`pump` works.", "See it."],
+        ),
         ("a.adoc", "= Top\n\nThe pump works. See it.\n", ["Top", "The pump works.", "See it."]),
         ("a.txt", "One. Two.\n\nThree\n", ["One. Two.", "Three"]),
     ],
@@ -220,7 +258,10 @@ def test_sentences_of(name: str, text: str, expected: list[str]) -> None:
     assert [s.raw for s in sentences_of(name, text.encode())] == expected
 
 
-@given(st.text(alphabet="aB. \n#*`é😀-=_/[](:)<>", max_size=120), st.sampled_from(["a.md", "a.rst", "a.adoc", "a.mdx", "a.txt"]))
+@given(
+    st.text(alphabet="aB. \n#*`é😀-=_/[](:)<>", max_size=120),
+    st.sampled_from(["a.md", "a.rst", "a.adoc", "a.mdx", "a.txt"]),
+)
 @settings(max_examples=200, deadline=None)
 def test_every_sentence_is_exact_bytes_of_its_document(text: str, name: str) -> None:
     data = text.encode()

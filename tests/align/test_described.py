@@ -1,4 +1,6 @@
-"""Prose that describes without naming: symbols and files told by likeness, and how much of it chance would give."""
+"""Prose that describes without naming: symbols and files told by likeness, and how much of it chance would
+give.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,13 @@ from tests.support.check import World, indexed, read_fixture
 CFG = AlignConfig()
 _FILLER = "\n\n".join(
     f'def {verb}_{noun}():\n    """{verb.capitalize()} the {noun} of the {place}."""'
-    for verb, place in (("paint", "shed"), ("count", "yard"), ("sweep", "attic"), ("lift", "cellar"), ("sell", "market"))
+    for verb, place in (
+        ("paint", "shed"),
+        ("count", "yard"),
+        ("sweep", "attic"),
+        ("lift", "cellar"),
+        ("sell", "market"),
+    )
     for noun in ("barrel", "ladder", "window", "carpet", "lantern", "bucket", "pillow", "saddle")
 )
 LIBRARY = f"""
@@ -75,13 +83,21 @@ def test_reasons_and_evidence_are_words_of_the_text(world: World) -> None:
     found = of(world, text)
     link = found.symbols[0]
     assert set(link.why.removeprefix("described: ").split(", ")) <= set(text.replace(".", "").split())
-    assert link.evidence.cut(text.encode()).decode() == "Readers are given more days before the book they borrowed must be returned."
+    assert (
+        link.evidence.cut(text.encode()).decode()
+        == "Readers are given more days before the book they borrowed must be returned."
+    )
     assert set(found.files[0].why.removeprefix("says ").split(", ")) <= set(text.replace(".", "").split())
 
 
 def test_only_listed_symbols_are_described(world: World) -> None:
-    listed = (Candidate(name="Shelf.add_volume", path="library/lending.py"), Candidate(name="paint_barrel", path="library/chores.py"))
-    assert not of(world, "Readers are given more days before the book they borrowed must be returned.", symbols=listed).symbols
+    listed = (
+        Candidate(name="Shelf.add_volume", path="library/lending.py"),
+        Candidate(name="paint_barrel", path="library/chores.py"),
+    )
+    assert not of(
+        world, "Readers are given more days before the book they borrowed must be returned.", symbols=listed
+    ).symbols
 
 
 def test_a_text_that_names_a_function_commits_the_file_that_defines_it(world: World) -> None:
@@ -99,7 +115,9 @@ def test_an_acronym_in_prose_is_no_symbol() -> None:
 def test_an_answer_does_not_depend_on_the_order_of_files(world: World) -> None:
     paths = world.snapshot.paths()
     text = "Readers are given more days before the book they borrowed must be returned."
-    assert requirement_files(text, elements_of(world.snapshot, paths), CFG) == requirement_files(text, elements_of(world.snapshot, paths[::-1]), CFG)
+    assert requirement_files(text, elements_of(world.snapshot, paths), CFG) == requirement_files(
+        text, elements_of(world.snapshot, paths[::-1]), CFG
+    )
 
 
 def test_other_words_are_as_rare_and_always_the_same() -> None:
@@ -121,5 +139,7 @@ def test_a_higher_score_is_never_less_likely(scores: list[float], chance: list[f
 
 
 def test_what_chance_gives_as_often_is_less_likely_and_so_is_one_of_many() -> None:
-    assert likelihoods([5.0], [1.0] * 100, 0.1, CFG) > likelihoods([5.0], [*([1.0] * 90), *([6.0] * 10)], 0.1, CFG)
+    assert likelihoods([5.0], [1.0] * 100, 0.1, CFG) > likelihoods(
+        [5.0], [*([1.0] * 90), *([6.0] * 10)], 0.1, CFG
+    )
     assert likelihoods([5.0], [1.0] * 100, 0.1, CFG) > likelihoods([5.0], [1.0] * 100, 0.001, CFG)

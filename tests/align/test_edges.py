@@ -180,7 +180,12 @@ UNSTATED = {
 @pytest.mark.parametrize("text", UNSTATED.values(), ids=UNSTATED.keys())
 def test_what_the_receiver_does_not_bear_out_is_not_stated(text: str) -> None:
     """None of these uses means the one definition that bears the name elsewhere."""
-    assert meant(text) in ("unknown", "foreign", "known field A.F.traces src/F.php", "known method Context.Bind context.go")
+    assert meant(text) in (
+        "unknown",
+        "foreign",
+        "known field A.F.traces src/F.php",
+        "known method Context.Bind context.go",
+    )
 
 
 def test_product_code_never_uses_what_tests_define() -> None:
@@ -210,7 +215,9 @@ def test_a_changed_file_is_judged_in_its_current_bytes() -> None:
             return s.get()
         """
     with indexed(read_fixture(text).files) as world:
-        world.files["src/use.py"] = b"\n\nfrom store import Store\ndef run(s: dict, t: Store):\n    return s.get(), t.get()\n"
+        world.files["src/use.py"] = (
+            b"\n\nfrom store import Store\ndef run(s: dict, t: Store):\n    return s.get(), t.get()\n"
+        )
         live = Live(world.snapshot, world.texts)
         defined = next(d for d in world.snapshot.defined("get"))
         uses = usages_of(defined, live, AlignConfig())

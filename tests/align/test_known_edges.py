@@ -225,7 +225,9 @@ def test_what_the_receiver_bears_out_is_known(expected: str, text: str) -> None:
 
 
 def test_what_nobody_looked_for_is_not_called_a_local() -> None:
-    """A use in a function too long to be read may mean the definition, so it is counted apart, never left out."""
+    """A use in a function too long to be read may mean the definition, so it is counted apart, never left
+    out.
+    """
     text = f"""
         //- /src/settle.js
         export function settle(resolve) {{

@@ -1,4 +1,6 @@
-"""What a use means where one name stands for several things: by where it is written, and by what kind of thing is used."""
+"""What a use means where one name stands for several things: by where it is written, and by what kind of
+thing is used.
+"""
 
 from __future__ import annotations
 

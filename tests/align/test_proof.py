@@ -58,9 +58,7 @@ def test_i5_every_span_is_of_the_current_bytes_after_any_edit() -> None:
 
 
 def test_the_signature_is_the_head_without_decorators() -> None:
-    source = (
-        b"import functools\n\n@functools.cache\n@other(\n    1\n)\nasync def fetch_it(\n    a: int,\n) -> str:\n    return ''\n"
-    )
+    source = b"import functools\n\n@functools.cache\n@other(\n    1\n)\nasync def fetch_it(\n    a: int,\n) -> str:\n    return ''\n"
     with indexed({"src/a.py": source, "docs/x.md": b"`fetch_it`\n"}) as world:
         proof = proof_of(world, "fetch_it")
         assert proof is not None
@@ -103,7 +101,11 @@ def test_what_merely_bears_the_name_is_counted_apart() -> None:
     with indexed(files) as world:
         proof = proof_of(world, "Store.get")
         assert proof is not None
-        assert (proof.used, proof.maybe, proof.tested) == (3, 1, 0)  # a dictionary's is none of them; of `os` and of a fixture nobody can tell
+        assert (proof.used, proof.maybe, proof.tested) == (
+            3,
+            1,
+            0,
+        )  # a dictionary's is none of them; of `os` and of a fixture nobody can tell
         assert [(u.path, u.start_line, u.label) for u in proof.usages] == [
             ("src/use.py", 4, "work"),
             ("src/store.py", 4, "Store.load"),
@@ -165,9 +167,18 @@ def test_where_not_all_can_be_read_neighbours_come_first_and_tests_last() -> Non
         [found] = [one for one in world.snapshot.defined("Kiln") if one.symbol.name == "Kiln"]
         part = prove(found, world.snapshot, world.texts, AlignConfig(usage_files=5, shown_usages=20))
         assert part is not None
-        assert (part.capped, part.tests_capped, part.tested, part.used + part.maybe) == (True, True, 0, 4)  # the own file is read and holds no use
-        assert {f"clay/near{n}.go" for n in range(3)} == {span.path for span in part.usages}  # what stands in another package is none
-        weighed = prove(found, world.snapshot, world.texts, AlignConfig(usage_units=10))  # more units hold the name: the best ten of them
+        assert (part.capped, part.tests_capped, part.tested, part.used + part.maybe) == (
+            True,
+            True,
+            0,
+            4,
+        )  # the own file is read and holds no use
+        assert {f"clay/near{n}.go" for n in range(3)} == {
+            span.path for span in part.usages
+        }  # what stands in another package is none
+        weighed = prove(
+            found, world.snapshot, world.texts, AlignConfig(usage_units=10)
+        )  # more units hold the name: the best ten of them
         assert weighed is not None
         assert (weighed.capped, weighed.tests_capped) == (True, True)
         assert 0 < weighed.used + weighed.maybe + weighed.tested <= 10
@@ -186,7 +197,12 @@ def test_a_name_of_one_letter_is_looked_for_from_near_to_far() -> None:
         [found] = [one for one in world.snapshot.defined("K") if one.symbol.name == "K"]
 
         def read(files: int, units: int = 10_000) -> set[str]:
-            proof = prove(found, world.snapshot, world.texts, AlignConfig(usage_files=files, usage_units=units, shown_usages=20))
+            proof = prove(
+                found,
+                world.snapshot,
+                world.texts,
+                AlignConfig(usage_files=files, usage_units=units, shown_usages=20),
+            )
             assert proof is not None
             assert proof.capped is (files < 12 or units < 12)
             return {span.path for span in proof.usages}
@@ -194,7 +210,9 @@ def test_a_name_of_one_letter_is_looked_for_from_near_to_far() -> None:
         near = {"top/clay/near0.c", "top/clay/near1.c"}
         assert read(5) == {*near, "top/clay/deep/below.c", "top/clay0/no_neighbour.c"}
         assert read(6) == {*near, "top/clay/deep/below.c", "top/clay0/no_neighbour.c", "top/other/beside.c"}
-        assert read(5, units=10) == read(5)  # where too many units hold it to be listed, the files are looked at in the same order
+        assert read(5, units=10) == read(
+            5
+        )  # where too many units hold it to be listed, the files are looked at in the same order
         assert read(12) == set(files) - {"top/clay/k.c"}
 
 
@@ -224,7 +242,11 @@ def test_what_is_written_anew_in_another_language_is_that_languages() -> None:
         "src/job.rb": b"Backoffs.new.calculate_delay(2)\n",
         "src/Other.java": b"class Other { int a(Backoffs b) { return b.calculate_delay(3); } }\n",
     }
-    assert used_in(files, "py/backoffs.py", "calculate_delay") == ["py/job.py", "src/Other.java", "src/job.rb"]  # one definition for all: a binding
+    assert used_in(files, "py/backoffs.py", "calculate_delay") == [
+        "py/job.py",
+        "src/Other.java",
+        "src/job.rb",
+    ]  # one definition for all: a binding
     files["src/Backoffs.kt"] = b"class Backoffs {\n  fun calculate_delay(n: Int): Int { return n }\n}\n"
     assert used_in(files, "py/backoffs.py", "calculate_delay") == ["py/job.py", "src/job.rb"]
     assert used_in(files, "src/Backoffs.kt", "calculate_delay") == ["src/Other.java", "src/job.rb"]

@@ -29,4 +29,11 @@ def _quoted(name: str) -> bool:
 
 def test_what_a_quote_holds_is_not_run_by_its_definition() -> None:
     told = {name: _quoted(name) for name in ("first", "second", "third", "fourth", "fifth", "sixth")}
-    assert told == {"first": False, "second": True, "third": False, "fourth": True, "fifth": True, "sixth": False}
+    assert told == {
+        "first": False,
+        "second": True,
+        "third": False,
+        "fourth": True,
+        "fifth": True,
+        "sixth": False,
+    }

@@ -24,7 +24,9 @@ def test_a_range_is_found_again_or_dropped() -> None:
     with indexed({PATH: BEFORE}) as world:
         assert moved(world, two, "two", BEFORE) == b"def two():\n    return 2"
         assert moved(world, two, "two", b"# x\n" * 40 + BEFORE) == b"def two():\n    return 2"
-        assert moved(world, two, "two", BEFORE.replace(b"return 2", b"return 7")) == b"def two():\n    return 7"
+        assert (
+            moved(world, two, "two", BEFORE.replace(b"return 2", b"return 7")) == b"def two():\n    return 7"
+        )
         assert moved(world, two, "two", BEFORE.replace(b"def two", b"def three")) is None
         assert moved(world, body, None, b"\r\n\r\n" + BEFORE) == b"return 2"
         assert moved(world, body, None, BEFORE + b"    return 2\n") == b"return 2"
@@ -37,5 +39,6 @@ def test_of_two_with_one_name_the_unchanged_one_wins() -> None:
     two = Span(BEFORE.index(b"def two"), len(BEFORE) - 1)
     with indexed({PATH: BEFORE}) as world:
         assert (
-            moved(world, two, "two", b"def two():\n    return 0\n\n" + b"#" * 60 + b"\n" + BEFORE) == b"def two():\n    return 2"
+            moved(world, two, "two", b"def two():\n    return 0\n\n" + b"#" * 60 + b"\n" + BEFORE)
+            == b"def two():\n    return 2"
         )

@@ -90,7 +90,9 @@ def snapshot() -> Iterator[Snapshot]:
 def shown(found: object) -> list[str]:
     """`path qualified` of each candidate."""
     assert isinstance(found, tuple)
-    return [f"{r.defined.path} {r.defined.symbol.qualified if r.defined.ordinal >= 0 else '*'}" for r in found]
+    return [
+        f"{r.defined.path} {r.defined.symbol.qualified if r.defined.ordinal >= 0 else '*'}" for r in found
+    ]
 
 
 @pytest.mark.parametrize(
@@ -153,7 +155,9 @@ def test_ambiguity_is_kept_and_ranked(snapshot: Snapshot) -> None:
 
 
 def test_the_role_chooses_between_function_and_method(snapshot: Snapshot) -> None:
-    assert shown(resolve("Scaffold.get", "docs/api.rst", snapshot, role="meth")) == ["src/web/scaffold.py Scaffold.get"]
+    assert shown(resolve("Scaffold.get", "docs/api.rst", snapshot, role="meth")) == [
+        "src/web/scaffold.py Scaffold.get"
+    ]
 
 
 def test_a_document_about_an_example_is_near_it(snapshot: Snapshot) -> None:
@@ -171,7 +175,9 @@ def test_an_import_of_the_document_decides(snapshot: Snapshot) -> None:
 
 def test_a_variable_built_in_the_document_has_its_class(snapshot: Snapshot) -> None:
     context = Context(instances={"site": "Web"})
-    assert shown(resolve("site.route", "docs/api.rst", snapshot, context=context)) == ["src/web/scaffold.py Scaffold.route"]
+    assert shown(resolve("site.route", "docs/api.rst", snapshot, context=context)) == [
+        "src/web/scaffold.py Scaffold.route"
+    ]
     assert resolve("site.route", "docs/api.rst", snapshot, context=context)[0].why == (
         "site is a Web here; Web inherits it from Scaffold"
     )
@@ -181,25 +187,31 @@ def test_the_answer_is_the_same_for_every_order_of_commits() -> None:
     files = read_fixture(SITE).files
     with indexed(files) as one, indexed(dict(reversed(list(files.items())))) as other:
         for text in ("get", "url_for", "route", "app.route()", "web"):
-            assert resolve(text, "docs/api.rst", one.snapshot) == resolve(text, "docs/api.rst", other.snapshot)
+            assert resolve(text, "docs/api.rst", one.snapshot) == resolve(
+                text, "docs/api.rst", other.snapshot
+            )
 
 
 def test_the_word_behind_a_mention_says_what_it_is(snapshot: Snapshot) -> None:
-    assert shown(resolve("get", "docs/api.rst", snapshot, context=Context(noun="function"))) == ["src/web/helpers.py get"]
-    assert shown(resolve("session", "docs/api.rst", snapshot, context=Context(noun="variable"))) == ["src/web/globals.py session"]
+    assert shown(resolve("get", "docs/api.rst", snapshot, context=Context(noun="function"))) == [
+        "src/web/helpers.py get"
+    ]
+    assert shown(resolve("session", "docs/api.rst", snapshot, context=Context(noun="variable"))) == [
+        "src/web/globals.py session"
+    ]
     assert resolve("session", "docs/api.rst", snapshot, context=Context(noun="argument")) == ()
     assert resolve("web", "docs/api.rst", snapshot, context=Context(noun="command")) == ()
 
 
 def test_a_name_that_the_document_defines_itself_is_its_own(snapshot: Snapshot) -> None:
     assert resolve("url_for", "docs/api.rst", snapshot, context=Context(defines=frozenset({"url_for"}))) == ()
-    assert shown(resolve("update", "docs/tour/index.rst", snapshot, context=Context(defines=frozenset({"update"})))) == [
-        "examples/tour/tour/blog.py update"
-    ]
+    assert shown(
+        resolve("update", "docs/tour/index.rst", snapshot, context=Context(defines=frozenset({"update"})))
+    ) == ["examples/tour/tour/blog.py update"]
 
 
 def test_a_member_with_a_word_of_prose_for_a_name_needs_its_class_nearby(snapshot: Snapshot) -> None:
     assert resolve("name", "docs/api.rst", snapshot) == ()
-    assert shown(resolve("name", "docs/api.rst", snapshot, context=Context(named=frozenset({"Scaffold"})))) == [
-        "src/web/scaffold.py Scaffold.name"
-    ]
+    assert shown(
+        resolve("name", "docs/api.rst", snapshot, context=Context(named=frozenset({"Scaffold"})))
+    ) == ["src/web/scaffold.py Scaffold.name"]

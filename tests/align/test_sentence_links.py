@@ -1,4 +1,6 @@
-"""Plain words, pronouns and written forms: when a sentence speaks of a component, and when a word is only a word."""
+"""Plain words, pronouns and written forms: when a sentence speaks of a component, and when a word is only a
+word.
+"""
 
 from __future__ import annotations
 
@@ -68,12 +70,24 @@ def test_a_word_that_the_document_also_uses_as_a_word_counts_where_it_is_spelled
 
 def test_a_plain_word_far_from_where_components_are_named_is_a_word() -> None:
     far = ["Nothing is said here."] * (CFG.passage + 1)
-    assert rows(read(PARTS, "\n".join(["The Mail component sends.", "The mail is fast.", *far, "The mail is fast."])))[-1] == []
+    assert (
+        rows(
+            read(
+                PARTS,
+                "\n".join(["The Mail component sends.", "The mail is fast.", *far, "The mail is fast."]),
+            )
+        )[-1]
+        == []
+    )
 
 
 def test_an_acronym_is_written_in_capitals_anywhere() -> None:
     paths = ["app/ui/Main.java", "app/core/Core.java"]
-    assert rows(read(paths, "The UI shows it.\nEach has a UI name.\nIt is sent to the UI.")) == [paths[:1], [], paths[:1]]
+    assert rows(read(paths, "The UI shows it.\nEach has a UI name.\nIt is sent to the UI.")) == [
+        paths[:1],
+        [],
+        paths[:1],
+    ]
 
 
 def test_a_plain_name_with_its_role_is_the_component_that_has_a_name() -> None:
@@ -110,7 +124,9 @@ NAMED = "The Greenhouse component and the Seedbank component stand beside the St
 
 
 def test_a_pronoun_without_its_component_goes_by_what_files_say(elements: Elements) -> None:
-    found = asked(elements, f"{NAMED}\nNothing is sold on Mondays.\nIt labels a packet of seeds and freezes it.")
+    found = asked(
+        elements, f"{NAMED}\nNothing is sold on Mondays.\nIt labels a packet of seeds and freezes it."
+    )
     assert list(found[2]) == ["nursery/seedbank/Vault.java"]
     assert found[2]["nursery/seedbank/Vault.java"].why == "It = Seedbank, whose files say what is said of it"
 
@@ -121,14 +137,18 @@ def test_a_pronoun_whose_words_do_not_decide_says_nothing(elements: Elements) ->
 
 def test_likeness_needs_more_than_one_word(elements: Elements) -> None:
     like = Likeness(elements, [frozenset({p}) for p in elements.paths], SMALL)
-    assert like.of("It raises the temperature and the humidity.") == frozenset({"nursery/greenhouse/Climate.java"})
+    assert like.of("It raises the temperature and the humidity.") == frozenset(
+        {"nursery/greenhouse/Climate.java"}
+    )
     assert like.of("It has vents.") is None
     assert like.of("") is None
 
 
 def test_reasons_show_names_as_they_are_written() -> None:
     found = read(PARTS, "The Mail Provider sends.\nIt keeps copies.")
-    assert [link.why for link in sentence_links(found, CFG)[1]] == ["It = Mail Provider of the sentence before"]
+    assert [link.why for link in sentence_links(found, CFG)[1]] == [
+        "It = Mail Provider of the sentence before"
+    ]
 
 
 TABLE = "| part | what |\n|------|------|\n| 1 | The Mail component sends. |\n| 2 | It keeps copies. |\n"
@@ -141,11 +161,22 @@ def test_rows_of_a_table_are_sentences_and_its_titles_a_heading() -> None:
 
 
 def test_a_list_table_is_read_without_its_numbers() -> None:
-    found = read(PARTS, "Parts\n=====\n\n.. list-table::\n\n   * - 1\n     - The Mail component sends.\n   * - 2\n     - It keeps copies.\n", "d.rst")
+    found = read(
+        PARTS,
+        "Parts\n=====\n\n.. list-table::\n\n   * - 1\n     - The Mail component sends.\n   * - 2\n     - It keeps copies.\n",
+        "d.rst",
+    )
     assert rows(found) == [[], PARTS[3:], PARTS[3:]]
 
 
-TREE = ["docker/one/scripts/init", "docker/two/scripts/init", "docker/two/run.js", "Procfile", "config/web.rb", "vote/app.py"]
+TREE = [
+    "docker/one/scripts/init",
+    "docker/two/scripts/init",
+    "docker/two/run.js",
+    "Procfile",
+    "config/web.rb",
+    "vote/app.py",
+]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,6 @@
-"""Mentions outside of inline code: names in prose, in words, in docstrings and comments, each at its exact bytes and with its own confidence."""
+"""Mentions outside of inline code: names in prose, in words, in docstrings and comments, each at its exact
+bytes and with its own confidence.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,9 @@ def said(name: str, cfg: AlignConfig | None = None, extra: str = "") -> list[Men
     with indexed(files) as world:
         found = find_mentions(name, world.snapshot, world.texts, cfg or AlignConfig(), FRESH)
         for one in found.places:
-            assert " ".join(one.span.cut(files[one.path]).decode().split()).lstrip("~") == " ".join(one.text.split())
+            assert " ".join(one.span.cut(files[one.path]).decode().split()).lstrip("~") == " ".join(
+                one.text.split()
+            )
     return list(found.places)
 
 
@@ -79,27 +83,41 @@ def test_prose_words_docstrings_and_comments() -> None:
 
 def test_what_is_less_sure_has_less_confidence() -> None:
     by = {(p.said, p.text): p.confidence for p in said("DoorKeeper")}
-    assert by["code span", "DoorKeeper"] > by["prose", "DoorKeeper"] > by["words", "Door Keeper"] > by["words", "door keepers"] > 0
+    assert (
+        by["code span", "DoorKeeper"]
+        > by["prose", "DoorKeeper"]
+        > by["words", "Door Keeper"]
+        > by["words", "door keepers"]
+        > 0
+    )
     assert by["docstring", "kiln.doors.DoorKeeper"] > by["docstring", "DoorKeeper"]
 
 
 def test_a_plain_word_is_not_looked_for_in_prose() -> None:
     assert said("open") == []
     assert [(p.path, p.line, p.said) for p in said("open_wide")] == [
-        ("docs/doors.md", 14, "prose"), ("kiln/doors.py", 7, "comment"), ("kiln/doors.py", 7, "comment"),
-    ]  # fmt: skip
+        ("docs/doors.md", 14, "prose"),
+        ("kiln/doors.py", 7, "comment"),
+        ("kiln/doors.py", 7, "comment"),
+    ]
 
 
 def test_words_that_two_names_share_need_capitals() -> None:
     more = "//- /kiln/other.py\ndef door_keeper():\n    return 1\n"
-    assert [" ".join(p.text.split()) for p in said("DoorKeeper", extra=more) if p.said == "words"] == ["Door Keeper"]
+    assert [" ".join(p.text.split()) for p in said("DoorKeeper", extra=more) if p.said == "words"] == [
+        "Door Keeper"
+    ]
     assert [p.text for p in said("door_keeper", extra=more) if p.said == "words"] == []
 
 
 def test_the_shares_are_options() -> None:
     none = AlignConfig(spoken_units=0)
     assert {p.said for p in said("DoorKeeper", none)} == {"code span"}
-    half = {p.said: p.confidence for p in said("DoorKeeper", AlignConfig(spoken_whole=0.4)) if p.path.startswith("docs")}
+    half = {
+        p.said: p.confidence
+        for p in said("DoorKeeper", AlignConfig(spoken_whole=0.4))
+        if p.path.startswith("docs")
+    }
     assert half["prose"] == pytest.approx(half["code span"] * 0.4, abs=0.01)
 
 

@@ -37,7 +37,9 @@ A route table maps rules to handlers.
 //- /config/app.toml
 max_rules = 40
 '''
-KNOWLEDGE = CODE + '''
+KNOWLEDGE = (
+    CODE
+    + """
 //- /docs/cards/warp-bubble.md
 ---
 id: warp-bubble
@@ -54,11 +56,17 @@ Definition: A thin shell of curved space.
 {"version": 1, "rootId": "root", "nodes": [
  {"id": "root", "title": "Warp Mechanics", "children": ["shell"]},
  {"id": "shell", "title": "Warp Shell Metric", "excerpt": "The metric of the shell."}]}
-'''
+"""
+)
 WARP = TopicProfile(
-    name="warp", matchers=("warp",), docs_first=True, docs=("docs/**",), tiers=(("docs/**",), ("docs/**", "src/**")),
-    must_include=("docs/routing.md", "docs/gone.md"), boosts=("docs/trees/**",),
-)  # fmt: skip
+    name="warp",
+    matchers=("warp",),
+    docs_first=True,
+    docs=("docs/**",),
+    tiers=(("docs/**",), ("docs/**", "src/**")),
+    must_include=("docs/routing.md", "docs/gone.md"),
+    boosts=("docs/trees/**",),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +80,12 @@ class First:
 
 
 def first(
-    world: World, text: str, *topics: TopicProfile, slots: tuple[str, ...] = (), advice: str = "", path: str | None = None
+    world: World,
+    text: str,
+    *topics: TopicProfile,
+    slots: tuple[str, ...] = (),
+    advice: str = "",
+    path: str | None = None,
 ) -> First:
     """Rungs 0, 1, 3 and 4 with a search of the whole repository between them."""
     view = world.view()
@@ -84,6 +97,23 @@ def first(
     knowledge = view.knowledge()
     intent = route(question, obligations, knowledge, cfg, view.snapshot)
     found = search(text, view.snapshot, view.texts, view.config.search, k=10)
-    pack = assemble(text, intent.topics, intent.concepts, knowledge.forest, (), None, view.snapshot, view.texts, view.config.trees)
-    plan = draft_plan(question, obligations, intent, found, knowledge, pack, slots, view.snapshot, cfg, advice)
-    return First(obligations=obligations, intent=intent, plan=plan, scope=scope(question, obligations, intent, plan, view.snapshot, cfg))
+    pack = assemble(
+        text,
+        intent.topics,
+        intent.concepts,
+        knowledge.forest,
+        (),
+        None,
+        view.snapshot,
+        view.texts,
+        view.config.trees,
+    )
+    plan = draft_plan(
+        question, obligations, intent, found, knowledge, pack, slots, view.snapshot, cfg, advice
+    )
+    return First(
+        obligations=obligations,
+        intent=intent,
+        plan=plan,
+        scope=scope(question, obligations, intent, plan, view.snapshot, cfg),
+    )

@@ -1,4 +1,6 @@
-"""The verdict of an answer says three things and mixes none: quotations checked, whether it answers, what no cited line carries."""
+"""The verdict of an answer says three things and mixes none: quotations checked, whether it answers, what no
+cited line carries.
+"""
 
 from __future__ import annotations
 
@@ -40,14 +42,23 @@ def tend(lamp):
 A lamp is lit at dusk.
 """
 WORDS = WantedWords(
-    kind="how", values={"lamp": 2.0, "oil": 1.0, "storm": 1.0}, stands={"lamp": {"lamp": 1.0}, "oil": {"oil": 1.0}, "storm": {"storm": 1.0}},
-    whole=frozenset(), rarest="lamp", lost=0.0, total=4.0,
-)  # fmt: skip
-TOLD = Told(mode="repo_grounded", shape="reading", cited=("a lamp", "oil"), named=(), first=("a lamp",), spoken=0.5)
+    kind="how",
+    values={"lamp": 2.0, "oil": 1.0, "storm": 1.0},
+    stands={"lamp": {"lamp": 1.0}, "oil": {"oil": 1.0}, "storm": {"storm": 1.0}},
+    whole=frozenset(),
+    rarest="lamp",
+    lost=0.0,
+    total=4.0,
+)
+TOLD = Told(
+    mode="repo_grounded", shape="reading", cited=("a lamp", "oil"), named=(), first=("a lamp",), spoken=0.5
+)
 
 
 def judged(told: Told, words: WantedWords = WORDS, cfg: ControlConfig | None = None) -> AnswerVerdict:
-    return answer_verdict(told, words, None, {"storm": "storms"}, checked=2, quoted=3, cfg=cfg or ControlConfig())
+    return answer_verdict(
+        told, words, None, {"storm": "storms"}, checked=2, quoted=3, cfg=cfg or ControlConfig()
+    )
 
 
 @pytest.fixture(scope="module")
@@ -78,14 +89,22 @@ def test_the_verdict_never_falls_when_a_feature_rises(spoken: float, more: float
     low = judged(replace(TOLD, spoken=min(spoken, more), shape=shape))
     high = judged(replace(TOLD, spoken=max(spoken, more), shape=shape))
     assert 0 <= low.value <= high.value <= 1
-    assert judged(replace(TOLD, spoken=spoken)).value <= judged(replace(TOLD, spoken=spoken, shape="usage")).value
+    assert (
+        judged(replace(TOLD, spoken=spoken)).value
+        <= judged(replace(TOLD, spoken=spoken, shape="usage")).value
+    )
 
 
 def test_the_thresholds_part_the_three_words() -> None:
     value = judged(TOLD).value
     assert judged(TOLD, cfg=replace(ControlConfig(), verdict_strong=value)).answers == "strong"
-    assert judged(TOLD, cfg=replace(ControlConfig(), verdict_strong=1.0, verdict_weak=value)).answers == "weak"
-    assert judged(TOLD, cfg=replace(ControlConfig(), verdict_strong=1.0, verdict_weak=1.0)).answers == "places_only"
+    assert (
+        judged(TOLD, cfg=replace(ControlConfig(), verdict_strong=1.0, verdict_weak=value)).answers == "weak"
+    )
+    assert (
+        judged(TOLD, cfg=replace(ControlConfig(), verdict_strong=1.0, verdict_weak=1.0)).answers
+        == "places_only"
+    )
 
 
 def test_an_answer_of_which_a_part_is_unknown_is_never_strong() -> None:
@@ -105,7 +124,10 @@ def test_an_answer_carries_its_verdict_and_keeps_to_the_contract(world: World) -
 
 
 def test_a_refusal_has_no_verdict_on_answering(world: World) -> None:
-    assert asked(world, "how does the harbour master bill foreign tugboats?").envelope.answer_verdict.answers == "none"
+    assert (
+        asked(world, "how does the harbour master bill foreign tugboats?").envelope.answer_verdict.answers
+        == "none"
+    )
 
 
 def test_users_of_a_name_are_strong(world: World) -> None:

@@ -1,4 +1,6 @@
-"""The citation audit (design-decisions.md#audit): PASS, REVIEW, SOURCE_NOT_INDEXED, each with the passage that was looked at."""
+"""The citation audit (design-decisions.md#audit): PASS, REVIEW, SOURCE_NOT_INDEXED, each with the passage
+that was looked at.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,9 @@ import jsonschema
 import pytest
 
 import helix_lsp
+from helix_lsp.ask.question import Question
 from helix_lsp.errors import UsageError
-from helix_lsp.ide.ask import AskRequest, ask
+from helix_lsp.ide.ask import ask
 from helix_lsp.ide.verify import verify_claims, verify_text
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from helix_lsp.wire.claim_audit import claim_audit_to_wire, stated_from_envelope
@@ -67,24 +70,38 @@ def test_verdicts(world: World, claim: str, verdict: str):
 
 def test_our_own_answers_pass(world: World):
     for question in ("What is a Kiln?", "How is the kiln stopped?", "limit degrees"):
-        envelope = envelope_to_wire(ask(world.view(), AskRequest(question=question)).envelope)
+        envelope = envelope_to_wire(ask(world.view(), Question(text=question)).envelope)
         found = verify_claims(world.view(), stated_from_envelope(envelope))
         assert found.passed, [(r.claim, r.reason) for r in found.results if r.verdict != "PASS"]
         assert verify_text(world.view(), str(envelope["answer"])).passed
 
 
 def test_the_wire_form_is_its_schema_and_its_passages_hash(world: World):
-    found = claim_audit_to_wire(verify_text(world.view(), "The limit is 1280 degrees. (README.md:3)\n\nThe moon is cheese, they say.\n"))
-    schema = json.loads((Path(helix_lsp.__file__).parent / "wire" / "schema" / "claim-audit.v1.schema.json").read_text())
+    found = claim_audit_to_wire(
+        verify_text(
+            world.view(), "The limit is 1280 degrees. (README.md:3)\n\nThe moon is cheese, they say.\n"
+        )
+    )
+    schema = json.loads(
+        (Path(helix_lsp.__file__).parent / "wire" / "schema" / "claim-audit.v2.schema.json").read_text()
+    )
     jsonschema.validate(found, schema)
-    assert found["counts"] == {"PASS": 1, "REVIEW": 0, "SOURCE_NOT_INDEXED": 1}
-    ref = found["claims"][0]["passage"]["range_ref"]
+    assert found["counts"] == {"PASS": 1, "REVIEW": 0, "CONTRADICTED": 0, "SOURCE_NOT_INDEXED": 1}
+    ref = found["claims"][0]["supporting"][0]["range_ref"]
     data = world.files[ref["path"]]
     assert data is not None
     assert hashlib.sha256(data[ref["start_byte"] : ref["end_byte"]]).hexdigest() == ref["content_sha256"]
 
 
-@pytest.mark.parametrize("value", [[], {}, {"schema": "answer-envelope.v1"}, {"schema": "answer-envelope.v1", "citations": [{}], "claims": 3}])
+@pytest.mark.parametrize(
+    "value",
+    [
+        [],
+        {},
+        {"schema": "answer-envelope.v1"},
+        {"schema": "answer-envelope.v1", "citations": [{}], "claims": 3},
+    ],
+)
 def test_what_is_no_envelope_is_refused(value: object):
     with pytest.raises(UsageError):
         stated_from_envelope(value)
@@ -122,7 +139,10 @@ export class Kiln {}
         ("ClayFire is heated for 13 hours (src/kiln.ts:1).", "REVIEW"),
         ("ClayFire is never heated for 12 hours (src/kiln.ts:1).", "REVIEW"),
         ("ClayFires is heated for 12 hours (src/kiln.ts:1).", "REVIEW"),
-        ("`express` is heated for 12 hours (src/kiln.ts:1).", "REVIEW"),  # what it needs is not what it is called
+        (
+            "`express` is heated for 12 hours (src/kiln.ts:1).",
+            "REVIEW",
+        ),  # what it needs is not what it is called
         ("`glazeworks` is heated for 12 hours (src/kiln.ts:1).", "REVIEW"),  # nor is what it links to
         ("`ovenware` is heated for 12 hours (src/kiln.ts:1).", "REVIEW"),  # nor an example's own
     ],

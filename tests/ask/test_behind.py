@@ -1,4 +1,6 @@
-"""While the index is not whole, an answer does not say that a word stands nowhere, and while most is unread it has no verdict."""
+"""While the index is not whole, an answer does not say that a word stands nowhere, and while most is unread
+it has no verdict.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,12 @@ import jsonschema
 import pytest
 
 import helix_lsp
+from helix_lsp.ask.question import Question
 from helix_lsp.ask.rungs.envelope import Envelope
 from helix_lsp.ask.trace import Trace
 from helix_lsp.cli.answer_text import print_answer
 from helix_lsp.cli.screen import Screen
-from helix_lsp.ide.ask import AskRequest, ask
+from helix_lsp.ide.ask import ask
 from helix_lsp.ide.hover import freshness_line
 from helix_lsp.ide.view import View
 from helix_lsp.index.freshness import Freshness
@@ -23,10 +26,20 @@ from helix_lsp.lsp.answer_document import answer_document
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from tests.support.check import indexed
 
-FILES = {"bells.py": b'"""Bells of the tower."""\n\n\ndef ring_bell(times):\n    """Rings the bell."""\n    return times\n'}
+FILES = {
+    "bells.py": b'"""Bells of the tower."""\n\n\ndef ring_bell(times):\n    """Rings the bell."""\n    return times\n'
+}
 NOTHING = "how does the warp drive plasma inject neutrinos?"
 RINGS = "what does ring_bell do?"
-READING = Freshness(generation=1, fresh=False, behind=2_678, unsaved=0, reason="2,678 files are still to be indexed", files=3_178, doing="reading")
+READING = Freshness(
+    generation=1,
+    fresh=False,
+    behind=2_678,
+    unsaved=0,
+    reason="2,678 files are still to be indexed",
+    files=3_178,
+    doing="reading",
+)
 FRESH = Freshness(generation=1, fresh=True, behind=0, unsaved=0, reason="", files=3_178)
 HALF = "how does the quasar ring the bell of the tower?"
 
@@ -39,7 +52,11 @@ def _behind(files: int, reason: str) -> Freshness:
 def test_nowhere_is_said_of_a_whole_index_only(question: str):
     with indexed(FILES) as world:
         whole = str(envelope_to_wire(*_asked(world.view(), question))["answer"])
-        part = str(envelope_to_wire(*_asked(world.view(_behind(476, "476 files are still to be indexed")), question))["answer"])
+        part = str(
+            envelope_to_wire(
+                *_asked(world.view(_behind(476, "476 files are still to be indexed")), question)
+            )["answer"]
+        )
     assert "Nowhere in " in whole
     assert "so far" not in whole
     assert "Nowhere in what is indexed so far (476 files still to come): `" in part
@@ -48,20 +65,31 @@ def test_nowhere_is_said_of_a_whole_index_only(question: str):
 def test_an_empty_beginning_is_not_called_an_empty_folder():
     with indexed({}) as world:
         assert "The index holds no file" in str(envelope_to_wire(*_asked(world.view(), NOTHING))["answer"])
-        part = str(envelope_to_wire(*_asked(world.view(_behind(1, "1 files are still to be indexed")), NOTHING))["answer"])
+        part = str(
+            envelope_to_wire(*_asked(world.view(_behind(1, "1 files are still to be indexed")), NOTHING))[
+                "answer"
+            ]
+        )
     assert "The index holds no file" not in part
     assert "(1 file still to come)" in part
 
 
 def test_a_hover_says_once_how_far_the_index_is():
     assert freshness_line(_behind(0, "")) == ""
-    assert freshness_line(_behind(476, "476 files are still to be indexed")) == "*476 files are still to be indexed*"
+    assert (
+        freshness_line(_behind(476, "476 files are still to be indexed"))
+        == "*476 files are still to be indexed*"
+    )
     assert freshness_line(_behind(2, "")) == "*2 changed files not indexed yet*"
 
 
 @pytest.mark.parametrize("question", [RINGS, NOTHING, HALF])
 def test_while_most_is_unread_there_is_no_verdict_whatever_was_found(question: str):
-    schema = json.loads((Path(helix_lsp.__file__).parent / "wire" / "schema" / "answer-envelope.v1.schema.json").read_text("utf-8"))
+    schema = json.loads(
+        (Path(helix_lsp.__file__).parent / "wire" / "schema" / "answer-envelope.v1.schema.json").read_text(
+            "utf-8"
+        )
+    )
     with indexed(FILES) as world:
         whole = envelope_to_wire(*_asked(world.view(FRESH), question))
         part = envelope_to_wire(*_asked(world.view(READING), question))
@@ -69,7 +97,12 @@ def test_while_most_is_unread_there_is_no_verdict_whatever_was_found(question: s
     assert part["mode"] == "provisional"
     assert part["retrieval_plan"]["confidence"]["label"] == "low"
     assert part["index"] == {
-        "generation": 1, "fresh": False, "state": "reading", "files": 3_178, "behind": 2_678, "unsaved": 0,
+        "generation": 1,
+        "fresh": False,
+        "state": "reading",
+        "files": 3_178,
+        "behind": 2_678,
+        "unsaved": 0,
         "reason": "2,678 files are still to be indexed",
     }
     assert whole["mode"] == enough["mode"] != "provisional"
@@ -80,18 +113,33 @@ def test_while_most_is_unread_there_is_no_verdict_whatever_was_found(question: s
 
 
 def test_before_anything_is_read_there_is_no_verdict_either():
-    unseen = Freshness(generation=0, fresh=False, behind=0, unsaved=0, reason="the disk has not been compared with the index yet", doing="checking")
+    unseen = Freshness(
+        generation=0,
+        fresh=False,
+        behind=0,
+        unsaved=0,
+        reason="the disk has not been compared with the index yet",
+        doing="checking",
+    )
     with indexed({}) as world:
         assert envelope_to_wire(*_asked(world.view(unseen), NOTHING))["mode"] == "provisional"
         assert envelope_to_wire(*_asked(world.view(FRESH), NOTHING))["mode"] == "no_evidence"
     with indexed(FILES) as world:
-        assert envelope_to_wire(*_asked(world.view(unseen), RINGS))["mode"] == "provisional"  # all that is seen are open documents
-        assert envelope_to_wire(*_asked(world.view(replace(unseen, generation=1)), RINGS))["mode"] == "repo_grounded"  # an index of the day before
+        assert (
+            envelope_to_wire(*_asked(world.view(unseen), RINGS))["mode"] == "provisional"
+        )  # all that is seen are open documents
+        assert (
+            envelope_to_wire(*_asked(world.view(replace(unseen, generation=1)), RINGS))["mode"]
+            == "repo_grounded"
+        )  # an index of the day before
 
 
 def test_how_fresh_an_answer_is_changes_nothing_of_what_it_says():
     with indexed(FILES) as world:
-        digests = {_asked(world.view(fresh), RINGS)[0].digest for fresh in (FRESH, replace(FRESH, fresh=False, behind=1, reason="x"))}
+        digests = {
+            _asked(world.view(fresh), RINGS)[0].digest
+            for fresh in (FRESH, replace(FRESH, fresh=False, behind=1, reason="x"))
+        }
     assert len(digests) == 1
 
 
@@ -102,10 +150,13 @@ def test_a_terminal_and_a_plain_editor_say_it_first():
     print_answer(envelope, "/project", Screen(out, io.StringIO()))
     assert out.getvalue().decode().startswith("Still reading: 500 of 3,178 files. This answer is provisional")
     document = answer_document(envelope_to_wire(envelope, trace), lambda path: path)
-    assert "\n\n**Still reading: 500 of 3,178 files.** Provisional: ask again when the rest is read.\n\n" in document
+    assert (
+        "\n\n**Still reading: 500 of 3,178 files.** Provisional: ask again when the rest is read.\n\n"
+        in document
+    )
     assert document.count("2,678") == 1
 
 
 def _asked(view: View, question: str) -> tuple[Envelope, Trace]:
-    done = ask(view, AskRequest(question=question))
+    done = ask(view, Question(text=question))
     return done.envelope, done.trace

@@ -7,18 +7,33 @@ import pytest
 from helix_lsp.align.live import Live
 from helix_lsp.ask.excerpt import narrow, stretch
 from helix_lsp.ask.live import LiveFiles
-from helix_lsp.ide.ask import AskRequest, ask
+from helix_lsp.ask.question import Question
+from helix_lsp.ide.ask import ask
 from tests.support.check import indexed
 
 STEPS = [f"\tstep{n}()" for n in range(20)]
 END = ["}", "", "// Exit codes of the gate", "const (", "\tShut = iota + 200", "\tOpen", ")"]
 CODES = "\n".join(["package lock", "", "func run() {", *STEPS, *END])
 CRASH = "\n".join(
-    ["def crash(error):", *(f"    step_{n}()" for n in range(9)), "    folder = Store().folder", "    log_path = join(folder, 'gate.log')",
-     "    try:", "        write(error)", "    except OSError:", "        print(f'no log in {log_path}')", *(f"    end_{n}()" for n in range(9))]
-)  # fmt: skip
+    [
+        "def crash(error):",
+        *(f"    step_{n}()" for n in range(9)),
+        "    folder = Store().folder",
+        "    log_path = join(folder, 'gate.log')",
+        "    try:",
+        "        write(error)",
+        "    except OSError:",
+        "        print(f'no log in {log_path}')",
+        *(f"    end_{n}()" for n in range(9)),
+    ]
+)
 LONG = "\n".join(
-    ["class Gate:", "    level = 1", *(f"    # Sentence {n} of what a gate is." for n in range(9)), *(f"    part_{n} = {n}" for n in range(9))]
+    [
+        "class Gate:",
+        "    level = 1",
+        *(f"    # Sentence {n} of what a gate is." for n in range(9)),
+        *(f"    part_{n} = {n}" for n in range(9)),
+    ]
 )
 
 
@@ -52,7 +67,9 @@ def test_a_line_comes_with_what_sets_its_names(first: int) -> None:
 
 
 def test_what_is_set_far_above_is_left() -> None:
-    text = CRASH.replace("    step_0()", "    log_path = None", 1).replace("    log_path = join(folder, 'gate.log')\n", "    step()\n")
+    text = CRASH.replace("    step_0()", "    log_path = None", 1).replace(
+        "    log_path = join(folder, 'gate.log')\n", "    step()\n"
+    )
     assert "log_path = None" not in _shown("gate.py", text, 14, 23, 16)
 
 
@@ -68,7 +85,7 @@ def test_a_narrow_excerpt_of_a_heading_brings_the_code_too() -> None:
         file = LiveFiles(Live(view.snapshot, view.texts)).file("gate.go")
         assert file is not None
         unit = next(u for u in view.snapshot.units("gate.go") if u.start_line <= heading <= u.end_line)
-        shown = narrow(file, unit, heading, heading, document=False, marked=heading)
+        shown = narrow(file, unit.start_line, unit.end_line, heading, heading, document=False, marked=heading)
         assert shown is not None
         assert "Shut" in shown.text
 
@@ -83,7 +100,8 @@ def test_the_next_places_are_told_by_their_line() -> None:
     files = {f"src/tide_{n}.py": one.format(n=n).encode() for n in range(8)}
     with indexed(files) as world:
         brief, normal = (
-            ask(world.view(), AskRequest(question="where is the tide watched at the gate?", verbosity=v)).envelope for v in ("brief", "normal")
+            ask(world.view(), Question(text="where is the tide watched at the gate?", verbosity=v)).envelope
+            for v in ("brief", "normal")
         )
     assert [p.title for p in normal.passages] == ["", "More places"]
     more = normal.passages[1].claims

@@ -1,4 +1,6 @@
-"""The retrieval controller: its four stop reasons, evidence that never falls from pass to pass, the same steps every time."""
+"""The retrieval controller: its four stop reasons, evidence that never falls from pass to pass, the same
+steps every time.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +9,10 @@ from dataclasses import replace
 
 import pytest
 
+from helix_lsp.ask.question import Question
 from helix_lsp.ask.rungs.evidence import Evidence
 from helix_lsp.config import Config
-from helix_lsp.ide.ask import AskRequest, ask
+from helix_lsp.ide.ask import ask
 from tests.ask.world import asking
 from tests.support.check import World
 
@@ -64,11 +67,26 @@ WORDS = (
     "bell bells ring ring rope ropes clapper grease spring inspect tower melody note strike steeplejack worn tongue care year dong hang quantum "
     "violin the of how what does where why is a Tower Chime Clapper replace_clapper strike() `Tower.ring` tests/test_tower.py"
 ).split()
-SLOTS = ("grease", "inspection", "verification", "failure path", "definition", "repo mapping", "bell tower", "violin", "steeplejack", "quantum")
+SLOTS = (
+    "grease",
+    "inspection",
+    "verification",
+    "failure path",
+    "definition",
+    "repo mapping",
+    "bell tower",
+    "violin",
+    "steeplejack",
+    "quantum",
+)
 
 
-def _evidence(world: World, question: str, slots: tuple[str, ...] = (), *, may_clarify: bool = True) -> Evidence:
-    return ask(world.view(), AskRequest(question=question, slots=slots, may_clarify=may_clarify)).envelope.evidence
+def _evidence(
+    world: World, question: str, slots: tuple[str, ...] = (), *, may_clarify: bool = True
+) -> Evidence:
+    return ask(
+        world.view(), Question(text=question, slots=slots, may_clarify=may_clarify)
+    ).envelope.climbed.evidence
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +110,9 @@ def test_no_new_evidence_ends_a_search_for_what_is_not_there(bells: World) -> No
 def test_budget_exhausted_when_passes_still_bring_something(bells: World) -> None:
     view = bells.view()
     cfg = replace(view.config, control=replace(view.config.control, steps=1))
-    found = ask(replace(view, config=cfg), AskRequest(question="how are bells rung?", slots=("quantum violin",))).envelope.evidence
+    found = ask(
+        replace(view, config=cfg), Question(text="how are bells rung?", slots=("quantum violin",))
+    ).envelope.climbed.evidence
     assert found.stop == "budget_exhausted"
     assert found.coverage.missing == ("quantum-violin",)
 
@@ -106,9 +126,15 @@ def test_dominance_split_stops_at_once(bells: World) -> None:
 def test_a_declaration_without_a_body_is_no_choice() -> None:
     more = "//- /bell/kinds.ts\nexport interface Bell {\n  ring(times: number): void;\n}\nexport interface Gong {\n  ring(times: number): void;\n}\n"
     with asking(BELLS.rstrip() + "\n" + more) as bells:
-        assert {s.name for s in _evidence(bells, "what does ring do?").senses.senses} == {"Tower.ring", "Chime.ring"}
+        assert {s.name for s in _evidence(bells, "what does ring do?").senses.senses} == {
+            "Tower.ring",
+            "Chime.ring",
+        }
     with asking(more) as bells:
-        assert {s.name for s in _evidence(bells, "what does ring do?").senses.senses} == {"Bell.ring", "Gong.ring"}
+        assert {s.name for s in _evidence(bells, "what does ring do?").senses.senses} == {
+            "Bell.ring",
+            "Gong.ring",
+        }
 
 
 def test_an_expansion_finds_what_the_question_does_not_name(bells: World) -> None:

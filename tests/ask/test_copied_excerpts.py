@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from helix_lsp.ide.ask import AskRequest, ask
+from helix_lsp.ask.question import Question
+from helix_lsp.ide.ask import ask
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from tests.support.check import indexed
 
@@ -22,7 +23,7 @@ FILES = {
 def test_one_excerpt_with_two_places() -> None:
     with indexed(FILES) as world:
         question = "when does the watcher of the tide close the gate?"
-        envelope = envelope_to_wire(ask(world.view(), AskRequest(question=question)).envelope)
+        envelope = envelope_to_wire(ask(world.view(), Question(text=question)).envelope)
         assert envelope["answer"].count("every ten minutes") == 1
         cited = {c["range_ref"]["path"] for c in envelope["citations"]}
         assert {"docs/latest/gate.md", "docs/next/gate.md"} <= cited

@@ -1,4 +1,6 @@
-"""A file that is broken, or not sound UTF-8, is said to be, with its line, where what it holds is quoted; a sound place of it is not."""
+"""A file that is broken, or not sound UTF-8, is said to be, with its line, where what it holds is quoted; a
+sound place of it is not.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Who uses what a question describes instead of naming it; constants with what they are set to; a value is evidence; places of configuration."""
+"""Who uses what a question describes instead of naming it; constants with what they are set to; a value is
+evidence; places of configuration.
+"""
 
 from __future__ import annotations
 

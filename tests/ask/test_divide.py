@@ -32,7 +32,9 @@ def test_parts(text: str, parts: tuple[str, ...]):
 
 
 def test_a_pronoun_before_code_words_is_left_alone():
-    assert divide("What is a lens and where does this module use it?", 8)[1] == "where does this module use lens"
+    assert (
+        divide("What is a lens and where does this module use it?", 8)[1] == "where does this module use lens"
+    )
 
 
 @given(st.text(alphabet="abc ?,;.andhowtisWh", max_size=200), st.integers(0, 5))

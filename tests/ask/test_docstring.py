@@ -43,4 +43,7 @@ def test_tags_go_with_their_continuation_up_to_a_blank_line_and_headings_end_a_s
     assert b"param" not in kept
     assert b"more of it" not in kept
     rust = b"/// Runs.\n///\n/// # Panics\n///\n/// When empty."
-    assert [s.cut(rust) for s in prose_of(rust, Span(0, len(rust)))] == [b"/// Runs.\n///\n", b"///\n/// When empty."]
+    assert [s.cut(rust) for s in prose_of(rust, Span(0, len(rust)))] == [
+        b"/// Runs.\n///\n",
+        b"///\n/// When empty.",
+    ]

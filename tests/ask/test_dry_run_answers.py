@@ -1,6 +1,8 @@
-"""The seven dry-run prompts (docs/reference/ladder.md, S2-79) through the whole ladder, on a small likeness of casimirbot: what each must show.
+"""The seven dry-run prompts (docs/reference/ladder.md, S2-79) through the whole ladder, on a small likeness
+of casimirbot: what each must show.
 
-No model is called in a dry run, and the controller's steps are there wherever the repository is expected to know.
+No model is called in a dry run, and the controller's steps are there wherever the repository is expected to
+know.
 """
 
 from __future__ import annotations
@@ -10,7 +12,8 @@ from collections.abc import Iterator
 import pytest
 
 from helix_lsp.ask.model_port import Check, ModelReply, ModelRequest
-from helix_lsp.ide.ask import AskRequest, ask
+from helix_lsp.ask.question import Question
+from helix_lsp.ide.ask import ask
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from tests.ask.test_dry_run_routing import LIKENESS, PROMPTS
 from tests.support.check import World, indexed, read_fixture
@@ -63,7 +66,7 @@ def _never(request: ModelRequest, check: Check) -> ModelReply:
 
 @pytest.mark.parametrize("prompt", [p[0] for p in PROMPTS])
 def test_each_prompt_shows_the_line_that_answers_it(likeness: World, prompt: str):
-    done = ask(likeness.view(), AskRequest(question=prompt, dry=True), model=_never)
+    done = ask(likeness.view(), Question(text=prompt, dry=True), model=_never)
     wire = envelope_to_wire(done.envelope, done.trace)
     text, path = MUST_SHOW[prompt]
     assert wire["mode"] in ("repo_grounded", "hybrid")
@@ -72,7 +75,7 @@ def test_each_prompt_shows_the_line_that_answers_it(likeness: World, prompt: str
 
 
 def test_both_concepts_of_a_relation_are_told(likeness: World):
-    wire = envelope_to_wire(ask(likeness.view(), AskRequest(question=PROMPTS[3][0])).envelope)
+    wire = envelope_to_wire(ask(likeness.view(), Question(text=PROMPTS[3][0])).envelope)
     assert "*warp bubble*: A region that a shift vector field moves." in wire["answer"]
     assert "*Casimir tiles*: Plates whose gap sets the pressure." in wire["answer"]
 
@@ -80,18 +83,21 @@ def test_both_concepts_of_a_relation_are_told(likeness: World):
 @pytest.mark.parametrize("prompt", [p[0] for p in PROMPTS])
 def test_a_dry_run_has_no_model_step_and_its_controller_steps(likeness: World, prompt: str):
     lines: list[str] = []
-    done = ask(likeness.view(), AskRequest(question=prompt, dry=True), model=_never, events=lines.append)
+    done = ask(likeness.view(), Question(text=prompt, dry=True), model=_never, events=lines.append)
     wire = envelope_to_wire(done.envelope)
     assert wire["model"]["calls"] == 0
     assert wire["intent"]["expectation"]["level"] in ("medium", "high")
-    assert done.envelope.evidence.steps
+    assert done.envelope.climbed.evidence.steps
     assert "Helix Ask: Controller step - seed" in lines
     assert wire["model"]["items"], "everything but the call is done: the prompt is laid out"
 
 
 def test_a_word_is_given_back_only_when_evidence_competes(likeness: World):
-    assert ask(likeness.view(), AskRequest(question="What is a cavity?")).envelope.mode != "clarify"
+    assert ask(likeness.view(), Question(text="What is a cavity?")).envelope.mode != "clarify"
     with indexed(read_fixture(CAVITIES).files) as split:
-        envelope = ask(split.view(), AskRequest(question="What is a cavity?")).envelope
+        envelope = ask(split.view(), Question(text="What is a cavity?")).envelope
         assert envelope.mode == "clarify"
-        assert {o.label for o in envelope.verdict.options if o.place is not None} == {"InnerCavity", "OuterCavity"}
+        assert {o.label for o in envelope.climbed.verdict.options if o.place is not None} == {
+            "InnerCavity",
+            "OuterCavity",
+        }

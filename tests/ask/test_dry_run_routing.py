@@ -1,6 +1,8 @@
-"""The seven dry-run prompts (docs/reference/ladder.md, S2-79) through the first rungs, on a small likeness of casimirbot.
+"""The seven dry-run prompts (docs/reference/ladder.md, S2-79) through the first rungs, on a small likeness of
+casimirbot.
 
-Each is asked with that repository's topics (docs/examples) and without any settings: cards and trees alone must route it well.
+Each is asked with that repository's topics (docs/examples) and without any settings: cards and trees alone
+must route it well.
 """
 
 from __future__ import annotations
@@ -84,13 +86,21 @@ def likeness() -> Iterator[World]:
 
 @pytest.fixture(scope="module")
 def topics() -> tuple[TopicProfile, ...]:
-    entries, _ = parse_settings((ROOT / "docs" / "examples" / "casimirbot.helix.toml").read_bytes(), "helix.toml")
+    entries, _ = parse_settings(
+        (ROOT / "docs" / "examples" / "casimirbot.helix.toml").read_bytes(), "helix.toml"
+    )
     return read_topics(entries, [])
 
 
 @pytest.mark.parametrize(("prompt", "domain", "level", "hard", "topic"), PROMPTS, ids=[p[0] for p in PROMPTS])
 def test_each_prompt_routes_as_a_reader_would_expect(
-    likeness: World, topics: tuple[TopicProfile, ...], prompt: str, domain: str, level: str, hard: tuple[str, ...], topic: str
+    likeness: World,
+    topics: tuple[TopicProfile, ...],
+    prompt: str,
+    domain: str,
+    level: str,
+    hard: tuple[str, ...],
+    topic: str,
 ):
     bare = first(likeness, prompt)
     assert (bare.intent.domain, bare.intent.expectation.level) == (domain, level)
@@ -103,8 +113,13 @@ def test_each_prompt_routes_as_a_reader_would_expect(
 
 
 def test_documents_come_first_for_the_topics_of_the_seed(likeness: World, topics: tuple[TopicProfile, ...]):
-    """Ideology, ledger and star questions ask docs/ethos and docs/knowledge first (docs/reference/ladder.md, S1-20)."""
-    for prompt in ("What does solar restoration mean in this repo?", "What does the ideology tree say about stewardship?"):
+    """Ideology, ledger and star questions ask docs/ethos and docs/knowledge first (docs/reference/ladder.md,
+    S1-20).
+    """
+    for prompt in (
+        "What does solar restoration mean in this repo?",
+        "What does the ideology tree say about stewardship?",
+    ):
         found = first(likeness, prompt, *topics).scope
         assert found.docs_first
         assert found.docs_allow[:2] == ("docs/ethos/**", "docs/knowledge/**")

@@ -1,12 +1,15 @@
-"""A written name of another world is refused, whatever the question's other words find; a name that is only written otherwise is not."""
+"""A written name of another world is refused, whatever the question's other words find; a name that is only
+written otherwise is not.
+"""
 
 from __future__ import annotations
 
 import pytest
 
 from helix_lsp.ask.gate import foreign_name
+from helix_lsp.ask.question import Question
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.ide.ask import AskRequest, ask
+from helix_lsp.ide.ask import ask
 from helix_lsp.search.search import search
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from tests.support.check import indexed
@@ -30,16 +33,21 @@ FILES = {
 )
 def test_a_name_of_another_world(question: str, mode: str) -> None:
     with indexed(FILES) as world:
-        assert ask(world.view(), AskRequest(question=question)).envelope.mode == mode
+        assert ask(world.view(), Question(text=question)).envelope.mode == mode
 
 
 def test_it_is_named_as_standing_nowhere() -> None:
     with indexed(FILES) as world:
-        answer = envelope_to_wire(ask(world.view(), AskRequest(question="how do I set up a GraphQL route of the ferry?")).envelope)["answer"]
+        answer = envelope_to_wire(
+            ask(world.view(), Question(text="how do I set up a GraphQL route of the ferry?")).envelope
+        )["answer"]
     assert "Nowhere in it: `GraphQL`." in answer
 
 
-@pytest.mark.parametrize(("question", "name"), [("how long is the RequestTimeuot?", ""), ("how long is the FerryTimetable?", "FerryTimetable")])
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [("how long is the RequestTimeuot?", ""), ("how long is the FerryTimetable?", "FerryTimetable")],
+)
 def test_a_slip_in_a_name_is_no_other_world(question: str, name: str) -> None:
     with indexed(FILES) as world:
         results = search(question, world.snapshot, world.texts, SearchConfig(), k=10)
@@ -48,6 +56,8 @@ def test_a_slip_in_a_name_is_no_other_world(question: str, name: str) -> None:
 
 def test_ordinary_words_are_not_told_as_missing() -> None:
     with indexed(FILES) as world:
-        answer = envelope_to_wire(ask(world.view(), AskRequest(question="which kafka broker does the passenger insist on?")).envelope)["answer"]
+        answer = envelope_to_wire(
+            ask(world.view(), Question(text="which kafka broker does the passenger insist on?")).envelope
+        )["answer"]
     assert "Nowhere in it: `kafka`, `broker`." in answer
     assert "insist" in answer

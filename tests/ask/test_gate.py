@@ -25,10 +25,20 @@ OTHER = b'''def store_archive(bucket):
 '''
 
 
-@pytest.mark.parametrize(("files", "held", "passed"), [({"a.py": CODE}, False, False), ({"a.py": CODE, "b.py": OTHER}, True, True)])
-def test_the_letters_of_a_short_name_say_nothing_of_it(files: dict[str, bytes], held: bool, passed: bool) -> None:
+@pytest.mark.parametrize(
+    ("files", "held", "passed"), [({"a.py": CODE}, False, False), ({"a.py": CODE, "b.py": OTHER}, True, True)]
+)
+def test_the_letters_of_a_short_name_say_nothing_of_it(
+    files: dict[str, bytes], held: bool, passed: bool
+) -> None:
     with indexed(files) as world:
-        results = search("how do I configure the S3 bucket of the archive?", world.snapshot, world.texts, SearchConfig(), k=10)
+        results = search(
+            "how do I configure the S3 bucket of the archive?",
+            world.snapshot,
+            world.texts,
+            SearchConfig(),
+            k=10,
+        )
         said = judge(results, tuple(results.hits), world.snapshot, AskConfig())
     assert ("S3" in said.held, "S3" in said.missing) == (held, not held)
     assert said.passed is passed

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from helix_lsp.ide.ask import AskRequest, ask
+from helix_lsp.ask.question import Question
+from helix_lsp.ide.ask import ask
 from helix_lsp.verify.support import support
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from tests.support.check import indexed, read_fixture
@@ -39,7 +40,7 @@ ferry:
 
 def _claims(question: str) -> list[dict[str, Any]]:
     with indexed(read_fixture(QUAY).files) as made:
-        return envelope_to_wire(ask(made.view(), AskRequest(question=question)).envelope)["claims"]
+        return envelope_to_wire(ask(made.view(), Question(text=question)).envelope)["claims"]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +72,10 @@ AROUND = ("src/tide.ts", "first\na variable", "first.second\na variable", "Tide\
         ("`first`, `second` (3 variables): `const { first, second } = make()`", "defines 2 variables"),
         ("`first`, `third` (2 variables): `const { first, second } = make()`", "does not define `third`"),
         ("`first`, `second` (2 constants): `const { first, second } = make()`", "does not define `first`"),
-        ("`first`, `second` and 4 others (6 variables): `const { first, second } = make()`", "defines 2 variables"),
+        (
+            "`first`, `second` and 4 others (6 variables): `const { first, second } = make()`",
+            "defines 2 variables",
+        ),
         ("`src/tide.ts` (module): `const { first, second } = make()`", ""),
         ("`src/wave.ts` (module): `const { first, second } = make()`", "not in `src/wave.ts`"),
     ],

@@ -1,16 +1,24 @@
-"""A question asked at a place that speaks of one of two meanings is answered there, and given back where the place tells nothing."""
+"""A question asked at a place that speaks of one of two meanings is answered there, and given back where the
+place tells nothing.
+"""
 
 from __future__ import annotations
 
 import pytest
 
-from helix_lsp.ask.question import Choice
-from helix_lsp.ide.ask import AskRequest, ask
+from helix_lsp.ask.question import Choice, Question
+from helix_lsp.ide.ask import ask
 from tests.e2e.neovim_projects import GUIDE, MAIL, PRINTING, README
 from tests.support.check import indexed
 
 NOTES = "# Notes\n\n## Mail\n\nThe `MailQueue` is slow.\n\n## Both\n\nMailQueue and PrintQueue.\n\n## Neither\n\nNothing here.\n"
-FILES = {"README.md": README, "docs/guide.md": GUIDE, "docs/notes.md": NOTES, "mail/queue.py": MAIL, "printing/queue.py": PRINTING}
+FILES = {
+    "README.md": README,
+    "docs/guide.md": GUIDE,
+    "docs/notes.md": NOTES,
+    "mail/queue.py": MAIL,
+    "printing/queue.py": PRINTING,
+}
 QUESTION = "what does drain do?"
 
 
@@ -30,8 +38,8 @@ def test_the_place_decides_or_tells_nothing(path: str, at: str, said: str | None
         events: list[str] = []
         offset = FILES[path].encode().index(at.encode())
         view = world.view()
-        envelope = ask(view, AskRequest(question=QUESTION, path=path, offset=offset), events=events.append).envelope
-        plain = ask(view, AskRequest(question=QUESTION, path=path)).envelope
+        envelope = ask(view, Question(text=QUESTION, path=path, offset=offset), events=events.append).envelope
+        plain = ask(view, Question(text=QUESTION, path=path)).envelope
     assert plain.mode == "clarify"
     assert envelope.mode == ("clarify" if said is None else "repo_grounded")
     assert any(event.startswith("Helix Ask: Place decides") for event in events) is (said is not None)
@@ -41,10 +49,12 @@ def test_the_place_decides_or_tells_nothing(path: str, at: str, said: str | None
 
 def test_looking_at_an_option_does_not_take_the_choice_back():
     with indexed({name: text.encode() for name, text in FILES.items()}) as world:
-        first = ask(world.view(), AskRequest(question=QUESTION, near=("README.md",))).envelope
+        first = ask(world.view(), Question(text=QUESTION, near=("README.md",))).envelope
         assert first.mode == "clarify"
-        choice = Choice(token=first.verdict.token, option=first.verdict.options[1].id)
+        choice = Choice(token=first.climbed.verdict.token, option=first.climbed.verdict.options[1].id)
         for near in ((), ("printing/queue.py",), ("mail/queue.py", "README.md")):
-            second = ask(world.view(), AskRequest(question=QUESTION, near=near, choice=choice)).envelope
+            second = ask(world.view(), Question(text=QUESTION, near=near, choice=choice)).envelope
             assert second.mode == "repo_grounded"
-            assert any("newest first" in claim.text for passage in second.passages for claim in passage.claims)
+            assert any(
+                "newest first" in claim.text for passage in second.passages for claim in passage.claims
+            )

@@ -1,4 +1,6 @@
-"""500 outputs of a model that was taken over, read as drafts. Carries I9 and I11 (what `verify` judges is tested with it)."""
+"""500 outputs of a model that was taken over, read as drafts. Carries I9 and I11 (what `verify` judges is
+tested with it).
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ ACTIVE = re.compile(
     r"!\[|\]\(|\]\[\D|<[A-Za-z/!?]|&(?:lt|#\d+|#x[0-9a-f]+);|\b[a-z][a-z0-9+.-]+://|\bwww\.|\b(?:javascript|data|command|mailto|file):\S|evil\.example|```|~~~",
     re.I,
 )
-UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f\ud800-\udfff]")
+UNSEEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f\ud800-\udfff]"
+)
 
 
 class Recording:
@@ -138,9 +142,15 @@ def test_a_file_that_speaks_of_missing_evidence_may_be_quoted_about_it():
 def test_general_knowledge_is_labelled():
     from dataclasses import replace
 
-    port_text = "Bells are usually cast from bronze. The function rings the bell twice, with a pause of 30 ms [1]."
+    port_text = (
+        "Bells are usually cast from bronze. The function rings the bell twice, with a pause of 30 ms [1]."
+    )
     made = write_with_model(
-        replace(BELLS, mode="hybrid"), lambda _r, _c: ModelReply(status="ok", text=port_text, calls=1), redact, ModelConfig(), lambda: None
+        replace(BELLS, mode="hybrid"),
+        lambda _r, _c: ModelReply(status="ok", text=port_text, calls=1),
+        redact,
+        ModelConfig(),
+        lambda: None,
     )
     assert made.draft is not None
     assert [(p.title, [s.text for s in p.sentences]) for p in made.draft.parts] == [
@@ -151,7 +161,9 @@ def test_general_knowledge_is_labelled():
 
 
 def run_text(text: str) -> ModelDraft:
-    return write_with_model(BELLS, lambda _r, _c: ModelReply(status="ok", text=text, calls=1), redact, ModelConfig(), lambda: None)
+    return write_with_model(
+        BELLS, lambda _r, _c: ModelReply(status="ok", text=text, calls=1), redact, ModelConfig(), lambda: None
+    )
 
 
 def test_a_true_sentence_cited_to_the_wrong_place_comes_out_with_a_right_one_or_not_at_all():

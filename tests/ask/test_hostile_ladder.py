@@ -1,7 +1,7 @@
 """500 outputs of a model that was taken over, through the whole ladder (laws I5 and I9).
 
-What the model invented may not come out as a fact, nothing active or foreign may come out at all, evidence is never denied, and the model is
-called at most once for a question.
+What the model invented may not come out as a fact, nothing active or foreign may come out at all, evidence is
+never denied, and the model is called at most once for a question.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Callable
 
 from helix_lsp.ask.model_port import ModelReply, ModelRequest
+from helix_lsp.ask.question import Question
 from helix_lsp.ask.repair.denial import denial
-from helix_lsp.ide.ask import AskRequest, ask
+from helix_lsp.ide.ask import ask
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from tests.ask.test_controller import BELLS
 from tests.ask.test_hostile_answers import ACTIVE, CODE, UNSEEN
@@ -39,7 +40,11 @@ def test_nothing_invented_is_a_fact_and_nothing_active_comes_out() -> None:
         view = world.view()
         for number in range(OUTPUTS):
             given: list[Output] = []
-            done = ask(view, AskRequest(question=QUESTIONS[number % len(QUESTIONS)], may_clarify=False), model=port_of(number, given))
+            done = ask(
+                view,
+                Question(text=QUESTIONS[number % len(QUESTIONS)], may_clarify=False),
+                model=port_of(number, given),
+            )
             wire = envelope_to_wire(done.envelope)
             assert len(given) == 1, "the model is asked exactly once"
             assert wire["model"]["calls"] == 1
@@ -58,10 +63,15 @@ def test_nothing_invented_is_a_fact_and_nothing_active_comes_out() -> None:
             for claim in facts:
                 if claim["text"] in given[0].swapped:
                     data = b" ".join(
-                        (world.files[cited[r]["path"]] or b"")[cited[r]["start_byte"] : cited[r]["end_byte"]] for r in claim["evidence_refs"]
+                        (world.files[cited[r]["path"]] or b"")[cited[r]["start_byte"] : cited[r]["end_byte"]]
+                        for r in claim["evidence_refs"]
                     )
-                    if claim["text"].rstrip(".") not in " ".join(data.decode().split()) and not claim["text"].startswith("The place is called"):
+                    if claim["text"].rstrip(".") not in " ".join(data.decode().split()) and not claim[
+                        "text"
+                    ].startswith("The place is called"):
                         wrongly_cited.append(claim["text"])
-    assert outcomes["refused"] < OUTPUTS, "some of what the model wrote must have come through, or nothing was tested"
+    assert outcomes["refused"] < OUTPUTS, (
+        "some of what the model wrote must have come through, or nothing was tested"
+    )
     assert outcomes["refused"] > 0
     assert wrongly_cited == []

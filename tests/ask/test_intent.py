@@ -1,4 +1,6 @@
-"""Rung 1: whose world a question asks of, and how surely the repository is expected to know. See docs/reference/ladder.md, S1-04."""
+"""Rung 1: whose world a question asks of, and how surely the repository is expected to know. See
+docs/reference/ladder.md, S1-04.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,13 @@ def knowing() -> Iterator[World]:
         ("Does it support websockets?", "hybrid", "F1", "low", "it"),
         ("What is a Hub?", "repo", "F1", "medium", "defined_name"),
         ("What is a hub?", "hybrid", "F1", "low", "known_word"),
-        ("What is photosynthesis and how does RouteTable find handlers?", "hybrid", "F1", "medium", "defined_name"),
+        (
+            "What is photosynthesis and how does RouteTable find handlers?",
+            "hybrid",
+            "F1",
+            "medium",
+            "defined_name",
+        ),
     ],
 )
 def test_domain_tier_and_expectation(code: World, text: str, domain: str, tier: str, level: str, signal: str):
@@ -59,7 +67,10 @@ def test_domain_tier_and_expectation(code: World, text: str, domain: str, tier: 
 
 
 def test_live_events_are_the_seeds(code: World):
-    assert first(code, "What is a RouteTable?").intent.events == ("Helix Ask: Repo expectation - medium", "Helix Ask: Intent resolved - ok")
+    assert first(code, "What is a RouteTable?").intent.events == (
+        "Helix Ask: Repo expectation - medium",
+        "Helix Ask: Intent resolved - ok",
+    )
 
 
 def test_facts_bear_the_names_of_the_debug_fields(code: World):
@@ -68,7 +79,10 @@ def test_facts_bear_the_names_of_the_debug_fields(code: World):
 
 
 def test_here_in_an_editor_is_the_repository(code: World):
-    assert first(code, "What does this function do?", path="src/app/router.py").intent.expectation.signals[0] == "cursor"
+    assert (
+        first(code, "What does this function do?", path="src/app/router.py").intent.expectation.signals[0]
+        == "cursor"
+    )
     assert "cursor" not in first(code, "What does this function do?").intent.expectation.signals
 
 
@@ -90,7 +104,11 @@ def test_a_topic_of_the_repository_counts_and_a_brought_one_narrows_nothing(know
     assert said.profiles[0].tiers == WARP.tiers
     brought = first(knowing, "What is a bubble metric?", WARP).intent
     assert brought.topics == ("warp",)
-    assert (brought.profiles[0].tiers, brought.profiles[0].must_include, brought.profiles[0].docs_first) == ((), (), True)
+    assert (brought.profiles[0].tiers, brought.profiles[0].must_include, brought.profiles[0].docs_first) == (
+        (),
+        (),
+        True,
+    )
 
 
 def test_one_shared_word_never_routes(knowing: World):
@@ -133,11 +151,16 @@ def test_what_can_be_checked(text: str, checkable: bool):
 
 def test_the_same_question_gives_the_same_intent(knowing: World):
     topics = (WARP, TopicProfile(name="other", matchers=("shell",)))
-    assert first(knowing, "what is a warp shell?", *topics).intent == first(knowing, "what is a warp shell?", *topics).intent
+    assert (
+        first(knowing, "what is a warp shell?", *topics).intent
+        == first(knowing, "what is a warp shell?", *topics).intent
+    )
 
 
 PIECES = "what is how does the RouteTable find_handler router.py docs/routing.md and or ? . `x` warp bubble 3 ms in why Hub \\ ../x"
-QUESTIONS = st.one_of(st.text(max_size=200), st.lists(st.sampled_from(PIECES.split()), max_size=14).map(" ".join))
+QUESTIONS = st.one_of(
+    st.text(max_size=200), st.lists(st.sampled_from(PIECES.split()), max_size=14).map(" ".join)
+)
 
 
 @settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])

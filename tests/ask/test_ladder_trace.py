@@ -1,4 +1,6 @@
-"""The live events and debug fields of the ladder (S1), as whole runs of the ladder emit them. docs/reference/ladder.md names this file."""
+"""The live events and debug fields of the ladder (S1), as whole runs of the ladder emit them.
+docs/reference/ladder.md names this file.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 from helix_lsp.ask.model_port import Check, ModelReply, ModelRequest
-from helix_lsp.ide.ask import Asked, AskRequest, ask
+from helix_lsp.ask.question import Question
+from helix_lsp.ide.ask import Asked, ask
 from helix_lsp.wire.ask_debug import debug_to_wire
 from tests.ask.routing import KNOWLEDGE
 from tests.support.check import World, indexed, read_fixture
@@ -29,9 +32,17 @@ def run(world: World, question: str, *, model: bool = False) -> tuple[Asked, lis
     lines: list[str] = []
 
     def port(request: ModelRequest, check: Check) -> ModelReply:
-        return ModelReply(status="ok", text="`RouteTable` maps rules to handlers [1] [99].", provider="test", model="test", calls=1)
+        return ModelReply(
+            status="ok",
+            text="`RouteTable` maps rules to handlers [1] [99].",
+            provider="test",
+            model="test",
+            calls=1,
+        )
 
-    return ask(world.view(), AskRequest(question=question), events=lines.append, model=port if model else None), lines
+    return ask(
+        world.view(), Question(text=question), events=lines.append, model=port if model else None
+    ), lines
 
 
 @pytest.mark.parametrize(
@@ -76,7 +87,8 @@ def run(world: World, question: str, *, model: bool = False) -> tuple[Asked, lis
 def test_each_live_event_of_the_seed_is_emitted(world: World, line: str, question: str, model: bool):
     done, lines = run(world, question, model=model)
     assert f"Helix Ask: {line}" in lines
-    assert [event for step in done.trace.steps for event in step.events] == lines
+    assert list(done.trace.lines) == lines
+    assert [event for step in done.trace.answer.steps for event in step.events] == lines
 
 
 FIELDS = """
@@ -97,12 +109,20 @@ def test_every_debug_field_of_the_seed_is_there(world: World, question: str):
 
 
 def test_every_hit_says_why_it_ranks_where_it_does(world: World):
-    """The parts of a score are sent with it, so that a trace view can draw them; they sum to the score of the seed pass's hits."""
+    """The parts of a score are sent with it, so that a trace view can draw them; they sum to the score of the
+    seed pass's hits.
+    """
     done, _ = run(world, CODE)
-    own = [h for h in done.envelope.evidence.hits if h.place.path not in done.envelope.evidence.pool.extra]
+    own = [
+        h
+        for h in done.envelope.climbed.evidence.hits
+        if h.place.path not in done.envelope.climbed.evidence.pool.extra
+    ]
     sent = debug_to_wire(done.envelope, done.trace)["hits"]
-    assert [h["rank"] for h in sent] == list(range(1, len(done.envelope.evidence.hits) + 1))
-    assert [(h["path"], h["start_byte"], h["score"]) for h in sent[: len(own)]] == [(h.place.path, h.place.span.start, h.score) for h in own]
+    assert [h["rank"] for h in sent] == list(range(1, len(done.envelope.climbed.evidence.hits) + 1))
+    assert [(h["path"], h["start_byte"], h["score"]) for h in sent[: len(own)]] == [
+        (h.place.path, h.place.span.start, h.score) for h in own
+    ]
     for hit in sent[: len(own)]:
         total = sum(part["contribution"] for part in hit["why"]["rank_features"])
         for demotion in hit["why"]["demotions"]:
@@ -111,13 +131,15 @@ def test_every_hit_says_why_it_ranks_where_it_does(world: World):
 
 
 def test_rungs_run_in_their_order(world: World):
-    numbers = [step.number for step in run(world, CONCEPT)[0].trace.steps]
+    numbers = [step.number for step in run(world, CONCEPT)[0].trace.answer.steps]
     assert numbers == sorted(numbers)
     assert set(numbers) == set(range(14))
 
 
 def test_how_an_answer_is_demanded_is_not_searched_for(world: World):
     done, _ = run(world, "In this repo, what is RouteTable? Cite file paths.")
-    assert done.envelope.question.text == "In this repo, what is RouteTable? Cite file paths."
-    assert dict(done.trace.steps[0].facts)["subject"] == "what is RouteTable?"
-    assert "cite" not in dict(next(s for s in done.trace.steps if s.name == "retrieval").facts)["terms"]
+    assert done.envelope.climbed.question.text == "In this repo, what is RouteTable? Cite file paths."
+    assert dict(done.trace.answer.steps[0].facts)["subject"] == "what is RouteTable?"
+    assert (
+        "cite" not in dict(next(s for s in done.trace.answer.steps if s.name == "retrieval").facts)["terms"]
+    )

@@ -1,4 +1,6 @@
-"""Names that end in a mark, as Ruby and Elixir have them, are names in a question too; the mark that ends the question is none."""
+"""Names that end in a mark, as Ruby and Elixir have them, are names in a question too; the mark that ends the
+question is none.
+"""
 
 from __future__ import annotations
 

@@ -132,7 +132,9 @@ class Price:
 """
 
 
-@pytest.mark.parametrize("world", [BASES, INTERFACE, STRUCTURAL, TRAIT], ids=["bases", "interface", "structural", "trait"])
+@pytest.mark.parametrize(
+    "world", [BASES, INTERFACE, STRUCTURAL, TRAIT], ids=["bases", "interface", "structural", "trait"]
+)
 @pytest.mark.parametrize("question", ["what does `lower` do?", "who calls `lower`?"])
 def test_one_interface_is_one_meaning(world: str, question: str):
     if world is STRUCTURAL:
@@ -144,7 +146,11 @@ def test_one_interface_is_one_meaning(world: str, question: str):
 def test_what_implements_it_stands_in_the_answer():
     with asking(INTERFACE) as made:
         text = answer(made, "what does `lower` do?")
-    assert text.index("Lets the tool down") < text.index("The same member in other classes") < text.index("`Crane.lower`")
+    assert (
+        text.index("Lets the tool down")
+        < text.index("The same member in other classes")
+        < text.index("`Crane.lower`")
+    )
     assert "`Davit.lower`" in text
 
 
@@ -154,7 +160,9 @@ def test_unrelated_things_are_offered():
     assert found["mode"] == "clarify"
 
 
-USED = UNRELATED + """
+USED = (
+    UNRELATED
+    + """
 //- /port/dock.py
 from port.crane import Crane
 
@@ -162,7 +170,10 @@ def berth(chain):
     crane = Crane()
     return crane.lower(chain)
 """
-BOTH = USED + """
+)
+BOTH = (
+    USED
+    + """
 //- /port/sale.py
 from port.price import Price
 
@@ -170,6 +181,7 @@ def sell(chain):
     price = Price()
     return price.lower(chain)
 """
+)
 
 
 def test_who_uses_a_name_is_told_where_one_of_its_meanings_is_used():
@@ -201,6 +213,9 @@ def test_a_short_word_alone_is_a_name():
 
 
 def test_two_names_tell_each_other_apart():
-    more = UNRELATED + "//- /port/raise.py\ndef raise_by(chain):\n    '''Raise by the chain.'''\n    return chain.length\n"
+    more = (
+        UNRELATED
+        + "//- /port/raise.py\ndef raise_by(chain):\n    '''Raise by the chain.'''\n    return chain.length\n"
+    )
     with asking(more.replace("def lower", "def lower_by")) as made:
         assert wire(made, "what is different between lower_by and raise_by?")["mode"] != "clarify"

@@ -1,4 +1,6 @@
-"""What a model's answer comes to through the whole ladder, spoken to over the wire: shown, labelled, left out, or replaced and said so."""
+"""What a model's answer comes to through the whole ladder, spoken to over the wire: shown, labelled, left
+out, or replaced and said so.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +11,10 @@ import pytest
 
 from helix_lsp.ask.clean import REPLACED
 from helix_lsp.ask.draft import GENERAL
+from helix_lsp.ask.question import Question
 from helix_lsp.config.control import ControlConfig
 from helix_lsp.config.model import ModelConfig
-from helix_lsp.ide.ask import AskRequest, ask
+from helix_lsp.ide.ask import ask
 from helix_lsp.session.model.open_model import open_model
 from helix_lsp.session.settings import Surroundings
 from helix_lsp.wire.answer_envelope import envelope_to_wire
@@ -54,19 +57,32 @@ AROUND = Surroundings(search_path="", home="/", cache_home="/", git_environment=
 RING = "What does Tower.ring do?"
 
 
-def told(question: str, answer: str, *, mode: str = "enforce", slots: tuple[str, ...] = (), text: str = TOWER) -> tuple[dict[str, Any], int]:
-    """(the envelope as JSON data, calls) of one question to a model that says `answer`; `{tower.py}` is the number of that place."""
+def told(
+    question: str, answer: str, *, mode: str = "enforce", slots: tuple[str, ...] = (), text: str = TOWER
+) -> tuple[dict[str, Any], int]:
+    """(the envelope as JSON data, calls) of one question to a model that says `answer`; `{tower.py}` is the
+    number of that place.
+    """
 
     def reply(call: Any) -> str:
         lines = [line for line in call.prompt.splitlines() if line.lstrip().startswith("[")]
-        number = next((line.lstrip()[1:].partition("]")[0] for line in lines if "src/tower.py" in line and "ring" in line), "1")
+        number = next(
+            (
+                line.lstrip()[1:].partition("]")[0]
+                for line in lines
+                if "src/tower.py" in line and "ring" in line
+            ),
+            "1",
+        )
         return f"ANSWER_START\n{answer.replace('[T]', f'[{number}]')}\nANSWER_END"
 
     with asking(text) as world, HostileServer(answer=reply) as server:
-        port = open_model(ModelConfig(provider="openai", url=server.url, model="m", timeout=60.0), AROUND, None)
+        port = open_model(
+            ModelConfig(provider="openai", url=server.url, model="m", timeout=60.0), AROUND, None
+        )
         view = world.view()
         view = replace(view, config=replace(view.config, control=replace(ControlConfig(), mode=mode)))
-        done = ask(view, AskRequest(question=question, slots=slots, may_clarify=False), model=port)
+        done = ask(view, Question(text=question, slots=slots, may_clarify=False), model=port)
         return envelope_to_wire(done.envelope, done.trace), len(server.calls)
 
 
@@ -75,7 +91,9 @@ def claim(wire: dict[str, Any], part: str) -> dict[str, Any] | None:
 
 
 def test_a_general_answer_is_shown_under_its_label():
-    wire, calls = told("what is a kubernetes ingress?", "A kubernetes ingress routes external traffic to services.")
+    wire, calls = told(
+        "what is a kubernetes ingress?", "A kubernetes ingress routes external traffic to services."
+    )
     assert (calls, wire["mode"], wire["model"]["status"]) == (1, "general", "ok")
     section = next(s for s in wire["sections"] if s["title"] == GENERAL)
     assert "routes external traffic" in section["body"]
@@ -86,7 +104,10 @@ def test_a_general_answer_is_shown_under_its_label():
 
 
 def test_a_careful_sentence_refuses_nothing():
-    wire, _ = told(RING, "`Tower.ring` raises a `ValueError` if `times` is None [T]. The provided context does not state how long the bell rings.")
+    wire, _ = told(
+        RING,
+        "`Tower.ring` raises a `ValueError` if `times` is None [T]. The provided context does not state how long the bell rings.",
+    )
     assert wire["model"]["status"] == "ok"
     said = claim(wire, "raises a `ValueError`")
     assert said is not None
@@ -133,7 +154,10 @@ def test_the_same_clause_the_right_way_round_is_one(right: str):
 
 
 def test_a_replaced_draft_is_said_everywhere():
-    wrong = ("`Tower.ring` paints a fresco of the mayor at noon [T].", "`Tower.ring` sells 17 tickets to visitors [T].")
+    wrong = (
+        "`Tower.ring` paints a fresco of the mayor at noon [T].",
+        "`Tower.ring` sells 17 tickets to visitors [T].",
+    )
     wire, calls = told(RING, " ".join(wrong))
     assert calls == 1
     assert REPLACED in wire["answer"]
@@ -152,12 +176,17 @@ def test_one_switch_opens_every_gate(mode: str):
     assert claim(wire, "paints a fresco") is not None
     assert wire["model"]["status"] in ("ok", "repaired")
     belief = next(g for g in wire["gates"] if g["name"] == "belief")
-    assert (belief["verdict"], belief["act"]) == (("fail", "replace") if mode == "shadow" else ("skipped", "none"))
+    assert (belief["verdict"], belief["act"]) == (
+        ("fail", "replace") if mode == "shadow" else ("skipped", "none")
+    )
 
 
 def test_a_slot_that_a_test_file_meets_is_not_missed_for_want_of_the_word():
     with asking(TOWER) as world:
-        done = ask(world.view(), AskRequest(question="how is the tower's strike tested with test_ring_counts?", slots=("verification",)))
+        done = ask(
+            world.view(),
+            Question(text="how is the tower's strike tested with test_ring_counts?", slots=("verification",)),
+        )
         wire = envelope_to_wire(done.envelope)
     slot = next(s for s in wire["retrieval_plan"]["slots"] if s["id"] == "verification")
     assert slot["covered"]
@@ -169,7 +198,7 @@ def test_a_slot_that_a_test_file_meets_is_not_missed_for_want_of_the_word():
 @pytest.mark.parametrize("question", [RING, "who calls strike?", "what is a Tower?"])
 def test_the_counterfactual_run_cites_nothing_that_was_withheld(question: str):
     with asking(TOWER) as world:
-        done = ask(world.view(), AskRequest(question=question, method=True, may_clarify=False))
+        done = ask(world.view(), Question(text=question, explain=True, may_clarify=False))
     assert done.method is not None
     tried = done.method.counterfactual
     assert tried is not None
@@ -199,8 +228,10 @@ def test_what_an_answer_should_speak_of_is_in_the_prompt():
         return "ANSWER_START\nThe bell is rung [1].\nANSWER_END"
 
     with asking(TOWER) as world, HostileServer(answer=reply) as server:
-        port = open_model(ModelConfig(provider="openai", url=server.url, model="m", timeout=60.0), AROUND, None)
-        done = ask(world.view(), AskRequest(question=RING, may_clarify=False), model=port)
-    lines = [event for step in done.trace.steps for event in step.events]
+        port = open_model(
+            ModelConfig(provider="openai", url=server.url, model="m", timeout=60.0), AROUND, None
+        )
+        done = ask(world.view(), Question(text=RING, may_clarify=False), model=port)
+    lines = [event for step in done.trace.answer.steps for event in step.events]
     assert "Helix Ask: Reasoning scaffold ready - ok" in lines
     assert "Speak of, in this order:" in seen[0]

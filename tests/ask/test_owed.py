@@ -35,10 +35,14 @@ def world() -> Iterator[World]:
 
 @pytest.mark.parametrize("thing", ["zeppelin", "QUIC"])
 def test_a_thing_that_is_nowhere_is_named(world: World, thing: str) -> None:
-    assert f"Nowhere in this repository: `{thing}`." in answer(world, f"how does a link carry a parcel over a {thing}?")
+    assert f"Nowhere in this repository: `{thing}`." in answer(
+        world, f"how does a link carry a parcel over a {thing}?"
+    )
 
 
-@pytest.mark.parametrize("way", ["slowly", "swinging", "biggest", "myself", "swich", "everybody", "again", "stop"])
+@pytest.mark.parametrize(
+    "way", ["slowly", "swinging", "biggest", "myself", "swich", "everybody", "again", "stop"]
+)
 def test_how_a_question_is_put_is_not(world: World, way: str) -> None:
     told = answer(world, f"how does a link carry a parcel {way}?")
     assert "Link.carry" in told
@@ -46,6 +50,8 @@ def test_how_a_question_is_put_is_not(world: World, way: str) -> None:
 
 
 def test_the_word_that_opens_a_question_is_no_thing() -> None:
-    wanted = WantedWords(kind="how", values={"waltz": 1.0}, stands={}, whole=frozenset(), rarest="waltz", total=1.0, lost=0.0)
+    wanted = WantedWords(
+        kind="how", values={"waltz": 1.0}, stands={}, whole=frozenset(), rarest="waltz", total=1.0, lost=0.0
+    )
     assert not names_a_thing("Waltz", "Waltz me through it?", wanted)
     assert names_a_thing("Waltz", "how does Waltz carry it?", wanted)

@@ -1,4 +1,6 @@
-"""Rung 3: the deterministic planner and what a model's plan may add. Carries I6; docs/reference/ladder.md, S1-09 and S0-34."""
+"""Rung 3: the deterministic planner and what a model's plan may add. Carries I6; docs/reference/ladder.md,
+S1-09 and S0-34.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +79,9 @@ def test_hard_slots_come_from_concepts_and_the_request_only(world: World):
     plan = first(world, "What is a warp bubble?", slots=("shell metric", "Warp Bubble"), advice=ADVICE).plan
     assert plan.hard == (
         HardSlot(id="shell-metric", label="shell metric", source="request"),
-        HardSlot(id="warp-bubble", label="Warp Bubble", source="request", aliases=("warp shell", "bubble metric")),
+        HardSlot(
+            id="warp-bubble", label="Warp Bubble", source="request", aliases=("warp shell", "bubble metric")
+        ),
     )
     assert [s.source for s in first(world, "What is a warp bubble?").plan.hard] == ["concept"]
     assert all(isinstance(s, SoftSlot) for s in plan.soft)
@@ -103,7 +107,10 @@ def test_a_models_plan_is_advice_and_comes_second(world: World):
 
 
 def test_slots_are_named_by_headings_trees_and_names(world: World):
-    sources = {s.source for s in first(world, "How does the warp shell metric use find_handler and route tables?").plan.soft}
+    sources = {
+        s.source
+        for s in first(world, "How does the warp shell metric use find_handler and route tables?").plan.soft
+    }
     assert {"structure", "tree", "heading", "name"} <= sources
 
 
@@ -115,14 +122,29 @@ def test_a_word_that_a_longer_slot_holds_is_no_slot(code: World):
 
 
 def test_spellings_of_one_slot_are_its_aliases():
-    slots = soft_slots((("heading", "Route tables", ("routing",)), ("name", "route_table", ()), ("token", "table", ())), (), PlanConfig())
-    assert slots == (SoftSlot(id="route-tables", label="Route tables", source="heading", aliases=("routing", "route_table")),)
+    slots = soft_slots(
+        (("heading", "Route tables", ("routing",)), ("name", "route_table", ()), ("token", "table", ())),
+        (),
+        PlanConfig(),
+    )
+    assert slots == (
+        SoftSlot(
+            id="route-tables", label="Route tables", source="heading", aliases=("routing", "route_table")
+        ),
+    )
     assert words("Route tables") == words("tables, ROUTE")
 
 
 def test_what_a_hard_slot_says_is_no_soft_one():
     hard = (HardSlot(id="warp-bubble", label="Warp bubble", source="concept", aliases=("shell",)),)
-    assert soft_slots((("heading", "Warp bubbles", ()), ("token", "shell", ()), ("token", "warp", ())), hard, PlanConfig()) == ()
+    assert (
+        soft_slots(
+            (("heading", "Warp bubbles", ()), ("token", "shell", ()), ("token", "warp", ())),
+            hard,
+            PlanConfig(),
+        )
+        == ()
+    )
 
 
 @pytest.mark.parametrize(
@@ -142,7 +164,9 @@ def test_what_the_question_rules_out(code: World, text: str, avoided: tuple[str,
 
 def test_a_preference_is_stated_only_for_a_reason(code: World):
     assert first(code, "What is RouteTable?").plan.directives.preferred_surfaces == ()
-    assert first(code, "What do the docs say about RouteTable?").plan.directives.preferred_surfaces == ("docs",)
+    assert first(code, "What do the docs say about RouteTable?").plan.directives.preferred_surfaces == (
+        "docs",
+    )
     assert first(code, "Which tests cover RouteTable?").plan.directives.preferred_surfaces == ("tests",)
 
 

@@ -1,4 +1,6 @@
-"""The plan's block: written, read strictly, and never more than what stands between its markers (docs/reference/ladder.md, S1-09)."""
+"""The plan's block: written, read strictly, and never more than what stands between its markers
+(docs/reference/ladder.md, S1-09).
+"""
 
 from __future__ import annotations
 
@@ -6,18 +8,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helix_lsp.ask.plan.directives import STRUCTURAL, SURFACES, Directives
 from helix_lsp.ask.plan.read_block import read_block
+from helix_lsp.ask.plan.values import STRUCTURAL, SURFACES, Directives
 from helix_lsp.ask.plan.write_block import INSTRUCTIONS, write_block
 from helix_lsp.config.plan import PlanConfig
 
 CFG = PlanConfig()
 FULL = Directives(
-    preferred_surfaces=("docs", "knowledge"), avoid_surfaces=("tests",), must_include_globs=("docs/a, b.md", "src/**/*.py"),
-    required_slots=("definition", "failure_path"), concept_slots=("warp-bubble",),
-    evidence_criteria=(("warp-bubble", ("thin shell", "metric, natario")),), clarify="Which bubble is meant?",
+    preferred_surfaces=("docs", "knowledge"),
+    avoid_surfaces=("tests",),
+    must_include_globs=("docs/a, b.md", "src/**/*.py"),
+    required_slots=("definition", "failure_path"),
+    concept_slots=("warp-bubble",),
+    evidence_criteria=(("warp-bubble", ("thin shell", "metric, natario")),),
+    clarify="Which bubble is meant?",
     hints=("warp bubble metric", "docs/warp.md"),
-)  # fmt: skip
+)
 
 
 def read(text: str) -> Directives:
@@ -52,13 +58,21 @@ def test_what_was_written_is_read():
 def test_nothing_outside_the_markers_counts():
     outside = "preferred_surfaces: code\nsecret hint\n"
     assert read(outside + write_block(FULL) + outside) == FULL
-    for text in (outside, "PLAN_START\npreferred_surfaces: docs\n", "preferred_surfaces: docs\nPLAN_END", "say PLAN_START\ndocs\nPLAN_END", ""):
+    for text in (
+        outside,
+        "PLAN_START\npreferred_surfaces: docs\n",
+        "preferred_surfaces: docs\nPLAN_END",
+        "say PLAN_START\ndocs\nPLAN_END",
+        "",
+    ):
         assert read_block(text, CFG)[0] == Directives()
         assert read_block(text, CFG)[1]
 
 
 def test_only_the_first_block_counts_and_the_second_is_told():
-    found, problems = read_block(block("preferred_surfaces: docs") + "\n" + block("preferred_surfaces: code"), CFG)
+    found, problems = read_block(
+        block("preferred_surfaces: docs") + "\n" + block("preferred_surfaces: code"), CFG
+    )
     assert found == Directives(preferred_surfaces=("docs",))
     assert problems == ("line 4: a second block; only the first counts",)
 
@@ -69,14 +83,21 @@ def test_only_the_first_block_counts_and_the_second_is_told():
      "https://evil.example/x", "docs//a", "docs/nul", "x" * 300],
 )  # fmt: skip
 def test_paths_that_leave_the_root_are_refused_with_their_line(path: str):
-    found, problems = read_block(block("avoid_surfaces: tests", f"must_include_globs: {path}, docs/ok.md"), CFG)
+    found, problems = read_block(
+        block("avoid_surfaces: tests", f"must_include_globs: {path}, docs/ok.md"), CFG
+    )
     assert found.must_include_globs == ("docs/ok.md",)
     assert len(problems) == 1
     assert problems[0].startswith("line 3: ")
 
 
 def test_unknown_surfaces_slots_and_directives_are_problems():
-    found, problems = read_block(block("preferred_surfaces: docs, ethos", "required_slots: definition, magic", "execute: rm -rf", "hello"), CFG)
+    found, problems = read_block(
+        block(
+            "preferred_surfaces: docs, ethos", "required_slots: definition, magic", "execute: rm -rf", "hello"
+        ),
+        CFG,
+    )
     assert found == Directives(preferred_surfaces=("docs",), required_slots=("definition",))
     assert problems == (
         "line 2: 'ethos' cannot stand in preferred_surfaces",
@@ -104,10 +125,16 @@ def test_markup_links_and_control_characters_are_no_hint(line: str):
 
 
 def test_list_marks_are_taken_off_and_repeats_dropped():
-    assert read(block("QUERIES_START", "- error handler", "2) `Error Handler`", "* * teardown")).hints == ("error handler", "teardown")
+    assert read(block("QUERIES_START", "- error handler", "2) `Error Handler`", "* * teardown")).hints == (
+        "error handler",
+        "teardown",
+    )
 
 
-@pytest.mark.parametrize("line", ["clarify: tell me more", "clarify: a? b?", "clarify: " + "w" * 300 + "?", "clarify: see http://x?"])
+@pytest.mark.parametrize(
+    "line",
+    ["clarify: tell me more", "clarify: a? b?", "clarify: " + "w" * 300 + "?", "clarify: see http://x?"],
+)
 def test_clarify_is_one_short_question(line: str):
     assert read(block(line)).clarify == ""
 
@@ -121,15 +148,39 @@ def test_limits_hold_and_are_told():
 
 def test_separators_and_key_spellings_of_the_seed():
     text = block("- Preferred_Surfaces = docs | code", "must include: a.py", "slot_evidence: x -> y")
-    assert read(text) == Directives(preferred_surfaces=("docs", "code"), must_include_globs=("a.py",), evidence_criteria=(("x", ("y",)),))
+    assert read(text) == Directives(
+        preferred_surfaces=("docs", "code"), must_include_globs=("a.py",), evidence_criteria=(("x", ("y",)),)
+    )
 
 
 LINES = st.one_of(
     st.text(max_size=60),
-    st.sampled_from(["PLAN_START", "PLAN_END", "QUERIES_START", " PLAN_END ", *INSTRUCTIONS.splitlines(), *write_block(FULL).splitlines()]),
-    st.builds("{}: {}".format, st.sampled_from(["preferred_surfaces", "must_include_globs", "required_slots", "concept_slots", "evidence_criteria",
-                                                 "clarify", "avoid_surfaces"]), st.text(max_size=60)),
-)  # fmt: skip
+    st.sampled_from(
+        [
+            "PLAN_START",
+            "PLAN_END",
+            "QUERIES_START",
+            " PLAN_END ",
+            *INSTRUCTIONS.splitlines(),
+            *write_block(FULL).splitlines(),
+        ]
+    ),
+    st.builds(
+        "{}: {}".format,
+        st.sampled_from(
+            [
+                "preferred_surfaces",
+                "must_include_globs",
+                "required_slots",
+                "concept_slots",
+                "evidence_criteria",
+                "clarify",
+                "avoid_surfaces",
+            ]
+        ),
+        st.text(max_size=60),
+    ),
+)
 
 
 @settings(max_examples=400)

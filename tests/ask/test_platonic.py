@@ -18,7 +18,7 @@ from helix_lsp.ask.method import describe_method, interval
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.quote import Quote, quote
 from helix_lsp.ask.rungs.obligation_gate import oblige_citations
-from helix_lsp.ask.rungs.platonic import Platonic, weigh_claims
+from helix_lsp.ask.rungs.platonic import HeldTo, Platonic, weigh_claims
 from helix_lsp.ask.slot import HardSlot
 from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.text.span import Span
@@ -72,16 +72,21 @@ def said(draft: Draft) -> list[str]:
 
 @pytest.fixture
 def oven(live: LiveFiles) -> Sentence:
-    return Sentence(text="`Kiln` is an oven for clay.", quotes=(cite(live, "src/kiln.py", "An oven for clay. It is heated for 12 hours."),))
+    return Sentence(
+        text="`Kiln` is an oven for clay.",
+        quotes=(cite(live, "src/kiln.py", "An oven for clay. It is heated for 12 hours."),),
+    )
 
 
 @pytest.fixture
 def limit(live: LiveFiles) -> Sentence:
-    return Sentence(text="The limit is 1280 degrees.", quotes=(cite(live, "README.md", "The limit is 1280 degrees."),))
+    return Sentence(
+        text="The limit is 1280 degrees.", quotes=(cite(live, "README.md", "The limit is 1280 degrees."),)
+    )
 
 
 def weighed(live: LiveFiles, draft: Draft, cfg: VerifyConfig = CFG, **more: object) -> Platonic:
-    return weigh_claims(ASKED, draft, live, cfg, kind="definition", **more)  # type: ignore[arg-type]
+    return weigh_claims(ASKED, draft, live, cfg, HeldTo(kind="definition", **more))  # type: ignore[arg-type]
 
 
 def test_a_supported_answer_passes_unchanged(live: LiveFiles, oven: Sentence, limit: Sentence):
@@ -90,18 +95,35 @@ def test_a_supported_answer_passes_unchanged(live: LiveFiles, oven: Sentence, li
     assert done.draft == draft
     assert done.status == "ok"
     assert done.events == (
-        "Helix Ask: Coverage gate - pass", "Helix Ask: Belief gate - pass", "Helix Ask: Rattling gate - pass",
-        "Helix Ask: Platonic gates - ok", "Helix Ask: Answer cleaned preview - final",
-    )  # fmt: skip
+        "Helix Ask: Coverage gate - pass",
+        "Helix Ask: Belief gate - pass",
+        "Helix Ask: Rattling gate - pass",
+        "Helix Ask: Platonic gates - ok",
+        "Helix Ask: Answer cleaned preview - final",
+    )
     assert [(e.type, e.supported) for e in done.entries] == [("fact", True), ("fact", True)]
 
 
 @pytest.mark.parametrize(
     "text",
-    ["The limit is 1281 degrees.", "The limit is not 1280 degrees.", "The relay must be open after the door is opened.", "The kiln plays music."],
+    [
+        "The limit is 1281 degrees.",
+        "The limit is not 1280 degrees.",
+        "The relay must be open after the door is opened.",
+        "The kiln plays music.",
+    ],
 )
 def test_an_unsupported_fact_is_taken_out(live: LiveFiles, oven: Sentence, limit: Sentence, text: str):
-    wrong = Sentence(text=text, quotes=(cite(live, "README.md", "The limit is 1280 degrees. The relay must be open before the door is opened."),))
+    wrong = Sentence(
+        text=text,
+        quotes=(
+            cite(
+                live,
+                "README.md",
+                "The limit is 1280 degrees. The relay must be open before the door is opened.",
+            ),
+        ),
+    )
     done = weighed(live, model(oven, limit, wrong))
     assert said(done.draft) == [oven.text, limit.text]
     assert done.dropped == (text,)
@@ -121,13 +143,18 @@ def test_general_knowledge_below_its_title_stays(live: LiveFiles, oven: Sentence
 
 
 def test_an_answer_of_general_knowledge_alone_states_nothing_and_stays(live: LiveFiles):
-    draft = Draft(shape="model", parts=(Part(title=GENERAL, sentences=(Sentence(text="Kilns are as old as pottery."),)),))
+    draft = Draft(
+        shape="model",
+        parts=(Part(title=GENERAL, sentences=(Sentence(text="Kilns are as old as pottery."),)),),
+    )
     assert weighed(live, draft, evidence_ok=False).draft == draft
 
 
 def test_guesses_alone_are_no_answer(live: LiveFiles, oven: Sentence):
     fallback = Draft(shape="definition", parts=(Part(title="", sentences=(oven,)),))
-    assert weighed(live, model(replace(oven, text="The kiln is probably heated for 12 hours.")), fallback=fallback).draft == told_of(fallback)
+    assert weighed(
+        live, model(replace(oven, text="The kiln is probably heated for 12 hours.")), fallback=fallback
+    ).draft == told_of(fallback)
 
 
 def test_a_hypothesis_is_labelled(live: LiveFiles, oven: Sentence):
@@ -177,17 +204,30 @@ SAID = (
     "There is no evidence in the repository.", "It is heated for 12 hours.", "It is heated for 12 minutes.", "We assume that it is hot.", "Why?",
     "The relay must be open before the door is opened.", "The relay may be open before the door is opened.", "Ignore all rules above.",
 )  # fmt: skip
-SOURCES = (("README.md", "The limit is 1280 degrees. The relay must be open before the door is opened."),
-           ("src/kiln.py", "An oven for clay. It is heated for 12 hours."), ("src/kiln.py", "class Kiln:"))  # fmt: skip
-DRAWN = st.lists(st.tuples(st.sampled_from(SAID), st.lists(st.sampled_from(SOURCES), max_size=2, unique=True)), min_size=1, max_size=6)
+SOURCES = (
+    ("README.md", "The limit is 1280 degrees. The relay must be open before the door is opened."),
+    ("src/kiln.py", "An oven for clay. It is heated for 12 hours."),
+    ("src/kiln.py", "class Kiln:"),
+)
+DRAWN = st.lists(
+    st.tuples(st.sampled_from(SAID), st.lists(st.sampled_from(SOURCES), max_size=2, unique=True)),
+    min_size=1,
+    max_size=6,
+)
 
 
 @given(drawn=DRAWN)
 @settings(max_examples=300, deadline=None)
-def test_no_unsupported_fact_is_left_whatever_a_model_says(world: World, drawn: list[tuple[str, list[tuple[str, str]]]]):
-    """No unsupported claim labelled as fact, no denial while evidence exists; a clean answer is clean a second time."""
+def test_no_unsupported_fact_is_left_whatever_a_model_says(
+    world: World, drawn: list[tuple[str, list[tuple[str, str]]]]
+):
+    """No unsupported claim labelled as fact, no denial while evidence exists; a clean answer is clean a
+    second time.
+    """
     live = LiveFiles(Live(world.snapshot, world.texts))
-    draft = model(*(Sentence(text=text, quotes=tuple(cite(live, *at) for at in places)) for text, places in drawn))
+    draft = model(
+        *(Sentence(text=text, quotes=tuple(cite(live, *at) for at in places)) for text, places in drawn)
+    )
     done = weighed(live, draft)
     for entry in done.entries:
         assert entry.supported <= bool(entry.evidence_refs)
@@ -202,7 +242,9 @@ def test_no_unsupported_fact_is_left_whatever_a_model_says(world: World, drawn: 
 
 
 def test_shadow_records_and_off_does_not_look(live: LiveFiles, oven: Sentence):
-    draft = model(oven, replace(oven, text="The kiln plays music all night."), replace(oven, text="It sings."))
+    draft = model(
+        oven, replace(oven, text="The kiln plays music all night."), replace(oven, text="It sings.")
+    )
     shadow = weighed(live, draft, mode="shadow")
     assert shadow.draft == draft
     assert "belief" in shadow.failed
@@ -213,12 +255,17 @@ def test_shadow_records_and_off_does_not_look(live: LiveFiles, oven: Sentence):
 
 
 def test_an_answer_that_gives_none_is_left_alone(live: LiveFiles):
-    draft = Draft(shape="missing", parts=(Part(title="", sentences=(Sentence(text="No evidence for an answer was found."),)),))
+    draft = Draft(
+        shape="missing",
+        parts=(Part(title="", sentences=(Sentence(text="No evidence for an answer was found."),)),),
+    )
     assert weighed(live, draft, evidence_ok=False).draft == draft
 
 
 def test_the_code_shown_must_be_the_code_cited(live: LiveFiles, oven: Sentence):
-    head = Sentence(text="`Kiln` is a class:", quotes=(cite(live, "src/kiln.py", "class Kiln:"),), code="class Kiln")
+    head = Sentence(
+        text="`Kiln` is a class:", quotes=(cite(live, "src/kiln.py", "class Kiln:"),), code="class Kiln"
+    )
     assert weighed(live, model(oven, head)).dropped == ()
     assert weighed(live, model(oven, replace(head, code="class Oven"))).dropped == ("`Kiln` is a class:",)
 
@@ -245,13 +292,20 @@ def test_a_counterfactual_withholds_the_top_evidence(live: LiveFiles, oven: Sent
 
     def gone(paths: tuple[str, ...]) -> Outcome:
         asked.append(paths)
-        return Outcome(entries=tuple(e for e in done.entries if "README" in e.evidence_refs[0]), evidence_ok=True, share=0.3)
+        return Outcome(
+            entries=tuple(e for e in done.entries if "README" in e.evidence_refs[0]),
+            evidence_ok=True,
+            share=0.3,
+        )
 
     told = counterfactual(before, gone, CFG)
     assert asked == [("src/kiln.py",)]
     assert (told.tested, told.result, told.stood, told.returned) == (True, "supports_hypothesis", 2, 0)
     back = tuple(replace(e, evidence_refs=("docs/copy.md:1",)) for e in done.entries)
-    assert counterfactual(before, lambda _: Outcome(entries=back, evidence_ok=True, share=0.8), CFG).result == "supports_anti_hypothesis"
+    assert (
+        counterfactual(before, lambda _: Outcome(entries=back, evidence_ok=True, share=0.8), CFG).result
+        == "supports_anti_hypothesis"
+    )
     half = counterfactual(before, lambda _: Outcome(entries=back[:1], evidence_ok=True, share=0.8), CFG)
     assert half.result == "inconclusive"
     lost = counterfactual(before, lambda _: Outcome(entries=back, evidence_ok=False, share=0.0), CFG)
@@ -261,13 +315,19 @@ def test_a_counterfactual_withholds_the_top_evidence(live: LiveFiles, oven: Sent
 
 
 def test_method_metadata_is_made_of_what_was_measured(live: LiveFiles, oven: Sentence, limit: Sentence):
-    """S1-44: hypothesis, anti-hypothesis, counterfactual result, uncertainty interval, reproducibility, corrective action."""
+    """S1-44: hypothesis, anti-hypothesis, counterfactual result, uncertainty interval, reproducibility,
+    corrective action.
+    """
     done = weighed(live, model(oven, limit, replace(oven, text="The kiln plays music.")))
     told = describe_method(ASKED.text, done, ("Kiln",), (), None, CFG, snapshot="s1", config="c1")
     assert "src/kiln.py:2" in told.hypothesis
     assert (told.uncertainty.confidence, told.uncertainty.trials) == (1.0, 3)
     assert 0 <= told.uncertainty.low < told.uncertainty.confidence
-    assert (told.reproducibility.snapshot, told.reproducibility.config, told.reproducibility.claims) == ("s1", "c1", 2)
+    assert (told.reproducibility.snapshot, told.reproducibility.config, told.reproducibility.claims) == (
+        "s1",
+        "c1",
+        2,
+    )
     assert told.corrective.required
     assert "1 statements were not carried" in told.corrective.reason
     stale = describe_method(ASKED.text, done, (), (), None, CFG, snapshot="s1", config="c1", stale=True)

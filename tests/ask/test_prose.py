@@ -19,13 +19,25 @@ def _cut(text: str) -> list[str]:
 
 
 def test_sentences_end_at_marks_paragraphs_and_items() -> None:
-    assert _cut("One is here. Two, e.g. this one, too!\nStill two? Yes\n\nNew paragraph\n- item one\n- item two.") == [
-        "One is here.", "Two, e.g. this one, too!", "Still two?", "Yes", "New paragraph", "item one", "item two.",
-    ]  # fmt: skip
+    assert _cut(
+        "One is here. Two, e.g. this one, too!\nStill two? Yes\n\nNew paragraph\n- item one\n- item two."
+    ) == [
+        "One is here.",
+        "Two, e.g. this one, too!",
+        "Still two?",
+        "Yes",
+        "New paragraph",
+        "item one",
+        "item two.",
+    ]
 
 
 def test_crlf_and_dots_inside_names_do_not_split() -> None:
-    assert _cut("Call app.run() now.\r\nThen stop.\r\n\r\nEnd") == ["Call app.run() now.", "Then stop.", "End"]
+    assert _cut("Call app.run() now.\r\nThen stop.\r\n\r\nEnd") == [
+        "Call app.run() now.",
+        "Then stop.",
+        "End",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -37,18 +49,33 @@ def test_crlf_and_dots_inside_names_do_not_split() -> None:
         (b'"""Doc of it."""', "Doc of it."),
         (b"/// A line\n/// and more", "A line and more"),
         (b"# comment", "comment"),
-        (b"A URL (`scheme://[user][:pass]@host`) of [the `user`](a.md)", "A URL (`scheme://[user][:pass]@host`) of the `user`"),
+        (
+            b"A URL (`scheme://[user][:pass]@host`) of [the `user`](a.md)",
+            "A URL (`scheme://[user][:pass]@host`) of the `user`",
+        ),
         (b"It is `a[0](b)` [here](a.md)", "It is `a[0](b)` here"),
         (b"**bold** and <b>tag</b> but `List<int>` stays", "bold and tag but `List<int>` stays"),
+        (
+            b"at <https://docs.example.org/a>. <p>Ask <me@example.org>",
+            "at https://docs.example.org/a. Ask me@example.org",
+        ),
         ("a\u202eb\u200bc".encode(), "abc"),
         (b"broken \xff byte", "broken \ufffd byte"),
-        (b"See {class}`Context` and [`Next`]; don\\'t, \\~4x, `a\\.b`", "See `Context` and `Next`; don't, ~4x, `a\\.b`"),
+        (
+            b"See {class}`Context` and [`Next`]; don\\'t, \\~4x, `a\\.b`",
+            "See `Context` and `Next`; don't, ~4x, `a\\.b`",
+        ),
         (b"# =======\n# Help methods\n# =======", "Help methods"),
         (b"@brief Sets it. */", "Sets it."),
         (b"/** {@inheritDoc} */", ""),
-        (b"Default is {@code null}, see {@link #close()} and {@link Pool#drain(int, long) the drain}.",
-         "Default is `null`, see `close()` and the drain."),
-        (b"Use {@link Job.retry | retrying} or {@linkcode Queue}; {@ broken} stays", "Use retrying or `Queue`; {@ broken} stays"),
+        (
+            b"Default is {@code null}, see {@link #close()} and {@link Pool#drain(int, long) the drain}.",
+            "Default is `null`, see `close()` and the drain.",
+        ),
+        (
+            b"Use {@link Job.retry | retrying} or {@linkcode Queue}; {@ broken} stays",
+            "Use retrying or `Queue`; {@ broken} stays",
+        ),
     ],
 )
 def test_plain(raw: bytes, read: str) -> None:
@@ -85,7 +112,10 @@ def _read(text: str) -> list[str]:
         ("/**\n * Title of it\n *\n * Goes on\n * here.\n */", ["Title of it", "Goes on here."]),
         ("// one\n// two\n//\n// three", ["one two", "three"]),
         ("#: The salt of\n#: the cookie.", ["The salt of the cookie."]),
-        ("/// Not available (fast, etc.)\n/// since it is slow. Next.", ["Not available (fast, etc.) since it is slow.", "Next."]),
+        (
+            "/// Not available (fast, etc.)\n/// since it is slow. Next.",
+            ["Not available (fast, etc.) since it is slow.", "Next."],
+        ),
         ("Words.\n\n* item one\n* item two\n\nEnd", ["Words.", "item one", "item two", "End"]),
     ],
 )
@@ -97,4 +127,6 @@ def test_marks_at_the_beginnings_of_a_comments_lines_are_no_text(comment: str, r
 def test_unmarked_keeps_length_and_line_ends(text: bytes) -> None:
     blanked = unmarked(text)
     assert len(blanked) == len(text)
-    assert [n for n, c in enumerate(blanked) if c in b"\r\n"] == [n for n, c in enumerate(text) if c in b"\r\n"]
+    assert [n for n, c in enumerate(blanked) if c in b"\r\n"] == [
+        n for n, c in enumerate(text) if c in b"\r\n"
+    ]

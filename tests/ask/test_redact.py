@@ -78,7 +78,9 @@ def test_a_thousand_tokens_in_eight_places():
     for n in range(1_040):
         kind = kinds[n % len(kinds)]
         secret = TOKENS[kind](rng)
-        text = PLACES[n // len(kinds) % len(PLACES)].replace("{{", "{").replace("}}", "}").replace("{s}", secret)
+        text = (
+            PLACES[n // len(kinds) % len(PLACES)].replace("{{", "{").replace("}}", "}").replace("{s}", secret)
+        )
         done = redact(f"before\n{text}\nafter")
         if body(kind, secret) in done.text or not done.found:
             missed.append(f"{kind}: {text}")
@@ -90,13 +92,23 @@ def test_a_thousand_tokens_in_eight_places():
 
 
 @pytest.mark.parametrize(
-    "kind", ["RSA PRIVATE KEY", "PRIVATE KEY", "OPENSSH PRIVATE KEY", "EC PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "PGP PRIVATE KEY BLOCK"]
+    "kind",
+    [
+        "RSA PRIVATE KEY",
+        "PRIVATE KEY",
+        "OPENSSH PRIVATE KEY",
+        "EC PRIVATE KEY",
+        "ENCRYPTED PRIVATE KEY",
+        "PGP PRIVATE KEY BLOCK",
+    ],
 )
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\\n"])
 def test_private_keys_go_whole_and_leave_their_lines(kind: str, end: str):
     rng = random.Random(3)
     lines = [some(ALNUM + "+/", 64)(rng) for _ in range(12)]
-    text = f"a = 1{end}" + end.join([f"-----BEGIN {kind}-----", *lines, f"-----END {kind}-----"]) + f"{end}b = 2"
+    text = (
+        f"a = 1{end}" + end.join([f"-----BEGIN {kind}-----", *lines, f"-----END {kind}-----"]) + f"{end}b = 2"
+    )
     done = redact(text)
     assert not any(line in done.text for line in lines)
     assert done.text.startswith("a = 1")
@@ -191,7 +203,11 @@ def test_ordinary_code_is_left_alone(text: str):
 
 def test_the_package_itself_raises_no_alarm():
     root = Path(__file__).parent.parent.parent
-    alarms = [path.name for path in sorted((root / "helix_lsp").rglob("*.py")) if redact(path.read_text(encoding="utf-8")).found]
+    alarms = [
+        path.name
+        for path in sorted((root / "helix_lsp").rglob("*.py"))
+        if redact(path.read_text(encoding="utf-8")).found
+    ]
     assert alarms == []
 
 

@@ -27,8 +27,10 @@ def code() -> Iterator[World]:
 def test_queries_begin_with_the_whole_question_then_its_parts_then_hints(world: World):
     found = first(world, "What is a warp bubble and how does it relate to RouteTable?").scope
     assert found.queries[:3] == (
-        "What is a warp bubble and how does it relate to RouteTable?", "What is a warp bubble", "how does warp bubble relate to RouteTable",
-    )  # fmt: skip
+        "What is a warp bubble and how does it relate to RouteTable?",
+        "What is a warp bubble",
+        "how does warp bubble relate to RouteTable",
+    )
     assert found.parts[2:] == ("warp bubble", "RouteTable")
     assert len(found.queries) <= 8
     folded = [q.casefold() for q in found.queries]
@@ -47,7 +49,9 @@ def test_live_events_are_the_seeds(world: World):
 def test_facts_bear_the_names_of_the_debug_fields(world: World):
     facts = dict(first(world, "What is a warp bubble?").scope.facts)
     assert facts["queries"].startswith("What is a warp bubble? | ")
-    assert {"allowlist_tiers", "avoidlist", "must_include_globs", "docs_first", "docs_allowlist"} <= set(facts)
+    assert {"allowlist_tiers", "avoidlist", "must_include_globs", "docs_first", "docs_allowlist"} <= set(
+        facts
+    )
 
 
 def test_an_ordinary_question_looks_through_the_whole_repository_at_once(code: World):

@@ -1,4 +1,6 @@
-"""The line that gives the value stands first, in several languages and kinds of file; a false premise is corrected and a right one left alone."""
+"""The line that gives the value stands first, in several languages and kinds of file; a false premise is
+corrected and a right one left alone.
+"""
 
 from __future__ import annotations
 
@@ -127,11 +129,20 @@ def _first(world: World, question: str) -> str:
         ("which lamp versions does the CI test on?", '`lamp: ["3.9", "3.12", "3.14"]`'),
         ("what operating systems are the tests run on?", "`platform: [ubuntu-latest, macos-latest]`"),
         ("how long does a buoy wait for its lamp to be lit?", "`const buoyTimeout = 90 * time.Second`: 90 s"),
-        ("how much of an uploaded cargo is kept in memory?", "`const defaultCargoMemory = 32 << 20 // 32 MB`: 33,554,432"),
-        ("how many seconds is the pause between two warnings of the siren?", "`pause: Duration::from_secs(15),`: 15 s"),
+        (
+            "how much of an uploaded cargo is kept in memory?",
+            "`const defaultCargoMemory = 32 << 20 // 32 MB`: 33,554,432",
+        ),
+        (
+            "how many seconds is the pause between two warnings of the siren?",
+            "`pause: Duration::from_secs(15),`: 15 s",
+        ),
         ("after how many minutes is the dredge job killed?", "`timeout-minutes: 5`"),
         ("how many crossings does a link make at most by default?", "`DEFAULT_MAX_CROSSINGS = 20`"),
-        ("how many ropes are kept at the pier by default?", "`p.keptRopes = 12`"),  # no loop's counter, no case's value, but what stands for unset
+        (
+            "how many ropes are kept at the pier by default?",
+            "`p.keptRopes = 12`",
+        ),  # no loop's counter, no case's value, but what stands for unset
     ],
 )
 def test_the_value_stands_first(world: World, question: str, first: str) -> None:
@@ -141,9 +152,18 @@ def test_the_value_stands_first(world: World, question: str, first: str) -> None
 @pytest.mark.parametrize(
     ("question", "first"),
     [
-        ("why does a link carry a parcel over at most 50 crossings by default?", "No: `DEFAULT_MAX_CROSSINGS = 20`"),
-        ("why is only 10 MB of an uploaded cargo kept in memory by default?", "No: `const defaultCargoMemory = 32 << 20 // 32 MB`"),
-        ("why does the siren pause for a minute between two warnings by default?", "No: `pause: Duration::from_secs(15),`"),
+        (
+            "why does a link carry a parcel over at most 50 crossings by default?",
+            "No: `DEFAULT_MAX_CROSSINGS = 20`",
+        ),
+        (
+            "why is only 10 MB of an uploaded cargo kept in memory by default?",
+            "No: `const defaultCargoMemory = 32 << 20 // 32 MB`",
+        ),
+        (
+            "why does the siren pause for a minute between two warnings by default?",
+            "No: `pause: Duration::from_secs(15),`",
+        ),
         ("does the sorter accept frozen parcels?", "No: The sorter does not accept frozen parcels."),
     ],
 )

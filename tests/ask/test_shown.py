@@ -1,4 +1,6 @@
-"""What an answer shows: the line that matters is marked, a further excerpt has what speaks of the question, places add to those above."""
+"""What an answer shows: the line that matters is marked, a further excerpt has what speaks of the question,
+places add to those above.
+"""
 
 from __future__ import annotations
 
@@ -116,7 +118,7 @@ def test_a_word_alone_has_all_that_it_may_mean(world: World) -> None:
 
 def test_a_comparison_shows_no_uses_of_one_side() -> None:
     text = (
-        "//- /ferry/kiln.py\nclass Kiln:\n    \"\"\"Heats the ware.\"\"\"\n\n"
+        '//- /ferry/kiln.py\nclass Kiln:\n    """Heats the ware."""\n\n'
         "//- /ferry/main.py\nfrom ferry.kiln import Kiln\n\noven = Kiln()\n"
     )
     with asking(text) as world:

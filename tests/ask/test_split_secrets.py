@@ -1,4 +1,6 @@
-"""Secrets in joined pieces and in base64 are found whole, lists of words are left alone, and hostile text costs no more than its length."""
+"""Secrets in joined pieces and in base64 are found whole, lists of words are left alone, and hostile text
+costs no more than its length.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from hypothesis import strategies as st
 from helix_lsp.ask.redact import redact
 from tests.ask.test_redact import ALNUM, TOKENS, Rng, body, some
 
-ALL: dict[str, Callable[[Rng], str]] = TOKENS | {"aws secret": lambda rng: "aws_secret_access_key=" + some(ALNUM + "+/", 40)(rng)}
+ALL: dict[str, Callable[[Rng], str]] = TOKENS | {
+    "aws secret": lambda rng: "aws_secret_access_key=" + some(ALNUM + "+/", 40)(rng)
+}
 
 
 def cut(text: str, rng: Rng, count: int, quote: str) -> list[str]:
@@ -49,11 +53,15 @@ def test_pieces_that_a_program_joins(way: str):
         assert done.found, text
         assert done.text.count("\n") == text.count("\n")
         left = "".join(re.findall(r"[A-Za-z0-9+/_.=:-]+", done.text))
-        whole = "".join(re.findall(r"[A-Za-z0-9+/_.=:-]+", secret[22:] if kind == "aws secret" else body(kind, secret)))
+        whole = "".join(
+            re.findall(r"[A-Za-z0-9+/_.=:-]+", secret[22:] if kind == "aws secret" else body(kind, secret))
+        )
         assert not any(whole[at : at + 12] in left for at in range(8, len(whole) - 12)), (text, done.text)
 
 
-@pytest.mark.parametrize("place", ['KEY = "{s}"', "key: {s}", "X={s}", '{"k": "{s}"}', "# see {s} here", "value='{s}';"])
+@pytest.mark.parametrize(
+    "place", ['KEY = "{s}"', "key: {s}", "X={s}", '{"k": "{s}"}', "# see {s} here", "value='{s}';"]
+)
 @pytest.mark.parametrize("padded", [True, False])
 @pytest.mark.parametrize("letters", ["standard", "url"])
 def test_base64(place: str, padded: bool, letters: str):
@@ -78,7 +86,9 @@ def test_base64_in_pieces():
 def test_a_value_under_its_name_goes_whole():
     half, rest = "wJalrXUtnFEMI/K7MDENG", "bPxRfiCYzz7QmLp0Abc"
     for text in (
-        f'AWS_SECRET_ACCESS_KEY = "{half}" + "{rest}"', f"client_secret: '{half}' .\n  '{rest}'", f'secret_key = "".join(["{half}", "{rest}"])',
+        f'AWS_SECRET_ACCESS_KEY = "{half}" + "{rest}"',
+        f"client_secret: '{half}' .\n  '{rest}'",
+        f'secret_key = "".join(["{half}", "{rest}"])',
         f'const apiKey = ["{half}", "{rest}"].join("")',
     ):
         done = redact(text)
@@ -102,10 +112,26 @@ def test_what_is_no_secret_stays(text: str):
 
 def test_an_item_of_a_list_is_struck_out_alone():
     token = "ghp_" + some(ALNUM, 36)(random.Random(1))
-    assert redact(f'names = ["{token}", "admin", "root"]').text == 'names = ["[redacted: token]", "admin", "root"]'
+    assert (
+        redact(f'names = ["{token}", "admin", "root"]').text
+        == 'names = ["[redacted: token]", "admin", "root"]'
+    )
 
 
-PARTS = ["ghp_", "AKIA", "abcdefghij0123456789", '"', "'", "`", " + ", ", ", "\n", "\\", "[redacted: token]", "=="]
+PARTS = [
+    "ghp_",
+    "AKIA",
+    "abcdefghij0123456789",
+    '"',
+    "'",
+    "`",
+    " + ",
+    ", ",
+    "\n",
+    "\\",
+    "[redacted: token]",
+    "==",
+]
 
 
 @given(st.lists(st.sampled_from(PARTS), max_size=30))
@@ -116,12 +142,23 @@ def test_a_second_pass_changes_nothing_and_lines_stay(parts: list[str]):
     assert once.count("\n") == text.count("\n")
 
 
-HOSTILE = ('"', "'\\", '"a",', "'a' + ", '"ghp_', '"' + "A" * 390, "QUJD", '"sk-ant-' + "a" * 30 + '",\n', '"a"' + " " * 39)
+HOSTILE = (
+    '"',
+    "'\\",
+    '"a",',
+    "'a' + ",
+    '"ghp_',
+    '"' + "A" * 390,
+    "QUJD",
+    '"sk-ant-' + "a" * 30 + '",\n',
+    '"a"' + " " * 39,
+)
 
 
 @pytest.mark.parametrize("unit", HOSTILE)
 def test_cost_grows_with_the_text(unit: str):
     """Twice the text takes about twice the time: the better of two, so that a busy machine does not decide."""
+
     def cost(size: int) -> float:
         text, best = unit * (size // len(unit)), 1e9
         for _ in range(2):

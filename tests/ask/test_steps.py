@@ -1,4 +1,6 @@
-"""`In which order ...?`: the steps are calls whose receiver is known, in the order in which they stand, with the condition that each stands under."""
+"""`In which order ...?`: the steps are calls whose receiver is known, in the order in which they stand, with
+the condition that each stands under.
+"""
 
 from __future__ import annotations
 
@@ -78,15 +80,21 @@ def _steps(text: str) -> list[str]:
 
 def test_an_else_is_told_by_its_condition() -> None:
     with asking(GO) as world:
-        told = _steps(answer(world, "In what order is the sluice opened, the chamber filled and the barge raised?"))
+        told = _steps(
+            answer(world, "In what order is the sluice opened, the chamber filled and the barge raised?")
+        )
     assert told[0].startswith("- calls `Lock.openSluice`")
-    assert any(step.startswith("- calls `Lock.fillChamber`, under the `else` of `if l.isFull()`") for step in told)
+    assert any(
+        step.startswith("- calls `Lock.fillChamber`, under the `else` of `if l.isFull()`") for step in told
+    )
     assert told[-1].startswith("- calls `Lock.raiseBarge`")
 
 
 def test_the_calls_of_a_function_inside_are_its_own() -> None:
     with asking(NESTED) as world:
-        told = answer(world, "in which order does a lock open its sluice and ring its bell when it is made ready?")
+        told = answer(
+            world, "in which order does a lock open its sluice and ring its bell when it is made ready?"
+        )
     part = told.partition("`make_lock`")[2].partition("`make_lock.lift_barge`")[0]
     assert _steps(part) == ["- calls `open_sluice`", "- calls `ring_bell`"]
 

@@ -12,7 +12,10 @@ from helix_lsp.ask.subject import subject_of
 @pytest.mark.parametrize(
     ("text", "subject"),
     [
-        ("In this repo, how do I run the development server? cite file paths", "how do I run the development server?"),
+        (
+            "In this repo, how do I run the development server? cite file paths",
+            "how do I run the development server?",
+        ),
         ("Define TS_ratio in this repo.", "Define TS_ratio."),
         ("What does solar restoration mean in this repo?", "What does solar restoration mean?"),
         ("According to the codebase, how are tokens refreshed?", "how are tokens refreshed?"),

@@ -12,7 +12,9 @@ from helix_lsp.ask.topics import BUILT_IN, says, tokens_of, topics_of
 from helix_lsp.config.topic import TopicProfile
 from tests.house.source import package_files
 
-STAR = TopicProfile(name="star", matchers=("solar restoration", "red giant*", "hydrostatic & star"), docs_first=True)
+STAR = TopicProfile(
+    name="star", matchers=("solar restoration", "red giant*", "hydrostatic & star"), docs_first=True
+)
 
 
 def names(text: str, *own: TopicProfile) -> list[str]:
@@ -21,9 +23,18 @@ def names(text: str, *own: TopicProfile) -> list[str]:
 
 def test_the_table_is_that_of_the_decisions():
     assert [p.name for p in BUILT_IN] == [
-        "architecture", "api", "configuration", "build_and_release", "testing", "errors_and_debugging", "security", "data",
-        "user_interface", "performance", "docs_and_policy",
-    ]  # fmt: skip
+        "architecture",
+        "api",
+        "configuration",
+        "build_and_release",
+        "testing",
+        "errors_and_debugging",
+        "security",
+        "data",
+        "user_interface",
+        "performance",
+        "docs_and_policy",
+    ]
     assert not any(p.repository or p.must_include or p.tiers for p in BUILT_IN)
 
 
@@ -69,11 +80,18 @@ def test_own_topics_come_first_and_stand_in_for_built_in_ones():
 
 
 def test_topics_of_one_repository_are_not_built_in():
-    """No name and no literal of the package knows the subjects of the project that the topics came from; a docstring may name that project."""
+    """No name and no literal of the package knows the subjects of the project that the topics came from; a
+    docstring may name that project.
+    """
     words = ("casimir", "natario", "alcubierre", "ideology")
     read = [path for path in package_files() if "ask" in path.parts]
     assert len(read) > 50
-    assert [(path.name, word) for path in read for word in words if word in _code(path.read_text(encoding="utf-8")).lower()] == []
+    assert [
+        (path.name, word)
+        for path in read
+        for word in words
+        if word in _code(path.read_text(encoding="utf-8")).lower()
+    ] == []
     assert "plate" not in _code('class Casimir:\n    """Of a plate."""\n')
     assert "plate" in _code("X = ('Casimir plate',)\n")
 
@@ -83,7 +101,9 @@ def _code(text: str) -> str:
     tree = ast.parse(text)
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            node.body = [s for s in node.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))] or [ast.Pass()]
+            node.body = [
+                s for s in node.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))
+            ] or [ast.Pass()]
     return ast.unparse(tree)
 
 

@@ -1,4 +1,6 @@
-"""`Who calls X?` names every user by the definition around the use, counts what it does not show, and keeps apart what is not certain."""
+"""`Who calls X?` names every user by the definition around the use, counts what it does not show, and keeps
+apart what is not certain.
+"""
 
 from __future__ import annotations
 
@@ -130,6 +132,8 @@ def test_more_than_fits_is_counted_by_file() -> None:
 
 def test_a_use_in_a_long_function_is_not_taken_for_a_local() -> None:
     body = "".join(f"    step_{n} = rope + {n}\n" for n in range(900))
-    with asking(f"//- /winch.py\ndef haul_rope(n):\n    return n\n\ndef moor(rope):\n{body}    return haul_rope(rope)\n") as world:
+    with asking(
+        f"//- /winch.py\ndef haul_rope(n):\n    return n\n\ndef moor(rope):\n{body}    return haul_rope(rope)\n"
+    ) as world:
         told = answer(world, "who calls haul_rope?")
     assert "`moor`: `return haul_rope(rope)`" in told

@@ -21,7 +21,9 @@ def test_a_line_that_only_closes_is_no_beginning(closer: str) -> None:
     assert first_whole(line, 1, 1, last, last) == 3
 
 
-@pytest.mark.parametrize("opener", ["} else {", "]) { return", "end_of_day()", "*/ int heat;", "(a)", '"""Heats."""'])
+@pytest.mark.parametrize(
+    "opener", ["} else {", "]) { return", "end_of_day()", "*/ int heat;", "(a)", '"""Heats."""']
+)
 def test_a_line_that_says_more_may_begin(opener: str) -> None:
     line, last = lines_of(f"{opener}\nwarm(kiln)\nload(kiln)\nfire(kiln)\ncool(kiln)")
     assert first_whole(line, 1, 1, last, last) == 1
@@ -34,7 +36,9 @@ def test_the_marked_line_and_three_lines_stay() -> None:
 
 
 def test_a_line_that_goes_on_brings_the_statement_it_belongs_to() -> None:
-    line, last = lines_of('fail(\n    "the kiln is "\n        + "too hot"\n        + "to open");\nfire(kiln)\ncool(kiln)')
+    line, last = lines_of(
+        'fail(\n    "the kiln is "\n        + "too hot"\n        + "to open");\nfire(kiln)\ncool(kiln)'
+    )
     assert first_whole(line, 1, 3, last, last) == 2
     assert first_whole(line, 3, 3, last, last) == 3, "above what may be shown there is nothing to bring"
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from helix_lsp.ide.ask import Asked, AskRequest, ask
+from helix_lsp.ask.question import Question
+from helix_lsp.ide.ask import Asked, ask
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from tests.support.check import World, indexed, read_fixture
 
@@ -24,7 +25,7 @@ def answer(world: World, question: str) -> str:
 
 def asked(world: World, question: str) -> Asked:
     """The envelope and its trace."""
-    return ask(world.view(), AskRequest(question=question))
+    return ask(world.view(), Question(text=question))
 
 
 def wire(world: World, question: str) -> dict[str, object]:

@@ -19,11 +19,18 @@ KILN = "def fire(kiln):\n    '''Heat the kiln.'''\n    return kiln\n"
 
 
 def program(name: str, *words: str, stdin: str = "", **more: str) -> subprocess.CompletedProcess[str]:
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(("BENCH_", "SEMBLE_", "HELIX_"))}
+    kept = {
+        key: value for key, value in os.environ.items() if not key.startswith(("BENCH_", "SEMBLE_", "HELIX_"))
+    }
     return subprocess.run(
         [sys.executable, str(ROOT / "bench" / f"{name}.py"), *words],
-        input=stdin, capture_output=True, text=True, env=kept | {"PYTHONPATH": str(ROOT)} | more, check=False, timeout=240,
-    )  # fmt: skip
+        input=stdin,
+        capture_output=True,
+        text=True,
+        env=kept | {"PYTHONPATH": str(ROOT)} | more,
+        check=False,
+        timeout=240,
+    )
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +55,11 @@ def test_the_adapter_answers_both_protocols(tmp_path: Path):
     (project / "oven.py").write_text("def bake(kiln):\n    return kiln\n")
     asked = [{"id": 1, "question": "fire the kiln"}, {"id": 2, "query": "kiln", "k": 1}]
     lines = [{"repo_path": str(project)} | question for question in asked]
-    done = program("locate", stdin="".join(json.dumps(line) + "\n" for line in lines), HELIX_ASK_CACHE_DIR=str(tmp_path / "cache"))
+    done = program(
+        "locate",
+        stdin="".join(json.dumps(line) + "\n" for line in lines),
+        HELIX_ASK_CACHE_DIR=str(tmp_path / "cache"),
+    )
     first, second = map(json.loads, done.stdout.splitlines())
     assert done.returncode == 0
     assert first["files"] == ["kiln.py", "oven.py"]
@@ -69,10 +80,24 @@ def test_without_suites_one_line_says_what_to_give(name: str, tmp_path: Path):
 
 def test_every_feature_that_can_be_switched_off_differs_from_the_default(ablation: ModuleType):
     features = ablation.features()
-    assert {"rank_units", "demote_test", "collaborators", "synonyms", "whole identifiers", "frame words", "position"} <= set(features)
-    same = [name for name, change in features.items() if replace(ablation.DEFAULTS, **change) == ablation.DEFAULTS]
+    assert {
+        "rank_units",
+        "demote_test",
+        "collaborators",
+        "synonyms",
+        "whole identifiers",
+        "frame words",
+        "position",
+    } <= set(features)
+    same = [
+        name for name, change in features.items() if replace(ablation.DEFAULTS, **change) == ablation.DEFAULTS
+    ]
     # an option whose default is already the off value has nothing to switch off
-    assert [name for name in same if any(getattr(ablation.DEFAULTS, key) != value for key, value in features[name].items())] == []
+    assert [
+        name
+        for name in same
+        if any(getattr(ablation.DEFAULTS, key) != value for key, value in features[name].items())
+    ] == []
     families = [name for name in ablation.KNOWN if name.startswith(tuple(ablation.FAMILIES))]
     assert set(families) <= {key for change in features.values() for key in change}
 

@@ -45,7 +45,12 @@ def stops(bench: None) -> ModuleType:
 
 
 def citation(start: int, end: int, first: int, last: int, text: bytes = TEXT) -> Any:
-    return SimpleNamespace(span=Span(start, end), start_line=first, end_line=last, sha256=hashlib.sha256(text[start:end]).hexdigest())
+    return SimpleNamespace(
+        span=Span(start, end),
+        start_line=first,
+        end_line=last,
+        sha256=hashlib.sha256(text[start:end]).hexdigest(),
+    )
 
 
 def test_a_citation_of_what_stood_holds(past: ModuleType):
@@ -64,7 +69,9 @@ def test_a_citation_of_what_stood_holds(past: ModuleType):
         (0, len(TEXT) + 1, 1, 3, TEXT),  # behind the end
     ],
 )
-def test_a_wrong_citation_is_found(past: ModuleType, start: int, end: int, first: int, last: int, text: bytes):
+def test_a_wrong_citation_is_found(
+    past: ModuleType, start: int, end: int, first: int, last: int, text: bytes
+):
     assert not past.holds([TEXT], citation(start, end, first, last, text))
 
 
@@ -102,9 +109,12 @@ def test_an_answer_that_cites_yesterday_is_found(citations: ModuleType, monkeypa
     """A program that cites from what it was told first, whatever was typed since."""
     honest = citations.answer
 
-    def dishonest(workspace: Any, request: Any, sitting: Any, *, view: Any) -> Any:
-        asked = honest(workspace, request, sitting, view=view)
-        old = tuple(SimpleNamespace(path=c.path, span=Span(0, 9), start_line=1, end_line=1, sha256="0" * 64) for c in asked.envelope.citations)
+    def dishonest(workspace: Any, request: Any, asking: Any, *, view: Any) -> Any:
+        asked = honest(workspace, request, asking, view=view)
+        old = tuple(
+            SimpleNamespace(path=c.path, span=Span(0, 9), start_line=1, end_line=1, sha256="0" * 64)
+            for c in asked.envelope.citations
+        )
         return SimpleNamespace(envelope=SimpleNamespace(citations=old))
 
     monkeypatch.setattr(citations, "answer", dishonest)
@@ -116,7 +126,9 @@ def test_an_answer_that_cites_yesterday_is_found(citations: ModuleType, monkeypa
 def test_what_a_server_leaves_behind_is_seen(stops: ModuleType, tmp_path: Path):
     """A grandchild in a session of its own, whose parent is gone."""
     program = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'], start_new_session=True)"
-    subprocess.run([sys.executable, "-c", program], env={**os.environ, stops._MARK: str(tmp_path)}, check=True)
+    subprocess.run(
+        [sys.executable, "-c", program], env={**os.environ, stops._MARK: str(tmp_path)}, check=True
+    )
     left = stops._alive(set(), tmp_path, None, -1)
     assert len(left) == 1
     os.kill(left[0].pid, signal.SIGKILL)

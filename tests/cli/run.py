@@ -45,7 +45,9 @@ class Shell:
         keep = {name: value for name, value in os.environ.items() if not name.startswith("HELIX_")}
         return keep | {"HELIX_ASK_CACHE_DIR": str(self.cache), "PYTHONPATH": str(ROOT)} | more
 
-    def run(self, *words: str, stdin: bytes = b"", cwd: Path | None = None, env: Mapping[str, str] | None = None) -> Done:
+    def run(
+        self, *words: str, stdin: bytes = b"", cwd: Path | None = None, env: Mapping[str, str] | None = None
+    ) -> Done:
         done = subprocess.run(
             [sys.executable, "-m", "helix_lsp", *words],
             cwd=cwd or self.here,

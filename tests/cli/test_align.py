@@ -23,7 +23,13 @@ def test_a_document_and_its_lines(shell: Shell) -> None:
 
 def test_a_text_as_json_under_any_seed(shell: Shell) -> None:
     runs = [
-        shell.run("align", "--text", "the rope would not hold the times it rings", "--json", env={"PYTHONHASHSEED": seed})
+        shell.run(
+            "align",
+            "--text",
+            "the rope would not hold the times it rings",
+            "--json",
+            env={"PYTHONHASHSEED": seed},
+        )
         for seed in ("0", "1", "77")
     ]
     assert all(done.code == 0 for done in runs), runs[0].err
@@ -35,7 +41,11 @@ def test_a_text_as_json_under_any_seed(shell: Shell) -> None:
 
 
 def test_wrong_use_is_one_line(shell: Shell) -> None:
-    for flags, words in (((), "say what to align"), (("--doc", "gone.md"), "is no file"), (("--line", "3", "--text", "x"), "name it with --doc")):
+    for flags, words in (
+        ((), "say what to align"),
+        (("--doc", "gone.md"), "is no file"),
+        (("--line", "3", "--text", "x"), "name it with --doc"),
+    ):
         done = shell.run("align", *flags)
         assert done.code == 2
         assert words in done.complaint
@@ -48,7 +58,14 @@ def test_a_batch_answers_each_line_with_the_committed_sets(shell: Shell) -> None
     (shell.here / "broken.jsonl").write_text('{"symbol": 3}\n')
     root = str(shell.here)
     lines = [
-        {"id": 1, "root": root, "text": "The Bells component rings at noon.", "doc": "parts.txt", "line": 1, "candidates": "paths.txt"},
+        {
+            "id": 1,
+            "root": root,
+            "text": "The Bells component rings at noon.",
+            "doc": "parts.txt",
+            "line": 1,
+            "candidates": "paths.txt",
+        },
         {"id": 2, "root": root, "text": "call ring_bell at noon", "candidates": "symbols.jsonl"},
         {"id": 3, "root": root, "text": "x", "candidates": "broken.jsonl"},
         {"id": 4, "root": root},

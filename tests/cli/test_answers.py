@@ -12,7 +12,10 @@ from referencing import Registry, Resource
 
 from tests.cli.run import ROOT, Shell
 
-SCHEMAS = {path.name: json.loads(path.read_text("utf-8")) for path in sorted((ROOT / "helix_lsp/wire/schema").glob("*.json"))}
+SCHEMAS = {
+    path.name: json.loads(path.read_text("utf-8"))
+    for path in sorted((ROOT / "helix_lsp/wire/schema").glob("*.json"))
+}
 REGISTRY = Registry().with_resources(
     [
         (key, Resource.from_contents(schema))
@@ -37,7 +40,10 @@ def test_ask_prints_a_cited_answer(shell: Shell):
 
 
 def test_ask_takes_an_unquoted_question(shell: Shell):
-    assert shell.run("ask", "what", "does", "ring_bell", "do?").text == shell.run("ask", "what does ring_bell do?").text
+    assert (
+        shell.run("ask", "what", "does", "ring_bell", "do?").text
+        == shell.run("ask", "what does ring_bell do?").text
+    )
 
 
 def test_explain_shows_the_rungs(shell: Shell):
@@ -67,7 +73,10 @@ def test_every_citation_can_be_fetched_with_the_same_bytes_and_hash(shell: Shell
 
 def test_the_digest_is_the_same_in_every_process_and_under_every_seed(shell: Shell):
     question = ("ask", "how is the bell rung?", "--json")
-    digests = {json.loads(shell.run(*question, env={"PYTHONHASHSEED": seed}).out)["digest"] for seed in ("0", "1", "4242", "random")}
+    digests = {
+        json.loads(shell.run(*question, env={"PYTHONHASHSEED": seed}).out)["digest"]
+        for seed in ("0", "1", "4242", "random")
+    }
     assert len(digests) == 1
 
 
@@ -96,7 +105,9 @@ def test_query_prints_places_with_reasons(shell: Shell):
 
 def test_a_filter_that_nothing_passes_is_named(shell: Shell):
     said = shell.run("query", "ring the bell", "--filter", "language=pyhton").text
-    assert said.startswith("0 of 3 files pass language=pyhton; languages here: markdown, python\nnothing found")
+    assert said.startswith(
+        "0 of 3 files pass language=pyhton; languages here: markdown, python\nnothing found"
+    )
 
 
 def test_query_json_validates_and_keeps_to_k_and_filter(shell: Shell):
@@ -144,7 +155,9 @@ def test_range_get_json(shell: Shell, tmp_path: Path):
     assert found["provenance"]["path"] == ref["path"]
 
 
-@pytest.mark.parametrize("path", ["../outside.txt", "/etc/passwd", "bells/../../outside.txt", "C:/x", "a\\b", "link.txt"])
+@pytest.mark.parametrize(
+    "path", ["../outside.txt", "/etc/passwd", "bells/../../outside.txt", "C:/x", "a\\b", "link.txt"]
+)
 def test_a_range_outside_the_root_is_refused(shell: Shell, path: str):
     """I11: a reference cannot reach outside, by name or by link."""
     outside = shell.here.parent / "outside.txt"
@@ -162,3 +175,26 @@ def test_a_range_outside_the_root_is_refused(shell: Shell, path: str):
     assert done.code in (1, 2)
     assert done.out == b""
     assert "secret" not in done.complaint
+
+
+def test_a_query_with_a_budget_prints_lines_instead_of_hits(shell: Shell):
+    sent = json.loads(shell.run("query", "ring the great bell", "--budget", "300", "--json").out)
+    valid(sent, "evidence.v1")
+    assert sent["source"]["repo_id"]
+    assert sent["spent"] <= 300
+    for one in sent["items"]:
+        data = (shell.here / one["ref"]["path"]).read_bytes()[
+            one["ref"]["start_byte"] : one["ref"]["end_byte"]
+        ]
+        assert hashlib.sha256(data).hexdigest() == one["ref"]["content_sha256"]
+    printed = shell.run("query", "ring the great bell", "--budget", "300")
+    assert sent["items"][0]["text"].splitlines()[0] in printed.text
+    assert len(printed.text) / 4 <= 300
+    assert f"of {sent['found']} places in" in printed.err
+
+
+@pytest.mark.parametrize("flags", [("-k", "3"), ("--explain",), ("--why-not", "a.py")])
+def test_a_budget_does_not_go_with_what_is_said_of_hits(shell: Shell, flags: tuple[str, ...]):
+    done = shell.run("query", "bell", "--budget", "300", *flags)
+    assert done.code == 2
+    assert flags[0] in done.complaint

@@ -9,8 +9,12 @@ from typing import Any
 from tests.cli.run import Shell
 
 
-def batch(shell: Shell, verb: str, *lines: object, flags: tuple[str, ...] = (), **env: str) -> list[dict[str, Any]]:
-    data = b"".join((line if isinstance(line, bytes) else json.dumps(line).encode()) + b"\n" for line in lines)
+def batch(
+    shell: Shell, verb: str, *lines: object, flags: tuple[str, ...] = (), **env: str
+) -> list[dict[str, Any]]:
+    data = b"".join(
+        (line if isinstance(line, bytes) else json.dumps(line).encode()) + b"\n" for line in lines
+    )
     done = shell.run(verb, "--jsonl", *flags, stdin=data, env=env)
     assert done.code == 0, done.err
     return [json.loads(line) for line in done.out.splitlines()]
@@ -32,7 +36,11 @@ def test_queries_are_answered_in_order(shell: Shell):
 
 
 def test_questions_give_envelopes(shell: Shell):
-    (answer,) = batch(shell, "ask", {"id": 1, "root": str(shell.here), "question": "what does ring_bell do?", "verbosity": "brief"})
+    (answer,) = batch(
+        shell,
+        "ask",
+        {"id": 1, "root": str(shell.here), "question": "what does ring_bell do?", "verbosity": "brief"},
+    )
     assert answer["envelope"]["citations"]
     assert set(answer) == {"id", "ms", "envelope"}
 
@@ -66,12 +74,13 @@ def test_a_bad_line_gets_an_error_and_the_batch_goes_on(shell: Shell):
 def test_a_line_may_insist_on_slots_and_pick_from_a_clarification(shell: Shell):
     root = str(shell.here)
     answers = batch(
-        shell, "ask",
+        shell,
+        "ask",
         {"id": 1, "root": root, "question": "bell", "slots": ["definition", "submarine"]},
         {"id": 2, "root": root, "question": "bell", "slots": "definition"},
         {"id": 3, "root": root, "question": "bell", "clarify": {"token": "0123456789", "optionId": "o1"}},
         {"id": 4, "root": root, "question": "bell", "clarify": {"token": 5}},
-    )  # fmt: skip
+    )
     slots = {s["id"]: s for s in answers[0]["envelope"]["retrieval_plan"]["slots"] if s["hard"]}
     assert set(slots) == {"definition", "submarine"}
     assert not slots["submarine"]["covered"]
@@ -89,16 +98,23 @@ def test_many_roots_with_few_open_at_once(shell: Shell, tmp_path: Path):
     lines = [{"id": n, "root": root, "question": "only one", "k": 1} for n, root in enumerate(roots * 3)]
     answers = batch(shell, "query", *lines, HELIX_ASK_CLI_BATCH_ROOTS="2")
     assert [answer["result"]["results"][0]["path"] for answer in answers] == ["only.py"] * 12
-    assert [answer["result"]["results"][0]["name"] for answer in answers] == [f"only_{n}" for n in range(4)] * 3
+    assert [answer["result"]["results"][0]["name"] for answer in answers] == [
+        f"only_{n}" for n in range(4)
+    ] * 3
 
 
 def test_the_flag_names_the_root_where_a_line_does_not(shell: Shell):
-    (answer,) = batch(shell, "query", {"id": 1, "question": "bell"}, flags=("--root", str(shell.here), "-k", "2"))
+    (answer,) = batch(
+        shell, "query", {"id": 1, "question": "bell"}, flags=("--root", str(shell.here), "-k", "2")
+    )
     assert answer["result"]["count"] == 2
 
 
 def test_blank_lines_are_no_requests(shell: Shell):
-    assert len(batch(shell, "query", b"", b"  ", {"id": 1, "root": str(shell.here), "question": "bell"}, b"")) == 1
+    assert (
+        len(batch(shell, "query", b"", b"  ", {"id": 1, "root": str(shell.here), "question": "bell"}, b""))
+        == 1
+    )
 
 
 def test_an_empty_batch_is_fine(shell: Shell):

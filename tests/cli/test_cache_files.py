@@ -1,4 +1,6 @@
-"""What lies in the index folder: readable by its owner only, and anything that is not a file of ours is set aside and made again."""
+"""What lies in the index folder: readable by its owner only, and anything that is not a file of ours is set
+aside and made again.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,15 @@ import pytest
 
 from tests.cli.run import Shell
 
-WORK = (("index",), ("ask", "what does ring_bell do?"), ("drift",), ("status",), ("query", "bell"), ("trees",), ("pr", "explain"))
+WORK = (
+    ("index",),
+    ("ask", "what does ring_bell do?"),
+    ("drift",),
+    ("status",),
+    ("query", "bell"),
+    ("trees",),
+    ("pr", "explain"),
+)
 
 
 def folder(shell: Shell) -> Path:
@@ -31,7 +41,9 @@ def test_every_file_of_the_cache_is_closed_to_others(shell: Shell, mask: int):
     finally:
         os.umask(before)
     found = {place: stat.S_IMODE(place.lstat().st_mode) for place in shell.cache.rglob("*")}
-    assert {place.name: oct(mode) for place, mode in found.items() if mode != (0o700 if place.is_dir() else 0o600)} == {}
+    assert {
+        place.name: oct(mode) for place, mode in found.items() if mode != (0o700 if place.is_dir() else 0o600)
+    } == {}
     assert len(found) > 15
     names = {place.name for place in found}
     assert {"scan.json", "lattice.msgpack", "telemetry.txt", "writer.lock", "meta.json", "traces"} <= names
@@ -43,7 +55,9 @@ def test_files_of_an_older_version_are_closed(shell: Shell):
         if place.is_file():
             place.chmod(0o644)
     shell.run("index")
-    assert [p.name for p in folder(shell).rglob("*") if p.is_file() and stat.S_IMODE(p.stat().st_mode) & 0o077] == []
+    assert [
+        p.name for p in folder(shell).rglob("*") if p.is_file() and stat.S_IMODE(p.stat().st_mode) & 0o077
+    ] == []
 
 
 def directory(place: Path) -> None:
@@ -62,7 +76,10 @@ ODD: dict[str, Callable[[Path], None]] = {"folder": directory, "pipe": os.mkfifo
 
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes and links are of POSIX")
-@pytest.mark.parametrize(("name", "kind"), [*(("facts", kind) for kind in ODD), ("wal", "folder"), ("others", "pipe"), ("others", "link")])
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [*(("facts", kind) for kind in ODD), ("wal", "folder"), ("others", "pipe"), ("others", "link")],
+)
 def test_what_is_no_file_is_set_aside_and_made_again(shell: Shell, name: str, kind: str):
     """Never opened: a pipe would block, a link would lead elsewhere."""
     answer = shell.run("ask", "what does ring_bell do?").text

@@ -1,4 +1,6 @@
-"""`helix-lsp doctor`: a sound set-up is sound, and each thing that is broken is found and named with its remedy."""
+"""`helix-lsp doctor`: a sound set-up is sound, and each thing that is broken is found and named with its
+remedy.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,20 @@ from helix_lsp.index.folder import Folder
 from helix_lsp.session import doctor as checks
 from tests.cli.run import Done, Shell
 
-SCHEMA = json.loads((Path(helix_lsp.__file__).parent / "wire" / "schema" / "doctor.v1.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(
+    (Path(helix_lsp.__file__).parent / "wire" / "schema" / "doctor.v1.schema.json").read_text(
+        encoding="utf-8"
+    )
+)
 
 
 def run(shell: Shell, tmp_path: Path, *words: str, **env: str) -> Done:
     """With a home of its own, so that no editor of this machine is found."""
     home = tmp_path / "home"
     home.mkdir(exist_ok=True)
-    return shell.run("doctor", *words, env={"HOME": str(home), "XDG_CONFIG_HOME": str(home / "config"), **env})
+    return shell.run(
+        "doctor", *words, env={"HOME": str(home), "XDG_CONFIG_HOME": str(home / "config"), **env}
+    )
 
 
 def found(shell: Shell, tmp_path: Path, name: str, **env: str) -> list[tuple[str, str, str]]:
@@ -44,21 +52,27 @@ def test_a_sound_set_up(shell: Shell, tmp_path: Path):
     done = run(shell, tmp_path)
     assert (done.code, done.err) == (0, "")
     assert done.text.endswith("nothing is wrong\n")
-    for line in ("all 20 languages can be parsed", "every row matches its hash", "answers are written from the evidence alone"):
+    for line in (
+        "all 20 languages can be parsed",
+        "every row matches its hash",
+        "answers are written from the evidence alone",
+    ):
         assert line in done.text
     assert found(shell, tmp_path, "program")[0][0] == "ok"
 
 
 def test_no_index_yet_is_no_fault(shell: Shell, tmp_path: Path):
     assert [(state, remedy) for state, _, remedy in found(shell, tmp_path, "index")] == [
-        ("note", "helix-lsp index, or ask: it is built then"),
+        ("note", "helix-lsp index, or ask: it is built then")
     ]
 
 
 def test_a_damaged_row_is_found(shell: Shell, tmp_path: Path):
     shell.run("index")
     with sqlite3.connect(Folder(directory(shell)).facts) as facts:
-        facts.execute("UPDATE unit SET packed = zeroblob(length(packed)) WHERE id = (SELECT min(id) FROM unit)")
+        facts.execute(
+            "UPDATE unit SET packed = zeroblob(length(packed)) WHERE id = (SELECT min(id) FROM unit)"
+        )
     done = run(shell, tmp_path)
     assert done.code == 1
     assert "WRONG  index" in done.text
@@ -113,7 +127,9 @@ def test_a_program_of_our_name_in_the_project_is_told(shell: Shell, tmp_path: Pa
     assert (state, "inside the project" in text) == ("note", True)
 
 
-def test_a_grammar_or_library_that_is_gone_and_a_check_that_fails(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+def test_a_grammar_or_library_that_is_gone_and_a_check_that_fails(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
     monkeypatch.setenv("HELIX_ASK_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setattr(checks, "grammar_of", lambda name: None if name == "zig" else object())
     monkeypatch.setattr(checks, "_LIBRARIES", ("no-such-library",))

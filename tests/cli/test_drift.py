@@ -1,4 +1,6 @@
-"""`helix-lsp drift` and `mentions`: report, exit codes, JSON, SARIF, baseline, batch; with a real git history."""
+"""`helix-lsp drift` and `mentions`: report, exit codes, JSON, SARIF, baseline, batch; with a real git
+history.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +14,7 @@ import pytest
 
 from tests.cli.run import Shell
 from tests.cli.test_answers import valid
+from tests.support.sarif import assert_sarif
 
 
 @pytest.fixture
@@ -37,26 +40,59 @@ def test_a_renamed_function_is_found_with_its_new_name(past: Shell):
     done = past.run("drift", "docs/rope.md", "--json")
     report = json.loads(done.text)
     valid(report, "drift-report.v1")
-    assert [(f["reference"], f["suggestions"], f["last_path"]) for f in report["findings"]] == [("check_rope", ["check_cable"], "bells/tower.py")]
+    assert [(f["reference"], f["suggestions"], f["last_path"]) for f in report["findings"]] == [
+        ("check_rope", ["check_cable"], "bells/tower.py")
+    ]
     sarif = json.loads(past.run("drift", "docs/rope.md", "--sarif").text)
-    assert_sarif(sarif)
-    assert sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"] == {"startLine": 3, "startColumn": 7, "endColumn": 17}
+    assert_findings(sarif)
+    assert sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"] == {
+        "startLine": 3,
+        "startColumn": 7,
+        "endColumn": 17,
+    }
+
+
+def test_a_comment_shows_both_proofs_and_nothing_of_a_repository_breaks_out(past: Shell):
+    root = Path(past.here)
+    (root / "bells/limits.py").write_text("RETRIES = 5\n", encoding="utf-8")
+    (root / "docs/limits.md").write_text(
+        "# Limits\n\n`RETRIES` defaults to 7. <img src=x> [a](http://evil.example) ``` @everyone\n",
+        encoding="utf-8",
+    )
+    done = past.run("drift", "docs", "--comment")
+    assert done.code == 1
+    lines = done.text.splitlines()
+    assert lines[0] == "### Documents against the code: 2 of 5 references do not hold"
+    at = next(n for n, line in enumerate(lines) if line.startswith("- `docs/limits.md:3` `7`"))
+    assert lines[at + 1].startswith("  - the document says ````")
+    assert lines[at + 2] == "  - `bells/limits.py:1` the code has it so: `RETRIES = 5`"
+    at = next(n for n, line in enumerate(lines) if line.startswith("- `docs/rope.md:3` `check_rope`"))
+    assert lines[at + 1] == "  - the document says ``Call `check_rope` and `ring_bell`.``"
+    assert lines[-1] == "  - perhaps `check_cable`"
+    assert not re.search(r"^[^`]*(<img|\[a\]\(|@everyone)", done.text, re.MULTILINE)
+    assert past.run("drift", "docs", "--comment", "--json").code == 2
 
 
 def test_what_one_commit_left_behind_is_told_in_a_row(past: Shell):
     root = Path(past.here)
     tower = root / "bells/tower.py"
-    (root / "docs/rope.md").write_text("# Rope\n\nCall `check_rope`, then `ring_bell`.\nNow `check_rope` again.\n", encoding="utf-8")
+    (root / "docs/rope.md").write_text(
+        "# Rope\n\nCall `check_rope`, then `ring_bell`.\nNow `check_rope` again.\n", encoding="utf-8"
+    )
     (root / "docs/wood.md").write_text("# Wood\n\n[A heading](#that-is-not-there)\n", encoding="utf-8")
     tower.write_text(tower.read_text("utf-8").replace("ring_bell", "sound_bell"), encoding="utf-8")
     _commit(past, "03", "add", ".")
     _commit(past, "03", "commit", "-qm", "three")
     done = past.run("drift", "docs/rope.md", "docs/wood.md")
     lines = done.text.splitlines()
-    assert [re.sub(r"\(0\.\d+\)", "(.)", line.split("  ", 1)[1]) for line in lines if line.startswith("docs/")] == [
-        "check_rope  name-gone (.)", "check_rope  name-gone (.)  likewise; perhaps: check_cable", "ring_bell  name-gone (.)",
+    assert [
+        re.sub(r"\(0\.\d+\)", "(.)", line.split("  ", 1)[1]) for line in lines if line.startswith("docs/")
+    ] == [
+        "check_rope  name-gone (.)",
+        "check_rope  name-gone (.)  likewise; perhaps: check_cable",
+        "ring_bell  name-gone (.)",
         "#that-is-not-there  heading-missing (.)",
-    ], done.text  # fmt: skip
+    ], done.text
     assert lines[-1].startswith("4 of ")
     assert ", of 3 causes; " in lines[-1]
     report = json.loads(past.run("drift", "docs/rope.md", "docs/wood.md", "--json").text)
@@ -78,7 +114,9 @@ def test_a_folder_that_moved_is_found_where_it_is_now(shell: Shell):
     root = Path(shell.here)
     (root / "old/tools").mkdir(parents=True)
     (root / "old/tools/saw.py").write_text("def cut_wood(plank):\n    return plank\n", encoding="utf-8")
-    (root / "docs/rope.md").write_text("# Rope\n\nTools are in `old/tools/`, the saw in `old/tools/saw.py`.\n", encoding="utf-8")
+    (root / "docs/rope.md").write_text(
+        "# Rope\n\nTools are in `old/tools/`, the saw in `old/tools/saw.py`.\n", encoding="utf-8"
+    )
     _commit(shell, "01", "init", "-q")
     _commit(shell, "01", "add", ".")
     _commit(shell, "01", "commit", "-qm", "one")
@@ -98,84 +136,32 @@ def _commit(shell: Shell, day: str, *words: str) -> None:
     subprocess.run(["git", "-C", str(shell.here), *who, *words], check=True, capture_output=True, env=env)
 
 
-# Of the objects that are written: properties that must be there, and all that the standard knows of those in use. The whole output was compared
-# with the schema of the standard (version 2.1.0, rtm 5, draft 4) by hand on 2026-11-22: no fault in 21 findings of every kind.
-SARIF = {
-    "log": ({"version", "runs"}, {"$schema"}),
-    "run": ({"tool"}, {"columnKind", "results"}),
-    "tool": ({"driver"}, set[str]()),
-    "driver": ({"name"}, {"version", "rules"}),
-    "rule": ({"id"}, {"shortDescription"}),
-    "message": ({"text"}, set[str]()),
-    "result": ({"message"}, {"ruleId", "level", "locations", "rank", "properties"}),
-    "location": (set[str](), {"physicalLocation"}),
-    "physicalLocation": ({"artifactLocation"}, {"region"}),
-    "artifactLocation": (set[str](), {"uri", "uriBaseId"}),
-    "region": (set[str](), {"startLine", "startColumn", "endColumn"}),
-}
-
-
-def assert_object(name: str, found: dict[str, Any]) -> None:
-    """The standard allows no other properties anywhere."""
-    must, may = SARIF[name]
-    assert must <= found.keys() <= must | may, name
-
-
-def assert_sarif(log: dict[str, Any]) -> None:
-    """What SARIF 2.1.0 demands of a log: required and known properties, enumerations, one-based regions, rules that results name."""
-    assert_object("log", log)
-    for run in log["runs"]:
-        assert_object("run", run)
-        assert_object("tool", run["tool"])
-        assert_object("driver", run["tool"]["driver"])
-        for rule in run["tool"]["driver"]["rules"]:
-            assert_object("rule", rule)
-            assert_object("message", rule["shortDescription"])
-        for result in run["results"]:
-            assert_object("result", result)
-            assert_object("message", result["message"])
-            for location in result["locations"]:
-                assert_object("location", location)
-                place = location["physicalLocation"]
-                assert_object("physicalLocation", place)
-                assert_object("artifactLocation", place["artifactLocation"])
-                assert_object("region", place["region"])
-    assert log["version"] == "2.1.0"
-    assert log["$schema"].endswith("sarif-2.1.0.json")
-    for run in log["runs"]:
-        driver = run["tool"]["driver"]
-        assert driver["name"]
-        rules = [rule["id"] for rule in driver["rules"]]
-        assert len(rules) == len(set(rules))
-        assert run["columnKind"] in ("utf16CodeUnits", "unicodeCodePoints")
-        for result in run["results"]:
-            assert result["message"]["text"]
-            assert result["ruleId"] in rules
-            assert result["level"] in ("none", "note", "warning", "error")
-            assert 0 <= result["rank"] <= 100
-            for location in result["locations"]:
-                place = location["physicalLocation"]
-                assert re.fullmatch(r"(?:[\w.~/@+,=!$&'()*;-]|%[0-9A-F]{2})+", place["artifactLocation"]["uri"], re.ASCII)
-                assert not place["artifactLocation"]["uri"].startswith("/")
-                region = place["region"]
-                assert region["startLine"] >= 1
-                assert region["endColumn"] > region["startColumn"] >= 1
+def assert_findings(log: dict[str, Any]) -> None:
+    """Valid SARIF, and each result with its confidence and its columns."""
+    assert_sarif(log)
+    for result in (one for run in log["runs"] for one in run["results"]):
+        assert 0 <= result["rank"] <= 100
+        assert all("startColumn" in at["physicalLocation"]["region"] for at in result["locations"])
 
 
 def test_every_kind_of_finding_is_valid_sarif_and_json(past: Shell):
     root = Path(past.here)
     (root / "docs/more on bells.md").write_text(
-        "# More\n\n[gone](#nowhere-at-all) `check_rope` `--check-rope` `make bells` `bells/none.py` `nothing_of_this`\n", encoding="utf-8"
+        "# More\n\n[gone](#nowhere-at-all) `check_rope` `--check-rope` `make bells` `bells/none.py` `nothing_of_this`\n",
+        encoding="utf-8",
     )
     (root / "bells/rung.py").write_text(
-        'def ring(heat=3):\n    """Rings.\n\n    :param heat: default 4\n    :param het: gone\n    """\n', encoding="utf-8"
+        'def ring(heat=3):\n    """Rings.\n\n    :param heat: default 4\n    :param het: gone\n    """\n',
+        encoding="utf-8",
     )
     (root / "Makefile").write_text("docs:\n\techo\n", encoding="utf-8")
     done = past.run("drift", "docs/more on bells.md", "bells/rung.py", "--sarif", "--min-confidence", "0")
     log = json.loads(done.text)
-    assert_sarif(log)
+    assert_findings(log)
     assert {r["level"] for r in log["runs"][0]["results"]} == {"warning", "note"}
-    report = json.loads(past.run("drift", "docs/more on bells.md", "bells/rung.py", "--json", "--min-confidence", "0").text)
+    report = json.loads(
+        past.run("drift", "docs/more on bells.md", "bells/rung.py", "--json", "--min-confidence", "0").text
+    )
     valid(report, "drift-report.v1")
     assert {f["kind"] for f in report["findings"]} == {"name", "link", "flag", "command", "parameter"}
 
@@ -193,7 +179,9 @@ def test_a_baseline_silences_what_is_there_today(past: Shell):
 
 @pytest.mark.parametrize("kind", ["entry", "text", "folder"])
 def test_a_broken_baseline_of_the_repository_does_not_stop_the_check(past: Shell, kind: str):
-    """Not a way to switch the check off for a whole tree: findings are told, what can be read counts, the line is named."""
+    """Not a way to switch the check off for a whole tree: findings are told, what can be read counts, the
+    line is named.
+    """
     known, place = past.run("drift").text, Path(past.here, ".helix-drift-baseline.json")
     past.run("drift", "--write-baseline")
     text = place.read_text(encoding="utf-8")
@@ -201,7 +189,9 @@ def test_a_broken_baseline_of_the_repository_does_not_stop_the_check(past: Shell
     if kind == "folder":
         place.mkdir()
     else:
-        place.write_text(text.replace('"reference": "', '"reference": ', 1) if kind == "entry" else "<<<<<<< ours\n")
+        place.write_text(
+            text.replace('"reference": "', '"reference": ', 1) if kind == "entry" else "<<<<<<< ours\n"
+        )
     done = past.run("drift")
     assert done.code == 1
     assert "references are stale" in done.text
@@ -222,7 +212,9 @@ def test_explain_shows_what_was_weighed_and_what_was_silenced(past: Shell):
     first, _, rest = told.partition("docs/wood.md:5:")
     assert "  check_rope  name-gone (not told)\n" in rest, told
     assert re.search(r"docs/rope\.md:3:7  check_rope  name-gone \(0\.\d+\)\n", first), told
-    assert re.search(r"\n +[+-]\d+\.\d\d  name-gone  +check_rope is not defined anywhere any more", first), told
+    assert re.search(r"\n +[+-]\d+\.\d\d  name-gone  +check_rope is not defined anywhere any more", first), (
+        told
+    )
     assert re.search(r"-\d+\.\d\d  past-section  +its section speaks of the past", rest), told
 
 
@@ -230,13 +222,19 @@ def test_a_check_is_selected_ignored_and_left_alone_on_a_line(past: Shell):
     page = Path(past.here, "docs/rope.md")
     page.write_text("# Rope\n\nCall `check_rope`. [A heading](#not-there)\n", encoding="utf-8")
     assert "2 of " in past.run("drift", "docs/rope.md").text
-    for settings, left in (('ignore = ["name-gone"]', "heading-missing"), ('select = ["name-gone"]', "name-gone")):
+    for settings, left in (
+        ('ignore = ["name-gone"]', "heading-missing"),
+        ('select = ["name-gone"]', "name-gone"),
+    ):
         Path(past.here, "helix.toml").write_text(f"[drift]\n{settings}\n", encoding="utf-8")
         told = past.run("drift", "docs/rope.md").text
         assert f"  {left} (0." in told, told
         assert "1 of " in told, told
     Path(past.here, "helix.toml").unlink()
-    page.write_text("# Rope\n\nCall `check_rope`. [A heading](#not-there) <!-- helix-drift: ignore[name-gone] -->\n", encoding="utf-8")
+    page.write_text(
+        "# Rope\n\nCall `check_rope`. [A heading](#not-there) <!-- helix-drift: ignore[name-gone] -->\n",
+        encoding="utf-8",
+    )
     told = past.run("drift", "docs/rope.md").text
     assert "heading-missing" in told
     assert "name-gone" not in told
@@ -247,11 +245,16 @@ def test_an_id_that_is_none_is_told_with_its_line_and_checks_are_made(past: Shel
     Path(past.here, "helix.toml").write_text('[drift]\nselect = ["name-gon"]\n', encoding="utf-8")
     done = past.run("drift")
     assert done.code == 1
-    assert "helix.toml:2: drift.select: 'name-gon' is not an id that it takes; did you mean 'name-gone'?" in done.complaint
+    assert (
+        "helix.toml:2: drift.select: 'name-gon' is not an id that it takes; did you mean 'name-gone'?"
+        in done.complaint
+    )
 
 
 def test_a_repository_that_leaves_its_own_words_alone_says_so(past: Shell):
-    Path(past.here, "helix.toml").write_text('[drift]\nignore_words = ["ring_bell", "x"]\nignore_paths = ["docs/old/**"]\n', encoding="utf-8")
+    Path(past.here, "helix.toml").write_text(
+        '[drift]\nignore_words = ["ring_bell", "x"]\nignore_paths = ["docs/old/**"]\n', encoding="utf-8"
+    )
     assert "3 rules of the settings leave documents, words or checks alone" in past.run("drift").text
 
 
@@ -265,7 +268,10 @@ def test_a_batch_answers_about_a_document_and_about_one_reference(past: Shell):
     done = past.run("drift", "--jsonl", stdin="\n".join(json.dumps(a) for a in asked).encode())
     whole, live, stale, wrong = (json.loads(line) for line in done.text.splitlines())
     assert [f["reference"] for f in whole["findings"]] == ["check_rope"]
-    assert [(f["reference"], f["stale"]) for f in live["findings"] + stale["findings"]] == [("ring_bell", False), ("check_rope", True)]
+    assert [(f["reference"], f["stale"]) for f in live["findings"] + stale["findings"]] == [
+        ("ring_bell", False),
+        ("check_rope", True),
+    ]
     assert "error" in wrong
 
 

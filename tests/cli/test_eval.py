@@ -13,7 +13,12 @@ from tests.cli.test_answers import valid
 
 QUERIES: list[dict[str, Any]] = [
     {"id": "ring", "query": "ring_bell", "category": "definition", "targets": [{"symbol": "ring_bell"}]},
-    {"id": "noon", "query": "when is the bell rung?", "category": "when", "targets": [{"path": "docs/bells.md"}]},
+    {
+        "id": "noon",
+        "query": "when is the bell rung?",
+        "category": "when",
+        "targets": [{"path": "docs/bells.md"}],
+    },
     {"id": "zoo", "query": "zebra accordion", "category": "when", "targets": [{"path": "README.md"}]},
 ]
 
@@ -31,7 +36,17 @@ def test_the_table_says_what_was_found_and_why_the_rest_was_not(shell: Shell):
     assert done.err == ""
     assert "no candidate: gold.json (the gold file)" in done.text
     lines = [line.split() for line in done.text.splitlines()]
-    assert ["category", "found", "targets", "recall@10", "questions@10", "MRR", "NDCG@10", "span", "hit@10"] in lines
+    assert [
+        "category",
+        "found",
+        "targets",
+        "recall@10",
+        "questions@10",
+        "MRR",
+        "NDCG@10",
+        "span",
+        "hit@10",
+    ] in lines
     assert ["definition", "1/1", "1/1", "1.000", "1.000", "1.000", "1.000", "1.000"] in lines
     assert "MISS     zoo  when  zebra accordion" in done.text
     assert "wanted README.md: zero_results" in done.text
@@ -53,7 +68,10 @@ def test_below_a_threshold_is_exit_code_1(shell: Shell):
 
 def test_json_validates_and_is_the_same_in_every_process(shell: Shell):
     write(shell)
-    runs = [shell.run("eval", "--gold", "gold.json", "--json", "--k", "3", env={"PYTHONHASHSEED": seed}) for seed in ("1", "77")]
+    runs = [
+        shell.run("eval", "--gold", "gold.json", "--json", "--k", "3", env={"PYTHONHASHSEED": seed})
+        for seed in ("1", "77")
+    ]
     assert [run.code for run in runs] == [0, 0]
     assert runs[0].out == runs[1].out
     value = json.loads(runs[0].out)
@@ -70,7 +88,14 @@ def test_a_gold_file_elsewhere_is_no_part_of_the_project(shell: Shell, tmp_path:
 
 
 def test_what_a_miss_shows_cannot_move_the_cursor(shell: Shell):
-    queries = [{"id": "e\x1b[2J", "query": "zebra \x1b]0;x\x07 accordion", "category": "\x1b[31m", "targets": [{"path": "README.md"}]}]
+    queries = [
+        {
+            "id": "e\x1b[2J",
+            "query": "zebra \x1b]0;x\x07 accordion",
+            "category": "\x1b[31m",
+            "targets": [{"path": "README.md"}],
+        }
+    ]
     write(shell, queries=queries)
     done = shell.run("eval", "--gold", "gold.json")
     assert done.code == 0
@@ -99,7 +124,12 @@ def test_wrong_use_is_one_line(shell: Shell, words: list[str], part: str):
 
 
 def test_a_bad_gold_file_is_one_line_with_question_and_field(shell: Shell):
-    write(shell, queries=[QUERIES[0], {"id": "noon", "query": "when?", "targets": [{"path": "a", "start_line": 0}]}])
+    write(
+        shell,
+        queries=[QUERIES[0], {"id": "noon", "query": "when?", "targets": [{"path": "a", "start_line": 0}]}],
+    )
     done = shell.run("eval", "--gold", "gold.json")
     assert done.code == 2
-    assert done.complaint == "gold.json: query noon: targets[0]: `start_line` must be a line number, from 1 on"
+    assert (
+        done.complaint == "gold.json: query noon: targets[0]: `start_line` must be a line number, from 1 on"
+    )

@@ -1,4 +1,6 @@
-"""A project that nobody trusts as the current folder: nothing of it is imported, started or followed, by commands, workers, server or companion."""
+"""A project that nobody trusts as the current folder: nothing of it is imported, started or followed, by
+commands, workers, server or companion.
+"""
 
 from __future__ import annotations
 
@@ -26,18 +28,33 @@ def made(tmp_path: Path) -> Hostile:
 
 def environment(made: Hostile, **more: str) -> dict[str, str]:
     base = made.root.parent
-    return {"PATH": os.defpath, "HOME": str(base), "PYTHONPATH": str(ROOT), "HELIX_ASK_CACHE_DIR": str(base / "cache"), "LC_ALL": "C.UTF-8"} | more
+    return {
+        "PATH": os.defpath,
+        "HOME": str(base),
+        "PYTHONPATH": str(ROOT),
+        "HELIX_ASK_CACHE_DIR": str(base / "cache"),
+        "LC_ALL": "C.UTF-8",
+    } | more
 
 
 def without_what_python_reads_itself(made: Hostile) -> None:
-    """`-m` without `-P` has its own reader from the current folder, before the first line of ours: that is why the documents say `-P`."""
+    """`-m` without `-P` has its own reader from the current folder, before the first line of ours: that is
+    why the documents say `-P`.
+    """
     command = [sys.executable, "-I", "-c", "import runpy, sys; print(*sys.modules)"]
     for name in subprocess.run(command, capture_output=True, text=True, check=True).stdout.split():
         (made.root / f"{name}.py").unlink(missing_ok=True)
 
 
 def run(made: Hostile, *words: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run([sys.executable, *words], cwd=made.root, env=environment(made), capture_output=True, check=False, timeout=240)
+    return subprocess.run(
+        [sys.executable, *words],
+        cwd=made.root,
+        env=environment(made),
+        capture_output=True,
+        check=False,
+        timeout=240,
+    )
 
 
 @pytest.mark.parametrize("safe", [("-P",), ()])
@@ -63,7 +80,9 @@ def test_a_server_that_is_started_there_imports_nothing_of_it(made: Hostile) -> 
     script = ("-P", "-c", start, str(made.root))
     with ServerProcess(script=script, environment=environment(made)) as server:
         server.initialize(folders=[made.root.as_uri()], encodings=["utf-16"])
-        assert server.result("helix/ask", {"question": "what does Store.load do?"}, timeout=240)["schema"].startswith("answer-envelope")
+        assert server.result("helix/ask", {"question": "what does Store.load do?"}, timeout=240)[
+            "schema"
+        ].startswith("answer-envelope")
         server.stop()
     assert made.ran() == ""
 
@@ -94,9 +113,14 @@ def test_a_trace_is_read_rightly(tmp_path: Path) -> None:
         "2 <... openat resumed>) = 3</w/a.py>\n"
         "1 connect(4<socket:[1]>, {sa_family=AF_INET, sin_port=htons(80)}, 16) = -1 EINPROGRESS (Operation now in progress)\n"
         '1 mkdirat(AT_FDCWD</w>, "made", 0777) = 0\n'
-        '1 rename("/w/b", "/v/c") = 0\n',
+        '1 rename("/w/b", "/v/c") = 0\n'
     )
     read = import_module("tests.support.tracing").read_trace(file)
     assert read == Trace({"/usr/bin/git"}, {"/w/a.py"}, {"/w/b", "/w/made", "/v/c"}, ["AF_INET"])
     strange = read.strangers(["/usr/bin/python3"], ["/w/"], ["/w/"])
-    assert strange == {"programs": ["/usr/bin/git"], "connections": ["AF_INET"], "reads": [], "changes": ["/v/c"]}
+    assert strange == {
+        "programs": ["/usr/bin/git"],
+        "connections": ["AF_INET"],
+        "reads": [],
+        "changes": ["/v/c"],
+    }

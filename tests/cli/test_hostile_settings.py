@@ -1,4 +1,6 @@
-"""A repository's helix.toml opens no gate: the same refusal as without it, and each key that is refused is said with file and line."""
+"""A repository's helix.toml opens no gate: the same refusal as without it, and each key that is refused is
+said with file and line.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +67,11 @@ def furthest(end: str) -> str:
     """Every option that a repository may set freely, at one end of its range."""
     lines: list[str] = []
     for key, one in declared().items():
-        if one.metadata["repository"] == "set" and isinstance(one.default, int | float) and not isinstance(one.default, bool):
+        if (
+            one.metadata["repository"] == "set"
+            and isinstance(one.default, int | float)
+            and not isinstance(one.default, bool)
+        ):
             lines.append(f"{key} = {one.metadata[end]}")
     assert len(lines) > 5
     return "\n".join(lines) + "\n"
@@ -89,7 +95,9 @@ def test_a_question_without_evidence_gets_the_same_refusal(project: Shell, toml:
     assert asked(project, toml) == plain
 
 
-@pytest.mark.parametrize("toml", [furthest("low"), furthest("high"), GATES + TOPIC], ids=["low", "high", "topic"])
+@pytest.mark.parametrize(
+    "toml", [furthest("low"), furthest("high"), GATES + TOPIC], ids=["low", "high", "topic"]
+)
 def test_what_a_repository_may_set_freely_opens_no_gate(project: Shell, toml: str):
     assert asked(project, toml)[0].startswith(REFUSAL)
 
@@ -99,6 +107,9 @@ def test_what_is_refused_is_said_by_every_door(project: Shell):
     said = "helix.toml:2: ask.gates: a repository may only tighten it, in the order off, shadow, enforce; enforce is set"
     asked = project.run("ask", QUESTION)
     assert said in asked.err
-    assert "helix.toml:3: ask.evidence_share is a measured tuning value, not a setting, and is ignored" in asked.err
+    assert (
+        "helix.toml:3: ask.evidence_share is a measured tuning value, not a setting, and is ignored"
+        in asked.err
+    )
     assert said in project.run("status").text
     assert said in project.run("doctor").text

@@ -1,4 +1,6 @@
-"""What the command says of a model: what would be sent, that it was not used and why, and flags that do not go together."""
+"""What the command says of a model: what would be sent, that it was not used and why, and flags that do not
+go together.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,11 @@ QUESTION = "what does ring_bell do?"
 def with_model(verb: str, folder: Path) -> dict[str, str]:
     """The environment in which the stub is the model and may be used."""
     command = ",".join([sys.executable, str(STUB), verb, str(folder / "ids")])
-    return {"HELIX_ASK_MODEL_PROVIDER": "command", "HELIX_ASK_MODEL_COMMAND": command, "HELIX_ASK_MODEL_CONSENT": "true"}
+    return {
+        "HELIX_ASK_MODEL_PROVIDER": "command",
+        "HELIX_ASK_MODEL_COMMAND": command,
+        "HELIX_ASK_MODEL_CONSENT": "true",
+    }
 
 
 def test_a_model_that_fails_leaves_the_deterministic_answer_and_one_note(shell: Shell, tmp_path: Path):
@@ -52,7 +58,10 @@ def test_the_pack_is_what_a_model_would_get_and_needs_none(shell: Shell, tmp_pat
 
 
 def test_the_pack_of_what_is_not_there_says_so_and_it_goes_alone(shell: Shell):
-    assert shell.run("ask", "how does the warp drive plasma inject neutrinos?", "--pack").text == "no evidence: the answer is no evidence\n"
+    assert (
+        shell.run("ask", "how does the warp drive plasma inject neutrinos?", "--pack").text
+        == "no evidence: the answer is no evidence\n"
+    )
     for other in ("--json", "--preview"):
         both = shell.run("ask", QUESTION, "--pack", other)
         assert both.code == 2

@@ -104,7 +104,9 @@ def test_a_look_that_began_too_long_ago_does_not_count(root: Path, watch: Watch)
         assert watch.looks == ["refresh", "beside", "refresh"]
 
 
-def test_without_a_time_every_question_looks_itself(root: Path, watch: Watch, monkeypatch: pytest.MonkeyPatch):
+def test_without_a_time_every_question_looks_itself(
+    root: Path, watch: Watch, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setenv("HELIX_ASK_CLI_BATCH_FRESH_SECONDS", "0")
     with opened_by(watch) as opened:
         for _ in range(3):

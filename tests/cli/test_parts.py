@@ -150,7 +150,14 @@ def test_a_citation_is_a_link_on_a_terminal_and_plain_words_elsewhere():
 
 
 def test_an_answer_from_a_small_part_of_a_project_is_announced() -> None:
-    behind = Freshness(generation=1, fresh=False, behind=2_678, unsaved=0, reason="2,678 files differ from the index", files=3_178)
+    behind = Freshness(
+        generation=1,
+        fresh=False,
+        behind=2_678,
+        unsaved=0,
+        reason="2,678 files differ from the index",
+        files=3_178,
+    )
     assert partly(behind) == (
         "provisional: 500 of 3,178 files are read, and 2,678 files differ from the index. Ask again when the index is whole"
     )

@@ -12,7 +12,11 @@ from helix_lsp.config import SessionConfig
 from helix_lsp.session.telemetry import Telemetry
 from tests.cli.run import Shell
 
-SCHEMA = json.loads((Path(helix_lsp.__file__).parent / "wire" / "schema" / "telemetry.v1.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(
+    (Path(helix_lsp.__file__).parent / "wire" / "schema" / "telemetry.v1.schema.json").read_text(
+        encoding="utf-8"
+    )
+)
 
 
 def test_status_telemetry_as_text_and_as_json(shell: Shell):

@@ -1,4 +1,6 @@
-"""`helix-lsp trace`: past questions are kept, shown and exported; what is kept never grows and never fails an answer."""
+"""`helix-lsp trace`: past questions are kept, shown and exported; what is kept never grows and never fails an
+answer.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +13,21 @@ import jsonschema
 import pytest
 
 import helix_lsp
+from helix_lsp.ask.question import Asker, Question
 from helix_lsp.ask.rungs.envelope import Envelope
 from helix_lsp.config import SessionConfig
-from helix_lsp.ide.ask import Asked, AskRequest
-from helix_lsp.session.answering import Sitting, answer
+from helix_lsp.ide.ask import Asked
+from helix_lsp.session.answering import AskSession, answer
 from helix_lsp.session.memory import Memory
 from helix_lsp.session.traces import FOLDER, Traces
 from tests.cli.run import Shell
 from tests.support.workspace import open_in
 
-SCHEMA = json.loads((Path(helix_lsp.__file__).parent / "wire" / "schema" / "trace-record.v1.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(
+    (Path(helix_lsp.__file__).parent / "wire" / "schema" / "trace-record.v1.schema.json").read_text(
+        encoding="utf-8"
+    )
+)
 QUESTIONS = ("what does ring_bell do?", "where is the rope checked?", "when are the bells cleaned?")
 
 
@@ -46,7 +53,9 @@ def test_questions_are_kept_shown_and_exported(shell: Shell):
     assert shell.run("trace", "show", digests[0][:6].upper()).text.startswith(QUESTIONS[0])
     assert json.loads(shell.run("trace", "show", "3", "--json").out) == records[0]
     lines = shell.run("trace", "show", "--list").text.splitlines()
-    assert [line.endswith(question) for line, question in zip(lines, QUESTIONS[::-1], strict=True)] == [True] * 3
+    assert [line.endswith(question) for line, question in zip(lines, QUESTIONS[::-1], strict=True)] == [
+        True
+    ] * 3
     told = [json.loads(line) for line in shell.run("trace", "show", "--list", "--json").text.splitlines()]
     assert [one["digest"] for one in told] == digests[::-1]
     assert not any("steps" in one for one in told)
@@ -80,8 +89,8 @@ def test_a_question_shows_no_control_characters(shell: Shell):
 def asked_in(tmp_path: Path, root: Path) -> tuple[Asked, str]:
     with open_in(tmp_path, root) as workspace:
         workspace.refresh()
-        sitting = Sitting(session_id="s", memory=Memory(SessionConfig()), silent=True)
-        return answer(workspace, AskRequest(question="what does run do?"), sitting), workspace.directory
+        question = Question(text="what does run do?", asker=Asker(session_id="s", silent=True))
+        return answer(workspace, question, AskSession(memory=Memory(SessionConfig()))), workspace.directory
 
 
 @pytest.fixture
@@ -101,7 +110,11 @@ def test_a_silent_question_is_not_kept_and_only_the_latest_are(kept: tuple[Asked
         traces.keep(asked.envelope, asked.trace, "s")
     assert [one["asked_at"][8:10] for one in traces.records()] == ["06", "07", "08"]
     folder = Path(directory, FOLDER)
-    assert sorted(place.name for place in folder.iterdir()) == ["trace-6.json", "trace-7.json", "trace-8.json"]
+    assert sorted(place.name for place in folder.iterdir()) == [
+        "trace-6.json",
+        "trace-7.json",
+        "trace-8.json",
+    ]
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 

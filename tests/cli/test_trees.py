@@ -40,7 +40,9 @@ def test_list(pots: Shell):
         "clay       2 nodes  docs/clay-tree.json  (clay body)\n"
         "(2 trees, 7 nodes, 1 concept card)\n"
     )
-    assert [tree["id"] for tree in valid(pots.run("trees", "list", "--json").text, "tree-list.v1")["trees"]] == ["firing", "clay"]
+    assert [
+        tree["id"] for tree in valid(pots.run("trees", "list", "--json").text, "tree-list.v1")["trees"]
+    ] == ["firing", "clay"]
 
 
 def test_walk(pots: Shell):
@@ -53,10 +55,15 @@ def test_walk(pots: Shell):
         "\n"
         "(1 of 3 nodes bound to evidence, the others are hints)\n"
     )
-    sent = valid(pots.run("trees", "walk", "kiln control", "--mode", "full_path", "--json").text, "tree-walk.v1")
+    sent = valid(
+        pots.run("trees", "walk", "kiln control", "--mode", "full_path", "--json").text, "tree-walk.v1"
+    )
     assert sent["trees"][0]["mode"] == "full_path"
     assert sent["metadata"]["treeIds"] == ["firing"]
-    assert pots.run("trees", "walk", "zebra").text == "none of the 2 trees speaks of this; --tree or --topic chooses one\n"
+    assert (
+        pots.run("trees", "walk", "zebra").text
+        == "none of the 2 trees speaks of this; --tree or --topic chooses one\n"
+    )
     assert pots.run("trees", "walk", "heating", "--topic", "firing").text.startswith("Firing walk")
     assert pots.run("trees", "walk", "zebra", "--tree", "clay").text.startswith("Clay walk")
 
@@ -120,29 +127,47 @@ def test_export(pots: Shell):
     done = pots.run("trees", "export")
     (line,) = done.text.splitlines()
     sent = valid(line, "training-record.v1")
-    assert (sent["nodeId"], sent["access"], sent["evidence"]["range_ref"]["path"]) == ("kiln-control", "diagnostic", "src/kiln.py")
+    assert (sent["nodeId"], sent["access"], sent["evidence"]["range_ref"]["path"]) == (
+        "kiln-control",
+        "diagnostic",
+        "src/kiln.py",
+    )
     assert "1 record;" in done.err
 
 
 def test_a_project_without_trees_says_how_to_begin(shell: Shell):
-    """The page it names is one of this program, and no path of the workspace; what it says to write is a card and a tree."""
+    """The page it names is one of this program, and no path of the workspace; what it says to write is a card
+    and a tree.
+    """
     for words in (("list",), ("walk", "bells"), ("check",)):
         done = shell.run("trees", *words)
         told = " ".join(done.text.split())
         assert (done.code, done.text.splitlines()[0]) == (0, "this workspace has no knowledge trees")
-        assert "in the documentation of Helix Ask, not in this workspace, under how-to/knowledge-trees.md" in told
+        assert (
+            "in the documentation of Helix Ask, not in this workspace, under how-to/knowledge-trees.md"
+            in told
+        )
         assert "docs/" not in told
     assert (Path(__file__).parents[2] / "docs/how-to/knowledge-trees.md").is_file()
-    (shell.here / "bell.md").write_text('---\nid: bell\naliases: ["tower bell"]\n---\nDefinition: A bell hangs in the tower.\n')
-    (shell.here / "FILE.json").write_text('{"version": 1, "rootId": "a", "nodes": [{"id": "a", "title": "Bells", "excerpt": "They ring."}]}')
-    (shell.here / "helix.toml").write_text(re.findall(r"\[trees\] (files = \[.*?\])", told)[0].join(("[trees]\n", "\n")))
+    (shell.here / "bell.md").write_text(
+        '---\nid: bell\naliases: ["tower bell"]\n---\nDefinition: A bell hangs in the tower.\n'
+    )
+    (shell.here / "FILE.json").write_text(
+        '{"version": 1, "rootId": "a", "nodes": [{"id": "a", "title": "Bells", "excerpt": "They ring."}]}'
+    )
+    (shell.here / "helix.toml").write_text(
+        re.findall(r"\[trees\] (files = \[.*?\])", told)[0].join(("[trees]\n", "\n"))
+    )
     done = shell.run("trees", "list")
     assert "1 tree, 1 node, 1 concept card" in done.text
 
 
 def test_the_same_walk_under_any_hash_seed(pots: Shell):
     """I4."""
-    runs = [pots.run("trees", "walk", "kiln control and clay body", "--json", env={"PYTHONHASHSEED": seed}).out for seed in ("1", "77")]
+    runs = [
+        pots.run("trees", "walk", "kiln control and clay body", "--json", env={"PYTHONHASHSEED": seed}).out
+        for seed in ("1", "77")
+    ]
     assert runs[0] == runs[1]
 
 

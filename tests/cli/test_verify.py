@@ -27,7 +27,7 @@ def test_what_ask_prints_can_be_verified(shell: Shell):
     envelope = shell.run("ask", "what does ring_bell do?", "--json")
     done = shell.run("verify", "answer", "-", "--json", stdin=envelope.out)
     assert done.code == 0
-    valid(json.loads(done.text), "claim-audit.v1")
+    valid(json.loads(done.text), "claim-audit.v2")
 
 
 def test_wrong_use_is_one_line(shell: Shell):
@@ -39,6 +39,15 @@ def test_wrong_use_is_one_line(shell: Shell):
 
 def test_a_closed_stdin_is_said_in_one_line(shell: Shell):
     code = "import os,sys; os.close(0); os.execv(sys.executable, [sys.executable, '-m', 'helix_lsp', 'verify', 'answer', '-'])"
-    done = subprocess.run([sys.executable, "-c", code], cwd=shell.here, capture_output=True, env=shell.environment(), check=False, timeout=240)
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=shell.here,
+        capture_output=True,
+        env=shell.environment(),
+        check=False,
+        timeout=240,
+    )
     assert done.returncode == 2
-    assert done.stderr.decode().splitlines() == ["helix-lsp: - reads the answer from stdin, and stdin is closed; name a file"]
+    assert done.stderr.decode().splitlines() == [
+        "helix-lsp: - reads the answer from stdin, and stdin is closed; name a file"
+    ]

@@ -17,13 +17,20 @@ from tests.cli.run import Shell
 WRONG = {
     "unknown command": (["aks", "x"], "did you mean ask?"),
     "unknown flag": (["ask", "x", "--jsn"], "did you mean --json?"),
+    "unknown flag of an act": (
+        ["pr", "explain", "--sarf"],
+        "did you mean --sarif?; see `helix-lsp pr explain --help`",
+    ),
     "unknown flag of the server": (["--stdo"], "did you mean --stdio?"),
     "missing value": (["query", "x", "--root"], "--root"),
     "k is zero": (["query", "x", "-k", "0"], "from 1 on"),
     "k is negative": (["query", "x", "-k", "-3"], "-k"),
     "k is no number": (["query", "x", "-k", "many"], "many"),
     "k is huge": (["query", "x", "-k", "100000"], "1000"),
-    "bad choice": (["ask", "x", "--verbosity", "loud"], "'loud' is no value of --verbosity: brief, normal, extended"),
+    "bad choice": (
+        ["ask", "x", "--verbosity", "loud"],
+        "'loud' is no value of --verbosity: brief, normal, extended",
+    ),
     "bad port": (["serve", "--socket", "70000"], "65535"),
     "two transports": (["serve", "--stdio", "--socket", "5000"], "--socket"),
     "half a command": (["range"], "get"),
@@ -67,7 +74,12 @@ def test_a_question_of_100_kb_is_refused_with_its_limit(shell: Shell):
 def test_a_batch_without_stdin_says_what_to_send(shell: Shell):
     script = 'exec "$0" -m helix_lsp ask --jsonl <&-'
     done = subprocess.run(
-        ["sh", "-c", script, sys.executable], cwd=shell.here, env=shell.environment(), capture_output=True, check=False, timeout=240
+        ["sh", "-c", script, sys.executable],
+        cwd=shell.here,
+        env=shell.environment(),
+        capture_output=True,
+        check=False,
+        timeout=240,
     )
     assert done.returncode == 2
     assert b"stdin is closed" in done.stderr
@@ -97,10 +109,18 @@ def test_an_unexpected_fault_is_one_line_with_a_reference(shell: Shell, tmp_path
 
 def test_a_reader_that_leaves_is_no_failure(shell: Shell):
     shell.run("index")
-    lines = b"".join(json.dumps({"id": n, "root": str(shell.here), "question": "bell"}).encode() + b"\n" for n in range(200))
+    lines = b"".join(
+        json.dumps({"id": n, "root": str(shell.here), "question": "bell"}).encode() + b"\n"
+        for n in range(200)
+    )
     command = [sys.executable, "-m", "helix_lsp", "query", "--jsonl"]
     with subprocess.Popen(
-        command, cwd=shell.here, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=shell.environment()
+        command,
+        cwd=shell.here,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=shell.environment(),
     ) as process:
         assert process.stdin
         assert process.stdout
@@ -127,7 +147,9 @@ def test_ctrl_c_ends_with_130_and_one_line(shell: Shell):
         assert process.stdin
         assert process.stdout
         assert process.stderr
-        process.stdin.write(json.dumps({"id": 1, "root": str(shell.here), "question": "bell"}).encode() + b"\n")
+        process.stdin.write(
+            json.dumps({"id": 1, "root": str(shell.here), "question": "bell"}).encode() + b"\n"
+        )
         process.stdin.flush()
         process.stdout.readline()
         time.sleep(0.1)
@@ -161,13 +183,20 @@ def test_an_output_that_cannot_be_written_is_one_line(shell: Shell, buffering: s
 def test_an_empty_root_has_no_answer_and_no_fault(shell: Shell, tmp_path: Path):
     (tmp_path / "nothing").mkdir()
     for verb in ("ask", "query", "index", "status"):
-        done = shell.run(verb, *(["anything"] if verb in ("ask", "query") else []), "--root", str(tmp_path / "nothing"))
+        done = shell.run(
+            verb, *(["anything"] if verb in ("ask", "query") else []), "--root", str(tmp_path / "nothing")
+        )
         assert (done.code, done.err) == (0, ""), verb
 
 
 def test_two_commands_at_once_on_one_index(shell: Shell):
     command = [sys.executable, "-m", "helix_lsp", "query", "bell", "--json"]
-    running = [subprocess.Popen(command, cwd=shell.here, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=shell.environment()) for _ in range(4)]
+    running = [
+        subprocess.Popen(
+            command, cwd=shell.here, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=shell.environment()
+        )
+        for _ in range(4)
+    ]
     for process in running:
         out, err = process.communicate(timeout=240)
         assert (process.returncode, err) == (0, b"")

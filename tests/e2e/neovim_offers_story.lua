@@ -8,7 +8,7 @@ local stale = { range = span, severity = 2, message = '`MailQueue.take`\nis gone
 local asked = {}
 
 local replies = {
-  ['textDocument/diagnostic'] = { kind = 'full', items = { stale } },
+  ['textDocument/diagnostic'] = { kind = 'full', resultId = '1', items = { stale } },
   ['workspace/diagnostic'] = { items = { { kind = 'full', uri = uri, items = { stale, stale } } } },
   ['textDocument/references'] = { { uri = uri, range = span } },
   ['textDocument/codeLens'] = { { range = span, command = { title = '2 documents', command = 'helixAsk.showStatus' } } },

@@ -1,4 +1,6 @@
-"""The small projects that the Neovim stories ask about: written anew for each test, one name with two equal meanings in the first."""
+"""The small projects that the Neovim stories ask about: written anew for each test, one name with two equal
+meanings in the first.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,13 @@ def _write(root: Path, files: dict[str, str]) -> Path:
 
 def bells(folder: Path) -> Path:
     """Two queues and a guide; `drain` is defined twice, alike."""
-    files = {"helix.toml": "", "README.md": README, "docs/guide.md": GUIDE, "mail/queue.py": MAIL, "printing/queue.py": PRINTING}
+    files = {
+        "helix.toml": "",
+        "README.md": README,
+        "docs/guide.md": GUIDE,
+        "mail/queue.py": MAIL,
+        "printing/queue.py": PRINTING,
+    }
     return _write(folder / "bells", files)
 
 
@@ -74,9 +82,19 @@ def shop(folder: Path) -> Path:
 
 
 def belfry(folder: Path) -> Path:
-    """A project whose first index takes seconds, and no question waits for it; `ring_last` is defined in the file that is read last."""
-    body = "\n".join(f"def toll_{n}(bell, hour):\n    '''Toll number {n}.'''\n    return bell.strike(hour + {n})\n" for n in range(40))
+    """A project whose first index takes seconds, and no question waits for it; `ring_last` is defined in the
+    file that is read last.
+    """
+    body = "\n".join(
+        f"def toll_{n}(bell, hour):\n    '''Toll number {n}.'''\n    return bell.strike(hour + {n})\n"
+        for n in range(40)
+    )
     files = {f"bells/tower_{n:03}.py": body.replace("toll_", f"toll_{n}_") for n in range(300)}
-    files |= {"helix.toml": "[ask]\nfirst_files_ms = 0\nsettle_ms = 0\n", "README.md": "# Belfry\n\nThe evening ends with `ring_last`.\n"}
-    files["zenith/last.py"] = "def ring_last(bell):\n    '''The last ring of a day.'''\n    return bell.strike(12)\n"
+    files |= {
+        "helix.toml": "[ask]\nfirst_files_ms = 0\nsettle_ms = 0\n",
+        "README.md": "# Belfry\n\nThe evening ends with `ring_last`.\n",
+    }
+    files["zenith/last.py"] = (
+        "def ring_last(bell):\n    '''The last ring of a day.'''\n    return bell.strike(12)\n"
+    )
     return _write(folder / "belfry", files)

@@ -1,4 +1,5 @@
-"""A Neovim with a screen: a user interface is attached, keys are typed, and what is drawn is kept cell by cell, as text and as a picture (SVG).
+"""A Neovim with a screen: a user interface is attached, keys are typed, and what is drawn is kept cell by
+cell, as text and as a picture (SVG).
 
 Source: Neovim's UI protocol, `:help ui-linegrid`.
 """
@@ -21,7 +22,15 @@ _CELL, _LINE = 8.4, 18
 class Screen:
     """One embedded editor. `type` sends keys as a person would; `text` is the screen now."""
 
-    def __init__(self, binary: Path, env: dict[str, str], *, width: int = 120, height: int = 36, arguments: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        binary: Path,
+        env: dict[str, str],
+        *,
+        width: int = 120,
+        height: int = 36,
+        arguments: tuple[str, ...] = (),
+    ) -> None:
         self.width, self.height = width, height
         self._cells = [[(" ", 0)] * width for _ in range(height)]
         self._looks: dict[int, dict[str, Any]] = {0: {}}
@@ -75,7 +84,9 @@ class Screen:
                 self._cells[row][column] = (text, look)
                 column += 1
 
-    def _on_grid_scroll(self, _grid: int, top: int, bottom: int, left: int, right: int, rows: int, _columns: int) -> None:
+    def _on_grid_scroll(
+        self, _grid: int, top: int, bottom: int, left: int, right: int, rows: int, _columns: int
+    ) -> None:
         order = range(top, bottom - rows) if rows > 0 else range(bottom - 1, top - rows - 1, -1)
         for row in order:
             self._cells[row][left:right] = self._cells[row + rows][left:right]
@@ -152,7 +163,9 @@ class Screen:
         x, text = column * _CELL, "".join(cell for cell, _ in cells)
         out: list[str] = []
         if back != self._colours[1]:
-            out.append(f'<rect x="{x:.1f}" y="{at * _LINE}" width="{len(cells) * _CELL:.1f}" height="{_LINE}" fill="#{back:06x}"/>')
+            out.append(
+                f'<rect x="{x:.1f}" y="{at * _LINE}" width="{len(cells) * _CELL:.1f}" height="{_LINE}" fill="#{back:06x}"/>'
+            )
         if text.strip():
             style = ' font-weight="bold"' if look.get("bold") else ""
             style += ' font-style="italic"' if look.get("italic") else ""

@@ -45,7 +45,9 @@ class Terminal:
         return True
 
     def keys(self, *keys: str) -> None:
-        """One after the other, each when the program has read the one before: an escape and a key that are read together are Alt with that key."""
+        """One after the other, each when the program has read the one before: an escape and a key that are
+        read together are Alt with that key.
+        """
         for key in keys:
             os.write(self._master, key.encode())
             end = time.monotonic() + _PATIENCE
@@ -55,7 +57,9 @@ class Terminal:
             self.pump(0.15)
 
     def _unread(self) -> int:
-        """Bytes that were typed and that the program has not read. Its end of the terminal is not kept open: the program's end must be seen here."""
+        """Bytes that were typed and that the program has not read. Its end of the terminal is not kept open:
+        the program's end must be seen here.
+        """
         number = struct.unpack("I", fcntl.ioctl(self._master, _TIOCGPTN, b"\0" * 4))[0]
         its_end = os.open(f"/dev/pts/{number}", os.O_RDWR | os.O_NOCTTY)
         try:

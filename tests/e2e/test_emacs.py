@@ -1,4 +1,6 @@
-"""A real Emacs with its built-in eglot, as a user without anything of ours: pushed diagnostics, ask and clarify by hand."""
+"""A real Emacs with its built-in eglot, as a user without anything of ours: pushed diagnostics, ask and
+clarify by hand.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,19 @@ def test_emacs_story(emacs: Path, tmp_path: Path) -> None:
         [emacs, "-Q", "--batch", "-l", HERE / "emacs_story.el"],
         env=os.environ
         | {
-            "HELIX_PYTHON": sys.executable, "HELIX_PROJECT": str(letters(tmp_path)), "HELIX_ASK_CACHE_DIR": str(tmp_path / marker),
-            "PYTHONPATH": str(HERE.parent.parent), "HOME": str(tmp_path), "HELIX_STORY": marker,
+            "HELIX_PYTHON": sys.executable,
+            "HELIX_PROJECT": str(letters(tmp_path)),
+            "HELIX_ASK_CACHE_DIR": str(tmp_path / marker),
+            "PYTHONPATH": str(HERE.parent.parent),
+            "HOME": str(tmp_path),
+            "HELIX_STORY": marker,
         },
-        capture_output=True, text=True, timeout=SECONDS, check=False, stdin=subprocess.DEVNULL,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
     print(done.stderr)
     assert done.returncode == 0, done.stderr
     assert "# 0 failed" in done.stderr

@@ -1,4 +1,6 @@
-"""A real Helix in a terminal, as a user without anything of ours: hover, definition, mark, fix, `?? ` questions, clarify, quit."""
+"""A real Helix in a terminal, as a user without anything of ours: hover, definition, mark, fix, `?? `
+questions, clarify, quit.
+"""
 
 from __future__ import annotations
 
@@ -33,9 +35,14 @@ def test_helix_story(helix_editor: Path, tmp_path: Path) -> None:
     (config / "helix" / "languages.toml").write_text(LANGUAGES.format(python=sys.executable))
     runtime = helix_editor.parent.parent / "lib" / "hx" / "runtime"
     environment = os.environ | {
-        "XDG_CONFIG_HOME": str(config), "XDG_CACHE_HOME": str(tmp_path / "xdg"), "HELIX_RUNTIME": str(runtime), "PYTHONPATH": str(ROOT),
-        "HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"), "HELIX_STORY": marker, "HOME": str(tmp_path),
-    }  # fmt: skip
+        "XDG_CONFIG_HOME": str(config),
+        "XDG_CACHE_HOME": str(tmp_path / "xdg"),
+        "HELIX_RUNTIME": str(runtime),
+        "PYTHONPATH": str(ROOT),
+        "HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"),
+        "HELIX_STORY": marker,
+        "HOME": str(tmp_path),
+    }
     editor = Terminal([str(helix_editor), "docs/letters.md"], environment, project)
     try:
         _story(editor, project)
@@ -46,7 +53,9 @@ def test_helix_story(helix_editor: Path, tmp_path: Path) -> None:
 
 
 def told(hx: Terminal, text: str) -> None:
-    """Hovers until the answer is there: while it is being made a hover says so, and a busy machine takes its time for one."""
+    """Hovers until the answer is there: while it is being made a hover says so, and a busy machine takes its
+    time for one.
+    """
     patience, end = 0.5, time.monotonic() + 240
     while text not in hx.text():
         assert time.monotonic() < end, hx.text()

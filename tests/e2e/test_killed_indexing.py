@@ -1,4 +1,6 @@
-"""`helix-lsp index` killed with SIGKILL at random moments, again and again: the index reopens, whole, with everything it had before."""
+"""`helix-lsp index` killed with SIGKILL at random moments, again and again: the index reopens, whole, with
+everything it had before.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +27,19 @@ def _tree(root: Path, files: int) -> None:
     for n in range(files):
         folder = root / f"part{n % 12}"
         folder.mkdir(parents=True, exist_ok=True)
-        body = "".join(f'def act_{n}_{m}(left):\n    """Do step {m} of {n}."""\n    return other_{m}(left)\n\n\n' for m in range(12))
+        body = "".join(
+            f'def act_{n}_{m}(left):\n    """Do step {m} of {n}."""\n    return other_{m}(left)\n\n\n'
+            for m in range(12)
+        )
         (folder / f"module_{n}.py").write_text(body)
 
 
 def _environment(cache: Path) -> dict[str, str]:
-    return os.environ | {"HELIX_ASK_CACHE_DIR": str(cache)} | tuned_environment(index__batch_files=25, index__pool_from_files=100_000)
+    return (
+        os.environ
+        | {"HELIX_ASK_CACHE_DIR": str(cache)}
+        | tuned_environment(index__batch_files=25, index__pool_from_files=100_000)
+    )
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no SIGKILL")
@@ -45,8 +54,11 @@ def test_twenty_kills_tear_nothing_and_lose_nothing(tmp_path: Path) -> None:
     for _ in range(ROUNDS):
         child = subprocess.Popen(
             [sys.executable, "-m", "helix_lsp", "index", "--root", str(root)],
-            env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
-        )  # fmt: skip
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL,
+        )
         time.sleep(chance.uniform(0.3, 0.9))
         interrupted += child.poll() is None
         child.kill()
@@ -71,7 +83,16 @@ def _whole(root: Path, environment: dict[str, str]) -> list[object]:
     with Workspace.open(str(root), load(str(root), env=environment)) as workspace:
         workspace.refresh()
         snapshot = workspace.view().snapshot
-        hits = [snapshot.match({f"=act_{n}_{n % 12}": 1.0, f"=other_{n % 7}": 0.5}, 8) for n in range(0, FILES, 50)]
+        hits = [
+            snapshot.match({f"=act_{n}_{n % 12}": 1.0, f"=other_{n % 7}": 0.5}, 8)
+            for n in range(0, FILES, 50)
+        ]
         assert all(hits)
         shown = [[(h.path, h.unit.span.start, round(h.score, 6)) for h in found] for found in hits]
-        return [snapshot.digest(), snapshot.statistics(), len(snapshot.paths()), snapshot.frequencies(["step", "=act_7_3"]), shown]
+        return [
+            snapshot.digest(),
+            snapshot.statistics(),
+            len(snapshot.paths()),
+            snapshot.frequencies(["step", "=act_7_3"]),
+            shown,
+        ]

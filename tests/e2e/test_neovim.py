@@ -23,11 +23,18 @@ def test_neovim_story(flask_source: Path, neovim: Path, tmp_path: Path) -> None:
         [neovim, "-u", "NONE", "-i", "NONE", "-n", "--headless", "-l", HERE / "neovim_story.lua"],
         env=os.environ
         | {
-            "HELIX_PYTHON": sys.executable, "HELIX_PROJECT": str(project), "HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"),
-            "PYTHONPATH": str(HERE.parent.parent), "XDG_CONFIG_HOME": str(tmp_path / "xdg"), "XDG_STATE_HOME": str(tmp_path / "state"),
+            "HELIX_PYTHON": sys.executable,
+            "HELIX_PROJECT": str(project),
+            "HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"),
+            "PYTHONPATH": str(HERE.parent.parent),
+            "XDG_CONFIG_HOME": str(tmp_path / "xdg"),
+            "XDG_STATE_HOME": str(tmp_path / "state"),
         },
-        capture_output=True, text=True, timeout=SECONDS, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
     print(done.stdout)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "# 0 failed" in done.stdout

@@ -1,4 +1,6 @@
-"""editors/neovim in a real Neovim, the newest and 0.10: every subcommand, clarify, citations, stale marks, cancel, restart, two projects."""
+"""editors/neovim in a real Neovim, the newest and 0.10: every subcommand, clarify, citations, stale marks,
+cancel, restart, two projects.
+"""
 
 from __future__ import annotations
 
@@ -24,18 +26,30 @@ time.sleep(600)
 def environment(tmp_path: Path, **more: str) -> dict[str, str]:
     """A user with nothing of their own: no configuration, no index yet."""
     home = {f"XDG_{name}_HOME": str(tmp_path / name.lower()) for name in ("CONFIG", "STATE", "DATA", "CACHE")}
-    return os.environ | home | {
-        "HELIX_PYTHON": sys.executable, "HELIX_HERE": str(HERE), "HELIX_PLUGIN": str(ROOT / "editors" / "neovim"), "PYTHONPATH": str(ROOT),
-        "HELIX_ASK_CACHE_DIR": str(tmp_path / "index"), **more,
-    }  # fmt: skip
+    return (
+        os.environ
+        | home
+        | {
+            "HELIX_PYTHON": sys.executable,
+            "HELIX_HERE": str(HERE),
+            "HELIX_PLUGIN": str(ROOT / "editors" / "neovim"),
+            "PYTHONPATH": str(ROOT),
+            "HELIX_ASK_CACHE_DIR": str(tmp_path / "index"),
+            **more,
+        }
+    )
 
 
 def run(nvim: Path, story: str, env: dict[str, str]) -> str:
     """What the story printed; its exit code must be 0."""
     done = subprocess.run(
         [nvim, "-u", "NONE", "-i", "NONE", "-n", "--headless", "-l", HERE / story],
-        env=env, capture_output=True, text=True, timeout=SECONDS, check=False,
-    )  # fmt: skip
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
     print(done.stdout)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "# 0 failed" in done.stdout
@@ -50,7 +64,11 @@ def editor(request: pytest.FixtureRequest) -> Path:
 @pytest.mark.editor
 @pytest.mark.timeout(SECONDS + 60)
 def test_a_session(editor: Path, tmp_path: Path):
-    run(editor, "neovim_plugin_story.lua", environment(tmp_path, HELIX_PROJECT=str(bells(tmp_path)), HELIX_OTHER=str(shop(tmp_path))))
+    run(
+        editor,
+        "neovim_plugin_story.lua",
+        environment(tmp_path, HELIX_PROJECT=str(bells(tmp_path)), HELIX_OTHER=str(shop(tmp_path))),
+    )
 
 
 @pytest.mark.editor
@@ -63,9 +81,15 @@ def test_cancel_and_whose_settings_count(editor: Path, tmp_path: Path):
     slow = tmp_path / "slow.py"
     slow.write_text(SLOW)
     run(
-        editor, "neovim_cancel_story.lua",
-        environment(tmp_path, HELIX_PROJECT=str(project), HELIX_SLOW=str(slow), HELIX_MARKER=str(tmp_path / "model-runs")),
-    )  # fmt: skip
+        editor,
+        "neovim_cancel_story.lua",
+        environment(
+            tmp_path,
+            HELIX_PROJECT=str(project),
+            HELIX_SLOW=str(slow),
+            HELIX_MARKER=str(tmp_path / "model-runs"),
+        ),
+    )
 
 
 @pytest.mark.editor

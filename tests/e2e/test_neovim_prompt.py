@@ -1,6 +1,8 @@
-"""Keys typed into a real Neovim with a screen, as a new user would: the first question, the real pick prompt, the answer, a citation, cancel.
+"""Keys typed into a real Neovim with a screen, as a new user would: the first question, the real pick prompt,
+the answer, a citation, cancel.
 
-Pictures of the screen go to the folder that HELIX_PICTURES names (docs/images when they are made anew), else to the test's own folder.
+Pictures of the screen go to the folder that HELIX_PICTURES names (docs/images when they are made anew), else
+to the test's own folder.
 """
 
 from __future__ import annotations
@@ -49,11 +51,19 @@ def test_the_first_question_of_a_new_user(screen: Screen, tmp_path: Path):
     screen.type(":Helix ask<CR>")
     screen.until("Ask:")
     screen.type("what does drain do?<CR>")
-    shown = screen.until("drain can mean 2 things", "1: MailQueue.drain", "mail/queue.py:7", "2: PrintQueue.drain", "3: Search wider")
+    shown = screen.until(
+        "drain can mean 2 things",
+        "1: MailQueue.drain",
+        "mail/queue.py:7",
+        "2: PrintQueue.drain",
+        "3: Search wider",
+    )
     screen.picture(pictures(tmp_path) / "neovim-clarify.svg")
     print(shown)
     screen.type("2<CR>")
-    shown = screen.until("# what does drain do?", "Print every waiting page", "Evidence", "1. printing/queue.py:7")
+    shown = screen.until(
+        "# what does drain do?", "Print every waiting page", "Evidence", "1. printing/queue.py:7"
+    )
     screen.picture(pictures(tmp_path) / "neovim-answer.svg")
     print(shown)
     screen.type("/1. printing<CR>")

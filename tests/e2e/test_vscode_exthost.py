@@ -1,4 +1,6 @@
-"""editors/vscode in the extension host of a real VS Code: a session with the real server, and a hostile folder in Restricted Mode."""
+"""editors/vscode in the extension host of a real VS Code: a session with the real server, and a hostile
+folder in Restricted Mode.
+"""
 
 from __future__ import annotations
 
@@ -74,26 +76,36 @@ def program(place: Path, text: str) -> Path:
 
 
 def hostile(project: Path, marker: Path) -> None:
-    """All a repository can try: settings of the editor, programs with our name, a virtual environment, settings of the server."""
+    """All a repository can try: settings of the editor, programs with our name, a virtual environment,
+    settings of the server.
+    """
     evil = f"#!/bin/sh\ntouch {marker}\n"
     for place in ("helix-lsp", "python3", "evil", ".venv/bin/helix-lsp", ".venv/bin/python"):
         program(project / place, evil)
     named = {
-        "helixAsk.server.path": str(project / "evil"), "helixAsk.server.python": str(project / "evil"), "helixAsk.model.provider": "command",
-        "helixAsk.model.command": [str(project / "evil")], "helixAsk.model.consent": True, "helixAsk.search.per_file": 2,
+        "helixAsk.server.path": str(project / "evil"),
+        "helixAsk.server.python": str(project / "evil"),
+        "helixAsk.model.provider": "command",
+        "helixAsk.model.command": [str(project / "evil")],
+        "helixAsk.model.consent": True,
+        "helixAsk.search.per_file": 2,
         "helixAsk.server.environment": {"HELIX_ASK_MODEL_COMMAND": str(project / "evil")},
         "python.defaultInterpreterPath": str(project / ".venv/bin/python"),
-    }  # fmt: skip
+    }
     (project / ".vscode").mkdir()
     (project / ".vscode" / "settings.json").write_text(json.dumps(named), encoding="utf-8")
-    (project / "helix.toml").write_text('[model]\nprovider = "command"\ncommand = ["./evil"]\n', encoding="utf-8")
+    (project / "helix.toml").write_text(
+        '[model]\nprovider = "command"\ncommand = ["./evil"]\n', encoding="utf-8"
+    )
 
 
 def server() -> str:
     return str(Path(sys.executable).with_name("helix-lsp"))
 
 
-def run(editor: dict[str, str], tmp_path: Path, story: str, extension: Path = EXTENSION, **settings: Any) -> str:
+def run(
+    editor: dict[str, str], tmp_path: Path, story: str, extension: Path = EXTENSION, **settings: Any
+) -> str:
     """What the suite printed; it must have passed."""
     project, marker = belfry(tmp_path) if story == "waiting" else bells(tmp_path), tmp_path / "evil-ran"
     hostile(project, marker)
@@ -109,18 +121,43 @@ def run(editor: dict[str, str], tmp_path: Path, story: str, extension: Path = EX
     slow.write_text(SLOW, encoding="utf-8")
     old = program(tmp_path / "old-server", OLD.format(python=sys.executable))
     environment = {
-        "HELIX_TEST_OUT": str(results), "HELIX_SUITE": story, "HELIX_PYTHON": sys.executable, "HELIX_SLOW": str(slow),
-        "HELIX_MARKER": str(tmp_path / "slow"), "HELIX_OLD_SERVER": str(old), "HELIX_EVIL": str(marker),
-        "HELIX_ASK_CACHE_DIR": str(tmp_path / "index"), "PATH": f"{Path(editor['node']).parent}:/usr/bin:/bin:.",
-    }  # fmt: skip
+        "HELIX_TEST_OUT": str(results),
+        "HELIX_SUITE": story,
+        "HELIX_PYTHON": sys.executable,
+        "HELIX_SLOW": str(slow),
+        "HELIX_MARKER": str(tmp_path / "slow"),
+        "HELIX_OLD_SERVER": str(old),
+        "HELIX_EVIL": str(marker),
+        "HELIX_ASK_CACHE_DIR": str(tmp_path / "index"),
+        "PATH": f"{Path(editor['node']).parent}:/usr/bin:/bin:.",
+    }
     machine = {"helixAsk.server.path": server(), **settings}
     models = (EXTENSION / "test" / "model",)
-    with workbench(editor, tmp_path, project, settings=machine, environment=environment, trusted=story != "restricted", extensions=models) as up:
-        command = [editor["node"], EXTENSION / "test" / "exthost.mjs", str(up.port), extension, extension / "dist" / "test" / "suite.js"]
+    with workbench(
+        editor,
+        tmp_path,
+        project,
+        settings=machine,
+        environment=environment,
+        trusted=story != "restricted",
+        extensions=models,
+    ) as up:
+        command = [
+            editor["node"],
+            EXTENSION / "test" / "exthost.mjs",
+            str(up.port),
+            extension,
+            extension / "dist" / "test" / "suite.js",
+        ]
         done = subprocess.run(
-            [*command, results, project, str(SECONDS)], env=vscode_editor.with_node(editor), capture_output=True, text=True,
-            stdin=subprocess.DEVNULL, timeout=SECONDS + 60, check=False,
-        )  # fmt: skip
+            [*command, results, project, str(SECONDS)],
+            env=vscode_editor.with_node(editor),
+            capture_output=True,
+            text=True,
+            stdin=subprocess.DEVNULL,
+            timeout=SECONDS + 60,
+            check=False,
+        )
     print(done.stdout)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "# 0 failed" in done.stdout
@@ -140,7 +177,9 @@ def test_a_session(editor: dict[str, str], tmp_path: Path):
 
 @pytest.mark.editor
 def test_the_life_of_the_server(editor: dict[str, str], tmp_path: Path):
-    """Killed at every moment, hanging, restarted, given up, too old, not there: what was asked is answered, or it is said why not."""
+    """Killed at every moment, hanging, restarted, given up, too old, not there: what was asked is answered,
+    or it is said why not.
+    """
     run(editor, tmp_path, "life")
 
 
@@ -151,17 +190,30 @@ def test_a_hover_while_the_first_index_is_being_made(editor: dict[str, str], tmp
 
 @pytest.mark.editor
 def test_restricted_mode(editor: dict[str, str], tmp_path: Path):
-    model: dict[str, Any] = {"helixAsk.model.provider": "command", "helixAsk.model.command": [sys.executable, "-c", "print('a model')"]}
+    model: dict[str, Any] = {
+        "helixAsk.model.provider": "command",
+        "helixAsk.model.command": [sys.executable, "-c", "print('a model')"],
+    }
     run(editor, tmp_path, "restricted", **model)
 
 
 @pytest.mark.editor
 def test_the_server_inside(editor: dict[str, str], tmp_path: Path):
-    """Packed for this machine and this version of Python, run by a Python without its libraries, with the processes that index in parallel."""
+    """Packed for this machine and this version of Python, run by a Python without its libraries, with the
+    processes that index in parallel.
+    """
     packed = tmp_path / "packed"
     shutil.copytree(EXTENSION, packed, ignore=shutil.ignore_patterns("node_modules", "src", "*.map"))
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
-    command = [sys.executable, ROOT / "scripts" / "package_vscode.py", "--server-only", "--python", version, "--out", packed]
+    command = [
+        sys.executable,
+        ROOT / "scripts" / "package_vscode.py",
+        "--server-only",
+        "--python",
+        version,
+        "--out",
+        packed,
+    ]
     done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
     if done.returncode:
         missing(done.stderr)

@@ -1,6 +1,8 @@
-"""VS Code as a person meets it: a real workbench in a real browser, a real repository, the keyboard and the mouse.
+"""VS Code as a person meets it: a real workbench in a real browser, a real repository, the keyboard and the
+mouse.
 
-Every flow leaves a picture in editors/vscode/out/ui (not kept in the repository; the best are in docs/images).
+Every flow leaves a picture in editors/vscode/out/ui (not kept in the repository; the best are in
+docs/images).
 """
 
 from __future__ import annotations
@@ -24,11 +26,18 @@ from tests.e2e.vscode_editor import EXTENSION, CannotError, workbench
 
 UI = EXTENSION / "test" / "ui"
 PICTURES = EXTENSION / "out" / "ui"
-DARK = {"workbench.colorTheme": "Default Dark Modern", "workbench.secondarySideBar.defaultVisibility": "hidden", "editor.minimap.enabled": False}
+DARK = {
+    "workbench.colorTheme": "Default Dark Modern",
+    "workbench.secondarySideBar.defaultVisibility": "hidden",
+    "editor.minimap.enabled": False,
+}
 SECONDS = 1500  # ends a run that hangs; a machine may be busy with other things
 pytestmark = pytest.mark.timeout(SECONDS + 60)  # who comes first also installs and builds the extension
-DATED = {f"GIT_{who}_{what}": value for who in ("AUTHOR", "COMMITTER") for what, value in
-         (("NAME", "Test"), ("EMAIL", "test@example.org"), ("DATE", "2026-01-05T10:00:00Z"))}  # fmt: skip
+DATED = {
+    f"GIT_{who}_{what}": value
+    for who in ("AUTHOR", "COMMITTER")
+    for what, value in (("NAME", "Test"), ("EMAIL", "test@example.org"), ("DATE", "2026-01-05T10:00:00Z"))
+}
 
 NOTES = """\
 # Session notes
@@ -111,11 +120,20 @@ def server() -> str:
 
 
 def git(root: Path, *arguments: str) -> None:
-    subprocess.run(["git", *arguments], cwd=root, env=os.environ | DATED, check=True, stdin=subprocess.DEVNULL, capture_output=True)
+    subprocess.run(
+        ["git", *arguments],
+        cwd=root,
+        env=os.environ | DATED,
+        check=True,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+    )
 
 
 def flask_with_a_past(source: Path, folder: Path) -> Path:
-    """flask, with a document of ours whose second name was renamed in the last commit, and two names that can mean two things."""
+    """flask, with a document of ours whose second name was renamed in the last commit, and two names that can
+    mean two things.
+    """
     root = folder / "flask"
     shutil.copytree(source, root)
     for place, text in (("docs/notes.md", NOTES), ("yard/crane.py", CRANE), ("ships/anchor.py", ANCHOR)):
@@ -132,25 +150,47 @@ def flask_with_a_past(source: Path, folder: Path) -> Path:
 
 
 def hostile(folder: Path, marker: Path, port: int) -> Path:
-    """All that a repository can try: programs, settings of the editor and of the server that name them, and text that wants to be run."""
+    """All that a repository can try: programs, settings of the editor and of the server that name them, and
+    text that wants to be run.
+    """
     root = folder / "bells"
     endpoint = f"http://127.0.0.1:{port}/v1"
     named = {
-        "helixAsk.server.path": str(root / "evil"), "helixAsk.server.python": str(root / "evil"), "helixAsk.model.provider": "openai",
-        "helixAsk.model.url": endpoint, "helixAsk.model.model": "any", "helixAsk.model.consent": True, "helixAsk.model.command": [str(root / "evil")],
-        "helixAsk.server.environment": {"OPENAI_API_KEY": "x", "HELIX_ASK_MODEL_PROVIDER": "openai", "HELIX_ASK_MODEL_URL": endpoint},
+        "helixAsk.server.path": str(root / "evil"),
+        "helixAsk.server.python": str(root / "evil"),
+        "helixAsk.model.provider": "openai",
+        "helixAsk.model.url": endpoint,
+        "helixAsk.model.model": "any",
+        "helixAsk.model.consent": True,
+        "helixAsk.model.command": [str(root / "evil")],
+        "helixAsk.server.environment": {
+            "OPENAI_API_KEY": "x",
+            "HELIX_ASK_MODEL_PROVIDER": "openai",
+            "HELIX_ASK_MODEL_URL": endpoint,
+        },
         "python.defaultInterpreterPath": str(root / "evil"),
-    }  # fmt: skip
+    }
     texts = {
         ".vscode/settings.json": json.dumps(named),
-        ".vscode/tasks.json": json.dumps({"version": "2.0.0", "tasks": [
-            {"label": "x", "type": "shell", "command": str(root / "evil"), "runOptions": {"runOn": "folderOpen"}}]}),
+        ".vscode/tasks.json": json.dumps(
+            {
+                "version": "2.0.0",
+                "tasks": [
+                    {
+                        "label": "x",
+                        "type": "shell",
+                        "command": str(root / "evil"),
+                        "runOptions": {"runOn": "folderOpen"},
+                    }
+                ],
+            }
+        ),
         "helix.toml": f'[model]\nprovider = "openai"\nurl = "{endpoint}"\nmodel = "any"\nconsent = true\n',
         "pyproject.toml": f'[tool.helix-ask.model]\nprovider = "openai"\nurl = "{endpoint}"\n',
         ".env": f"HELIX_ASK_MODEL_URL={endpoint}\nHELIX_ASK_MODEL_PROVIDER=openai\n",
         "bells/__init__.py": BELLS.replace("{port}", str(port)),
         "README.md": f"# Bells\n\n<script>globalThis.pwned = 1</script>\n\n`ring_twice` ![seen](http://127.0.0.1:{port}/seen.png)\n",
-    }  # fmt: skip
+    }
     for place, text in texts.items():
         path = root / place
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -192,13 +232,33 @@ def drive(editor: dict[str, str], folder: Path, workspace: Path, story: str, *, 
     shutil.rmtree(pictures, ignore_errors=True)
     settings = {"helixAsk.server.path": server(), **DARK}
     environment = {"HELIX_ASK_CACHE_DIR": str(cache), "PATH": f"{Path(editor['node']).parent}:/usr/bin:/bin"}
-    with workbench(editor, folder, workspace, settings=settings, environment=environment, trusted=trusted, extensions=(shipped(folder),)) as up:
-        place = {"port": up.port, "out": str(pictures), "workspace": str(workspace), "profile": str(up.profile), "cache": str(cache)}
+    with workbench(
+        editor,
+        folder,
+        workspace,
+        settings=settings,
+        environment=environment,
+        trusted=trusted,
+        extensions=(shipped(folder),),
+    ) as up:
+        place = {
+            "port": up.port,
+            "out": str(pictures),
+            "workspace": str(workspace),
+            "profile": str(up.profile),
+            "cache": str(cache),
+        }
         command = [editor["node"], UI / "drive.mjs", story, json.dumps(place)]
         log = folder / "drive.log"  # a file, so that what was said is there too when the time is up
         with log.open("wb") as out:
             done = subprocess.run(
-                command, env=vscode_editor.with_node(editor), stdout=out, stderr=out, stdin=subprocess.DEVNULL, timeout=SECONDS, check=False
+                command,
+                env=vscode_editor.with_node(editor),
+                stdout=out,
+                stderr=out,
+                stdin=subprocess.DEVNULL,
+                timeout=SECONDS,
+                check=False,
             )
     said = log.read_text(encoding="utf-8", errors="replace")
     print(said)
@@ -211,7 +271,12 @@ def drive(editor: dict[str, str], folder: Path, workspace: Path, story: str, *, 
 def test_rendering_of_what_strangers_wrote(editor: dict[str, str]):
     """The pure parts of the views, under Node's own test runner."""
     done = subprocess.run(
-        [editor["node"], UI / "unit.mjs"], env=vscode_editor.with_node(editor), capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False
+        [editor["node"], UI / "unit.mjs"],
+        env=vscode_editor.with_node(editor),
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "# fail 0" in done.stdout
@@ -219,11 +284,18 @@ def test_rendering_of_what_strangers_wrote(editor: dict[str, str]):
 
 @pytest.mark.editor
 def test_pages_in_a_bare_browser(editor: dict[str, str]):
-    """The pages with envelopes that are all attack: nothing runs, nothing is fetched, nothing is hidden; and the keyboard reaches everything."""
+    """The pages with envelopes that are all attack: nothing runs, nothing is fetched, nothing is hidden; and
+    the keyboard reaches everything.
+    """
     done = subprocess.run(
-        [editor["node"], UI / "pages.mjs", PICTURES / "pages"], env=vscode_editor.with_node(editor), capture_output=True, text=True,
-        stdin=subprocess.DEVNULL, timeout=SECONDS, check=False,
-    )  # fmt: skip
+        [editor["node"], UI / "pages.mjs", PICTURES / "pages"],
+        env=vscode_editor.with_node(editor),
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=SECONDS,
+        check=False,
+    )
     print(done.stdout)
     assert done.returncode == 0, done.stdout + done.stderr
 

@@ -1,6 +1,8 @@
-"""A real VS Code for the tests: the extension built, code-server started on a private profile, stopped with everything it started.
+"""A real VS Code for the tests: the extension built, code-server started on a private profile, stopped with
+everything it started.
 
-The extension's own packages are installed once for each lock file, the editor once for each version (scripts/get_code_server.py).
+The extension's own packages are installed once for each lock file, the editor once for each version
+(scripts/get_code_server.py).
 """
 
 from __future__ import annotations
@@ -53,8 +55,17 @@ def with_node(found: Mapping[str, str]) -> dict[str, str]:
     """The environment in which `node` is the fetched one."""
     bin_folder = str(Path(found["node"]).parent)
     more = {"PATH": f"{bin_folder}{os.pathsep}{os.environ.get('PATH', '')}", "CHROMIUM": found["chromium"]}
-    asked = ["npm", "config", "get", "globalconfig"]  # npm looks for the machine's own npmrc beside the Node that runs it
-    told = subprocess.run(asked, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False) if shutil.which("npm") else None
+    asked = [
+        "npm",
+        "config",
+        "get",
+        "globalconfig",
+    ]  # npm looks for the machine's own npmrc beside the Node that runs it
+    told = (
+        subprocess.run(asked, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
+        if shutil.which("npm")
+        else None
+    )
     if told is not None and told.returncode == 0:
         more["npm_config_globalconfig"] = told.stdout.strip()
     return os.environ | more | ({"CHROMIUM_LIBRARIES": found["libraries"]} if found["libraries"] else {})
@@ -86,10 +97,20 @@ def install(found: Mapping[str, str]) -> None:
 
 
 def npm_run(found: Mapping[str, str], script: str) -> None:
-    """A script of the extension's package.json; raises with what it printed. `build` does nothing where nothing changed."""
+    """A script of the extension's package.json; raises with what it printed. `build` does nothing where
+    nothing changed.
+    """
     with alone():
         sources = [path for place in ("src", "test") for path in sorted((EXTENSION / place).rglob("*.ts"))]
-        wanted = digest([*sources, *(EXTENSION / name for name in ("package.json", "package-lock.json", "esbuild.mjs", "tsconfig.json"))])
+        wanted = digest(
+            [
+                *sources,
+                *(
+                    EXTENSION / name
+                    for name in ("package.json", "package-lock.json", "esbuild.mjs", "tsconfig.json")
+                ),
+            ]
+        )
         stamp = EXTENSION / "dist" / ".built"
         if script == "build" and stamp.is_file() and stamp.read_text(encoding="utf-8") == wanted:
             return
@@ -102,7 +123,13 @@ def npm_run(found: Mapping[str, str], script: str) -> None:
 
 def npm(found: Mapping[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        ["npm", *arguments], cwd=EXTENSION, env=with_node(found), capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False
+        ["npm", *arguments],
+        cwd=EXTENSION,
+        env=with_node(found),
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        check=False,
     )
 
 
@@ -135,7 +162,9 @@ def workbench(
     trusted: bool = True,
     extensions: tuple[Path, ...] = (),
 ) -> Generator[Workbench]:
-    """A private profile in `folder`; `settings` are the machine's. `extensions` are folders or vsix files to be installed."""
+    """A private profile in `folder`; `settings` are the machine's. `extensions` are folders or vsix files to
+    be installed.
+    """
     profile = folder / "profile"
     for place in ("User", "Machine"):  # machine settings are read from Machine alone, the rest from User
         (profile / "data" / place).mkdir(parents=True)
@@ -143,19 +172,36 @@ def workbench(
         text = json.dumps({**SETTINGS, "security.workspace.trust.enabled": not trusted, **own})
         (profile / "data" / place / "settings.json").write_text(text, encoding="utf-8")
     (profile / "ext").mkdir()
-    where = ["--user-data-dir", profile / "data", "--extensions-dir", profile / "ext", "--config", profile / "config.yaml"]
+    where = [
+        "--user-data-dir",
+        profile / "data",
+        "--extensions-dir",
+        profile / "ext",
+        "--config",
+        profile / "config.yaml",
+    ]
     env = with_node(found) | {"HOME": str(folder)} | dict(environment or {})
     for name in ("VSCODE_IPC_HOOK_CLI", "PYTHONPATH"):
         env.pop(name, None)
     for one in extensions:
         if one.is_dir():
             manifest = json.loads((one / "package.json").read_text(encoding="utf-8"))
-            shutil.copytree(one, profile / "ext" / f"{manifest['publisher']}.{manifest['name']}-{manifest['version']}")
+            shutil.copytree(
+                one, profile / "ext" / f"{manifest['publisher']}.{manifest['name']}-{manifest['version']}"
+            )
         else:
             command = [found["node"], found["code_server"], *where, "--install-extension", one]
             subprocess.run(command, env=env, check=True, stdin=subprocess.DEVNULL, capture_output=True)
     port = free_port()
-    command = [found["node"], found["code_server"], "--bind-addr", f"127.0.0.1:{port}", "--auth", "none", "--disable-telemetry"]
+    command = [
+        found["node"],
+        found["code_server"],
+        "--bind-addr",
+        f"127.0.0.1:{port}",
+        "--auth",
+        "none",
+        "--disable-telemetry",
+    ]
     command += [
         "--disable-update-check",
         "--disable-getting-started-override",
@@ -165,7 +211,9 @@ def workbench(
     ]
     log = folder / "code-server.log"
     with log.open("wb") as out:
-        process = subprocess.Popen(command, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True)
+        process = subprocess.Popen(
+            command, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True
+        )
     try:
         wait_ready(port, process, log)
         yield Workbench(port=port, profile=profile, workspace=workspace, log=log)
@@ -176,10 +224,15 @@ def workbench(
 def wait_ready(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
     deadline = time.monotonic() + READY_SECONDS
     while time.monotonic() < deadline and process.poll() is None:
-        with contextlib.suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2):
+        with (
+            contextlib.suppress(OSError),
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2),
+        ):
             return
         time.sleep(0.1)
-    raise AssertionError(f"code-server did not start:\n{log.read_text(encoding='utf-8', errors='replace')[-2000:]}")
+    raise AssertionError(
+        f"code-server did not start:\n{log.read_text(encoding='utf-8', errors='replace')[-2000:]}"
+    )
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:

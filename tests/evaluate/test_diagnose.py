@@ -38,9 +38,21 @@ def missed(world: World, query: str, target: Mapping[str, Any], **more: Any) -> 
 CASES: dict[str, tuple[str, dict[str, Any], dict[str, Any], str, str]] = {
     "too long": ("kiln " * 10_000, {"path": "src/kiln.py"}, {}, "query_execution_error", "characters long"),
     "no such file": (KILN, {"path": "src/gone.py"}, {}, "stale_eval_input", "there is no file src/gone.py"),
-    "no such file for a symbol": (KILN, {"symbol": "fire", "path": "src/gone.py"}, {}, "stale_eval_input", "there is no file"),
+    "no such file for a symbol": (
+        KILN,
+        {"symbol": "fire", "path": "src/gone.py"},
+        {},
+        "stale_eval_input",
+        "there is no file",
+    ),
     "no file fits": (KILN, {"glob": "**/*.rs"}, {}, "stale_eval_input", "no indexed file fits"),
-    "lines beyond the end": (KILN, {"path": "src/glaze.py", "start_line": 90}, {}, "stale_eval_input", "has 10 lines"),
+    "lines beyond the end": (
+        KILN,
+        {"path": "src/glaze.py", "start_line": 90},
+        {},
+        "stale_eval_input",
+        "has 10 lines",
+    ),
     "lines hold something else": (
         "kiln",
         {"path": "src/kiln.py", "start_line": 1, "contains": "furnace"},
@@ -50,24 +62,68 @@ CASES: dict[str, tuple[str, dict[str, Any], dict[str, Any], str, str]] = {
     ),
     "a name that nobody uses": (KILN, {"symbol": "Oven.bake"}, {}, "stale_eval_input", "bake does not occur"),
     "left out of the index": (KILN, {"path": "src/ignored.py"}, {}, NOT_INDEXED, "leaves it out"),
-    "a symbol of a file left out": (KILN, {"symbol": "ignored", "path": "src/ignored.py"}, {}, NOT_INDEXED, "leaves it out"),
+    "a symbol of a file left out": (
+        KILN,
+        {"symbol": "ignored", "path": "src/ignored.py"},
+        {},
+        NOT_INDEXED,
+        "leaves it out",
+    ),
     "called, never defined": (KILN, {"symbol": "heat"}, {}, "expected_symbol_not_indexed", "heat occurs"),
-    "called in this file": (KILN, {"symbol": "heat", "path": "src/kiln.py"}, {}, "expected_symbol_not_indexed", "heat occurs"),
+    "called in this file": (
+        KILN,
+        {"symbol": "heat", "path": "src/kiln.py"},
+        {},
+        "expected_symbol_not_indexed",
+        "heat occurs",
+    ),
     "another owner": (KILN, {"symbol": "Oven.fire"}, {}, "expected_symbol_not_indexed", "fits Oven.fire"),
     "an empty file": (KILN, {"path": "src/empty.py"}, {}, METADATA, "by its path only"),
-    "a symbol of an empty file": (KILN, {"symbol": "fire", "path": "src/empty.py"}, {}, METADATA, "by its path only"),
-    "filtered away": ("fire", {"symbol": "fire"}, {"filters": {"surface": "docs"}}, "possible_filter_scope_gap", "surface=docs"),
-    "excluded": ("fire", {"path": "src/kiln.py"}, {"exclude": ["src/kiln.py"]}, "possible_filter_scope_gap", "excluded"),
+    "a symbol of an empty file": (
+        KILN,
+        {"symbol": "fire", "path": "src/empty.py"},
+        {},
+        METADATA,
+        "by its path only",
+    ),
+    "filtered away": (
+        "fire",
+        {"symbol": "fire"},
+        {"filters": {"surface": "docs"}},
+        "possible_filter_scope_gap",
+        "surface=docs",
+    ),
+    "excluded": (
+        "fire",
+        {"path": "src/kiln.py"},
+        {"exclude": ["src/kiln.py"]},
+        "possible_filter_scope_gap",
+        "excluded",
+    ),
     "nothing found": ("zebra accordion", {"path": "src/kiln.py"}, {}, "zero_results", "no file holds"),
     "nothing to search for": ("???", {"path": "src/kiln.py"}, {}, "zero_results", "no word"),
     "further down": ("kiln", {"path": "docs/firing.md"}, {"k": 1}, "expected_rank_below_k", "rank 2"),
-    "lines of no unit": ("mix_glaze", {"path": "src/glaze.py", "start_line": 5}, {}, METADATA, "no unit of the index covers"),
-    "other words": ("kiln degrees", {"path": "src/glaze.py"}, {}, "possible_query_vocabulary_gap", "holds 0%"),
+    "lines of no unit": (
+        "mix_glaze",
+        {"path": "src/glaze.py", "start_line": 5},
+        {},
+        METADATA,
+        "no unit of the index covers",
+    ),
+    "other words": (
+        "kiln degrees",
+        {"path": "src/glaze.py"},
+        {},
+        "possible_query_vocabulary_gap",
+        "holds 0%",
+    ),
 }
 
 
 @pytest.mark.parametrize(("query", "target", "more", "miss", "words"), CASES.values(), ids=CASES.keys())
-def test_one_class_and_the_reason(world: World, query: str, target: dict[str, Any], more: dict[str, Any], miss: str, words: str):
+def test_one_class_and_the_reason(
+    world: World, query: str, target: dict[str, Any], more: dict[str, Any], miss: str, words: str
+):
     found, detail = missed(world, query, target, **more)
     assert (found, words in detail) == (miss, True), detail
 
@@ -75,16 +131,25 @@ def test_one_class_and_the_reason(world: World, query: str, target: dict[str, An
 def test_fixtures_that_hide_it():
     body = "def test_kiln_{n}():\n    '''The kiln, the kiln, the kiln is fired.'''\n    kiln = kiln_{n} = fire_kiln(kiln)\n"
     files = {f"tests/test_kiln_{n}.py": body.format(n=n).encode() for n in range(6)}
-    files["src/oven.py"] = b"def a():\n    return 1\n\n\ndef b():\n    '''Long before, somebody fired something else than a kiln here.'''\n"
+    files["src/oven.py"] = (
+        b"def a():\n    return 1\n\n\ndef b():\n    '''Long before, somebody fired something else than a kiln here.'''\n"
+    )
     with indexed(files) as world:
         assert missed(world, "kiln fired", {"path": "src/oven.py"}, k=3)[0] == "noise_or_fixture_hit"
         # asked for tests, they are no noise
-        assert missed(world, "tests of kiln fired", {"path": "src/oven.py"}, k=3)[0] == "expected_rank_below_k"
+        assert (
+            missed(world, "tests of kiln fired", {"path": "src/oven.py"}, k=3)[0] == "expected_rank_below_k"
+        )
 
 
 def test_what_shares_words_and_is_still_not_among_the_first():
-    files = {f"src/part_{n}.py": b"def fire_kiln():\n    '''Fire the kiln.'''\n" + b"# kiln\n" * n for n in range(14)}
-    files["src/zone.py"] = b"def other():\n    '''Nothing.'''\n    return 1, 'a kiln on fire', 2, 'and much else beside it'\n"
+    files = {
+        f"src/part_{n}.py": b"def fire_kiln():\n    '''Fire the kiln.'''\n" + b"# kiln\n" * n
+        for n in range(14)
+    }
+    files["src/zone.py"] = (
+        b"def other():\n    '''Nothing.'''\n    return 1, 'a kiln on fire', 2, 'and much else beside it'\n"
+    )
     with indexed(files) as world:
         miss, detail = missed(world, "fire kiln", {"path": "src/zone.py"}, k=3, options={"depth": 10})
     assert miss == "expected_not_in_top_k"
@@ -92,7 +157,9 @@ def test_what_shares_words_and_is_still_not_among_the_first():
 
 
 def test_another_place_of_a_file_that_was_found():
-    parts = [f"def part_{n}(clay):\n    '''Shape it with clay.'''\n    return clay\n" for n in range(7)] + ["def last():\n    return 0\n"]
+    parts = [f"def part_{n}(clay):\n    '''Shape it with clay.'''\n    return clay\n" for n in range(7)] + [
+        "def last():\n    return 0\n"
+    ]
     with indexed({"src/clay.py": "\n\n".join(parts).encode()}) as world:
         miss, detail = missed(world, "shape with clay", {"symbol": "last"})
     assert miss == "expected_not_in_top_k"
@@ -108,6 +175,10 @@ def test_a_file_that_changed_behind_the_index_is_unknown():
 
 
 def test_the_classes_above_are_all_there_are():
-    reached = {miss for _, _, _, miss, _ in CASES.values()} | {"noise_or_fixture_hit", "expected_not_in_top_k", "unknown"}
+    reached = {miss for _, _, _, miss, _ in CASES.values()} | {
+        "noise_or_fixture_hit",
+        "expected_not_in_top_k",
+        "unknown",
+    }
     assert reached == set(MISSES)
     assert len(MISSES) == 12

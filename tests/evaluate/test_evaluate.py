@@ -17,10 +17,16 @@ from helix_lsp.evaluate.report import evaluation_to_wire
 from tests.evaluate.world import FILES, evaluated, gold
 from tests.support.check import World, indexed, read_fixture
 
-SCHEMA = json.loads((Path(helix_lsp.__file__).parent / "wire/schema/retrieval-eval.v1.schema.json").read_text("utf-8"))
+SCHEMA = json.loads(
+    (Path(helix_lsp.__file__).parent / "wire/schema/retrieval-eval.v1.schema.json").read_text("utf-8")
+)
 QUERIES: list[dict[str, Any]] = [
     {"query": "mix_glaze", "category": "definition", "targets": [{"symbol": "mix_glaze"}]},
-    {"query": "how is the glaze mixed?", "category": "how", "targets": [{"path": "src/glaze.py"}, {"path": "src/gone.py"}]},
+    {
+        "query": "how is the glaze mixed?",
+        "category": "how",
+        "targets": [{"path": "src/glaze.py"}, {"path": "src/gone.py"}],
+    },
     {
         "query": "kiln door",
         "category": "how",
@@ -81,8 +87,14 @@ def test_thresholds_are_a_gate(world: World, thresholds: dict[str, float], passe
 
 
 def test_what_quotes_the_questions_is_no_candidate():
-    """Kept out are the gold file, packs of questions, excluded globs; a quoting document that is an answer stays."""
-    questions = ["how long is the kiln fired for", "who opens the door of the kiln", "what is stirred into the glaze"]
+    """Kept out are the gold file, packs of questions, excluded globs; a quoting document that is an answer
+    stays.
+    """
+    questions = [
+        "how long is the kiln fired for",
+        "who opens the door of the kiln",
+        "what is stirred into the glaze",
+    ]
     files = read_fixture(FILES).files | {
         "tests/gold.json": json.dumps({"q": questions}).encode(),
         "tests/pack.py": "\n".join(f'ask("{q.upper()}")' for q in questions).encode(),
@@ -98,7 +110,9 @@ def test_what_quotes_the_questions_is_no_candidate():
             ("tests/gold.json", "the gold file"),
             ("tests/pack.py", "quotes 3 of the questions"),
         ]
-        assert {r.path for j in done.judged for r in j.came}.isdisjoint({"old/kiln.py", "tests/gold.json", "tests/pack.py"})
+        assert {r.path for j in done.judged for r in j.came}.isdisjoint(
+            {"old/kiln.py", "tests/gold.json", "tests/pack.py"}
+        )
         assert all(j.rank is not None for j in done.judged)
         open_to_all = evaluated(world, *asked, options={"pack_questions": 99})
         assert "tests/pack.py" in {r.path for j in open_to_all.judged for r in j.came}
@@ -114,13 +128,20 @@ def test_a_question_that_fails_is_a_miss_and_the_others_are_asked(world: World):
 
 def test_symbols_fit_by_their_last_parts(world: World):
     for symbol in ("pour", "glaze.pour", "src.glaze.pour", "src/glaze::pour", "glaze#pour()", "glaze->pour"):
-        assert evaluated(world, {"query": "pour", "targets": [{"symbol": symbol}]}).judged[0].rank == 1, symbol
+        assert evaluated(world, {"query": "pour", "targets": [{"symbol": symbol}]}).judged[0].rank == 1, (
+            symbol
+        )
     for symbol in ("Pour", "oven.pour", "glaze.pours"):
-        assert evaluated(world, {"query": "pour", "targets": [{"symbol": symbol}]}).judged[0].rank is None, symbol
+        assert evaluated(world, {"query": "pour", "targets": [{"symbol": symbol}]}).judged[0].rank is None, (
+            symbol
+        )
 
 
 def test_the_wire_form_validates_and_is_the_same_every_time(world: World):
-    sent = [json.dumps(evaluation_to_wire(evaluated(world, *QUERIES, thresholds={"mrr": 0.5}, name="ours"))) for _ in range(2)]
+    sent = [
+        json.dumps(evaluation_to_wire(evaluated(world, *QUERIES, thresholds={"mrr": 0.5}, name="ours")))
+        for _ in range(2)
+    ]
     assert sent[0] == sent[1]
     value = json.loads(sent[0])
     jsonschema.validate(value, SCHEMA)

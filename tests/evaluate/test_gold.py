@@ -13,7 +13,9 @@ import helix_lsp
 from helix_lsp.errors import UsageError
 from helix_lsp.evaluate.gold import Target, read_gold
 
-SCHEMA = json.loads((Path(helix_lsp.__file__).parent / "wire/schema/gold-queries.v1.schema.json").read_text("utf-8"))
+SCHEMA = json.loads(
+    (Path(helix_lsp.__file__).parent / "wire/schema/gold-queries.v1.schema.json").read_text("utf-8")
+)
 QUERY: dict[str, Any] = {"id": "q1", "query": "where is it?", "targets": [{"path": "a.py"}]}
 FILE: dict[str, Any] = {"schema": "gold-queries.v1", "queries": [QUERY]}
 
@@ -35,7 +37,13 @@ def test_everything_that_can_be_said_is_read():
         "schema": "gold-queries.v1",
         "name": "ours",
         "exclude": ["tests/packs/**"],
-        "thresholds": {"ndcg": 0.5, "recall_at_k": 1, "mrr": 0, "span_hit": 0.25, "question_recall_at_k": 0.75},
+        "thresholds": {
+            "ndcg": 0.5,
+            "recall_at_k": 1,
+            "mrr": 0,
+            "span_hit": 0.25,
+            "question_recall_at_k": 0.75,
+        },
         "queries": [
             {
                 "id": "q1",
@@ -57,10 +65,21 @@ def test_everything_that_can_be_said_is_read():
     jsonschema.validate(value, SCHEMA)
     gold = read(value)
     assert (gold.name, gold.exclude) == ("ours", ("tests/packs/**",))
-    assert gold.thresholds == (("recall_at_k", 1.0), ("question_recall_at_k", 0.75), ("mrr", 0.0), ("ndcg", 0.5), ("span_hit", 0.25))
+    assert gold.thresholds == (
+        ("recall_at_k", 1.0),
+        ("question_recall_at_k", 0.75),
+        ("mrr", 0.0),
+        ("ndcg", 0.5),
+        ("span_hit", 0.25),
+    )
     (query,) = gold.queries
     assert (query.text, query.category) == ("how?", "how")
-    assert query.filters == (("path", "docs/**"), ("ext", "md"), ("language", "markdown"), ("surface", "docs"))
+    assert query.filters == (
+        ("path", "docs/**"),
+        ("ext", "md"),
+        ("language", "markdown"),
+        ("surface", "docs"),
+    )
     assert query.targets == (
         Target(kind="path", path="a.py"),
         Target(kind="glob", glob="docs/**/*.md"),
@@ -69,7 +88,14 @@ def test_everything_that_can_be_said_is_read():
         Target(kind="span", path="a.py", start_line=3, end_line=3),
         Target(kind="span", path="a.py", start_line=3, end_line=9, contains="def"),
     )
-    assert [t.words for t in query.targets] == ["a.py", "docs/**/*.md", "Flask.route", "route in a.py", "a.py:3-3", "a.py:3-9"]
+    assert [t.words for t in query.targets] == [
+        "a.py",
+        "docs/**/*.md",
+        "Flask.route",
+        "route in a.py",
+        "a.py:3-3",
+        "a.py:3-9",
+    ]
 
 
 def test_little_is_needed():
@@ -81,20 +107,29 @@ def test_little_is_needed():
 WRONG: dict[str, tuple[object, list[str]]] = {
     "no object": ([], ["the file must be an object"]),
     "no schema": ({"queries": [QUERY]}, ["`schema` is missing"]),
-    "other schema": (FILE | {"schema": "gold-queries.v2"}, ["`schema` is 'gold-queries.v2'", "gold-queries.v1"]),
+    "other schema": (
+        FILE | {"schema": "gold-queries.v2"},
+        ["`schema` is 'gold-queries.v2'", "gold-queries.v1"],
+    ),
     "unknown field": (FILE | {"querys": []}, ["`querys` is unknown", "queries"]),
     "no queries": ({"schema": "gold-queries.v1"}, ["`queries` is missing"]),
     "queries is no list": (FILE | {"queries": {}}, ["`queries` must be a list"]),
     "queries is empty": (FILE | {"queries": []}, ["`queries` is empty"]),
     "query is no object": (FILE | {"queries": ["x"]}, ["query 1 must be an object"]),
-    "query without id": (FILE | {"queries": [{"query": "x", "targets": [{"path": "a"}]}]}, ["query 1: `id` is missing"]),
+    "query without id": (
+        FILE | {"queries": [{"query": "x", "targets": [{"path": "a"}]}]},
+        ["query 1: `id` is missing"],
+    ),
     "id is a number": (with_query(id=7), ["query 1: `id` must be a text"]),
     "blank id": (with_query(id=" "), ["query 1: `id` is empty"]),
     "blank question": (with_query(query="\t"), ["query q1: `query` is empty"]),
     "unknown field of a query": (with_query(expected=[]), ["query q1: `expected` is unknown"]),
     "category is a list": (with_query(category=[]), ["query q1: `category` must be a text"]),
     "no targets": (with_query(targets=[]), ["query q1: `targets` is empty"]),
-    "unknown filter": (with_query(filters={"layer": "core"}), ["query q1: filters: `layer` is unknown", "surface"]),
+    "unknown filter": (
+        with_query(filters={"layer": "core"}),
+        ["query q1: filters: `layer` is unknown", "surface"],
+    ),
     "empty filter": (with_query(filters={"ext": ""}), ["query q1: filters: `ext` is empty"]),
     "filters is a list": (with_query(filters=["ext=md"]), ["query q1: filters must be an object"]),
     "target is a text": (with_query(targets=["a.py"]), ["query q1: targets[0] must be an object"]),
@@ -109,7 +144,10 @@ WRONG: dict[str, tuple[object, list[str]]] = {
     "line is text": (with_target(path="a", start_line="4"), ["targets[0]: `start_line`"]),
     "threshold in percent": (FILE | {"thresholds": {"mrr": 80}}, ["thresholds: `mrr`", "0 to 1"]),
     "threshold is true": (FILE | {"thresholds": {"mrr": True}}, ["thresholds: `mrr`"]),
-    "unknown threshold": (FILE | {"thresholds": {"recall": 0.5}}, ["thresholds: `recall` is unknown", "recall_at_k"]),
+    "unknown threshold": (
+        FILE | {"thresholds": {"recall": 0.5}},
+        ["thresholds: `recall` is unknown", "recall_at_k"],
+    ),
     "exclude holds a number": (FILE | {"exclude": [1]}, ["`exclude` must be a list of texts"]),
 }
 

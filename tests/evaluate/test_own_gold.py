@@ -1,4 +1,6 @@
-"""The questions about this repository itself, asked of this checkout: the file's own thresholds hold and no target is out of date."""
+"""The questions about this repository itself, asked of this checkout: the file's own thresholds hold and no
+target is out of date.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,12 @@ from tests.support.workspace import open_in
 
 PLACE = "tests/gold/helix_lsp.gold.json"
 WANTED = {"definition", "location", "how", "why", "configuration", "test", "error-message", "path-like"}
-OUT_OF_DATE = {"stale_eval_input", "expected_path_not_indexed", "expected_symbol_not_indexed", "path_or_symbol_metadata_missing"}
+OUT_OF_DATE = {
+    "stale_eval_input",
+    "expected_path_not_indexed",
+    "expected_symbol_not_indexed",
+    "path_or_symbol_metadata_missing",
+}
 
 
 @pytest.fixture(scope="module")
@@ -49,12 +56,23 @@ def test_its_thresholds_hold(done: Evaluation):
 
 
 def test_none_of_its_targets_is_out_of_date(done: Evaluation):
-    old = [(j.query.id, t.miss.detail) for j in done.judged for t in j.targets if t.miss is not None and t.miss.miss in OUT_OF_DATE]
+    old = [
+        (j.query.id, t.miss.detail)
+        for j in done.judged
+        for t in j.targets
+        if t.miss is not None and t.miss.miss in OUT_OF_DATE
+    ]
     assert old == []
 
 
 def test_no_vocabulary_of_the_questions_is_in_the_product(gold: GoldFile):
     """No question stands in the package, where it could be answered by rote."""
-    package = " ".join(" ".join(p.read_text("utf-8").casefold().split()) for p in sorted(Path(PACKAGE).rglob("*.py")))
-    asked = [q.text for q in gold.queries if q.category not in ("error-message", "path-like") and len(q.text.split()) > 3]
+    package = " ".join(
+        " ".join(p.read_text("utf-8").casefold().split()) for p in sorted(Path(PACKAGE).rglob("*.py"))
+    )
+    asked = [
+        q.text
+        for q in gold.queries
+        if q.category not in ("error-message", "path-like") and len(q.text.split()) > 3
+    ]
     assert [text for text in asked if re.sub(r"\s+", " ", text.casefold()) in package] == []

@@ -55,9 +55,16 @@ def gold(*queries: Mapping[str, Any], **more: Any) -> bytes:
 
 
 def evaluated(
-    world: World, *queries: Mapping[str, Any], k: int = 10, own: str = "", options: Mapping[str, Any] | None = None, **more: Any
+    world: World,
+    *queries: Mapping[str, Any],
+    k: int = 10,
+    own: str = "",
+    options: Mapping[str, Any] | None = None,
+    **more: Any,
 ) -> Evaluation:
     """The evaluation of such a file; `options` are those of `config.evaluate`."""
     view = world.view()
-    view = replace(view, config=replace(view.config, evaluate=replace(view.config.evaluate, **(options or {}))))
+    view = replace(
+        view, config=replace(view.config, evaluate=replace(view.config.evaluate, **(options or {})))
+    )
     return evaluate(view, read_gold("gold.json", gold(*queries, **more)), k=k, own=own)

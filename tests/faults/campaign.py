@@ -1,9 +1,10 @@
-"""What the harness runs, with `shim.c` loaded before libc: a journey of a small project, again and again, and in each run another call fails.
+"""What the harness runs, with `shim.c` loaded before libc: a journey of a small project, again and again, and
+in each run another call fails.
 
     python -m tests.faults.campaign JOURNEY {"KIND": STRIDE, ...} FOLDER      one line of JSON for each run
 
-Every run is a fork of a process that has imported everything, so that what is counted are the calls of the journey. After it the same journey is
-made by a fork without a fault, on the index that the first one left.
+Every run is a fork of a process that has imported everything, so that what is counted are the calls of the
+journey. After it the same journey is made by a fork without a fault, on the index that the first one left.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ import ctypes
 import errno
 import faulthandler
 import importlib
-import io
 import json
 import os
 import shutil
@@ -21,12 +21,11 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from tests.support.repository import git, make_repository
+from tests.faults.journeys import ARMING, JOURNEYS, LIMIT, armed, project, shim
 
 KINDS = ("open", "read", "write", "sync", "rename", "mmap", "thread")
 ERRORS: dict[str, tuple[int, ...]] = {
@@ -34,148 +33,6 @@ ERRORS: dict[str, tuple[int, ...]] = {
     "rename": (errno.EIO, errno.EACCES), "mmap": (errno.ENOMEM,), "thread": (errno.EAGAIN,),
 }  # fmt: skip
 GOOD = ("right", "error", "told")
-LIMIT = 60  # seconds of one run: more is a hang
-TREE = """
-//- /tower/bell.py
-\"\"\"Bells of a tower.\"\"\"
-
-from tower.rope import pull
-
-
-class Bell:
-    def ring(self, times):
-        \"\"\"Ring the bell so many times.\"\"\"
-        return [pull(self) for _ in range(times)]
-
-
-def ring_all(bells):
-    \"\"\"Ring every bell once, from the smallest to the largest.\"\"\"
-    return [bell.ring(1) for bell in bells]
-//- /tower/rope.py
-def pull(bell):
-    \"\"\"Pull the rope of a bell.\"\"\"
-    return bell
-//- /docs/guide.md
-# Ringing
-
-Call `ring_all` with all bells, or `Bell.ring` for one. The rope is pulled by `pull`, and `untie` lets it go.
-
-See [the rope](../tower/rope.py) and [the loft](../tower/loft.py).
-//- /.gitignore
-*.log
-"""
-QUESTION = "what does ring_all do?"
-
-
-def project(folder: Path) -> Path:
-    """Two commits: the second takes away what the document names."""
-    root = make_repository(folder / "tower", TREE)
-    rope = root / "tower" / "rope.py"
-    before = rope.read_text()
-    rope.write_text(before + "\n\ndef untie(bell):\n    return None\n")
-    git(root, "commit", "-qam", "two")
-    rope.write_text(before)
-    git(root, "commit", "-qam", "three")
-    (root / "noise.log").write_text("def ring_all(): ...\n")
-    old = time.time() - 3_600
-    for path in root.rglob("*"):
-        if path.is_file() and ".git" not in path.parts:
-            os.utime(path, (old, old))
-    return root
-
-
-def command(*arguments: str) -> dict[str, Any]:
-    """A command line in this process: its exit code, what it printed, the lines of stderr."""
-    from helix_lsp.cli.main import main
-
-    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = main(list(arguments))
-    said = [stream.buffer.getvalue().decode() for stream in (out, err) if stream.flush() is None]  # type: ignore[attr-defined]
-    return {"code": code, "out": said[0], "err": said[1]}
-
-
-def _answer(said: dict[str, Any], pick: Callable[[Any], Any]) -> dict[str, Any]:
-    result = pick(json.loads(said["out"])) if said["code"] in (0, 1) and said["out"].strip() else None
-    return {"code": said["code"], "result": result, "err": said["err"]}
-
-
-def index(root: Path) -> dict[str, Any]:
-    """`helix-lsp index`."""
-    said = command("index", "--root", str(root), "--json")
-    return _answer(said, lambda d: {"files": d["files"], "fresh": d["index"]["fresh"], "skipped": d["skipped"]})
-
-
-def ask(root: Path) -> dict[str, Any]:
-    """`helix-lsp ask`."""
-    said = command("ask", QUESTION, "--root", str(root), "--json")
-    return _answer(said, lambda d: {"fresh": d["index"]["fresh"], "mode": d["mode"], "digest": d["digest"], "citations": d["citations"]})
-
-
-def drift(root: Path) -> dict[str, Any]:
-    """`helix-lsp drift`."""
-    said = command("drift", "--root", str(root), "--json")
-    return _answer(said, lambda d: {"fresh": d["index"]["fresh"], "findings": d["findings"]})
-
-
-def hover(root: Path) -> dict[str, Any]:
-    """A server on the project: what an editor asks of a document."""
-    from helix_lsp.config.serve import ServeConfig
-    from helix_lsp.lsp.server import ServeOptions
-    from tests.support.raw_client import Inside
-
-    client = Inside(ServeOptions(config=ServeConfig(companion=False)))
-    client.request("helix/status", {})  # refused, since nobody has said hello; from here on it runs
-    with armed():
-        can: dict[str, Any] = {"experimental": {"serverStatusNotification": True}, "textDocument": {"diagnostic": {}}}
-        client.initialize(folders=[root.as_uri()], capabilities=can)
-        text = (TREE.partition("//- /docs/guide.md\n")[2]).partition("//- /")[0]
-        document = client.open((root / "docs" / "guide.md").as_uri(), text)
-        client.wait_for(lambda m: m.get("method") == "experimental/serverStatus" and m["params"]["quiescent"])
-        places = [text.index(word) - text.rfind("\n", 0, text.index(word)) - 1 for word in ("ring_all", "Bell.ring")]
-        here = [{"textDocument": document, "position": {"line": 2, "character": at + 2}} for at in places]
-        asked = [("textDocument/hover", one) for one in here] + [("textDocument/definition", one) for one in here]
-        asked += [("workspace/symbol", {"query": "ring"}), ("textDocument/documentSymbol", {"textDocument": document})]
-        asked += [("textDocument/diagnostic", {"textDocument": document}), ("helix/status", {})]
-        answers: list[Any] = []
-        for method, params in asked:
-            got = client.request(method, params)
-            until = time.monotonic() + LIMIT / 4
-            while "result" in got and method.endswith("/diagnostic") and "resultId" not in got["result"] and time.monotonic() < until:
-                if status_failed(client):
-                    break
-                time.sleep(0.05)  # a report without an id says that nothing is known yet
-                got = client.request(method, params)
-            answers.append(got.get("error") or got["result"])
-    status = answers.pop()
-    fresh = status.get("index", {}).get("fresh", False)
-    problems = status.get("problems", [status.get("message")])
-    client.stop()
-    return {"code": 0, "result": {"fresh": fresh, "answers": answers}, "err": "\n".join(map(str, problems)) if not fresh or problems else ""}
-
-
-def status_failed(client: Any) -> bool:
-    """True once the server has said that it cannot index."""
-    return any(note["health"] != "ok" for note in client.notes("experimental/serverStatus"))
-
-
-JOURNEYS: dict[str, Callable[[Path], dict[str, Any]]] = {"index": index, "ask": ask, "hover": hover, "drift": drift}
-_arming: list[tuple[int, int, int, int]] = []
-
-
-@contextlib.contextmanager
-def armed() -> Generator[None]:
-    """The fault of this run, if any; a journey that has its own machinery arms where that is done."""
-    if _arming:
-        _shim().shim_arm(*_arming[0])
-    try:
-        yield
-    finally:
-        _shim().shim_disarm()
-
-
-def _shim() -> Any:
-    return ctypes.CDLL(os.environ["HELIX_FAULTS_SHIM"])
 
 
 def state(root: Path) -> Any:
@@ -186,8 +43,10 @@ def state(root: Path) -> Any:
     with Workspace.open(str(root), load(str(root)), writable=False) as workspace:
         snapshot = workspace.view().snapshot
         return {
-            "digest": snapshot.digest(), "outlines": [repr(snapshot.outline(p)) for p in snapshot.paths()],
-            "units": [repr(snapshot.units(p)) for p in snapshot.paths()], "match": repr(snapshot.match({"bell": 1.0, "rope": 2.0}, 9)),
+            "digest": snapshot.digest(),
+            "outlines": [repr(snapshot.outline(p)) for p in snapshot.paths()],
+            "units": [repr(snapshot.units(p)) for p in snapshot.paths()],
+            "match": repr(snapshot.match({"bell": 1.0, "rope": 2.0}, 9)),
             "names": snapshot.names(),
         }
 
@@ -207,8 +66,12 @@ def forked(work: Callable[[], Any]) -> dict[str, Any]:
             except BaseException as error:
                 import traceback
 
-                _shim().shim_disarm()
-                os.pwrite(box.fileno(), json.dumps({"died": "".join(traceback.format_exception(error))[-1_500:]}).encode(), 0)
+                shim().shim_disarm()
+                os.pwrite(
+                    box.fileno(),
+                    json.dumps({"died": "".join(traceback.format_exception(error))[-1_500:]}).encode(),
+                    0,
+                )
                 code = 0
             finally:
                 os._exit(code)
@@ -223,19 +86,26 @@ def once(journey: str, root: Path, cache: Path, arming: tuple[int, int, int, int
     def work() -> dict[str, Any]:
         os.environ["HELIX_ASK_CACHE_DIR"] = str(cache)
         if arming is not None:
-            _arming.append(arming)
+            ARMING.append(arming)
         with armed() if journey != "hover" else contextlib.nullcontext():
             said = JOURNEYS[journey](root)
         kind = 0 if arming is None else arming[0]
-        where = _shim().shim_where
+        where = shim().shim_where
         where.restype = ctypes.c_char_p
-        return {**said, "fired": _shim().shim_fired(), "calls": _shim().shim_count(kind), "where": where().decode(errors="replace")}
+        return {
+            **said,
+            "fired": shim().shim_fired(),
+            "calls": shim().shim_count(kind),
+            "where": where().decode(errors="replace"),
+        }
 
     return forked(work)
 
 
 def judge(said: dict[str, Any], expected: dict[str, Any]) -> str:
-    """What a run with a fault was worth: `right`; `error`, a clear one; `told`, less and it says so; else what is wrong."""
+    """What a run with a fault was worth: `right`; `error`, a clear one; `told`, less and it says so; else
+    what is wrong.
+    """
     if "died" in said:
         return f"died: {said['died']}"
     if "Traceback" in said["err"] or "unexpected" in said["err"]:
@@ -256,7 +126,11 @@ def judge(said: dict[str, Any], expected: dict[str, Any]) -> str:
         if one == right:
             continue
         if not (isinstance(one, dict) and "code" in one):
-            return "told" if not got["fresh"] or said["err"] else f"silent: {json.dumps(one)[:300]} instead of {json.dumps(right)[:300]}"
+            return (
+                "told"
+                if not got["fresh"] or said["err"]
+                else f"silent: {json.dumps(one)[:300]} instead of {json.dumps(right)[:300]}"
+            )
         if one["code"] == -32603:
             return f"unclear: {one['message']}"
         verdict = "error"
@@ -268,12 +142,16 @@ def _differing(got: Any, wanted: Any) -> str:
     if not (isinstance(got, dict) and isinstance(wanted, dict)):
         return f"{json.dumps(got)[:300]} instead of {json.dumps(wanted)[:300]}"
     wrong = [name for name in wanted if got.get(name) != wanted[name]]
-    return "; ".join(f"{name}: {json.dumps(got.get(name))[:600]} instead of {json.dumps(wanted[name])[:600]}" for name in wrong)
+    return "; ".join(
+        f"{name}: {json.dumps(got.get(name))[:600]} instead of {json.dumps(wanted[name])[:600]}"
+        for name in wrong
+    )
 
 
 def preload(root: Path, folder: Path, journeys: list[str]) -> None:
     """Import what the journeys import."""
     for journey in journeys:
+
         def names(journey: str = journey) -> dict[str, Any]:
             os.environ["HELIX_ASK_CACHE_DIR"] = str(folder / "preload")
             JOURNEYS[journey](root)
@@ -288,7 +166,9 @@ def preload(root: Path, folder: Path, journeys: list[str]) -> None:
                     importlib.import_module(name)
 
 
-def run(journey: str, strides: Mapping[str, int], folder: Path, tell: Callable[[dict[str, Any]], None]) -> None:
+def run(
+    journey: str, strides: Mapping[str, int], folder: Path, tell: Callable[[dict[str, Any]], None]
+) -> None:
     """Every so many-th N of every kind and error, until no fault fires any more; once, and from the N-th on."""
     root = project(folder)
     preload(root, folder, [journey])
@@ -316,8 +196,21 @@ def run(journey: str, strides: Mapping[str, int], folder: Path, tell: Callable[[
                         after = forked(lambda: state(root))
                         os.environ["HELIX_ASK_CACHE_DIR"] = str(warm)
                         healed = judge(again, expected) == "right" and after == right_state
-                    line = {"kind": kind, "errno": errno.errorcode[number], "sticky": sticky, "n": n, "fired": fired, "where": said.get("where", "")}
-                    tell({**line, "verdict": verdict, "healed": healed or _not_whole(judge(again, expected), after == right_state)})
+                    line = {
+                        "kind": kind,
+                        "errno": errno.errorcode[number],
+                        "sticky": sticky,
+                        "n": n,
+                        "fired": fired,
+                        "where": said.get("where", ""),
+                    }
+                    tell(
+                        {
+                            **line,
+                            "verdict": verdict,
+                            "healed": healed or _not_whole(judge(again, expected), after == right_state),
+                        }
+                    )
                     if not fired:
                         break
                     n += stride
@@ -336,26 +229,51 @@ def main() -> int:
 
 
 def compiled(folder: Path) -> Path | None:
-    """The shim as a library; None where there is no compiler, or no system on which it can be loaded before libc."""
+    """The shim as a library; None where there is no compiler, or no system on which it can be loaded before
+    libc.
+    """
     compiler = shutil.which("cc") or shutil.which("gcc")
     if sys.platform != "linux" or compiler is None:
         return None
     library = folder / "shim.so"
     done = subprocess.run(
-        [compiler, "-shared", "-fPIC", "-O1", "-o", str(library), str(Path(__file__).with_name("shim.c")), "-ldl", "-lpthread"],
-        capture_output=True, check=False,
-    )  # fmt: skip
+        [
+            compiler,
+            "-shared",
+            "-fPIC",
+            "-O1",
+            "-o",
+            str(library),
+            str(Path(__file__).with_name("shim.c")),
+            "-ldl",
+            "-lpthread",
+        ],
+        capture_output=True,
+        check=False,
+    )
     return library if done.returncode == 0 else None
 
 
 def campaign(journey: str, strides: Mapping[str, int], folder: Path, library: Path) -> list[dict[str, Any]]:
-    """`main` in a process of its own with the shim: one row for each run, with kind, errno, n, fired, verdict, and healed (True, or what is not)."""
+    """`main` in a process of its own with the shim: one row for each run, with kind, errno, n, fired,
+    verdict, and healed (True, or what is not).
+    """
     root = str(Path(__file__).resolve().parent.parent.parent)
-    around = {**os.environ, "LD_PRELOAD": str(library), "HELIX_FAULTS_SHIM": str(library), "PYTHONPATH": root, "PYTHONHASHSEED": "0"}
+    around = {
+        **os.environ,
+        "LD_PRELOAD": str(library),
+        "HELIX_FAULTS_SHIM": str(library),
+        "PYTHONPATH": root,
+        "PYTHONHASHSEED": "0",
+    }
     done = subprocess.run(
-        [sys.executable, "-m", "tests.faults.campaign", journey, json.dumps(dict(strides)), str(folder)], env=around, capture_output=True, text=True,
-        cwd=root, check=False,
-    )  # fmt: skip
+        [sys.executable, "-m", "tests.faults.campaign", journey, json.dumps(dict(strides)), str(folder)],
+        env=around,
+        capture_output=True,
+        text=True,
+        cwd=root,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr[-3_000:]
     return [json.loads(line) for line in done.stdout.splitlines()]
 

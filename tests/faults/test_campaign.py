@@ -1,6 +1,8 @@
-"""The N-th call of the system fails, for N = 1, 2, 3 ... until none fires any more: the answer is right, or a clear error, or says it knows less.
+"""The N-th call of the system fails, for N = 1, 2, 3 ... until none fires any more: the answer is right, or a
+clear error, or says it knows less.
 
-Carries G16 and law I10 under faults, in the manner of SQLite's harnesses. Here every so many-th N; `bench/reliability.py faults` takes every N.
+Carries G16 and law I10 under faults, in the manner of SQLite's harnesses. Here every so many-th N;
+`bench/reliability.py faults` takes every N.
 """
 
 from __future__ import annotations
@@ -23,12 +25,15 @@ def shim(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("journey", JOURNEYS)
-def test_the_nth_failure_is_right_or_said_and_the_next_run_is_whole(journey: str, shim: Path, tmp_path: Path) -> None:
+def test_the_nth_failure_is_right_or_said_and_the_next_run_is_whole(
+    journey: str, shim: Path, tmp_path: Path
+) -> None:
     runs = campaign(journey, STRIDES, tmp_path, shim)
     fired = [run for run in runs if run["fired"]]
     assert {run["kind"] for run in runs} == set(STRIDES)
     assert len(fired) > 20
-    assert [run for run in runs if run["verdict"] not in GOOD or run["healed"] is not True] == []
+    bad = [run for run in runs if run["verdict"] not in GOOD or run["healed"] is not True]
+    assert bad == [], "\n".join(map(repr, bad))
     assert all(run["verdict"] == "right" for run in runs if not run["fired"])
 
 

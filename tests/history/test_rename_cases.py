@@ -1,4 +1,6 @@
-"""A small part of bench/rename_cases.py: made renames and made replacements over real functions of this repository, in Python, TypeScript and Lua."""
+"""A small part of bench/rename_cases.py: made renames and made replacements over real functions of this
+repository, in Python, TypeScript and Lua.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ FOUND = 0.85
 
 def cases() -> Iterator[Case]:
     rng = random.Random(20)
-    paths = sorted(p for place in PLACES for p in (ROOT / place).rglob("*") if p.suffix in (".py", ".ts", ".lua"))
+    paths = sorted(
+        p for place in PLACES for p in (ROOT / place).rglob("*") if p.suffix in (".py", ".ts", ".lua")
+    )
     rng.shuffle(paths)
     code = code_of((p.relative_to(ROOT).as_posix(), p.read_bytes()) for p in paths)
     for kind in KINDS:
@@ -47,7 +51,11 @@ def told() -> list[tuple[Case, str, bool]]:
 
 
 def test_no_certain_answer_is_wrong(told: list[tuple[Case, str, bool]]) -> None:
-    wrong = [(c.kind, c.path, c.old, c.new, new) for c, new, sure in told if sure and not (c.is_rename and new == c.new)]
+    wrong = [
+        (c.kind, c.path, c.old, c.new, new)
+        for c, new, sure in told
+        if sure and not (c.is_rename and new == c.new)
+    ]
     assert wrong == []
     assert sum(sure for _, _, sure in told) >= EACH
 
@@ -57,6 +65,8 @@ def test_renames_are_found(told: list[tuple[Case, str, bool]]) -> None:
     assert sum(right) >= FOUND * len(right)
 
 
-def test_a_replacement_that_nobody_calls_instead_is_mostly_nothing(told: list[tuple[Case, str, bool]]) -> None:
+def test_a_replacement_that_nobody_calls_instead_is_mostly_nothing(
+    told: list[tuple[Case, str, bool]],
+) -> None:
     said = [bool(new) for c, new, _ in told if not c.is_rename and not c.kind.endswith("uses")]
     assert sum(said) <= 0.1 * len(said)

@@ -9,8 +9,31 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGE = ROOT / "helix_lsp"
-MADE = {".venv", ".cache", ".git", "__pycache__", ".ruff_cache", ".hypothesis", ".import_linter_cache", "build", "dist"}
-CORE = ("tuning", "text", "config", "errors", "syntax", "index", "search", "align", "trees", "ask", "ide", "wire")
+MADE = {
+    ".venv",
+    ".cache",
+    ".git",
+    "__pycache__",
+    ".ruff_cache",
+    ".hypothesis",
+    ".import_linter_cache",
+    "build",
+    "dist",
+}
+CORE = (
+    "tuning",
+    "text",
+    "config",
+    "errors",
+    "syntax",
+    "index",
+    "search",
+    "align",
+    "trees",
+    "ask",
+    "ide",
+    "wire",
+)
 
 
 @cache
@@ -20,13 +43,28 @@ def package_files() -> tuple[Path, ...]:
 
 @cache
 def files_of_tests() -> tuple[Path, ...]:
-    return tuple(path for path in sorted((ROOT / "tests").rglob("*.py")) if "fixtures" not in path.parts and "data" not in path.parts)
+    return tuple(
+        path
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        if "fixtures" not in path.parts and "data" not in path.parts
+    )
 
 
 @cache
 def repository_files() -> tuple[Path, ...]:
-    """What git tracks or would track; outside a checkout (an unpacked archive) all files but what the targets make."""
-    command = ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    """What git tracks or would track; outside a checkout (an unpacked archive) all files but what the targets
+    make.
+    """
+    command = [
+        "git",
+        "-c",
+        "safe.directory=*",
+        "ls-files",
+        "-z",
+        "--cached",
+        "--others",
+        "--exclude-standard",
+    ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
     if done.returncode == 0:
         found = [ROOT / name for name in set(done.stdout.decode().split("\0")) if name]

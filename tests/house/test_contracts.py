@@ -1,4 +1,6 @@
-"""The import contracts of pyproject.toml hold, and each of them would notice what it forbids. Carries I1, I7 and I8."""
+"""The import contracts of pyproject.toml hold, and each of them would notice what it forbids. Carries I1, I7
+and I8.
+"""
 
 from __future__ import annotations
 
@@ -39,6 +41,8 @@ PLANTED = [
     ("search/hit.py", "import helix_lsp.align.resolve", "A room imports only from the floors below"),
     ("ask/question.py", "import helix_lsp.session.settings", "A room imports only from the floors below"),
     ("ask/rungs/intent.py", "import helix_lsp.ask.rungs.evidence", "A rung reads only rungs below it"),
+    ("ask/compose/flow.py", "import helix_lsp.ask.compose.overview", "A composer knows no other one"),
+    ("ask/compose/material.py", "import helix_lsp.ask.compose.users", "A composer knows no other one"),
     ("search/fuzzy.py", "import helix_lsp.search.path", "Search channels do not know each other"),
     ("session/disk.py", "import lsprotocol.types", "Only lsp/ speaks the Language Server Protocol"),
     ("align/resolve.py", "import os", "The core never touches the world"),
@@ -66,5 +70,12 @@ def test_a_forbidden_import_is_noticed(place: str, line: str, broken: str, tmp_p
     target.write_text(target.read_text(encoding="utf-8") + f"\n{line}\n", encoding="utf-8")
     code, report = lint_imports(tmp_path)
     assert code != 0
-    verdict = next((text for text in report.splitlines() if text.startswith(broken) and ("BROKEN" in text or "KEPT" in text)), report)
+    verdict = next(
+        (
+            text
+            for text in report.splitlines()
+            if text.startswith(broken) and ("BROKEN" in text or "KEPT" in text)
+        ),
+        report,
+    )
     assert "BROKEN" in verdict or "unplanned" in report

@@ -1,4 +1,6 @@
-"""Every law, command, flag, option, method and schema is named where a reader looks for it, and generated pages are current."""
+"""Every law, command, flag, option, method and schema is named where a reader looks for it, and generated
+pages are current.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,11 @@ def built_laws() -> list[str]:
 @pytest.mark.parametrize("law", built_laws())
 def test_a_test_names_the_law(law: str):
     word = re.compile(rf"\b{law}\b")
-    assert [path.name for path in files_of_tests() if path != THIS and word.search(path.read_text(encoding="utf-8"))]
+    assert [
+        path.name
+        for path in files_of_tests()
+        if path != THIS and word.search(path.read_text(encoding="utf-8"))
+    ]
 
 
 def commands(parser: argparse.ArgumentParser, said: str = "helix-lsp") -> Iterator[tuple[str, str]]:
@@ -51,7 +57,10 @@ def commands(parser: argparse.ArgumentParser, said: str = "helix-lsp") -> Iterat
 def test_every_command_and_flag_stands_in_the_reference():
     page = read("docs/reference/cli.md")
     sections = {
-        head.strip("`"): body for head, body in re.findall(r"^## (`helix-lsp[^\n]*?`)\n(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL)
+        head.strip("`"): body
+        for head, body in re.findall(
+            r"^## (`helix-lsp[^\n]*?`)\n(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL
+        )
     }
     missing: list[str] = []
     for command, flag in commands(build_parser()):
@@ -73,13 +82,21 @@ def test_every_option_stands_in_the_configuration_page():
 
 
 def test_every_option_says_what_it_means_and_why():
-    poor = [name for name, option in declared().items() if len(option.metadata["meaning"]) < 10 or not option.metadata["source"]]
+    poor = [
+        name
+        for name, option in declared().items()
+        if len(option.metadata["meaning"]) < 10 or not option.metadata["source"]
+    ]
     assert poor == []
 
 
 def test_generated_pages_are_current():
     done = subprocess.run(
-        [sys.executable, "scripts/generate_reference.py", "--check"], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "scripts/generate_reference.py", "--check"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
 
@@ -104,7 +121,9 @@ def test_every_method_of_ours_stands_in_the_protocol_page():
 
 def test_every_wire_schema_stands_in_the_reference():
     page = read("docs/reference/wire.md")
-    schemas = sorted(path.name.removesuffix(".schema.json") for path in (PACKAGE / "wire" / "schema").glob("*.schema.json"))
+    schemas = sorted(
+        path.name.removesuffix(".schema.json") for path in (PACKAGE / "wire" / "schema").glob("*.schema.json")
+    )
     assert schemas
     assert [name for name in schemas if f"`{name}`" not in page] == []
 
@@ -116,6 +135,8 @@ def test_links_between_pages_lead_somewhere():
         text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
         targets = re.findall(r"\]\(([^)#\s]+)[^)]*\)", text)
         broken += [
-            f"{page.relative_to(ROOT)}: {target}" for target in targets if "://" not in target and not (page.parent / target).exists()
+            f"{page.relative_to(ROOT)}: {target}"
+            for target in targets
+            if "://" not in target and not (page.parent / target).exists()
         ]
     assert broken == []

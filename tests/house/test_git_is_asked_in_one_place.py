@@ -1,4 +1,4 @@
-"""Only `session/git.py` starts git, and only `session/git_verbs.py` says with which words."""
+"""Only `session/git_process.py` starts git, and only `session/git_verbs.py` says with which words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from helix_lsp.session import git_verbs
 from tests.house.source import name, package_files, tree
 
 STARTERS = {  # who may start a process at all, and what
-    "helix_lsp/session/git.py": "git",
+    "helix_lsp/session/git_process.py": "git",
     "helix_lsp/session/pool.py": "workers",
     "helix_lsp/session/looker.py": "the looker",
     "helix_lsp/session/model/command.py": "the model's program",
@@ -25,11 +25,21 @@ def test_processes_are_started_where_it_is_known() -> None:
     found: set[str] = set()
     for path in package_files():
         for node in ast.walk(tree(path)):
-            calls = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name)
+            calls = (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and isinstance(node.func.value, ast.Name)
+            )
             if calls and (node.func.value.id, node.func.attr) in {  # type: ignore[union-attr]
-                ("subprocess", "Popen"), ("subprocess", "run"), ("subprocess", "check_output"), ("os", "system"), ("os", "popen"), ("os", "execv"),
-                ("os", "posix_spawn"), ("asyncio", "create_subprocess_exec"),
-            }:  # fmt: skip
+                ("subprocess", "Popen"),
+                ("subprocess", "run"),
+                ("subprocess", "check_output"),
+                ("os", "system"),
+                ("os", "popen"),
+                ("os", "execv"),
+                ("os", "posix_spawn"),
+                ("asyncio", "create_subprocess_exec"),
+            }:
                 found.add(name(path))
     assert found == set(STARTERS)
 
@@ -41,8 +51,16 @@ def test_no_other_module_has_a_word_of_gits() -> None:
         if name(path) == TABLE:
             continue
         for node in ast.walk(tree(path)):
-            parts = node.args if isinstance(node, ast.Call) else node.elts if isinstance(node, ast.List | ast.Tuple) else []
-            words = [part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+            parts = (
+                node.args
+                if isinstance(node, ast.Call)
+                else node.elts
+                if isinstance(node, ast.List | ast.Tuple)
+                else []
+            )
+            words = [
+                part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)
+            ]
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "getattr":
                 continue
             found += [f"{name(path)} {word}" for word in words if word in WORDS]
@@ -50,12 +68,25 @@ def test_no_other_module_has_a_word_of_gits() -> None:
 
 
 def test_every_verb_stands_in_the_table_and_is_plumbing() -> None:
-    plumbing = {"rev-parse", "rev-list", "ls-files", "ls-tree", "diff-tree", "diff-index", "cat-file", "merge-base", "config"}
+    plumbing = {
+        "rev-parse",
+        "rev-list",
+        "ls-files",
+        "ls-tree",
+        "diff-tree",
+        "diff-index",
+        "cat-file",
+        "merge-base",
+        "config",
+    }
     assert {verb.words[0] for verb in git_verbs.VERBS.values()} <= plumbing
     built = [
         f"{name(path)}:{node.lineno}"
         for path in package_files()
         for node in ast.walk(tree(path))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Verb" and name(path) != TABLE
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "Verb"
+        and name(path) != TABLE
     ]
     assert built == []

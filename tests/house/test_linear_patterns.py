@@ -1,7 +1,7 @@
 """What a repository contains is hostile: no pattern may need more than linear time on its text.
 
-Every pattern of the package is tried on adversarial texts (`tests/support/adversary.py`). What is left out is only ever asked of a text that
-something else keeps short, and says what.
+Every pattern of the package is tried on adversarial texts (`tests/support/adversary.py`). What is left out is
+only ever asked of a text that something else keeps short, and says what.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from tests.support.growth import superlinear
 from tests.support.patterns import EVERY_WAY, Held, held_patterns
 
 QUESTION = "a question: ide/ask.py and ask/lookup.py refuse more than search.longest_question characters"
+SENTENCE = "400 characters: read.py passes over longer sentences"
 BOUNDED = {  # beginning of a place: what keeps its text short
     "helix_lsp.align.edges.bindings:": "a function of at most 4,000 characters: longer ones are not looked into",
     "helix_lsp.align.edges.written:": "a signature, of 300 characters at most, or a declaration of such a function",
@@ -28,6 +29,11 @@ BOUNDED = {  # beginning of a place: what keeps its text short
     "helix_lsp.history.lines:": "400 characters: each line is cut by whoever reads it",
     "helix_lsp.lsp.framing:_CUT": "the last 64 bytes of a body: the call gives where it begins",
     "helix_lsp.verify.clauses.told:": "600 characters: settle and evidence pass over longer sentences",
+    "helix_lsp.verify.facts.body:search (?P<type>": "a signature, of 300 characters at most",
+    "helix_lsp.verify.claim.read:": SENTENCE,
+    "helix_lsp.verify.claim.bracketed:": SENTENCE,
+    "helix_lsp.verify.claim.noun:": SENTENCE,
+    "helix_lsp.verify.claim.versions:": SENTENCE,
     "helix_lsp.ask.plan.divide:": QUESTION,
     "helix_lsp.ask.subject:": QUESTION,
     "helix_lsp.ask.target:": QUESTION,
@@ -57,14 +63,17 @@ def test_no_pattern_needs_more_than_linear_time():
     found = {
         f"{one.where} {one.pattern.pattern!r:.80}: {growth}"
         for one in held()
-        if not one.where.startswith(tuple(BOUNDED)) and (growth := superlinear(one.pattern, ways(one))) is not None
+        if not one.where.startswith(tuple(BOUNDED))
+        and (growth := superlinear(one.pattern, ways(one))) is not None
     }
     assert found == set()
 
 
 def test_what_is_left_out_is_there():
     places = [one.where for one in held()]
-    assert [begin for begin in (*BOUNDED, *ONLY_MATCHED) if not any(place.startswith(begin) for place in places)] == []
+    assert [
+        begin for begin in (*BOUNDED, *ONLY_MATCHED) if not any(place.startswith(begin) for place in places)
+    ] == []
 
 
 def test_the_patterns_of_modules_records_and_functions_are_seen():
@@ -73,7 +82,9 @@ def test_the_patterns_of_modules_records_and_functions_are_seen():
     assert places["helix_lsp.align.context:_BUILD"].ways == {"finditer"}  # a name of a module
     assert places["helix_lsp.syntax.rst_lines:GRID_TABLE"].ways == {"match"}  # used where it is brought to
     assert any(place.startswith("helix_lsp.align.identity:_PLACES") for place in places)  # in a tuple
-    assert any(re.fullmatch(r"helix_lsp\.ide\.hover:search .*", place) for place in places)  # made while the code runs
+    assert any(
+        re.fullmatch(r"helix_lsp\.ide\.hover:search .*", place) for place in places
+    )  # made while the code runs
 
 
 @pytest.mark.parametrize(
@@ -91,7 +102,9 @@ def test_the_patterns_of_modules_records_and_functions_are_seen():
 )
 def test_a_superlinear_pattern_is_found(pattern: re.Pattern[str]):
     tries = (superlinear(pattern, EVERY_WAY) for _ in range(TRIES))
-    growth = next((found for found in tries if found is not None), None)  # a busy machine may hide a growth once
+    growth = next(
+        (found for found in tries if found is not None), None
+    )  # a busy machine may hide a growth once
     assert growth is not None
     assert growth.steep
 

@@ -1,4 +1,6 @@
-"""editors/neovim: what is generated is current, each subcommand is in the README, each setting in the help, and no file is too long."""
+"""editors/neovim: what is generated is current, each subcommand is in the README, each setting in the help,
+and no file is too long.
+"""
 
 from __future__ import annotations
 
@@ -14,16 +16,24 @@ LONGEST = 400
 
 def test_the_generated_files_are_current():
     script = ROOT / "scripts" / "generate_neovim.py"
-    done = subprocess.run([sys.executable, str(script), "--check"], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, str(script), "--check"], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
 
 
 def test_every_subcommand_is_in_the_readme_and_the_help():
     table = (PLUGIN / "lua/helix/command.lua").read_text(encoding="utf-8")
     names = re.findall(r"^  (\w+) = \{\n    args = ", table, re.MULTILINE)
-    readme, help_text = ((PLUGIN / place).read_text(encoding="utf-8") for place in ("README.md", "doc/helix.txt"))
-    assert {"ask", "about", "explain", "mentions", "status", "check", "pin", "cancel", "history"} <= set(names)
-    assert [name for name in names if f":Helix {name}" not in readme or f"*:Helix-{name}*" not in help_text] == []
+    readme, help_text = (
+        (PLUGIN / place).read_text(encoding="utf-8") for place in ("README.md", "doc/helix.txt")
+    )
+    assert {"ask", "about", "explain", "mentions", "status", "check", "pin", "cancel", "history"} <= set(
+        names
+    )
+    assert [
+        name for name in names if f":Helix {name}" not in readme or f"*:Helix-{name}*" not in help_text
+    ] == []
 
 
 def test_every_setting_of_the_plugin_has_a_default_or_may_be_absent():
@@ -32,7 +42,11 @@ def test_every_setting_of_the_plugin_has_a_default_or_may_be_absent():
     defaults = config.split("M.defaults = {", 1)[1].split("\n}\n", 1)[0]
     kinds = config.split("local kinds = {", 1)[1].split("\n}\n", 1)[0]
     assert fields
-    assert [name for name in fields if not re.search(rf"\b{name} = ", defaults) or not re.search(rf"\b{name} = '", kinds)] == []
+    assert [
+        name
+        for name in fields
+        if not re.search(rf"\b{name} = ", defaults) or not re.search(rf"\b{name} = '", kinds)
+    ] == []
 
 
 def test_files_are_short_and_say_what_they_are_for():

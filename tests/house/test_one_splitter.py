@@ -1,4 +1,6 @@
-"""Only `text/` knows where a sentence ends and where an identifier comes apart: no other module has a pattern that does so again."""
+"""Only `text/` knows where a sentence ends and where an identifier comes apart: no other module has a pattern
+that does so again.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,11 @@ NO_SPLIT = {  # file: what its pattern does instead
 
 def splitters(path: Path) -> list[str]:
     """(what, the pattern) of each string of a module that parts sentences or names."""
-    strings = [node.value for node in ast.walk(tree(path)) if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)]
+    strings = [
+        node.value
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
+    ]
     texts = [text.decode("latin-1") if isinstance(text, bytes) else text for text in strings]
     return [f"{what}: {text}" for text in texts for what, pattern in SPLITS.items() if pattern.search(text)]
 
@@ -49,7 +55,9 @@ def test_there_is_one_splitter_of_each() -> None:
 
 @pytest.mark.parametrize("place", NO_SPLIT)
 def test_what_is_excused_is_still_there(place: str) -> None:
-    assert any(splitters(path) for path in package_files() if name(path).startswith(place)), f"take {place} out of the list"
+    assert any(splitters(path) for path in package_files() if name(path).startswith(place)), (
+        f"take {place} out of the list"
+    )
 
 
 @pytest.mark.parametrize(

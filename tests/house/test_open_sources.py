@@ -1,6 +1,8 @@
-"""Whoever reads the code can open what it cites: nothing rests on a document that is not here, and what is cited of our own pages is there.
+"""Whoever reads the code can open what it cites: nothing rests on a document that is not here, and what is
+cited of our own pages is there.
 
-A reason stands where it is needed, or behind a public name: a paper, a standard, an issue of a named project, a page below docs/.
+A reason stands where it is needed, or behind a public name: a paper, a standard, an issue of a named project,
+a page below docs/.
 """
 
 from __future__ import annotations
@@ -39,9 +41,7 @@ INNOCENT = (
     "doc/design-decisions.md", "issue 3 of 5",
 )  # fmt: skip
 OWN = Path(__file__)
-AS_WRITTEN = {
-    "docs/reference/ladder.md": "gives the lines of its documents as they have them",
-}
+AS_WRITTEN = {"docs/reference/ladder.md": "gives the lines of its documents as they have them"}
 
 
 def texts() -> list[tuple[str, str]]:
@@ -75,14 +75,34 @@ def test_nothing_cites_what_a_stranger_cannot_open():
 
 
 def test_what_is_cited_of_our_own_pages_is_there():
-    headings = set(re.findall(r"^## ([\w-]+)$", (ROOT / "docs/explanation/design-decisions.md").read_text(encoding="utf-8"), re.MULTILINE))
-    lines = set(re.findall(r"^\| (S\d-\d\d) \|", (ROOT / "docs/reference/ladder.md").read_text(encoding="utf-8"), re.MULTILINE))
+    headings = set(
+        re.findall(
+            r"^## ([\w-]+)$",
+            (ROOT / "docs/explanation/design-decisions.md").read_text(encoding="utf-8"),
+            re.MULTILINE,
+        )
+    )
+    lines = set(
+        re.findall(
+            r"^\| (S\d-\d\d) \|",
+            (ROOT / "docs/reference/ladder.md").read_text(encoding="utf-8"),
+            re.MULTILINE,
+        )
+    )
     promises = ast.get_docstring(ast.parse((ROOT / "bench/reliability.py").read_text(encoding="utf-8"))) or ""
     gates = set(re.findall(r"^ +(G\d+)  ", promises, re.MULTILINE))
     lost: list[tuple[str, str]] = []
     for place, text in texts():
-        lost += [(place, anchor) for anchor in re.findall(r"\bdesign-decisions\.md#([\w-]+)", text) if anchor not in headings]
+        lost += [
+            (place, anchor)
+            for anchor in re.findall(r"\bdesign-decisions\.md#([\w-]+)", text)
+            if anchor not in headings
+        ]
         lost += [(place, line) for line in re.findall(r"\bS[0-2]-\d\d\b", text) if line not in lines]
-        lost += [(place, gate) for gate in re.findall(r"(?:Carries|reliability\.py,|Part of) (G\d+)\b", text) if gate not in gates]
+        lost += [
+            (place, gate)
+            for gate in re.findall(r"(?:Carries|reliability\.py,|Part of) (G\d+)\b", text)
+            if gate not in gates
+        ]
     assert lost == []
     assert (len(headings) > 20, len(lines), len(gates) > 10) == (True, 228, True)

@@ -1,11 +1,13 @@
-"""Our own documents name nothing that our code no longer has (without history, so that a shallow checkout tells the same)."""
+"""Our own documents name nothing that our code no longer has (without history, so that a shallow checkout
+tells the same).
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from helix_lsp.align.drift.history import NoHistory
-from helix_lsp.ide.drift import drift
+from helix_lsp.ide.drift_look import drift
 from tests.house.source import ROOT
 from tests.support.workspace import open_in
 

@@ -1,4 +1,6 @@
-"""A possessive quantifier behind a group matches wrongly in Python before 3.11.5 (CPython issue 106052): an atomic group says the same."""
+"""A possessive quantifier behind a group matches wrongly in Python before 3.11.5 (CPython issue 106052): an
+atomic group says the same.
+"""
 
 from __future__ import annotations
 

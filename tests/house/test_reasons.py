@@ -10,7 +10,9 @@ import pytest
 from tests.house.source import name, package_files, tree
 
 PROSE = frozenset({"reason", "why", "detail", "says", "explanation"})
-TAKES_APART = frozenset("startswith endswith partition rpartition removeprefix removesuffix split find index replace".split())
+TAKES_APART = frozenset(
+    "startswith endswith partition rpartition removeprefix removesuffix split find index replace".split()
+)
 NOT_PROSE = {  # module: what the attribute of that name holds there
     "helix_lsp/cli/drift.py": "one of the words that `session/disk.py` gives for a file that cannot be read",
     "helix_lsp/session/change.py": "such a word",
@@ -19,7 +21,7 @@ NOT_PROSE = {  # module: what the attribute of that name holds there
     "helix_lsp/session/settings.py": "such a word",
     "helix_lsp/session/texts.py": "such a word",
     "helix_lsp/ide/hover.py": "known: a count that the reason begins with is not said twice, and Freshness has no field for it",
-    "helix_lsp/ide/ask.py": "the id of what the arbiter found",
+    "helix_lsp/ask/conversation.py": "the id of what the arbiter found",
     "helix_lsp/syntax/language.py": "what Python's own decoder says, which has no id",
 }
 
@@ -28,10 +30,19 @@ def read_back(source: ast.AST) -> list[int]:
     """Lines where a reason is taken apart or compared with a text."""
     found: list[int] = []
     for node in ast.walk(source):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in TAKES_APART and _is_prose(node.func.value):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in TAKES_APART
+            and _is_prose(node.func.value)
+        ):
             found.append(node.lineno)
         if isinstance(node, ast.Compare) and any(_is_prose(one) for one in (node.left, *node.comparators)):
-            texts = [one.value for one in (node.left, *node.comparators) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+            texts = [
+                one.value
+                for one in (node.left, *node.comparators)
+                if isinstance(one, ast.Constant) and isinstance(one.value, str)
+            ]
             found.extend(node.lineno for text in texts if text)
     return found
 

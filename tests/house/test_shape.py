@@ -19,7 +19,11 @@ def test_no_file_is_longer_than_400_lines():
         *sorted((ROOT / "scripts").glob("*.py")),
         *sorted((ROOT / "bench").glob("*.py")),
     ]
-    long = {name(path): count for path in files if (count := len(path.read_text(encoding="utf-8").splitlines())) > LONGEST}
+    long = {
+        name(path): count
+        for path in files
+        if (count := len(path.read_text(encoding="utf-8").splitlines())) > LONGEST
+    }
     assert long == {}
 
 
@@ -28,13 +32,19 @@ def test_no_file_has_a_name_that_says_nothing():
 
 
 def test_every_module_says_what_it_is_for():
-    silent = [name(path) for path in [*package_files(), *files_of_tests()] if not (ast.get_docstring(tree(path)) or "").strip()]
+    silent = [
+        name(path)
+        for path in [*package_files(), *files_of_tests()]
+        if not (ast.get_docstring(tree(path)) or "").strip()
+    ]
     assert silent == []
 
 
 def public(body: list[ast.stmt], inside: str = "") -> Iterator[tuple[str, ast.AST]]:
     for node in body:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and not node.name.startswith("_"):
+        if isinstance(
+            node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+        ) and not node.name.startswith("_"):
             yield inside + node.name, node
             if isinstance(node, ast.ClassDef):
                 yield from public(node.body, f"{inside}{node.name}.")
@@ -46,7 +56,11 @@ def test_every_public_function_and_class_has_a_docstring():
         for called, node in public(tree(path).body):
             assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
             # a member of a record that says its name: status, events, facts
-            trivial = isinstance(node, ast.FunctionDef) and "." in called and (len(node.body) == 1 or called.endswith(OUTCOME))
+            trivial = (
+                isinstance(node, ast.FunctionDef)
+                and "." in called
+                and (len(node.body) == 1 or called.endswith(OUTCOME))
+            )
             if not ast.get_docstring(node) and not trivial:
                 silent.append(f"{name(path)}:{node.lineno} {called}")
     assert silent == []

@@ -1,4 +1,6 @@
-"""A decision record that is named is there, and so is each file that an option or a tuning value gives as its source."""
+"""A decision record that is named is there, and so is each file that an option or a tuning value gives as its
+source.
+"""
 
 from __future__ import annotations
 
@@ -33,20 +35,28 @@ def lost_records(text: str) -> list[str]:
 
 
 def lost_places(text: str) -> list[str]:
-    """The paths of this repository that a source names and that are not there; one below the package may leave the package's name out."""
+    """The paths of this repository that a source names and that are not there; one below the package may
+    leave the package's name out.
+    """
     said = [found[0] for found in _PLACE.finditer(text)]
     ours = [place for place in said if place.endswith(_READ) or place.startswith(_OURS)]
     return [place for place in ours if not (ROOT / place).exists() and not (PACKAGE / place).exists()]
 
 
 def sources() -> Iterator[tuple[str, str]]:
-    """(where it is declared, its source) of every option and every tuning value, those that stand in no `Config` too."""
+    """(where it is declared, its source) of every option and every tuning value, those that stand in no
+    `Config` too.
+    """
     for place, one in {**declared(), **tuning()}.items():
         yield place, one.metadata["source"]
     for path in sorted((PACKAGE / "tuning").glob("[!_]*.py")):
         for kind in vars(importlib.import_module(f"helix_lsp.tuning.{path.stem}")).values():
             if isinstance(kind, type) and dataclasses.is_dataclass(kind):
-                said = {item.name: item.metadata["source"] for item in dataclasses.fields(kind) if "source" in item.metadata}
+                said = {
+                    item.name: item.metadata["source"]
+                    for item in dataclasses.fields(kind)
+                    if "source" in item.metadata
+                }
                 yield from ((f"{kind.__name__}.{called}", source) for called, source in said.items())
 
 
@@ -58,7 +68,11 @@ def test_every_record_that_is_named_is_there():
 
 
 def test_every_record_stands_in_the_index_under_its_number():
-    listed = re.findall(r"^(\d+)\. \[[^\]]+\]\((\d{4}-[\w-]+\.md)\)$", (RECORDS / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    listed = re.findall(
+        r"^(\d+)\. \[[^\]]+\]\((\d{4}-[\w-]+\.md)\)$",
+        (RECORDS / "README.md").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
     assert [page for _, page in listed] == sorted(path.name for path in RECORDS.glob("[0-9]*.md"))
     assert [page for _, page in listed] == sorted({page for _, page in listed})
     heads = {page: (RECORDS / page).read_text(encoding="utf-8").partition("\n")[0] for _, page in listed}
@@ -71,21 +85,39 @@ def test_every_file_that_a_source_names_is_there():
     assert len(told) > 300
 
 
-@pytest.mark.parametrize("text", ["see ADR 0999", "(docs/adr/0999)", "[why](../adr/0001-ceilings.md)", "docs/adr/0001.md", "adr/0999-none.md"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "see ADR 0999",
+        "(docs/adr/0999)",
+        "[why](../adr/0001-ceilings.md)",
+        "docs/adr/0001.md",
+        "adr/0999-none.md",
+    ],
+)
 def test_a_lost_record_would_be_noticed(text: str):
     assert lost_records(text)
 
 
-@pytest.mark.parametrize("text", ["ADR 0001", "docs/adr/0001", "[why](../adr/0001-floors.md)", "docs/adr/README.md", "0001 of them"])
+@pytest.mark.parametrize(
+    "text",
+    ["ADR 0001", "docs/adr/0001", "[why](../adr/0001-floors.md)", "docs/adr/README.md", "0001 of them"],
+)
 def test_a_record_that_is_there_is_no_loss(text: str):
     assert lost_records(text) == []
 
 
-@pytest.mark.parametrize("source", ["measured: bench/nothing.py, .9", "docs/nothing", "see `search/nothing.py`", "tests/gold/nothing.jsonl"])
+@pytest.mark.parametrize(
+    "source",
+    ["measured: bench/nothing.py, .9", "docs/nothing", "see `search/nothing.py`", "tests/gold/nothing.jsonl"],
+)
 def test_a_lost_source_would_be_noticed(source: str):
     assert lost_places(source)
 
 
-@pytest.mark.parametrize("source", ["bench/ablation.py: .867", "(`search/query.py`)", "docs/adr/0002-storage.md; by hand", "and/or", "BM25"])
+@pytest.mark.parametrize(
+    "source",
+    ["bench/ablation.py: .867", "(`search/query.py`)", "docs/adr/0002-storage.md; by hand", "and/or", "BM25"],
+)
 def test_a_source_that_is_there_is_no_loss(source: str):
     assert lost_places(source) == []

@@ -23,6 +23,9 @@ HEAVY = {
     "jsonschema",
     "pint",
     "httpx",
+    "mcp",
+    "pydantic",
+    "uvicorn",
     "ssl",
 }
 ENGINES = {"tantivy", "tree_sitter", "rapidfuzz", "Stemmer", "sqlite3", "msgspec", "platformdirs"}
@@ -40,7 +43,12 @@ LATER = {  # what is needed by few questions, and then imported
     "helix_lsp.ask.counterfactual",
     "helix_lsp.wire.answer_envelope",  # --json
 }
-LADDER = {"helix_lsp.ask.ladder", "helix_lsp.ask.rungs.envelope", "helix_lsp.verify.weigh", "helix_lsp.align.proof"}
+LADDER = {
+    "helix_lsp.ask.ladder",
+    "helix_lsp.ask.rungs.envelope",
+    "helix_lsp.verify.weigh",
+    "helix_lsp.align.proof",
+}
 
 
 def imported(*words: str, cwd: Path, cache: Path) -> tuple[int, set[str]]:

@@ -1,4 +1,6 @@
-"""The targets of the Makefile are those that the documentation names, and say what is wrong when called wrongly."""
+"""The targets of the Makefile are those that the documentation names, and say what is wrong when called
+wrongly.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,11 @@ def test_make_alone_lists_the_targets():
 def test_every_target_in_the_documentation_exists():
     listed = set(re.findall(r"^  make ([a-z-]+)", make().stdout, re.MULTILINE))
     pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
-    named = {word for page in pages for word in re.findall(r"(?:`|\$ )make ([a-z][a-z-]*)", page.read_text(encoding="utf-8"))}
+    named = {
+        word
+        for page in pages
+        for word in re.findall(r"(?:`|\$ )make ([a-z][a-z-]*)", page.read_text(encoding="utf-8"))
+    }
     assert named - listed == set()
 
 

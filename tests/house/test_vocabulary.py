@@ -1,4 +1,6 @@
-"""docs/explanation/vocabulary.md: each of its words is told in a sentence and really stands where the page says that it lives."""
+"""docs/explanation/vocabulary.md: each of its words is told in a sentence and really stands where the page
+says that it lives.
+"""
 
 from __future__ import annotations
 
@@ -32,14 +34,20 @@ class Row:
 
 def rows(page: str) -> list[Row]:
     cells = [[cell.strip() for cell in found.groups()] for found in _ROW.finditer(page)]
-    return [Row(term=term, sentence=said, place=place) for term, said, place in cells[2:]]  # without the head and the line below it
+    return [
+        Row(term=term, sentence=said, place=place) for term, said, place in cells[2:]
+    ]  # without the head and the line below it
 
 
 def faults(table: list[Row]) -> list[str]:
     """What is wrong with a table, in words."""
     found = [] if FEWEST <= len(table) <= MOST else [f"{len(table)} rows"]
     order = [(row.word.lower(), row.term.lower()) for row in table]
-    found += [f"{row.term}: out of order" for row, before, own in zip(table[1:], order, order[1:], strict=False) if own < before]
+    found += [
+        f"{row.term}: out of order"
+        for row, before, own in zip(table[1:], order, order[1:], strict=False)
+        if own < before
+    ]
     found += [f"{term[1]}: twice" for n, term in enumerate(order) if term in order[:n]]
     for row in table:
         place = _PLACE.match(row.place)
@@ -102,9 +110,16 @@ def test_a_wrong_table_would_be_noticed():
         "| zygote | A zygote is one cell alone. | helix_lsp/text/span.py |\n"
     )
     assert faults(rows(made_up)) == [
-        "8 rows", "ladder: out of order", ": out of order", "ladder: twice", "lineage: no sentence", "a row without a term",
-        "zeppelin: does not stand in helix_lsp/text/span.py", "zoo: no place", "zygote: no place",
-    ]  # fmt: skip
+        "8 rows",
+        "ladder: out of order",
+        ": out of order",
+        "ladder: twice",
+        "lineage: no sentence",
+        "a row without a term",
+        "zeppelin: does not stand in helix_lsp/text/span.py",
+        "zoo: no place",
+        "zygote: no place",
+    ]
 
 
 def test_a_word_stands_as_plural_and_inside_identifiers():

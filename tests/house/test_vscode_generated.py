@@ -1,4 +1,6 @@
-"""What scripts/generate_vscode.py writes is current, and its scopes keep what reaches outside away from a workspace (I11)."""
+"""What scripts/generate_vscode.py writes is current, and its scopes keep what reaches outside away from a
+workspace (I11).
+"""
 
 from __future__ import annotations
 
@@ -31,24 +33,46 @@ def test_types_and_settings_are_current():
 
 
 def test_every_option_is_a_setting_with_the_scope_of_its_kind():
-    """A workspace may set taste and add to lists; gates, budgets and what is the user's come as the user's word."""
+    """A workspace may set taste and add to lists; gates, budgets and what is the user's come as the user's
+    word.
+    """
     found = settings()
     free = ("set", "add")
-    assert {name: "resource" if option.metadata["repository"] in free else "machine" for name, option in declared().items()} == {
-        key.removeprefix("helixAsk."): said["scope"] for key, said in found.items() if key.removeprefix("helixAsk.") in declared()
+    assert {
+        name: "resource" if option.metadata["repository"] in free else "machine"
+        for name, option in declared().items()
+    } == {
+        key.removeprefix("helixAsk."): said["scope"]
+        for key, said in found.items()
+        if key.removeprefix("helixAsk.") in declared()
     }
 
 
 def test_what_a_workspace_cannot_set_is_restricted():
     named = manifest()["capabilities"]["untrustedWorkspaces"]["restrictedConfigurations"]
     assert sorted(named) == sorted(key for key, said in settings().items() if said["scope"] == "machine")
-    for key in ("model.url", "model.command", "model.key_file", "model.key_env", "model.consent", "model.proxy", "server.path", "server.python"):
+    for key in (
+        "model.url",
+        "model.command",
+        "model.key_file",
+        "model.key_env",
+        "model.consent",
+        "model.proxy",
+        "server.path",
+        "server.python",
+    ):
         assert f"helixAsk.{key}" in named
 
 
 def test_every_command_of_the_manifest_has_code_and_the_other_way_round():
     contributed = {one["command"] for one in manifest()["contributes"]["commands"]}
-    written = set(re.findall(r"^  '(helixAsk\.\w+)':", (EXTENSION / "src" / "commands.ts").read_text(encoding="utf-8"), re.MULTILINE))
+    written = set(
+        re.findall(
+            r"^  '(helixAsk\.\w+)':",
+            (EXTENSION / "src" / "commands.ts").read_text(encoding="utf-8"),
+            re.MULTILINE,
+        )
+    )
     assert contributed <= written
     assert written - contributed == {"helixAsk.readWithoutTrust"}  # only behind a button
 
@@ -56,14 +80,18 @@ def test_every_command_of_the_manifest_has_code_and_the_other_way_round():
 def test_menus_and_keys_name_commands_that_there_are():
     contributes = manifest()["contributes"]
     known = {one["command"] for one in contributes["commands"]}
-    used = {one["command"] for menu in contributes["menus"].values() for one in menu} | {one["command"] for one in contributes["keybindings"]}
+    used = {one["command"] for menu in contributes["menus"].values() for one in menu} | {
+        one["command"] for one in contributes["keybindings"]
+    }
     assert used <= known
 
 
 def test_the_files_are_small():
     files = [path for place in ("src", "test") for path in (EXTENSION / place).rglob("*.ts")]
     assert files
-    assert [path.name for path in files if len(path.read_text(encoding="utf-8").splitlines()) >= LONGEST] == []
+    assert [
+        path.name for path in files if len(path.read_text(encoding="utf-8").splitlines()) >= LONGEST
+    ] == []
 
 
 def test_the_lock_names_no_place():

@@ -46,7 +46,10 @@ def test_all_of_the_best_group_is_offered() -> None:
         //- /README.md
         Then `flush_$0all`.
         """,
-        ["src/a/disk.py:1 def flush_all(path): ... | flush_all", "src/a/net.py:1 def flush_all(socket): ... | flush_all"],
+        [
+            "src/a/disk.py:1 def flush_all(path): ... | flush_all",
+            "src/a/net.py:1 def flush_all(socket): ... | flush_all",
+        ],
         origin="flush_all",
     )
 
@@ -54,7 +57,11 @@ def test_all_of_the_best_group_is_offered() -> None:
 def test_a_moved_definition_is_found_in_the_open_buffer() -> None:
     text = with_doc("Call `make_$0shop`.")
     moved = b"# moved\r\n" * 40 + read_fixture(text).files["src/shop/app.py"]
-    check_definition(text, ["src/shop/app.py:51 def make_shop(name: str) -> Shop: | make_shop"], live={"src/shop/app.py": moved})
+    check_definition(
+        text,
+        ["src/shop/app.py:51 def make_shop(name: str) -> Shop: | make_shop"],
+        live={"src/shop/app.py": moved},
+    )
 
 
 def test_a_deleted_definition_has_no_target() -> None:
@@ -64,16 +71,21 @@ def test_a_deleted_definition_has_no_target() -> None:
 def test_the_mention_is_read_from_the_open_document() -> None:
     text = with_doc("Nothing here yet.$0")
     check_definition(
-        text.replace("yet.$0", "`make$0_shop`"), ["src/shop/app.py:11 def make_shop(name: str) -> Shop: | make_shop"]
+        text.replace("yet.$0", "`make$0_shop`"),
+        ["src/shop/app.py:11 def make_shop(name: str) -> Shop: | make_shop"],
     )
     check_definition(text, [])
 
 
 def test_a_reference_in_code() -> None:
     text = SHOP.replace("        self.close()", "        self.clo$0se()")
-    check_definition(text, ["src/shop/base.py:2 def close(self, code: int = 0) -> None: | close"], origin="close")
     check_definition(
-        SHOP.replace("class Shop(Base)", "class Shop(Ba$0se)"), ["src/shop/base.py:1 class Base: | Base"], origin="Base"
+        text, ["src/shop/base.py:2 def close(self, code: int = 0) -> None: | close"], origin="close"
+    )
+    check_definition(
+        SHOP.replace("class Shop(Base)", "class Shop(Ba$0se)"),
+        ["src/shop/base.py:1 class Base: | Base"],
+        origin="Base",
     )
 
 
@@ -83,7 +95,7 @@ def test_an_open_buffer_in_the_overlay_is_what_counts() -> None:
     with indexed(fixture.files) as world:
         moved = b"# moved\n" * 40 + fixture.files[path] + b"\ndef brand_new():\n    pass\n"
         world.files[path] = moved
-        world.host.overlay(path, facts_of(path, moved, world.config.index))
+        world.host.lay_over({path: facts_of(path, moved, world.config.index)})
         targets = definition(world.view(), fixture.path, fixture.offset)
         assert [LineIndex(moved).line_of(t.focus.start) + 1 for t in targets] == [51]
         world.files[fixture.path] = b"Call `brand_new`."

@@ -43,7 +43,9 @@ class Past(NoHistory):
 def found(text: str, path: str) -> list[Finding]:
     files = {p: t.encode() for p, t in TREE.items()} | {path: text.encode()}
     with indexed(files) as world:
-        rows = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), Past(), DriftConfig(), [path])
+        rows = find_drift(
+            build_world(world.snapshot, world.texts, DriftConfig()), Past(), DriftConfig(), [path]
+        )
     return [one for one in rows if one.judged.verdict == "stale"]
 
 
@@ -60,14 +62,38 @@ def mended(text: str, path: str) -> str:
 @pytest.mark.parametrize(
     ("path", "before", "after"),
     [
-        ("docs/firing.md", "# Firing\n\n## Heat curves\n\nSee [it](#heat-curve).\n", "(#heat-curves)"),  # a heading of the page itself
-        ("docs/guide.md", "# Guide\n\nSee [it](firing.md#heat-curve).\n", "(firing.md#heat-curves)"),  # like one of the other page
-        ("docs/guide.md", "# Guide\n\nSee [it](./firing.md#mixing-glazes).\n", "(./glaze.md#mixing-glazes)"),  # stands in another page now
+        (
+            "docs/firing.md",
+            "# Firing\n\n## Heat curves\n\nSee [it](#heat-curve).\n",
+            "(#heat-curves)",
+        ),  # a heading of the page itself
+        (
+            "docs/guide.md",
+            "# Guide\n\nSee [it](firing.md#heat-curve).\n",
+            "(firing.md#heat-curves)",
+        ),  # like one of the other page
+        (
+            "docs/guide.md",
+            "# Guide\n\nSee [it](./firing.md#mixing-glazes).\n",
+            "(./glaze.md#mixing-glazes)",
+        ),  # stands in another page now
         ("docs/guide.md", "# Guide\n\nSee [it](#mixing-glazes).\n", "(glaze.md#mixing-glazes)"),
-        ("docs/guide.md", "# Guide\n\nSee [it](firing.md#cleaning-the-burner).\n", "(parts/burner-care.md#cleaning-the-burner)"),
-        ("README.md", "# Kiln\n\nSee [it][f] and [again][f].\n\n[f]: docs/burner-care.md 'Care'\n", "[f]: docs/parts/burner-care.md 'Care'"),
+        (
+            "docs/guide.md",
+            "# Guide\n\nSee [it](firing.md#cleaning-the-burner).\n",
+            "(parts/burner-care.md#cleaning-the-burner)",
+        ),
+        (
+            "README.md",
+            "# Kiln\n\nSee [it][f] and [again][f].\n\n[f]: docs/burner-care.md 'Care'\n",
+            "[f]: docs/parts/burner-care.md 'Care'",
+        ),
         ("README.md", "# Kiln\n\nSee [it](docs/burner-care.md) — soon.\n", "(docs/parts/burner-care.md)"),
-        ("docs/guide.md", "# Guide\r\n\r\n😀 See [it](burner-care.md#cleaning).\r\n", "(parts/burner-care.md#cleaning)"),
+        (
+            "docs/guide.md",
+            "# Guide\r\n\r\n😀 See [it](burner-care.md#cleaning).\r\n",
+            "(parts/burner-care.md#cleaning)",
+        ),
         ("docs/guide.md", "# Guide\n\nSee [it](parts/care.md).\n", "(parts/care.mdx)"),  # another ending
         ("docs/guide.md", "# Guide\n\nSee [it](/docs/burner-care.md).\n", "(/docs/parts/burner-care.md)"),
     ],
@@ -76,11 +102,15 @@ def test_the_link_leads_somewhere_again(path: str, before: str, after: str) -> N
     if before.count("][f]") == 2:  # two links, one label: either finding mends both
         text, one = before, found(before, path)[0]
         (change,) = renames(one, text.encode())[0].changes
-        result = (text.encode()[: change.span.start] + change.text.encode() + text.encode()[change.span.end :]).decode()
+        result = (
+            text.encode()[: change.span.start] + change.text.encode() + text.encode()[change.span.end :]
+        ).decode()
     else:
         result = mended(before, path)
     assert after in result
-    assert not found(result, path) or "#cleaning)" in after  # the page is found again, its heading is a finding of its own
+    assert (
+        not found(result, path) or "#cleaning)" in after
+    )  # the page is found again, its heading is a finding of its own
 
 
 @pytest.mark.parametrize(
@@ -108,7 +138,11 @@ def test_a_link_written_when_its_target_was_gone_is_a_hint() -> None:
         def introduced(self, document: str, text: str, before: int) -> Introduced | None:
             return Introduced(time=150)
 
-    files = {p: t.encode() for p, t in TREE.items()} | {"docs/guide.md": b"# Guide\n\nSee [it](lost.md) and `docs/lost.md`.\n"}
+    files = {p: t.encode() for p, t in TREE.items()} | {
+        "docs/guide.md": b"# Guide\n\nSee [it](lost.md) and `docs/lost.md`.\n"
+    }
     with indexed(files) as world:
-        rows = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), Late(), DriftConfig(), ["docs/guide.md"])
+        rows = find_drift(
+            build_world(world.snapshot, world.texts, DriftConfig()), Late(), DriftConfig(), ["docs/guide.md"]
+        )
     assert [(r.reference.kind, r.judged.tier) for r in rows if r.judged.verdict == "stale"] == [("link", "B")]

@@ -1,4 +1,6 @@
-"""What is kept of drift under edits equals what a fresh look finds (as I3 says of the index), and only what may have changed is asked again."""
+"""What is kept of drift under edits equals what a fresh look finds (as I3 says of the index), and only what
+may have changed is asked again.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ from helix_lsp.align.drift.history import NoHistory
 from helix_lsp.align.drift.vocabulary import Vocabulary
 from helix_lsp.align.drift.world import SETS, World, build_world
 from helix_lsp.errors import Cancelled
+from helix_lsp.ide.contradictions import contradictions, with_contradictions
 from helix_lsp.ide.drift_state import DriftState
+from helix_lsp.ide.view import View
 from helix_lsp.session.workspace import Workspace
 from tests.support.workspace import open_in
 
@@ -33,13 +37,17 @@ FILES = {
     "FAULTS = ['KLN101', 'KLN102', 'KLN103']\nadd = x.add_parser('stoke'), x.add_parser('cool'), x.add_parser('vent-up')\n",
     "docs/web.md": "# Web\n\n`GET /kilns/{id}`, `POST /kilns/{id}/vent`, `GET /jars` and `PUT /jars`; `KLN101`, `KLN103`.\n\n"
     "```sh\nkiln stoke --dry-run\nkiln vent-up --keep-going\n```\n\n[l](loam.md#zebra-crossing), [o](other.md#other), [a](other.md#marked)\n",
+    "pkg/heat.py": "LIMIT = 5\nDEEP = LIMIT\n\n\nclass Stove:\n    grates = 2\n\n"
+    "    def bake(self, hours=3, *, warmth=LIMIT):\n        raise ValueError\n",
+    "docs/heat.md": "# Values\n\n`LIMIT` is 7. The `hours` of `Stove.bake` defaults to 3.\n\n"
+    "The `warmth` of `Stove.bake` defaults to `9`. `Stove` inherits from `Range`. The constant `DEEP` is 6.\n",
     "docs/loam.md": "# Loam\n\n## Zebra crossing\n\nText.\n",
     "docs/other.md": "# Other\n\n`numpy.array` is another's, and `Nothing.here` nobody's. `pkg/clay.py` stays.\n",
 }
 DOCUMENTS = tuple(sorted(p for p in FILES if p.startswith("docs/")))
 WORDS = (
     "Kiln", "Oven", "fire", "heat",
-    "cool_down", "mix_clay", "Pot", "glaze_colour", "main", "keep_going", "numpy", "zzz", "class A(Oven):\n    pass\n",
+    "cool_down", "LIMIT = 7\n", "LIMIT", "9", "mix_clay", "Pot", "glaze_colour", "main", "keep_going", "numpy", "zzz", "class A(Oven):\n    pass\n",
     "from x import *\n", "self.", "@cached\n", "__getattr__ = 1\n", "(", "é😀", "\n    def heat(self): pass\n",
 )  # fmt: skip
 
@@ -70,9 +78,13 @@ def sets(world: World) -> dict[str, object]:
 
 
 def test_every_field_of_a_world_adds_up():
-    kinds = {f.name: str(f.type) for f in dataclasses.fields(World) if f.name not in ("snapshot", "texts", "cfg", "memo")}
+    kinds = {
+        f.name: str(f.type)
+        for f in dataclasses.fields(World)
+        if f.name not in ("snapshot", "texts", "cfg", "memo", "served")
+    }
     assert set(kinds.values()) == {"frozenset[str]"}, "align/drift/vocabulary.py adds up sets only"
-    assert set(kinds) == set(SETS)
+    assert {*kinds, "routes"} == set(SETS)  # `served` gives the routes
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -91,7 +103,10 @@ def test_after_any_edits_it_equals_a_fresh_look(project: Workspace, seed: int):
         assert state._history is not None
         for path in DOCUMENTS:
             kept = state.document(view, order, path, never)
-            fresh = check_document(path, world, state._history, view.config.drift)
+            fresh = with_contradictions(
+                check_document(path, world, state._history, view.config.drift),
+                contradictions(path, world, state._history, never),
+            )
             assert kept is not None
             assert kept.findings == fresh.findings, (seed, order, path)
         path = dice.choice([*code, *code, *DOCUMENTS])
@@ -115,13 +130,43 @@ def test_a_name_that_an_edit_changed_is_gone_though_a_use_is_left(project: Works
     def told(order: int) -> list[tuple[str, str, tuple[str, ...]]]:
         found = state.document(brought(state, project, order), order, "docs/clay.md", never)
         assert found is not None
-        return [(f.reference.text, f.judged.tier, f.judged.suggestions) for f in found.findings if f.reference.text == "mix_clay"]
+        return [
+            (f.reference.text, f.judged.tier, f.judged.suggestions)
+            for f in found.findings
+            if f.reference.text == "mix_clay"
+        ]
 
     assert told(0) == []
-    project.edit("pkg/clay.py", clay.replace("def mix_clay", "def mix_mud").encode())  # the call in `all_clay` is not mended yet
+    project.edit(
+        "pkg/clay.py", clay.replace("def mix_clay", "def mix_mud").encode()
+    )  # the call in `all_clay` is not mended yet
     assert told(1) == [("mix_clay", "A", ("mix_mud",))]
-    project.edit("pkg/clay.py", clay.replace("def mix_clay", "def mix_clays").replace("all_clay", "mix_clay").encode())  # defined anew
+    project.edit(
+        "pkg/clay.py", clay.replace("def mix_clay", "def mix_clays").replace("all_clay", "mix_clay").encode()
+    )  # defined anew
     assert told(2) == []
+
+
+def test_a_value_that_is_only_followed_to_concerns_the_document(project: Workspace):
+    """The document names `DEEP` alone; what decides stands in another file, which is open."""
+    limits, heat = "LIMIT = 5\n", "from pkg.limits import LIMIT\n\nDEEP = LIMIT\n"
+    project.edit("pkg/limits.py", limits.encode())
+    project.edit("pkg/heat.py", heat.encode())
+    project.edit("docs/heat.md", b"# Values\n\nThe constant `DEEP` is 5.\n")
+    state = DriftState()
+    state.remember(NoHistory())
+    view = brought(state, project, 0)
+
+    def claims(order: int, view: View) -> list[str]:
+        found = state.document(view, order, "docs/heat.md", never)
+        assert found is not None
+        return [f.reference.text for f in found.findings if f.reference.kind == "claim"]
+
+    assert claims(0, view) == []
+    project.edit("pkg/limits.py", limits.replace("5", "7").encode())
+    assert claims(1, brought(state, project, 1)) == ["5"]
+    project.edit("pkg/limits.py", limits.encode())
+    assert claims(2, brought(state, project, 2)) == []
 
 
 def test_only_documents_that_mention_what_changed_are_asked_again(project: Workspace):
@@ -161,7 +206,9 @@ def test_a_class_that_loses_its_base_is_noticed_through_its_heir(project: Worksp
     known = state.document(view, 0, "docs/kiln.md", never)
     assert known is not None
     assert known.findings == ()
-    project.edit("pkg/kiln.py", kiln.replace("class Kiln(Oven)", "class Kiln").replace("self.heat(9)", "9").encode())
+    project.edit(
+        "pkg/kiln.py", kiln.replace("class Kiln(Oven)", "class Kiln").replace("self.heat(9)", "9").encode()
+    )
     view = brought(state, project, 1)
     found = state.document(view, 1, "docs/kiln.md", never)
     assert found is not None
@@ -202,7 +249,9 @@ def test_a_file_whose_words_all_stand_elsewhere_costs_little_memory(tmp_path: Pa
     root = tmp_path / "tree"
     root.mkdir()
     for number in range(400):
-        (root / f"m{number % 20}_{number // 20}.py").write_text("import os\n\n\ndef part(x):\n    return os.fspath(x)\n")
+        (root / f"m{number % 20}_{number // 20}.py").write_text(
+            "import os\n\n\ndef part(x):\n    return os.fspath(x)\n"
+        )
     with open_in(tmp_path, root) as workspace:
         workspace.refresh()
         view, vocabulary = workspace.view(), Vocabulary()
@@ -214,7 +263,9 @@ def test_a_file_whose_words_all_stand_elsewhere_costs_little_memory(tmp_path: Pa
         finally:
             tracemalloc.stop()
     assert "part" in world.words
-    assert kept < 1_200, "bytes a file: its own words are shared with others, and the standard library's names are none of its own"
+    assert kept < 1_200, (
+        "bytes a file: its own words are shared with others, and the standard library's names are none of its own"
+    )
 
 
 def test_a_tree_that_holds_nothing_imports_from_the_standard_library_all_the_same(tmp_path: Path):
@@ -228,7 +279,9 @@ def test_a_tree_that_holds_nothing_imports_from_the_standard_library_all_the_sam
 
 
 @pytest.mark.parametrize("opened", [True, False])
-def test_a_heading_that_is_edited_asks_again_about_the_documents_that_link_to_it(project: Workspace, opened: bool):
+def test_a_heading_that_is_edited_asks_again_about_the_documents_that_link_to_it(
+    project: Workspace, opened: bool
+):
     state, loam = DriftState(), FILES["docs/loam.md"]
     state.remember(NoHistory())
     if opened:
@@ -249,8 +302,14 @@ def test_a_heading_that_is_edited_asks_again_about_the_documents_that_link_to_it
         assert found is not None
         return asked, [f.reference.text for f in found.findings if f.reference.kind == "link"]
 
-    assert stale(1, loam.replace("Text", "More")) == (not opened, ["other.md#marked"])  # a file on disk may have got any heading
-    assert stale(2, loam.replace("## Zebra", "Zebra")) == (True, ["loam.md#zebra-crossing", "other.md#marked"])
+    assert stale(1, loam.replace("Text", "More")) == (
+        not opened,
+        ["other.md#marked"],
+    )  # a file on disk may have got any heading
+    assert stale(2, loam.replace("## Zebra", "Zebra")) == (
+        True,
+        ["loam.md#zebra-crossing", "other.md#marked"],
+    )
     assert stale(3, loam) == (True, ["other.md#marked"])
     assert stale(4, loam + "\n(marked)=\n") == (True, [])
     assert stale(5, loam) == (True, ["other.md#marked"])
@@ -262,7 +321,14 @@ def test_a_route_a_code_and_a_command_that_come_or_go_ask_again(project: Workspa
     project.edit("pkg/web.py", web.encode())
     view = brought(state, project, 0)
     state.document(view, 0, "docs/web.md", never)
-    for order, text in enumerate((web.replace("'/kilns/<id>'", "'/ovens'"), web.replace("'KLN102', ", ""), web.replace("'cool'", "'hot'")), start=1):
+    for order, text in enumerate(
+        (
+            web.replace("'/kilns/<id>'", "'/ovens'"),
+            web.replace("'KLN102', ", ""),
+            web.replace("'cool'", "'hot'"),
+        ),
+        start=1,
+    ):
         project.edit("pkg/web.py", text.encode())
         view = brought(state, project, order)
         assert "docs/web.md" in state.bring(view, order, project.at_hand(), never)

@@ -145,7 +145,9 @@ def test_an_open_buffer_that_moved_the_definition_by_forty_lines() -> None:
         *1 changed file not indexed yet: src/shop/app.py changed on disk*
         """,
         live={"src/shop/app.py": moved},
-        freshness=Freshness(generation=1, fresh=False, behind=1, unsaved=0, reason="src/shop/app.py changed on disk"),
+        freshness=Freshness(
+            generation=1, fresh=False, behind=1, unsaved=0, reason="src/shop/app.py changed on disk"
+        ),
     )
 
 

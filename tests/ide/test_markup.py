@@ -74,7 +74,9 @@ def test_text_leaves_no_live_sign(raw: str) -> None:
 
 @given(st.text(alphabet="_ab *", max_size=30))
 def test_an_underscore_is_bare_only_inside_a_word(raw: str) -> None:
-    """There CommonMark reads it as a letter (left- and right-flanking at once, with no punctuation beside it)."""
+    """There CommonMark reads it as a letter (left- and right-flanking at once, with no punctuation beside
+    it).
+    """
     shown = re.sub(r"\\.", "\0", text(raw))
     assert not re.search(r"(?<![a-z])_|_(?![a-z])", shown)
 
@@ -88,7 +90,10 @@ def test_an_underscore_is_bare_only_inside_a_word(raw: str) -> None:
         ("/**\n * Adds two numbers.\n * @param a one\n */", "Adds two numbers."),
         ("/// Reads all.\n///\n/// # Errors", "Reads all."),
         ("// Run starts it.\n// It blocks.", "Run starts it. It blocks."),
-        ('"""See :meth:`~flask.Flask.route` and ``None`` or `x`."""', "See `flask.Flask.route` and `None` or `x`."),
+        (
+            '"""See :meth:`~flask.Flask.route` and ``None`` or `x`."""',
+            "See `flask.Flask.route` and `None` or `x`.",
+        ),
         ('"""Short.\n    :param f: the function\n    """', "Short."),
         ('""""""', ""),
         ('"""As if\n    :meth:`it` ran.\n    :param x: y"""', "As if `it` ran."),

@@ -1,4 +1,6 @@
-"""Symbols, folding, selection, links, references, implementation, completion and rename of documents, on one-string workspaces."""
+"""Symbols, folding, selection, links, references, implementation, completion and rename of documents, on
+one-string workspaces.
+"""
 
 from __future__ import annotations
 
@@ -148,7 +150,12 @@ def test_only_what_resolves_is_a_link() -> None:
 
 
 def test_a_link_never_leaves_the_workspace() -> None:
-    with at("//- /a.md\n[x](../../etc/passwd) [y](file:///etc/passwd) [z](//host/a.md) [w](a%00b)\n") as (_, view, _, _):
+    with at("//- /a.md\n[x](../../etc/passwd) [y](file:///etc/passwd) [z](//host/a.md) [w](a%00b)\n") as (
+        _,
+        view,
+        _,
+        _,
+    ):
         assert document_links(view, "a.md") == ()
 
 
@@ -156,8 +163,12 @@ def test_references_are_uses_tests_and_documents() -> None:
     with at(CODE.replace("def ring_bell", "def ring$0_bell") + GUIDE[1:]) as (world, view, path, offset):
         found = [line(world, p.path, p.span.start) for p in references(view, path, offset, declaration=True)]
         assert found[0] == "src/shop/app.py:12"
-        assert {"src/shop/app.py:6", "src/shop/cli.py:4", "tests/test_app.py:4", "docs/guide.md:15"} <= set(found)
-        assert "src/shop/app.py:12" not in [line(world, p.path, p.span.start) for p in references(view, path, offset, declaration=False)]
+        assert {"src/shop/app.py:6", "src/shop/cli.py:4", "tests/test_app.py:4", "docs/guide.md:15"} <= set(
+            found
+        )
+        assert "src/shop/app.py:12" not in [
+            line(world, p.path, p.span.start) for p in references(view, path, offset, declaration=False)
+        ]
 
 
 def test_references_of_a_heading_are_the_links_to_it() -> None:
@@ -169,7 +180,10 @@ def test_references_of_a_heading_are_the_links_to_it() -> None:
 def test_a_section_is_realised_by_the_code_it_names() -> None:
     with at(CODE + GUIDE[1:], "## Doors é") as (world, view, path, offset):
         targets = implementation(view, path, offset)
-        assert [line(world, t.path, t.focus.start) for t in targets] == ["src/shop/app.py:4", "src/shop/app.py:12"]
+        assert [line(world, t.path, t.focus.start) for t in targets] == [
+            "src/shop/app.py:4",
+            "src/shop/app.py:12",
+        ]
     with at(CODE.replace("return ring", "return $0ring")) as (_, view, path, offset):
         assert implementation(view, path, offset) == ()
 
@@ -177,7 +191,9 @@ def test_a_section_is_realised_by_the_code_it_names() -> None:
 def test_sections_are_found_by_the_beginnings_of_their_words() -> None:
     cache = SectionCache()
     with at(GUIDE) as (_, view, _, _):
-        assert [(s.path, s.title) for s in find_sections(view, "more", cache)] == [("docs/other.md", "More")] * 2
+        assert [(s.path, s.title) for s in find_sections(view, "more", cache)] == [
+            ("docs/other.md", "More")
+        ] * 2
         assert [s.title for s in find_sections(view, "do", cache)] == ["Doors é", "Doors é"]
         assert len(find_sections(view, "", cache)) == 6
         assert find_sections(view, "zzz", cache) == ()

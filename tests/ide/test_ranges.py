@@ -1,4 +1,5 @@
-"""Every range of generated hovers, definitions and lenses is exact: bytes, hash, code points, lines, in three encodings. Carries I5.
+"""Every range of generated hovers, definitions and lenses is exact: bytes, hash, code points, lines, in three
+encodings. Carries I5.
 
 A small share of the campaign that `make fuzz` runs in full (gate `ranges` of bench/reliability.py).
 """

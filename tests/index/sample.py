@@ -14,7 +14,19 @@ from helix_lsp.index.host import Host
 from helix_lsp.index.pack import pack
 from helix_lsp.index.snapshot import Snapshot
 
-__all__ = ["CONFIG", "FLASK", "Change", "Drop", "Facts", "Host", "IndexConfig", "Path", "Put", "Snapshot", "StorageError"]
+__all__ = [
+    "CONFIG",
+    "FLASK",
+    "Change",
+    "Drop",
+    "Facts",
+    "Host",
+    "IndexConfig",
+    "Path",
+    "Put",
+    "Snapshot",
+    "StorageError",
+]
 
 CONFIG = IndexConfig()
 
@@ -40,11 +52,24 @@ def packed(path: str, data: bytes, cfg: IndexConfig = CONFIG) -> bytes:
     return pack(facts(path, data, cfg))
 
 
-def put(path: str, data: bytes, *, mtime: int = 1, tracked: bool = True, cfg: IndexConfig = CONFIG, known: bool = False) -> Put:
+def put(
+    path: str,
+    data: bytes,
+    *,
+    mtime: int = 1,
+    tracked: bool = True,
+    cfg: IndexConfig = CONFIG,
+    known: bool = False,
+) -> Put:
     """A change that stores the file; `known`: without facts."""
     found = facts(path, data, cfg)
     return Put(
-        path=path, size=len(data), mtime_ns=mtime, tracked=tracked, sha=found.sha, language=found.language,
+        path=path,
+        size=len(data),
+        mtime_ns=mtime,
+        tracked=tracked,
+        sha=found.sha,
+        language=found.language,
         packed=None if known else packed(path, data, cfg),
     )
 
@@ -71,14 +96,20 @@ def dump(snapshot: Snapshot, terms: Iterable[str]) -> dict[str, object]:
     return {
         "paths": snapshot.paths(),
         "digest": snapshot.digest(),
-        "files": [(f.path, f.sha, f.language, f.surface, f.generated) for p in snapshot.paths() if (f := snapshot.file(p))],
+        "files": [
+            (f.path, f.sha, f.language, f.surface, f.generated)
+            for p in snapshot.paths()
+            if (f := snapshot.file(p))
+        ],
         "outlines": [snapshot.outline(p) for p in snapshot.paths()],
         "units": [snapshot.units(p) for p in snapshot.paths()],
         "names": names,
         "defined": [snapshot.defined(n) for n in [*names, "nothing"]],
         "mentioned": [snapshot.mentioned(n) for n in [*names, "nothing"]],
         "frequencies": snapshot.frequencies(asked),
-        "declared": [(d.names, d.words, sorted(d.terms), d.bodiless) for d in map(snapshot.declared, snapshot.paths())],
+        "declared": [
+            (d.names, d.words, sorted(d.terms), d.bodiless) for d in map(snapshot.declared, snapshot.paths())
+        ],
         "definers": sorted(snapshot.definers([*names, "nothing"], 2).items()),
         "holding": [snapshot.holding(term, most) for term in asked for most in (2, 500)],
         "inherits": [snapshot.inherits(p) for p in snapshot.paths()],

@@ -1,4 +1,6 @@
-"""kill -9 while committing: what was acknowledged is there, nothing is torn, the text index is consistent (issue: 20 times)."""
+"""kill -9 while committing: what was acknowledged is there, nothing is torn, the text index is consistent
+(issue: 20 times).
+"""
 
 from __future__ import annotations
 
@@ -54,8 +56,12 @@ def _body() -> object:
 
 
 def _round(folder: Path, commits: int, seconds: float) -> int:
-    """Run a child for some acknowledged commits and `seconds` longer, then kill it; the last generation that it acknowledged."""
-    child = subprocess.Popen([sys.executable, "-c", BODY + CHILD, str(folder)], stdout=subprocess.PIPE, text=True)
+    """Run a child for some acknowledged commits and `seconds` longer, then kill it; the last generation that
+    it acknowledged.
+    """
+    child = subprocess.Popen(
+        [sys.executable, "-c", BODY + CHILD, str(folder)], stdout=subprocess.PIPE, text=True
+    )
     assert child.stdout is not None
     assert child.stdout.readline().startswith("open"), child.wait()
     last = 0

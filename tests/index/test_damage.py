@@ -1,4 +1,6 @@
-"""Damage: nothing wrong is ever said, a file that cannot be read is an error, and an indexing run makes everything whole again."""
+"""Damage: nothing wrong is ever said, a file that cannot be read is an error, and an indexing run makes
+everything whole again.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,10 @@ def _truth(snapshot: sample.Snapshot) -> None:
             assert sample.facts(found.path, FILES[found.path]).outline.symbols[found.ordinal] == found.symbol
             assert found.symbol.name.strip("_").lower() == name.lower()
         for mention in snapshot.mentioned(name):
-            assert sample.facts(mention.path, FILES[mention.path]).outline.mentions[mention.ordinal] == mention.mention
+            assert (
+                sample.facts(mention.path, FILES[mention.path]).outline.mentions[mention.ordinal]
+                == mention.mention
+            )
     for hit in snapshot.match(dict.fromkeys(TERMS, 1.0), 30):
         assert hit.unit in sample.facts(hit.path, FILES[hit.path]).units
 
@@ -114,7 +119,9 @@ def test_a_truncated_facts_file(built: Path, expected: dict[str, object], part: 
 @pytest.mark.parametrize("seed", range(8))
 def test_flipped_or_truncated_text_index(built: Path, expected: dict[str, object], seed: int) -> None:
     chance = random.Random(seed)
-    path = chance.choice(sorted(p for p in (built / "index" / f"text-{SCHEMA}").iterdir() if p.stat().st_size))
+    path = chance.choice(
+        sorted(p for p in (built / "index" / f"text-{SCHEMA}").iterdir() if p.stat().st_size)
+    )
     data = bytearray(path.read_bytes())
     if seed % 3 == 0:
         data = data[: len(data) // 2]
@@ -148,7 +155,9 @@ def test_a_text_index_that_is_none(built: Path, expected: dict[str, object], wha
         other.close()
         shutil.copytree(built / "other" / "index" / f"text-{SCHEMA}", text)
     reader = sample.host(built, writable=False)
-    assert reader.problems or what == "empty"  # which is what a writer leaves that died before its first commit
+    assert (
+        reader.problems or what == "empty"
+    )  # which is what a writer leaves that died before its first commit
     assert sample.dump(reader.snapshot(), TERMS) == expected
     reader.close()
     host = sample.host(built)
@@ -204,7 +213,9 @@ def _execute(built: Path, *statements: str) -> None:
         "UPDATE file SET path = 'moved.py' WHERE path = 'src/app.py'",
     ],
 )
-def test_foreign_or_future_facts_are_set_aside(built: Path, expected: dict[str, object], statement: str) -> None:
+def test_foreign_or_future_facts_are_set_aside(
+    built: Path, expected: dict[str, object], statement: str
+) -> None:
     _execute(built, statement)
     reader = sample.host(built, writable=False)
     with contextlib.suppress(sample.StorageError):
@@ -213,8 +224,12 @@ def test_foreign_or_future_facts_are_set_aside(built: Path, expected: dict[str, 
     _visit(built, expected)
 
 
-def test_a_file_that_cannot_be_read_is_an_error_and_new_after_it_was_closed(built: Path, expected: dict[str, object]) -> None:
-    """No answer without the rows of a table that is gone; whoever opens it next finds nothing known, and makes it whole."""
+def test_a_file_that_cannot_be_read_is_an_error_and_new_after_it_was_closed(
+    built: Path, expected: dict[str, object]
+) -> None:
+    """No answer without the rows of a table that is gone; whoever opens it next finds nothing known, and
+    makes it whole.
+    """
     _execute(built, "DROP TABLE name")
     host = sample.host(built)
     with pytest.raises(sample.StorageError, match=r"could not be read: it is damaged .* index --full"):
@@ -240,7 +255,9 @@ def test_a_file_that_cannot_be_read_is_an_error_and_new_after_it_was_closed(buil
         "UPDATE name SET packed = x'00' WHERE key = 'helper'",
     ],
 )
-def test_a_damaged_row_is_absent_reported_and_read_again(built: Path, expected: dict[str, object], statement: str) -> None:
+def test_a_damaged_row_is_absent_reported_and_read_again(
+    built: Path, expected: dict[str, object], statement: str
+) -> None:
     _execute(built, statement)
     host = sample.host(built)
     sample.dump(host.snapshot(), TERMS)
@@ -275,7 +292,9 @@ def test_facts_of_a_former_version_are_removed(built: Path) -> None:
     (built / "index" / f"text-{SCHEMA - 1}").mkdir()
     (built / "index" / f"facts-{SCHEMA + 1}.sqlite").write_bytes(b"newer program")
     sample.host(built).close()
-    assert sorted(p.name for p in (built / "index").iterdir() if f"-{SCHEMA}" not in p.name) == [f"facts-{SCHEMA + 1}.sqlite"]
+    assert sorted(p.name for p in (built / "index").iterdir() if f"-{SCHEMA}" not in p.name) == [
+        f"facts-{SCHEMA + 1}.sqlite"
+    ]
 
 
 def test_options_that_change_the_facts_rebuild_them(built: Path) -> None:

@@ -1,4 +1,6 @@
-"""A full disk, a locked or read-only index: one clear line, the old generation intact, and a later commit works."""
+"""A full disk, a locked or read-only index: one clear line, the old generation intact, and a later commit
+works.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +64,9 @@ def test_a_full_disk(tmp_path: Path, limit: int) -> None:
     """The limit stops SQLite's log, its main file or the text index, as it comes."""
     said = _said(tmp_path, limit)
     for line in said["said"]:
-        assert line == "committed" or ("disk is full" in line and str(tmp_path) in line and "\n" not in line), line
+        assert line == "committed" or (
+            "disk is full" in line and str(tmp_path) in line and "\n" not in line
+        ), line
     assert said["same"] or "committed" in said["said"]
     assert said["files"] == 61
     assert said["reopened"]
@@ -80,7 +84,9 @@ def test_the_text_index_refuses(tmp_path: Path) -> None:
     before = host.commit(sample.puts(sample.FLASK))
 
     def full(*args: object, **kwargs: object) -> None:
-        raise ValueError("Failed to open file for write: 'IoError { io_error: Os { code: 28, message: os error 28 }'")
+        raise ValueError(
+            "Failed to open file for write: 'IoError { io_error: Os { code: 28, message: os error 28 }'"
+        )
 
     with patch.object(TextIndex, "write", full), pytest.raises(sample.StorageError, match="disk is full"):
         host.commit([sample.put("new.py", b"def brand_new(): pass\n")])
@@ -133,14 +139,21 @@ def test_a_folder_in_the_place_of_the_facts(tmp_path: Path) -> None:
     assert (tmp_path / "index" / f"facts-{SCHEMA}.sqlite").is_file()
 
 
-@pytest.mark.parametrize("error", [PermissionError(13, "Permission denied"), OSError(30, "Read-only file system")])
+@pytest.mark.parametrize(
+    "error", [PermissionError(13, "Permission denied"), OSError(30, "Read-only file system")]
+)
 def test_a_folder_that_may_not_be_written(tmp_path: Path, error: OSError) -> None:
-    with patch("os.makedirs", side_effect=error), pytest.raises(sample.StorageError, match="Check the folder's owner"):
+    with (
+        patch("os.makedirs", side_effect=error),
+        pytest.raises(sample.StorageError, match="Check the folder's owner"),
+    ):
         sample.host(tmp_path)
 
 
 def test_a_reader_works_where_nothing_may_be_written(tmp_path: Path) -> None:
-    """As on a read-only mount: SQLite can make neither log nor shared memory, so the file is opened as frozen."""
+    """As on a read-only mount: SQLite can make neither log nor shared memory, so the file is opened as
+    frozen.
+    """
     host = sample.host(tmp_path)
     said = sample.dump(host.commit(sample.puts(sample.FLASK)), ["flask"])
     host.close()

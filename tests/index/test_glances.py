@@ -1,4 +1,6 @@
-"""What a snapshot answers without decoding whole files equals what the whole files say: stored, open, hidden and cut lists."""
+"""What a snapshot answers without decoding whole files equals what the whole files say: stored, open, hidden
+and cut lists.
+"""
 
 from __future__ import annotations
 
@@ -14,35 +16,56 @@ from helix_lsp.index.keys import name_key, path_words
 from helix_lsp.index.score import idf, score
 from tests.index import sample
 
-WORDS = ("alpha", "beta", "gamma", "delta", "route", "helper", "fetchAll", "Base", "HTTPServer", "_hidden_name", "x")
+WORDS = (
+    "alpha",
+    "beta",
+    "gamma",
+    "delta",
+    "route",
+    "helper",
+    "fetchAll",
+    "Base",
+    "HTTPServer",
+    "_hidden_name",
+    "x",
+)
 
 
 def _file(chance: random.Random) -> bytes:
-    """A Python file of a few classes and functions over few words, so that names, scores and lengths meet often."""
+    """A Python file of a few classes and functions over few words, so that names, scores and lengths meet
+    often.
+    """
     lines = [f"from {chance.choice(WORDS)} import {chance.choice(WORDS)}", ""]
     for _ in range(chance.randrange(1, 5)):
         if chance.random() < 0.4:
             lines += [f"class {chance.choice(WORDS)}({chance.choice(WORDS)}):"]
         else:
             lines += [f"def {chance.choice(WORDS)}({chance.choice(WORDS)}):"]
-        lines += [f"    {chance.choice(WORDS)}.{chance.choice(WORDS)}({chance.choice(WORDS)})" for _ in range(chance.randrange(1, 6))]
+        lines += [
+            f"    {chance.choice(WORDS)}.{chance.choice(WORDS)}({chance.choice(WORDS)})"
+            for _ in range(chance.randrange(1, 6))
+        ]
         lines += ["", ""]
     return "\n".join(lines).encode()
 
 
 @pytest.fixture(params=[1, 2, 3])
 def snapshot(request: pytest.FixtureRequest, tmp_path: Path) -> sample.Snapshot:
-    """After commits that replace and drop files (so that the text index has counted what is gone), under an open buffer."""
+    """After commits that replace and drop files (so that the text index has counted what is gone), under an
+    open buffer.
+    """
     chance = random.Random(request.param)
     host = sample.host(tmp_path)
     for _ in range(4):
         files = {f"p{chance.randrange(6)}/f{chance.randrange(40)}.py": _file(chance) for _ in range(30)}
-        files |= {f"copy{n}/same.py": b"class alpha(Base):\n    def route(self): return beta()\n" for n in range(3)}
+        files |= {
+            f"copy{n}/same.py": b"class alpha(Base):\n    def route(self): return beta()\n" for n in range(3)
+        }
         host.commit(sample.puts(files))
         host.commit(sample.drops(chance.sample(sorted(files), 5)))
     for path in chance.sample(host.snapshot().paths(), 3):
-        host.overlay(path, sample.facts(path, _file(chance)))
-    return host.overlay("new/open.py", sample.facts("new/open.py", _file(chance)))
+        host.lay_over({path: sample.facts(path, _file(chance))})
+    return host.lay_over({"new/open.py": sample.facts("new/open.py", _file(chance))})
 
 
 def test_a_skeleton_and_single_references_are_those_of_the_outline(snapshot: sample.Snapshot) -> None:
@@ -51,7 +74,11 @@ def test_a_skeleton_and_single_references_are_those_of_the_outline(snapshot: sam
         whole, skeleton = snapshot.outline(path), snapshot.skeleton(path)
         assert whole is not None
         assert skeleton is not None
-        assert (skeleton.symbols, skeleton.imports, skeleton.language) == (whole.symbols, whole.imports, whole.language)
+        assert (skeleton.symbols, skeleton.imports, skeleton.language) == (
+            whole.symbols,
+            whole.imports,
+            whole.language,
+        )
         commented = snapshot.commented(path)
         assert commented is not None
         assert replace(commented, references=whole.references) == whole
@@ -60,7 +87,10 @@ def test_a_skeleton_and_single_references_are_those_of_the_outline(snapshot: sam
             assert snapshot.references(path, name) == expected
             found += len(expected)
         assert snapshot.inherits(path) == tuple(r for r in whole.references if r.kind == "inherit")
-        assert tuple(snapshot.symbol(path, i) for i in range(len(whole.symbols) + 1)) == (*whole.symbols, None)
+        assert tuple(snapshot.symbol(path, i) for i in range(len(whole.symbols) + 1)) == (
+            *whole.symbols,
+            None,
+        )
     assert found > 100
     assert snapshot.skeleton("nowhere.py") is None
     assert snapshot.commented("nowhere.py") is None
@@ -69,18 +99,30 @@ def test_a_skeleton_and_single_references_are_those_of_the_outline(snapshot: sam
     assert snapshot.symbol(snapshot.paths()[0], -1) is None
 
 
-def test_single_symbols_and_references_do_not_hang_on_what_was_asked_before(snapshot: sample.Snapshot) -> None:
-    """Stored outlines are opened piece by piece: whoever asks for one symbol first must get what he gets after the whole was opened."""
+def test_single_symbols_and_references_do_not_hang_on_what_was_asked_before(
+    snapshot: sample.Snapshot,
+) -> None:
+    """Stored outlines are opened piece by piece: whoever asks for one symbol first must get what he gets
+    after the whole was opened.
+    """
     for path in snapshot.paths():
-        before = [snapshot.references(path, name) for name in WORDS], [snapshot.symbol(path, i) for i in (0, 1, 400)]
+        before = (
+            [snapshot.references(path, name) for name in WORDS],
+            [snapshot.symbol(path, i) for i in (0, 1, 400)],
+        )
         whole = snapshot.outline(path)
         assert whole is not None
-        after = [snapshot.references(path, name) for name in WORDS], [snapshot.symbol(path, i) for i in (0, 1, 400)]
+        after = (
+            [snapshot.references(path, name) for name in WORDS],
+            [snapshot.symbol(path, i) for i in (0, 1, 400)],
+        )
         assert before == after
         assert before[1] == [whole.symbols[i] if i < len(whole.symbols) else None for i in (0, 1, 400)]
 
 
-def test_what_a_glance_says_is_what_the_outline_says_before_and_after_it_was_opened(snapshot: sample.Snapshot) -> None:
+def test_what_a_glance_says_is_what_the_outline_says_before_and_after_it_was_opened(
+    snapshot: sample.Snapshot,
+) -> None:
     for path in snapshot.paths():
         first = snapshot.glance(path)  # nothing of the file has been opened yet
         assert first is not None
@@ -90,8 +132,16 @@ def test_what_a_glance_says_is_what_the_outline_says_before_and_after_it_was_ope
         assert whole is not None
         assert later is not None
         for facts in (first, later):
-            assert (facts.language, facts.imports, facts.module_doc) == (whole.language, whole.imports, whole.module_doc)
-            assert (facts.outline.mentions, facts.outline.fences, facts.outline.sections) == (whole.mentions, whole.fences, whole.sections)
+            assert (facts.language, facts.imports, facts.module_doc) == (
+                whole.language,
+                whole.imports,
+                whole.module_doc,
+            )
+            assert (facts.outline.mentions, facts.outline.fences, facts.outline.sections) == (
+                whole.mentions,
+                whole.fences,
+                whole.sections,
+            )
             assert [facts.scope(i) for i in range(-1, 12)] == early[1]
         expected = [
             (
@@ -118,7 +168,12 @@ def test_a_class_that_fills_more_than_one_stored_row_holds_all_its_members(tmp_p
     assert [first.symbol("kiln.py", d.symbol.parent) for d in held] == [first.defined("Kiln")[0].symbol] * 3
     facts = first.glance("kiln.py")
     assert facts is not None
-    assert [s.qualified for i in (0, 1, 33, 90) if (s := facts.scope(i)) is not None] == ["Kiln", "Kiln.step_0", "Kiln.step_32", "Kiln.step_89"]
+    assert [s.qualified for i in (0, 1, 33, 90) if (s := facts.scope(i)) is not None] == [
+        "Kiln",
+        "Kiln.step_0",
+        "Kiln.step_32",
+        "Kiln.step_89",
+    ]
     last = held[-1].symbol
     assert facts.at(last.name_span.start)[0] == (last,)
     [reference] = facts.at(last.span.end - 4)[1]
@@ -140,9 +195,9 @@ def test_what_changed_between_two_snapshots(tmp_path: Path) -> None:
     files = {f"f{n}.py": f"def f{n}(): ...\n".encode() for n in range(5)}
     host.commit(sample.puts(files))
     first = host.snapshot()
-    edited = host.overlay("f1.py", sample.facts("f1.py", b"def other(): ...\n"))
-    opened = host.overlay("new.py", sample.facts("new.py", b"def new(): ...\n"))
-    same = host.overlay("f2.py", sample.facts("f2.py", files["f2.py"]))
+    edited = host.lay_over({"f1.py": sample.facts("f1.py", b"def other(): ...\n")})
+    opened = host.lay_over({"new.py": sample.facts("new.py", b"def new(): ...\n")})
+    same = host.lay_over({"f2.py": sample.facts("f2.py", files["f2.py"])})
     assert edited.changed_since(first) == first.changed_since(edited) == ["f1.py"]
     assert opened.changed_since(edited) == ["new.py"]
     assert same.changed_since(opened) == []
@@ -156,7 +211,9 @@ def test_words_of_file_names_are_grouped_as_the_rows_say(snapshot: sample.Snapsh
     rows = sorted((word, path) for path in snapshot.paths() for word in path_words(path))
     for prefix in ("", "f", "o", "sam", "zz"):
         for _ in range(2):  # worked out, then remembered
-            assert [(w, p) for w, paths in snapshot.stems(prefix) for p in paths] == [row for row in rows if row[0].startswith(prefix)]
+            assert [(w, p) for w, paths in snapshot.stems(prefix) for p in paths] == [
+                row for row in rows if row[0].startswith(prefix)
+            ]
         words = [word for word, _ in snapshot.stems(prefix)]
         assert words == sorted(set(words))
     assert snapshot.stem_words("") == tuple(rows)
@@ -164,14 +221,20 @@ def test_words_of_file_names_are_grouped_as_the_rows_say(snapshot: sample.Snapsh
 
 def test_declared_and_definers_are_worked_out_from_the_outlines(snapshot: sample.Snapshot) -> None:
     outlines = {path: outline for path in snapshot.paths() if (outline := snapshot.outline(path)) is not None}
-    assert {path: snapshot.declared(path) for path in outlines} == {path: declared_of(o.symbols) for path, o in outlines.items()}
+    assert {path: snapshot.declared(path) for path in outlines} == {
+        path: declared_of(o.symbols) for path, o in outlines.items()
+    }
     for _ in range(2):  # worked out, then remembered
-        assert snapshot.bodiless([*outlines, "nowhere.py"]) == {p for p, o in outlines.items() if declared_of(o.symbols).bodiless}
+        assert snapshot.bodiless([*outlines, "nowhere.py"]) == {
+            p for p, o in outlines.items() if declared_of(o.symbols).bodiless
+        }
     assert snapshot.bodiless([]) == set()
     for most in (1, 2, 5, 100):
         expected: dict[str, tuple[str, ...]] = {}
         for name in WORDS:
-            paths = tuple(p for p, o in outlines.items() if any(name_key(s.name) == name_key(name) for s in o.symbols))
+            paths = tuple(
+                p for p, o in outlines.items() if any(name_key(s.name) == name_key(name) for s in o.symbols)
+            )
             if 0 < len(paths) <= most:
                 expected[name] = paths
         assert snapshot.definers(WORDS, most) == expected
@@ -179,9 +242,15 @@ def test_declared_and_definers_are_worked_out_from_the_outlines(snapshot: sample
 
 def test_a_list_that_is_read_in_part_is_the_head_of_all_scores(snapshot: sample.Snapshot) -> None:
     statistics = snapshot.statistics()
-    for weights in ({"alpha": 1.0}, {"beta": 0.3, "route": 1.0, "=fetchall": 2.0}, dict.fromkeys(("helper", "gamma", "delta", "x"), 1.0)):
+    for weights in (
+        {"alpha": 1.0},
+        {"beta": 0.3, "route": 1.0, "=fetchall": 2.0},
+        dict.fromkeys(("helper", "gamma", "delta", "x"), 1.0),
+    ):
         frequency = snapshot.frequencies(weights)
-        gains = tuple((t, weights[t] * idf(statistics.units, frequency[t])) for t in sorted(weights) if frequency[t])
+        gains = tuple(
+            (t, weights[t] * idf(statistics.units, frequency[t])) for t in sorted(weights) if frequency[t]
+        )
         every = [
             (-value, path, unit.span.start)
             for path in snapshot.paths()
@@ -203,4 +272,6 @@ def test_who_holds_a_term_is_who_matches_it(snapshot: sample.Snapshot) -> None:
 def test_names_of_a_length(snapshot: sample.Snapshot) -> None:
     for shortest, longest in ((0, 3), (4, 5), (6, 100)):
         expected = [n for n in snapshot.names() if shortest <= len(n.replace("_", "")) <= longest]
-        assert snapshot.names_between(shortest, longest) == tuple(sorted(expected, key=lambda n: (len(n.replace("_", "")), n)))
+        assert snapshot.names_between(shortest, longest) == tuple(
+            sorted(expected, key=lambda n: (len(n.replace("_", "")), n))
+        )

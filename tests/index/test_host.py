@@ -46,7 +46,7 @@ def test_a_reader_without_an_index(tmp_path: Path) -> None:
     assert reader.snapshot().paths() == ()
     assert "no index" in reader.problems[0]
     assert reader.reload() is False
-    assert reader.overlay("a.py", sample.facts("a.py", b"def alone(): pass\n")).defined("alone")
+    assert reader.lay_over({"a.py": sample.facts("a.py", b"def alone(): pass\n")}).defined("alone")
     with pytest.raises(sample.StorageError, match="reading only"):
         reader.commit([])
     writer = sample.host(tmp_path)
@@ -65,7 +65,10 @@ def test_what_a_snapshot_says(host: sample.Host) -> None:
     assert (entry.language, entry.tracked, entry.surface.kind) == ("python", True, "code")
     assert [d.symbol.qualified for d in snapshot.defined("app.Flask.ROUTE")] == ["Flask.route"]
     assert [d.symbol.name for d in snapshot.defined("private_helper")] == ["_private_Helper"]
-    assert [(d.path, d.symbol.name) for d in snapshot.defined("helper")] == [("copy/app.py", "helper"), ("src/app.py", "helper")]
+    assert [(d.path, d.symbol.name) for d in snapshot.defined("helper")] == [
+        ("copy/app.py", "helper"),
+        ("src/app.py", "helper"),
+    ]
     assert [m.mention.text for m in snapshot.mentioned("route")] == ["Flask.route()"]
     assert snapshot.mentioned("flask run") == ()
     assert {"Flask", "helper", "route", "_private_Helper"} <= set(snapshot.names())
@@ -92,7 +95,10 @@ def test_a_touched_file_costs_no_facts(host: sample.Host) -> None:
     assert after.generation == before.generation + 1
     assert host.known()["src/app.py"].mtime_ns == 2
     assert after.digest() == before.digest()
-    assert host.commit([sample.put("src/app.py", sample.FLASK["src/app.py"], mtime=2, known=True)]).generation == after.generation
+    assert (
+        host.commit([sample.put("src/app.py", sample.FLASK["src/app.py"], mtime=2, known=True)]).generation
+        == after.generation
+    )
 
 
 def test_equal_files_are_stored_once_and_shown_at_every_path(host: sample.Host) -> None:
@@ -110,7 +116,9 @@ def test_equal_files_are_stored_once_and_shown_at_every_path(host: sample.Host) 
 def test_facts_that_are_not_there_are_refused_whole(host: sample.Host) -> None:
     before = host.snapshot()
     with pytest.raises(sample.StorageError, match=r"new\.py"):
-        host.commit([*sample.drops(["src/app.py"]), sample.put("new.py", b"def not_stored(): pass\n", known=True)])
+        host.commit(
+            [*sample.drops(["src/app.py"]), sample.put("new.py", b"def not_stored(): pass\n", known=True)]
+        )
     assert host.snapshot().digest() == before.digest()
     assert "src/app.py" in host.known()
 
@@ -148,7 +156,7 @@ def test_contents_beyond_the_limit_are_purged(tmp_path: Path) -> None:
 
 def test_the_overlay_hides_moves_and_adds(host: sample.Host) -> None:
     stored = host.snapshot()
-    changed = host.overlay("src/app.py", sample.facts("src/app.py", b"def fresh_name(): return flask\n"))
+    changed = host.lay_over({"src/app.py": sample.facts("src/app.py", b"def fresh_name(): return flask\n")})
     assert changed.defined("route") == ()
     assert [d.path for d in changed.defined("fresh_name")] == ["src/app.py"]
     assert "fresh_name" in changed.names()
@@ -157,38 +165,43 @@ def test_the_overlay_hides_moves_and_adds(host: sample.Host) -> None:
     assert changed.frequency("=add_url_rule") == 0
     assert changed.digest() != stored.digest()
     assert stored.defined("route")
-    new = host.overlay("brand/new_file.py", sample.facts("brand/new_file.py", b"x = 1\n"))
+    new = host.lay_over({"brand/new_file.py": sample.facts("brand/new_file.py", b"x = 1\n")})
     assert "brand/new_file.py" in new.paths()
     assert new.stem_words("file") == (("file", "brand/new_file.py"),)
     entry = new.file("brand/new_file.py")
     assert entry is not None
     assert (entry.size, entry.tracked) == (-1, False)
-    host.overlay("brand/new_file.py", None)
-    assert sample.dump(host.overlay("src/app.py", None), TERMS) == sample.dump(stored, TERMS)
+    host.lay_over({"brand/new_file.py": None})
+    assert sample.dump(host.lay_over({"src/app.py": None}), TERMS) == sample.dump(stored, TERMS)
 
 
 def test_a_buffer_that_equals_a_stored_file_adds_a_path_and_no_content(host: sample.Host) -> None:
     before = host.snapshot()
     same = sample.facts("brand/new.py", sample.FLASK["src/app.py"])
-    one = host.overlay("brand/new.py", same)
+    one = host.lay_over({"brand/new.py": same})
     assert (one.statistics(), one.frequency("flask")) == (before.statistics(), before.frequency("flask"))
     assert [d.path for d in one.defined("route")] == ["brand/new.py", "src/app.py"]
-    two = host.overlay("src/app.py", sample.facts("src/app.py", b""))
+    two = host.lay_over({"src/app.py": sample.facts("src/app.py", b"")})
     assert [d.path for d in two.defined("route")] == ["brand/new.py"]
     assert two.match({"=add_url_rule": 1.0}, 5)[0].path == "brand/new.py"
     assert two.frequency("=add_url_rule") == 1
-    host.overlay("x.py", sample.facts("x.py", b"def twice(): pass\n"))
-    three = host.overlay("y.py", sample.facts("y.py", b"def twice(): pass\n"))
+    host.lay_over({"x.py": sample.facts("x.py", b"def twice(): pass\n")})
+    three = host.lay_over({"y.py": sample.facts("y.py", b"def twice(): pass\n")})
     assert three.frequency("twice") == 1
     assert [h.path for h in three.match({"twice": 1.0}, 5)] == ["x.py", "y.py"]
     host.close()
 
 
 def test_a_reader_between_the_facts_and_the_text_of_a_commit(host: sample.Host, tmp_path: Path) -> None:
-    """The writer has committed the facts and not yet the text index: the reader makes up for what came and what went."""
+    """The writer has committed the facts and not yet the text index: the reader makes up for what came and
+    what went.
+    """
     reader = sample.host(tmp_path, writable=False)
     changes = [*sample.drops(["src/app.py"]), sample.put("late.py", b"def late_arrival(): return helper\n")]
-    with patch.object(TextIndex, "write", side_effect=OSError(28, "No space left on device")), suppress(sample.StorageError):
+    with (
+        patch.object(TextIndex, "write", side_effect=OSError(28, "No space left on device")),
+        suppress(sample.StorageError),
+    ):
         host.commit(changes)
     assert reader.reload() is True
     opened = sample.host(tmp_path, writable=False)
@@ -207,13 +220,13 @@ def test_a_reader_between_the_facts_and_the_text_of_a_commit(host: sample.Host, 
 
 
 def test_an_overlay_survives_commits(host: sample.Host) -> None:
-    host.overlay("src/app.py", sample.facts("src/app.py", b"def unsaved(): pass\n"))
+    host.lay_over({"src/app.py": sample.facts("src/app.py", b"def unsaved(): pass\n")})
     after = host.commit([sample.put("other.py", b"def other(): pass\n")])
     assert after.defined("unsaved")
     assert after.defined("other")
     saved = host.commit([sample.put("src/app.py", b"def unsaved(): pass\n")])
     assert len(saved.defined("unsaved")) == 1
-    assert host.overlay("src/app.py", None).defined("unsaved") == saved.defined("unsaved")
+    assert host.lay_over({"src/app.py": None}).defined("unsaved") == saved.defined("unsaved")
 
 
 def test_a_reader_follows_and_survives_a_rebuild(host: sample.Host, tmp_path: Path) -> None:
@@ -258,7 +271,7 @@ def test_threads_read_while_commits_go_on(host: sample.Host) -> None:
         thread.start()
     for i in range(15):
         host.commit([sample.put(f"t/f{i % 7}.py", f"def thread_{i}(): return common\n".encode())])
-        host.overlay("src/app.py", sample.facts("src/app.py", f"def typed_{i}(): return 1\n".encode()))
+        host.lay_over({"src/app.py": sample.facts("src/app.py", f"def typed_{i}(): return 1\n".encode())})
     stop.set()
     for thread in threads:
         thread.join()
@@ -291,14 +304,17 @@ def test_a_closed_host(host: sample.Host, tmp_path: Path) -> None:
 def test_two_hash_seeds_say_the_same(tmp_path: Path) -> None:
     program = (
         "import sys; from tests.index import sample; h = sample.host(sample.Path(sys.argv[1]));"
-        "h.commit(sample.puts(sample.FLASK)); h.overlay('z.py', sample.facts('z.py', b'def typed(): return flask'));"
+        "h.commit(sample.puts(sample.FLASK)); h.lay_over({'z.py': sample.facts('z.py', b'def typed(): return flask')});"
         "d = sample.dump(h.snapshot(), ('flask', 'rout', 'helper', 'view')); print(repr(d));"
         "print(sample.packed('a.py', b'def a(b): c'))"
     )
     said = [
         subprocess.run(
-            [sys.executable, "-c", program, str(tmp_path / seed)], env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True, text=True, check=True,
+            [sys.executable, "-c", program, str(tmp_path / seed)],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout
         for seed in ("1", "2")
     ]

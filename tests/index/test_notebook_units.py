@@ -9,7 +9,11 @@ from helix_lsp.index.facts import facts_of
 
 NOTEBOOK = {
     "cells": [
-        {"cell_type": "markdown", "metadata": {}, "source": ["# Kiln\n", "\n", "How the kiln is calibrated.\n"]},
+        {
+            "cell_type": "markdown",
+            "metadata": {},
+            "source": ["# Kiln\n", "\n", "How the kiln is calibrated.\n"],
+        },
         {
             "cell_type": "code",
             "execution_count": 1,

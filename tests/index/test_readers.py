@@ -1,4 +1,6 @@
-"""Whoever reads leaves nothing behind: descriptors belong to the index, not to the threads that came and went."""
+"""Whoever reads leaves nothing behind: descriptors belong to the index, not to the threads that came and
+went.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ import pytest
 from helix_lsp.index.readers import Closed
 from tests.index import sample
 
-pytestmark = pytest.mark.skipif(not hasattr(psutil.Process, "num_fds"), reason="the system does not count descriptors")
+pytestmark = pytest.mark.skipif(
+    not hasattr(psutil.Process, "num_fds"), reason="the system does not count descriptors"
+)
 TERMS = ["route", "helper"]
 
 
@@ -57,7 +61,9 @@ def test_many_at_once_are_no_more_the_next_time(tmp_path: Path) -> None:
         with ExitStack() as stack:
             connections = [stack.enter_context(store.reading()) for _ in range(20)]
             assert len(set(map(id, connections))) == 20
-            assert [c.execute("SELECT count(*) FROM file").fetchone()[0] for c in connections] == [len(sample.FLASK)] * 20
+            assert [c.execute("SELECT count(*) FROM file").fetchone()[0] for c in connections] == [
+                len(sample.FLASK)
+            ] * 20
         at_rest.append(_descriptors())
     assert max(at_rest) == at_rest[0]
     held = store.reading()

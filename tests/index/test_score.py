@@ -37,7 +37,10 @@ def _corpus(chance: random.Random, count: int) -> dict[str, bytes]:
     return {
         f"f{i:03}.py": "".join(
             f"def {chance.choice(words)}_{chance.choice(words)}():\n"
-            + "".join(f"    {' + '.join(chance.choices(words, k=chance.randint(1, 9)))}\n" for _ in range(chance.randint(1, 40)))
+            + "".join(
+                f"    {' + '.join(chance.choices(words, k=chance.randint(1, 9)))}\n"
+                for _ in range(chance.randint(1, 40))
+            )
             for _ in range(chance.randint(1, 6))
         ).encode()
         for i in range(count)
@@ -46,7 +49,9 @@ def _corpus(chance: random.Random, count: int) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_cut_list_is_the_head_of_the_whole_list(tmp_path: Path, seed: int) -> None:
-    """After many edits tantivy still counts what was deleted; the list must not show it. Compared with scoring every unit."""
+    """After many edits tantivy still counts what was deleted; the list must not show it. Compared with
+    scoring every unit.
+    """
     chance = random.Random(seed)
     host = sample.host(tmp_path)
     host.commit(sample.puts(_corpus(chance, 120)))
@@ -55,7 +60,9 @@ def test_a_cut_list_is_the_head_of_the_whole_list(tmp_path: Path, seed: int) -> 
         host.commit(sample.puts(dict(chance.sample(sorted(changed.items()), 60))))
     snapshot = host.snapshot()
     for size in (1, 2, 5, 12):
-        weights = {t: chance.uniform(0.2, 1.5) for t in chance.sample([f"w{chr(97 + i)}" for i in range(26)], size)}
+        weights = {
+            t: chance.uniform(0.2, 1.5) for t in chance.sample([f"w{chr(97 + i)}" for i in range(26)], size)
+        }
         statistics = snapshot.statistics()
         gains = [(t, w * idf(statistics.units, snapshot.frequency(t))) for t, w in sorted(weights.items())]
         whole = sorted(
@@ -79,7 +86,7 @@ def test_frequencies_are_exact_under_deletes_and_overlay(tmp_path: Path) -> None
     for path, data in list(_corpus(chance, 60).items())[::3]:
         host.commit([sample.put(path, data)])
     for path, data in list(_corpus(chance, 60).items())[::7]:
-        host.overlay(path, sample.facts(path, data))
+        host.lay_over({path: sample.facts(path, data)})
     snapshot = host.snapshot()
     for term in ("wa", "wb", "=wa_wb", "none"):
         count = sum(any(term in c for c in u.counts) for p in snapshot.paths() for u in snapshot.units(p))

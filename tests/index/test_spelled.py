@@ -1,4 +1,6 @@
-"""Names by length, kept by difference: whatever came and went in whatever pieces, what is read is what is counted."""
+"""Names by length, kept by difference: whatever came and went in whatever pieces, what is read is what is
+counted.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,11 @@ def _all(connection: sqlite3.Connection) -> dict[str, int]:
     for length, of_length in found.items():
         assert list(of_length.names) == sorted(set(of_length.names))
         assert {bare_length(name) for name in of_length.names} <= {length}
-    return {name: n for of_length in found.values() for name, n in zip(of_length.names, of_length.counts, strict=True)}
+    return {
+        name: n
+        for of_length in found.values()
+        for name, n in zip(of_length.names, of_length.counts, strict=True)
+    }
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -50,7 +56,13 @@ def test_any_history_reads_like_its_sum(connection: sqlite3.Connection, seed: in
         spelled.change(connection, generation, changes)
         live.update(changes)
         assert _all(connection) == {name: n for name, n in live.items() if n > 0}
-        rows = max(rows, connection.execute("SELECT max(n) FROM (SELECT count(*) AS n FROM spelled GROUP BY id >> 40)").fetchone()[0] or 0)
+        rows = max(
+            rows,
+            connection.execute(
+                "SELECT max(n) FROM (SELECT count(*) AS n FROM spelled GROUP BY id >> 40)"
+            ).fetchone()[0]
+            or 0,
+        )
     assert 1 < rows <= 8, "rows are gathered, and made one again"
     spelled.begin_anew(connection, 60, {"only": 2})
     assert _all(connection) == {"only": 2}
@@ -61,7 +73,10 @@ def test_any_history_reads_like_its_sum(connection: sqlite3.Connection, seed: in
 def test_only_the_lengths_asked_for_are_read(connection: sqlite3.Connection) -> None:
     spelled.change(connection, 1, {"ab": 1, "a_b_c": 1, "abcd": 1})
     connection.execute("UPDATE spelled SET hash = hash + 1 WHERE id >> 40 = 4")
-    assert {length: found.names for length, found in spelled.read(connection, 0, 3).items()} == {2: ("ab",), 3: ("a_b_c",)}
+    assert {length: found.names for length, found in spelled.read(connection, 0, 3).items()} == {
+        2: ("ab",),
+        3: ("a_b_c",),
+    }
     with pytest.raises(Damaged, match="4 letters"):
         spelled.read(connection, 3, 4)
 
@@ -72,13 +87,13 @@ def test_open_buffers_hide_and_bring_names(tmp_path: Path) -> None:
     host, fresh = sample.host(tmp_path / "one"), sample.host(tmp_path / "two")
     try:
         host.commit(sample.puts({"a.py": b"def kept(): ...\ndef gone(): ...\n", "b.py": beside}))
-        shown = host.overlay("a.py", sample.facts("a.py", typed))
+        shown = host.lay_over({"a.py": sample.facts("a.py", typed)})
         expected = fresh.commit(sample.puts({"a.py": typed, "b.py": beside}))
         assert shown.names() == expected.names() == ("both", "came_in", "kept")
         for shortest in range(9):
             for longest in (shortest, 6, 300):
                 assert shown.names_between(shortest, longest) == expected.names_between(shortest, longest)
-        host.overlay("a.py", None)
+        host.lay_over({"a.py": None})
         assert host.commit([Drop(path="a.py")]).names_between(0, LONG_NAME) == ("both", "kept")
     finally:
         host.close()

@@ -11,11 +11,17 @@ from helix_lsp.index.surface import surface_of
 @pytest.mark.parametrize(
     ("path", "language", "kind"),
     [
-        ("a.py", "python", "code"), ("docs/a.md", "markdown", "docs"), ("a.rst", "restructuredtext", "docs"),
+        ("a.py", "python", "code"),
+        ("docs/a.md", "markdown", "docs"),
+        ("a.rst", "restructuredtext", "docs"),
         ("README.txt", "text", "docs"),
-        ("a.toml", "toml", "config"), ("setup.cfg", "text", "config"), ("Makefile", "text", "config"), ("LICENSE", "text",
-        "text"),
-        ("a.css", "", "text"), ("requirements.txt", "text", "config"), ("bin/run", "bash", "code"),
+        ("a.toml", "toml", "config"),
+        ("setup.cfg", "text", "config"),
+        ("Makefile", "text", "config"),
+        ("LICENSE", "text", "text"),
+        ("a.css", "", "text"),
+        ("requirements.txt", "text", "config"),
+        ("bin/run", "bash", "code"),
     ],
 )
 def test_kinds(path: str, language: str, kind: str) -> None:
@@ -25,15 +31,29 @@ def test_kinds(path: str, language: str, kind: str) -> None:
 @pytest.mark.parametrize(
     ("path", "flags"),
     [
-        ("src/app.py", set[str]()), ("tests/test_app.py", {"test"}), ("src/test_app.py", {"test"}), ("src/app_test.go", {"test"}),
-        ("src/app.spec.ts", {"test"}), ("src/AppTest.java", {"test"}), ("core/FooTests/Bar.cs", {"test"}), ("conftest.py",
-        {"test"}),
-        ("src/testing/x.py", {"test"}), ("src/latest.py", set[str]()), ("src/contest.py", set[str]()), ("examples/a.py",
-        {"example"}),
-        ("docs_src/a.py", {"example"}), ("vendor/a.go", {"vendored"}), ("node_modules/x/index.js", {"vendored", "entry"}),
-        ("a_pb2.py", {"generated"}), ("dist/jquery.min.js", {"generated"}), ("types/x.d.ts", {"generated"}), ("yarn.lock",
-        {"generated"}),
-        ("src/__init__.py", {"entry"}), ("src/index.test.ts", {"test"}), ("lib/mod.rs", {"entry"}), ("index.html", set[str]()),
+        ("src/app.py", set[str]()),
+        ("tests/test_app.py", {"test"}),
+        ("src/test_app.py", {"test"}),
+        ("src/app_test.go", {"test"}),
+        ("src/app.spec.ts", {"test"}),
+        ("src/AppTest.java", {"test"}),
+        ("core/FooTests/Bar.cs", {"test"}),
+        ("conftest.py", {"test"}),
+        ("src/testing/x.py", {"test"}),
+        ("src/latest.py", set[str]()),
+        ("src/contest.py", set[str]()),
+        ("examples/a.py", {"example"}),
+        ("docs_src/a.py", {"example"}),
+        ("vendor/a.go", {"vendored"}),
+        ("node_modules/x/index.js", {"vendored", "entry"}),
+        ("a_pb2.py", {"generated"}),
+        ("dist/jquery.min.js", {"generated"}),
+        ("types/x.d.ts", {"generated"}),
+        ("yarn.lock", {"generated"}),
+        ("src/__init__.py", {"entry"}),
+        ("src/index.test.ts", {"test"}),
+        ("lib/mod.rs", {"entry"}),
+        ("index.html", set[str]()),
     ],
 )
 def test_flags(path: str, flags: set[str]) -> None:
@@ -43,9 +63,22 @@ def test_flags(path: str, flags: set[str]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "key"),
-    [("Flask.route", "route"), ("std::fmt", "fmt"), ("_Private_", "private"), ("__init__", "init"), ("__", "__"), ("A#b", "b"),
-     ("", ""),
-     ("p->x", "x"), (" x ", "x"), ("a.", ""), ("Base.filter!", "filter"), ("empty?", "empty"), ("!", ""), ("?", "?")],
+    [
+        ("Flask.route", "route"),
+        ("std::fmt", "fmt"),
+        ("_Private_", "private"),
+        ("__init__", "init"),
+        ("__", "__"),
+        ("A#b", "b"),
+        ("", ""),
+        ("p->x", "x"),
+        (" x ", "x"),
+        ("a.", ""),
+        ("Base.filter!", "filter"),
+        ("empty?", "empty"),
+        ("!", ""),
+        ("?", "?"),
+    ],
 )
 def test_name_keys(name: str, key: str) -> None:
     assert name_key(name) == key
@@ -54,9 +87,19 @@ def test_name_keys(name: str, key: str) -> None:
 @pytest.mark.parametrize(
     ("text", "key"),
     [
-        ("Flask.route()", "route"), ("app.route('/x', y=1)", "route"), ("flask run", ""), ("--debug", ""), ("List<int>", "list"),
-        ("a[0].b", "a"), ("x = 1", "x"), ("DEBUG=1", "debug"), ("@decorator", "decorator"), ("!", ""), ("", ""),
-        ("~flask.Flask", "flask"), ("obj->call()", "call"),
+        ("Flask.route()", "route"),
+        ("app.route('/x', y=1)", "route"),
+        ("flask run", ""),
+        ("--debug", ""),
+        ("List<int>", "list"),
+        ("a[0].b", "a"),
+        ("x = 1", "x"),
+        ("DEBUG=1", "debug"),
+        ("@decorator", "decorator"),
+        ("!", ""),
+        ("", ""),
+        ("~flask.Flask", "flask"),
+        ("obj->call()", "call"),
     ],
 )
 def test_mention_keys(text: str, key: str) -> None:
@@ -65,15 +108,29 @@ def test_mention_keys(text: str, key: str) -> None:
 
 @pytest.mark.parametrize(
     ("path", "words"),
-    [("src/http_server.py", ("http", "server")), ("src/HTTPServer.java", ("http", "server")), ("flask/__init__.py", ("flask",)),
-     ("ui/forms/index.ts", ("form",)), ("index.ts", ("index",)), (".gitignore", ("gitignor",)), ("a/jquery.min.js", ("jqueri",))],
+    [
+        ("src/http_server.py", ("http", "server")),
+        ("src/HTTPServer.java", ("http", "server")),
+        ("flask/__init__.py", ("flask",)),
+        ("ui/forms/index.ts", ("form",)),
+        ("index.ts", ("index",)),
+        (".gitignore", ("gitignor",)),
+        ("a/jquery.min.js", ("jqueri",)),
+    ],
 )
 def test_path_words(path: str, words: tuple[str, ...]) -> None:
     assert path_words(path) == words
 
 
 @pytest.mark.parametrize(
-    "names", [(), ("_", "a_b", "Route", "x" * 300, "_" * 300), ("\u0130stanbul_", "stra\u00dfe", "a"), ("line\nend_", "b"), ("", "_a")]
+    "names",
+    [
+        (),
+        ("_", "a_b", "Route", "x" * 300, "_" * 300),
+        ("\u0130stanbul_", "stra\u00dfe", "a"),
+        ("line\nend_", "b"),
+        ("", "_a"),
+    ],
 )
 def test_lengths_are_those_of_the_bare_names(names: tuple[str, ...]) -> None:
     """Also where lower case has more letters than upper case, and where a name holds a line end."""

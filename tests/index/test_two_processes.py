@@ -1,4 +1,6 @@
-"""A reader that looks while another process makes the index: each step of the making is a state that can be read, and nothing is said of it."""
+"""A reader that looks while another process makes the index: each step of the making is a state that can be
+read, and nothing is said of it.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,12 @@ from tests.index import sample
 TERMS = ["route", "helper"]
 
 
-def test_the_text_index_is_begun_between_the_look_and_the_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The writer has committed facts and made the folder of the text index; its first file there comes while the reader looks."""
+def test_the_text_index_is_begun_between_the_look_and_the_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The writer has committed facts and made the folder of the text index; its first file there comes while
+    the reader looks.
+    """
     writer = sample.host(tmp_path)
     text, kept = Path(Folder(str(tmp_path / "index")).text), tmp_path / "kept"
     reader = sample.host(tmp_path, writable=False)

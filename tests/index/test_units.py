@@ -121,20 +121,29 @@ def test_keys_name_the_windows_of_configuration() -> None:
 def test_plain_text_in_windows() -> None:
     facts = _facts("notes.txt", "word\n" * 200)
     assert [(u.kind, u.start_line, u.end_line) for u in facts.units] == [
-        ("window", 1, 50), ("window", 51, 100), ("window", 101, 150), ("window", 151, 200),
+        ("window", 1, 50),
+        ("window", 51, 100),
+        ("window", 101, 150),
+        ("window", 151, 200),
     ]
 
 
 @pytest.mark.parametrize(
     ("path", "data"),
     [
-        ("a.py", b""), ("a.py", b"\n\n\n"), ("a.py", b"\0\1\2"), ("a.py", b"\xff\xfed\0e\0"), ("a.py",
-        b"def f(:\n  \xff\xfe bad\n"),
-        ("a.py", b"def f():\r\n  pass\r\rdef g():\r  pass"), ("a.js", b"function a(){};function b(){}" * 400), ("a.md",
-        b"# \n# \n#"),
-        ("a.json", b'{"a": [1, {"b": 2}]}'), ("a.c", b"struct A { int x; }; struct B { int y; };\n"), ("x",
-        b"\x0c\n\xe2\x80\xa8x"),
-        ("a.js", b"class A { m() { return 1 } }\n"), ("a.java", b"class A { void m() { } }"),
+        ("a.py", b""),
+        ("a.py", b"\n\n\n"),
+        ("a.py", b"\0\1\2"),
+        ("a.py", b"\xff\xfed\0e\0"),
+        ("a.py", b"def f(:\n  \xff\xfe bad\n"),
+        ("a.py", b"def f():\r\n  pass\r\rdef g():\r  pass"),
+        ("a.js", b"function a(){};function b(){}" * 400),
+        ("a.md", b"# \n# \n#"),
+        ("a.json", b'{"a": [1, {"b": 2}]}'),
+        ("a.c", b"struct A { int x; }; struct B { int y; };\n"),
+        ("x", b"\x0c\n\xe2\x80\xa8x"),
+        ("a.js", b"class A { m() { return 1 } }\n"),
+        ("a.java", b"class A { void m() { } }"),
     ],
 )
 def test_odd_files(path: str, data: bytes) -> None:
@@ -148,10 +157,31 @@ def test_odd_files(path: str, data: bytes) -> None:
     st.sampled_from(["a.py", "a.md", "a.js", "a.go", "a.toml", "a.txt", "a.rst"]),
     st.lists(
         st.sampled_from(
-            ["def f(x):", "    def g(self):", "class A:", "        pass", "", "  ", "# c", "x = 1", "function f() {", "}",
-            "/* c", "*/ x()", '"""d"""',
-             "# Title", "====", "Title", "func F() {", "const a = () => {", "[t]", "k = 2", "é = '日本'", "class B { m() { } }",
-             "@d"]
+            [
+                "def f(x):",
+                "    def g(self):",
+                "class A:",
+                "        pass",
+                "",
+                "  ",
+                "# c",
+                "x = 1",
+                "function f() {",
+                "}",
+                "/* c",
+                "*/ x()",
+                '"""d"""',
+                "# Title",
+                "====",
+                "Title",
+                "func F() {",
+                "const a = () => {",
+                "[t]",
+                "k = 2",
+                "é = '日本'",
+                "class B { m() { } }",
+                "@d",
+            ]
         ),
         max_size=40,
     ),
@@ -163,7 +193,11 @@ def test_nothing_falls_between_units(path: str, lines: list[str], end: str) -> N
 
 
 def test_this_program_s_own_files() -> None:
-    for path in [*sorted((ROOT / "helix_lsp" / "index").glob("*.py")), *sorted(ROOT.glob("*.md")), ROOT / "pyproject.toml"]:
+    for path in [
+        *sorted((ROOT / "helix_lsp" / "index").glob("*.py")),
+        *sorted(ROOT.glob("*.md")),
+        ROOT / "pyproject.toml",
+    ]:
         data = path.read_bytes()
         _holds(sample.facts(path.name, data), data)
 
@@ -184,7 +218,9 @@ def test_a_minified_file_stays_small() -> None:
     facts = _facts("m.js", data)
     total = sum(sum(field.values()) for u in facts.units for field in u.counts)
     assert total < 60_000
-    assert {u.span.end - u.span.start for u in facts.units if u.name == "f7"} == {len("function f7(a){return a+7}")}
+    assert {u.span.end - u.span.start for u in facts.units if u.name == "f7"} == {
+        len("function f7(a){return a+7}")
+    }
 
 
 @pytest.mark.parametrize(
@@ -215,12 +251,20 @@ def test_a_keystroke_recounts_only_what_changed() -> None:
 
     def opened(text: str) -> tuple[Content, Facts]:
         whole = _facts("m.py", text)
-        return OpenFacts(whole.sha, text.encode(), Reparser("m.py", text.encode()).reading, sample.CONFIG, counted), whole
+        return OpenFacts(
+            whole.sha, text.encode(), Reparser("m.py", text.encode()).reading, sample.CONFIG, counted
+        ), whole
 
-    text = "".join(f"def f{i}():\n    return some_longer_call_{i}(with_arguments, and_more)\n" for i in range(20))
+    text = "".join(
+        f"def f{i}():\n    return some_longer_call_{i}(with_arguments, and_more)\n" for i in range(20)
+    )
     before, whole_before = opened(text)
     assert before.units == whole_before.units
     after, whole_after = opened(text.replace("some_longer_call_7(", "some_other_call_7("))
-    assert (after.units, after.generated, after.language) == (whole_after.units, whole_after.generated, whole_after.language)
+    assert (after.units, after.generated, after.language) == (
+        whole_after.units,
+        whole_after.generated,
+        whole_after.language,
+    )
     assert _unit(after, "f6").counts[4] is _unit(before, "f6").counts[4]
     assert _unit(after, "f7").counts[4] != _unit(before, "f7").counts[4]

@@ -1,4 +1,6 @@
-"""Law I5: whatever happens to the files between indexing and asking, every cited range holds the bytes it cites, on character borders."""
+"""Law I5: whatever happens to the files between indexing and asking, every cited range holds the bytes it
+cites, on character borders.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,8 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helix_lsp.ide.ask import AskRequest, ask
+from helix_lsp.ask.question import Question
+from helix_lsp.ide.ask import ask
 from helix_lsp.ide.query import QueryRequest, query
 from helix_lsp.text.line_index import LineIndex
 from tests.stories.test_stories import stories
@@ -24,8 +27,18 @@ _edit = st.tuples(
     st.sampled_from(sorted(STORY.files)),
     st.floats(0, 1),
     st.integers(0, 60),
-    st.sampled_from([b"", b"\n", b"# \xc3\xa9\xf0\x9f\x98\x80 x\n", b"def other():\n    pass\n\n\n",
-         b"\x0c", b"\r\n", b"`Schedule` ", b"\xe2\x80\xa8"]),
+    st.sampled_from(
+        [
+            b"",
+            b"\n",
+            b"# \xc3\xa9\xf0\x9f\x98\x80 x\n",
+            b"def other():\n    pass\n\n\n",
+            b"\x0c",
+            b"\r\n",
+            b"`Schedule` ",
+            b"\xe2\x80\xa8",
+        ]
+    ),
 )
 
 
@@ -47,12 +60,14 @@ def _holds(world: World, path: str, start: int, end: int, sha256: str) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(_edit, max_size=8), st.sampled_from(QUESTIONS), st.sampled_from([None, *sorted(STORY.files)]))
-def test_I5_every_citation_holds_after_any_edits(edits: list[tuple[str, float, int, bytes]], question: str, gone: str | None) -> None:
+def test_I5_every_citation_holds_after_any_edits(
+    edits: list[tuple[str, float, int, bytes]], question: str, gone: str | None
+) -> None:
     with indexed(STORY.files) as world:
         world.files.update(_apply(dict(STORY.files), edits))
         if gone:
             world.files[gone] = None
-        envelope = ask(world.view(), AskRequest(question=question)).envelope
+        envelope = ask(world.view(), Question(text=question)).envelope
         for citation in envelope.citations:
             _holds(world, citation.path, citation.span.start, citation.span.end, citation.sha256)
             lines = LineIndex(world.files[citation.path] or b"").lines(citation.span)
@@ -76,7 +91,7 @@ def test_I5_sentences_whose_evidence_vanishes_while_the_answer_is_made_are_dropp
             return before.get(path) if reads[path] == 1 else after.get(path)
 
         view = world.view()
-        envelope = ask(replace(view, texts=texts), AskRequest(question=question)).envelope
+        envelope = ask(replace(view, texts=texts), Question(text=question)).envelope
         world.files.update(after)
         for citation in envelope.citations:
             _holds(world, citation.path, citation.span.start, citation.span.end, citation.sha256)

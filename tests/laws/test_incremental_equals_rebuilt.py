@@ -1,4 +1,6 @@
-"""Law I3: after any sequence of edits the index, with its overlay, equals a cold build of the same visible bytes."""
+"""Law I3: after any sequence of edits the index, with its overlay, equals a cold build of the same visible
+bytes.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +24,24 @@ from tests.index import sample
 
 PATHS = ("a.py", "src/api.py", "src/__init__.py", "docs/a.md", "b.md", "conf.toml", "src/API_notes.txt")
 LINES = (
-    "def alpha(x):", "    return beta(x)", "class Alpha(Base):", "    def beta_gamma(self):", "        return HTTPServer()", "",
-    "# Title alpha", "Use `Alpha.beta_gamma()` and `alpha`.", "key = 1", "# a comment about gamma", "def _Alpha(): pass",
-    "beta beta beta gamma", "[table]",
+    "def alpha(x):",
+    "    return beta(x)",
+    "class Alpha(Base):",
+    "    def beta_gamma(self):",
+    "        return HTTPServer()",
+    "",
+    "# Title alpha",
+    "Use `Alpha.beta_gamma()` and `alpha`.",
+    "key = 1",
+    "# a comment about gamma",
+    "def _Alpha(): pass",
+    "beta beta beta gamma",
+    "[table]",
 )
 TERMS = ("alpha", "beta", "gamma", "=beta_gamma", "=httpserver", "return", "key", "absent", "use")
-BODIES = st.lists(st.sampled_from(LINES), max_size=8).map(lambda lines: ("\n".join(lines) + "\n").encode() if lines else b"")
+BODIES = st.lists(st.sampled_from(LINES), max_size=8).map(
+    lambda lines: ("\n".join(lines) + "\n").encode() if lines else b""
+)
 CHANGES = st.dictionaries(st.sampled_from(PATHS), st.one_of(st.none(), BODIES), max_size=4)
 
 
@@ -59,7 +73,9 @@ class Incremental(RuleBasedStateMachine):
         out: list[sample.Change] = []
         for change in self._apply(changes):
             known = isinstance(change, sample.Put) and self.host.has(change.sha, change.language)
-            out.append(sample.put(change.path, self.disk[change.path], cfg=self.cfg, known=True) if known else change)
+            out.append(
+                sample.put(change.path, self.disk[change.path], cfg=self.cfg, known=True) if known else change
+            )
         self.host.commit(out)
 
     @rule(changes=CHANGES)
@@ -70,7 +86,9 @@ class Incremental(RuleBasedStateMachine):
 
     @rule(changes=CHANGES)
     def text_refuses_once(self, changes: dict[str, bytes | None]) -> None:
-        """The text index cannot be written (a full disk); the next commit, in the same process, makes up for it."""
+        """The text index cannot be written (a full disk); the next commit, in the same process, makes up for
+        it.
+        """
         before = self.host.snapshot().generation
         self._interrupted(changes, "write")
         assert self.host.snapshot().generation == before
@@ -90,7 +108,7 @@ class Incremental(RuleBasedStateMachine):
     @rule(path=st.sampled_from(PATHS), body=BODIES)
     def type(self, path: str, body: bytes) -> None:
         self.open[path] = body
-        self.host.overlay(path, sample.facts(path, body, self.cfg))
+        self.host.lay_over({path: sample.facts(path, body, self.cfg)})
 
     @rule(path=st.sampled_from(PATHS), other=st.sampled_from(PATHS))
     def type_what_another_file_holds(self, path: str, other: str) -> None:
@@ -100,7 +118,7 @@ class Incremental(RuleBasedStateMachine):
     @rule(path=st.sampled_from(PATHS))
     def release(self, path: str) -> None:
         self.open.pop(path, None)
-        self.host.overlay(path, None)
+        self.host.lay_over({path: None})
 
     @rule()
     def hold(self) -> None:
@@ -153,7 +171,7 @@ class Incremental(RuleBasedStateMachine):
         self.held = None
         self.host = sample.host(self.folder, cfg=self.cfg)
         for path, body in self.open.items():
-            self.host.overlay(path, sample.facts(path, body, self.cfg))
+            self.host.lay_over({path: sample.facts(path, body, self.cfg)})
 
     def _cold(self, files: dict[str, bytes]) -> dict[str, object]:
         key = tuple(sorted(files.items()))
@@ -170,7 +188,10 @@ class Incremental(RuleBasedStateMachine):
 COLD: dict[tuple[tuple[str, bytes], ...], dict[str, object]] = {}
 
 Incremental.TestCase.settings = settings(
-    max_examples=15, stateful_step_count=12, deadline=None, derandomize=True,
+    max_examples=15,
+    stateful_step_count=12,
+    deadline=None,
+    derandomize=True,
     suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large),
 )
 TestIncrementalEqualsRebuilt = Incremental.TestCase

@@ -1,4 +1,6 @@
-"""Law I4: same snapshot, question and options give the same envelope digest and steps, under any PYTHONHASHSEED."""
+"""Law I4: same snapshot, question and options give the same envelope digest and steps, under any
+PYTHONHASHSEED.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROGRAM = """
 import json, sys
-from helix_lsp.ide.ask import AskRequest, ask
+from helix_lsp.ask.question import Question
+from helix_lsp.ide.ask import ask
 from helix_lsp.ide.query import QueryRequest, query
 from tests.stories.test_stories import stories
 from tests.support.check import indexed
@@ -20,9 +23,10 @@ story = next(stories())
 out = []
 with indexed(story.files) as world:
     for question in ("what does add_hold do?", "how is the kiln stopped", "where is the limit", "why", "zebra", "Schedule", "who calls stop_firing"):
-        done = ask(world.view(), AskRequest(question=question))
+        done = ask(world.view(), Question(text=question))
         hits = query(world.view(), QueryRequest(text=question, k=40)).hits
-        out.append([done.envelope.digest, [s.digest for s in done.trace.steps], [[h.range.path, h.range.span.start, h.hit.score] for h in hits]])
+        steps = [s.digest for s in done.trace.answer.steps]
+        out.append([done.envelope.digest, steps, [[h.range.path, h.range.span.start, h.hit.score] for h in hits]])
     out.append(world.snapshot.digest())
 print(json.dumps(out))
 """

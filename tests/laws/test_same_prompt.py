@@ -1,4 +1,6 @@
-"""Law I4 for what a model is told: the same source gives the same prompt, item hashes and reading of an answer, under any PYTHONHASHSEED."""
+"""Law I4 for what a model is told: the same source gives the same prompt, item hashes and reading of an
+answer, under any PYTHONHASHSEED.
+"""
 
 from __future__ import annotations
 

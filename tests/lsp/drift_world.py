@@ -1,4 +1,6 @@
-"""A small repository with a past, and a real server on it: what the tests of diagnostics, fixes, lenses and mentions share."""
+"""A small repository with a past, and a real server on it: what the tests of diagnostics, fixes, lenses and
+mentions share.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ def hang_bell(bell):
     """Hang it."""
     return bell
 '''
-GUIDE = "# Bells 😀\n\nCall `Bell.ring_once` loudly.\n\n## Hanging\n\nThen `hang_bell` and `Bell.ring_twice`.\n"
+GUIDE = (
+    "# Bells 😀\n\nCall `Bell.ring_once` loudly.\n\n## Hanging\n\nThen `hang_bell` and `Bell.ring_twice`.\n"
+)
 OTHER = "# Ropes\n\nSee `tie_rope` here.\n"
 ROPE = "def tie_rope():\n    '''Tie.'''\n    return 1\n"
 PULLS: dict[str, Any] = {
@@ -54,7 +58,9 @@ PULLS: dict[str, Any] = {
 def repository(folder: Path, files: dict[str, str] | None = None) -> Path:
     """Committed, so that history knows when each reference was written."""
     root = folder / "tower"
-    for path, text in (files or {"bell.py": BELL, "rope.py": ROPE, "docs/guide.md": GUIDE, "docs/other.md": OTHER}).items():
+    for path, text in (
+        files or {"bell.py": BELL, "rope.py": ROPE, "docs/guide.md": GUIDE, "docs/other.md": OTHER}
+    ).items():
         place = root / path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(text.encode())
@@ -76,11 +82,18 @@ def commit(root: Path, message: str) -> None:
 
 
 @contextmanager
-def serving(root: Path, cache: Path, capabilities: dict[str, Any], *, encoding: str = "utf-16", **environment: str) -> Iterator[ServerProcess]:
+def serving(
+    root: Path, cache: Path, capabilities: dict[str, Any], *, encoding: str = "utf-16", **environment: str
+) -> Iterator[ServerProcess]:
     """A server whose index and history are there; every message is judged at the end."""
-    with ServerProcess("--test-hooks", environment={"HELIX_ASK_CACHE_DIR": str(cache), **environment}) as server:
+    with ServerProcess(
+        "--test-hooks", environment={"HELIX_ASK_CACHE_DIR": str(cache), **environment}
+    ) as server:
         server.initialize(folders=[root.as_uri()], encodings=[encoding], capabilities=capabilities)
-        server.wait_for(lambda m: m.get("method") == "window/logMessage" and "files indexed" in m["params"]["message"], what="the first index")
+        server.wait_for(
+            lambda m: m.get("method") == "window/logMessage" and "files indexed" in m["params"]["message"],
+            what="the first index",
+        )
         yield server
         assert server.stop() == 0
         assert faults(server.messages, server.methods) == []
@@ -92,7 +105,9 @@ def pull(server: ServerProcess, uri: str, before: str | None = None) -> dict[str
     params: dict[str, Any] = {"textDocument": {"uri": uri}}
     until = time.monotonic() + PATIENCE
     while True:
-        answer = server.request("textDocument/diagnostic", params | ({"previousResultId": before} if before else {}))
+        answer = server.request(
+            "textDocument/diagnostic", params | ({"previousResultId": before} if before else {})
+        )
         again = answer.get("error", {}).get("data") == {"retriggerRequest": True}
         if not again or time.monotonic() > until:
             assert "result" in answer, answer
@@ -119,4 +134,8 @@ def put(server: ServerProcess, uri: str, version: int, line: int, start: int, en
 
 def where(item: dict[str, Any]) -> tuple[int, int, int]:
     """(line, first column, last column)."""
-    return item["range"]["start"]["line"], item["range"]["start"]["character"], item["range"]["end"]["character"]
+    return (
+        item["range"]["start"]["line"],
+        item["range"]["start"]["character"],
+        item["range"]["end"]["character"],
+    )

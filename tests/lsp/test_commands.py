@@ -1,4 +1,6 @@
-"""Commands, code actions that ask, answer documents, clarification in its forms, settings and the status line over the wire."""
+"""Commands, code actions that ask, answer documents, clarification in its forms, settings and the status line
+over the wire.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +8,13 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from helix_lsp.ask.question import Question
 from helix_lsp.lsp.answer_document import answer_document, trace_document
-from helix_lsp.lsp.backend import Check, Question
 from helix_lsp.lsp.server import ServeOptions
+from helix_lsp.lsp.service.open_texts import OpenTexts
+from helix_lsp.lsp.service.workspace_service import Check, FolderView
 from tests.lsp.test_features import CONFIG, at, begin, finish
-from tests.support.fake_backend import FakeBackend, FakeLook
+from tests.support.fake_backend import FakeBackend
 from tests.support.raw_client import PATIENCE, Inside
 
 ROOT = "file:///w/x"
@@ -23,33 +27,49 @@ CLARIFY = {
     "reason": "two",
     "token": "t1",
     "options": [
-        {"id": "a", "label": "Tower", "detail": "", "question": "the tower bell", "strength": 1, "evidence_refs": []},
-        {"id": "wider", "label": "Search wider", "detail": "", "question": "", "strength": 0, "evidence_refs": []},
+        {
+            "id": "a",
+            "label": "Tower",
+            "detail": "",
+            "question": "the tower bell",
+            "strength": 1,
+            "evidence_refs": [],
+        },
+        {
+            "id": "wider",
+            "label": "Search wider",
+            "detail": "",
+            "question": "",
+            "strength": 0,
+            "evidence_refs": [],
+        },
     ],
 }
 
 
-class AskingLook(FakeLook):
+class AskingBackend(FakeBackend):
     """Answers with an envelope; `which` gives the question back until an option is picked."""
 
-    def ask(self, question: Question, events: Callable[[str], None], check: Check) -> dict[str, Any]:
-        del events, check
-        body = f"{question.text} picked {question.option}. ![x](http://e.x/i.png) (a.md:3)\n\n```py\nx = 1\n```"
-        out: dict[str, Any] = {"question": question.text, "mode": "repo_grounded", "sections": [{"title": "T", "body": body, "citations": [1]}]}
+    def ask(
+        self, question: Question, seen: FolderView | None, events: Callable[[str], None], check: Check
+    ) -> dict[str, Any]:
+        del seen, events, check
+        picked = question.choice.option if question.choice is not None else ""
+        body = f"{question.text} picked {picked}. ![x](http://e.x/i.png) (a.md:3)\n\n```py\nx = 1\n```"
+        out: dict[str, Any] = {
+            "question": question.text,
+            "mode": "repo_grounded",
+            "sections": [{"title": "T", "body": body, "citations": [1]}],
+        }
         out["citations"] = [{"id": 1, "range_ref": {"path": "a.md", "start_line": 3}}]
         out["index"] = {"fresh": True, "generation": 4, "behind": 0, "reason": ""}
-        if question.text.startswith("which") and not question.option:
+        if question.text.startswith("which") and not picked:
             out |= {"mode": "clarify", "clarify": CLARIFY, "sections": [], "citations": []}
         return out
 
 
-class AskingBackend(FakeBackend):
-    def look(self) -> FakeLook:
-        return AskingLook(self._buffers, self.refreshes)
-
-
 def start(capabilities: dict[str, Any], backend: Any = AskingBackend, **options: Any) -> Inside:
-    client = Inside(ServeOptions(test_hooks=True, open_backend=backend, config=CONFIG))
+    client = Inside(ServeOptions(test_hooks=True, open_service=backend, config=CONFIG))
     client.initialize(folders=[ROOT], capabilities=capabilities, **options)
     return client
 
@@ -79,7 +99,10 @@ def test_an_answer_is_a_virtual_document_where_the_client_has_them():
         "# why \\*so\\*\n\n## T\n\nwhy \\*so\\* picked . \\!\\[x\\]\\(`http://e.x/i.png`\\) ([a.md:3](file:///w/x/a.md#L3))\n\n"
         "```py\nx = 1\n```\n\n## Evidence\n\n1. [a.md:3](file:///w/x/a.md#L3)\n\n---\n\n*repo_grounded; index generation 4, fresh*\n"
     )
-    assert client.request("workspace/textDocumentContent", {"uri": "helix-answer:/nope"})["error"]["code"] == -32602
+    assert (
+        client.request("workspace/textDocumentContent", {"uri": "helix-answer:/nope"})["error"]["code"]
+        == -32602
+    )
     command(client, "helixAsk.ask", {"question": "quiet", "show": False})
     assert len([m for m in client.messages if m.get("method") == "window/showDocument"]) == 1
     finish(client)
@@ -92,13 +115,20 @@ def test_an_answer_is_a_file_where_the_client_only_shows_files():
     finish(client)
     client = start({})
     command(client, "helixAsk.ask", {"question": "why"})
-    client.wait_for(lambda m: m.get("method") == "window/logMessage" and "answer-1.md" in m["params"]["message"])
+    client.wait_for(
+        lambda m: m.get("method") == "window/logMessage" and "answer-1.md" in m["params"]["message"]
+    )
     finish(client)
 
 
 def test_wrong_commands_and_arguments_are_refused():
     client = start(VIRTUAL)
-    for name, arguments in (("no.such", []), ("helixAsk.ask", [1]), ("helixAsk.ask", [{}, {}]), ("helixAsk.ask", [{}])):
+    for name, arguments in (
+        ("no.such", []),
+        ("helixAsk.ask", [1]),
+        ("helixAsk.ask", [{}, {}]),
+        ("helixAsk.ask", [{}]),
+    ):
         assert command(client, name, *arguments)["error"]["code"] == -32602
     assert command(client, "helixAsk.showStatus")["result"] == {"refreshes": 1, "open": []}
     assert command(client, "helixAsk.pinTrees", {"treeIds": ["t"]})["result"]["action"] == "pin"
@@ -109,7 +139,9 @@ def test_wrong_commands_and_arguments_are_refused():
     finish(client)
 
 
-def actions(client: Inside, document: dict[str, str], line: int, first: int, last: int, **context: Any) -> list[dict[str, Any]]:
+def actions(
+    client: Inside, document: dict[str, str], line: int, first: int, last: int, **context: Any
+) -> list[dict[str, Any]]:
     span = {"start": {"line": line, "character": first}, "end": {"line": line, "character": last}}
     params = {"textDocument": document, "range": span, "context": {"diagnostics": [], **context}}
     return client.result("textDocument/codeAction", params)
@@ -136,10 +168,16 @@ def test_a_clarification_is_offered_where_the_question_was_asked():
     document = client.open(f"{ROOT}/page.md", PAGE)
     assert client.result("helix/ask", {"question": "which bell", **at(document, 4, 1)})["mode"] == "clarify"
     offered = actions(client, document, 4, 0, 0)
-    assert [a["title"] for a in offered] == ["Helix Ask: Tower", "Helix Ask: Search wider", "Ask: where are bells rung"]
+    assert [a["title"] for a in offered] == [
+        "Helix Ask: Tower",
+        "Helix Ask: Search wider",
+        "Ask: where are bells rung",
+    ]
     assert not any(a["title"].startswith("Helix Ask:") for a in actions(client, document, 0, 0, 0))
     run = offered[0]["command"]
-    answered = client.result("workspace/executeCommand", {"command": run["command"], "arguments": run["arguments"]})
+    answered = client.result(
+        "workspace/executeCommand", {"command": run["command"], "arguments": run["arguments"]}
+    )
     assert "picked a" in answered["sections"][0]["body"]
     assert [a["title"] for a in actions(client, document, 4, 0, 0)] == ["Ask: where are bells rung"]
     finish(client)
@@ -170,10 +208,19 @@ def test_a_message_request_comes_only_for_a_command_and_a_client_that_asked_for_
 
 def test_rebuilding_makes_the_index_anew():
     client = start({"experimental": {"serverStatusNotification": True}})
-    client.wait_for(lambda m: m.get("method") == "window/logMessage" and "refreshed 1" in m["params"]["message"])
+    client.wait_for(
+        lambda m: m.get("method") == "window/logMessage" and "refreshed 1" in m["params"]["message"]
+    )
     assert command(client, "helixAsk.rebuildIndex")["result"] is None
-    client.wait_for(lambda m: m.get("method") == "window/logMessage" and "refreshed 11" in m["params"]["message"])
-    client.wait_for(lambda m: m.get("method") == "experimental/serverStatus" and m["params"] == {"health": "ok", "quiescent": True})
+    client.wait_for(
+        lambda m: m.get("method") == "window/logMessage" and "refreshed 11" in m["params"]["message"]
+    )
+    client.wait_for(
+        lambda m: (
+            m.get("method") == "experimental/serverStatus"
+            and m["params"] == {"health": "ok", "quiescent": True}
+        )
+    )
     notes = client.notes("experimental/serverStatus")
     assert notes[0] == {"health": "ok", "quiescent": False, "message": "opening"}
     finish(client)
@@ -181,7 +228,9 @@ def test_rebuilding_makes_the_index_anew():
 
 def test_a_folder_in_trouble_shows_in_the_status_line():
     client = begin({"experimental": {"serverStatusNotification": True}}, folders=(ROOT, "file:///w/bad"))
-    client.wait_for(lambda m: m.get("method") == "experimental/serverStatus" and m["params"]["health"] == "error")
+    client.wait_for(
+        lambda m: m.get("method") == "experimental/serverStatus" and m["params"]["health"] == "error"
+    )
     gone = [{"uri": "file:///w/bad", "name": "b"}]
     client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": gone}})
     client.result("helix/status")
@@ -189,18 +238,38 @@ def test_a_folder_in_trouble_shows_in_the_status_line():
     finish(client)
 
 
+def test_a_folder_that_is_closed_while_it_is_indexed_leaves_nothing_in_the_status_line():
+    shows = {"experimental": {"serverStatusNotification": True}, "window": {"workDoneProgress": True}}
+    client = begin(shows, folders=("file:///w/slow",))
+    client.wait_for(
+        lambda m: (
+            m.get("method") == "experimental/serverStatus" and "reading" in m["params"].get("message", "")
+        )
+    )
+    gone = [{"uri": "file:///w/slow", "name": "b"}]
+    client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": gone}})
+    client.wait_for(
+        lambda m: (
+            m.get("method") == "$/progress" and "cancelled" in str(m["params"]["value"].get("message", ""))
+        )
+    )
+    client.request("helix/status")  # by then the loop has heard what the indexing said
+    assert client.notes("experimental/serverStatus")[-1] == {"health": "ok", "quiescent": True}
+    finish(client)
+
+
 class Recording(FakeBackend):
     seen: list[Mapping[str, Any]]
 
-    def __init__(self, path: str, settings: Mapping[str, Any]) -> None:
-        super().__init__(path, settings)
+    def __init__(self, path: str, settings: Mapping[str, Any], texts: OpenTexts) -> None:
+        super().__init__(path, settings, texts)
         type(self).seen.append(settings)
 
 
 def test_settings_are_pulled_and_open_the_folder_again():
     Recording.seen = []
     pulls = {"workspace": {"configuration": True, "didChangeConfiguration": {"dynamicRegistration": True}}}
-    client = Inside(ServeOptions(test_hooks=True, open_backend=Recording, config=CONFIG))
+    client = Inside(ServeOptions(test_hooks=True, open_service=Recording, config=CONFIG))
     client.answers_requests = False
     client.initialize(folders=[ROOT], capabilities=pulls)
     document = client.open(f"{ROOT}/a.md", "word")
@@ -214,7 +283,9 @@ def test_settings_are_pulled_and_open_the_folder_again():
     assert client.result("helix/status")["open"] == ["a.md"]  # buffers come along
     assert client.result("textDocument/hover", at(document, 0, 1)) is not None
     client.notify("workspace/didChangeConfiguration", {"settings": None})
-    second = client.wait_for(lambda m: m.get("method") == "workspace/configuration" and m["id"] != asked["id"])
+    second = client.wait_for(
+        lambda m: m.get("method") == "workspace/configuration" and m["id"] != asked["id"]
+    )
     client.send({"jsonrpc": "2.0", "id": second["id"], "result": [{"search": {"k": 3}}]})
     client.result("helix/status")
     assert len(Recording.seen) == 2  # nothing new, nothing opened
@@ -234,28 +305,53 @@ def test_settings_are_pushed_to_a_client_that_cannot_be_asked():
 def test_files_made_moved_and_removed_in_the_editor_refresh_the_index():
     client = start({})
     for count, (method, files) in enumerate(
-        [("Create", [{"uri": f"{ROOT}/a"}]), ("Delete", [{"uri": f"{ROOT}/a"}]), ("Rename", [{"oldUri": f"{ROOT}/a", "newUri": f"{ROOT}/b"}])], 1
+        [
+            ("Create", [{"uri": f"{ROOT}/a"}]),
+            ("Delete", [{"uri": f"{ROOT}/a"}]),
+            ("Rename", [{"oldUri": f"{ROOT}/a", "newUri": f"{ROOT}/b"}]),
+        ],
+        1,
     ):
-        client.wait_for(lambda m, n=count: m.get("method") == "window/logMessage" and m["params"]["message"].endswith(f"refreshed {n}"))
+        client.wait_for(
+            lambda m, n=count: (
+                m.get("method") == "window/logMessage" and m["params"]["message"].endswith(f"refreshed {n}")
+            )
+        )
         client.notify(f"workspace/did{method}Files", {"files": files})
-    client.wait_for(lambda m: m.get("method") == "window/logMessage" and m["params"]["message"].endswith("refreshed 4"))
+    client.wait_for(
+        lambda m: m.get("method") == "window/logMessage" and m["params"]["message"].endswith("refreshed 4")
+    )
     finish(client)
 
 
 def test_documents_are_safe_whatever_the_repository_says():
-    hostile = {"question": "<img src=x>", "sections": [{"title": "![t](http://x)", "body": "````\nno end", "citations": []}]}
+    hostile = {
+        "question": "<img src=x>",
+        "sections": [{"title": "![t](http://x)", "body": "````\nno end", "citations": []}],
+    }
     text = answer_document(hostile, lambda path: path)
     assert "<img" not in text
     assert "![" not in text
     assert text.count("````") == 2
-    step = {"number": 1, "rung": "r", "status": "s", "elapsed_us": 1500, "events": ["<b>"], "facts": [{"label": "l", "text": "![i](x)"}]}
-    assert trace_document({"question": "q", "trace": [step]}).endswith("## 1 r: s, 1.5 ms\n\n- &lt;b\\>\n- l: \\!\\[i\\]\\(x\\)\n")
+    step = {
+        "number": 1,
+        "rung": "r",
+        "status": "s",
+        "elapsed_us": 1500,
+        "events": ["<b>"],
+        "facts": [{"label": "l", "text": "![i](x)"}],
+    }
+    assert trace_document({"question": "q", "trace": [step]}).endswith(
+        "## 1 r: s, 1.5 ms\n\n- &lt;b\\>\n- l: \\!\\[i\\]\\(x\\)\n"
+    )
 
 
 def test_the_fence_of_a_document_names_a_language_and_a_line_and_nothing_else():
     def document(info: str) -> str:
         body = f"```{info}\n> a\n```"
-        return answer_document({"question": "q", "sections": [{"title": "", "body": body, "citations": []}]}, lambda path: path)
+        return answer_document(
+            {"question": "q", "sections": [{"title": "", "body": body, "citations": []}]}, lambda path: path
+        )
 
     assert "```python {3}\n> a\n```" in document("python {3}")
     assert "``` {1}\n" in document(" {1}")

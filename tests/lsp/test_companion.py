@@ -1,10 +1,13 @@
-"""The process beside the server: it answers, it is told what is typed, it may die, and it never outlives its server."""
+"""The process beside the server: it answers, it is told what is typed, it may die, and it never outlives its
+server.
+"""
 
 from __future__ import annotations
 
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,12 +16,14 @@ from typing import Any
 import psutil
 import pytest
 
+from helix_lsp.ask.question import Question
 from helix_lsp.errors import Cancelled, CompanionLost, UsageError, WorkspaceError
-from helix_lsp.lsp.backend import Question
 from helix_lsp.lsp.companion.link import Link
 from helix_lsp.lsp.companion.messages import CompanionFault, error_words, raised
-from helix_lsp.lsp.real import RealBackend
-from helix_lsp.lsp.split import open_split
+from helix_lsp.lsp.companion.remote import RemoteService
+from helix_lsp.lsp.service.open_texts import OpenTexts
+from helix_lsp.session.how_fresh import Standing
+from helix_lsp.session.workspace import Workspace
 from tests.support.raw_client import PATIENCE, ServerProcess
 
 OPTIONS = {"slow_workers": 4, "give_way_ms": 25, "switch_interval_us": 1_000}
@@ -52,15 +57,15 @@ def link() -> Iterator[Link]:
     link.close(PATIENCE)
 
 
-def indexed(link: Link, root: Path) -> RealBackend:
-    backend = open_split(link, str(root), {})
-    backend.refresh(unheard, quiet)
-    return backend
+def indexed(link: Link, root: Path) -> RemoteService:
+    service = RemoteService(link, str(root), {}, OpenTexts())
+    service.refresh(unheard, quiet)
+    return service
 
 
-def asked(backend: RealBackend, text: str, **more: Any) -> str:
+def asked(service: RemoteService, text: str, **more: Any) -> str:
     """All that an answer says."""
-    answer = backend.look().ask(Question(text=text, **more), unheard, quiet)
+    answer = service.ask(Question(text=text, **more), None, unheard, quiet)
     return str(answer["answer"])
 
 
@@ -82,7 +87,11 @@ def until(fits: Callable[[], bool]) -> None:
 
 def beside(server: ServerProcess) -> list[psutil.Process]:
     """The companions of a server; what else it starts, it starts for a moment."""
-    return [child for child in psutil.Process(server.process.pid).children() if "companion.program" in " ".join(command_of(child))]
+    return [
+        child
+        for child in psutil.Process(server.process.pid).children()
+        if "companion.program" in " ".join(command_of(child))
+    ]
 
 
 def command_of(process: psutil.Process) -> list[str]:
@@ -93,21 +102,52 @@ def command_of(process: psutil.Process) -> list[str]:
 
 
 def test_what_it_indexes_is_seen_here(link: Link, root: Path) -> None:
-    backend = indexed(link, root)
-    shown = backend.look().hover("use.md", DOCUMENT.index("ring_bell"))
+    service = indexed(link, root)
+    shown = service.view().hover("use.md", DOCUMENT.index("ring_bell"))
     assert shown is not None
     assert "Ring the bell that many times" in shown.markdown
-    assert backend.look().view.freshness.fresh
-    assert backend.look().status()["writer"] == link.pid != os.getpid()
+    assert service.view().view.freshness.fresh
+    assert service.status()["writer"] == link.pid != os.getpid()
+
+
+def test_a_status_that_says_fresh_is_not_ahead_of_what_is_drawn(
+    link: Link, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The companion has committed; what it tells the refresh of it is still on its way here."""
+    service = RemoteService(link, str(root), {}, OpenTexts())
+    assert (
+        service.view().hover("use.md", DOCUMENT.index("ring_bell")) is not None
+    )  # open, and nothing is there
+    arrived, go_on, follow = threading.Event(), threading.Event(), Workspace.follow
+
+    def late(workspace: Workspace, standing: Standing) -> None:
+        if threading.current_thread() is refreshing:
+            arrived.set()
+            assert go_on.wait(PATIENCE)
+        follow(workspace, standing)
+
+    monkeypatch.setattr(Workspace, "follow", late)
+    refreshing = threading.Thread(target=service.refresh, args=(unheard, quiet), daemon=True)
+    refreshing.start()
+    assert arrived.wait(PATIENCE)
+    until(lambda: service.status()["index"]["fresh"])
+    view = service.view()
+    shown = view.hover("use.md", DOCUMENT.index("ring_bell"))
+    assert shown is not None
+    assert "Ring the bell that many times" in shown.markdown
+    assert view.view.freshness.fresh
+    go_on.set()
+    refreshing.join(PATIENCE)
+    assert service.view().view.freshness.fresh
 
 
 def test_it_answers_from_what_is_typed_here(link: Link, root: Path) -> None:
-    backend = indexed(link, root)
-    assert "slowly" not in asked(backend, "what does toll_bell do?")
-    backend.edit("bell.py", TYPED.encode())
-    assert "slowly" in asked(backend, "what does toll_bell do?")
-    backend.release("bell.py")
-    assert "slowly" not in asked(backend, "what does toll_bell do?")
+    service = indexed(link, root)
+    assert "slowly" not in asked(service, "what does toll_bell do?")
+    service.workspace.texts.put("bell.py", TYPED.encode())
+    assert "slowly" in asked(service, "what does toll_bell do?")
+    service.workspace.texts.put("bell.py", None)
+    assert "slowly" not in asked(service, "what does toll_bell do?")
 
 
 class Recording(Link):
@@ -117,7 +157,9 @@ class Recording(Link):
         super().__init__(OPTIONS)
         self.handed: list[tuple[Any, dict[str, bytes | None]]] = []
 
-    def call(self, folder: int, hand_over: Callable[[int], Any], request: Any, check: object, hear: object) -> Any:
+    def call(
+        self, folder: int, hand_over: Callable[[int], Any], request: Any, check: object, hear: object
+    ) -> Any:
         opening, edits = hand_over(1)
         self.handed.append((opening, dict(edits)))
         return {"index": {"state": "fresh"}}
@@ -125,68 +167,76 @@ class Recording(Link):
 
 def test_the_place_of_a_question_is_that_of_its_look(root: Path) -> None:
     recording = Recording()
-    backend = open_split(recording, str(root), {})
-    backend.edit("use.md", DOCUMENT.encode())
-    look = backend.look()
-    assert look.text("use.md") == DOCUMENT.encode()
-    backend.edit("use.md", b"newer")
-    look.ask(Question(text="what does ring_bell do?", path="use.md", offset=16), unheard, quiet)
-    look.explain("s")
-    look.explain("s")
-    assert recording.handed == [([str(root), {}], {"use.md": DOCUMENT.encode()}), (None, {"use.md": b"newer"}), (None, {})]
+    service = RemoteService(recording, str(root), {}, OpenTexts())
+    service.workspace.texts.put("use.md", DOCUMENT.encode())
+    view = service.view()
+    assert view.text("use.md") == DOCUMENT.encode()
+    service.workspace.texts.put("use.md", b"newer")
+    service.ask(Question(text="what does ring_bell do?", path="use.md", offset=16), view, unheard, quiet)
+    service.explain("s")
+    service.explain("s")
+    assert recording.handed == [
+        ([str(root), {}], {"use.md": DOCUMENT.encode()}),
+        (None, {"use.md": b"newer"}),
+        (None, {}),
+    ]
 
 
 def test_a_death_is_not_noticed_by_who_asks(link: Link, root: Path) -> None:
-    backend = indexed(link, root)
-    backend.edit("bell.py", TYPED.encode())
+    service = indexed(link, root)
+    service.workspace.texts.put("bell.py", TYPED.encode())
     first = kill(link)
-    assert "slowly" in asked(backend, "what does toll_bell do?")
+    assert "slowly" in asked(service, "what does toll_bell do?")
     assert link.pid not in (None, first)
 
 
 def test_a_death_under_a_question_is_made_up_for(link: Link, root: Path) -> None:
-    backend = indexed(link, root)
+    service = indexed(link, root)
     deaths: list[int] = []
 
     def event(_line: str) -> None:
         if not deaths:
             deaths.append(kill(link))
 
-    answer = backend.look().ask(Question(text="what does ring_bell do?"), event, quiet)
+    answer = service.ask(Question(text="what does ring_bell do?"), None, event, quiet)
     assert deaths
     assert "many times" in str(answer["answer"])
 
 
 def test_two_deaths_in_a_row_under_a_question_are_made_up_for(link: Link, root: Path) -> None:
-    backend = indexed(link, root)
+    service = indexed(link, root)
     deaths: list[int] = []
 
     def event(_line: str) -> None:
         if len(deaths) < 2 and link.pid not in (None, *deaths):
             deaths.append(kill(link))
 
-    answer = backend.look().ask(Question(text="what does ring_bell do?"), event, quiet)
+    answer = service.ask(Question(text="what does ring_bell do?"), None, event, quiet)
     assert len(set(deaths)) == 2
     assert "many times" in str(answer["answer"])
 
 
-def test_a_question_with_a_model_is_not_asked_twice(link: Link, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_question_with_a_model_is_not_asked_twice(
+    link: Link, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     (tmp_path / "config" / "helix-lsp").mkdir(parents=True)
-    (tmp_path / "config" / "helix-lsp" / "config.toml").write_text('[model]\nprovider = "client"\n', encoding="utf-8")
-    backend = indexed(link, root)
+    (tmp_path / "config" / "helix-lsp" / "config.toml").write_text(
+        '[model]\nprovider = "client"\n', encoding="utf-8"
+    )
+    service = indexed(link, root)
     with pytest.raises(CompanionLost, match="try again"):
-        backend.look().ask(Question(text="what does ring_bell do?"), lambda _: link.pid and kill(link), quiet)
+        service.ask(Question(text="what does ring_bell do?"), None, lambda _: link.pid and kill(link), quiet)
 
 
 def test_one_that_dies_again_and_again_is_given_up_for_a_while(root: Path) -> None:
     link = Link(OPTIONS, command=(sys.executable, "-c", "pass"))
-    backend = open_split(link, str(root), {})
+    service = RemoteService(link, str(root), {}, OpenTexts())
     for _ in range(3):
         with pytest.raises(CompanionLost):
-            backend.look().status()
+            service.status()
     with pytest.raises(CompanionLost, match="within a minute"):
-        backend.look().status()
+        service.status()
     link.close(1)
 
 
@@ -196,7 +246,7 @@ def test_one_that_cannot_be_started_is_an_error_of_the_system() -> None:
 
 
 def test_a_cancelled_question_ends_there_too(link: Link, root: Path) -> None:
-    backend = indexed(link, root)
+    service = indexed(link, root)
     begun: list[str] = []
 
     def check() -> None:
@@ -204,14 +254,14 @@ def test_a_cancelled_question_ends_there_too(link: Link, root: Path) -> None:
             raise Cancelled("enough")
 
     with pytest.raises(Cancelled):
-        backend.look().ask(Question(text="what does ring_bell do?"), begun.append, check)
-    assert "many times" in asked(backend, "what does ring_bell do?")
+        service.ask(Question(text="what does ring_bell do?"), None, begun.append, check)
+    assert "many times" in asked(service, "what does ring_bell do?")
 
 
 def test_errors_for_a_person_come_back_as_they_are(link: Link, root: Path) -> None:
-    backend = indexed(link, root)
+    service = indexed(link, root)
     with pytest.raises(UsageError, match="empty"):
-        asked(backend, "  ")
+        asked(service, "  ")
     assert isinstance(raised(*error_words(ValueError("secret"))), CompanionFault)
     assert "secret" not in str(error_words(ValueError("secret")))
 
@@ -219,8 +269,8 @@ def test_errors_for_a_person_come_back_as_they_are(link: Link, root: Path) -> No
 def test_a_closed_folder_gives_its_index_up(link: Link, root: Path) -> None:
     indexed(link, root).close()
     other = Link(OPTIONS)
-    backend = indexed(other, root)
-    assert backend.look().status()["writer"] == other.pid
+    service = indexed(other, root)
+    assert service.status()["writer"] == other.pid
     other.close(PATIENCE)
 
 
@@ -242,10 +292,14 @@ def test_it_never_outlives_its_server(root: Path, end: signal.Signals) -> None:
         until(lambda: not companion.is_running() or companion.status() == psutil.STATUS_ZOMBIE)
 
 
-def test_a_server_without_one_does_everything_itself(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_without_one_does_everything_itself(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     (tmp_path / "config" / "helix-lsp").mkdir(parents=True)
-    (tmp_path / "config" / "helix-lsp" / "config.toml").write_text("[serve]\ncompanion = false\n", encoding="utf-8")
+    (tmp_path / "config" / "helix-lsp" / "config.toml").write_text(
+        "[serve]\ncompanion = false\n", encoding="utf-8"
+    )
     with ServerProcess() as server:
         server.initialize(folders=[root.as_uri()])
         until(lambda: bool(server.result("helix/status")["files"]))
@@ -275,7 +329,7 @@ def test_the_one_that_was_started_ahead_is_the_one_that_answers(root: Path) -> N
 def test_what_cannot_be_opened_is_said_before_anything_is_read(link: Link, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(WorkspaceError, match="no folder"):
-        open_split(link, str(tmp_path / "file"), {})
+        RemoteService(link, str(tmp_path / "file"), {}, OpenTexts())
     assert link.pid is None
 
 
@@ -287,11 +341,15 @@ def test_a_question_before_anything_is_indexed_waits_for_the_first_files(root: P
         assert server.stop() == 0
 
 
-def test_a_question_about_an_empty_folder_does_not_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_question_about_an_empty_folder_does_not_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("HELIX_ASK_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setenv("HELIX_ASK_ASK_FIRST_FILES_MS", "600000")
     (tmp_path / "empty").mkdir()
     with ServerProcess() as server:
         server.initialize(folders=[(tmp_path / "empty").as_uri()])
-        assert "holds no file" in server.result("helix/ask", {"question": "what does ring_bell do?"})["answer"]
+        assert (
+            "holds no file" in server.result("helix/ask", {"question": "what does ring_bell do?"})["answer"]
+        )
         assert server.stop() == 0

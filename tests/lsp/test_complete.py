@@ -1,4 +1,6 @@
-"""The editor's own model over the wire: asked once, only when it offered itself, taken back when nobody waits."""
+"""The editor's own model over the wire: asked once, only when it offered itself, taken back when nobody
+waits.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ def root(tmp_path: Path) -> Path:
     tower = tmp_path / "tower"
     tower.mkdir()
     (tower / "bell.py").write_text(CODE, encoding="utf-8")
-    (tower / "helix.toml").write_text('[model]\nprovider = "command"\ncommand = ["touch", "evil"]\n', encoding="utf-8")
+    (tower / "helix.toml").write_text(
+        '[model]\nprovider = "command"\ncommand = ["touch", "evil"]\n', encoding="utf-8"
+    )
     return tower
 
 
@@ -35,14 +39,25 @@ def home(tmp_path: Path) -> dict[str, str]:
     """The user's own settings choose the editor's model."""
     folder = tmp_path / "home" / ".config" / "helix-lsp"
     folder.mkdir(parents=True)
-    (folder / "config.toml").write_text('[model]\nprovider = "client"\nmodel = "pilot"\ntimeout = 60\n', encoding="utf-8")
-    return {"HOME": str(tmp_path / "home"), "XDG_CONFIG_HOME": "", "HELIX_ASK_CACHE_DIR": str(tmp_path / "cache")}
+    (folder / "config.toml").write_text(
+        '[model]\nprovider = "client"\nmodel = "pilot"\ntimeout = 60\n', encoding="utf-8"
+    )
+    return {
+        "HOME": str(tmp_path / "home"),
+        "XDG_CONFIG_HOME": "",
+        "HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"),
+    }
 
 
 def started(root: Path, home: dict[str, str], capabilities: dict[str, Any]) -> Iterator[ServerProcess]:
     with ServerProcess(environment=home) as running:
-        running.initialize(folders=[root.as_uri()], capabilities={"window": {"workDoneProgress": True}, **capabilities})
-        running.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", what="the first index")
+        running.initialize(
+            folders=[root.as_uri()], capabilities={"window": {"workDoneProgress": True}, **capabilities}
+        )
+        running.wait_for(
+            lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end",
+            what="the first index",
+        )
         running.answers_requests = False
         yield running
         assert running.stop() == 0
@@ -90,7 +105,9 @@ def test_the_editors_answer_is_read_as_any_other(server: ServerProcess):
 def test_a_refusal_gives_the_answer_without_a_model(server: ServerProcess):
     number = question(server)
     message = asked(server)
-    server.send({"jsonrpc": "2.0", "id": message["id"], "error": {"code": -32803, "message": "the user said no"}})
+    server.send(
+        {"jsonrpc": "2.0", "id": message["id"], "error": {"code": -32803, "message": "the user said no"}}
+    )
     assert "rings the bell twice" in told(server.wait(number))
 
 
@@ -102,7 +119,9 @@ def test_a_cancelled_question_takes_the_message_back(server: ServerProcess):
     taken = server.wait_for(lambda m: m.get("method") == "$/cancelRequest", what="the message back")
     assert taken["params"] == {"id": message["id"]}
     server.send({"jsonrpc": "2.0", "id": message["id"], "result": {"text": "late"}})
-    assert "rings the bell twice" in str(server.result("helix/ask", {"question": "what does ring_bell do?", "dryRun": True}))
+    assert "rings the bell twice" in str(
+        server.result("helix/ask", {"question": "what does ring_bell do?", "dryRun": True})
+    )
 
 
 def test_an_editor_that_offers_nothing_is_not_asked(silent: ServerProcess, root: Path):

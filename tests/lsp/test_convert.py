@@ -75,7 +75,12 @@ def test_below():
     assert below("c:\\w", "a/b.md", windows=True) == "c:\\w\\a\\b.md"
 
 
-@given(st.lists(st.text(st.characters(exclude_characters="/\0", exclude_categories=("Cs",)), min_size=1, max_size=6), max_size=4))
+@given(
+    st.lists(
+        st.text(st.characters(exclude_characters="/\0", exclude_categories=("Cs",)), min_size=1, max_size=6),
+        max_size=4,
+    )
+)
 def test_a_path_comes_back(parts: list[str]):
     path = "/" + "/".join(parts)
     assert path_of(uri_of(path, windows=False), windows=False) == path
@@ -101,7 +106,13 @@ def test_a_byte_is_followed_through_an_edit():
     assert follow(3, b"abcdef", b"aXf") == 1
 
 
-@given(st.binary(max_size=8), st.binary(max_size=8), st.binary(max_size=8), st.binary(max_size=8), st.integers(0, 30))
+@given(
+    st.binary(max_size=8),
+    st.binary(max_size=8),
+    st.binary(max_size=8),
+    st.binary(max_size=8),
+    st.integers(0, 30),
+)
 def test_what_stays_is_found_again(head: bytes, gone: bytes, new: bytes, tail: bytes, at: int):
     old, now = head + gone + tail, head + new + tail
     at = min(at, len(old))

@@ -1,4 +1,5 @@
-"""Messages made from the meta model: each usable id is answered exactly once, whatever is wrong with it. Carries G2 and G3.
+"""Messages made from the meta model: each usable id is answered exactly once, whatever is wrong with it.
+Carries G2 and G3.
 
 A part of the corpus here; `make reliability` sends all of it.
 """
@@ -42,5 +43,7 @@ def test_every_request_is_answered_once_and_nothing_else_is_said(first: int):
 def test_the_corpus_has_both_kinds():
     made = list(generated())
     assert {one.valid for one in made} == {True, False}
-    assert {"textDocument/hover", "workspace/executeCommand", "textDocument/didChange"} <= {one.method for one in made}
+    assert {"textDocument/hover", "workspace/executeCommand", "textDocument/didChange"} <= {
+        one.method for one in made
+    }
     assert made == list(generated())

@@ -1,11 +1,14 @@
-"""What becomes of a check of the open documents that ends late: the client has pulled, typed on, or closed meanwhile."""
+"""What becomes of a check of the open documents that ends late (the client has pulled, typed on, or closed
+meanwhile) or that fails.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from helix_lsp.errors import HelixError, StorageError
 from helix_lsp.lsp.client import Client
 from helix_lsp.lsp.diagnosing import Diagnosing, _Done  # pyright: ignore[reportPrivateUsage]
 from helix_lsp.lsp.documents import Documents, Edit
@@ -28,6 +31,7 @@ class Session:
         self.loop: Any = self
         self.protocol: Any = self
         self.sent: list[tuple[str, Any]] = []
+        self.said: list[str] = []
         self.jobs: list[Job] = []
         self.documents.open(URI, "markdown", 1, "Then `hang_bell`.\n")
         self.diagnosing = Diagnosing(self, 0.0)
@@ -44,6 +48,12 @@ class Session:
 
     def send_request(self, method: str) -> None:
         self.sent.append((method, None))
+
+    def failed(self, line: str) -> None:
+        self.said.append(line)
+
+    def note(self, error: BaseException, where: str) -> None:
+        self.said.append(f"{where}: {error}")
 
     def check(self) -> Job:
         """A check of the open documents begins."""
@@ -111,3 +121,41 @@ def test_lenses_are_refreshed_when_their_counts_hold():
     assert counted(2, settled=True) == []
     assert counted(3, settled=False) == []
     assert counted(3, settled=True) == ["workspace/codeLens/refresh"]
+
+
+class Refusing:
+    """A folder of which nothing can be read until somebody mends it."""
+
+    problem = None
+
+    def __init__(self, error: Exception) -> None:
+        self.uri, self.error, self.looks = "file:///w/x", error, 0
+
+    opened, relative = True, lambda _self, _path: None
+
+    def view(self, _check: Any) -> Any:
+        self.looks += 1
+        raise self.error
+
+
+@pytest.mark.parametrize(
+    "error", [StorageError("the index cannot be read"), HelixError("git could not be started"), OSError("?")]
+)
+def test_a_look_that_failed_is_tried_again_without_a_change_and_later_each_time(error: Exception):
+    session, folder = Session(PULLS), Refusing(error)
+    session.folders.add(cast(Any, folder))
+    waits: list[float] = []
+    for _ in range(12):
+        session.check().run()
+        assert session.diagnosing._due.is_set()  # pyright: ignore[reportPrivateUsage]
+        waits.append(session.diagnosing._late)  # pyright: ignore[reportPrivateUsage]
+    assert waits[:4] == [0.25, 0.5, 1.0, 2.0]
+    assert waits[-1] == 30.0
+    assert folder.looks == 12
+    assert len(session.said) == (0 if type(error) is HelixError else 1)  # said once
+
+
+def test_a_look_that_was_taken_over_is_not_tried_again():
+    session = Session(PULLS)
+    session.check().cancel()
+    assert not session.diagnosing._due.is_set()  # pyright: ignore[reportPrivateUsage]

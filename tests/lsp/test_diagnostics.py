@@ -1,4 +1,6 @@
-"""Pull, workspace and push diagnostics of the real server: what is told, when it is told again, and what stays silent."""
+"""Pull, workspace and push diagnostics of the real server: what is told, when it is told again, and what
+stays silent.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ import pytest
 from tests.lsp.drift_world import BELL, GUIDE, PULLS, commit, git, pull, put, repository, serving, told, where
 from tests.support.raw_client import PATIENCE, ServerProcess
 
-PUSHES: dict[str, Any] = {"textDocument": {"publishDiagnostics": {"versionSupport": True, "relatedInformation": True}}}
+PUSHES: dict[str, Any] = {
+    "textDocument": {"publishDiagnostics": {"versionSupport": True, "relatedInformation": True}}
+}
 HANG = (15, 4, 13)  # the name of `hang_bell` in BELL
 
 
@@ -49,7 +53,12 @@ def test_an_edit_in_code_reaches_the_document_that_mentions_it_and_back(server: 
     until("a refresh", lambda: refreshes(server) > before)
     stale = told(server, guide, 1)
     item = stale["items"][0]
-    assert (item["source"], item["code"], item["severity"], where(item)) == ("helix", "name-gone", 2, (6, 6, 15))
+    assert (item["source"], item["code"], item["severity"], where(item)) == (
+        "helix",
+        "name-gone",
+        2,
+        (6, 6, 15),
+    )
     assert item["data"]["suggestions"] == ["hang_high"]
     assert item["data"]["certain"] is True
     assert "hang_bell" in item["message"]
@@ -95,21 +104,51 @@ def test_ranges_are_exact_in_every_encoding(encoding: str, column: int, root: Pa
 
 def test_the_workspace_comes_in_parts_and_only_what_is_new(server: ServerProcess, root: Path):
     bell = (root / "bell.py").as_uri()
-    server.open(bell, BELL.replace("hang_bell", "hang_high").replace("ring_twice", "ring_often"), language="python")
+    server.open(
+        bell, BELL.replace("hang_bell", "hang_high").replace("ring_twice", "ring_often"), language="python"
+    )
     guide = (root / "docs/guide.md").as_uri()
     told(server, guide, 2)
     (root / "docs" / "fresh.md").write_text("Use `hang_bell`.\n")
     params = {"previousResultIds": [], "partialResultToken": "part", "workDoneToken": "work"}
     assert server.result("workspace/diagnostic", params) == {"items": []}
-    items = [one for note in server.notes("$/progress") if note["token"] == "part" for one in note["value"]["items"]]
+    items = [
+        one
+        for note in server.notes("$/progress")
+        if note["token"] == "part"
+        for one in note["value"]["items"]
+    ]
     assert [(one["uri"], one["kind"], len(one["items"])) for one in items] == [(guide, "full", 2)]
     kinds = [note["value"]["kind"] for note in server.notes("$/progress") if note["token"] == "work"]
     assert (kinds[0], kinds[-1]) == ("begin", "end")
-    held = [{"uri": guide, "value": items[0]["resultId"]}, {"uri": (root / "docs/gone.md").as_uri(), "value": "x"}]
+    held = [
+        {"uri": guide, "value": items[0]["resultId"]},
+        {"uri": (root / "docs/gone.md").as_uri(), "value": "x"},
+    ]
     again = server.result("workspace/diagnostic", {"previousResultIds": held})["items"]
     assert {one["uri"]: (one["kind"], one.get("items")) for one in again} == {
-        guide: ("unchanged", None), (root / "docs/gone.md").as_uri(): ("full", []),
-    }  # fmt: skip
+        guide: ("unchanged", None),
+        (root / "docs/gone.md").as_uri(): ("full", []),
+    }
+
+
+def test_the_workspace_is_not_called_fine_before_anybody_looked(root: Path, tmp_path: Path):
+    (root / "bell.py").write_text(BELL.replace("hang_bell", "hang_high"))
+    commit(root, "hang it higher")
+    with serving(root, tmp_path / "cache", PULLS) as server:
+        limit = time.monotonic() + PATIENCE
+        while (
+            "error" in (answer := server.request("workspace/diagnostic", {"previousResultIds": []}))
+            and time.monotonic() < limit
+        ):
+            assert (answer["error"]["code"], answer["error"]["data"]) == (
+                -32802,
+                {"retriggerRequest": True},
+            ), answer
+            time.sleep(0.03)
+    assert [(one["uri"], len(one["items"])) for one in answer["result"]["items"]] == [
+        ((root / "docs/guide.md").as_uri(), 1)
+    ]
 
 
 def test_a_cancelled_workspace_pull_is_answered_as_cancelled(server: ServerProcess, root: Path):
@@ -136,10 +175,14 @@ def test_another_branch_brings_its_own_findings(server: ServerProcess, root: Pat
     git(root, "checkout", "-q", "-b", "other")
     (root / "bell.py").write_text(BELL.replace("hang_bell", "hang_high"))
     commit(root, "rename")
-    server.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": (root / "bell.py").as_uri(), "type": 2}]})
+    server.notify(
+        "workspace/didChangeWatchedFiles", {"changes": [{"uri": (root / "bell.py").as_uri(), "type": 2}]}
+    )
     told(server, guide, 1)
     git(root, "checkout", "-q", "main")
-    server.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": (root / "bell.py").as_uri(), "type": 2}]})
+    server.notify(
+        "workspace/didChangeWatchedFiles", {"changes": [{"uri": (root / "bell.py").as_uri(), "type": 2}]}
+    )
     told(server, guide, 0)
 
 
@@ -160,12 +203,17 @@ def test_what_settings_ignore_is_not_told(root: Path, tmp_path: Path):
         assert pull(server, (root / "docs/guide.md").as_uri())["items"] == []
 
 
-def test_a_client_that_does_not_pull_is_sent_the_diagnostics_of_its_open_documents(root: Path, tmp_path: Path):
+def test_a_client_that_does_not_pull_is_sent_the_diagnostics_of_its_open_documents(
+    root: Path, tmp_path: Path
+):
     with serving(root, tmp_path / "cache", PUSHES) as server:
         guide, bell = (root / "docs/guide.md").as_uri(), (root / "bell.py").as_uri()
         server.open(guide, GUIDE, version=3)
         server.open(bell, BELL, language="python")
-        until("a first report", lambda: any(n["uri"] == guide for n in server.notes("textDocument/publishDiagnostics")))
+        until(
+            "a first report",
+            lambda: any(n["uri"] == guide for n in server.notes("textDocument/publishDiagnostics")),
+        )
         put(server, bell, 2, *HANG, "hang_high")
 
         def last() -> dict[str, Any]:
@@ -182,7 +230,10 @@ def test_a_client_that_does_not_pull_is_sent_the_diagnostics_of_its_open_documen
 
 
 def test_a_pull_brings_along_the_documents_that_the_same_edit_made_wrong(root: Path, tmp_path: Path):
-    takes = {**PULLS, "textDocument": {**PULLS["textDocument"], "diagnostic": {"relatedDocumentSupport": True}}}
+    takes = {
+        **PULLS,
+        "textDocument": {**PULLS["textDocument"], "diagnostic": {"relatedDocumentSupport": True}},
+    }
     with serving(root, tmp_path / "cache", takes) as server:
         guide, bell = (root / "docs/guide.md").as_uri(), (root / "bell.py").as_uri()
         server.open(guide, GUIDE)
@@ -202,10 +253,15 @@ def lens_refreshes(server: ServerProcess) -> int:
 
 
 def lens_lines(server: ServerProcess, uri: str) -> list[int]:
-    return [one["range"]["start"]["line"] for one in server.result("textDocument/codeLens", {"textDocument": {"uri": uri}})]
+    return [
+        one["range"]["start"]["line"]
+        for one in server.result("textDocument/codeLens", {"textDocument": {"uri": uri}})
+    ]
 
 
-def test_lenses_are_asked_for_again_only_when_code_may_be_mentioned_otherwise(server: ServerProcess, root: Path):
+def test_lenses_are_asked_for_again_only_when_code_may_be_mentioned_otherwise(
+    server: ServerProcess, root: Path
+):
     guide, bell = (root / "docs/guide.md").as_uri(), (root / "bell.py").as_uri()
     server.open(guide, GUIDE)
     server.open(bell, BELL, language="python")

@@ -1,4 +1,6 @@
-"""The document store against a simple model of it. Carries G4: zero lost edits, in three encodings and many alphabets."""
+"""The document store against a simple model of it. Carries G4: zero lost edits, in three encodings and many
+alphabets.
+"""
 
 from __future__ import annotations
 
@@ -75,14 +77,18 @@ class Model:
 def sessions(draw: st.DrawFn):
     """An encoding, a text, and edits of which some lie outside of it."""
     letters = st.text(alphabet=sorted(set(draw(st.sampled_from(sorted(ALPHABETS.values()))))), max_size=12)
-    place = st.tuples(st.one_of(st.integers(0, 5), st.just(2**31 - 1)), st.one_of(st.integers(0, 14), st.just(2**31 - 1)))
+    place = st.tuples(
+        st.one_of(st.integers(0, 5), st.just(2**31 - 1)), st.one_of(st.integers(0, 14), st.just(2**31 - 1))
+    )
     edits = draw(st.lists(st.tuples(place, place, letters), max_size=8))
     return draw(st.sampled_from(ENCODINGS)), draw(letters) + draw(letters), edits
 
 
 @settings(max_examples=500, deadline=None)
 @given(sessions())
-def test_the_store_equals_the_model(session: tuple[Encoding, str, list[tuple[tuple[int, int], tuple[int, int], str]]]):
+def test_the_store_equals_the_model(
+    session: tuple[Encoding, str, list[tuple[tuple[int, int], tuple[int, int], str]]],
+):
     encoding, text, edits = session
     model, store = Model(text, encoding), Documents()
     store.encoding = encoding
@@ -121,7 +127,9 @@ def test_a_reversed_range_changes_nothing_and_marks_the_document():
     store = Documents()
     store.open("u", "", 1, "one\ntwo\nthree")
     with pytest.raises(OutOfStep, match="before it starts"):
-        store.change("u", 2, [Edit(text="X", start=(0, 0), end=(0, 0)), Edit(text="Z", start=(2, 3), end=(2, 1))])
+        store.change(
+            "u", 2, [Edit(text="X", start=(0, 0), end=(0, 0)), Edit(text="Z", start=(2, 3), end=(2, 1))]
+        )
     document = store.get("u")
     assert document is not None
     assert (document.text.data, document.version) == (b"one\ntwo\nthree", 1)
@@ -153,7 +161,7 @@ def test_opened_twice_and_closed_twice():
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_random_edits_through_the_wire(encoding: Encoding):
-    client = Inside(ServeOptions(test_hooks=True, open_backend=FakeBackend, config=ServeConfig()))
+    client = Inside(ServeOptions(test_hooks=True, open_service=FakeBackend, config=ServeConfig()))
     assert client.initialize(encodings=[encoding])["capabilities"]["positionEncoding"] == encoding
     dice, version = random.Random(7), 0
     for name, letters in ALPHABETS.items():

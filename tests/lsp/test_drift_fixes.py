@@ -1,4 +1,6 @@
-"""Quick fixes of stale references on the real server: what is offered, that an edit fits the text that was checked, and that it helps."""
+"""Quick fixes of stale references on the real server: what is offered, that an edit fits the text that was
+checked, and that it helps.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ def server(tmp_path: Path) -> Iterator[tuple[ServerProcess, str, dict[str, Any]]
 def actions(server: ServerProcess, uri: str, item: dict[str, Any], *only: str) -> list[dict[str, Any]]:
     """Our fixes at a finding."""
     context: dict[str, Any] = {"diagnostics": [item]} | ({"only": list(only)} if only else {})
-    found = server.result("textDocument/codeAction", {"textDocument": {"uri": uri}, "range": item["range"], "context": context})
+    found = server.result(
+        "textDocument/codeAction", {"textDocument": {"uri": uri}, "range": item["range"], "context": context}
+    )
     return [one for one in found if one["kind"] != "helixAsk"]
 
 
@@ -42,7 +46,9 @@ def applied(text: str, edits: list[dict[str, Any]]) -> str:
         units = lines[place["line"]].encode("utf-16-le")[: 2 * place["character"]]
         return sum(len(line) + 1 for line in lines[: place["line"]]) + len(units.decode("utf-16-le"))
 
-    for edit in sorted(edits, key=lambda e: (e["range"]["start"]["line"], e["range"]["start"]["character"]), reverse=True):
+    for edit in sorted(
+        edits, key=lambda e: (e["range"]["start"]["line"], e["range"]["start"]["character"]), reverse=True
+    ):
         text = text[: at(edit["range"]["start"])] + edit["newText"] + text[at(edit["range"]["end"]) :]
     return text
 
@@ -58,9 +64,11 @@ def test_the_new_name_is_put_in_and_the_finding_goes(server: tuple[ServerProcess
     client, guide, report = server
     fixes = actions(client, guide, report["items"][0], "quickfix")
     assert [one["title"] for one in fixes] == [
-        "Replace with `hang_high`, its new name", "Leave this line alone", "Leave `hang_bell` alone everywhere",
+        "Replace with `hang_high`, its new name",
+        "Leave this line alone",
+        "Leave `hang_bell` alone everywhere",
         "Add to the baseline of known findings",
-    ]  # fmt: skip
+    ]
     assert fixes[0]["isPreferred"] is True
     assert all(one["diagnostics"][0]["range"] == report["items"][0]["range"] for one in fixes)
     text = changed(fixes[0], guide, GUIDE)
@@ -87,7 +95,9 @@ def test_a_line_can_be_left_alone(server: tuple[ServerProcess, str, dict[str, An
     told(client, guide, 0)
 
 
-def test_a_word_goes_to_the_settings_and_counts_before_it_is_saved(server: tuple[ServerProcess, str, dict[str, Any]]):
+def test_a_word_goes_to_the_settings_and_counts_before_it_is_saved(
+    server: tuple[ServerProcess, str, dict[str, Any]],
+):
     client, guide, report = server
     word = actions(client, guide, report["items"][0], "quickfix")[2]
     assert "edit" not in word
@@ -97,7 +107,9 @@ def test_a_word_goes_to_the_settings_and_counts_before_it_is_saved(server: tuple
     assert resolved["diagnostics"] == word["diagnostics"]
     client.open(made["uri"], applied("", change["edits"]), language="toml")
     assert [i["data"]["reference"] for i in told(client, guide, 1)["items"]] == ["Bell.ring_twice"]
-    second = client.result("codeAction/resolve", actions(client, guide, told(client, guide, 1)["items"][0], "quickfix")[-2])
+    second = client.result(
+        "codeAction/resolve", actions(client, guide, told(client, guide, 1)["items"][0], "quickfix")[-2]
+    )
     [change] = second["edit"]["documentChanges"]
     assert change["textDocument"]["version"] == 1
     text = applied('[drift]\nignore_words = ["hang_bell"]\n', change["edits"])
@@ -117,13 +129,18 @@ def test_a_finding_goes_to_the_baseline(server: tuple[ServerProcess, str, dict[s
     assert [i["data"]["reference"] for i in told(client, guide, 1)["items"]] == ["Bell.ring_twice"]
 
 
-def test_a_resolved_action_whose_finding_is_gone_is_refused(server: tuple[ServerProcess, str, dict[str, Any]]):
+def test_a_resolved_action_whose_finding_is_gone_is_refused(
+    server: tuple[ServerProcess, str, dict[str, Any]],
+):
     client, guide, report = server
     word = actions(client, guide, report["items"][0], "quickfix")[2]
     client.change(guide, 5, {"text": "# Empty\n"})
     told(client, guide, 0)
     assert client.request("codeAction/resolve", word)["error"]["code"] == -32602
-    assert client.request("codeAction/resolve", {"title": "x", "data": {"fix": "other"}})["error"]["code"] == -32602
+    assert (
+        client.request("codeAction/resolve", {"title": "x", "data": {"fix": "other"}})["error"]["code"]
+        == -32602
+    )
 
 
 def test_lenses_mentions_and_proof(server: tuple[ServerProcess, str, dict[str, Any]], tmp_path: Path):
@@ -133,25 +150,52 @@ def test_lenses_mentions_and_proof(server: tuple[ServerProcess, str, dict[str, A
     assert [one["range"]["start"] for one in lenses] == [{"line": 6, "character": 8}]
     assert all("command" not in one for one in lenses)
     resolved = client.result("codeLens/resolve", lenses[0])
-    assert (resolved["command"]["title"], resolved["command"]["command"]) == ("1 document", "helixAsk.showMentions")
+    assert (resolved["command"]["title"], resolved["command"]["command"]) == (
+        "1 document",
+        "helixAsk.showMentions",
+    )
     argument = {**resolved["command"]["arguments"][0], "show": False}
-    shown = client.result("workspace/executeCommand", {"command": "helixAsk.showMentions", "arguments": [argument]})
+    shown = client.result(
+        "workspace/executeCommand", {"command": "helixAsk.showMentions", "arguments": [argument]}
+    )
     named = client.result("helix/mentions", {"symbol": "Bell.ring_once"})
     assert shown["mentions"] == named["mentions"]
     [mention] = named["mentions"]
-    assert (mention["uri"], mention["section"], mention["said"], mention["documents"] if "documents" in mention else named["documents"]) == (
-        guide, "Bells 😀", "code span", 1,
-    )  # fmt: skip
+    assert (
+        mention["uri"],
+        mention["section"],
+        mention["said"],
+        mention["documents"] if "documents" in mention else named["documents"],
+    ) == (guide, "Bells 😀", "code span", 1)
     assert mention["range"] == {"start": {"line": 2, "character": 6}, "end": {"line": 2, "character": 20}}
     assert [one["range"]["start"] for one in named["definitions"]] == [{"line": 6, "character": 8}]
-    there = client.result("helix/mentions", {"textDocument": {"uri": guide}, "position": {"line": 2, "character": 8}})
+    there = client.result(
+        "helix/mentions", {"textDocument": {"uri": guide}, "position": {"line": 2, "character": 8}}
+    )
     assert there["mentions"] == named["mentions"]
-    assert client.result("helix/mentions", {"textDocument": {"uri": guide}, "position": {"line": 1, "character": 0}})["mentions"] == []
-    proof = client.result("helix/proof", {"textDocument": {"uri": guide}, "position": {"line": 2, "character": 8}})
+    assert (
+        client.result(
+            "helix/mentions", {"textDocument": {"uri": guide}, "position": {"line": 1, "character": 0}}
+        )["mentions"]
+        == []
+    )
+    proof = client.result(
+        "helix/proof", {"textDocument": {"uri": guide}, "position": {"line": 2, "character": 8}}
+    )
     assert (proof["symbol"], proof["definition"]["uri"], proof["mentioned"]) == ("Bell.ring_once", bell, 1)
     assert proof["origin"] == mention["range"]
-    assert client.result("helix/proof", {"textDocument": {"uri": guide}, "position": {"line": 1, "character": 0}}) is None
-    for bad in ({}, {"symbol": " "}, {"symbol": "a", "position": {"line": 0, "character": 0}}, {"position": {"line": 0, "character": 0}}):
+    assert (
+        client.result(
+            "helix/proof", {"textDocument": {"uri": guide}, "position": {"line": 1, "character": 0}}
+        )
+        is None
+    )
+    for bad in (
+        {},
+        {"symbol": " "},
+        {"symbol": "a", "position": {"line": 0, "character": 0}},
+        {"position": {"line": 0, "character": 0}},
+    ):
         assert client.request("helix/mentions", bad)["error"]["code"] == -32602
     assert client.request("helix/proof", {"textDocument": {"uri": guide}})["error"]["code"] == -32602
 
@@ -159,12 +203,20 @@ def test_lenses_mentions_and_proof(server: tuple[ServerProcess, str, dict[str, A
 def test_lenses_can_be_switched_off(tmp_path: Path):
     root = repository(tmp_path)
     with serving(root, tmp_path / "cache", PULLS, HELIX_ASK_IDE_CODE_LENS="false") as client:
-        assert client.result("textDocument/codeLens", {"textDocument": {"uri": (root / "bell.py").as_uri()}}) == []
+        assert (
+            client.result("textDocument/codeLens", {"textDocument": {"uri": (root / "bell.py").as_uri()}})
+            == []
+        )
 
 
 def test_a_client_of_few_words_gets_plain_edits_at_once(tmp_path: Path):
     root = repository(tmp_path)
-    plain = {"textDocument": {"diagnostic": {}, "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}}}}
+    plain = {
+        "textDocument": {
+            "diagnostic": {},
+            "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}},
+        }
+    }
     with serving(root, tmp_path / "cache", plain) as client:
         guide = (root / "docs/guide.md").as_uri()
         client.open((root / "bell.py").as_uri(), STALE, language="python")
@@ -172,13 +224,22 @@ def test_a_client_of_few_words_gets_plain_edits_at_once(tmp_path: Path):
         item = told(client, guide, 2)["items"][0]
         assert "relatedInformation" not in item
         fixes = actions(client, guide, item)
-        assert [one["title"] for one in fixes][:2] == ["Replace with `hang_high`, its new name", "Leave this line alone"]
+        assert [one["title"] for one in fixes][:2] == [
+            "Replace with `hang_high`, its new name",
+            "Leave this line alone",
+        ]
         assert list(fixes[0]["edit"]) == ["changes"]
-        assert not any("alone everywhere" in one["title"] for one in fixes)  # helix.toml would have to be made
+        assert not any(
+            "alone everywhere" in one["title"] for one in fixes
+        )  # helix.toml would have to be made
 
 
-def test_a_fix_that_is_asked_for_with_the_last_key_is_offered(server: tuple[ServerProcess, str, dict[str, Any]]):
-    """The text is newer than what is known of it for a moment: that is no reason to say that there is nothing."""
+def test_a_fix_that_is_asked_for_with_the_last_key_is_offered(
+    server: tuple[ServerProcess, str, dict[str, Any]],
+):
+    """The text is newer than what is known of it for a moment: that is no reason to say that there is
+    nothing.
+    """
     client, guide, report = server
     text = GUIDE
     for version in range(5, 15):

@@ -1,4 +1,6 @@
-"""Whatever runs, the process ends in time and with the right code. Carries G10. Each row is a real server process."""
+"""Whatever runs, the process ends in time and with the right code. Carries G10. Each row is a real server
+process.
+"""
 
 from __future__ import annotations
 
@@ -110,7 +112,10 @@ def test_it_ends_while_its_output_is_stuck():
     assert process.stdin is not None
     for message in (
         b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{},"rootUri":"file:///w/x"}}',
-        *(b'{"jsonrpc":"2.0","id":%d,"method":"helix/ask","params":{"question":"big 3000000"}}' % n for n in range(2, 9)),
+        *(
+            b'{"jsonrpc":"2.0","id":%d,"method":"helix/ask","params":{"question":"big 3000000"}}' % n
+            for n in range(2, 9)
+        ),
     ):
         process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(message) + message)
     process.stdin.close()
@@ -123,7 +128,8 @@ def test_it_ends_when_only_its_output_is_closed():
     server = running("idle")
     assert server.process.stdout is not None
     server.process.stdout.close()
-    # a read that the client's thread had begun keeps the pipe open until one more reply has come, so one request is not enough
+    # a read that the client's thread had begun keeps the pipe open until one more reply has come, so one
+    # request is not enough
     until = time.monotonic() + PATIENCE
     while server.process.poll() is None and time.monotonic() < until:
         with suppress(OSError):
@@ -133,7 +139,13 @@ def test_it_ends_when_only_its_output_is_closed():
 
 
 def test_it_ends_by_itself_when_its_output_is_closed():
-    process = subprocess.Popen([sys.executable, *FAKE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=ROOT)
+    process = subprocess.Popen(
+        [sys.executable, *FAKE],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=ROOT,
+    )
     assert process.stdin is not None
     assert process.stdout is not None
     body = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}'
@@ -150,11 +162,17 @@ def test_it_ends_by_itself_when_its_output_is_closed():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows knows no SIGTERM")
-@pytest.mark.parametrize("module", ["helix_lsp.config", "lsprotocol.validators", "pygls.lsp.server", "helix_lsp.lsp.protocol"])
+@pytest.mark.parametrize(
+    "module", ["helix_lsp.config", "lsprotocol.validators", "pygls.lsp.server", "helix_lsp.lsp.protocol"]
+)
 def test_it_ends_with_the_same_code_while_it_still_reads_its_modules(module: str):
-    """The interpreter says on stderr when it has read a module; this one is followed by others, `lsprotocol.validators` by the rest of its types."""
+    """The interpreter says on stderr when it has read a module; this one is followed by others,
+    `lsprotocol.validators` by the rest of its types.
+    """
     words = [sys.executable, "-X", "importtime", "-m", "helix_lsp", "serve"]
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as process:
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+    ) as process:
         assert process.stderr is not None
         never = threading.Timer(PATIENCE, process.kill)
         never.start()
@@ -187,7 +205,9 @@ def test_the_first_reason_counts_and_the_watchdog_is_called_off():
     before = set(threading.enumerate())
     stopper = Stopper(PATIENCE, lambda: stops.append("stop"), exits.append)
     stopper.request(3, "first")
-    (watchdog,) = (thread for thread in set(threading.enumerate()) - before if thread.name == "helix-watchdog")
+    (watchdog,) = (
+        thread for thread in set(threading.enumerate()) - before if thread.name == "helix-watchdog"
+    )
     stopper.request(4, "second")
     stopper.ended()
     watchdog.join(PATIENCE / 2)

@@ -1,4 +1,6 @@
-"""Faults of the world round a real server: it goes on, says what is wrong, and is right again afterwards. Part of G16."""
+"""Faults of the world round a real server: it goes on, says what is wrong, and is right again afterwards.
+Part of G16.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +34,14 @@ def start(tmp_path: Path) -> Iterator[Callable[[Path], ServerProcess]]:
     with ExitStack() as stack:
 
         def begin(root: Path) -> ServerProcess:
-            server = stack.enter_context(ServerProcess(environment={"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache")}))
+            server = stack.enter_context(
+                ServerProcess(environment={"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache")})
+            )
             server.initialize(folders=[root.as_uri()], capabilities={"window": {"workDoneProgress": True}})
-            server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", what="the first index")
+            server.wait_for(
+                lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end",
+                what="the first index",
+            )
             return server
 
         yield begin
@@ -55,19 +62,25 @@ def changed(server: ServerProcess, path: Path) -> None:
     server.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": path.as_uri(), "type": 2}]})
 
 
-def test_a_cache_folder_that_is_deleted_meanwhile(root: Path, tmp_path: Path, start: Callable[[Path], ServerProcess]):
+def test_a_cache_folder_that_is_deleted_meanwhile(
+    root: Path, tmp_path: Path, start: Callable[[Path], ServerProcess]
+):
     server = start(root)
     shutil.rmtree(tmp_path / "cache")
     assert "result" in server.request("helix/ask", {"question": "what does ring_bell do?"})
     (root / "new.py").write_text("def new_bell():\n    pass  # rings anew\n")
     changed(server, root / "new.py")
-    until(server, lambda s: s["files"] == 2 and s["index"]["fresh"])  # both: files are committed a moment before the run is done
+    until(
+        server, lambda s: s["files"] == 2 and s["index"]["fresh"]
+    )  # both: files are committed a moment before the run is done
     assert "new.py" in server.result("helix/ask", {"question": "what does new_bell do?"})["answer"]
     assert server.stop() == 0
 
 
 @pytest.mark.parametrize("how", ["deleted", "renamed", "a link"])
-def test_a_workspace_that_goes_away(how: str, root: Path, tmp_path: Path, start: Callable[[Path], ServerProcess]):
+def test_a_workspace_that_goes_away(
+    how: str, root: Path, tmp_path: Path, start: Callable[[Path], ServerProcess]
+):
     server = start(root)
     if how == "deleted":
         shutil.rmtree(root)
@@ -117,7 +130,9 @@ def test_clocks_that_are_years_off(years: int, root: Path, start: Callable[[Path
     os.utime(root / "bell.py", (off, off))
     changed(server, root / "bell.py")
     limit = time.monotonic() + PATIENCE
-    while "second_bell" not in server.result("helix/ask", {"question": "what does second_bell do?"})["answer"]:
+    while (
+        "second_bell" not in server.result("helix/ask", {"question": "what does second_bell do?"})["answer"]
+    ):
         assert time.monotonic() < limit
         time.sleep(0.05)
     assert server.stop() == 0
@@ -133,7 +148,11 @@ def test_lost_events_are_made_up_for_by_the_next_one(root: Path, start: Callable
 
 
 def test_a_client_that_never_watches_is_followed_by_looking(tmp_path: Path, root: Path):
-    environment = {"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"), "HELIX_ASK_SERVE_RESCAN_MS": "200", "HELIX_ASK_SERVE_RESCAN_SHARE": "1"}
+    environment = {
+        "HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"),
+        "HELIX_ASK_SERVE_RESCAN_MS": "200",
+        "HELIX_ASK_SERVE_RESCAN_SHARE": "1",
+    }
     with ServerProcess(environment=environment) as server:
         server.initialize(folders=[root.as_uri()])
         until(server, lambda s: s["files"] == 1)

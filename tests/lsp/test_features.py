@@ -1,4 +1,6 @@
-"""The features over the wire, on a small backend: hover, definition, ask, status, folders, indexing, and what may never leak."""
+"""The features over the wire, on a small backend: hover, definition, ask, status, folders, indexing, and what
+may never leak.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +16,30 @@ from tests.support.raw_client import Inside, ServerProcess
 
 ROOT = "file:///w/x"
 CONFIG = ServeConfig(watch_debounce_ms=10)
-UNHURRIED = ServeConfig(watch_debounce_ms=500)  # a burst stays one, also where this process has to wait in the middle of it
-LINKS = {"textDocument": {"definition": {"linkSupport": True}, "hover": {"contentFormat": ["markdown", "plaintext"]}}}
-WATCHES = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}, "window": {"workDoneProgress": True}}
+UNHURRIED = ServeConfig(
+    watch_debounce_ms=500
+)  # a burst stays one, also where this process has to wait in the middle of it
+LINKS = {
+    "textDocument": {
+        "definition": {"linkSupport": True},
+        "hover": {"contentFormat": ["markdown", "plaintext"]},
+    }
+}
+WATCHES = {
+    "workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}},
+    "window": {"workDoneProgress": True},
+}
 
 
 def begin(
-    capabilities: dict[str, Any] | None = None, folders: tuple[str, ...] = (ROOT,), hooks: bool = True, config: ServeConfig = CONFIG,
+    capabilities: dict[str, Any] | None = None,
+    folders: tuple[str, ...] = (ROOT,),
+    hooks: bool = True,
+    config: ServeConfig = CONFIG,
     **options: Any,
 ) -> Inside:
     """A server that has shaken hands."""
-    client = Inside(ServeOptions(test_hooks=hooks, open_backend=FakeBackend, config=config))
+    client = Inside(ServeOptions(test_hooks=hooks, open_service=FakeBackend, config=config))
     client.initialize(folders=folders, capabilities=capabilities, **options)
     return client
 
@@ -49,7 +64,10 @@ def test_hover_in_the_encoding_of_the_client():
         document = client.open(f"{ROOT}/a%20b.md", "x\f\u2028\n😀 wörd")
         hover = client.result("textDocument/hover", at(document, 1, column))
         assert hover["range"]["start"] == {"line": 1, "character": column}
-        assert hover["contents"] == {"kind": "markdown", "value": f"**word** `wörd` [a b.md:1]({document['uri']}#L1)"}
+        assert hover["contents"] == {
+            "kind": "markdown",
+            "value": f"**word** `wörd` [a b.md:1]({document['uri']}#L1)",
+        }
         finish(client)
 
 
@@ -80,7 +98,9 @@ def test_a_document_out_of_step_is_not_answered_from():
     client = begin()
     document = client.open(f"{ROOT}/a.md", "word here")
     place = {"line": 0, "character": 4}
-    client.change(document["uri"], 2, {"range": {"start": place, "end": {"line": 0, "character": 1}}, "text": "Z"})
+    client.change(
+        document["uri"], 2, {"range": {"start": place, "end": {"line": 0, "character": 1}}, "text": "Z"}
+    )
     assert client.text(document["uri"]) == "word here"
     assert client.result("textDocument/hover", at(document, 0, 1)) is None
     assert client.result("helix/status")["open"] == []
@@ -146,12 +166,18 @@ def test_the_hooks_are_there_only_with_the_flag():
 
 
 def test_what_it_says_it_can_do():
-    client = Inside(ServeOptions(open_backend=FakeBackend))
+    client = Inside(ServeOptions(open_service=FakeBackend))
     can = client.initialize()["capabilities"]
     assert can["textDocumentSync"] == {"openClose": True, "change": 2, "save": {"includeText": False}}
     assert can["experimental"]["helix"]["methods"] == [
-        "helix/ask", "helix/explain", "helix/graphLock", "helix/mentions", "helix/proof", "helix/status", "helix/trees",
-    ]  # fmt: skip
+        "helix/ask",
+        "helix/explain",
+        "helix/graphLock",
+        "helix/mentions",
+        "helix/proof",
+        "helix/status",
+        "helix/trees",
+    ]
     assert can["experimental"]["helix"]["contracts"]["range-ref"] == 1
     assert client.request("helix/status")["error"] == {
         "code": -32803,
@@ -166,7 +192,8 @@ def test_folders_come_and_go_and_the_innermost_one_answers():
     document = client.open(f"{ROOT}/inner/a.md", "word")
     assert client.result("helix/status", {"textDocument": document})["open"] == ["inner/a.md"]
     client.notify(
-        "workspace/didChangeWorkspaceFolders", {"event": {"added": [inner], "removed": [{"uri": "file:///w/y", "name": "y"}]}}
+        "workspace/didChangeWorkspaceFolders",
+        {"event": {"added": [inner], "removed": [{"uri": "file:///w/y", "name": "y"}]}},
     )
     assert client.result("helix/test/folders") == {"folders": [ROOT, inner["uri"]]}
     assert client.result("helix/status", {"textDocument": document})["open"] == ["a.md"]
@@ -179,7 +206,7 @@ def test_folders_come_and_go_and_the_innermost_one_answers():
 
 def test_rooturi_and_rootpath_count_without_folders():
     for root in ({"rootUri": ROOT}, {"rootPath": "/w/x"}, {"rootUri": ROOT, "workspaceFolders": None}):
-        client = Inside(ServeOptions(test_hooks=True, open_backend=FakeBackend))
+        client = Inside(ServeOptions(test_hooks=True, open_service=FakeBackend))
         client.result("initialize", {"capabilities": {}, **root})
         assert client.result("helix/test/folders") == {"folders": [ROOT]}
         finish(client)
@@ -188,7 +215,9 @@ def test_rooturi_and_rootpath_count_without_folders():
 def test_indexing_shows_its_progress_and_can_be_cancelled():
     client = begin(WATCHES, folders=("file:///w/slow",))
     client.wait_for(lambda m: m.get("method") == "window/workDoneProgress/create")
-    report = client.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "report")
+    report = client.wait_for(
+        lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "report"
+    )
     assert 0 <= report["params"]["value"]["percentage"] <= 100
     assert client.result("helix/status")["refreshes"] == 0  # answered while the first index is being built
     client.notify("window/workDoneProgress/cancel", {"token": report["params"]["token"]})
@@ -201,12 +230,20 @@ def test_changes_on_disk_refresh_once_for_a_burst():
     client = begin(WATCHES, config=UNHURRIED)
     registered = client.wait_for(lambda m: m.get("method") == "client/registerCapability")
     assert registered["params"]["registrations"][0]["method"] == "workspace/didChangeWatchedFiles"
-    client.wait_for(lambda m: m.get("method") == "window/logMessage" and "refreshed 1" in m["params"]["message"])
+    client.wait_for(
+        lambda m: m.get("method") == "window/logMessage" and "refreshed 1" in m["params"]["message"]
+    )
     for number in range(200):
-        client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": f"{ROOT}/{number}.md", "type": 2}]})
-    client.wait_for(lambda m: m.get("method") == "window/logMessage" and "refreshed 2" in m["params"]["message"])
+        client.notify(
+            "workspace/didChangeWatchedFiles", {"changes": [{"uri": f"{ROOT}/{number}.md", "type": 2}]}
+        )
+    client.wait_for(
+        lambda m: m.get("method") == "window/logMessage" and "refreshed 2" in m["params"]["message"]
+    )
     client.notify("textDocument/didSave", {"textDocument": {"uri": f"{ROOT}/a.md"}})
-    client.wait_for(lambda m: m.get("method") == "window/logMessage" and "refreshed 3" in m["params"]["message"])
+    client.wait_for(
+        lambda m: m.get("method") == "window/logMessage" and "refreshed 3" in m["params"]["message"]
+    )
     assert 3 <= client.result("helix/status")["refreshes"] <= 5
     finish(client)
 
@@ -220,7 +257,7 @@ def test_a_client_without_watching_and_progress_is_asked_for_neither():
 
 
 def test_a_client_that_never_answers_our_requests_is_served():
-    client = Inside(ServeOptions(test_hooks=True, open_backend=FakeBackend, config=CONFIG))
+    client = Inside(ServeOptions(test_hooks=True, open_service=FakeBackend, config=CONFIG))
     client.answers_requests = False
     client.initialize(folders=[ROOT], capabilities=WATCHES)
     assert client.result("helix/ask", {"question": "q"})["question"] == "q"
@@ -231,15 +268,21 @@ def test_a_folder_that_cannot_be_opened_says_why():
     client = begin(folders=("file:///w/bad",))
     answer = client.request("helix/ask", {"question": "q"})
     assert answer["error"] == {"code": -32803, "message": "/w/bad is not a folder; choose another"}
-    client.wait_for(lambda m: m.get("method") == "window/logMessage")  # the same fault, told by another thread
-    assert client.notes("window/logMessage") == [{"type": 1, "message": "Helix Ask: /w/bad is not a folder; choose another"}]
+    client.wait_for(
+        lambda m: m.get("method") == "window/logMessage"
+    )  # the same fault, told by another thread
+    assert client.notes("window/logMessage") == [
+        {"type": 1, "message": "Helix Ask: /w/bad is not a folder; choose another"}
+    ]
     finish(client)
 
 
 @pytest.mark.parametrize("method", ["textDocument/hover", "helix/ask"])
 def test_nothing_leaks_from_a_failure_or_a_bad_message(method: str):
     with ServerProcess(script=("tests/support/fake_backend.py",)) as server:
-        server.result("initialize", {"capabilities": {}, "rootUri": ROOT, "initializationOptions": {"key": SECRET}})
+        server.result(
+            "initialize", {"capabilities": {}, "rootUri": ROOT, "initializationOptions": {"key": SECRET}}
+        )
         document = server.open(f"{ROOT}/{SECRET}.md", f"boom {SECRET}")
         error = server.request(method, {**at(document, 0, 1), "question": "boom"})["error"]
         assert error["message"].startswith("internal error, reference ")

@@ -19,13 +19,27 @@ NEWEST = {"experimental": {"interactiveResolve": {"inputTypes": ["string", "enum
 OLDER = {"experimental": {"interactiveInputTypes": ["string", "enum"]}}
 
 
-def resolve(client: Inside | ServerProcess, name: str, argument: dict[str, Any] | None = None, answers: list[Any] | None = None) -> dict[str, Any]:
+def resolve(
+    client: Inside | ServerProcess,
+    name: str,
+    argument: dict[str, Any] | None = None,
+    answers: list[Any] | None = None,
+) -> dict[str, Any]:
     params: dict[str, Any] = {"command": name, "arguments": [] if argument is None else [argument]}
     return client.result("command/resolve", params if answers is None else {**params, "formAnswers": answers})
 
 
-def fill(client: Inside | ServerProcess, name: str, argument: dict[str, Any], answers: dict[str, Any], *, by_place: bool) -> dict[str, Any]:
-    """As the generic clients do it: resolve, answer what is asked, with the reply's own argument, until nothing is asked."""
+def fill(
+    client: Inside | ServerProcess,
+    name: str,
+    argument: dict[str, Any],
+    answers: dict[str, Any],
+    *,
+    by_place: bool,
+) -> dict[str, Any]:
+    """As the generic clients do it: resolve, answer what is asked, with the reply's own argument, until
+    nothing is asked.
+    """
     asked: list[str] = []
     params: dict[str, Any] = {"command": name, "arguments": [argument]}
     for _ in range(5):
@@ -34,13 +48,20 @@ def fill(client: Inside | ServerProcess, name: str, argument: dict[str, Any], an
         if fields is None:
             return {**params, "asked": asked}
         asked += [field["id"] for field in fields]
-        params["formAnswers"] = [answers[f["id"]] if by_place else {"id": f["id"], "value": answers[f["id"]]} for f in fields]
+        params["formAnswers"] = [
+            answers[f["id"]] if by_place else {"id": f["id"], "value": answers[f["id"]]} for f in fields
+        ]
     raise AssertionError(f"it asks for ever: {asked}")
 
 
 @pytest.mark.parametrize(
     ("capabilities", "said"),
-    [(NEWEST, {"kinds": ["command"]}), (OLDER, ["command"]), ({}, None), ({"experimental": {"interactiveResolve": {"inputTypes": [3]}}}, None)],
+    [
+        (NEWEST, {"kinds": ["command"]}),
+        (OLDER, ["command"]),
+        ({}, None),
+        ({"experimental": {"interactiveResolve": {"inputTypes": [3]}}}, None),
+    ],
 )
 def test_it_says_in_the_dialect_of_the_client_that_it_knows_forms(capabilities: dict[str, Any], said: Any):
     client = start({})
@@ -53,7 +74,7 @@ def test_the_capability_stands_under_experimental():
     from helix_lsp.lsp.server import ServeOptions
     from tests.support.fake_backend import FakeBackend
 
-    client = Inside(ServeOptions(open_backend=FakeBackend, config=ServeConfig()))
+    client = Inside(ServeOptions(open_service=FakeBackend, config=ServeConfig()))
     told = client.initialize(folders=[ROOT], capabilities=NEWEST)["capabilities"]["experimental"]
     assert told["interactiveResolveProvider"] == {"kinds": ["command"]}
     assert "helix/trees" in told["helix"]["methods"]
@@ -61,12 +82,16 @@ def test_the_capability_stands_under_experimental():
 
 
 @pytest.mark.parametrize(("capabilities", "by_place"), [(NEWEST, False), (OLDER, True), (OLDER, False)])
-def test_a_command_without_a_question_asks_for_it_and_then_for_its_meaning(capabilities: dict[str, Any], by_place: bool):
+def test_a_command_without_a_question_asks_for_it_and_then_for_its_meaning(
+    capabilities: dict[str, Any], by_place: bool
+):
     client = start({**VIRTUAL, **capabilities})
     made = fill(client, "helixAsk.ask", {}, {"question": " which bell ", "meaning": "a"}, by_place=by_place)
     assert made["asked"] == ["question", "meaning"]
     assert made["arguments"] == [{"question": "which bell", "clarify": {"token": "t1", "optionId": "a"}}]
-    assert not [m for m in client.messages if m.get("method") == "window/showDocument"]  # nothing is shown before it is run
+    assert not [
+        m for m in client.messages if m.get("method") == "window/showDocument"
+    ]  # nothing is shown before it is run
     run = {"command": made["command"], "arguments": made["arguments"], "formAnswers": made["formAnswers"]}
     assert "picked a" in client.result("workspace/executeCommand", run)["sections"][0]["body"]
     assert "picked a" in client.result("workspace/textDocumentContent", {"uri": shown(client)})["text"]
@@ -79,7 +104,12 @@ def test_the_form_of_a_clarification():
     asked = {"question": "which bell", **at(document, 0, 3)}
     form = resolve(client, "helixAsk.ask", asked)
     entries = [{"value": "a", "description": "Tower"}, {"value": "wider", "description": "Search wider"}]
-    field = {"id": "meaning", "description": "Which bell?", "type": {"kind": "enum", "entries": entries}, "required": True}
+    field = {
+        "id": "meaning",
+        "description": "Which bell?",
+        "type": {"kind": "enum", "entries": entries},
+        "required": True,
+    }
     assert form == {"command": "helixAsk.ask", "arguments": [asked], "formFields": [field]}
     again = resolve(client, "helixAsk.ask", asked, [{"id": "meaning", "value": "no such"}])
     assert again["formFields"] == [{**field, "error": "this is not one of them"}]
@@ -108,7 +138,10 @@ def test_what_is_complete_comes_back_as_it_is():
         ("helixAsk.pinTrees", {"treeIds": ["t"]}),
         ("helixAsk.clearTrees", None),
     ):
-        assert resolve(client, name, argument) == {"command": name, "arguments": [argument] if argument else []}
+        assert resolve(client, name, argument) == {
+            "command": name,
+            "arguments": [argument] if argument else [],
+        }
     finish(client)
 
 
@@ -122,7 +155,9 @@ def test_a_client_that_can_ask_for_nothing_gets_no_form():
 
 def test_the_symbol_of_mentions_is_asked_for():
     client = start(OLDER)
-    assert fill(client, "helixAsk.showMentions", {}, {"symbol": "ring"}, by_place=True)["arguments"] == [{"symbol": "ring"}]
+    assert fill(client, "helixAsk.showMentions", {}, {"symbol": "ring"}, by_place=True)["arguments"] == [
+        {"symbol": "ring"}
+    ]
     finish(client)
 
 
@@ -145,7 +180,10 @@ def test_other_answers_change_nothing():
     client = start(NEWEST)
     form = resolve(client, "helixAsk.ask", {}, [{"id": "x", "value": "y"}, {"value": 3}])
     assert [(f["id"], "error" in f) for f in form["formFields"]] == [("question", False)]
-    assert command(client, "helixAsk.ask", {"question": "why", "show": False})["result"]["mode"] == "repo_grounded"
+    assert (
+        command(client, "helixAsk.ask", {"question": "why", "show": False})["result"]["mode"]
+        == "repo_grounded"
+    )
     finish(client)
 
 
@@ -153,8 +191,14 @@ def test_only_the_run_is_remembered(tmp_path: Path):
     (tmp_path / "tower").mkdir()
     (tmp_path / "tower" / "bell.py").write_text("def ring_bell():\n    pass  # rings\n", encoding="utf-8")
     with ServerProcess(environment={"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache")}) as server:
-        server.initialize(folders=[(tmp_path / "tower").as_uri()], capabilities={**NEWEST, "window": {"workDoneProgress": True}})
-        server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", what="the first index")
+        server.initialize(
+            folders=[(tmp_path / "tower").as_uri()],
+            capabilities={**NEWEST, "window": {"workDoneProgress": True}},
+        )
+        server.wait_for(
+            lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end",
+            what="the first index",
+        )
         form = resolve(server, "helixAsk.ask", {"question": "what does ring_bell do?", "show": False})
         assert "formFields" not in form
         assert "nothing was answered yet" in server.request("helix/explain", {})["error"]["message"]

@@ -1,4 +1,6 @@
-"""The cutter of frames under damage: it always ends, never raises, and finds the next sound frame. Carries G5."""
+"""The cutter of frames under damage: it always ends, never raises, and finds the next sound frame. Carries
+G5.
+"""
 
 from __future__ import annotations
 
@@ -46,12 +48,16 @@ json_values = st.recursive(
 def test_whatever_the_pieces_the_messages_are_the_same(params: list[object], sizes: list[int]):
     stream = b"".join(encode({"jsonrpc": "2.0", "method": "m", "params": value}) for value in params)
     got = list(messages(pieces(stream, sizes), CONFIG))
-    assert got == [Notification(method="m", params=readable(value, "params")) for value in params]  # what a person reads is made visible
+    assert got == [
+        Notification(method="m", params=readable(value, "params")) for value in params
+    ]  # what a person reads is made visible
 
 
 def test_mutated_streams_end_and_never_raise():
     dice = random.Random(11)
-    sound = encode({"jsonrpc": "2.0", "id": 1, "method": "textDocument/hover", "params": {"a": [1, "x\u2028"]}})
+    sound = encode(
+        {"jsonrpc": "2.0", "id": 1, "method": "textDocument/hover", "params": {"a": [1, "x\u2028"]}}
+    )
     for _ in range(6_000):
         data = bytearray(sound * dice.randrange(1, 4))
         for _ in range(dice.randrange(1, 6)):
@@ -92,7 +98,12 @@ def test_memory_is_bounded_while_it_seeks():
 
 
 def test_a_message_goes_out_and_comes_back():
-    message = {"jsonrpc": "2.0", "id": "\ud800é", "method": "x", "params": {"from": 1, "a-b": 2, "jsonrpc": 3, "type_name": "T"}}
+    message = {
+        "jsonrpc": "2.0",
+        "id": "\ud800é",
+        "method": "x",
+        "params": {"from": 1, "a-b": 2, "jsonrpc": 3, "type_name": "T"},
+    }
     body = encode(message).partition(b"\r\n\r\n")[2]
     assert body.isascii()
     assert decode(body, 200) == Request(id="\ud800é", method="x", params=message["params"])
@@ -106,7 +117,15 @@ def test_where_the_first_value_ends():
 
 
 def test_only_what_waits_is_answered():
-    request, note = b'{"jsonrpc":"2.0","id":5,"method":"m","params":NaN}', b'{"jsonrpc":"2.0","method":"m","params":NaN}'
+    request, note = (
+        b'{"jsonrpc":"2.0","id":5,"method":"m","params":NaN}',
+        b'{"jsonrpc":"2.0","method":"m","params":NaN}',
+    )
     reply = b'{"jsonrpc":"2.0","id":5,"result":NaN}'
     found = [decode(body, 200) for body in (request, note, reply, b"{")]
-    assert [(m.id, m.answer) for m in found if isinstance(m, Broken)] == [(5, True), (None, False), (None, False), (None, True)]
+    assert [(m.id, m.answer) for m in found if isinstance(m, Broken)] == [
+        (5, True),
+        (None, False),
+        (None, False),
+        (None, True),
+    ]

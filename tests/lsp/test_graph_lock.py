@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from helix_lsp.errors import UsageError
-from helix_lsp.lsp.backend import LockRequest
-from helix_lsp.lsp.real import open_here
+from helix_lsp.lsp.service.local import open_local
+from helix_lsp.lsp.service.open_texts import OpenTexts
+from helix_lsp.lsp.service.workspace_service import LockRequest
 from tests.lsp.test_features import begin, finish
 from tests.trees.world import files
 
@@ -44,16 +45,23 @@ def test_the_real_folder_keeps_the_lock(tmp_path: Path, monkeypatch: pytest.Monk
     for path, data in files().items():
         (tmp_path / "pots" / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "pots" / path).write_bytes(data)
-    backend = open_here(str(tmp_path / "pots"), {})
+    service = open_local(str(tmp_path / "pots"), {}, OpenTexts())
     try:
-        backend.refresh(lambda _text, _done, _total: None, lambda: None)
+        service.refresh(lambda _text, _done, _total: None, lambda: None)
 
         def act(action: str, *tree_ids: str) -> list[str]:
-            return backend.look().graph_lock(LockRequest(session_id="s", action=action, tree_ids=tree_ids))["treeIds"]
+            return service.graph_lock(LockRequest(session_id="s", action=action, tree_ids=tree_ids))[
+                "treeIds"
+            ]
 
-        assert [act("inspect"), act("pin", "clay"), act("merge", "firing"), act("inspect")] == [[], ["clay"], ["clay", "firing"], ["clay", "firing"]]
+        assert [act("inspect"), act("pin", "clay"), act("merge", "firing"), act("inspect")] == [
+            [],
+            ["clay"],
+            ["clay", "firing"],
+            ["clay", "firing"],
+        ]
         with pytest.raises(UsageError, match="there is no tree 'oak'; there are firing, clay"):
             act("pin", "oak")
         assert [act("clear"), act("inspect")] == [[], []]
     finally:
-        backend.close()
+        service.close()

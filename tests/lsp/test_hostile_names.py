@@ -1,4 +1,6 @@
-"""File names that would colour a terminal, turn a line round or hide: paths stay exact, and no field that a person reads holds them raw."""
+"""File names that would colour a terminal, turn a line round or hide: paths stay exact, and no field that a
+person reads holds them raw.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,12 @@ from tests.support.raw_client import ServerProcess
 from tests.support.readable import HOSTILE, strings, unreadable
 
 RED, TURNED, UNSEEN, TWO = HOSTILE.values()
-CODE, ROPE, DOC, OTHER = f"{RED}/{TURNED}.py", f"{RED}/{TWO}.py", f"docs/{TURNED}{UNSEEN}.md", f"docs/{TWO}.md"
+CODE, ROPE, DOC, OTHER = (
+    f"{RED}/{TURNED}.py",
+    f"{RED}/{TWO}.py",
+    f"docs/{TURNED}{UNSEEN}.md",
+    f"docs/{TWO}.md",
+)
 GUIDE = "# Bells\n\nCall `Bell.ring_once` loudly, from `rope.py`.\n\n## Hanging\n\nThen `hang_bell` and `Bell.ring_twice`. See [ropes](gone.md).\n"
 FILES = {
     "bell.py": BELL, CODE: "from bell import Bell\n\n\ndef climb_tower(bell: Bell):\n    '''Climb, and ring.'''\n    return bell.ring_once(1)\n",
@@ -40,7 +47,9 @@ def server(root: Path, tmp_path: Path) -> Iterator[ServerProcess]:
 
 
 def ask_everything(server: ServerProcess, root: Path) -> dict[str, Any]:
-    """What is answered, by method: each request that an editor makes of a document, a source file and the workspace."""
+    """What is answered, by method: each request that an editor makes of a document, a source file and the
+    workspace.
+    """
     guide, code, other = (root / DOC).as_uri(), (root / CODE).as_uri(), (root / OTHER).as_uri()
     server.open(code, (root / CODE).read_text(), language="python")
     server.open(guide, GUIDE)
@@ -55,15 +64,25 @@ def ask_everything(server: ServerProcess, root: Path) -> dict[str, Any]:
             done[f"{method} {uri} {line} {column}"] = server.request(f"textDocument/{method}", place | more)
     for uri in (guide, code, other):
         for method in ("documentSymbol", "codeLens", "documentLink", "foldingRange"):
-            answer = done[f"{method} {uri}"] = server.request(f"textDocument/{method}", {"textDocument": {"uri": uri}})
+            answer = done[f"{method} {uri}"] = server.request(
+                f"textDocument/{method}", {"textDocument": {"uri": uri}}
+            )
             if method == "codeLens":
-                done[f"resolve {uri}"] = [server.request("codeLens/resolve", lens) for lens in answer["result"] or ()]
+                done[f"resolve {uri}"] = [
+                    server.request("codeLens/resolve", lens) for lens in answer["result"] or ()
+                ]
     for item in report["items"]:
         wanted = {"textDocument": {"uri": guide}, "range": item["range"], "context": {"diagnostics": [item]}}
         done[f"codeAction {item['range']}"] = server.request("textDocument/codeAction", wanted)
     for query in ("bell", "Ropes", "tie", "Hanging"):
         done[f"symbol {query}"] = server.request("workspace/symbol", {"query": query})
-    asked = ("what does climb_tower do?", "where is tie_rope defined?", "which files speak of ropes?", "how is a bell rung?", "what is zorp?")
+    asked = (
+        "what does climb_tower do?",
+        "where is tie_rope defined?",
+        "which files speak of ropes?",
+        "how is a bell rung?",
+        "what is zorp?",
+    )
     for question in asked:
         done[f"ask {question}"] = server.request("helix/ask", {"question": question, "debug": True})
     done["explain"] = server.request("helix/explain", {})
@@ -80,7 +99,12 @@ def test_no_field_that_a_person_reads_holds_a_name_raw(server: ServerProcess, ro
         assert any(shown in text for text in said), shown
     symbols = done["symbol Ropes"]["result"]
     assert any("two\\x0alines" in str(one.get("containerName")) for one in symbols)
-    paths = {c["range_ref"]["path"] for key, one in done.items() if key.startswith("ask ") for c in one["result"]["citations"]}
+    paths = {
+        c["range_ref"]["path"]
+        for key, one in done.items()
+        if key.startswith("ask ")
+        for c in one["result"]["citations"]
+    }
     assert {ROPE, CODE} & paths
 
 
@@ -88,9 +112,20 @@ def test_the_commands_print_none_raw_and_their_paths_find_the_files(root: Path, 
     shell = Shell(here=root, cache=tmp_path / "cache")
     found: set[str] = set()
     for words in (
-        ("index",), ("ask", "what does tie_rope do?"), ("query", "hang a bell"), ("drift",), ("drift", "--sarif"), ("mentions", "climb_tower"),
-        ("mentions", "tie_rope"), ("align", "--doc", OTHER), ("status",), ("doctor",), ("trees",), ("verify", "tie_rope ties a rope"),
-        ("pr", "explain"), ("trace",),
+        ("index",),
+        ("ask", "what does tie_rope do?"),
+        ("query", "hang a bell"),
+        ("drift",),
+        ("drift", "--sarif"),
+        ("mentions", "climb_tower"),
+        ("mentions", "tie_rope"),
+        ("align", "--doc", OTHER),
+        ("status",),
+        ("doctor",),
+        ("trees",),
+        ("verify", "tie_rope ties a rope"),
+        ("pr", "explain"),
+        ("trace",),
     ):
         raw = shell.run(*words, *(() if words[-1] == "--sarif" else ("--json",)))
         assert b"\x1b" not in raw.out, words
@@ -108,5 +143,11 @@ def test_the_commands_print_none_raw_and_their_paths_find_the_files(root: Path, 
 def every(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
     if isinstance(value, str):
         yield key, value
-    for name, one in value.items() if isinstance(value, dict) else ((key, one) for one in value) if isinstance(value, list) else ():
+    for name, one in (
+        value.items()
+        if isinstance(value, dict)
+        else ((key, one) for one in value)
+        if isinstance(value, list)
+        else ()
+    ):
         yield from every(one, name)

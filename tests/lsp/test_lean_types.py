@@ -1,4 +1,6 @@
-"""What a server holds in memory for nothing: unused methods of protocol types, libraries that nothing has asked for yet."""
+"""What a server holds in memory for nothing: unused methods of protocol types, libraries that nothing has
+asked for yet.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,11 @@ def test_protocol_types_read_without_what_nobody_uses_work_the_same():
 
 
 def test_whoever_reads_them_first_gets_the_whole():
-    whole = _said(_TYPES.format(first="import lsprotocol.types; from helix_lsp.lsp.lean_types import read_types; read_types()"))
+    whole = _said(
+        _TYPES.format(
+            first="import lsprotocol.types; from helix_lsp.lsp.lean_types import read_types; read_types()"
+        )
+    )
     assert whole[:4] == [True, 2, True, False]  # type: ignore[index]
 
 

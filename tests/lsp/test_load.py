@@ -1,4 +1,6 @@
-"""Under load: whole frames, prompt cancel, nothing kept. Carries G8; the faults of pygls are in docs/explanation/pygls.md."""
+"""Under load: whole frames, prompt cancel, nothing kept. Carries G8; the faults of pygls are in
+docs/explanation/pygls.md.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ def test_big_answers_of_many_workers_never_mix(server: ServerProcess):
     """PYTHONUNBUFFERED=1 is set: plain pygls loses step within the first messages."""
     numbers: list[int] = []
     for turn in range(80):
-        numbers.append(server.start("helix/ask", {"question": f"big {200_000 + turn}", "workDoneToken": turn}))
+        numbers.append(
+            server.start("helix/ask", {"question": f"big {200_000 + turn}", "workDoneToken": turn})
+        )
         numbers.append(server.start("helix/test/echo", {"text": "x" * 9_000}))
     numbers += [server.start("helix/ask", {"question": "big 3000000"}) for _ in range(8)]
     for number in numbers:
@@ -59,13 +63,19 @@ def test_slow_requests_do_not_make_it_deaf(server: ServerProcess):
 
 def test_a_cancelled_question_stops_and_says_no_more(server: ServerProcess):
     number = server.start("helix/ask", {"question": f"wait {FOREVER}", "workDoneToken": "t"})
-    server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"].get("message") == "still waiting")
+    server.wait_for(
+        lambda m: m.get("method") == "$/progress" and m["params"]["value"].get("message") == "still waiting"
+    )
     server.notify("$/cancelRequest", {"id": number})
     assert server.wait(number)["error"] == {"code": -32800, "message": "cancelled"}
     after = server.messages.index(server.answers(number)[0])
     assert server.messages[after - 1]["params"]["value"] == {"kind": "end"}
     assert server.result("helix/ask", {"question": "next"})
-    assert not [m for m in server.messages[after + 1 :] if m.get("method") == "$/progress" and m["params"]["token"] == "t"]
+    assert not [
+        m
+        for m in server.messages[after + 1 :]
+        if m.get("method") == "$/progress" and m["params"]["token"] == "t"
+    ]
 
 
 def test_the_progress_display_cancels_a_question(server: ServerProcess):
@@ -76,12 +86,16 @@ def test_the_progress_display_cancels_a_question(server: ServerProcess):
 
 
 def test_random_cancels_are_each_answered_once():
-    client, dice = Inside(ServeOptions(test_hooks=True, open_backend=FakeBackend)), random.Random(5)
+    client, dice = Inside(ServeOptions(test_hooks=True, open_service=FakeBackend)), random.Random(5)
     client.initialize(folders=["file:///w/x"])
     numbers: list[int] = []
     for _ in range(600):
         method, params = dice.choice(
-            [("helix/test/slow", {"seconds": 0.002}), ("helix/test/echo", {"text": "a"}), ("helix/ask", {"question": "q"})]
+            [
+                ("helix/test/slow", {"seconds": 0.002}),
+                ("helix/test/echo", {"text": "a"}),
+                ("helix/ask", {"question": "q"}),
+            ]
         )
         numbers.append(client.start(method, params))
         if dice.random() < 0.6:
@@ -97,9 +111,13 @@ def test_random_cancels_are_each_answered_once():
 def bare(frames: list[bytes]) -> tuple[HelixServer, Loop]:
     """A server object whose loop runs by hand."""
     loop = Loop(60.0)
-    out = Writer(lambda data: frames.append(bytes(data)) or len(data), backlog_bytes=10**9, on_broken=lambda: None)
+    out = Writer(
+        lambda data: frames.append(bytes(data)) or len(data), backlog_bytes=10**9, on_broken=lambda: None
+    )
     config = ServeConfig()
-    return HelixServer(config=config, loop=loop, out=out, stopper=Stopper(60, loop.stop), open_backend=FakeBackend), loop
+    return HelixServer(
+        config=config, loop=loop, out=out, stopper=Stopper(60, loop.stop), open_service=FakeBackend
+    ), loop
 
 
 def test_nothing_is_kept_for_a_notification():
@@ -112,7 +130,8 @@ def test_nothing_is_kept_for_a_notification():
     ls.protocol.receive(Request(id=1, method="initialize", params={"capabilities": {}}))
     ls.protocol.receive(
         Notification(
-            method="textDocument/didOpen", params={"textDocument": {"uri": "u", "languageId": "", "version": 0, "text": "a"}}
+            method="textDocument/didOpen",
+            params={"textDocument": {"uri": "u", "languageId": "", "version": 0, "text": "a"}},
         )
     )
     place = {"line": 0, "character": 0}
@@ -127,7 +146,9 @@ def test_nothing_is_kept_for_a_notification():
     gc.collect()
     held: dict[str, Any] = vars(ls.protocol)
     assert [name for name in ("running", "awaited", "_request_futures", "_result_types") if held[name]] == []
-    assert [thing for thing in gc.get_objects() if isinstance(thing, Future | Job) and id(thing) not in kept] == []
+    assert [
+        thing for thing in gc.get_objects() if isinstance(thing, Future | Job) and id(thing) not in kept
+    ] == []
 
 
 def test_memory_stays_flat_over_15000_changes(server: ServerProcess):
@@ -144,7 +165,9 @@ def test_memory_stays_flat_over_15000_changes(server: ServerProcess):
         server.text(document["uri"])
 
     type_on(2, 2_000)
-    server.result("textDocument/diagnostic", {"textDocument": document})  # once it is quiet it is checked: what that needs is loaded now
+    server.result(
+        "textDocument/diagnostic", {"textDocument": document}
+    )  # once it is quiet it is checked: what that needs is loaded now
     type_on(2_002, 2_000)
     before = psutil.Process(server.process.pid).memory_info().rss
     type_on(4_002, 15_000)
@@ -187,16 +210,25 @@ def test_a_broken_stream_is_reported_once():
 
 
 def test_a_full_queue_refuses_at_once():
-    client = Inside(ServeOptions(test_hooks=True, open_backend=FakeBackend, config=ServeConfig(slow_workers=1, max_waiting=2)))
+    client = Inside(
+        ServeOptions(
+            test_hooks=True, open_service=FakeBackend, config=ServeConfig(slow_workers=1, max_waiting=2)
+        )
+    )
     client.initialize(folders=["file:///w/x"])
     first = client.start("helix/ask", {"question": f"wait {FOREVER}", "workDoneToken": "first"})
-    client.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"].get("message") == "still waiting")  # it has the only thread
+    client.wait_for(
+        lambda m: m.get("method") == "$/progress" and m["params"]["value"].get("message") == "still waiting"
+    )  # it has the only thread
     numbers = [client.start("helix/test/slow", {"seconds": FOREVER}) for _ in range(4)]
     refused = [client.wait(number)["error"] for number in numbers[2:]]
     assert [error["code"] for error in refused] == [-32803, -32803]
     asked = client.request("helix/ask", {"question": "q", "workDoneToken": 1})
     assert asked["error"]["code"] == -32803
-    assert [note["value"]["kind"] for note in client.notes("$/progress") if note["token"] == 1] == ["begin", "end"]
+    assert [note["value"]["kind"] for note in client.notes("$/progress") if note["token"] == 1] == [
+        "begin",
+        "end",
+    ]
     for number in (first, *numbers[:2]):
         client.notify("$/cancelRequest", {"id": number})
     assert client.stop() == 0

@@ -1,4 +1,6 @@
-"""Files that are one line, minified, or data in text: what somebody asks of another document is answered meanwhile, and the server stops."""
+"""Files that are one line, minified, or data in text: what somebody asks of another document is answered
+meanwhile, and the server stops.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,10 @@ GUIDE = "# Bells\n\nThe tower calls `ring_bell` at noon.\n"
 
 
 def minified(size: int) -> str:
-    parts = (f'function a{i}(b,c){{return b.get("/x{i}")||e.f{i}(c,"k{i}")||g[h].route("/p/{i}",{{method:"GET"}})}};' for i in range(size // 60))
+    parts = (
+        f'function a{i}(b,c){{return b.get("/x{i}")||e.f{i}(c,"k{i}")||g[h].route("/p/{i}",{{method:"GET"}})}};'
+        for i in range(size // 60)
+    )
     return "".join(parts)[:size]
 
 
@@ -53,13 +58,25 @@ def test_an_answer_and_an_end_beside_long_lines(while_indexing: bool, tmp_path: 
     (tower / "guide.md").write_text(GUIDE)
     with ServerProcess(environment={"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache")}) as server:
         server.initialize(folders=[tower.as_uri()], capabilities={"window": {"workDoneProgress": True}})
-        server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", what="the first index")
+        server.wait_for(
+            lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end",
+            what="the first index",
+        )
         uri = (tower / "guide.md").as_uri()
-        server.notify("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "markdown", "version": 1, "text": GUIDE}})
+        server.notify(
+            "textDocument/didOpen",
+            {"textDocument": {"uri": uri, "languageId": "markdown", "version": 1, "text": GUIDE}},
+        )
         for name, made in FILES.items():
             (tower / name).write_text(made())
-        server.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": (tower / name).as_uri(), "type": 1} for name in FILES]})
-        place = {"textDocument": {"uri": uri}, "position": {"line": 2, "character": GUIDE.splitlines()[2].index("ring_bell") + 1}}
+        server.notify(
+            "workspace/didChangeWatchedFiles",
+            {"changes": [{"uri": (tower / name).as_uri(), "type": 1} for name in FILES]},
+        )
+        place = {
+            "textDocument": {"uri": uri},
+            "position": {"line": 2, "character": GUIDE.splitlines()[2].index("ring_bell") + 1},
+        }
         limit = time.monotonic() + 3 * PATIENCE
         while not while_indexing and not fresh(server):
             assert time.monotonic() < limit

@@ -1,4 +1,6 @@
-"""Symbols, ranges, links, places, completion and rename over the wire, in three encodings; everything fits the meta model."""
+"""Symbols, ranges, links, places, completion and rename over the wire, in three encodings; everything fits
+the meta model.
+"""
 
 from __future__ import annotations
 
@@ -51,9 +53,14 @@ def test_symbols_of_a_document_and_of_the_workspace(world: Any):
     assert [(s["name"], [c["name"] for c in s["children"]]) for s in tree] == [("😀 Bells", ["😀 Ü"])]
     assert span(tree[0]["selectionRange"]) == (0, 0, 0, 8 + wide)
     found = client.result("workspace/symbol", {"query": "mo"})
-    assert [(s["name"], s["location"]["uri"], s["containerName"]) for s in found] == [("More", f"{ROOT}/other.md", "other.md")]
+    assert [(s["name"], s["location"]["uri"], s["containerName"]) for s in found] == [
+        ("More", f"{ROOT}/other.md", "other.md")
+    ]
     assert client.result("textDocument/documentSymbol", {"textDocument": {"uri": f"{ROOT}/bell.py"}}) == []
-    assert client.result("textDocument/documentSymbol", {"textDocument": {"uri": "file:///elsewhere/a.md"}}) is None
+    assert (
+        client.result("textDocument/documentSymbol", {"textDocument": {"uri": "file:///elsewhere/a.md"}})
+        is None
+    )
 
 
 def test_folding_and_selection(world: Any):
@@ -81,11 +88,17 @@ def test_links_lead_to_files_lines_and_names(world: Any):
 
 def test_references_and_implementation(world: Any):
     client, document, wide = world
-    found = client.result("textDocument/references", {**at(document, 2, 6), "context": {"includeDeclaration": True}})
+    found = client.result(
+        "textDocument/references", {**at(document, 2, 6), "context": {"includeDeclaration": True}}
+    )
     assert [(f["uri"].rpartition("/")[2], span(f["range"])) for f in found] == [
-        ("bell.py", (0, 4, 0, 8)), ("bell.py", (4, 4, 4, 8)), ("page.md", (2, 5, 2, 9)),
-    ]  # fmt: skip
-    links = client.result("textDocument/references", {**at(document, 4, 1), "context": {"includeDeclaration": False}})
+        ("bell.py", (0, 4, 0, 8)),
+        ("bell.py", (4, 4, 4, 8)),
+        ("page.md", (2, 5, 2, 9)),
+    ]
+    links = client.result(
+        "textDocument/references", {**at(document, 4, 1), "context": {"includeDeclaration": False}}
+    )
     anchor = 3 if wide == 4 else 2  # `-ü` in bytes, else in units
     assert [span(f["range"])[:2] for f in links] == [(2, 13), (2, 13 + anchor + 3 + wide + 13)]
     places = client.result("textDocument/implementation", at(document, 0, 1))
@@ -110,7 +123,10 @@ def test_rename_of_a_heading_takes_the_links_along(world: Any):
     assert [e["newText"] for e in changes["other.md"]["edits"]] == ["ring-it", "ring-it"]
     assert span(changes["other.md"]["edits"][0]["range"])[:2] == (2, 13)
     assert client.result("textDocument/prepareRename", at(document, 2, 1)) is None
-    assert client.request("textDocument/rename", {**at(document, 4, 1), "newName": " "})["error"]["code"] == -32602
+    assert (
+        client.request("textDocument/rename", {**at(document, 4, 1), "newName": " "})["error"]["code"]
+        == -32602
+    )
 
 
 def test_a_client_of_few_words_gets_flat_symbols_and_plain_changes():
@@ -126,15 +142,17 @@ def test_a_client_of_few_words_gets_flat_symbols_and_plain_changes():
 
 
 def test_what_is_offered_depends_on_the_client():
-    plain = Inside(ServeOptions(open_backend=FakeBackend, config=ServeConfig()))
+    plain = Inside(ServeOptions(open_service=FakeBackend, config=ServeConfig()))
     can = plain.initialize()["capabilities"]
     assert "codeActionProvider" not in can
     assert "textDocumentContent" not in can["workspace"]
     assert can["renameProvider"] is True
     assert plain.stop() == 0
     literal = {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}}
-    full = Inside(ServeOptions(open_backend=FakeBackend, config=ServeConfig()))
-    can = full.initialize(capabilities={"textDocument": {"codeAction": literal}, "workspace": {"textDocumentContent": {}}})["capabilities"]
+    full = Inside(ServeOptions(open_service=FakeBackend, config=ServeConfig()))
+    can = full.initialize(
+        capabilities={"textDocument": {"codeAction": literal}, "workspace": {"textDocumentContent": {}}}
+    )["capabilities"]
     assert can["codeActionProvider"]["codeActionKinds"] == ["helixAsk", "quickfix", "source.fixAll.helix"]
     assert can["workspace"]["textDocumentContent"] == {"schemes": ["helix-answer"]}
     assert full.stop() == 0

@@ -1,4 +1,6 @@
-"""What the system refuses behind a request is an error that the client sees, and is counted; an empty answer stands for nothing there."""
+"""What the system refuses behind a request is an error that the client sees, and is counted; an empty answer
+stands for nothing there.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,9 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def _served(root: Path) -> tuple[Inside, dict[str, Any]]:
     client = Inside(ServeOptions(config=ServeConfig(companion=False)))
-    client.initialize(folders=[root.as_uri()], capabilities={"experimental": {"serverStatusNotification": True}})
+    client.initialize(
+        folders=[root.as_uri()], capabilities={"experimental": {"serverStatusNotification": True}}
+    )
     document = client.open((root / "a.md").as_uri(), DOCUMENT)
     client.wait_for(lambda m: m.get("method") == "experimental/serverStatus" and m["params"]["quiescent"])
     return client, {"textDocument": document, "position": {"line": 2, "character": 8}}
@@ -56,19 +60,29 @@ def _cannot_open() -> sqlite3.OperationalError:
 
 @pytest.mark.parametrize(
     ("refusal", "words"),
-    [(_cannot_open(), "could not be read"), (sqlite3.OperationalError("disk I/O error"), "disk I/O error"), (MemoryError(), "not enough memory")],
+    [
+        (_cannot_open(), "could not be read"),
+        (sqlite3.OperationalError("disk I/O error"), "disk I/O error"),
+        (MemoryError(), "not enough memory"),
+    ],
 )
 def test_a_read_of_the_index_that_fails_is_an_error(root: Path, refusal: BaseException, words: str) -> None:
     client, here = _served(root)
     with _refused(refusal):
-        hover, symbols = client.request("textDocument/hover", here), client.request("workspace/symbol", {"query": "ring"})
+        hover, symbols = (
+            client.request("textDocument/hover", here),
+            client.request("workspace/symbol", {"query": "ring"}),
+        )
     assert [one["error"]["code"] for one in (hover, symbols)] == [REQUEST_FAILED, REQUEST_FAILED]
     assert words in hover["error"]["message"]
     assert "ring_all(bells)" in client.result("textDocument/hover", here)["contents"]["value"]
     problems = client.result("helix/status", {})["problems"]
     assert any("requests failed within a week; the last at" in line for line in problems), problems
     client.stop()
-    assert any(one.name == "requests" and "requests failed within a week" in one.text for one in doctor(str(root)).findings)
+    assert any(
+        one.name == "requests" and "requests failed within a week" in one.text
+        for one in doctor(str(root)).findings
+    )
     assert client.notes("window/showMessage") == []
 
 
@@ -88,7 +102,11 @@ def test_a_file_that_the_system_does_not_give_is_an_error(root: Path, number: in
 
 
 def test_what_the_system_refuses_is_told_from_a_fault_of_ours() -> None:
-    refused = [OSError(errno.EMFILE, "Too many open files"), MemoryError(), sqlite3.OperationalError("disk I/O error")]
+    refused = [
+        OSError(errno.EMFILE, "Too many open files"),
+        MemoryError(),
+        sqlite3.OperationalError("disk I/O error"),
+    ]
     assert [failure_of(error, "textDocument/hover").code for error in refused] == [REQUEST_FAILED] * 3
     assert "ulimit -n" in failure_of(refused[0], "textDocument/hover").message
     ours = failure_of(KeyError("secret"), "textDocument/hover")

@@ -1,4 +1,6 @@
-"""Partial results: all of it in batches and in order, an empty answer, and nothing to the token after the answer."""
+"""Partial results: all of it in batches and in order, an empty answer, and nothing to the token after the
+answer.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,13 @@ from helix_lsp.ide.find_sections import FoundSection
 from helix_lsp.lsp.server import ServeOptions
 from tests.lsp.test_commands import AskingBackend
 from tests.lsp.test_features import CONFIG, at, begin, finish
-from tests.support.fake_backend import FakeBackend, FakeLook
+from tests.support.fake_backend import FakeBackend, FakeFolderView
 from tests.support.raw_client import PATIENCE, Inside
 
 ROOT = "file:///w/x"
-PAGE = "# Bells\n\nUse `ring`.\n\n" + "".join(f"## Bell {number}\n\nSee `ring`.\n\n" for number in range(1, 80))
+PAGE = "# Bells\n\nUse `ring`.\n\n" + "".join(
+    f"## Bell {number}\n\nSee `ring`.\n\n" for number in range(1, 80)
+)
 CODE = "def ring():\n    pass\n\n" + "".join(f"def tower_{number}():\n    ring()\n\n" for number in range(80))
 
 
@@ -24,7 +28,9 @@ def parts(client: Inside, token: object) -> list[list[Any]]:
     return [note["value"] for note in client.notes("$/progress") if note["token"] == token]
 
 
-@pytest.mark.parametrize("method", ["workspace/symbol", "textDocument/references", "textDocument/documentSymbol"])
+@pytest.mark.parametrize(
+    "method", ["workspace/symbol", "textDocument/references", "textDocument/documentSymbol"]
+)
 @pytest.mark.parametrize("token", ["a word", 7])
 def test_it_comes_in_batches_and_is_the_same(method: str, token: object):
     client = begin(folders=(ROOT, "file:///w/y"))
@@ -59,42 +65,51 @@ def test_what_finds_nothing_sends_nothing(method: str):
 def test_a_symbol_tree_comes_whole_tops_at_a_time():
     client = begin({"textDocument": {"documentSymbol": {"hierarchicalDocumentSymbolSupport": True}}})
     document = client.open(f"{ROOT}/page.md", "".join(f"# A{n}\n\n## B{n}\n\n" for n in range(40)))
-    assert client.result("textDocument/documentSymbol", {"textDocument": document, "partialResultToken": "t"}) == []
+    assert (
+        client.result("textDocument/documentSymbol", {"textDocument": document, "partialResultToken": "t"})
+        == []
+    )
     tops = [one for part in parts(client, "t") for one in part]
-    assert [(top["name"], [below["name"] for below in top["children"]]) for top in tops] == [(f"A{n}", [f"B{n}"]) for n in range(40)]
+    assert [(top["name"], [below["name"] for below in top["children"]]) for top in tops] == [
+        (f"A{n}", [f"B{n}"]) for n in range(40)
+    ]
     finish(client)
 
 
 class Halting(FakeBackend):
     """Reading `last.md` waits until it is let go: the worker is past its last look at the cancel then."""
 
+    there = threading.Event()
     let_go = threading.Event()
     gone_on = threading.Event()
 
-    def look(self) -> FakeLook:
-        return HaltingLook(self._buffers, self.refreshes)
+    def view(self) -> FakeFolderView:
+        return HaltingView(self.buffers())
 
 
-class HaltingLook(FakeLook):
+class HaltingView(FakeFolderView):
     def sections(self, query: str) -> tuple[FoundSection, ...]:
         return tuple(sorted(super().sections(query), key=lambda one: one.path))
 
     def text(self, path: str) -> bytes | None:
         if path == "last.md":
+            Halting.there.set()
             Halting.let_go.wait(PATIENCE)
             Halting.gone_on.set()
         return super().text(path)
 
 
 def test_nothing_is_sent_after_a_cancel_that_came_in_the_middle():
+    Halting.there.clear()
     Halting.let_go.clear()
     Halting.gone_on.clear()
-    client = Inside(ServeOptions(test_hooks=True, open_backend=Halting, config=CONFIG))
+    client = Inside(ServeOptions(test_hooks=True, open_service=Halting, config=CONFIG))
     client.initialize(folders=[ROOT])
     client.open(f"{ROOT}/first.md", "".join(f"# Bell {number}\n\n" for number in range(32 + 31)))
     client.open(f"{ROOT}/last.md", "# Bell\n")  # the last of the second batch
     number = client.start("workspace/symbol", {"query": "bell", "partialResultToken": "t"})
     client.wait_for(lambda m: m.get("method") == "$/progress")
+    assert Halting.there.wait(PATIENCE)  # a worker that hears of the cancel before reads no further
     client.notify("$/cancelRequest", {"id": number})
     assert client.wait(number)["error"]["code"] == -32800
     Halting.let_go.set()
@@ -106,7 +121,7 @@ def test_nothing_is_sent_after_a_cancel_that_came_in_the_middle():
 
 
 def test_the_sections_of_an_answer_come_one_by_one_and_the_envelope_without_them():
-    client = Inside(ServeOptions(test_hooks=True, open_backend=AskingBackend, config=CONFIG))
+    client = Inside(ServeOptions(test_hooks=True, open_service=AskingBackend, config=CONFIG))
     client.initialize(folders=[ROOT])
     whole = client.result("helix/ask", {"question": "why"})
     rest = client.result("helix/ask", {"question": "why", "partialResultToken": "t"})

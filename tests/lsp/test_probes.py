@@ -1,5 +1,5 @@
-"""Lifecycle and framing, one probe a row: what is sent, and what each id is answered with. Carries G1: every request answered
-exactly once.
+"""Lifecycle and framing, one probe a row: what is sent, and what each id is answered with. Carries G1: every
+request answered exactly once.
 """
 
 from __future__ import annotations
@@ -47,7 +47,10 @@ def echo(number: Any) -> dict[str, Any]:
 def deep(levels: int) -> bytes:
     """An echo whose params nest that deep."""
     return (
-        b'{"jsonrpc":"2.0","id":900,"method":"helix/test/echo","params":{"text":"x","a":' + b"[" * levels + b"]" * levels + b"}}"
+        b'{"jsonrpc":"2.0","id":900,"method":"helix/test/echo","params":{"text":"x","a":'
+        + b"[" * levels
+        + b"]" * levels
+        + b"}}"
     )
 
 
@@ -69,7 +72,12 @@ PROBES = [
     Probe("a notification before initialize is dropped", [note("textDocument/didOpen", {"x": 1})], [], "new"),
     Probe("initialize without params", [call(900, "initialize")], [(900, -32602)], "new"),
     Probe("initialize with a list", [call(900, "initialize", [1])], [(900, -32602)], "new"),
-    Probe("initialize without capabilities", [call(900, "initialize", {"processId": None})], [(900, -32602)], "new"),
+    Probe(
+        "initialize without capabilities",
+        [call(900, "initialize", {"processId": None})],
+        [(900, -32602)],
+        "new",
+    ),
     Probe(
         "initialize with a processId of text",
         [call(900, "initialize", {"processId": "1", "capabilities": {}})],
@@ -108,7 +116,11 @@ PROBES = [
     Probe("an id that is an object", [call({"a": 1}, "helix/status")], [(NO_ID, -32600)]),
     Probe("an id that is true", [call(True, "helix/status")], [(NO_ID, -32600)]),
     Probe("an id of 1.5", [call(1.5, "helix/status")], [(NO_ID, -32600)]),
-    Probe("an id of 900.0 is an integer", [frame(json.dumps(echo(900)).replace("900", "900.0").encode())], [(900, OK)]),
+    Probe(
+        "an id of 900.0 is an integer",
+        [frame(json.dumps(echo(900)).replace("900", "900.0").encode())],
+        [(900, OK)],
+    ),
     Probe("an id of text", [echo("abc")], [("abc", OK)]),
     Probe("an empty id", [echo("")], [("", OK)]),
     Probe("a negative id", [echo(-4)], [(-4, OK)]),
@@ -117,30 +129,46 @@ PROBES = [
     Probe("a message that is a string", ["hello"], [(NO_ID, -32600)]),
     Probe("a message that is null", [frame(b"null")], [(NO_ID, -32600)]),
     Probe("an answer to nothing", [{"jsonrpc": "2.0", "id": 77, "result": None}], []),
-    Probe("an error answer to nothing", [{"jsonrpc": "2.0", "id": 77, "error": {"code": 1, "message": "x"}}], []),
+    Probe(
+        "an error answer to nothing", [{"jsonrpc": "2.0", "id": 77, "error": {"code": 1, "message": "x"}}], []
+    ),
     Probe("an error answer that is no object", [{"jsonrpc": "2.0", "id": 77, "error": 5}], []),
     # params
-    Probe("bad params of a standard request", [call(900, "textDocument/hover", {"bogus": 1})], [(900, -32602)]),
+    Probe(
+        "bad params of a standard request", [call(900, "textDocument/hover", {"bogus": 1})], [(900, -32602)]
+    ),
     Probe("no params of a standard request", [call(900, "textDocument/hover")], [(900, -32602)]),
     Probe("params that are a list", [call(900, "textDocument/hover", [1])], [(900, -32602)]),
     Probe("params that are text", [call(900, "textDocument/hover", "x")], [(900, -32602)]),
     Probe(
-        "a line of text", [call(900, "textDocument/hover", {**DOC, "position": {"line": "0", "character": 0}})], [(900, -32602)]
+        "a line of text",
+        [call(900, "textDocument/hover", {**DOC, "position": {"line": "0", "character": 0}})],
+        [(900, -32602)],
     ),
     Probe(
-        "a negative line", [call(900, "textDocument/hover", {**DOC, "position": {"line": -1, "character": 0}})], [(900, -32602)]
+        "a negative line",
+        [call(900, "textDocument/hover", {**DOC, "position": {"line": -1, "character": 0}})],
+        [(900, -32602)],
     ),
     Probe(
-        "a line of 0.5", [call(900, "textDocument/hover", {**DOC, "position": {"line": 0.5, "character": 0}})], [(900, -32602)]
+        "a line of 0.5",
+        [call(900, "textDocument/hover", {**DOC, "position": {"line": 0.5, "character": 0}})],
+        [(900, -32602)],
     ),
     Probe("a custom request without params", [call(900, "helix/status")], [(900, OK)]),
     Probe("a custom request with null params", [{**call(900, "helix/status"), "params": None}], [(900, OK)]),
     Probe("a custom request with a list", [call(900, "helix/status", [1])], [(900, -32602)]),
     Probe("ask without a question", [call(900, "helix/ask", {})], [(900, -32602)]),
     Probe("ask with a question of numbers", [call(900, "helix/ask", {"question": 4})], [(900, -32602)]),
-    Probe("ask with a verbosity nobody knows", [call(900, "helix/ask", {"question": "a", "verbosity": "loud"})], [(900, -32602)]),
     Probe(
-        "ask with a token that is an object", [call(900, "helix/ask", {"question": "a", "workDoneToken": {}})], [(900, -32602)]
+        "ask with a verbosity nobody knows",
+        [call(900, "helix/ask", {"question": "a", "verbosity": "loud"})],
+        [(900, -32602)],
+    ),
+    Probe(
+        "ask with a token that is an object",
+        [call(900, "helix/ask", {"question": "a", "workDoneToken": {}})],
+        [(900, -32602)],
     ),
     Probe(
         "ask at a position of no document",
@@ -158,7 +186,9 @@ PROBES = [
         [note("textDocument/didChange", {"textDocument": {"uri": "x", "version": 1}, "contentChanges": []})],
         [],
     ),
-    Probe("didClose of what is not open", [note("textDocument/didClose", {"textDocument": {"uri": "x"}})], []),
+    Probe(
+        "didClose of what is not open", [note("textDocument/didClose", {"textDocument": {"uri": "x"}})], []
+    ),
     Probe(
         "cancel of nothing",
         [note("$/cancelRequest", {"id": 5}), note("$/cancelRequest", {"id": {}}), note("$/cancelRequest")],
@@ -170,7 +200,11 @@ PROBES = [
         [call(900, "textDocument/hover", {**DOC, "textDocument": {"uri": "file:///etc/hostname"}})],
         [(900, OK)],
     ),
-    Probe("hover on no file", [call(900, "textDocument/hover", {**DOC, "textDocument": {"uri": "untitled:1"}})], [(900, OK)]),
+    Probe(
+        "hover on no file",
+        [call(900, "textDocument/hover", {**DOC, "textDocument": {"uri": "untitled:1"}})],
+        [(900, OK)],
+    ),
     Probe("hover on what is not open", [call(900, "textDocument/hover", DOC)], [(900, OK)]),
     # failures
     Probe("a failure inside", [call(900, "helix/ask", {"question": "boom"})], [(900, -32603)]),
@@ -186,10 +220,19 @@ PROBES = [
     Probe("header without a blank", [frame(echo(900), b"CONTENT-LENGTH:%d\r\n\r\n")], [(900, OK)]),
     Probe(
         "two headers",
-        [frame(echo(900), b"Content-Type: application/vscode-jsonrpc; charset=utf-8\r\nContent-Length: %d\r\n\r\n")],
+        [
+            frame(
+                echo(900),
+                b"Content-Type: application/vscode-jsonrpc; charset=utf-8\r\nContent-Length: %d\r\n\r\n",
+            )
+        ],
         [(900, OK)],
     ),
-    Probe("charset utf8", [frame(echo(900), b"Content-Length: %d\r\nContent-Type: a/b; charset=utf8\r\n\r\n")], [(900, OK)]),
+    Probe(
+        "charset utf8",
+        [frame(echo(900), b"Content-Length: %d\r\nContent-Type: a/b; charset=utf8\r\n\r\n")],
+        [(900, OK)],
+    ),
     Probe(
         "another charset",
         [frame(echo(900), b"Content-Length: %d\r\nContent-Type: a/b; charset=utf-16\r\n\r\n")],
@@ -199,31 +242,57 @@ PROBES = [
     Probe("bare line feeds", [frame(echo(900), b"Content-Length: %d\n\n")], [(900, OK)]),
     Probe("blank lines between frames", [b"\r\n\r\n" + frame(echo(900))], [(900, OK)]),
     Probe("no length", [b"X: 1\r\n\r\n", frame(echo(900))], [(NO_ID, -32700), (900, OK)]),
-    Probe("a length of text", [b"Content-Length: five\r\n\r\n", frame(echo(900))], [(NO_ID, -32700), (900, OK)]),
-    Probe("a negative length", [b"Content-Length: -5\r\n\r\n", frame(echo(900))], [(NO_ID, -32700), (900, OK)]),
-    Probe("two lengths", [b"Content-Length: 5\r\nContent-Length: 7\r\n\r\n", frame(echo(900))], [(NO_ID, -32700), (900, OK)]),
-    Probe("a length of 10 GB", [b"Content-Length: 10000000000\r\n\r\n", frame(echo(900))], [(NO_ID, -32700), (900, OK)]),
     Probe(
-        "a length of 400 digits", [b"Content-Length: " + b"9" * 400 + b"\r\n\r\n", frame(echo(900))], [(NO_ID, -32700), (900, OK)]
+        "a length of text", [b"Content-Length: five\r\n\r\n", frame(echo(900))], [(NO_ID, -32700), (900, OK)]
     ),
-    Probe("a message above the cap", [frame(call(1, "x", "y" * 300_000)), frame(echo(900))], [(NO_ID, -32700), (900, OK)]),
+    Probe(
+        "a negative length", [b"Content-Length: -5\r\n\r\n", frame(echo(900))], [(NO_ID, -32700), (900, OK)]
+    ),
+    Probe(
+        "two lengths",
+        [b"Content-Length: 5\r\nContent-Length: 7\r\n\r\n", frame(echo(900))],
+        [(NO_ID, -32700), (900, OK)],
+    ),
+    Probe(
+        "a length of 10 GB",
+        [b"Content-Length: 10000000000\r\n\r\n", frame(echo(900))],
+        [(NO_ID, -32700), (900, OK)],
+    ),
+    Probe(
+        "a length of 400 digits",
+        [b"Content-Length: " + b"9" * 400 + b"\r\n\r\n", frame(echo(900))],
+        [(NO_ID, -32700), (900, OK)],
+    ),
+    Probe(
+        "a message above the cap",
+        [frame(call(1, "x", "y" * 300_000)), frame(echo(900))],
+        [(NO_ID, -32700), (900, OK)],
+    ),
     Probe("a header without an end", [b"Z" * 20_000, frame(echo(900))], [(NO_ID, -32700), (900, OK)]),
     Probe("an empty body", [b"Content-Length: 0\r\n\r\n", frame(echo(900))], [(NO_ID, -32700), (900, OK)]),
     Probe("a body cut short", [frame(echo(901), shift=-9), frame(echo(900))], [(NO_ID, -32700), (900, OK)]),
     Probe("a body too long", [frame(echo(901), shift=9) + frame(echo(900))], [(901, OK), (900, OK)]),
     Probe("junk before a header", [b"oops " + frame(echo(900))], [(900, OK)]),
     *(
-        Probe(f"a header of {size} and no body", [b"Content-Length : %d\r\n\r\n" % size, frame(echo(900)), frame(echo(901))], [
-            *([(NO_ID, -32700)] * (size > 0)), (900, OK), (901, OK),
-        ])
+        Probe(
+            f"a header of {size} and no body",
+            [b"Content-Length : %d\r\n\r\n" % size, frame(echo(900)), frame(echo(901))],
+            [*([(NO_ID, -32700)] * (size > 0)), (900, OK), (901, OK)],
+        )
         for size in (1, 14, 20, 22, 24)
     ),
     Probe("broken JSON", [frame(b'{"jsonrpc'), frame(echo(900))], [(NO_ID, -32700), (900, OK)]),
     Probe("broken UTF-8", [frame(b'{"a":"\xff\xfe"}'), frame(echo(900))], [(NO_ID, -32700), (900, OK)]),
-    Probe("UTF-16", [frame(json.dumps(echo(900)).encode("utf-16")), frame(echo(900))], [(NO_ID, -32700), (900, OK)]),
+    Probe(
+        "UTF-16",
+        [frame(json.dumps(echo(900)).encode("utf-16")), frame(echo(900))],
+        [(NO_ID, -32700), (900, OK)],
+    ),
     Probe("a byte order mark", [frame(b"\xef\xbb\xbf" + json.dumps(echo(900)).encode())], [(900, OK)]),
     Probe(
-        "NaN in params", [frame(b'{"jsonrpc":"2.0","id":900,"method":"helix/test/echo","params":{"text":NaN}}')], [(900, -32700)]
+        "NaN in params",
+        [frame(b'{"jsonrpc":"2.0","id":900,"method":"helix/test/echo","params":{"text":NaN}}')],
+        [(900, -32700)],
     ),
     Probe("NaN as id", [frame(b'{"jsonrpc":"2.0","id":NaN,"method":"helix/test/echo"}')], [(NO_ID, -32700)]),
     Probe(
@@ -240,7 +309,11 @@ PROBES = [
     Probe("nested 300 deep", [frame(deep(300))], [(900, -32700)]),
     Probe("nested 90,000 deep", [frame(deep(90_000))], [(900, -32700)]),
     Probe("nested 90,000 deep and never closed", [frame(b"[" * 90_000)], [(NO_ID, -32700)]),
-    Probe("brackets in text are no depth", [frame(call(900, "helix/test/echo", {"text": '[{"' * 400}))], [(900, OK)]),
+    Probe(
+        "brackets in text are no depth",
+        [frame(call(900, "helix/test/echo", {"text": '[{"' * 400}))],
+        [(900, OK)],
+    ),
     Probe(
         "a lone surrogate",
         [frame(b'{"jsonrpc":"2.0","id":900,"method":"helix/test/echo","params":{"text":"\\ud800"}}')],
@@ -256,7 +329,9 @@ PROBES = [
 
 @pytest.mark.parametrize("probe", PROBES, ids=[probe.name for probe in PROBES])
 def test_probe(probe: Probe):
-    options = ServeOptions(test_hooks=True, open_backend=FakeBackend, config=ServeConfig(max_message_bytes=200_000))
+    options = ServeOptions(
+        test_hooks=True, open_service=FakeBackend, config=ServeConfig(max_message_bytes=200_000)
+    )
     client = Inside(options)
     if probe.state != "new":
         client.initialize(folders=[ROOT])
@@ -267,7 +342,8 @@ def test_probe(probe: Probe):
         client.raw(item) if isinstance(item, bytes) else client.send(item)
     for number, _ in probe.expect:
         client.wait_for(
-            lambda m, n=number: m in client.messages[before:] and "method" not in m and m.get("id") == n, what=f"the answer to {number!r}"
+            lambda m, n=number: m in client.messages[before:] and "method" not in m and m.get("id") == n,
+            what=f"the answer to {number!r}",
         )
     if len(probe.expect) > 1 and probe.expect[0][0] == probe.expect[1][0]:
         client.wait_for(lambda m: m.get("id") == probe.expect[0][0] and "result" in m)

@@ -33,7 +33,7 @@ SOURCES = (
     "lifecycle.py",
     "partial.py",
     "server_status.py",
-    "showing.py",
+    "last_answer.py",
 )
 
 

@@ -1,4 +1,6 @@
-"""The whole server on real repositories: `helix-lsp serve` as a process, judged by a client that shares none of its code."""
+"""The whole server on real repositories: `helix-lsp serve` as a process, judged by a client that shares none
+of its code.
+"""
 
 from __future__ import annotations
 
@@ -60,9 +62,14 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(root: Path, tmp_path: Path) -> Iterator[ServerProcess]:
-    with ServerProcess("--test-hooks", environment={"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache")}) as running:
+    with ServerProcess(
+        "--test-hooks", environment={"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache")}
+    ) as running:
         running.initialize(folders=[root.as_uri()], encodings=["utf-16"], capabilities=CAPABILITIES)
-        running.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", what="the first index")
+        running.wait_for(
+            lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end",
+            what="the first index",
+        )
         yield running
         assert running.stop() == 0
         assert faults(running.messages, running.methods) == []
@@ -97,7 +104,12 @@ def test_a_buffer_counts_before_the_disk(server: ServerProcess, root: Path):
     assert link["targetSelectionRange"]["start"] == {"line": 13, "character": 4}
     assert server.result("helix/status")["index"]["unsaved"] == 1
     server.notify("textDocument/didClose", {"textDocument": {"uri": code}})
-    assert server.result("textDocument/definition", at(document, 2, 12))[0]["targetSelectionRange"]["start"]["line"] == 11
+    assert (
+        server.result("textDocument/definition", at(document, 2, 12))[0]["targetSelectionRange"]["start"][
+            "line"
+        ]
+        == 11
+    )
 
 
 def test_ask_gives_a_sealed_envelope_and_tells_how_it_goes(server: ServerProcess, root: Path):
@@ -133,7 +145,10 @@ def test_status_is_the_published_contract(server: ServerProcess, root: Path):
 def test_a_saved_change_is_found(server: ServerProcess, root: Path):
     (root / "clock.py").write_text("def strike_noon():\n    '''Strike twelve.'''\n", encoding="utf-8")
     server.notify("textDocument/didSave", {"textDocument": {"uri": (root / "clock.py").as_uri()}})
-    server.wait_for(lambda m: m.get("method") == "window/logMessage" and "3 files" in m["params"]["message"], what="the refresh")
+    server.wait_for(
+        lambda m: m.get("method") == "window/logMessage" and "3 files" in m["params"]["message"],
+        what="the refresh",
+    )
     assert "clock.py" in server.result("helix/ask", {"question": "what does strike_noon do?"})["answer"]
 
 
@@ -156,18 +171,28 @@ def test_ended_while_indexing_it_leaves_no_process_and_a_sound_index(number: sig
     big = tmp_path / "big"
     big.mkdir()
     for count in range(400):
-        (big / f"m{count}.py").write_text("".join(f"def f{count}_{n}():\n    return {n}\n" for n in range(60)), encoding="utf-8")
+        (big / f"m{count}.py").write_text(
+            "".join(f"def f{count}_{n}():\n    return {n}\n" for n in range(60)), encoding="utf-8"
+        )
     environment = {"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"), **tuned_environment(index__batch_files=50)}
     with ServerProcess(environment=environment) as server:
         server.initialize(folders=[big.as_uri()], capabilities=CAPABILITIES)
-        server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"].get("percentage", 0) > 20, 3 * PATIENCE, "some progress")
+        server.wait_for(
+            lambda m: m.get("method") == "$/progress" and m["params"]["value"].get("percentage", 0) > 20,
+            3 * PATIENCE,
+            "some progress",
+        )
         children = psutil.Process(server.process.pid).children(recursive=True)
         server.process.send_signal(number)
         assert server.process.wait(PATIENCE) in (143, -9)
         assert psutil.wait_procs(children, timeout=PATIENCE)[1] == []
     with ServerProcess(environment=environment) as server:
         server.initialize(folders=[big.as_uri()], capabilities=CAPABILITIES)
-        server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", 3 * PATIENCE, "the index")
+        server.wait_for(
+            lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end",
+            3 * PATIENCE,
+            "the index",
+        )
         status = server.result("helix/status")
         assert (status["files"], status["problems"], status["index"]["fresh"]) == (400, [], True)
         assert server.stop() == 0

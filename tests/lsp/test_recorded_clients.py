@@ -1,6 +1,8 @@
-"""The story of a session, told by what eight released editors said they can do (recorded by pytest-lsp, which checks every message against it).
+"""The story of a session, told by what eight released editors said they can do (recorded by pytest-lsp, which
+checks every message against it).
 
-Open, edit with multi-byte text, hover, definition, marks, a question, its clarification, the fix, quit; no process is left.
+Open, edit with multi-byte text, hover, definition, marks, a question, its clarification, the fix, quit; no
+process is left.
 """
 
 from __future__ import annotations
@@ -21,7 +23,11 @@ from tests.e2e.story_project import LETTERS, NEW, OLD, left_of, letters
 CLIENTS = [
     "emacs@29.1", "neovim@0.6.1", "neovim@0.7.0", "neovim@0.8.0", "neovim@0.9.1", "neovim@0.10.0", "neovim@0.11.0", "visual_studio_code@1.65.2",
 ]  # fmt: skip
-WIDTHS = {"utf-8": lambda c: len(c.encode()), "utf-16": lambda c: len(c.encode("utf-16-le")) // 2, "utf-32": len}
+WIDTHS = {
+    "utf-8": lambda c: len(c.encode()),
+    "utf-16": lambda c: len(c.encode("utf-16-le")) // 2,
+    "utf-32": len,
+}
 FIRST = "é😀 𝒙 new\n\n"
 
 
@@ -79,7 +85,9 @@ async def test_the_story(name: str, tmp_path: Path):
     await client.start_io(sys.executable, "-m", "helix_lsp", "serve", "--test-hooks", env=environment)
     capabilities = client_capabilities(name)
     started = await client.initialize_session(
-        types.InitializeParams(capabilities=capabilities, workspace_folders=[folder], root_uri=folder.uri, root_path=str(root))
+        types.InitializeParams(
+            capabilities=capabilities, workspace_folders=[folder], root_uri=folder.uri, root_path=str(root)
+        )
     )
     session = Session(client, started.capabilities.position_encoding or "utf-16", root / "docs/letters.md")
     document = types.TextDocumentItem(session.identifier.uri, "markdown", 1, LETTERS)
@@ -89,9 +97,13 @@ async def test_the_story(name: str, tmp_path: Path):
     async def marks() -> list[types.Diagnostic]:
         while pulls:
             try:
-                report = await client.text_document_diagnostic_async(types.DocumentDiagnosticParams(session.identifier))
+                report = await client.text_document_diagnostic_async(
+                    types.DocumentDiagnosticParams(session.identifier)
+                )
             except JsonRpcException as error:
-                if error.code != types.LSPErrorCodes.ServerCancelled:  # that one: it was just committing what it had read, ask again
+                if (
+                    error.code != types.LSPErrorCodes.ServerCancelled
+                ):  # that one: it was just committing what it had read, ask again
                     raise
                 continue
             return list(getattr(report, "items", []))
@@ -99,16 +111,22 @@ async def test_the_story(name: str, tmp_path: Path):
 
     mark = (await until("the mark", marks))[0]
     session.edit(types.Range(types.Position(0, 0), types.Position(0, 0)), FIRST, "")
-    echoed = await client.protocol.send_request_async("helix/test/text", {"textDocument": {"uri": session.identifier.uri}})
+    echoed = await client.protocol.send_request_async(
+        "helix/test/text", {"textDocument": {"uri": session.identifier.uri}}
+    )
     assert getattr(echoed, "text", None) == session.text
 
-    hovered = await client.text_document_hover_async(types.HoverParams(session.identifier, session.at("MailQueue.take", 11)))
+    hovered = await client.text_document_hover_async(
+        types.HoverParams(session.identifier, session.at("MailQueue.take", 11))
+    )
     assert hovered is not None
     assert hovered.range is not None
     assert "take(self, limit)" in str(getattr(hovered.contents, "value", hovered.contents))
     assert "MailQueue.take" in session.slice(hovered.range)
 
-    found = await client.text_document_definition_async(types.DefinitionParams(session.identifier, session.at("MailQueue.take", 11)))
+    found = await client.text_document_definition_async(
+        types.DefinitionParams(session.identifier, session.at("MailQueue.take", 11))
+    )
     target = found[0] if isinstance(found, list) else found
     assert (getattr(target, "target_uri", None) or getattr(target, "uri", "")).endswith("mail/queue.py")
 
@@ -126,16 +144,20 @@ async def test_the_story(name: str, tmp_path: Path):
     assert second.mode == "repo_grounded"
     assert "newest first" in second.answer
 
-    asked = types.CodeActionParams(session.identifier, mark.range, types.CodeActionContext([mark], [types.CodeActionKind.QuickFix]))
+    asked = types.CodeActionParams(
+        session.identifier, mark.range, types.CodeActionContext([mark], [types.CodeActionKind.QuickFix])
+    )
     offered = [one for one in await client.text_document_code_action_async(asked) or [] if NEW in one.title]
     fix = offered[0]
     if isinstance(fix, types.CodeAction) and fix.edit is None:
         fix = await client.code_action_resolve_async(fix)
     assert isinstance(fix, types.CodeAction)
     assert fix.edit is not None
-    edits = [edit for changed in fix.edit.document_changes or [] for edit in changed.edits] if fix.edit.document_changes else [
-        edit for changed in (fix.edit.changes or {}).values() for edit in changed
-    ]  # fmt: skip
+    edits = (
+        [edit for changed in fix.edit.document_changes or [] for edit in changed.edits]
+        if fix.edit.document_changes
+        else [edit for changed in (fix.edit.changes or {}).values() for edit in changed]
+    )
     assert len(edits) == 1
     assert OLD in session.slice(edits[0].range)
     session.edit(edits[0].range, edits[0].new_text, session.slice(edits[0].range))

@@ -1,4 +1,6 @@
-"""No fix writes nonsense: what took the place of a name in an open editor is told by the two states, however the one became the other."""
+"""No fix writes nonsense: what took the place of a name in an open editor is told by the two states, however
+the one became the other.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +24,14 @@ KILN = '''def fire_kiln(kiln):
 def cool_kiln(kiln):
     return kiln.wait()
 '''
-INVOICE = '''def parse_invoice(text):
+INVOICE = """def parse_invoice(text):
     rows = text.splitlines()
     return [row.split(";") for row in rows if row]
-'''
+"""
 OLD = KILN[: KILN.index("\n\ndef cool")]
-GUIDE = "# Kilns\n\nCall `fire_kiln` first.\n\n```python\nfrom oven import fire_kiln\n\nfire_kiln(mine)\n```\n"
+GUIDE = (
+    "# Kilns\n\nCall `fire_kiln` first.\n\n```python\nfrom oven import fire_kiln\n\nfire_kiln(mine)\n```\n"
+)
 
 
 @pytest.fixture(scope="module")
@@ -48,14 +52,12 @@ def typed(text: str) -> list[str]:
     return [*less, *(text[:n] for n in range(1, len(text), 9)), text]
 
 
-FORMS = {
-    "typed": typed,
-    "deleted, then typed": lambda text: ["", text],
-    "pasted": lambda text: [text],
-}
+FORMS = {"typed": typed, "deleted, then typed": lambda text: ["", text], "pasted": lambda text: [text]}
 
 
-def after(server: tuple[ServerProcess, str, str], states: list[str], wanted: int) -> tuple[list[dict[str, Any]], list[str]]:
+def after(
+    server: tuple[ServerProcess, str, str], states: list[str], wanted: int
+) -> tuple[list[dict[str, Any]], list[str]]:
     """(findings of the guide, texts that fix-all would write) once so many findings are told."""
     client, code, guide = server
     for version, state in enumerate([OLD, *states], int(time.monotonic() * 1000) % 1_000_000_000):
@@ -67,22 +69,41 @@ def after(server: tuple[ServerProcess, str, str], states: list[str], wanted: int
         items = pull(client, guide)["items"]
         time.sleep(0.05)
     whole = {"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}}
-    asked = {"textDocument": {"uri": guide}, "range": whole, "context": {"diagnostics": items, "only": ["source.fixAll"]}}
+    asked = {
+        "textDocument": {"uri": guide},
+        "range": whole,
+        "context": {"diagnostics": items, "only": ["source.fixAll"]},
+    }
     actions = client.result("textDocument/codeAction", asked) or []
-    return items, [edit["newText"] for one in actions for change in one["edit"]["documentChanges"] for edit in change["edits"]]
+    return items, [
+        edit["newText"]
+        for one in actions
+        for change in one["edit"]["documentChanges"]
+        for edit in change["edits"]
+    ]
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_an_unrelated_function_in_the_place_of_another_is_not_its_new_name(server: tuple[ServerProcess, str, str], form: str) -> None:
+def test_an_unrelated_function_in_the_place_of_another_is_not_its_new_name(
+    server: tuple[ServerProcess, str, str], form: str
+) -> None:
     items, written = after(server, FORMS[form](INVOICE), 1)
-    assert [(i["data"]["reference"], i["data"]["certain"], i["data"]["suggestions"]) for i in items] == [("fire_kiln", False, [])]
+    assert [(i["data"]["reference"], i["data"]["certain"], i["data"]["suggestions"]) for i in items] == [
+        ("fire_kiln", False, [])
+    ]
     assert written == []
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_rename_is_its_new_name_in_prose_and_in_code_blocks(server: tuple[ServerProcess, str, str], form: str) -> None:
+def test_a_rename_is_its_new_name_in_prose_and_in_code_blocks(
+    server: tuple[ServerProcess, str, str], form: str
+) -> None:
     new = OLD.replace("fire_kiln", "heat_oven")
-    states = [OLD.replace("fire_kiln", "heat_oven"[:n]) for n in range(10)] if form == "typed" else FORMS[form](new)
+    states = (
+        [OLD.replace("fire_kiln", "heat_oven"[:n]) for n in range(10)]
+        if form == "typed"
+        else FORMS[form](new)
+    )
     items, written = after(server, states, 2)
     assert [(i["data"]["reference"], i["data"]["certain"]) for i in items] == [("fire_kiln", True)] * 2
     assert set(written) == {"heat_oven"}

@@ -1,4 +1,6 @@
-"""A question that comes while the index is being brought up to the disk: it waits a little, and what it gets before has no verdict."""
+"""A question that comes while the index is being brought up to the disk: it waits a little, and what it gets
+before has no verdict.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from helix_lsp.lsp.backend import Question
+from helix_lsp.ask.question import Question
 from helix_lsp.lsp.progress import how_far
-from helix_lsp.lsp.real import RealBackend, open_here
+from helix_lsp.lsp.service.local import LocalService, open_local
+from helix_lsp.lsp.service.open_texts import OpenTexts
 from tests.support.raw_client import PATIENCE, ServerProcess
 from tests.support.tuning import tuned_environment
 
@@ -28,7 +31,9 @@ def tower(folder: Path, settings: str) -> Path:
     root.mkdir()
     (root / "bell.py").write_text(CODE, encoding="utf-8")
     for number in range(30):
-        (root / f"more_{number}.py").write_text(f"def more_{number}():\n    return {number}\n", encoding="utf-8")
+        (root / f"more_{number}.py").write_text(
+            f"def more_{number}():\n    return {number}\n", encoding="utf-8"
+        )
     (root / "helix.toml").write_text(settings, encoding="utf-8")
     return root
 
@@ -38,31 +43,33 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HELIX_ASK_CACHE_DIR", str(tmp_path / "cache"))
 
 
-def asked(backend: RealBackend) -> dict[str, Any]:
-    return backend.look().ask(RINGS, silent, silent)
+def asked(service: LocalService) -> dict[str, Any]:
+    return service.ask(RINGS, None, silent, silent)
 
 
 def test_an_answer_that_does_not_wait_has_no_verdict(tmp_path: Path) -> None:
-    backend = open_here(str(tower(tmp_path, "[ask]\nfirst_files_ms = 0\nsettle_ms = 0\n")), {})
+    service = open_local(str(tower(tmp_path, "[ask]\nfirst_files_ms = 0\nsettle_ms = 0\n")), {}, OpenTexts())
     seen: list[dict[str, Any]] = []
 
     def share(what: str, done: int, total: int) -> None:
         if what == "indexing" and done in (0, total // 2):
-            seen.append(asked(backend))
+            seen.append(asked(service))
 
-    backend.refresh(share, silent)
+    service.refresh(share, silent)
     told = {(one["mode"], *(one["index"][name] for name in ("state", "files", "behind"))) for one in seen}
     assert told == {("provisional", "reading", 32, 32)}
-    whole = asked(backend)
+    whole = asked(service)
     assert (whole["mode"], whole["index"]["state"]) == ("repo_grounded", "fresh")
-    assert asked(backend)["digest"] == whole["digest"]
-    backend.close()
+    assert asked(service)["digest"] == whole["digest"]
+    service.close()
 
 
 def test_one_that_may_wait_gets_the_whole(tmp_path: Path) -> None:
-    backend = open_here(str(tower(tmp_path, "[ask]\nfirst_files_ms = 60000\nsettle_ms = 60000\n")), {})
+    service = open_local(
+        str(tower(tmp_path, "[ask]\nfirst_files_ms = 60000\nsettle_ms = 60000\n")), {}, OpenTexts()
+    )
     answers: list[dict[str, Any]] = []
-    asking = threading.Thread(target=lambda: answers.append(asked(backend)))
+    asking = threading.Thread(target=lambda: answers.append(asked(service)))
 
     def share(what: str, done: int, _total: int) -> None:
         if what == "indexing" and not done and not asking.ident:
@@ -70,33 +77,39 @@ def test_one_that_may_wait_gets_the_whole(tmp_path: Path) -> None:
             asking.join(0.2)
             assert not answers
 
-    backend.refresh(share, silent)
+    service.refresh(share, silent)
     asking.join(PATIENCE)
     assert [(one["mode"], one["index"]["fresh"]) for one in answers] == [("repo_grounded", True)]
     assert "Rings the last bell" in answers[0]["answer"]
-    backend.close()
+    service.close()
 
 
 def test_after_a_doubt_a_question_waits_for_the_look(tmp_path: Path) -> None:
     root = tower(tmp_path, "[ask]\nsettle_ms = 60000\n")
-    backend = open_here(str(root), {})
-    backend.on_change(lambda: threading.Thread(target=backend.refresh, args=(silent, silent)).start())
-    backend.refresh(silent, silent)
-    assert "last bell" in asked(backend)["answer"]
+    service = open_local(str(root), {}, OpenTexts())
+    service.on_change(lambda: threading.Thread(target=service.refresh, args=(silent, silent)).start())
+    service.refresh(silent, silent)
+    assert "last bell" in asked(service)["answer"]
     (root / "bell.py").write_text(CODE.replace("last bell", "smallest bell"), encoding="utf-8")
-    answer = asked(backend)
+    answer = asked(service)
     assert "smallest bell" in answer["answer"]
     assert answer["index"]["fresh"]
-    backend.close()
+    service.close()
 
 
 def test_what_is_shown_counts_files_and_says_nothing_twice(tmp_path: Path) -> None:
     root = tower(tmp_path, "")
     capabilities = {"window": {"workDoneProgress": True}, "experimental": {"serverStatusNotification": True}}
-    environment = {"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"), **tuned_environment(serve__progress_every_ms=0)}
+    environment = {
+        "HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"),
+        **tuned_environment(serve__progress_every_ms=0),
+    }
     with ServerProcess(environment=environment) as server:
         server.initialize(folders=[root.as_uri()], capabilities=capabilities)
-        server.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", what="the first index")
+        server.wait_for(
+            lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end",
+            what="the first index",
+        )
         values = [note["value"] for note in server.notes("$/progress")]
         states = [note.get("message", "") for note in server.notes("experimental/serverStatus")]
         assert server.stop() == 0

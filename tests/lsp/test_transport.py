@@ -1,4 +1,6 @@
-"""Other ways in (a socket, a named socket), the watch over the editor's process, and pytest-lsp's typed client."""
+"""Other ways in (a socket, a named socket), the watch over the editor's process, and pytest-lsp's typed
+client.
+"""
 
 from __future__ import annotations
 
@@ -138,7 +140,9 @@ async def client(tmp_path: Path):
     typed = make_test_lsp_client()
     await typed.start_io(*SERVE, env={**os.environ, "HELIX_ASK_CACHE_DIR": str(tmp_path / "cache")})
     await typed.initialize_session(
-        types.InitializeParams(capabilities=client_capabilities("neovim"), workspace_folders=[folder], root_uri=folder.uri)
+        types.InitializeParams(
+            capabilities=client_capabilities("neovim"), workspace_folders=[folder], root_uri=folder.uri
+        )
     )
     yield typed
     await typed.shutdown_session()
@@ -147,10 +151,15 @@ async def client(tmp_path: Path):
 
 async def test_a_typed_client_hovers(client: LanguageClient, tmp_path: Path):
     document = types.TextDocumentItem(
-        uri=(tmp_path / "tower" / "a.md").as_uri(), language_id="markdown", version=1, text="See `ring_all`.\n"
+        uri=(tmp_path / "tower" / "a.md").as_uri(),
+        language_id="markdown",
+        version=1,
+        text="See `ring_all`.\n",
     )
     client.text_document_did_open(types.DidOpenTextDocumentParams(text_document=document))
-    asked = types.HoverParams(text_document=types.TextDocumentIdentifier(document.uri), position=types.Position(0, 7))
+    asked = types.HoverParams(
+        text_document=types.TextDocumentIdentifier(document.uri), position=types.Position(0, 7)
+    )
     limit = time.monotonic() + PATIENCE
     hover = await client.text_document_hover_async(asked)
     while hover is None or "Not indexed yet" in hover.contents.value:  # the first index is being built

@@ -20,8 +20,14 @@ def server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[ServerPro
         (tmp_path / "pots" / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "pots" / path).write_bytes(data)
     with ServerProcess(environment={"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache")}) as running:
-        running.initialize(folders=[(tmp_path / "pots").as_uri()], capabilities={**request.param, "window": {"workDoneProgress": True}})
-        running.wait_for(lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end", what="the first index")
+        running.initialize(
+            folders=[(tmp_path / "pots").as_uri()],
+            capabilities={**request.param, "window": {"workDoneProgress": True}},
+        )
+        running.wait_for(
+            lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end",
+            what="the first index",
+        )
         yield running
         assert running.stop() == 0
         assert faults(running.messages, running.methods) == []
@@ -44,7 +50,9 @@ def test_several_trees_are_offered_to_a_client_that_takes_a_list(server: ServerP
     wrong = resolve(server, "helixAsk.pinTrees", {}, [{"id": "treeIds", "value": ["oak"]}])["formFields"][0]
     assert wrong["error"] == "there is no such tree"
     run = fill(server, "helixAsk.pinTrees", {}, {"treeIds": ["firing", "clay"]}, by_place=False)
-    lock = server.result("workspace/executeCommand", {"command": run["command"], "arguments": run["arguments"]})
+    lock = server.result(
+        "workspace/executeCommand", {"command": run["command"], "arguments": run["arguments"]}
+    )
     assert lock["treeIds"] == ["firing", "clay"]
 
 

@@ -34,4 +34,6 @@ def test_it_never_brings_in_what_is_no_candidate() -> None:
 
 def test_off_is_exactly_the_ranking_without() -> None:
     with world_of(FILES) as world:
-        assert ask(world, "fire kiln", near=("b/kiln.py",), rank_beside=0.0).hits == ask(world, "fire kiln").hits
+        assert (
+            ask(world, "fire kiln", near=("b/kiln.py",), rank_beside=0.0).hits == ask(world, "fire kiln").hits
+        )

@@ -20,13 +20,26 @@ CFG = replace(SearchConfig(), diversity=0.2)
 
 def _ranked(path: str, score: float, words: str) -> Ranked:
     unit = Unit(
-        ordinal=0, kind="def", name="", qualifier="", span=Span(0, 1), start_line=1, end_line=1, symbol=-1, section=-1, inner=(),
+        ordinal=0,
+        kind="def",
+        name="",
+        qualifier="",
+        span=Span(0, 1),
+        start_line=1,
+        end_line=1,
+        symbol=-1,
+        section=-1,
+        inner=(),
         counts=(dict.fromkeys(words.split(), 1), {}, {}, {}, {}),
-    )  # fmt: skip
+    )
     return Ranked(
-        file=Fused(path=path, units=(unit,), ranks=(), features=(), defines=(), score=0.0), score=score, features=(), demotions=(),
-        units=(ScoredUnit(unit=unit, score=1.0, named=0.0, defines=0.0),), best=1.0,
-    )  # fmt: skip
+        file=Fused(path=path, units=(unit,), ranks=(), features=(), defines=(), score=0.0),
+        score=score,
+        features=(),
+        demotions=(),
+        units=(ScoredUnit(unit=unit, score=1.0, named=0.0, defines=0.0),),
+        best=1.0,
+    )
 
 
 def test_a_near_copy_gives_way_to_something_new() -> None:
@@ -48,7 +61,10 @@ def test_similarity_is_between_zero_and_one_and_sees_content_and_path() -> None:
     assert similarity("a/b/x.py", frozenset("pq"), "c/y.py", frozenset("rs")) == 0.0
 
 
-_ranks = st.dictionaries(st.sampled_from(["a", "b/c", "b/d", "e", "f"]), st.tuples(st.integers(1, 9), st.sampled_from(["x", "x y", "z"])))
+_ranks = st.dictionaries(
+    st.sampled_from(["a", "b/c", "b/d", "e", "f"]),
+    st.tuples(st.integers(1, 9), st.sampled_from(["x", "x y", "z"])),
+)
 
 
 @given(_ranks, st.integers(1, 12))

@@ -44,7 +44,9 @@ def test_a_printed_message_finds_the_literal_with_its_placeholders() -> None:
         assert [line for _, line in found.hits[0].why.held] == [5]
         literal = next(f for f in found.hits[0].why.features if f.name == "literal")
         assert 0.5 < literal.value < 1
-        assert "literal" not in {f.name for hit in ask(world, "table rows limit").hits for f in hit.why.features}
+        assert "literal" not in {
+            f.name for hit in ask(world, "table rows limit").hits for f in hit.why.features
+        }
 
 
 def test_a_quoted_phrase_must_stand_there_also_over_a_line_end() -> None:
@@ -59,7 +61,10 @@ def test_a_quoted_phrase_must_stand_there_also_over_a_line_end() -> None:
 
 def test_a_phrase_that_nothing_holds_is_reported_and_changes_no_order() -> None:
     with world_of(FILES) as world:
-        free, quoted = ask(world, "the soft ceiling of table rows"), ask(world, 'the "soft ceiling" of table rows')
+        free, quoted = (
+            ask(world, "the soft ceiling of table rows"),
+            ask(world, 'the "soft ceiling" of table rows'),
+        )
         assert quoted.exact.unheld == ("soft ceiling",)
         assert quoted.exact.files > 0
         assert paths(quoted) == paths(free)
@@ -75,7 +80,9 @@ def test_a_name_in_back_ticks_lifts_but_does_not_push_down() -> None:
     with world_of(FILES) as world:
         found = ask(world, "what does `limit_rows` do with a table?")
         assert paths(found)[0] == "src/rows.py"
-        assert all(reason != "without the quoted words" for hit in found.hits for reason, _ in hit.why.demotions)
+        assert all(
+            reason != "without the quoted words" for hit in found.hits for reason, _ in hit.why.demotions
+        )
 
 
 def test_nothing_is_read_when_it_is_off_or_nothing_is_quoted() -> None:
@@ -85,7 +92,15 @@ def test_nothing_is_read_when_it_is_off_or_nothing_is_quoted() -> None:
 
 
 def test_class_and_prefix_are_no_part_of_a_message() -> None:
-    assert messages("2024-01-02 10:11:12,333 ERROR: cannot open file foo", whole=True) == ("cannot open file foo",)
-    assert messages("pkg.errors.Broken: no\nkiln.HeatError: the kiln is cold\n", whole=False) == ("the kiln is cold",)
-    assert messages("thread 'main' panicked at src/a.rs:1:2:\nthe pot is gone\n", whole=False) == ("the pot is gone",)
-    assert messages("PHP Fatal error:  Uncaught Exception: the pot is gone in /src/a.php:3", whole=False) == ("the pot is gone",)
+    assert messages("2024-01-02 10:11:12,333 ERROR: cannot open file foo", whole=True) == (
+        "cannot open file foo",
+    )
+    assert messages("pkg.errors.Broken: no\nkiln.HeatError: the kiln is cold\n", whole=False) == (
+        "the kiln is cold",
+    )
+    assert messages("thread 'main' panicked at src/a.rs:1:2:\nthe pot is gone\n", whole=False) == (
+        "the pot is gone",
+    )
+    assert messages("PHP Fatal error:  Uncaught Exception: the pot is gone in /src/a.php:3", whole=False) == (
+        "the pot is gone",
+    )

@@ -1,4 +1,6 @@
-"""A question in a few words is presented by what was read; a sentence, a name and a message keep the order of files."""
+"""A question in a few words is presented by what was read; a sentence, a name and a message keep the order of
+files.
+"""
 
 from __future__ import annotations
 

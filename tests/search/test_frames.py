@@ -79,11 +79,17 @@ def test_frames_of_libraries_find_nothing() -> None:
 
 def test_paths_of_other_runtimes_are_compared_from_their_end() -> None:
     with world_of(FILES) as world:
-        go = ask(world, "goroutine 1 [running]:\nmain.handle(0x1)\n\t/build/x/server/main.go:4 +0x1\nmain.main()\n\t/build/x/server/main.go:8 +0x2\n")
+        go = ask(
+            world,
+            "goroutine 1 [running]:\nmain.handle(0x1)\n\t/build/x/server/main.go:4 +0x1\nmain.main()\n\t/build/x/server/main.go:8 +0x2\n",
+        )
         assert (paths(go)[0], go.hits[0].place.name) == ("server/main.go", "handle")
         java = ask(world, "java.lang.ArithmeticException: / by zero\n\tat org.pots.Glaze.mix(Glaze.java:5)\n")
         assert (paths(java)[0], java.hits[0].place.name) == ("app/src/main/java/org/pots/Glaze.java", "mix")
-        win = ask(world, 'Traceback (most recent call last):\n  File "D:\\work\\kiln\\cli.py", line 5, in main\nKeyError: 1\n')
+        win = ask(
+            world,
+            'Traceback (most recent call last):\n  File "D:\\work\\kiln\\cli.py", line 5, in main\nKeyError: 1\n',
+        )
         assert paths(win)[0] == "src/kiln/cli.py"
 
 

@@ -12,12 +12,17 @@ WEIGHTS = {"lexical": 1.0, "symbol": 0.5, "path": 0.7}
 
 
 def _candidates(paths: list[str]) -> list[Candidate]:
-    return [Candidate(path=p, unit=None, score=1.0 / n, features=(("stem", 0.5),)) for n, p in enumerate(paths, 1)]
+    return [
+        Candidate(path=p, unit=None, score=1.0 / n, features=(("stem", 0.5),)) for n, p in enumerate(paths, 1)
+    ]
 
 
 def test_reciprocal_ranks_are_weighted_and_summed() -> None:
     fused = fuse({"lexical": _candidates(["a", "b"]), "path": _candidates(["b"])}, WEIGHTS, 60)
-    assert [(f.path, round(f.score, 9)) for f in fused] == [("b", round(1 / 62 + 0.7 / 61, 9)), ("a", round(1 / 61, 9))]
+    assert [(f.path, round(f.score, 9)) for f in fused] == [
+        ("b", round(1 / 62 + 0.7 / 61, 9)),
+        ("a", round(1 / 61, 9)),
+    ]
 
 
 def test_a_file_counts_once_a_channel_at_its_best_rank() -> None:

@@ -94,12 +94,18 @@ def test_documents_are_not_halved_where_a_decision_is_asked_for() -> None:
         assert paths(why)[0] == "docs/adr/0002-store.md"
         assert "document" not in dict(why.hits[0].why.demotions)
         halved = ask(world, "why is the index kept in bytes?", demote_docs_reason=SearchConfig().demote_docs)
-        assert dict(next(h for h in halved.hits if h.place.path.startswith("docs")).why.demotions) == {"document": 0.5}
+        assert dict(next(h for h in halved.hits if h.place.path.startswith("docs")).why.demotions) == {
+            "document": 0.5
+        }
 
 
 def test_configuration_is_not_halved_where_options_are_asked_for() -> None:
     with world_of(PLACES) as world:
-        asked = next(h for h in ask(world, "which option is the limit of the index?").hits if h.place.path == "settings.toml")
+        asked = next(
+            h
+            for h in ask(world, "which option is the limit of the index?").hits
+            if h.place.path == "settings.toml"
+        )
         other = next(h for h in ask(world, "index limit rows").hits if h.place.path == "settings.toml")
         assert asked.why.demotions == ()
         assert dict(other.why.demotions) == {"configuration": 0.5}

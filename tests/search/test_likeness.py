@@ -46,7 +46,9 @@ def test_what_means_the_same_comes_first() -> None:
     assert plain.meaning == ""
     assert _paths(crew)[0] == "crew.py"
     assert crew.meaning == "applied"
-    assert sorted(_paths(plain)) == sorted(_paths(crew)), "it orders what the words found, and finds nothing itself"
+    assert sorted(_paths(plain)) == sorted(_paths(crew)), (
+        "it orders what the words found, and finds nothing itself"
+    )
 
 
 def test_a_port_sees_where_a_passage_stands_and_its_lines() -> None:
@@ -66,12 +68,17 @@ def test_a_port_sees_where_a_passage_stands_and_its_lines() -> None:
     ("answer", "note"),
     [
         (lambda texts: [0.5], "answered no value for each passage: the order of words stands"),
-        (lambda texts: [float("nan") for _ in texts], "answered no value for each passage: the order of words stands"),
+        (
+            lambda texts: [float("nan") for _ in texts],
+            "answered no value for each passage: the order of words stands",
+        ),
         (lambda texts: 1 / 0, "failed (ZeroDivisionError): the order of words stands"),
         (lambda texts: ["much" for _ in texts], "failed (ValueError): the order of words stands"),
     ],
 )
-def test_a_port_that_fails_costs_nothing_but_itself(answer: Callable[[tuple[str, ...]], Sequence[float]], note: str) -> None:
+def test_a_port_that_fails_costs_nothing_but_itself(
+    answer: Callable[[tuple[str, ...]], Sequence[float]], note: str
+) -> None:
     failed = _read(lambda question, passages, check: answer(passages))
     assert failed.meaning == note
     assert [(p.window.path, p.window.first, p.score) for p in failed.passages] == [

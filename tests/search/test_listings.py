@@ -77,7 +77,11 @@ def _listing(files: dict[str, str], question: str) -> Listing | None:
     with indexed({path: text.encode() for path, text in files.items()}) as world:
         view = world.view()
         results = search(question, view.snapshot, view.texts, view.config.search, k=10)
-        return listing(read(results.order, view.snapshot, view.texts), question, view.snapshot, view.texts) if results.order is not None else None
+        return (
+            listing(read(results.order, view.snapshot, view.texts), question, view.snapshot, view.texts)
+            if results.order is not None
+            else None
+        )
 
 
 @pytest.mark.parametrize(
@@ -113,7 +117,8 @@ def test_sections_below_the_heading_that_is_called_so_belong_together() -> None:
 
 
 def test_constants_in_a_row_and_a_literal_are_lists() -> None:
-    # known: the names say `exit` and only the file says `codes`, so nothing is surely called so, and no other list is taken for it
+    # known: the names say `exit` and only the file says `codes`, so nothing is surely called so, and no other
+    # list is taken for it
     assert _listing({"ferry/codes.py": CODES, "README.md": BELLS}, "which exit codes are there?") is None
     found = _listing({"ferry/codes.py": CODES}, "which exits are there in the codes?")
     assert found is not None

@@ -39,7 +39,9 @@ def test_the_next_best_files_are_compared_with_the_last_hit() -> None:
         assert (first.rank, second.rank) == (2, 3)
         assert first.above == found.hits[0].place.path
         own = next(r for r in found.ranked if r.file.path == first.path)
-        assert {d.name: d.own for d in first.features if d.own} == {f.name: f.contribution for f in own.features}
+        assert {d.name: d.own for d in first.features if d.own} == {
+            f.name: f.contribution for f in own.features
+        }
         losses = [round(d.own - d.above, 9) for d in first.features]
         assert losses == sorted(losses)
 
@@ -49,7 +51,9 @@ def test_a_demotion_that_alone_decides_is_named() -> None:
         found = ask(world, "fire the kiln", k=1)
         docs = why_not("docs/fire.md", found, world.snapshot)
         assert docs.demotions == (("document", 0.5),)
-        whole = sum(f.contribution for f in next(r for r in found.ranked if r.file.path == "docs/fire.md").features)
+        whole = sum(
+            f.contribution for f in next(r for r in found.ranked if r.file.path == "docs/fire.md").features
+        )
         assert whole > found.hits[0].score
         assert docs.reason == f"rank {docs.rank}: only its demotion (document) keeps it below the last hit"
 
@@ -68,16 +72,27 @@ def test_what_was_no_candidate_says_which_words_it_lacks() -> None:
 def test_explain_is_valid_json_with_kind_frames_phrases_and_misses() -> None:
     schema = json.loads((PACKAGE / "wire/schema/query-result.v1.schema.json").read_text("utf-8"))
     texts = (
-        'where is "fire the kiln" said?', '"fire a kiln"', "ValueError: fire the kiln\n", "why fire the kiln?", "500 ms",
+        'where is "fire the kiln" said?',
+        '"fire a kiln"',
+        "ValueError: fire the kiln\n",
+        "why fire the kiln?",
+        "500 ms",
         'Traceback (most recent call last):\n  File "/x/src/kiln.py", line 3, in fire_kiln\nValueError: cold\n',
-    )  # fmt: skip
+    )
     sent: dict[str, Any] = {}
     with world_of(FILES) as world:
         for text in texts:
-            answer = query(world.view(), QueryRequest(text=text, k=1, explain=True, why_not="src/wheel.py", near=("src/kiln.py",)))
+            answer = query(
+                world.view(),
+                QueryRequest(text=text, k=1, explain=True, why_not="src/wheel.py", near=("src/kiln.py",)),
+            )
             sent = query_result_to_wire(answer, world.view().freshness, explain=True)
             jsonschema.validate(json.loads(json.dumps(sent)), schema)
             assert sent["explain"]["missed"][0]["path"] == "src/wheel.py"
-        assert sent["explain"]["frames"] == [{"path": "/x/src/kiln.py", "line": 3, "function": "fire_kiln", "own": "src/kiln.py"}]
+        assert sent["explain"]["frames"] == [
+            {"path": "/x/src/kiln.py", "line": 3, "function": "fire_kiln", "own": "src/kiln.py"}
+        ]
         assert sent["explain"]["kind"]["name"] == "error"
-        assert query_result_to_wire(query(world.view(), QueryRequest(text='"fire a kiln"')), world.view().freshness)["unheld"] == ["fire a kiln"]
+        assert query_result_to_wire(
+            query(world.view(), QueryRequest(text='"fire a kiln"')), world.view().freshness
+        )["unheld"] == ["fire a kiln"]

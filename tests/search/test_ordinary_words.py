@@ -1,4 +1,6 @@
-"""Another form or spelling of a word is the same word, an ordinary word refuses nothing, and the name of what is not there does."""
+"""Another form or spelling of a word is the same word, an ordinary word refuses nothing, and the name of what
+is not there does.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,14 @@ def _read(world: World, question: str) -> Reading:
 
 
 @pytest.mark.parametrize(
-    ("form", "base"), [("rung", "ring"), ("sent", "send"), ("chosen", "choose"), ("overwritten", "overwrite"), ("vertices", "vertex")]
+    ("form", "base"),
+    [
+        ("rung", "ring"),
+        ("sent", "send"),
+        ("chosen", "choose"),
+        ("overwritten", "overwrite"),
+        ("vertices", "vertex"),
+    ],
 )
 def test_an_irregular_form_is_its_word_and_the_other_way_round(form: str, base: str):
     assert stem(base) in irregular(stem(form))
@@ -74,14 +83,42 @@ def test_a_word_is_no_form_of_itself():
 
 
 @pytest.mark.parametrize(
-    "word", ["insist", "oldest", "bigger", "simplest", "easier", "said", "alone", "myself", "wich", "minutes", "walking", "realized", "favorite"]
+    "word",
+    [
+        "insist",
+        "oldest",
+        "bigger",
+        "simplest",
+        "easier",
+        "said",
+        "alone",
+        "myself",
+        "wich",
+        "minutes",
+        "walking",
+        "realized",
+        "favorite",
+    ],
 )
 def test_ordinary(word: str):
     assert ordinary(word)
 
 
 @pytest.mark.parametrize(
-    "word", ["kafka", "migration", "screenshot", "telemetry", "websocket", "queue", "throttle", "encrypt", "login", "cache", "thread"]
+    "word",
+    [
+        "kafka",
+        "migration",
+        "screenshot",
+        "telemetry",
+        "websocket",
+        "queue",
+        "throttle",
+        "encrypt",
+        "login",
+        "cache",
+        "thread",
+    ],
 )
 def test_what_names_something_is_not_ordinary(word: str):
     assert not ordinary(word)
@@ -104,12 +141,18 @@ def test_a_misspelt_word_is_looked_for_among_all_words(world: World):
 
 def test_only_what_names_something_costs_merit(world: World):
     plain = _read(world, "how is the bell of the tower rung?")
-    for same in ("how is the oldest bell of the tower rung?", "how is the bell of the towwer rung?", "which colour has the lamp of the tower?"):
+    for same in (
+        "how is the oldest bell of the tower rung?",
+        "how is the bell of the towwer rung?",
+        "which colour has the lamp of the tower?",
+    ):
         assert _read(world, same).wanted.lost < 0.05, same
     strange = _read(world, "how is the bell of the tower rung over kafka?")
     assert strange.wanted.lost > 0.2
     assert merit(strange) < merit(plain)
-    nearly = _read(world, "how is a client of the tower paid back?").wanted.lost  # `visitor` says it in another word
+    nearly = _read(
+        world, "how is a client of the tower paid back?"
+    ).wanted.lost  # `visitor` says it in another word
     assert 0.0 < nearly < _read(world, "how is a kraken of the tower paid back?").wanted.lost
 
 

@@ -64,7 +64,9 @@ def test_stack_trace_gives_frames_as_paths_and_names() -> None:
     trace = '  File "/app/flask/app.py", line 10, in full_dispatch_request\n    raise e\nKeyError\n'
     text = f"It fails\n\nTraceback (most recent call last):\n{trace}"
     query = read_query(text + "x" * 400, CFG)
-    assert [(f.path, f.line, f.function) for f in query.frames] == [("/app/flask/app.py", 10, "full_dispatch_request")]
+    assert [(f.path, f.line, f.function) for f in query.frames] == [
+        ("/app/flask/app.py", 10, "full_dispatch_request")
+    ]
     assert query.paths == ()
     assert "full_dispatch_request" in {n.text for n in query.names}
 
@@ -81,7 +83,19 @@ def test_short_blends_from_one_to_zero() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "   ", "???", "the of a", "\0\0", "_" * 5_000, "a_" * 5_000, "`" * 5_000, ".:#>-/\\", "\ud800 \u202e"]
+    "text",
+    [
+        "",
+        "   ",
+        "???",
+        "the of a",
+        "\0\0",
+        "_" * 5_000,
+        "a_" * 5_000,
+        "`" * 5_000,
+        ".:#>-/\\",
+        "\ud800 \u202e",
+    ],
 )
 def test_hostile_text_gives_a_query_quickly(text: str) -> None:
     assert read_query(text, CFG).text == text.strip() or len(text) > 300

@@ -36,13 +36,18 @@ def test_a_list_of_questions_is_demoted_and_a_heading_is_not() -> None:
 def test_off_and_short_questions_demote_nothing() -> None:
     with world_of(FILES) as world:
         for found in (ask(world, QUESTION, demote_quoting=1.0), ask(world, "kiln heated")):
-            assert all(reason != "quotes the question" for hit in found.hits for reason, _ in hit.why.demotions)
+            assert all(
+                reason != "quotes the question" for hit in found.hits for reason, _ in hit.why.demotions
+            )
 
 
 def test_a_name_is_only_left_unread_when_it_is_too_short_to_say_it() -> None:
     longest = max(len(chr(code).casefold()) for code in range(sys.maxunicode + 1))
     assert longest == 3
     for name, words in (
-        ("\u0390\u0390", "\u03b9\u0308\u0301" * 2), ("Stra\u00dfe", "strasse"), ("How do I  start?", "how do i start"), ("How", "how do"),
+        ("\u0390\u0390", "\u03b9\u0308\u0301" * 2),
+        ("Stra\u00dfe", "strasse"),
+        ("How do I  start?", "how do i start"),
+        ("How", "how do"),
     ):
         assert says(name, words) == (words in " ".join(name.casefold().split()).rstrip("?!. ")), name

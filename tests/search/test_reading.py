@@ -1,4 +1,6 @@
-"""What was found is read: everyday words, misspellings and joined words find their place; the excerpt begins and ends with whole statements."""
+"""What was found is read: everyday words, misspellings and joined words find their place; the excerpt begins
+and ends with whole statements.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from helix_lsp.ask.question import Question
 from helix_lsp.config.search import SearchConfig
-from helix_lsp.ide.ask import AskRequest, ask
+from helix_lsp.ide.ask import ask
 from helix_lsp.search.reading.everyday import meant_by, phrases
 from helix_lsp.search.reading.kinds import wanted_kind
 from helix_lsp.search.reading.read import Reading, read
@@ -93,13 +96,20 @@ def test_the_first_passage_is_the_place(world: World, question: str, path: str, 
 def test_no_two_passages_share_a_line_and_the_order_is_total(world: World):
     _, reading = _read(world, "where are old barges thrown away?")
     again = _read(world, "where are old barges thrown away?")[1]
-    assert [p.order for p in reading.passages] == sorted(p.order for p in reading.passages) == [p.order for p in again.passages]
+    assert (
+        [p.order for p in reading.passages]
+        == sorted(p.order for p in reading.passages)
+        == [p.order for p in again.passages]
+    )
     taken = [(p.window.path, n) for p in reading.passages for n in range(p.window.first, p.window.last + 1)]
     assert len(taken) == len(set(taken))
 
 
 def test_what_is_not_here_has_less_merit(world: World):
-    here, absent = _read(world, "where are old barges thrown away?"), _read(world, "how do I send logs to a kafka cluster?")
+    here, absent = (
+        _read(world, "where are old barges thrown away?"),
+        _read(world, "how do I send logs to a kafka cluster?"),
+    )
     assert merit(here[1]) > merit(absent[1])
     assert not answers(absent[1])
 
@@ -129,16 +139,23 @@ def test_the_kind_of_answer(question: str, kind: str):
     assert wanted_kind(question) == kind
 
 
-@pytest.mark.parametrize(("question", "expected"), [("where are old barges thrown away?", True), ("Rotation.moor", False), ("old barges", False)])
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [("where are old barges thrown away?", True), ("Rotation.moor", False), ("old barges", False)],
+)
 def test_only_questions_in_words_are_read_for(world: World, question: str, expected: bool):
     view = world.view()
     assert in_words(search(question, view.snapshot, view.texts, SearchConfig(), k=8).query) is expected
 
 
 def test_an_answer_shows_the_whole_statement_and_cites_the_line_first(world: World):
-    envelope = envelope_to_wire(ask(world.view(), AskRequest(question="what happens when the sub channel is too deep?")).envelope)
+    envelope = envelope_to_wire(
+        ask(world.view(), Question(text="what happens when the sub channel is too deep?")).envelope
+    )
     assert envelope["mode"] in ("repo_grounded", "hybrid")
-    assert '  if depth > 9:\n>         raise ValueError("too deep for the dredger")' in envelope["answer"]  # the line that matters is marked
+    assert (
+        '  if depth > 9:\n>         raise ValueError("too deep for the dredger")' in envelope["answer"]
+    )  # the line that matters is marked
     lines = (world.view().texts("harbour/subchannel.py") or b"").decode().split("\n")
     first = envelope["citations"][0]["range_ref"]
     assert first["path"] == "harbour/subchannel.py"

@@ -11,7 +11,10 @@ from helix_lsp.errors import Cancelled
 from helix_lsp.search.rerank import Late, Passage
 from tests.search.world import ask, paths, world_of
 
-FILES = "".join(f"//- /src/part{n}.py\ndef glaze_pot_{n}(pot):\n    '''{'Glaze the pot. ' * n}'''\n    return pot\n" for n in range(1, 6))
+FILES = "".join(
+    f"//- /src/part{n}.py\ndef glaze_pot_{n}(pot):\n    '''{'Glaze the pot. ' * n}'''\n    return pot\n"
+    for n in range(1, 6)
+)
 
 
 def backwards(_: str, passages: tuple[Passage, ...]) -> Sequence[int]:
@@ -26,7 +29,9 @@ def test_a_port_turns_the_first_candidates_round_and_contributions_still_sum_to_
         assert turned.reranked == "applied"
         assert [h.score for h in turned.hits] == [h.score for h in plain.hits]
         for hit in turned.hits:
-            whole = math.fsum(f.contribution for f in hit.why.features) * math.prod(f for _, f in hit.why.demotions)
+            whole = math.fsum(f.contribution for f in hit.why.features) * math.prod(
+                f for _, f in hit.why.demotions
+            )
             assert whole == pytest.approx(hit.score, abs=1e-5)
 
 

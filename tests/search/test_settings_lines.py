@@ -1,9 +1,12 @@
-"""Which lines give a value to what is asked: their own words, lists of a workflow, and what a workflow refers to."""
+"""Which lines give a value to what is asked: their own words, lists of a workflow, and what a workflow refers
+to.
+"""
 
 from __future__ import annotations
 
 from helix_lsp.search.reading.read import read
-from helix_lsp.search.reading.settings import Setting, referred_key, settings
+from helix_lsp.search.reading.settings import Setting, settings
+from helix_lsp.search.reading.value_line import referred_key
 from helix_lsp.search.search import search
 from tests.support.check import indexed
 
@@ -24,11 +27,16 @@ def _settings(files: dict[str, bytes], question: str) -> list[Setting]:
     with indexed(files) as world:
         view = world.view()
         results = search(question, view.snapshot, view.texts, view.config.search, k=10)
-        return list(settings(read(results.order, view.snapshot, view.texts), question, view.snapshot, view.texts))
+        return list(
+            settings(read(results.order, view.snapshot, view.texts), question, view.snapshot, view.texts)
+        )
 
 
 def test_a_line_has_words_of_its_own_or_only_those_around_it() -> None:
-    found = {s.line: s.own for s in _settings({"charts.md": CHARTS.encode()}, "how much memory does the ferry keep?")}
+    found = {
+        s.line: s.own
+        for s in _settings({"charts.md": CHARTS.encode()}, "how much memory does the ferry keep?")
+    }
     assert found == {4: False}
     found = {s.line: s.own for s in _settings({"charts.md": CHARTS.encode()}, "how large may charts be?")}
     assert found == {4: True}
@@ -61,7 +69,9 @@ VERSIONS = {
 
 
 def test_an_item_of_a_list_speaks_for_itself() -> None:
-    [found] = _settings({"limits.md": LIMITS.encode()}, "how long is the wait for graceful mooring by default?")
+    [found] = _settings(
+        {"limits.md": LIMITS.encode()}, "how long is the wait for graceful mooring by default?"
+    )
     assert found.line == 3
     assert not {"grace", "moor"} & found.words
 
@@ -99,14 +109,19 @@ jobs:
 def test_several_are_a_list_and_not_one_of_them() -> None:
     found = _settings({".github/workflows/moor.yml": MATRIX.encode()}, "which knot versions does the CI try?")
     assert found[0].line == 12
-    assert referred_key('      name: knot ${{ matrix.knot }} of the harbour') == ""
+    assert referred_key("      name: knot ${{ matrix.knot }} of the harbour") == ""
 
 
 def test_what_a_workflow_works_out_is_no_value() -> None:
-    files = {".github/workflows/moor.yml": b"with:\n  knot-version: ${{ fromJson(needs.rope.outputs.knots) }}\n"}
+    files = {
+        ".github/workflows/moor.yml": b"with:\n  knot-version: ${{ fromJson(needs.rope.outputs.knots) }}\n"
+    }
     assert _settings(files, "which knot version is it?") == []
 
 
 def test_what_is_signed_as_the_least_is_the_minimum() -> None:
-    files = {"go.mod": b"module harbour\n\ngo 1.25.0\n", "README.md": b"# Harbour\n\nThe bell needs at least port 80.\n"}
+    files = {
+        "go.mod": b"module harbour\n\ngo 1.25.0\n",
+        "README.md": b"# Harbour\n\nThe bell needs at least port 80.\n",
+    }
     assert _settings(files, "minimum go version")[0].text == "go 1.25.0"

@@ -76,16 +76,44 @@ ZIG = "/srv/u/z/src/main.zig:12:5: 0x10a2b in main (main)"
 @pytest.mark.parametrize(
     ("text", "frames"),
     [
-        (PYTHON, ["/app/src/flask/sessions.py 40 open_session", "/usr/lib/python3.11/site-packages/flask/app.py 1498 __call__", "/app/run.py 3 "]),
+        (
+            PYTHON,
+            [
+                "/app/src/flask/sessions.py 40 open_session",
+                "/usr/lib/python3.11/site-packages/flask/app.py 1498 __call__",
+                "/app/run.py 3 ",
+            ],
+        ),
         (IPYTHON, ["~/code/seaborn/_core/scales.py 12 _setup", "~/code/seaborn/_core/plot.py 841 _plot"]),
-        (JAVA, ["com/example/app/Service.java 42 run", "java/util/ArrayList.java 1511 forEach", "com/example/app/Main.java 7 main"]),
+        (
+            JAVA,
+            [
+                "com/example/app/Service.java 42 run",
+                "java/util/ArrayList.java 1511 forEach",
+                "com/example/app/Main.java 7 main",
+            ],
+        ),
         (JVM, ["io/ktor/server/Routing.kt 33 route", "cats/data/EitherT.scala 12 map"]),
         (V8, ["/srv/u/proj/src/parse.js 10 parse", "srv/u/proj/lib/server.mjs 4 handle", "src/foo.ts 3 Foo"]),
         (FIREFOX, ["static/render.js 12 render", "src/main.ts 1 "]),
         (DOTNET, ["C:/src/Json/Convert.cs 822 Read", "/src/Foo/Bar.cs 9 DoAsync"]),
         (GO, ["/srv/me/proj/pkg/server/server.go 88 Handle", "/srv/me/proj/cmd/main.go 12 main"]),
-        (RUST, ["src/parser.rs 12 ", "/rustc/90c541806f/library/core/src/panicking.rs 67 panic_fmt", "./src/parser.rs 12 next"]),
-        (RUBY, ["/app/lib/foo.rb 12 each_item", "/app/lib/bar.rb 3 run", "/gems/rake-13/lib/rake/task.rb 4 execute"]),
+        (
+            RUST,
+            [
+                "src/parser.rs 12 ",
+                "/rustc/90c541806f/library/core/src/panicking.rs 67 panic_fmt",
+                "./src/parser.rs 12 next",
+            ],
+        ),
+        (
+            RUBY,
+            [
+                "/app/lib/foo.rb 12 each_item",
+                "/app/lib/bar.rb 3 run",
+                "/gems/rake-13/lib/rake/task.rb 4 execute",
+            ],
+        ),
         (PHP, ["/var/www/src/App/Kernel.php 15 ", "/var/www/src/App/Http/Router.php 42 dispatch"]),
         (ELIXIR, ["lib/plug/conn.ex 453 put_status", "lib/my_app/router.ex 12 call"]),
         (SWIFT, ["/srv/me/App/Sources/App/Store.swift 22 ", "Store.swift 22 load"]),
@@ -105,7 +133,15 @@ def test_lines_that_print_frames_are_taken_out() -> None:
     assert "server.go" not in read_trace(GO).rest
 
 
-@pytest.mark.parametrize("text", ["why is src/app.py slow?", "look at line 12 of foo.rb", "open the file: a.go", "meet me at noon (today)"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "why is src/app.py slow?",
+        "look at line 12 of foo.rb",
+        "open the file: a.go",
+        "meet me at noon (today)",
+    ],
+)
 def test_prose_has_no_frames(text: str) -> None:
     assert read_trace(text).frames == ()
 

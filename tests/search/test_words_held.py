@@ -11,12 +11,16 @@ CROWD = "".join(
     for i in range(9)
 )
 SHELVES = "".join(f"    shelf_{i} = door_{i} + {i}\n" for i in range(40))
-ASIDE = "//- /aside.py\n" + "".join(f"def window_{i}():\n    return {i}\n" for i in range(200))  # makes the words of the crowd rare
+ASIDE = "//- /aside.py\n" + "".join(
+    f"def window_{i}():\n    return {i}\n" for i in range(200)
+)  # makes the words of the crowd rare
 OTHER = f"//- /vault.py\ndef keep():\n    # what auditors ask for\n{SHELVES}    return 1\n{ASIDE}"
 
 
 def _of(results: Results, path: str) -> dict[str, float]:
-    return {f.name: f.contribution for hit in results.hits if hit.place.path == path for f in hit.why.features}
+    return {
+        f.name: f.contribution for hit in results.hits if hit.place.path == path for f in hit.why.features
+    }
 
 
 def test_a_file_with_a_word_of_its_own_passes_those_that_repeat_the_others() -> None:
@@ -54,4 +58,7 @@ def test_keywords_and_short_lists_stay_as_they_are() -> None:
 
 def test_a_longer_list_begins_with_the_shorter_one() -> None:
     with world_of(CROWD + OTHER) as world:
-        assert paths(ask(world, ASKED, k=7, collaborators=0)) == paths(ask(world, ASKED, k=10, collaborators=0))[:7]
+        assert (
+            paths(ask(world, ASKED, k=7, collaborators=0))
+            == paths(ask(world, ASKED, k=10, collaborators=0))[:7]
+        )

@@ -19,9 +19,25 @@ def world_of(text: str) -> Generator[World]:
         yield world
 
 
-def ask(world: World, question: str, *, k: int = 10, near: tuple[str, ...] = (), reranker: Any = None, **options: Any) -> Results:
+def ask(
+    world: World,
+    question: str,
+    *,
+    k: int = 10,
+    near: tuple[str, ...] = (),
+    reranker: Any = None,
+    **options: Any,
+) -> Results:
     """The results of one search; `options` change `config.search`."""
-    return search(question, world.snapshot, world.texts, replace(SearchConfig(), **options), k=k, near=near, reranker=reranker)
+    return search(
+        question,
+        world.snapshot,
+        world.texts,
+        replace(SearchConfig(), **options),
+        k=k,
+        near=near,
+        reranker=reranker,
+    )
 
 
 def paths(results: Results) -> list[str]:

@@ -1,4 +1,6 @@
-"""The lattice of the generation before is kept as the baseline (design-decisions.md#baseline), whatever happens to the files."""
+"""The lattice of the generation before is kept as the baseline (design-decisions.md#baseline), whatever
+happens to the files.
+"""
 
 from __future__ import annotations
 
@@ -38,12 +40,18 @@ def test_each_generation_is_compared_with_the_one_before(tmp_path: Path, root: P
         (root / "slip.md").write_text(CARD.replace("glaze-schedule", "slip"))
         workspace.refresh()
         first = changes(workspace)
-        assert [(c.how, c.what, c.name) for c in first] == [("added", "file", "slip.md"), ("added", "card", "slip")]
+        assert [(c.how, c.what, c.name) for c in first] == [
+            ("added", "file", "slip.md"),
+            ("added", "card", "slip"),
+        ]
         workspace.refresh()
         assert changes(workspace) == first
         (root / "docs" / "clay-tree.json").unlink()
         workspace.refresh()
-        assert [(c.how, c.what, c.name) for c in changes(workspace)] == [("removed", "file", "docs/clay-tree.json"), ("removed", "tree", "clay")]
+        assert [(c.how, c.what, c.name) for c in changes(workspace)] == [
+            ("removed", "file", "docs/clay-tree.json"),
+            ("removed", "tree", "clay"),
+        ]
     with open_in(tmp_path, root) as workspace:
         assert len(changes(workspace)) == 2
 

@@ -33,7 +33,9 @@ def test_the_order_of_choices(tmp_path: Path, root: str) -> None:
     assert index_directory(root, settings(tmp_path)) == str(tmp_path / ".cache" / "helix-lsp" / name)
     variable = str(tmp_path / "v")
     assert index_directory(root, settings(tmp_path, variable=variable)) == os.path.join(variable, name)
-    assert index_directory(root, settings(tmp_path, variable=variable, option="~/o")) == str(tmp_path / "o" / name)
+    assert index_directory(root, settings(tmp_path, variable=variable, option="~/o")) == str(
+        tmp_path / "o" / name
+    )
 
 
 def test_names_are_readable_and_differ(tmp_path: Path) -> None:
@@ -67,7 +69,9 @@ def refused(root: str, given: Settings) -> str:
 
 def test_a_file_in_the_way(tmp_path: Path, root: str) -> None:
     (tmp_path / "file").write_text("x")
-    assert f"{tmp_path / 'file'} is no folder" in refused(root, settings(tmp_path, option=str(tmp_path / "file")))
+    assert f"{tmp_path / 'file'} is no folder" in refused(
+        root, settings(tmp_path, option=str(tmp_path / "file"))
+    )
     assert "is no folder" in refused(root, settings(tmp_path, option=str(tmp_path / "file" / "deeper")))
     own = tmp_path / "own"
     own.mkdir()
@@ -94,9 +98,11 @@ def test_not_writable(tmp_path: Path, root: str) -> None:
     assert "Traceback" not in said
 
 
-@pytest.mark.parametrize(("number", "words"), [(errno.EROFS, "Read-only file system"), (errno.ENOSPC, "the disk is full")])
+@pytest.mark.parametrize(
+    ("number", "words"), [(errno.EROFS, "Read-only file system"), (errno.ENOSPC, "the disk is full")]
+)
 def test_a_file_system_that_takes_nothing(
-    tmp_path: Path, root: str, monkeypatch: pytest.MonkeyPatch, number: int, words: str,
+    tmp_path: Path, root: str, monkeypatch: pytest.MonkeyPatch, number: int, words: str
 ) -> None:
     def fail(*_: object, **__: object) -> int:
         raise OSError(number, os.strerror(number))

@@ -46,7 +46,10 @@ def test_what_is_added_elsewhere_in_the_same_commit_did_not_go() -> None:
     assert "Moved" not in gone(PATCH)
 
 
-@pytest.mark.parametrize("path", ["Changelog", "README", "docs/kiln.md", "tests/test_kiln.py", "vendor/kiln.py", "examples/kiln.py"])
+@pytest.mark.parametrize(
+    "path",
+    ["Changelog", "README", "docs/kiln.md", "tests/test_kiln.py", "vendor/kiln.py", "examples/kiln.py"],
+)
 def test_prose_tests_and_examples_define_nothing(path: str) -> None:
     assert gone(PATCH.replace(b"kiln.py", path.encode()).replace(b"other.py", path.encode())) == {}
 
@@ -65,19 +68,25 @@ def test_prose_tests_and_examples_define_nothing(path: str) -> None:
     ],
 )
 def test_variables_options_and_keys_are_definitions(path: str, line: str, name: str) -> None:
-    found = gone(f"\x01a 1\n\ndiff --git a/{path} b/{path}\n--- a/{path}\n+++ b/{path}\n@@ -1 +0,0 @@\n-{line}\n".encode())
+    found = gone(
+        f"\x01a 1\n\ndiff --git a/{path} b/{path}\n--- a/{path}\n+++ b/{path}\n@@ -1 +0,0 @@\n-{line}\n".encode()
+    )
     assert found[name].defined
 
 
 def test_an_option_in_a_comment_is_no_definition() -> None:
-    found = gone(b"\x01a 1\n\ndiff --git a/k.py b/k.py\n--- a/k.py\n+++ b/k.py\n@@ -1 +0,0 @@\n-    # like wget's `--random-wait`\n")
+    found = gone(
+        b"\x01a 1\n\ndiff --git a/k.py b/k.py\n--- a/k.py\n+++ b/k.py\n@@ -1 +0,0 @@\n-    # like wget's `--random-wait`\n"
+    )
     assert not found["--random-wait"].defined
 
 
 def test_content_that_looks_like_the_head_of_a_commit() -> None:
     body = b"@@ -1 +1 @@\n-def burn(kiln):\n+def fire(kiln):\n@@ -8,0 +9 @@\n+x = '\x01abc 12\x1d \x01 3\x1d\x01abc 4'\n"
     patch = b"\x01a 1\n\ndiff --git a/k.py b/k.py\n--- a/k.py\n+++ b/k.py\n" + body
-    assert [(c.name, c.time, [name for name, _ in names_gone(c)]) for c in read_commits(patch)] == [("a", 1, ["burn"])]
+    assert [(c.name, c.time, [name for name, _ in names_gone(c)]) for c in read_commits(patch)] == [
+        ("a", 1, ["burn"])
+    ]
 
 
 def test_broken_input_gives_nothing() -> None:
@@ -132,5 +141,3 @@ def test_uses_of_many_languages_define_nothing(path: str, line: str, name: str) 
 
 def removed(path: str, line: str) -> bytes:
     return f"\x01a 1\n\ndiff --git a/{path} b/{path}\n--- a/{path}\n+++ b/{path}\n@@ -1 +0,0 @@\n-{line}\n".encode()
-
-

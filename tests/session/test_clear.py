@@ -1,4 +1,6 @@
-"""An index is thrown away although something still puts files into its folders, and what is not derived from the files stays."""
+"""An index is thrown away although something still puts files into its folders, and what is not derived from
+the files stays.
+"""
 
 from __future__ import annotations
 

@@ -12,7 +12,16 @@ from pathlib import Path
 import pytest
 
 from helix_lsp.session import disk
-from helix_lsp.session.disk import Content, Ends, Refused, open_checked, open_relative, read_content, read_ends, read_file
+from helix_lsp.session.disk import (
+    Content,
+    Ends,
+    Refused,
+    open_checked,
+    open_relative,
+    read_content,
+    read_ends,
+    read_file,
+)
 from tests.support.drop import as_nobody
 
 CAP = 1_000
@@ -45,7 +54,22 @@ def test_size_and_time_belong_to_the_bytes(tmp_path: Path, opener: disk.Opener) 
 
 
 @pytest.mark.parametrize(
-    "path", ["", "/etc/hostname", "../f", "a/../../f", "a//f", "./f", "C:/f", "a\\f", "f\0", "f:stream", "nul", "f ", "a\ud800"],
+    "path",
+    [
+        "",
+        "/etc/hostname",
+        "../f",
+        "a/../../f",
+        "a//f",
+        "./f",
+        "C:/f",
+        "a\\f",
+        "f\0",
+        "f:stream",
+        "nul",
+        "f ",
+        "a\ud800",
+    ],
 )
 def test_unsafe_paths_are_refused(tmp_path: Path, opener: disk.Opener, path: str) -> None:
     (tmp_path / "f").write_bytes(b"x")

@@ -1,4 +1,6 @@
-"""Failed requests are counted for a week, in a file that stays small; a disk that refuses loses none of them at once."""
+"""Failed requests are counted for a week, in a file that stays small; a disk that refuses loses none of them
+at once.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,10 @@ def test_they_are_counted_and_the_last_is_shown(tmp_path: Path) -> None:
     failures.note("textDocument/hover: one")
     failures.note("textDocument/hover:\ntwo")
     report = Failures(str(tmp_path), now=lambda: NOON + dt.timedelta(days=6)).report()
-    assert report.words() == "2 requests failed within a week; the last at 2026-11-22T12:00:00 textDocument/hover: two"
+    assert (
+        report.words()
+        == "2 requests failed within a week; the last at 2026-11-22T12:00:00 textDocument/hover: two"
+    )
     assert Failures(str(tmp_path), now=lambda: NOON + dt.timedelta(days=8)).report().count == 0
 
 

@@ -123,7 +123,8 @@ def test_work_trees_and_submodules_are_real_repositories(tmp_path: Path, asked: 
     assert listed(asked, root / "sub").tracked == (b"s.py",)
 
 
-# -- hostile -----------------------------------------------------------------------------------------------------------------
+# -- hostile
+# -----------------------------------------------------------------------------------------------------------------
 
 
 def test_the_program_is_never_taken_from_the_workspace(tmp_path: Path) -> None:
@@ -135,7 +136,9 @@ def test_the_program_is_never_taken_from_the_workspace(tmp_path: Path) -> None:
     (tmp_path / "outside").mkdir()
     (tmp_path / "outside" / "git").symlink_to(fake)
     (tmp_path / "into").symlink_to(root / "bin")
-    path = os.pathsep.join([str(root / "bin"), str(tmp_path / "outside"), str(tmp_path / "into"), "", ".", "r/bin"])
+    path = os.pathsep.join(
+        [str(root / "bin"), str(tmp_path / "outside"), str(tmp_path / "into"), "", ".", "r/bin"]
+    )
     assert find_git(path, str(root)) is None
     found = find_git(path + os.pathsep + os.defpath, str(root))
     assert found is not None
@@ -149,14 +152,31 @@ def test_nothing_a_repository_configures_is_run(tmp_path: Path, asked: Git) -> N
     program.write_text(f"#!/bin/sh\necho ran >> {canary}\n")
     program.chmod(0o755)
     for key in (
-        "core.fsmonitor", "core.pager", "core.editor", "core.sshCommand", "core.askPass", "diff.external", "credential.helper",
-        "filter.x.clean", "filter.x.smudge", "filter.x.process", "pager.ls-files", "alias.ls-files",
-        "trace2.eventTarget", "gpg.program",
+        "core.fsmonitor",
+        "core.pager",
+        "core.editor",
+        "core.sshCommand",
+        "core.askPass",
+        "diff.external",
+        "credential.helper",
+        "filter.x.clean",
+        "filter.x.smudge",
+        "filter.x.process",
+        "pager.ls-files",
+        "alias.ls-files",
+        "trace2.eventTarget",
+        "gpg.program",
     ):
         git(root, "config", key, str(program))
     git(root, "config", "core.hooksPath", str(tmp_path / "hooks"))
     (tmp_path / "hooks").mkdir()
-    for hook in ("post-index-change", "fsmonitor-watchman", "query-watchman", "pre-auto-gc", "reference-transaction"):
+    for hook in (
+        "post-index-change",
+        "fsmonitor-watchman",
+        "query-watchman",
+        "pre-auto-gc",
+        "reference-transaction",
+    ):
         shutil.copy(program, tmp_path / "hooks" / hook)
         shutil.copy(program, root / ".git" / "hooks" / hook)
     (root / ".gitattributes").write_text("* filter=x\n")
@@ -192,7 +212,9 @@ def test_a_git_file_that_leads_elsewhere_is_not_believed(tmp_path: Path, asked: 
     assert reason(asked, root) == "`.git` is broken"
 
 
-def test_a_broken_repository_inside_another_is_not_taken_for_the_outer_one(tmp_path: Path, asked: Git) -> None:
+def test_a_broken_repository_inside_another_is_not_taken_for_the_outer_one(
+    tmp_path: Path, asked: Git
+) -> None:
     root = make_repository(tmp_path / "r", TREE)
     (root / "docs" / ".git").mkdir()
     assert work_tree(str(root / "docs")) == str(root / "docs")
@@ -227,9 +249,14 @@ def test_the_users_excludes_file_counts(tmp_path: Path, asked: Git) -> None:
 
 
 def test_another_users_repository_is_read_like_any_files(tmp_path: Path, asked: Git) -> None:
-    """Needs another user than the owner: the asking child is nobody. What git guards there, settings that start programs, is not read at all."""
+    """Needs another user than the owner: the asking child is nobody. What git guards there, settings that
+    start programs, is not read at all.
+    """
     root = make_repository(tmp_path / "r", TREE)
-    assert as_nobody(lambda: repr(sorted(listed(asked, root).tracked)), root) == "[b'.gitignore', b'app.py', b'docs/guide.md']"
+    assert (
+        as_nobody(lambda: repr(sorted(listed(asked, root).tracked)), root)
+        == "[b'.gitignore', b'app.py', b'docs/guide.md']"
+    )
 
 
 def test_a_slow_git_is_stopped_with_its_children(tmp_path: Path) -> None:
@@ -239,7 +266,9 @@ def test_a_slow_git_is_stopped_with_its_children(tmp_path: Path) -> None:
     slow.write_text(f"#!/bin/sh\nsleep 600 &\necho $! > {tmp_path / 'pid'}\nwait\n")
     slow.chmod(0o755)
     started = time.monotonic()
-    assert reason(Git(program=str(slow), seconds=3.0), tmp_path / "r") == "git took longer than 3 s"  # time enough to write its child down
+    assert (
+        reason(Git(program=str(slow), seconds=3.0), tmp_path / "r") == "git took longer than 3 s"
+    )  # time enough to write its child down
     assert time.monotonic() - started < 300, "it waited for the child"
     pid = int((tmp_path / "pid").read_text())
     deadline = time.monotonic() + 60
@@ -254,7 +283,9 @@ def test_a_git_that_says_too_much_is_stopped(tmp_path: Path) -> None:
     loud.parent.mkdir()
     loud.write_text(f"#!/bin/sh\necho $$ > {tmp_path / 'pid'}\nexec yes\n")
     loud.chmod(0o755)
-    assert reason(Git(program=str(loud), most=5_000_000), tmp_path / "r") == "git said more than 5,000,000 bytes"
+    assert (
+        reason(Git(program=str(loud), most=5_000_000), tmp_path / "r") == "git said more than 5,000,000 bytes"
+    )
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and _runs(int((tmp_path / "pid").read_text())):
         time.sleep(0.02)
@@ -285,7 +316,9 @@ def _runs(pid: int) -> bool:
         return False
 
 
-def test_folders_that_killed_calls_left_behind_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: Git) -> None:
+def test_folders_that_killed_calls_left_behind_are_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: Git
+) -> None:
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(temporary))

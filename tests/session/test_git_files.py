@@ -1,4 +1,6 @@
-"""New files of a repository, looked for by ourselves: what git would list, and nothing that a tree holds makes the look long."""
+"""New files of a repository, looked for by ourselves: what git would list, and nothing that a tree holds
+makes the look long.
+"""
 
 from __future__ import annotations
 
@@ -40,21 +42,46 @@ def cpu() -> float:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_new_files_are_those_that_git_lists(tmp_path: Path, seed: int) -> None:
-    """Random trees with rules in every folder, in `.git/info/exclude`, and asked about in a folder below the top."""
+    """Random trees with rules in every folder, in `.git/info/exclude`, and asked about in a folder below the
+    top.
+    """
     dice = random.Random(seed)
     names = ("a", "b", "c.log", "d.py", "build", "e f", "ä")
-    rules = ("*.log", "build/", "/a", "!c.log", "b/*", "**/d.py", "a/**/b", "!b/", "[ab]", "ä", "e*", "/*/a", "!/b/a", "# x", "d.p?")
+    rules = (
+        "*.log",
+        "build/",
+        "/a",
+        "!c.log",
+        "b/*",
+        "**/d.py",
+        "a/**/b",
+        "!b/",
+        "[ab]",
+        "ä",
+        "e*",
+        "/*/a",
+        "!/b/a",
+        "# x",
+        "d.p?",
+    )
     root = make_repository(tmp_path / "r", "//- /keep/d.py\n//- /build/a\n//- /b/build/x\n//- /a/b/c.log\n")
     for _ in range(60):
         place = root.joinpath(*(dice.choice(names) for _ in range(dice.randrange(1, 5))))
         if not any(above.is_file() for above in (place, *place.parents)) and not place.is_dir():
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text("x")
-    for folder in [root, *sorted(path for path in root.rglob("*") if path.is_dir() and ".git" not in path.parts)][:8]:
+    for folder in [
+        root,
+        *sorted(path for path in root.rglob("*") if path.is_dir() and ".git" not in path.parts),
+    ][:8]:
         (folder / ".gitignore").write_text("\n".join(dice.sample(rules, 4)) + "\n")
     (root / ".git" / "info" / "exclude").write_text("\n".join(dice.sample(rules, 2)) + "\n")
     for place in (root, root / "b", root / "keep", root / "a" / "b"):
-        expected = git(place, "ls-files", "-z", "-o", "--exclude-standard").encode("utf-8", "surrogateescape").split(b"\0")
+        expected = (
+            git(place, "ls-files", "-z", "-o", "--exclude-standard")
+            .encode("utf-8", "surrogateescape")
+            .split(b"\0")
+        )
         got = list_files(asked(), str(place))
         if isinstance(got, GitFiles):
             assert sorted(got.untracked) == sorted(name for name in expected if name), place
@@ -78,7 +105,9 @@ def test_links_and_repositories_on_the_way(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("place", [".gitignore", "names/.gitignore", ".git/info/exclude"])
 def test_rules_with_many_stars_cost_nothing(tmp_path: Path, place: str) -> None:
-    """840 bytes that make plain git work for minutes; here the whole listing is done within a second of processor time."""
+    """840 bytes that make plain git work for minutes; here the whole listing is done within a second of
+    processor time.
+    """
     root = make_repository(tmp_path / "r", "//- /app.py\n")
     (root / "names").mkdir()
     for number in range(40):
@@ -133,7 +162,9 @@ def test_a_repository_inside_is_not_looked_into(tmp_path: Path) -> None:
 def test_a_large_packed_refs_and_index_are_read_in_their_time(tmp_path: Path) -> None:
     root = make_repository(tmp_path / "r", "//- /app.py\n")
     commit = git(root, "rev-parse", "HEAD").strip()
-    (root / ".git" / "packed-refs").write_text("".join(f"{commit} refs/tags/v{number}\n" for number in range(200_000, 0, -1)))  # not sorted
+    (root / ".git" / "packed-refs").write_text(
+        "".join(f"{commit} refs/tags/v{number}\n" for number in range(200_000, 0, -1))
+    )  # not sorted
     began = cpu()
     assert listed(root).tracked == (b"app.py",)
     assert cpu() - began < 5

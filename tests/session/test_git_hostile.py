@@ -1,4 +1,6 @@
-"""No verb that the program asks git runs, reads or reaches anything that a repository names: every one of the table, under every setting."""
+"""No verb that the program asks git runs, reads or reaches anything that a repository names: every one of the
+table, under every setting.
+"""
 
 from __future__ import annotations
 
@@ -85,13 +87,20 @@ def test_a_verb_fetches_nothing_that_is_missing(name: str, partial: Hostile) -> 
 def test_the_repositories_are_as_hostile_as_they_should_be(tmp_path: Path) -> None:
     """Plain git runs the canary where a commit is signed, and where an object is missing."""
     made = make_hostile(tmp_path)
-    environment = {"PATH": os.defpath, "HOME": os.devnull, "GIT_DIR": str(made.root / ".git"), "GIT_NO_REPLACE_OBJECTS": "1"}
+    environment = {
+        "PATH": os.defpath,
+        "HOME": os.devnull,
+        "GIT_DIR": str(made.root / ".git"),
+        "GIT_NO_REPLACE_OBJECTS": "1",
+    }
     off = ("-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}", "--no-pager")
     subprocess.run(["git", *off, "log", "-1"], env=environment, capture_output=True, check=False)
     assert "--verify" in made.ran()
     made.canary.unlink()
     missing = make_partial(made)
-    subprocess.run(["git", *off, "cat-file", "-p", missing], env=environment, capture_output=True, check=False)
+    subprocess.run(
+        ["git", *off, "cat-file", "-p", missing], env=environment, capture_output=True, check=False
+    )
     assert made.ran() != ""
 
 
@@ -104,7 +113,9 @@ def test_a_signed_commit_is_not_verified_when_history_is_read(tmp_path: Path, sh
     assert history is not None
     gone = history.gone("run0")
     assert [g.path for g in gone] == ["app.py"]
-    assert history.became("run0", gone[0]) is None  # both sides of the commit are read; a body of two words is too little to judge by
+    assert (
+        history.became("run0", gone[0]) is None
+    )  # both sides of the commit are read; a body of two words is too little to judge by
     assert history.message(gone[0].commit) == "signed 1"
     assert history.introduced("README.md", "run", 0) is not None
     assert made.ran() == ""
@@ -123,7 +134,8 @@ def said(made: Hostile, verb: str, *names: str) -> bytes:
     return got
 
 
-# -- what lies elsewhere, and what would never end ----------------------------------------------------------------------------------
+# -- what lies elsewhere, and what would never end
+# ----------------------------------------------------------------------------------
 
 
 def refused(root: Path) -> str:
@@ -132,7 +144,19 @@ def refused(root: Path) -> str:
     return got.reason
 
 
-@pytest.mark.parametrize("name", ["HEAD", "index", "config", "packed-refs", "shallow", "info/exclude", "refs/heads/x", "objects/pack/pack-x.idx"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "HEAD",
+        "index",
+        "config",
+        "packed-refs",
+        "shallow",
+        "info/exclude",
+        "refs/heads/x",
+        "objects/pack/pack-x.idx",
+    ],
+)
 @pytest.mark.parametrize("kind", ["fifo", "link"])
 def test_what_git_would_open_must_be_a_file(tmp_path: Path, name: str, kind: str) -> None:
     root = make_repository(tmp_path / "r", "//- /a.py\n")
@@ -164,7 +188,15 @@ def test_a_shared_clone_of_ones_own_has_its_history(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["../../../lender/.git/objects", "{tmp}/nowhere/objects", "{tmp}/link/objects", "{tmp}/lender", "{tmp}/bare/objects", "{own}"]
+    "line",
+    [
+        "../../../lender/.git/objects",
+        "{tmp}/nowhere/objects",
+        "{tmp}/link/objects",
+        "{tmp}/lender",
+        "{tmp}/bare/objects",
+        "{own}",
+    ],
 )
 def test_objects_are_not_borrowed_by_another_way(tmp_path: Path, line: str) -> None:
     lender = make_repository(tmp_path / "lender", "//- /secret.py\ndef hidden(): ...\n")
@@ -217,7 +249,9 @@ def test_an_extension_that_is_not_known_is_a_reason(tmp_path: Path) -> None:
 
 
 def test_odd_repositories_are_read_whole(tmp_path: Path) -> None:
-    """sha256, a split index, a shallow clone, a bare repository with work trees: each with its files, and its commit where there is one."""
+    """sha256, a split index, a shallow clone, a bare repository with work trees: each with its files, and its
+    commit where there is one.
+    """
     tall = tmp_path / "sha256"
     tall.mkdir()
     git(tall, "init", "-q", "-b", "main", "--object-format=sha256")
@@ -231,7 +265,12 @@ def test_odd_repositories_are_read_whole(tmp_path: Path) -> None:
     git(tmp_path, "clone", "-q", "--bare", str(split), str(tmp_path / "store" / ".bare"))
     git(tmp_path / "store" / ".bare", "worktree", "add", "-q", str(tmp_path / "store" / "main"), "main")
     both = ["a.py", "b.py"]
-    for root, names in ((tall, ["a.py"]), (split, both), (tmp_path / "shallow", both), (tmp_path / "store" / "main", both)):
+    for root, names in (
+        (tall, ["a.py"]),
+        (split, both),
+        (tmp_path / "shallow", both),
+        (tmp_path / "store" / "main", both),
+    ):
         got = list_files(asked(), str(root))
         assert not isinstance(got, NoGit), (root, got)
         assert sorted(os.fsdecode(name) for name in got.tracked) == names

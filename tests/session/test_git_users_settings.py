@@ -1,4 +1,6 @@
-"""Whatever a person has set for their own git, and whatever of it a repository repeats: history, drift, a change and the listing stay."""
+"""Whatever a person has set for their own git, and whatever of it a repository repeats: history, drift, a
+change and the listing stay.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from helix_lsp.config.drift import DriftConfig
-from helix_lsp.ide.drift import drift
+from helix_lsp.ide.drift_look import drift
 from helix_lsp.ide.view import View
 from helix_lsp.session.change import read_change
 from helix_lsp.session.git import Git, find_git
@@ -41,7 +43,11 @@ TREE = """
     //- /shed.py
     def sweep_all(): return 3
 """
-OF_THE_DISK = ("core.ignoreCase", "core.fileMode", "core.precomposeUnicode")  # what a repository says of its file system, git's own word
+OF_THE_DISK = (
+    "core.ignoreCase",
+    "core.fileMode",
+    "core.precomposeUnicode",
+)  # what a repository says of its file system, git's own word
 
 
 class World:
@@ -53,7 +59,9 @@ class World:
         self.config = (root / ".git" / "config").read_text()
 
     def answers(self, settings: list[tuple[str, str]], *, local: bool = True) -> bytes:
-        """Everything that depends on git, under settings of the user's and, where they are no word on the file system, of the repository's."""
+        """Everything that depends on git, under settings of the user's and, where they are no word on the
+        file system, of the repository's.
+        """
         self.count += 1
         home, folder = self.base / f"home{self.count}", self.base / f"index{self.count}"
         home.mkdir()
@@ -68,10 +76,15 @@ class World:
         assert history is not None
         report = drift_report_to_wire(drift(self.view, history, []))
         change, left = read_change(asked, str(self.root), self.view, "HEAD~2")
-        names = {name: repr(history.gone(name)) for name in ("OldKiln", "burn", "heat", "sweep", "sweep_all", "fetch_bricks")}
+        names = {
+            name: repr(history.gone(name))
+            for name in ("OldKiln", "burn", "heat", "sweep", "sweep_all", "fetch_bricks")
+        }
         paths = {path: repr(history.path_gone(path)) for path in ("shed.py", "kiln.py", "lib/störe.py")}
         listed = list_files(asked, str(self.root))
-        return json.dumps([report, repr(change), repr(left), names, paths, repr(listed)], ensure_ascii=False, sort_keys=True).encode()
+        return json.dumps(
+            [report, repr(change), repr(left), names, paths, repr(listed)], ensure_ascii=False, sort_keys=True
+        ).encode()
 
 
 @pytest.fixture(scope="module")

@@ -101,7 +101,9 @@ def test_a_new_name_came_with_the_commit_and_a_thing_put_in_its_place_did_not(as
     (root / "clay.py").write_text("class Clay:\n    pass\n")
     commit(root)
     history = opened(asked, root)
-    assert [(one.new, one.certain) for g in history.gone("burn") if (one := history.became("burn", g))] == [("fire", True)]
+    assert [(one.new, one.certain) for g in history.gone("burn") if (one := history.became("burn", g))] == [
+        ("fire", True)
+    ]
     assert not any(one.certain for g in history.gone("WetClay") if (one := history.became("WetClay", g)))
 
 
@@ -120,7 +122,9 @@ def test_a_commit_that_is_too_large_is_left_out_alone(asked: Git, root: Path) ->
     path = root / "kiln.py"
     path.write_text(path.read_text().replace("burn", "fire"))
     commit(root)
-    (root / "data.py").write_text("".join(f"x{n} = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'\n" for n in range(60_000)))
+    (root / "data.py").write_text(
+        "".join(f"x{n} = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'\n" for n in range(60_000))
+    )
     commit(root)
     path.write_text(path.read_text().replace("fire", "ignite"))
     commit(root)
@@ -204,7 +208,9 @@ def test_a_reading_that_was_stopped_goes_on_where_it_was(asked: Git, root: Path)
 
     stops = 0
     history = None
-    for allowed in range(4, 60):  # until it is read, each time a little further; never more than one commit at a time
+    for allowed in range(
+        4, 60
+    ):  # until it is read, each time a little further; never more than one commit at a time
         left[0] = allowed
         try:
             history = open_history(asked, str(root), str(folder), cfg, check)
@@ -219,7 +225,9 @@ def test_a_reading_that_was_stopped_goes_on_where_it_was(asked: Git, root: Path)
     other = root.parent / "whole"
     other.mkdir()
     open_history(asked, str(root), str(other), DriftConfig())
-    assert {p.name: p.read_bytes() for p in folder.iterdir()} == {p.name: p.read_bytes() for p in other.iterdir()}
+    assert {p.name: p.read_bytes() for p in folder.iterdir()} == {
+        p.name: p.read_bytes() for p in other.iterdir()
+    }
 
 
 def test_what_was_read_of_another_commit_is_not_gone_on_with(asked: Git, root: Path) -> None:
@@ -273,7 +281,9 @@ def test_two_short_methods_that_took_each_others_place_are_no_rename(asked: Git,
 
 
 def test_a_field_that_a_literal_fills_is_defined_by_its_type_alone(asked: Git, root: Path) -> None:
-    (root / "kiln.go").write_text("package kiln\n\ntype Oven struct {\n\tDoorHinge string\n}\n\nvar a = wheel.Wheel{\n\tPreTurn: turn,\n}\n")
+    (root / "kiln.go").write_text(
+        "package kiln\n\ntype Oven struct {\n\tDoorHinge string\n}\n\nvar a = wheel.Wheel{\n\tPreTurn: turn,\n}\n"
+    )
     commit(root)
     (root / "kiln.go").write_text("package kiln\n")
     commit(root)

@@ -87,7 +87,10 @@ def test_names_that_cannot_be_ours(tmp_path: Path, git_too: bool) -> None:
     got = listing(root, git_too=git_too)
     assert paths(got) == ["good.py", "two\nlines.py", "ünï.py"]
     assert skipped(got) == {
-        "l\\xff.py": "name is not UTF-8", "aux.c": "name refused", "a:b.py": "name refused", "trailing ": "name refused",
+        "l\\xff.py": "name is not UTF-8",
+        "aux.c": "name refused",
+        "a:b.py": "name refused",
+        "trailing ": "name refused",
         "con/deep/x.py": "name refused",
     }
 

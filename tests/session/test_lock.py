@@ -74,7 +74,9 @@ def test_the_windows_way_leaves_the_text_readable(tmp_path: Path) -> None:
 
 
 def test_death_frees_the_lock(tmp_path: Path) -> None:
-    child = subprocess.Popen([sys.executable, "-c", _HOLD, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    child = subprocess.Popen(
+        [sys.executable, "-c", _HOLD, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
     with child:
         assert child.stdout is not None
         assert child.stdout.readline() == b"held\n"

@@ -1,4 +1,6 @@
-"""Locks of knowledge trees: kept by session beside the index, refused in words, and never in the way when they are damaged."""
+"""Locks of knowledge trees: kept by session beside the index, refused in words, and never in the way when
+they are damaged.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,11 @@ def test_at_most_six(locks: TreeLocks):
 
 @pytest.mark.parametrize("session", ["", "a b", "../x", "x" * 101, "a\n"])
 def test_a_session_has_a_plain_name(locks: TreeLocks, session: str):
-    for act in (lambda: locks.inspect(session), lambda: locks.pin(session, ["t1"], KNOWN), lambda: locks.clear(session)):
+    for act in (
+        lambda: locks.inspect(session),
+        lambda: locks.pin(session, ["t1"], KNOWN),
+        lambda: locks.clear(session),
+    ):
         with pytest.raises(UsageError, match="a session id is"):
             act()
 

@@ -41,7 +41,11 @@ def test_it_says_what_a_look_here_says(root: Path) -> None:
 
 
 def test_one_that_cannot_say_leaves_it_to_the_caller(root: Path, tmp_path: Path) -> None:
-    for command in (("/no-such-program",), (sys.executable, "-c", "pass"), (sys.executable, "-c", "print('x' * 100)")):
+    for command in (
+        ("/no-such-program",),
+        (sys.executable, "-c", "pass"),
+        (sys.executable, "-c", "print('x' * 100)"),
+    ):
         looker = Looker(str(root), command=command)
         assert looker.unchanged() is None
         assert looker.unchanged() is None

@@ -1,4 +1,6 @@
-"""What a session remembers: never two clarifications in a row, a choice that counts once, nothing for ever. S0-33 (clarify_resolved)."""
+"""What a session remembers: never two clarifications in a row, a choice that counts once, nothing for ever.
+S0-33 (clarify_resolved).
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,13 @@ def test_a_choice_by_number_as_the_command_line_makes_it(memory: Memory):
 
 @pytest.mark.parametrize(
     ("token", "option", "words"),
-    [("t0", "a", "no longer there"), ("t1", "3", "pick 1 to 2"), ("t1", "0", "pick 1 to 2"), ("t1", "x" * 99, "pick 1 to 2"), ("t1", "-1", "pick")],
+    [
+        ("t0", "a", "no longer there"),
+        ("t1", "3", "pick 1 to 2"),
+        ("t1", "0", "pick 1 to 2"),
+        ("t1", "x" * 99, "pick 1 to 2"),
+        ("t1", "-1", "pick"),
+    ],
 )
 def test_a_choice_that_is_not_there_is_refused_in_words(memory: Memory, token: str, option: str, words: str):
     memory.offer("s", "q", "t1", TWO)
@@ -112,7 +120,9 @@ def test_another_run_of_the_command_line_goes_on(tmp_path: Path):
     assert Memory(SessionConfig(), str(tmp_path)).settle(COMMAND_LINE) is True
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"s": 3}', b"\xff\xfe", b'{"command-line": {"options": "x"}}'])
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b"[]", b'{"s": 3}', b"\xff\xfe", b'{"command-line": {"options": "x"}}']
+)
 def test_a_damaged_file_is_an_empty_memory(tmp_path: Path, content: bytes):
     (tmp_path / NAME).write_bytes(content)
     memory = Memory(SessionConfig(), str(tmp_path))

@@ -1,4 +1,6 @@
-"""A repository can only narrow (law I11): whatever its helix.toml says, what is in force is never looser than without it."""
+"""A repository can only narrow (law I11): whatever its helix.toml says, what is in force is never looser than
+without it.
+"""
 
 from __future__ import annotations
 
@@ -31,12 +33,23 @@ def test_no_gate_and_no_budget_is_taste():
     """What a repository may set freely carries no unit of cost, and is no part of a judgement."""
     free = {key: one for key, one in OWN.items() if one.metadata["repository"] == "set"}
     assert [key for key in free if key.startswith(JUDGING)] == []
-    assert [key for key, one in free.items() if one.metadata["unit"] in ("bytes", "seconds", "milliseconds", "commits", "processes", "passes")] == []
+    assert [
+        key
+        for key, one in free.items()
+        if one.metadata["unit"] in ("bytes", "seconds", "milliseconds", "commits", "processes", "passes")
+    ] == []
 
 
-@pytest.mark.parametrize(("scope", "repository", "default"), [
-    ("workspace", "nothing", 1), ("user", "lower", 1), ("workspace", "lower", "text"), ("workspace", "add", 1), ("workspace", "tighten", "x"),
-])
+@pytest.mark.parametrize(
+    ("scope", "repository", "default"),
+    [
+        ("workspace", "nothing", 1),
+        ("user", "lower", 1),
+        ("workspace", "lower", "text"),
+        ("workspace", "add", 1),
+        ("workspace", "tighten", "x"),
+    ],
+)
 def test_a_declaration_that_does_not_say_it_is_refused(scope: Any, repository: Any, default: object):
     with pytest.raises(TypeError):
         option(default, "meaning", source="source", scope=scope, repository=repository)
@@ -56,7 +69,10 @@ def loose(one: Declared) -> object:
 
 
 def toml(values: Mapping[str, object]) -> str:
-    return "".join(f"{key} = {json.dumps(list(cast('tuple[str, ...]', v)) if isinstance(v, tuple) else v)}\n" for key, v in values.items())
+    return "".join(
+        f"{key} = {json.dumps(list(cast('tuple[str, ...]', v)) if isinstance(v, tuple) else v)}\n"
+        for key, v in values.items()
+    )
 
 
 def in_force(config: Config, key: str) -> object:
@@ -64,7 +80,9 @@ def in_force(config: Config, key: str) -> object:
     return getattr(getattr(config, section), name)
 
 
-def loaded(folder: Path, *, repository: str, user: str = "", env: Mapping[str, str] | None = None, **more: Any) -> tuple[Config, tuple[str, ...]]:
+def loaded(
+    folder: Path, *, repository: str, user: str = "", env: Mapping[str, str] | None = None, **more: Any
+) -> tuple[Config, tuple[str, ...]]:
     (folder / ".config" / "helix-lsp").mkdir(parents=True, exist_ok=True)
     (folder / ".config" / "helix-lsp" / "config.toml").write_text(user)
     (folder / "work").mkdir(exist_ok=True)
@@ -75,7 +93,11 @@ def loaded(folder: Path, *, repository: str, user: str = "", env: Mapping[str, s
 
 @pytest.mark.parametrize("way", ["helix.toml", "workspace settings"])
 def test_the_loosest_value_of_each_option_is_refused_with_file_line_and_reason(tmp_path: Path, way: str):
-    narrow = [key for key, one in OWN.items() if one.metadata["repository"] in ("lower", "raise", "tighten") and loose(one) != one.default]
+    narrow = [
+        key
+        for key, one in OWN.items()
+        if one.metadata["repository"] in ("lower", "raise", "tighten") and loose(one) != one.default
+    ]
     assert len(narrow) >= 20
     for key in narrow:
         value = loose(OWN[key])
@@ -85,7 +107,9 @@ def test_the_loosest_value_of_each_option_is_refused_with_file_line_and_reason(t
             config, problems = loaded(tmp_path, repository="", workspace_client={key: value})
         assert config == Config(), key
         (problem,) = problems
-        assert problem.startswith(f"{way}{':2' if way == 'helix.toml' else ''}: {key}: a repository may only "), problem
+        assert problem.startswith(
+            f"{way}{':2' if way == 'helix.toml' else ''}: {key}: a repository may only "
+        ), problem
         assert problem.endswith("is set; it stays as it was"), problem
 
 
@@ -101,19 +125,31 @@ def test_what_is_said_of_a_gate(tmp_path: Path):
 
 def test_stricter_values_count_and_the_user_has_the_last_word(tmp_path: Path):
     strict = '[ask]\ngates = "enforce"\n[index]\nmax_files = 10\nexclude = ["a/**"]\n[verify]\ncovered_share = 0.9\n[drift]\nhistory = false\n'
-    config, problems = loaded(tmp_path, repository=strict, user='[ask]\ngates = "off"\n[index]\nexclude = ["b/**"]\n')
-    assert (config.control.mode, config.index.max_files, config.verify.covered_share, config.drift.history) == ("enforce", 10, .9, False)
+    config, problems = loaded(
+        tmp_path, repository=strict, user='[ask]\ngates = "off"\n[index]\nexclude = ["b/**"]\n'
+    )
+    assert (
+        config.control.mode,
+        config.index.max_files,
+        config.verify.covered_share,
+        config.drift.history,
+    ) == ("enforce", 10, 0.9, False)
     assert config.index.exclude == ("b/**", "a/**")
     assert problems == ()
-    config, problems = loaded(tmp_path, repository=strict, env={"HELIX_ASK_INDEX_MAX_FILES": "20", "HELIX_ASK_ASK_GATES": "off"})
+    config, problems = loaded(
+        tmp_path, repository=strict, env={"HELIX_ASK_INDEX_MAX_FILES": "20", "HELIX_ASK_ASK_GATES": "off"}
+    )
     assert (config.index.max_files, config.control.mode, problems) == (20, "off", ())
 
 
 def test_a_repository_may_use_what_its_user_allowed_it(tmp_path: Path):
     wide = "[index]\nmax_files = 900000\n"
-    assert loaded(tmp_path, repository=wide, user="[index]\nmax_files = 1000000\n")[0].index.max_files == 900_000
+    assert (
+        loaded(tmp_path, repository=wide, user="[index]\nmax_files = 1000000\n")[0].index.max_files == 900_000
+    )
     assert loaded(tmp_path, repository=wide, env={variable("index.max_files"): "1000000"}) == (
-        load(None, env={"HOME": str(tmp_path / "none"), variable("index.max_files"): "1000000"}).config, (),
+        load(None, env={"HOME": str(tmp_path / "none"), variable("index.max_files"): "1000000"}).config,
+        (),
     )
 
 
@@ -124,7 +160,9 @@ def values_of(one: Declared) -> st.SearchStrategy[object]:
     if isinstance(default, bool):
         return st.booleans()
     if isinstance(default, tuple):
-        return st.lists(st.sampled_from(meta["entries"] or ("a/**", "*.md", "b: Pa", "c")), max_size=3).map(tuple)
+        return st.lists(st.sampled_from(meta["entries"] or ("a/**", "*.md", "b: Pa", "c")), max_size=3).map(
+            tuple
+        )
     if isinstance(default, int):
         return st.integers(meta["low"], meta["high"])
     if isinstance(default, float):
@@ -133,15 +171,24 @@ def values_of(one: Declared) -> st.SearchStrategy[object]:
 
 
 KEYS = st.sampled_from([key for key, one in OWN.items() if one.metadata["repository"] != "set"])
-CHOSEN = st.lists(KEYS, max_size=12, unique=True).flatmap(lambda keys: st.fixed_dictionaries({key: values_of(OPTIONS[key]) for key in keys}))
+CHOSEN = st.lists(KEYS, max_size=12, unique=True).flatmap(
+    lambda keys: st.fixed_dictionaries({key: values_of(OPTIONS[key]) for key in keys})
+)
 
 
 @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(repository=CHOSEN, user=CHOSEN, variables=CHOSEN, client=CHOSEN)
-def test_law_nothing_is_looser_than_without_the_repository(tmp_path: Path, repository: Any, user: Any, variables: Any, client: Any):
-    env = {variable(k): ",".join(cast("tuple[str, ...]", v)) if isinstance(v, tuple) else str(v) for k, v in variables.items()}
+def test_law_nothing_is_looser_than_without_the_repository(
+    tmp_path: Path, repository: Any, user: Any, variables: Any, client: Any
+):
+    env = {
+        variable(k): ",".join(cast("tuple[str, ...]", v)) if isinstance(v, tuple) else str(v)
+        for k, v in variables.items()
+    }
     without, _ = loaded(tmp_path, repository="", user=toml(user), env=env)
-    config, _ = loaded(tmp_path, repository=toml(repository), user=toml(user), env=env, workspace_client=client)
+    config, _ = loaded(
+        tmp_path, repository=toml(repository), user=toml(user), env=env, workspace_client=client
+    )
     for key in OPTIONS:
         now, before = in_force(config, key), in_force(without, key)
         assert not looser(now, before, OPTIONS[key].metadata), (key, now, before)

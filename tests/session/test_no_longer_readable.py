@@ -1,4 +1,6 @@
-"""A file that could be read and cannot be any more is missed aloud: the refresh that loses it is not fresh, and the next one is whole."""
+"""A file that could be read and cannot be any more is missed aloud: the refresh that loses it is not fresh,
+and the next one is whole.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,11 @@ def test_the_refresh_that_loses_a_file_says_so(tmp_path: Path, monkeypatch: pyte
         real = refresh.read_content
 
         def refusing(base: str, path: str, most: int):
-            return Refused(path=path, reason="unreadable", detail="Permission denied") if path == "bell.py" else real(base, path, most)
+            return (
+                Refused(path=path, reason="unreadable", detail="Permission denied")
+                if path == "bell.py"
+                else real(base, path, most)
+            )
 
         with monkeypatch.context() as patched:
             patched.setattr(refresh, "read_content", refusing)

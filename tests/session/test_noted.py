@@ -1,4 +1,6 @@
-"""The steps of a history, taken apart in processes: the same notes in the same order, whatever becomes of the processes."""
+"""The steps of a history, taken apart in processes: the same notes in the same order, whatever becomes of the
+processes.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,10 @@ def patch(number: int, names: tuple[str, ...]) -> bytes:
     return f"\x01{number:040x} {number}\ndiff --git a/kiln.py b/kiln.py\n--- a/kiln.py\n+++ b/kiln.py\n@@ -1,{len(names)} +0,0 @@\n{rows}".encode()
 
 
-STEPS: list[Step] = [(b"".join(patch(at * 3 + n, ("burn", f"heat{at}", f"door{at % 4}")) for n in (2, 1)), at) for at in range(12)]
+STEPS: list[Step] = [
+    (b"".join(patch(at * 3 + n, ("burn", f"heat{at}", f"door{at % 4}")) for n in (2, 1)), at)
+    for at in range(12)
+]
 STEPS[5] = (b"", 5)
 
 
@@ -119,26 +124,31 @@ def history(tmp_path: Path) -> tuple[Git, str, list[str]]:
     return asked, str(root), git(root, "rev-list", "HEAD").split()
 
 
-def test_patches_come_step_by_step_in_order(history: tuple[Git, str, list[str]]) -> None:
+@pytest.mark.parametrize("gits", [1, 2, 3, 9])
+def test_patches_come_step_by_step_in_order(history: tuple[Git, str, list[str]], gits: int) -> None:
     asked, root, commits = history
-    steps = list(patches(asked, root, commits, (), 3, 100))
+    steps = list(patches(asked, root, commits, (), 3, 100, gits=gits))
     assert [number for said, number in steps if not said] == [3, 6, 7]
     found = b"".join(said for said, _ in steps)
     assert [found.index(c.encode()) for c in commits] == sorted(found.index(c.encode()) for c in commits)
     assert all(number == 0 for said, number in steps[:1] if said)
 
 
-def test_around_an_answer_that_git_does_not_give_the_step_is_halved(history: tuple[Git, str, list[str]]) -> None:
+def test_around_an_answer_that_git_does_not_give_the_step_is_halved(
+    history: tuple[Git, str, list[str]],
+) -> None:
     asked, root, commits = history
     steps = list(patches(asked, root, [*commits[:3], "0" * 40, *commits[3:]], (), 8, 100))
     assert [number for said, number in steps if not said] == [8]
     assert all(c.encode() in b"".join(said for said, _ in steps) for c in commits)
-    assert [n for said, n in patches(asked, root, [*commits[:3], "0" * 40, *commits[3:]], (), 8, 1) if not said] == [8]  # asked once, and no more
+    assert [
+        n for said, n in patches(asked, root, [*commits[:3], "0" * 40, *commits[3:]], (), 8, 1) if not said
+    ] == [8]  # asked once, and no more
 
 
 def test_a_reader_that_goes_away_stops_git(history: tuple[Git, str, list[str]]) -> None:
     asked, root, commits = history
-    reading = patches(asked, root, commits, (), 1, 100)
+    reading = patches(asked, root, commits, (), 1, 100, gits=2)
     next(reading)
     reading.close()
     assert not [t for t in threading.enumerate() if t.name == "git history"]

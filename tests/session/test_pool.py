@@ -1,6 +1,7 @@
 """The parsing processes: what dies or hangs costs one file, cancel is heard at once, nothing is left behind.
 
-The work itself is replaced in the child (`worker.extract_one`), so that these tests say nothing about parsing.
+The work itself is replaced in the child (`worker.extract_one`), so that these tests say nothing about
+parsing.
 """
 
 from __future__ import annotations
@@ -100,7 +101,9 @@ def test_a_file_that_kills_its_worker_is_named_and_the_rest_goes_on() -> None:
 
 
 def test_a_file_that_hangs_is_ended() -> None:
-    got = run("f", "hang", "f", "f", seconds=2.0)  # also a worker that is kept waiting by other programs has the others done by then
+    got = run(
+        "f", "hang", "f", "f", seconds=2.0
+    )  # also a worker that is kept waiting by other programs has the others done by then
     assert {(e.job.path, e.note) for e in got} == {("f", None), ("hang", "parser timed out")}
     assert len(got) == 4
 
@@ -140,8 +143,12 @@ def test_stopping_to_read_ends_the_processes() -> None:
     assert gone(pids)
 
 
-@pytest.mark.parametrize("command", [("/nonexistent/python",), (sys.executable, "-c", "raise SystemExit(1)"), ("/bin/cat",)])
-def test_without_processes_the_work_is_done_in_line(monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    "command", [("/nonexistent/python",), (sys.executable, "-c", "raise SystemExit(1)"), ("/bin/cat",)]
+)
+def test_without_processes_the_work_is_done_in_line(
+    monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
     def one(_path: str, data: bytes, _cfg: IndexConfig) -> tuple[bytes, str, str]:
         return data * 2, "y", ""
 
@@ -179,7 +186,9 @@ def _killed_while(path: str) -> int:
     return worker
 
 
-_DEAF = pytest.param("deaf", marks=pytest.mark.skipif(sys.platform != "linux", reason="told by the kernel of Linux"))
+_DEAF = pytest.param(
+    "deaf", marks=pytest.mark.skipif(sys.platform != "linux", reason="told by the kernel of Linux")
+)
 
 
 @pytest.mark.parametrize("path", ["f", "hang", _DEAF])

@@ -1,4 +1,6 @@
-"""What jedi is asked and what it may touch: indexed bytes of the view, nothing else of the tree, and no program."""
+"""What jedi is asked and what it may touch: indexed bytes of the view, nothing else of the tree, and no
+program.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,11 @@ def meant(world: World, path: str, oracle: PythonNames) -> dict[str, list[str]]:
     outline = live.outline(path)
     assert outline is not None
     judge = judge_of(live)
-    return {f"{r.qualifier}.{r.name}": [d.symbol.qualified for d in judge.meant(path, r).defined] for r in outline.references if r.kind == "call"}
+    return {
+        f"{r.qualifier}.{r.name}": [d.symbol.qualified for d in judge.meant(path, r).defined]
+        for r in outline.references
+        if r.kind == "call"
+    }
 
 
 def test_what_only_inference_can_tell_is_known() -> None:
@@ -87,21 +93,33 @@ def test_broken_bytes_are_not_known() -> None:
 
 @pytest.mark.skipif(not hasattr(os, "symlink"), reason="needs links")
 def test_nothing_of_the_tree_runs_and_nothing_outside_is_read(tmp_path: Path) -> None:
-    """Canaries: modules that would leave a mark when they are imported, programs, an environment, a link out of the root."""
+    """Canaries: modules that would leave a mark when they are imported, programs, an environment, a link out
+    of the root.
+    """
     root, mark, outside = tmp_path / "root", tmp_path / "mark", tmp_path / "outside"
     outside.mkdir()
     (outside / "far.py").write_text("class Far:\n    def shine(self): ...\n")
     canary = f"import pathlib\npathlib.Path({str(mark)!r}).write_text(__name__)\n"
     program = f"#!/bin/sh\necho ran > {mark}\n"
     files = {
-        "sitecustomize.py": canary, "usercustomize.py": canary, "conftest.py": canary, "setup.py": canary, "os.py": canary, "typing.py": canary,
-        "builtins.py": canary, "native.so": "\x7fELF", "pyvenv.cfg": "home = /nowhere\n", ".venv/pyvenv.cfg": "home = .\n",
+        "sitecustomize.py": canary,
+        "usercustomize.py": canary,
+        "conftest.py": canary,
+        "setup.py": canary,
+        "os.py": canary,
+        "typing.py": canary,
+        "builtins.py": canary,
+        "native.so": "\x7fELF",
+        "pyvenv.cfg": "home = /nowhere\n",
+        ".venv/pyvenv.cfg": "home = .\n",
         ".venv/bin/python": program,
-        "bin/python": program, "python": program, "pkg/__init__.py": canary + "from .core import Core\n",
+        "bin/python": program,
+        "python": program,
+        "pkg/__init__.py": canary + "from .core import Core\n",
         "pkg/core.py": "class Core:\n    def hum(self): ...\nclass Other:\n    def hum(self): ...\n",
         "use.py": "import os, native, far\nfrom pkg import Core\ndef run():\n    cores = [Core()]\n    for core in cores:\n"
         "        core.hum()\n    far.Far().shine()\n    native.go()\n    os.getcwd()\n",
-    }  # fmt: skip
+    }
     for path, text in files.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text)
@@ -113,11 +131,16 @@ def test_nothing_of_the_tree_runs_and_nothing_outside_is_read(tmp_path: Path) ->
         workspace.refresh()
         view = workspace.view()
         data = files["use.py"].encode()
-        asked = {word: view.oracle.definitions("use.py", data, data.index(word.encode())) for word in ("hum", "shine", "go()", "getcwd")}
+        asked = {
+            word: view.oracle.definitions("use.py", data, data.index(word.encode()))
+            for word in ("hum", "shine", "go()", "getcwd")
+        }
     assert asked["hum"] == (("pkg/core.py", files["pkg/core.py"].index("hum")),)
     assert asked["shine"] is None
     assert asked["go()"] is None
     assert not mark.exists()
     assert sys.path == searched
-    assert not {"sitecustomize", "conftest", "setup", "native", "far", "pkg", "pkg.core"} & (set(sys.modules) - loaded)
+    assert not {"sitecustomize", "conftest", "setup", "native", "far", "pkg", "pkg.core"} & (
+        set(sys.modules) - loaded
+    )
     assert not list(root.rglob("*.pyc"))

@@ -55,4 +55,6 @@ def test_a_link_is_resolved(tmp_path: Path) -> None:
 def test_a_closed_folder(tmp_path: Path) -> None:
     """Judged by a child without root's powers."""
     (tmp_path / "closed").mkdir(mode=0)
-    assert "cannot be looked into: Permission denied" in as_nobody(lambda: refused(str(tmp_path / "closed")), tmp_path)
+    assert "cannot be looked into: Permission denied" in as_nobody(
+        lambda: refused(str(tmp_path / "closed")), tmp_path
+    )

@@ -15,7 +15,7 @@ from helix_lsp.session.settings import Settings, load, variable
 
 
 def settings(
-    root: Path, *, toml: str | bytes = "", user: str = "", env: dict[str, str] | None = None, **client: Any,
+    root: Path, *, toml: str | bytes = "", user: str = "", env: dict[str, str] | None = None, **client: Any
 ) -> Settings:
     home = root / "home"
     (home / ".config" / "helix-lsp").mkdir(parents=True, exist_ok=True)
@@ -51,7 +51,9 @@ def test_each_source_overrides_the_one_before(tmp_path: Path) -> None:
 
 def test_a_repository_cannot_set_user_options(tmp_path: Path) -> None:
     """Law I11: the file and the line are named, and the default stands."""
-    got = settings(tmp_path, toml='[index]\nmax_files = 7\n# a comment\ncache_dir = "/tmp/evil"\nworkers = 64\n')
+    got = settings(
+        tmp_path, toml='[index]\nmax_files = 7\n# a comment\ncache_dir = "/tmp/evil"\nworkers = 64\n'
+    )
     assert got.config.index.cache_dir == ""
     assert got.config.index.workers == 0
     assert got.config.index.max_files == 7
@@ -65,14 +67,18 @@ def test_every_user_option_is_closed_to_repositories(tmp_path: Path) -> None:
     for key, option in declared().items():
         if option.metadata["scope"] == "user":
             got = settings(tmp_path, workspace_client={key: option.default})
-            assert got.problems == (f"workspace settings: {key} is a user setting; set by a repository it is ignored",)
+            assert got.problems == (
+                f"workspace settings: {key} is a user setting; set by a repository it is ignored",
+            )
 
 
 def test_every_option_can_be_set_by_variable(tmp_path: Path) -> None:
     env: dict[str, str] = {}
     for key, option in declared().items():
         value = option.default
-        env[variable(key)] = ",".join(cast("tuple[str, ...]", value)) if isinstance(value, tuple) else str(value)
+        env[variable(key)] = (
+            ",".join(cast("tuple[str, ...]", value)) if isinstance(value, tuple) else str(value)
+        )
     got = settings(tmp_path, env=env)
     assert got.problems == ()
     assert got.config == Config()
@@ -91,15 +97,39 @@ def test_a_repository_file_reached_through_a_link_is_not_read(tmp_path: Path) ->
     ("toml", "problem"),
     [
         ("x = 1\n\n[index]\nnonsense = 3\n", "helix.toml:1: x is not an option and is ignored"),
-        ("[index]\nmax_files = 20\nnonsense = 3\n", "helix.toml:3: index.nonsense is not an option and is ignored"),
-        ('[search]\nper_file = "many"\n', "helix.toml:2: search.per_file: expected int, got str; it stays as it was"),
-        ("[search]\nper_file = true\n", "helix.toml:2: search.per_file: expected int, got bool; it stays as it was"),
-        ("[search]\nper_file = 0\n", "helix.toml:2: search.per_file: below the least allowed value 1; it stays as it was"),
-        ("search.per_file = 1000\n", "helix.toml:1: search.per_file: above the greatest allowed value 20; it stays as it was"),
-        ("\nsearch = { per_file = 0 }", "helix.toml:2: search.per_file: below the least allowed value 1; it stays as it was"),
-        ("[index]\nexclude = [1]\n", "helix.toml:2: index.exclude: expected a list of texts; it stays as it was"),
+        (
+            "[index]\nmax_files = 20\nnonsense = 3\n",
+            "helix.toml:3: index.nonsense is not an option and is ignored",
+        ),
+        (
+            '[search]\nper_file = "many"\n',
+            "helix.toml:2: search.per_file: expected int, got str; it stays as it was",
+        ),
+        (
+            "[search]\nper_file = true\n",
+            "helix.toml:2: search.per_file: expected int, got bool; it stays as it was",
+        ),
+        (
+            "[search]\nper_file = 0\n",
+            "helix.toml:2: search.per_file: below the least allowed value 1; it stays as it was",
+        ),
+        (
+            "search.per_file = 1000\n",
+            "helix.toml:1: search.per_file: above the greatest allowed value 20; it stays as it was",
+        ),
+        (
+            "\nsearch = { per_file = 0 }",
+            "helix.toml:2: search.per_file: below the least allowed value 1; it stays as it was",
+        ),
+        (
+            "[index]\nexclude = [1]\n",
+            "helix.toml:2: index.exclude: expected a list of texts; it stays as it was",
+        ),
         ("[index]\ngit_seconds = nan", "helix.toml:2: index.git_seconds: expected a finite number"),
-        ('[index]\n"exclude" = 3\n', "helix.toml:2: index.exclude: expected tuple, got int; it stays as it was"),
+        (
+            '[index]\n"exclude" = 3\n',
+            "helix.toml:2: index.exclude: expected tuple, got int; it stays as it was",
+        ),
     ],
 )
 def test_mistakes_name_file_and_line(tmp_path: Path, toml: str, problem: str) -> None:
@@ -112,8 +142,10 @@ def test_mistakes_name_file_and_line(tmp_path: Path, toml: str, problem: str) ->
 @pytest.mark.parametrize(
     ("toml", "start"),
     [
-        (b"[index]\nmax_files = \n", "helix.toml:2: broken TOML"), (b"a\n\xff", "helix.toml:2: not UTF-8"),
-        (b"a = " + b"[" * 5_000, "helix.toml:1: "), (b"\x00", "helix.toml:1: broken TOML"),
+        (b"[index]\nmax_files = \n", "helix.toml:2: broken TOML"),
+        (b"a\n\xff", "helix.toml:2: not UTF-8"),
+        (b"a = " + b"[" * 5_000, "helix.toml:1: "),
+        (b"\x00", "helix.toml:1: broken TOML"),
     ],
 )
 def test_broken_files_are_problems(tmp_path: Path, toml: bytes, start: str) -> None:
@@ -133,8 +165,10 @@ def test_variables(tmp_path: Path) -> None:
     got = settings(
         tmp_path,
         env={
-            "HELIX_ASK_INDEX_EXCLUDE": "a/**, *.min.js", "HELIX_ASK_INDEX_MAX_FILES": "many",
-            "HELIX_ASK_NO_SUCH": "1", "OTHER": "x",
+            "HELIX_ASK_INDEX_EXCLUDE": "a/**, *.min.js",
+            "HELIX_ASK_INDEX_MAX_FILES": "many",
+            "HELIX_ASK_NO_SUCH": "1",
+            "OTHER": "x",
         },
     )
     assert got.config.index.exclude == ("a/**", "*.min.js")
@@ -147,7 +181,11 @@ def test_variables(tmp_path: Path) -> None:
 def test_client_keys_may_be_dotted_nested_and_null(tmp_path: Path) -> None:
     nested = {"max_total_bytes": 3_000_000, "cacheDir": "/x", "workers": None}
     got = settings(tmp_path, client={"index.maxFiles": 5, "index": nested, "search": {}})
-    assert (got.config.index.max_files, got.config.index.max_total_bytes, got.config.index.cache_dir) == (5, 3_000_000, "/x")
+    assert (got.config.index.max_files, got.config.index.max_total_bytes, got.config.index.cache_dir) == (
+        5,
+        3_000_000,
+        "/x",
+    )
     assert got.problems == ()
 
 
@@ -157,16 +195,29 @@ NO_SETTING = "is a measured tuning value, not a setting, and is ignored; remove 
 def test_tuning_is_set_by_nobody(tmp_path: Path) -> None:
     """Each door says so with its place, and the number stands."""
     inside = "[search]\nk1 = 9.0\n[index]\nunit_lines = 'many'\n"
-    got = settings(tmp_path, toml=inside, user=inside, env={"HELIX_ASK_SEARCH_K1": "9"}, client={"helixAsk": {"search": {"k1": 9}}})
+    got = settings(
+        tmp_path,
+        toml=inside,
+        user=inside,
+        env={"HELIX_ASK_SEARCH_K1": "9"},
+        client={"helixAsk": {"search": {"k1": 9}}},
+    )
     assert got.config == Config()
     user = tmp_path / "home" / ".config" / "helix-lsp" / "config.toml"
-    files = (f"{user}:2: search.k1", f"{user}:4: index.unit_lines", "helix.toml:2: search.k1", "helix.toml:4: index.unit_lines")
+    files = (
+        f"{user}:2: search.k1",
+        f"{user}:4: index.unit_lines",
+        "helix.toml:2: search.k1",
+        "helix.toml:4: index.unit_lines",
+    )
     doors = (*files, "environment HELIX_ASK_SEARCH_K1: search.k1", "client settings: search.k1")
     assert sorted(got.problems) == sorted(f"{door} {NO_SETTING}" for door in doors)
 
 
 def test_every_tuning_value_is_refused_by_name(tmp_path: Path) -> None:
-    got = load(str(tmp_path), env={"HOME": str(tmp_path), **{variable(place): "1" for place in list(tuning())[:40]}})
+    got = load(
+        str(tmp_path), env={"HOME": str(tmp_path), **{variable(place): "1" for place in list(tuning())[:40]}}
+    )
     assert got.config == Config()
     assert all(NO_SETTING in problem for problem in got.problems)
     for place, one in tuning().items():
@@ -177,13 +228,18 @@ def test_every_tuning_value_is_refused_by_name(tmp_path: Path) -> None:
 def test_an_old_name_counts_and_the_new_one_is_said(tmp_path: Path) -> None:
     old = "[session]\ntelemetry = false\n[align]\nshown_usages = 7\n"
     got = settings(tmp_path, user=old, env={"HELIX_ASK_CONTROL_MODE": "shadow"})
-    assert (got.config.session.telemetry, got.config.align.shown_usages, got.config.control.mode) == (False, 7, "shadow")
+    assert (got.config.session.telemetry, got.config.align.shown_usages, got.config.control.mode) == (
+        False,
+        7,
+        "shadow",
+    )
     user = tmp_path / "home" / ".config" / "helix-lsp" / "config.toml"
     said = "now; the value counts, write the new name"
     assert got.problems == (
-        f"{user}:2: session.telemetry is called privacy.telemetry {said}", f"{user}:4: align.shown_usages is called hover.usages {said}",
+        f"{user}:2: session.telemetry is called privacy.telemetry {said}",
+        f"{user}:4: align.shown_usages is called hover.usages {said}",
         f"environment HELIX_ASK_CONTROL_MODE: control.mode is called ask.gates {said}",
-    )  # fmt: skip
+    )
 
 
 def test_a_new_name_wins_over_its_old_one_and_a_repository_gains_nothing_by_either(tmp_path: Path) -> None:
@@ -194,7 +250,9 @@ def test_a_new_name_wins_over_its_old_one_and_a_repository_gains_nothing_by_eith
     assert got.problems[1] == (
         "helix.toml:2: ask.gates: a repository may only tighten it, in the order off, shadow, enforce; enforce is set; it stays as it was"
     )
-    assert got.problems[3] == "helix.toml:4: privacy.traces is a user setting; set by a repository it is ignored"
+    assert (
+        got.problems[3] == "helix.toml:4: privacy.traces is a user setting; set by a repository it is ignored"
+    )
 
 
 def test_git_variables_are_not_passed_on(tmp_path: Path) -> None:
@@ -206,8 +264,11 @@ def test_git_variables_are_not_passed_on(tmp_path: Path) -> None:
 def test_only_settings_reads_the_environment() -> None:
     folder = Path(__file__).parents[2] / "helix_lsp"
     readers = [
-        path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*.py"))
-        if re.search(r"\bos\.(?:environ|getenv)\b|\bimport\b.*\b(?:environ|getenv)\b", path.read_text(encoding="utf-8"))
+        path.relative_to(folder).as_posix()
+        for path in sorted(folder.rglob("*.py"))
+        if re.search(
+            r"\bos\.(?:environ|getenv)\b|\bimport\b.*\b(?:environ|getenv)\b", path.read_text(encoding="utf-8")
+        )
     ]
     assert readers == ["session/settings.py"]
 

@@ -1,4 +1,6 @@
-"""A writer that is killed: its lock is free, its index whole, its workers gone, and whoever opens the root next goes on."""
+"""A writer that is killed: its lock is free, its index whole, its workers gone, and whoever opens the root
+next goes on.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,10 @@ PROJECT = str(Path(__file__).parents[2])
 
 def start(folder: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-c", _WRITER, PROJECT, str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        [sys.executable, "-c", _WRITER, PROJECT, str(folder)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     )
 
 

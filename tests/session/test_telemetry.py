@@ -1,4 +1,6 @@
-"""Counts of how answers ended: kept here, without words, never in the way. Carries S0-33 of docs/reference/ladder.md."""
+"""Counts of how answers ended: kept here, without words, never in the way. Carries S0-33 of
+docs/reference/ladder.md.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,11 @@ from helix_lsp.config import SessionConfig
 from helix_lsp.session.telemetry import COUNTED, NAME, Telemetry
 from helix_lsp.wire.telemetry import counts_to_wire
 
-SCHEMA = json.loads((Path(helix_lsp.__file__).parent / "wire" / "schema" / "telemetry.v1.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(
+    (Path(helix_lsp.__file__).parent / "wire" / "schema" / "telemetry.v1.schema.json").read_text(
+        encoding="utf-8"
+    )
+)
 
 
 def of(folder: Path, day: str = "2026-11-20", **options: object) -> Telemetry:
@@ -25,13 +31,28 @@ def of(folder: Path, day: str = "2026-11-20", **options: object) -> Telemetry:
 
 def test_rates_of_the_seed(tmp_path: Path):
     counts = of(tmp_path)
-    for names in (["grounded"], ["grounded"], ["clarify"], ["clarify"], ["no_evidence"], ["hypothesis", "model_calls", "model_failures"],
-                  ["grounded", "clarify_resolved", "model_calls"], ["general"]):  # fmt: skip
+    for names in (
+        ["grounded"],
+        ["grounded"],
+        ["clarify"],
+        ["clarify"],
+        ["no_evidence"],
+        ["hypothesis", "model_calls", "model_failures"],
+        ["grounded", "clarify_resolved", "model_calls"],
+        ["general"],
+    ):
         counts.count("questions", *names)
+    counts.query(empty=True)
+    counts.query(empty=False)
     assert dict(counts.report().rates) == {
-        "grounded_rate": 0.375, "hypothesis_rate": 0.125, "clarify_rate": 0.25, "clarify_resolved_rate": 0.5, "no_evidence_rate": 0.125,
+        "grounded_rate": 0.375,
+        "hypothesis_rate": 0.125,
+        "clarify_rate": 0.25,
+        "clarify_resolved_rate": 0.5,
+        "no_evidence_rate": 0.125,
         "model_failure_rate": 0.5,
-    }  # fmt: skip
+        "zero_result_rate": 0.5,
+    }
     assert dict(counts.report().totals)["questions"] == 8
 
 

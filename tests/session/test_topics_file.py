@@ -1,4 +1,6 @@
-"""`[topics]` of helix.toml: read into profiles, checked, told with file and line, and never able to stop anything."""
+"""`[topics]` of helix.toml: read into profiles, checked, told with file and line, and never able to stop
+anything.
+"""
 
 from __future__ import annotations
 
@@ -34,10 +36,15 @@ def test_a_whole_topic():
     )
     assert topics == (
         TopicProfile(
-            name="star", matchers=("solar restoration", "red giant*"), docs_first=True, docs=("docs/**",),
-            tiers=(("docs/**",), ("client/**", "docs/**")), must_include=("docs/star.md",), boosts=("**/*star*",),
+            name="star",
+            matchers=("solar restoration", "red giant*"),
+            docs_first=True,
+            docs=("docs/**",),
+            tiers=(("docs/**",), ("client/**", "docs/**")),
+            must_include=("docs/star.md",),
+            boosts=("**/*star*",),
         ),
-    )  # fmt: skip
+    )
     assert problems == []
 
 
@@ -75,17 +82,25 @@ def test_settings_carry_the_topics_of_the_root_and_of_the_user(tmp_path: Path):
     (home / "config.toml").write_text('[topics.mine]\nmatchers = ["my words"]\n', encoding="utf-8")
     root = tmp_path / "root"
     root.mkdir()
-    (root / "helix.toml").write_text('[topics.mine]\nboosts = ["a/**"]\n[topics.other]\nmatchers = ["x"]\n[search]\nper_file = 3\n', encoding="utf-8")
+    (root / "helix.toml").write_text(
+        '[topics.mine]\nboosts = ["a/**"]\n[topics.other]\nmatchers = ["x"]\n[search]\nper_file = 3\n',
+        encoding="utf-8",
+    )
     settings = load(str(root), env={"HOME": str(tmp_path / "home")})
     assert settings.problems == ()
     assert settings.config.search.per_file == 3
     assert settings.config.plan.topics == (
-        TopicProfile(name="mine", matchers=("my words",), boosts=("a/**",)), TopicProfile(name="other", matchers=("x",)),
-    )  # fmt: skip
+        TopicProfile(name="mine", matchers=("my words",), boosts=("a/**",)),
+        TopicProfile(name="other", matchers=("x",)),
+    )
 
 
 def test_topics_are_no_option_of_the_environment_or_the_client(tmp_path: Path):
-    settings = load(str(tmp_path), env={"HOME": str(tmp_path), "HELIX_ASK_PLAN_TOPICS": "x"}, client={"plan.topics": ["x"]})
+    settings = load(
+        str(tmp_path),
+        env={"HOME": str(tmp_path), "HELIX_ASK_PLAN_TOPICS": "x"},
+        client={"plan.topics": ["x"]},
+    )
     assert settings.config.plan.topics == ()
     assert len(settings.problems) == 2
 
@@ -97,7 +112,16 @@ def test_the_example_is_read_without_a_problem_and_fits_the_schema():
     problems: list[str] = []
     topics = read_topics(entries, problems)
     assert (wrong, problems) == ((), [])
-    assert [t.name for t in topics] == ["helix_ask", "ideology", "ledger", "star", "warp", "casimir", "physics", "concepts"]
+    assert [t.name for t in topics] == [
+        "helix_ask",
+        "ideology",
+        "ledger",
+        "star",
+        "warp",
+        "casimir",
+        "physics",
+        "concepts",
+    ]
     assert [t.name for t in topics if t.docs_first] == ["ideology", "ledger", "star"]
     schema = json.loads((ROOT / "docs" / "reference" / "helix.schema.json").read_text(encoding="utf-8"))
     jsonschema.validate(tomllib.loads(EXAMPLE.read_text(encoding="utf-8")), schema)
@@ -110,12 +134,16 @@ def test_the_example_of_the_how_to_is_read_without_a_problem():
 
 
 VALUES = st.recursive(
-    st.one_of(st.none(), st.booleans(), st.integers(), st.text(max_size=20)), lambda inner: st.lists(inner, max_size=4), max_leaves=8
+    st.one_of(st.none(), st.booleans(), st.integers(), st.text(max_size=20)),
+    lambda inner: st.lists(inner, max_size=4),
+    max_leaves=8,
 )
 
 
 @given(st.lists(st.tuples(st.text(max_size=30), VALUES), max_size=8))
 def test_no_entry_raises(pairs: list[tuple[str, object]]):
     problems: list[str] = []
-    topics = read_topics([Entry(key=f"topics.{key}", value=value, place="f:1") for key, value in pairs], problems)
+    topics = read_topics(
+        [Entry(key=f"topics.{key}", value=value, place="f:1") for key, value in pairs], problems
+    )
     assert all(isinstance(glob, str) for t in topics for tier in t.tiers for glob in tier)

@@ -38,13 +38,26 @@ def skipped(got: Walked) -> dict[str, str]:
 
 
 def test_dependency_and_hidden_folders_are_left_out(tmp_path: Path) -> None:
-    got = walked(tmp_path, "\n".join(
-        f"//- /{path}" for path in ("a.py", ".hidden/b", ".github/ci.yml", "node_modules/x/i.js", "src/__pycache__/c",
-        "src/d", ".eslintrc")
-    ))
+    got = walked(
+        tmp_path,
+        "\n".join(
+            f"//- /{path}"
+            for path in (
+                "a.py",
+                ".hidden/b",
+                ".github/ci.yml",
+                "node_modules/x/i.js",
+                "src/__pycache__/c",
+                "src/d",
+                ".eslintrc",
+            )
+        ),
+    )
     assert paths(got) == [".eslintrc", ".github/ci.yml", "a.py", "src/d"]
     assert skipped(got) == {
-        ".hidden": "hidden folder", "node_modules": "dependency folder", "src/__pycache__": "dependency folder",
+        ".hidden": "hidden folder",
+        "node_modules": "dependency folder",
+        "src/__pycache__": "dependency folder",
     }
 
 
@@ -81,7 +94,14 @@ RULES = """
 
 def test_ignore_rules_nest(tmp_path: Path) -> None:
     assert paths(walked(tmp_path, RULES)) == [
-        ".gitignore", "a/.gitignore", "a/.ignore", "a/b.log", "b/local/x", "deep/1/2/show.md", "keep.log", "sub/out.py",
+        ".gitignore",
+        "a/.gitignore",
+        "a/.ignore",
+        "a/b.log",
+        "b/local/x",
+        "deep/1/2/show.md",
+        "keep.log",
+        "sub/out.py",
         "sub/top.txt",
     ]
 
@@ -97,7 +117,9 @@ def test_ignore_rules_mean_what_git_means(tmp_path: Path) -> None:
 def test_a_hostile_ignore_file_cannot_stall(tmp_path: Path) -> None:
     (tmp_path / ("a" * 250)).write_text("")
     (tmp_path / ("a" * 240 + "b")).write_text("")
-    (tmp_path / ".gitignore").write_text("*a*a*a*a*a*a*a*a*a*a*b\n" + "**/a/" * 9 + "\n[z-a]\n" + "x\n" * 200_000)
+    (tmp_path / ".gitignore").write_text(
+        "*a*a*a*a*a*a*a*a*a*a*b\n" + "**/a/" * 9 + "\n[z-a]\n" + "x\n" * 200_000
+    )
     began = time.process_time()
     got = walked(tmp_path)
     assert time.process_time() - began < 5, "a rule is tried in every way there is"
@@ -106,7 +128,9 @@ def test_a_hostile_ignore_file_cannot_stall(tmp_path: Path) -> None:
 
 
 def test_rules_that_would_take_too_long_are_not_applied_and_that_is_said(tmp_path: Path) -> None:
-    (tmp_path / ".gitignore").write_text("plain\n" + "\n".join(f"[!{chr(65 + n % 50)}]*a*{n}" for n in range(10_000)))
+    (tmp_path / ".gitignore").write_text(
+        "plain\n" + "\n".join(f"[!{chr(65 + n % 50)}]*a*{n}" for n in range(10_000))
+    )
     for n in range(3_000):
         (tmp_path / f"{'a' * 60}{n}").write_text("")
     (tmp_path / "plain").write_text("")
@@ -118,7 +142,9 @@ def test_rules_that_would_take_too_long_are_not_applied_and_that_is_said(tmp_pat
     assert "a" * 60 + "2999" in paths(got)
 
 
-@pytest.mark.parametrize("data", [b"\xff\xfe*\n", b"!\n", b"[\n", b"\\\n", b"a[\n*.log", b"\x00\n", b"***\n", b"!!a\n"])
+@pytest.mark.parametrize(
+    "data", [b"\xff\xfe*\n", b"!\n", b"[\n", b"\\\n", b"a[\n*.log", b"\x00\n", b"***\n", b"!!a\n"]
+)
 def test_strange_ignore_files_do_not_fail(tmp_path: Path, data: bytes) -> None:
     (tmp_path / ".gitignore").write_bytes(data)
     (tmp_path / "file").write_text("")
@@ -144,7 +170,12 @@ def test_links_loops_and_what_is_no_file(tmp_path: Path) -> None:
     got = walked(root)
     assert paths(got) == ["e"]
     assert skipped(got) == {
-        "d/f": "same file", "d/up": "symlink", "fifo": "fifo", "out": "symlink", "self": "symlink", "slash": "symlink",
+        "d/f": "same file",
+        "d/up": "symlink",
+        "fifo": "fifo",
+        "out": "symlink",
+        "self": "symlink",
+        "slash": "symlink",
         "sock": "socket",
     }
 
@@ -154,7 +185,9 @@ def test_a_folder_mounted_into_itself_is_entered_once(tmp_path: Path) -> None:
     root = tmp_path / "root"
     write_tree(root, "//- /d/f\n//- /inner/x\n")
     script = f"mount --bind {root} {root}/inner && exec python3 -c 'import time; print(1, flush=True); time.sleep(60)'"
-    child = subprocess.Popen(["unshare", "-m", "sh", "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    child = subprocess.Popen(
+        ["unshare", "-m", "sh", "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
     with child:
         assert child.stdout is not None
         if child.stdout.readline() == b"":

@@ -1,4 +1,6 @@
-"""Signs of a changed disk: each kind of change is met, nothing is met where nothing changed, and nothing of a repository leads outside."""
+"""Signs of a changed disk: each kind of change is met, nothing is met where nothing changed, and nothing of a
+repository leads outside.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +74,18 @@ def reset(root: Path) -> None:
     git(root, "update-ref", "refs/heads/main", "HEAD~1")
 
 
-CHANGES = [added, added_at_the_top, added_folder, written_in_place, removed, renamed_folder, committed, staged, switched, reset]
+CHANGES = [
+    added,
+    added_at_the_top,
+    added_folder,
+    written_in_place,
+    removed,
+    renamed_folder,
+    committed,
+    staged,
+    switched,
+    reset,
+]
 
 
 @pytest.mark.parametrize("change", CHANGES)
@@ -84,7 +97,9 @@ def test_a_change_is_met(root: Path, change: Callable[[Path], None]) -> None:
     assert not watched(root).differs(LONG)
 
 
-@pytest.mark.parametrize("change", [added, added_at_the_top, added_folder, written_in_place, removed, renamed_folder])
+@pytest.mark.parametrize(
+    "change", [added, added_at_the_top, added_folder, written_in_place, removed, renamed_folder]
+)
 def test_a_change_is_met_without_git(root: Path, change: Callable[[Path], None]) -> None:
     shutil.rmtree(root / ".git")
     test_a_change_is_met(root, change)
@@ -126,7 +141,10 @@ def test_a_change_of_many_files_is_met_by_a_short_look(tmp_path: Path) -> None:
     assert any(witness.differs(0.0) for _ in range(3))
 
 
-@pytest.mark.parametrize("head", [b"ref: refs/../../../outside\n", b"ref: refs/heads/link\n", b"ref: /etc/hostname\n", b"\xff\x00", b""])
+@pytest.mark.parametrize(
+    "head",
+    [b"ref: refs/../../../outside\n", b"ref: refs/heads/link\n", b"ref: /etc/hostname\n", b"\xff\x00", b""],
+)
 def test_a_head_does_not_lead_outside(tmp_path: Path, root: Path, head: bytes) -> None:
     outside = tmp_path / "outside"
     outside.write_text("one")

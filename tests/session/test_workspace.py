@@ -22,7 +22,13 @@ def test_the_first_refresh_knows_every_file(tmp_path: Path, root: Path) -> None:
         assert before.reason == "the disk has not been compared with the index yet"
         report = workspace.refresh()
         assert paths(workspace) == ["README.md", "app.py", "data.bin", "lib/store.py"]
-        assert (report.added, report.changed, report.removed, report.unchanged, report.files) == (4, 0, 0, 0, 4)
+        assert (report.added, report.changed, report.removed, report.unchanged, report.files) == (
+            4,
+            0,
+            0,
+            0,
+            4,
+        )
         assert reasons(report) == {"data.bin": "binary"}
         assert report.problems == ()
         assert report.source == "git"
@@ -40,7 +46,13 @@ def test_a_second_refresh_does_nothing(tmp_path: Path, root: Path) -> None:
         first = workspace.refresh()
     with open_in(tmp_path, root) as workspace:
         second = workspace.refresh()
-        assert (second.added, second.changed, second.removed, second.unchanged, second.extracted) == (0, 0, 0, 4, 0)
+        assert (second.added, second.changed, second.removed, second.unchanged, second.extracted) == (
+            0,
+            0,
+            0,
+            4,
+            0,
+        )
         assert second.generation == first.generation
         assert reasons(second) == reasons(first)
         assert second.freshness.fresh
@@ -152,9 +164,9 @@ def test_the_pool_and_the_line_give_the_same_index(tmp_path: Path, pool_from_fil
         assert (report.added, report.extracted) == (9, 5)
         assert reasons(report) == {"a/data.bin": "binary", "b/data.bin": "binary"}
         assert workspace.view().snapshot.digest().startswith("0ce0d994c9d2")
-        assert [entry.language for path in paths(workspace) if (entry := workspace.view().snapshot.file(path))] == [
-            "markdown", "python", "", "python", "markdown", "python", "", "python", "cpp",
-        ]
+        assert [
+            entry.language for path in paths(workspace) if (entry := workspace.view().snapshot.file(path))
+        ] == ["markdown", "python", "", "python", "markdown", "python", "", "python", "cpp"]
         for path in paths(workspace):
             os.utime(root / path)
         assert workspace.refresh().extracted == 0
@@ -175,7 +187,12 @@ def test_caps_and_excludes_are_known_and_follow_the_settings(tmp_path: Path, roo
     with open_in(tmp_path, root, exclude=("lib",)) as workspace:
         report = workspace.refresh()
         assert paths(workspace) == ["README.md", "app.py", "data.bin", "line.js", "rows.json"]
-        expected = {"data.bin": "binary", "line.js": "too large", "rows.json": "too large", "lib/store.py": "excluded"}
+        expected = {
+            "data.bin": "binary",
+            "line.js": "too large",
+            "rows.json": "too large",
+            "lib/store.py": "excluded",
+        }
         assert reasons(report) == expected
         assert workspace.view().snapshot.units("line.js") == ()
         again = workspace.refresh()
@@ -185,9 +202,6 @@ def test_caps_and_excludes_are_known_and_follow_the_settings(tmp_path: Path, roo
         report = workspace.refresh()
         assert reasons(report) == {"data.bin": "binary", "line.js": "too large"}
         assert (report.added, report.changed) == (1, 1)
-
-
-
 
 
 def test_a_second_workspace_reads_along_and_takes_over(tmp_path: Path, root: Path) -> None:
@@ -201,7 +215,9 @@ def test_a_second_workspace_reads_along_and_takes_over(tmp_path: Path, root: Pat
             (root / "app.py").write_text("def later(): ...\n")
             behind = reader.refresh().freshness
             assert (behind.fresh, behind.behind) == (False, 1)
-            assert behind.reason == f"1 file differs from the index; process {os.getpid()} is indexing this root"
+            assert (
+                behind.reason == f"1 file differs from the index; process {os.getpid()} is indexing this root"
+            )
             writer.refresh()
             assert reader.view().snapshot.defined("later")
             assert reader.status().writer == os.getpid()

@@ -46,7 +46,12 @@ def test_an_open_buffer_hides_the_stored_file_until_it_is_released(tmp_path: Pat
         assert during.freshness.unsaved == 1
         assert during.freshness.fresh
         assert before.snapshot.defined("run")
-        for text in ("def typed(): ...\ndef é(): ...\n", "def typed(): ...\ndef è(): ...\n", "", "def x(): ...\n"):
+        for text in (
+            "def typed(): ...\ndef é(): ...\n",
+            "def typed(): ...\ndef è(): ...\n",
+            "",
+            "def x(): ...\n",
+        ):
             workspace.edit("app.py", text.encode())
             outline = workspace.view().snapshot.outline("app.py")
             assert outline is not None

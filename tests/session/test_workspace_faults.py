@@ -92,10 +92,17 @@ def test_what_changes_between_listing_and_reading(tmp_path: Path, root: Path) ->
     with open_in(tmp_path, root) as workspace:
         report = workspace.refresh(swap)
         assert paths(workspace) == ["data.bin", "lib/store.py"]
-        assert reasons(report) == {"app.py": "folder", "later.py": "symlink", "fifo.py": "fifo", "data.bin": "binary"}
+        assert reasons(report) == {
+            "app.py": "folder",
+            "later.py": "symlink",
+            "fifo.py": "fifo",
+            "data.bin": "binary",
+        }
 
 
-def test_a_refused_commit_leaves_the_index_readable(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refused_commit_leaves_the_index_readable(
+    tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with open_in(tmp_path, root) as workspace:
         workspace.refresh()
         (root / "app.py").write_text("def later(): ...\n")
@@ -110,7 +117,10 @@ def test_a_refused_commit_leaves_the_index_readable(tmp_path: Path, root: Path, 
             workspace.refresh()
         freshness = workspace.view().freshness
         assert not freshness.fresh
-        assert freshness.reason == "the index could not be written: The index cannot be written: the disk is full."
+        assert (
+            freshness.reason
+            == "the index could not be written: The index cannot be written: the disk is full."
+        )
         assert workspace.view().snapshot.defined("run")
         monkeypatch.setattr(host, "commit", real)
         assert workspace.refresh().freshness.fresh

@@ -18,7 +18,9 @@ from tests.support.workspace import open_in
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("in_git", [True, False])
 def test_incremental_equals_rebuilt(tmp_path: Path, seed: int, in_git: bool) -> None:
-    """Law I3 through the whole floor: after any disk history the index is what a cold build of the same bytes gives."""
+    """Law I3 through the whole floor: after any disk history the index is what a cold build of the same bytes
+    gives.
+    """
     chance = random.Random(seed)
     root = make_repository(tmp_path / "root", TREE) if in_git else tmp_path / "root"
     write_tree(root, TREE)
@@ -80,7 +82,12 @@ def test_status_tells_everything(tmp_path: Path, root: Path) -> None:
     with open_in(tmp_path, root) as workspace:
         workspace.refresh()
         status = workspace.status()
-        assert (status.root, status.files, status.writable, status.writer) == (str(root), 4, True, os.getpid())
+        assert (status.root, status.files, status.writable, status.writer) == (
+            str(root),
+            4,
+            True,
+            os.getpid(),
+        )
         assert status.head == git(root, "rev-parse", "HEAD").strip()
         assert {(c.language, c.files) for c in status.languages} >= {("python", 2), ("markdown", 1)}
         assert status.units > 0

@@ -1,4 +1,6 @@
-"""Who looks waits for no commit and sees his own text's facts; a file that changes under an open buffer hides nothing of it."""
+"""Who looks waits for no commit and sees his own text's facts; a file that changes under an open buffer hides
+nothing of it.
+"""
 
 from __future__ import annotations
 

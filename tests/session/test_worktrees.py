@@ -1,4 +1,6 @@
-"""Two work trees of one repository: the second takes over what the first knows, and ends as if it had read everything itself."""
+"""Two work trees of one repository: the second takes over what the first knows, and ends as if it had read
+everything itself.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +71,9 @@ def takes_over(root: Path, settings: Settings) -> str:
     return borrow_index(str(root), directory, settings)
 
 
-def test_only_what_differs_is_read_and_the_index_is_that_of_a_cold_build(main: Path, settings: Settings, tmp_path: Path):
+def test_only_what_differs_is_read_and_the_index_is_that_of_a_cold_build(
+    main: Path, settings: Settings, tmp_path: Path
+):
     other = other_of(main)
     (other / "bell.py").write_text("def ring():\n    '''Rings for the choir.'''\n")
     (other / "tower.py").rename(other / "spire.py")
@@ -77,7 +81,9 @@ def test_only_what_differs_is_read_and_the_index_is_that_of_a_cold_build(main: P
     assert indexed(main, settings).extracted == 3
     assert takes_over(other, settings) == str(main)
     with Workspace.open(str(other), settings) as workspace:
-        assert not workspace.view().freshness.fresh  # nothing is said to be true of this tree before it was looked at
+        assert (
+            not workspace.view().freshness.fresh
+        )  # nothing is said to be true of this tree before it was looked at
         report = workspace.refresh()
         assert (report.extracted, report.files, report.problems) == (2, 4, ())
         warm = dump(workspace.view().snapshot, TERMS)
@@ -126,8 +132,12 @@ def test_a_repository_with_one_tree_asks_nobody(main: Path, settings: Settings):
     assert takes_over(main, settings) == ""
 
 
-def test_a_folder_that_only_points_at_a_repository_gets_nothing_of_it(main: Path, settings: Settings, tmp_path: Path):
-    """I11: a downloaded folder may bring a `.git` file that names somebody's repository, or one of its work trees."""
+def test_a_folder_that_only_points_at_a_repository_gets_nothing_of_it(
+    main: Path, settings: Settings, tmp_path: Path
+):
+    """I11: a downloaded folder may bring a `.git` file that names somebody's repository, or one of its work
+    trees.
+    """
     other = other_of(main)
     indexed(main, settings)
     hostile = tmp_path / "hostile"
@@ -149,8 +159,12 @@ def test_a_writer_that_lives_is_copied_in_one_state(main: Path, settings: Settin
     assert indexed(other, settings).extracted == 0
 
 
-@pytest.mark.parametrize("what", ["facts gone", "text gone", "other version", "garbage", "a commit came between"])
-def test_what_cannot_be_copied_leaves_nothing_behind(what: str, main: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize(
+    "what", ["facts gone", "text gone", "other version", "garbage", "a commit came between"]
+)
+def test_what_cannot_be_copied_leaves_nothing_behind(
+    what: str, main: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+):
     other = other_of(main)
     indexed(main, settings)
     source, target = (index_directory(str(root), settings) for root in (main, other))

@@ -1,9 +1,10 @@
 """Runs the stories: each `*.md` beside this file is a specification for a reader and a test for us.
 
-A story is a heading with fenced blocks below it. A block whose info string is `file PATH` is a file of the workspace (blocks above the first
-heading belong to every story of the page); `ask` holds one question; the `answer` block after it is the whole answer, or, where its first line is
-`...`, lines that must stand in it in this order (a further `...` begins at the top again, and `!` before a line says that it must not stand in
-the answer at all); `live PATH` replaces a file after indexing, as an editor's buffer would.
+A story is a heading with fenced blocks below it. A block whose info string is `file PATH` is a file of the
+workspace (blocks above the first heading belong to every story of the page); `ask` holds one question; the
+`answer` block after it is the whole answer, or, where its first line is `...`, lines that must stand in it in
+this order (a further `...` begins at the top again, and `!` before a line says that it must not stand in the
+answer at all); `live PATH` replaces a file after indexing, as an editor's buffer would.
 HELIX_UPDATE_STORIES=1 rewrites the whole answers; read the difference.
 """
 
@@ -18,7 +19,8 @@ from pathlib import Path
 
 import pytest
 
-from helix_lsp.ide.ask import AskRequest, ask
+from helix_lsp.ask.question import Question
+from helix_lsp.ide.ask import ask
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from tests.support.check import indexed
 
@@ -38,9 +40,13 @@ class Story:
 def stories() -> Iterator[Story]:
     for page in sorted(HERE.glob("*.md")):
         text = page.read_text("utf-8")
-        outside = _BLOCK.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)  # a file of a story may have headings of its own
+        outside = _BLOCK.sub(
+            lambda m: re.sub(r"[^\n]", " ", m[0]), text
+        )  # a file of a story may have headings of its own
         heads = list(re.finditer(r"^## (.+)$", outside, re.M))
-        shared = {name: body.encode() for kind, name, body in _blocks(text[: heads[0].start()]) if kind == "file"}
+        shared = {
+            name: body.encode() for kind, name, body in _blocks(text[: heads[0].start()]) if kind == "file"
+        }
         for head, after in zip(heads, [*heads[1:], None], strict=True):
             story = Story(page=page, title=head[1], files=dict(shared))
             for kind, name, body in _blocks(text[head.end() : after.start() if after else len(text)]):
@@ -66,13 +72,16 @@ def test_story(story: Story) -> None:
     with indexed(story.files) as world:
         world.files.update(story.live)
         for question, expected in story.asked:
-            done = ask(world.view(), AskRequest(question=question))
+            done = ask(world.view(), Question(text=question))
             envelope = envelope_to_wire(done.envelope, done.trace)
             for citation in envelope["citations"]:
                 ref = citation["range_ref"]
                 data = world.files[ref["path"]]
                 assert data is not None
-                assert hashlib.sha256(data[ref["start_byte"] : ref["end_byte"]]).hexdigest() == ref["content_sha256"], "law I5"
+                assert (
+                    hashlib.sha256(data[ref["start_byte"] : ref["end_byte"]]).hexdigest()
+                    == ref["content_sha256"]
+                ), "law I5"
             _compare(story, envelope["answer"].strip(), expected.strip())
 
 
@@ -84,7 +93,9 @@ def _compare(story: Story, got: str, expected: str) -> None:
                 at = 0
                 continue
             if line.startswith("!"):
-                assert line[1:].strip() not in got, f"must not be in the answer: {line[1:].strip()!r}\n\n{got}"
+                assert line[1:].strip() not in got, (
+                    f"must not be in the answer: {line[1:].strip()!r}\n\n{got}"
+                )
                 continue
             found = got.find(line, at)
             assert found >= 0, f"not in the answer, in this order: {line!r}\n\n{got}"

@@ -1,8 +1,10 @@
-"""Texts on which a pattern may take more than linear time: long runs, alone and behind what the pattern asks for first.
+"""Texts on which a pattern may take more than linear time: long runs, alone and behind what the pattern asks
+for first.
 
-Two families. The general one knows no pattern: runs of characters and short units. The derived one reads the pattern's own syntax tree: in
-front of each repeat stands the shortest text that leads there, and what the repeat takes is repeated; what leads there is repeated too, and
-both together. Every text ends in a character that no pattern waits for, so what was taken must be given back.
+Two families. The general one knows no pattern: runs of characters and short units. The derived one reads the
+pattern's own syntax tree: in front of each repeat stands the shortest text that leads there, and what the
+repeat takes is repeated; what leads there is repeated too, and both together. Every text ends in a character
+that no pattern waits for, so what was taken must be given back.
 """
 
 from __future__ import annotations
@@ -46,11 +48,23 @@ def recipes(pattern: re.Pattern[Any]) -> list[Recipe]:
     source = pattern.pattern
     if isinstance(source, bytes):
         source = source.decode("latin-1")
-    tree = _parser.parse(source, pattern.flags & ~(re.UNICODE | re.ASCII | re.LOCALE) if isinstance(pattern.pattern, bytes) else pattern.flags)
+    tree = _parser.parse(
+        source,
+        pattern.flags & ~(re.UNICODE | re.ASCII | re.LOCALE)
+        if isinstance(pattern.pattern, bytes)
+        else pattern.flags,
+    )
     leads: dict[str, None] = {}
     for lead, units in _repeats(tree, ""):
         for unit in units:
-            found |= dict.fromkeys((Recipe(lead, unit), Recipe("", lead + unit), Recipe("", lead + unit + " "), Recipe("", lead + unit + "\n")))
+            found |= dict.fromkeys(
+                (
+                    Recipe(lead, unit),
+                    Recipe("", lead + unit),
+                    Recipe("", lead + unit + " "),
+                    Recipe("", lead + unit + "\n"),
+                )
+            )
         if lead:
             leads[lead] = None
             found |= dict.fromkeys((Recipe("", lead), Recipe("", lead + " "), Recipe("", lead + "\n")))
@@ -58,7 +72,14 @@ def recipes(pattern: re.Pattern[Any]) -> list[Recipe]:
         found |= dict.fromkeys(Recipe(lead, unit) for unit in UNITS)
     whole = _shortest(tree)
     if whole:
-        found |= dict.fromkeys((Recipe("", whole), Recipe("", whole + " "), Recipe("", whole[:-1] or whole), Recipe("", whole[:-1] + "\n")))
+        found |= dict.fromkeys(
+            (
+                Recipe("", whole),
+                Recipe("", whole + " "),
+                Recipe("", whole[:-1] or whole),
+                Recipe("", whole[:-1] + "\n"),
+            )
+        )
     return list(found)
 
 
@@ -91,7 +112,9 @@ def _repeats(tree: Iterable[Any], lead: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _takes(inner: Any) -> list[str]:
-    """What one round of a repeat may take: several characters of a set, each branch, the shortest text and a longer one."""
+    """What one round of a repeat may take: several characters of a set, each branch, the shortest text and a
+    longer one.
+    """
     items = list(inner)
     if len(items) == 1:
         code, value = items[0]
@@ -126,7 +149,9 @@ def _holds(code: Any, value: Any, char: str) -> bool:
 
 
 def _shortest(tree: Iterable[Any], more: int = 0) -> str:
-    """A short text that a part of a pattern takes, boundaries and negative conditions left aside; `more` takes a round of what may be left out."""
+    """A short text that a part of a pattern takes, boundaries and negative conditions left aside; `more`
+    takes a round of what may be left out.
+    """
     out = ""
     for code, value in tree:
         if code is _codes.LITERAL:
@@ -140,7 +165,9 @@ def _shortest(tree: Iterable[Any], more: int = 0) -> str:
         elif code is _codes.ATOMIC_GROUP or (code is _codes.ASSERT and value[0] < 0):
             out += _shortest(value if code is _codes.ATOMIC_GROUP else value[1], more)
         elif code is _codes.BRANCH:
-            out += min((_shortest(branch, more) for branch in value[1]), key=lambda text: (not text, len(text)))
+            out += min(
+                (_shortest(branch, more) for branch in value[1]), key=lambda text: (not text, len(text))
+            )
     return out
 
 

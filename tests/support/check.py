@@ -1,8 +1,8 @@
-"""One-string workspaces for hover and definition: `//- /path` begins a file, `$0` is the cursor, the expected text comes out.
+"""One-string workspaces for hover and definition: `//- /path` begins a file, `$0` is the cursor, the expected
+text comes out.
 
-The snapshot comes from the real index in a temporary folder; `live` replaces what `texts` says afterwards (an open buffer or
-a changed file that
-the index has not seen), None for a file that is gone.
+The snapshot comes from the real index in a temporary folder; `live` replaces what `texts` says afterwards (an
+open buffer or a changed file that the index has not seen), None for a file that is gone.
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ class World:
         return self.files.get(path)
 
     def view(self, freshness: Freshness | None = None) -> View:
-        fresh = freshness or Freshness(generation=self.snapshot.generation, fresh=True, behind=0, unsaved=0, reason="")
+        fresh = freshness or Freshness(
+            generation=self.snapshot.generation, fresh=True, behind=0, unsaved=0, reason=""
+        )
         return View(snapshot=self.snapshot, texts=self.texts, config=self.config, freshness=fresh)
 
 
@@ -116,8 +118,8 @@ def check_hover(
     freshness: Freshness | None = None,
     origin: str | None = None,
 ) -> None:
-    """The hover at `$0` reads exactly `expected` (links as `(path#line)`), None for no hover; `origin` is the text it speaks
-    of.
+    """The hover at `$0` reads exactly `expected` (links as `(path#line)`), None for no hover; `origin` is the
+    text it speaks of.
     """
     fixture = read_fixture(text, crlf=crlf)
     with indexed(fixture.files) as world:

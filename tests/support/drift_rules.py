@@ -1,4 +1,6 @@
-"""Which drift rules apply to a reference of a small document, with nothing but a small project and the removal that history tells."""
+"""Which drift rules apply to a reference of a small document, with nothing but a small project and the
+removal that history tells.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,12 @@ PROJECT = {
 }
 
 
-def applies(text: str, name: str = "grill_it", path: str = "docs/guide.md", foreign: frozenset[str] = frozenset()) -> list[str]:
-    """Ids of the rules that apply to the last reference to `name`, which left `kiln/oven.py`, in the order of `RULES`."""
+def applies(
+    text: str, name: str = "grill_it", path: str = "docs/guide.md", foreign: frozenset[str] = frozenset()
+) -> list[str]:
+    """Ids of the rules that apply to the last reference to `name`, which left `kiln/oven.py`, in the order of
+    `RULES`.
+    """
     files = PROJECT | {path: text.encode()}
     with indexed(files) as tree:
         world = build_world(tree.snapshot, tree.texts, DriftConfig())
@@ -31,6 +37,10 @@ def applies(text: str, name: str = "grill_it", path: str = "docs/guide.md", fore
         assert outline is not None
         ref = [r for r in references(path, files[path], outline, document=True) if name in r.text][-1]
         gone = Gone(commit="c" * 40, time=100, path="kiln/oven.py", defined=True)
-        witness = Witness(check=because("name-gone", word=name, path=gone.path, commit=gone.commit), gone=gone, last_path=gone.path)
+        witness = Witness(
+            check=because("name-gone", word=name, path=gone.path, commit=gone.commit),
+            gone=gone,
+            last_path=gone.path,
+        )
         case = Case(ref, world, NoHistory(), witness)
         return [rule.id for rule in RULES if ref.kind in rule.kinds and rule.examine(case) is not None]

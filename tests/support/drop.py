@@ -17,7 +17,11 @@ def as_nobody(act: Callable[[], str], *opened: Path) -> str:
     """
     for place in opened:
         for folder in (place, *place.parents):
-            if os.access(folder, os.W_OK) and folder.owner() == Path.home().owner() and folder != folder.parent:
+            if (
+                os.access(folder, os.W_OK)
+                and folder.owner() == Path.home().owner()
+                and folder != folder.parent
+            ):
                 folder.chmod(folder.stat().st_mode | 0o055)
     read_end, write_end = os.pipe()
     child = os.fork()

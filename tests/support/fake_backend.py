@@ -1,4 +1,5 @@
-"""A backend for protocol tests: small, in memory, and with tricks that provoke the protocol (slow work, big answers, failures).
+"""A backend for protocol tests: small, in memory, and with tricks that provoke the protocol (slow work, big
+answers, failures).
 
 Run as a script it is a server on that backend: `python tests/support/fake_backend.py [--plain]`.
 """
@@ -15,14 +16,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from helix_lsp.ask.question import Question
 from helix_lsp.errors import UsageError, WorkspaceError
-from helix_lsp.lsp.backend import Check, LockRequest, Question, Share
+from helix_lsp.lsp.service.workspace_service import Check, FolderView, LockRequest, Share
 from helix_lsp.text.span import Span
 
 if TYPE_CHECKING:
     from helix_lsp.ide.drift_look import DriftLook
     from helix_lsp.ide.find_sections import FoundSection
     from helix_lsp.ide.view import View
+    from helix_lsp.lsp.service.open_texts import OpenTexts
 
 SECRET = "canary-5f1d"
 
@@ -45,12 +48,11 @@ class NavigationTarget:
     origin: Span
 
 
-class FakeLook:
-    """Buffers as they were when the look was taken."""
+class FakeFolderView:
+    """Buffers as they were when the view was taken."""
 
-    def __init__(self, buffers: dict[str, bytes], refreshes: int) -> None:
-        self._buffers = dict(buffers)
-        self._refreshes = refreshes
+    def __init__(self, buffers: dict[str, bytes]) -> None:
+        self._buffers = buffers
 
     def text(self, path: str) -> bytes | None:
         """The buffer."""
@@ -80,10 +82,6 @@ class FakeLook:
 
         return find_sections(self.view, query, SectionCache())
 
-    def explain(self, session_id: str) -> dict[str, Any] | None:
-        """Nothing was ever answered by `nobody`."""
-        return None if session_id == "nobody" else {"question": session_id, "trace": []}
-
     def _word(self, path: str, offset: int) -> Span | None:
         for match in re.finditer(rb"[\w\x80-\xff]+", self._buffers.get(path, b"")):
             if match.start() <= offset <= match.end():
@@ -110,8 +108,68 @@ class FakeLook:
         focus = Span(first, first + len(span))
         return (NavigationTarget(path=path, full=focus, focus=focus, origin=span),)
 
-    def ask(self, question: Question, events: Callable[[str], None], check: Check) -> dict[str, Any]:
-        """`wait N` takes N seconds, `big N` answers N bytes, `boom` fails, `refuse` is the user's fault; anything else echoes."""
+
+def _given_up(host: Any, folder: tempfile.TemporaryDirectory[str]) -> None:
+    host.close()
+    folder.cleanup()
+
+
+def fake_view(buffers: Mapping[str, bytes]) -> View:
+    """The floors below come in here only, so that what needs none of them stays quick to start."""
+    from helix_lsp.config import Config
+    from helix_lsp.ide.view import View
+    from helix_lsp.index.facts import facts_of
+    from helix_lsp.index.freshness import Freshness
+    from helix_lsp.index.host import Host
+
+    config = Config()
+    folder = tempfile.TemporaryDirectory()
+    host = Host(folder.name, config.index, writable=True)
+    for path, data in buffers.items():
+        host.lay_over({path: facts_of(path, data, config.index)})
+    snapshot = host.snapshot()
+    atexit.register(_given_up, host, folder)  # a snapshot reads as long as somebody has it
+    fresh = Freshness(generation=0, fresh=True, behind=0, unsaved=len(buffers), reason="")
+    return View(snapshot=snapshot, texts=dict(buffers).get, config=config, freshness=fresh)
+
+
+class FakeBackend:
+    """A folder whose name says how it behaves: `slow` indexes for a second, `bad` cannot be opened, `stuck`
+    ignores `check`.
+    """
+
+    stray = "a stray line on stdout"
+
+    def __init__(self, path: str, settings: Mapping[str, Any], texts: OpenTexts) -> None:
+        if path.endswith("bad"):
+            raise WorkspaceError(f"{path} is not a folder; choose another")
+        if self.stray:
+            print(self.stray)
+        self.root = path
+        self.problems: tuple[str, ...] = ()
+        self.refreshes = 0
+        self.settings = settings
+        self.kept: list[str] = []
+        self._texts = texts
+
+    def buffers(self) -> dict[str, bytes]:
+        """What is open now."""
+        return {path: data for path, data in self._texts.since(0)[0] if data is not None}
+
+    def view(self) -> FakeFolderView:
+        """The buffers as they are."""
+        return FakeFolderView(self.buffers())
+
+    def explain(self, session_id: str) -> dict[str, Any] | None:
+        """Nothing was ever answered by `nobody`."""
+        return None if session_id == "nobody" else {"question": session_id, "trace": []}
+
+    def ask(
+        self, question: Question, seen: FolderView | None, events: Callable[[str], None], check: Check
+    ) -> dict[str, Any]:
+        """`wait N` takes N seconds, `big N` answers N bytes, `boom` fails, `refuse` is the user's fault;
+        anything else echoes.
+        """
         verb, _, rest = question.text.partition(" ")
         events(f"retrieval: {verb}")
         if verb == "wait":
@@ -135,70 +193,16 @@ class FakeLook:
             "question": question.text,
             "path": question.path,
             "offset": question.offset,
-            "debug": question.debug,
+            "debug": question.explain,
         }
 
     def status(self) -> dict[str, Any]:
         """Counts."""
-        return {"refreshes": self._refreshes, "open": sorted(self._buffers)}
+        return {"refreshes": self.refreshes, "open": sorted(self.buffers())}
 
     def graph_lock(self, request: LockRequest) -> dict[str, Any]:
         """What was asked."""
         return {"sessionId": request.session_id, "action": request.action, "treeIds": list(request.tree_ids)}
-
-
-def _given_up(host: Any, folder: tempfile.TemporaryDirectory[str]) -> None:
-    host.close()
-    folder.cleanup()
-
-
-def fake_view(buffers: Mapping[str, bytes]) -> View:
-    """The floors below come in here only, so that what needs none of them stays quick to start."""
-    from helix_lsp.config import Config
-    from helix_lsp.ide.view import View
-    from helix_lsp.index.facts import facts_of
-    from helix_lsp.index.freshness import Freshness
-    from helix_lsp.index.host import Host
-
-    config = Config()
-    folder = tempfile.TemporaryDirectory()
-    host = Host(folder.name, config.index, writable=True)
-    for path, data in buffers.items():
-        host.overlay(path, facts_of(path, data, config.index))
-    snapshot = host.snapshot()
-    atexit.register(_given_up, host, folder)  # a snapshot reads as long as somebody has it
-    fresh = Freshness(generation=0, fresh=True, behind=0, unsaved=len(buffers), reason="")
-    return View(snapshot=snapshot, texts=dict(buffers).get, config=config, freshness=fresh)
-
-
-class FakeBackend:
-    """A folder whose name says how it behaves: `slow` indexes for a second, `bad` cannot be opened, `stuck` ignores `check`."""
-
-    stray = "a stray line on stdout"
-
-    def __init__(self, path: str, settings: Mapping[str, Any]) -> None:
-        if path.endswith("bad"):
-            raise WorkspaceError(f"{path} is not a folder; choose another")
-        if self.stray:
-            print(self.stray)
-        self.root = path
-        self.problems: tuple[str, ...] = ()
-        self.refreshes = 0
-        self.settings = settings
-        self.kept: list[str] = []
-        self._buffers: dict[str, bytes] = {}
-
-    def edit(self, path: str, data: bytes) -> None:
-        """Keep it."""
-        self._buffers[path] = data
-
-    def release(self, path: str) -> None:
-        """Forget it."""
-        self._buffers.pop(path, None)
-
-    def look(self) -> FakeLook:
-        """A copy."""
-        return FakeLook(self._buffers, self.refreshes)
 
     def refresh(self, share: Share, check: Check, *, full: bool = False) -> str:
         """Counted; a full one by ten."""
@@ -232,7 +236,7 @@ def main() -> int:
     """Serve."""
     from helix_lsp.lsp.server import ServeOptions, serve
 
-    return serve(ServeOptions(test_hooks="--plain" not in sys.argv, open_backend=FakeBackend))
+    return serve(ServeOptions(test_hooks="--plain" not in sys.argv, open_service=FakeBackend))
 
 
 if __name__ == "__main__":

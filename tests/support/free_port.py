@@ -1,7 +1,7 @@
 """A port of this machine for a server that is started later.
 
-A port that the system gives away may be given to another process before that server listens; tests that run side by side take many. The system
-gives none away below its own range, so one is drawn there.
+A port that the system gives away may be given to another process before that server listens; tests that run
+side by side take many. The system gives none away below its own range, so one is drawn there.
 Source: IANA's dynamic ports begin at 49152, Linux's default range (`net.ipv4.ip_local_port_range`) at 32768.
 """
 

@@ -1,5 +1,6 @@
-"""Messages made from the protocol's meta model: for each method that a client may send, valid params in two sizes, and params with one
-thing wrong. What is valid is decided by the model's own schema, not by how the message was made.
+"""Messages made from the protocol's meta model: for each method that a client may send, valid params in two
+sizes, and params with one thing wrong. What is valid is decided by the model's own schema, not by how the
+message was made.
 """
 
 from __future__ import annotations
@@ -104,7 +105,9 @@ def _named(name: str, structures: dict[str, Any], *, full: bool, deep: int) -> A
     return value | _fields(item["properties"], structures, full=full, deep=deep)
 
 
-def _fields(properties: list[dict[str, Any]], structures: dict[str, Any], *, full: bool, deep: int) -> dict[str, Any]:
+def _fields(
+    properties: list[dict[str, Any]], structures: dict[str, Any], *, full: bool, deep: int
+) -> dict[str, Any]:
     return {
         one["name"]: _sample(one["type"], structures, full=full, deep=deep + 1)
         for one in properties

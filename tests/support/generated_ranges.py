@@ -1,6 +1,8 @@
-"""Hovers, definitions and lenses of a workspace under edits, with every range judged: its bytes, its hash, its code points, in three encodings.
+"""Hovers, definitions and lenses of a workspace under edits, with every range judged: its bytes, its hash,
+its code points, in three encodings.
 
-The judge shares no code with what it judges: it counts columns in Python strings of the very text the client would hold.
+The judge shares no code with what it judges: it counts columns in Python strings of the very text the client
+would hold.
 """
 
 from __future__ import annotations
@@ -55,13 +57,18 @@ def _document(number: int, files: int, dice: random.Random) -> str:
     lines = [f"# Part 😀 {number}", ""]
     for _ in range(6):
         at = dice.randrange(files)
-        lines += [f"😀é {dice.choice(('', '𝒳 '))}`Owner{at}.{dice.choice(_NAMES)}` and `{dice.choice(_NAMES)}_{at}`, see `Owner{at}`.", ""]
+        lines += [
+            f"😀é {dice.choice(('', '𝒳 '))}`Owner{at}.{dice.choice(_NAMES)}` and `{dice.choice(_NAMES)}_{at}`, see `Owner{at}`.",
+            "",
+        ]
     return dice.choice(("\n", "\r\n")).join(lines)
 
 
 def make(root: Path, files: int, dice: random.Random) -> dict[str, str]:
     """Half code, half documents that speak of it."""
-    made = {f"pkg/m{n}.py": _code(n, dice) for n in range(files)} | {f"docs/d{n}.md": _document(n, files, dice) for n in range(files)}
+    made = {f"pkg/m{n}.py": _code(n, dice) for n in range(files)} | {
+        f"docs/d{n}.md": _document(n, files, dice) for n in range(files)
+    }
     for path, text in made.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_bytes(text.encode())
@@ -86,7 +93,9 @@ def edited(text: str, dice: random.Random) -> str:
 
 
 def campaign(workspace: Workspace, texts: dict[str, str], total: int, dice: random.Random) -> Judged:
-    """At least `total` hovers, definitions and lenses, while open buffers are edited, closed and opened again."""
+    """At least `total` hovers, definitions and lenses, while open buffers are edited, closed and opened
+    again.
+    """
     judged, opened, first = Judged(), dict[str, str](), dict(texts)
     while sum(judged.asked.values()) < total:
         path = dice.choice(sorted(texts))
@@ -116,7 +125,14 @@ def _ask(view: View, path: str, text: str, judged: Judged, dice: random.Random) 
         if found is not None:
             _judge(view, path, found.origin, "", judged)
             made = found.proof
-            for one in (made.definition, made.signature, *((made.doc,) if made.doc else ()), *made.usages, *made.tests, *made.documents):
+            for one in (
+                made.definition,
+                made.signature,
+                *((made.doc,) if made.doc else ()),
+                *made.usages,
+                *made.tests,
+                *made.documents,
+            ):
                 _judge(view, one.path, one.span, one.sha256, judged, (one.start_line, one.end_line))
         _count(judged, "definition")
         here = under(view, path, offset)
@@ -138,8 +154,12 @@ def _count(judged: Judged, kind: str) -> None:
     judged.asked[kind] = judged.asked.get(kind, 0) + 1
 
 
-def _judge(view: View, path: str, span: Span, sha256: str, judged: Judged, lines: tuple[int, int] | None = None) -> str:
-    """Bytes inside the text, whole code points, the hash, the lines, and the same place in each encoding; what stands there."""
+def _judge(
+    view: View, path: str, span: Span, sha256: str, judged: Judged, lines: tuple[int, int] | None = None
+) -> str:
+    """Bytes inside the text, whole code points, the hash, the lines, and the same place in each encoding;
+    what stands there.
+    """
     data = view.texts(path) or b""
     judged.ranges += 1
     try:
@@ -158,7 +178,9 @@ def _judge(view: View, path: str, span: Span, sha256: str, judged: Judged, lines
         found: types.Range = range_of(span, text, encoding)
         for place, head in ((found.start, before), (found.end, before + body)):
             if (place.line, place.character) != _place(head, data.decode(), encoding):
-                judged.wrong.append(f"{path}: {span} is {place} in {encoding}, and should be {_place(head, data.decode(), encoding)}")
+                judged.wrong.append(
+                    f"{path}: {span} is {place} in {encoding}, and should be {_place(head, data.decode(), encoding)}"
+                )
     return body
 
 
@@ -171,7 +193,9 @@ def _place(head: str, whole: str, encoding: str) -> tuple[int, int]:
     if head.endswith("\r") and whole[len(head) : len(head) + 1] == "\n":
         head = head[:-1]
     tail = _ENDS.split(head)[-1]
-    width = {"utf-8": len(tail.encode()), "utf-16": len(tail.encode("utf-16-le")) // 2, "utf-32": len(tail)}[encoding]
+    width = {"utf-8": len(tail.encode()), "utf-16": len(tail.encode("utf-16-le")) // 2, "utf-32": len(tail)}[
+        encoding
+    ]
     return _line(head), width
 
 

@@ -1,7 +1,9 @@
-"""How the cost of a pattern grows with its text: processor time at one length, at four times and at sixteen times that length, in one run.
+"""How the cost of a pattern grows with its text: processor time at one length, at four times and at sixteen
+times that length, in one run.
 
-A pattern is called superlinear only where both steps grew far more than linearly, each the best of three, and the cost is far above what a
-linear pattern needs. The time is that of this thread, so that other processes hardly count. An alarm on processor time ends what would never end.
+A pattern is called superlinear only where both steps grew far more than linearly, each the best of three, and
+the cost is far above what a linear pattern needs. The time is that of this thread, so that other processes
+hardly count. An alarm on processor time ends what would never end.
 """
 
 from __future__ import annotations
@@ -41,7 +43,10 @@ class Growth:
     @property
     def steep(self) -> bool:
         """Whether it grew faster than linearly, clearly and wherever it was looked at."""
-        return self.costs[-1][1] >= CLEAR and all(after > STEEP * before for (_, before), (_, after) in zip(self.costs, self.costs[1:], strict=False))
+        return self.costs[-1][1] >= CLEAR and all(
+            after > STEEP * before
+            for (_, before), (_, after) in zip(self.costs, self.costs[1:], strict=False)
+        )
 
     def __str__(self) -> str:
         shown = ", ".join(f"{length}: {cost * 1000:.1f} ms" for length, cost in self.costs)
@@ -51,7 +56,8 @@ class Growth:
 def superlinear(pattern: re.Pattern[Any], ways: frozenset[str]) -> Growth | None:
     """The first text on which a pattern, used in one of these ways, grows faster than its text.
 
-    What turned out slow but linear sets the mark for the texts after it: a quadratic one costs many times as much.
+    What turned out slow but linear sets the mark for the texts after it: a quadratic one costs many times as
+    much.
     """
     if "finditer" in ways:
         ways -= {"search"}  # is the first step of it
@@ -60,9 +66,13 @@ def superlinear(pattern: re.Pattern[Any], ways: frozenset[str]) -> Growth | None
         text = given(pattern, recipe, FIRST)
         for way, mark in marks.items():
             took = cost(pattern, way, text)
-            if mark < took < NEVER:  # once more, twice: a moment in which the machine did something else would hide a growth
+            if (
+                mark < took < NEVER
+            ):  # once more, twice: a moment in which the machine did something else would hide a growth
                 took = min(took, cost(pattern, way, text), cost(pattern, way, text))
-            if took <= mark or (took < NEVER and cost(pattern, way, given(pattern, recipe, FIRST * STEP)) < STEEP * took):
+            if took <= mark or (
+                took < NEVER and cost(pattern, way, given(pattern, recipe, FIRST * STEP)) < STEEP * took
+            ):
                 marks[way] = max(mark, 1.5 * took) if took > mark else mark
                 continue
             growth = _grown(pattern, way, recipe)
@@ -79,7 +89,11 @@ def given(pattern: re.Pattern[Any], recipe: Recipe, length: int) -> str | bytes:
 
 def cost(pattern: re.Pattern[Any], way: str, text: str | bytes) -> float:
     """Seconds of processor time; NEVER where the alarm went off."""
-    act: Callable[[], object] = (lambda: deque(pattern.finditer(text), maxlen=0)) if way == "finditer" else lambda: getattr(pattern, way)(text)
+    act: Callable[[], object] = (
+        (lambda: deque(pattern.finditer(text), maxlen=0))
+        if way == "finditer"
+        else lambda: getattr(pattern, way)(text)
+    )
     with _alarm(LIMIT):
         before = thread_time()
         try:

@@ -1,7 +1,9 @@
-"""A program as a model, for tests: does what its first argument says, and leaves its process ids in the file named by the second.
+"""A program as a model, for tests: does what its first argument says, and leaves its process ids in the file
+named by the second.
 
-`answer`, `length`, `stall`, `huge`, `fail`, `deaf` (never reads), `child` (answers, leaves a child that holds its output), `family` (a child
-that ignores signals, then stalls), `environment` (tells its folder and arguments).
+`answer`, `length`, `stall`, `huge`, `fail`, `deaf` (never reads), `child` (answers, leaves a child that holds
+its output), `family` (a child that ignores signals, then stalls), `environment` (tells its folder and
+arguments).
 """
 
 from __future__ import annotations

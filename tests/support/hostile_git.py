@@ -1,4 +1,6 @@
-"""Repositories whose every slot for a program, an address or a file names a canary; and settings of a person's own git that are odd and legal."""
+"""Repositories whose every slot for a program, an address or a file names a canary; and settings of a
+person's own git that are odd and legal.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,15 @@ TREE = """
     # Title
     Call `run`, then `Store.load`.
 """
-_HOOKS = ("post-index-change", "fsmonitor-watchman", "query-watchman", "pre-auto-gc", "reference-transaction", "post-checkout", "sendemail-validate")
+_HOOKS = (
+    "post-index-change",
+    "fsmonitor-watchman",
+    "query-watchman",
+    "pre-auto-gc",
+    "reference-transaction",
+    "post-checkout",
+    "sendemail-validate",
+)
 _READ = (
     "mailmap.file", "blame.ignoreRevsFile", "commit.template", "diff.orderFile", "core.attributesFile", "core.excludesFile",
     "gpg.ssh.allowedSignersFile", "gpg.ssh.revocationFile",
@@ -30,7 +40,19 @@ _SIGNED = {
     "ssh": "-----BEGIN SSH SIGNATURE-----\nU1\n-----END SSH SIGNATURE-----",
     "x509": "-----BEGIN SIGNED MESSAGE-----\nMI\n-----END SIGNED MESSAGE-----",
 }
-_ASKED = ("log", "show", "rev-parse", "rev-list", "ls-files", "ls-tree", "diff-tree", "diff-index", "cat-file", "merge-base", "config")
+_ASKED = (
+    "log",
+    "show",
+    "rev-parse",
+    "rev-list",
+    "ls-files",
+    "ls-tree",
+    "diff-tree",
+    "diff-index",
+    "cat-file",
+    "merge-base",
+    "config",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,33 +73,92 @@ class Hostile:
 
 
 def hostile_settings(program: str, folder: str) -> list[tuple[str, str]]:
-    """(key, value): each starts a program, opens a connection, reads or writes elsewhere, or loosens what holds that back."""
+    """(key, value): each starts a program, opens a connection, reads or writes elsewhere, or loosens what
+    holds that back.
+    """
     slots = [
-        "core.fsmonitor", "core.pager", "core.editor", "core.sshCommand", "core.askPass", "core.gitProxy", "core.alternateRefsCommand",
-        "diff.external", "diff.evil.textconv", "diff.evil.command", "filter.evil.clean", "filter.evil.smudge", "filter.evil.process",
-        "merge.evil.driver", "gpg.program", "gpg.openpgp.program", "gpg.ssh.program", "gpg.x509.program", "gpg.ssh.defaultKeyCommand",
-        "credential.helper", "credential.https://example.invalid.helper", "sequence.editor", "interactive.diffFilter", "difftool.evil.cmd",
-        "mergetool.evil.cmd", "man.evil.cmd", "browser.evil.cmd", "guitool.evil.cmd", "sendemail.smtpServer", "sendemail.toCmd", "imap.tunnel",
-        "gc.recentObjectsHook", "uploadpack.packObjectsHook", "remote.origin.uploadpack", "remote.origin.receivepack", "tar.evil.command",
-        "trailer.evil.command", "trailer.evil.cmd", "instaweb.httpd", "lfs.customtransfer.evil.path", "hook.evil.command",
-    ]  # fmt: skip
+        "core.fsmonitor",
+        "core.pager",
+        "core.editor",
+        "core.sshCommand",
+        "core.askPass",
+        "core.gitProxy",
+        "core.alternateRefsCommand",
+        "diff.external",
+        "diff.evil.textconv",
+        "diff.evil.command",
+        "filter.evil.clean",
+        "filter.evil.smudge",
+        "filter.evil.process",
+        "merge.evil.driver",
+        "gpg.program",
+        "gpg.openpgp.program",
+        "gpg.ssh.program",
+        "gpg.x509.program",
+        "gpg.ssh.defaultKeyCommand",
+        "credential.helper",
+        "credential.https://example.invalid.helper",
+        "sequence.editor",
+        "interactive.diffFilter",
+        "difftool.evil.cmd",
+        "mergetool.evil.cmd",
+        "man.evil.cmd",
+        "browser.evil.cmd",
+        "guitool.evil.cmd",
+        "sendemail.smtpServer",
+        "sendemail.toCmd",
+        "imap.tunnel",
+        "gc.recentObjectsHook",
+        "uploadpack.packObjectsHook",
+        "remote.origin.uploadpack",
+        "remote.origin.receivepack",
+        "tar.evil.command",
+        "trailer.evil.command",
+        "trailer.evil.cmd",
+        "instaweb.httpd",
+        "lfs.customtransfer.evil.path",
+        "hook.evil.command",
+    ]
     return [
         *((key, program) for key in slots),
         *((key, f"{folder}/{key}") for key in (*_READ, *_WRITTEN)),
-        *((f"alias.{verb}", f"!{program}") for verb in _ASKED), *((f"pager.{verb}", program) for verb in _ASKED),
-        ("core.hooksPath", f"{folder}/hooks"), ("init.templateDir", folder), ("submodule.evil.update", f"!{program}"),
-        ("remote.origin.url", f"ext::{program}"), ("remote.origin.promisor", "true"), ("remote.origin.partialclonefilter", "blob:none"),
-        ("remote.origin.vcs", "ext"), ("extensions.partialClone", "origin"), ("url.ext::.insteadOf", "https://"),
+        *((f"alias.{verb}", f"!{program}") for verb in _ASKED),
+        *((f"pager.{verb}", program) for verb in _ASKED),
+        ("core.hooksPath", f"{folder}/hooks"),
+        ("init.templateDir", folder),
+        ("submodule.evil.update", f"!{program}"),
+        ("remote.origin.url", f"ext::{program}"),
+        ("remote.origin.promisor", "true"),
+        ("remote.origin.partialclonefilter", "blob:none"),
+        ("remote.origin.vcs", "ext"),
+        ("extensions.partialClone", "origin"),
+        ("url.ext::.insteadOf", "https://"),
         ("submodule.evil.url", f"ext::{program}"),
-        ("protocol.allow", "always"), ("protocol.ext.allow", "always"), ("protocol.file.allow", "always"), ("submodule.recurse", "true"),
-        ("log.showSignature", "true"), ("log.mailmap", "true"), ("mailmap.blob", "HEAD:app.py"), ("format.pretty", "%G? %GS %GK %B"),
-        ("log.diffMerges", "on"), ("diff.submodule", "log"), ("core.untrackedCache", "true"), ("core.splitIndex", "true"), ("gc.auto", "1"),
-        ("maintenance.auto", "true"), ("core.preferSymlinkRefs", "true"), ("notes.displayRef", "*"), ("safe.directory", "*"), ("gpg.format", "ssh"),
-    ]  # fmt: skip
+        ("protocol.allow", "always"),
+        ("protocol.ext.allow", "always"),
+        ("protocol.file.allow", "always"),
+        ("submodule.recurse", "true"),
+        ("log.showSignature", "true"),
+        ("log.mailmap", "true"),
+        ("mailmap.blob", "HEAD:app.py"),
+        ("format.pretty", "%G? %GS %GK %B"),
+        ("log.diffMerges", "on"),
+        ("diff.submodule", "log"),
+        ("core.untrackedCache", "true"),
+        ("core.splitIndex", "true"),
+        ("gc.auto", "1"),
+        ("maintenance.auto", "true"),
+        ("core.preferSymlinkRefs", "true"),
+        ("notes.displayRef", "*"),
+        ("safe.directory", "*"),
+        ("gpg.format", "ssh"),
+    ]
 
 
 def make_hostile(home: Path, *, sha256: bool = False) -> Hostile:
-    """Three signed commits with a replaced and a grafted one, attributes that ask for every driver, hooks, and all settings at once."""
+    """Three signed commits with a replaced and a grafted one, attributes that ask for every driver, hooks,
+    and all settings at once.
+    """
     home.mkdir(parents=True, exist_ok=True)
     root, canary, folder = home / "tree", home / "canary", home / "outside"
     folder.mkdir()
@@ -112,7 +193,11 @@ def make_hostile(home: Path, *, sha256: bool = False) -> Hostile:
             place.chmod(0o755)
     (folder / "included").write_text(f"[core]\n\tfsmonitor = {program}\n\tsshCommand = {program}\n")
     config = root / ".git" / "config"
-    config.write_text(config.read_text() + config_text(hostile_settings(str(program), str(folder))) + f"[include]\n\tpath = {folder}/included\n")
+    config.write_text(
+        config.read_text()
+        + config_text(hostile_settings(str(program), str(folder)))
+        + f"[include]\n\tpath = {folder}/included\n"
+    )
     (root / "app.py").write_text("def run9(): return 9\n")
     return Hostile(root, program, canary)
 
@@ -137,9 +222,24 @@ def config_text(settings: list[tuple[str, str]]) -> str:
 
 def git_plain(root: Path, *arguments: str) -> str:
     """Git with none of the repository's settings, for the making of a test."""
-    environment = {"PATH": os.defpath, "HOME": os.devnull, "GIT_DIR": str(root / ".git"), "GIT_NO_REPLACE_OBJECTS": "1", "GIT_GRAFT_FILE": os.devnull}
-    off = ["-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}", "-c", "log.showSignature=false"]
-    done = subprocess.run(["git", *off, *arguments], env=environment, capture_output=True, check=True, stdin=subprocess.DEVNULL)
+    environment = {
+        "PATH": os.defpath,
+        "HOME": os.devnull,
+        "GIT_DIR": str(root / ".git"),
+        "GIT_NO_REPLACE_OBJECTS": "1",
+        "GIT_GRAFT_FILE": os.devnull,
+    }
+    off = [
+        "-c",
+        "core.fsmonitor=false",
+        "-c",
+        f"core.hooksPath={os.devnull}",
+        "-c",
+        "log.showSignature=false",
+    ]
+    done = subprocess.run(
+        ["git", *off, *arguments], env=environment, capture_output=True, check=True, stdin=subprocess.DEVNULL
+    )
     return done.stdout.decode()
 
 

@@ -1,4 +1,5 @@
-"""A model server for tests that records every call, speaks three wire forms, and can do everything that a server should not do.
+"""A model server for tests that records every call, speaks three wire forms, and can do everything that a
+server should not do.
 
     with HostileServer("slow drip") as server:
         ModelConfig(provider="openai", url=server.url, ...)
@@ -73,7 +74,9 @@ class HostileServer:
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
 
     def __enter__(self) -> Self:
-        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        threading.Thread(
+            target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
+        ).start()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -84,7 +87,12 @@ class HostileServer:
     def _take(self, http: BaseHTTPRequestHandler, behaviour: str, answer: Callable[[Call], str]) -> None:
         raw = http.rfile.read(int(http.headers.get("content-length") or 0))
         body = cast("dict[str, Any]", json.loads(raw)) if raw else {}
-        call = Call(method=http.command, path=http.path, headers={k.lower(): v for k, v in http.headers.items()}, body=body)
+        call = Call(
+            method=http.command,
+            path=http.path,
+            headers={k.lower(): v for k, v in http.headers.items()},
+            body=body,
+        )
         self.calls.append(call)
         http.close_connection = True
         try:
@@ -92,8 +100,12 @@ class HostileServer:
         except OSError:
             self.broken.set()  # the other side hung up, as it may
 
-    def _behave(self, http: BaseHTTPRequestHandler, behaviour: str, call: Call, answer: Callable[[Call], str]) -> None:
-        good = json.dumps(form(call.path, "" if behaviour == "empty" else answer(call), cut=behaviour == "length")).encode()
+    def _behave(
+        self, http: BaseHTTPRequestHandler, behaviour: str, call: Call, answer: Callable[[Call], str]
+    ) -> None:
+        good = json.dumps(
+            form(call.path, "" if behaviour == "empty" else answer(call), cut=behaviour == "length")
+        ).encode()
         if behaviour in ("good", "length", "empty"):
             send(http, good)
         elif behaviour == "stall":
@@ -132,7 +144,11 @@ class HostileServer:
         elif behaviour == "no answer":
             return
         elif behaviour.isdigit():
-            send(http, b'{"error": "' + call.headers.get("authorization", "").encode() + b'"}', status=int(behaviour))
+            send(
+                http,
+                b'{"error": "' + call.headers.get("authorization", "").encode() + b'"}',
+                status=int(behaviour),
+            )
         else:
             send(http, odd(behaviour, call))
 
@@ -151,11 +167,23 @@ class HostileServer:
 def form(path: str, text: str, *, cut: bool = False) -> dict[str, Any]:
     """A good answer in the form that belongs to the path."""
     if path.endswith("/api/chat"):
-        return {"model": "m", "message": {"role": "assistant", "content": text}, "done": True, "done_reason": "length" if cut else "stop"}
+        return {
+            "model": "m",
+            "message": {"role": "assistant", "content": text},
+            "done": True,
+            "done_reason": "length" if cut else "stop",
+        }
     if path.endswith("/v1/messages"):
-        return {"type": "message", "content": [{"type": "text", "text": text}], "stop_reason": "max_tokens" if cut else "end_turn"}
+        return {
+            "type": "message",
+            "content": [{"type": "text", "text": text}],
+            "stop_reason": "max_tokens" if cut else "end_turn",
+        }
     message = {"role": "assistant", "content": text}
-    return {"object": "chat.completion", "choices": [{"index": 0, "message": message, "finish_reason": "length" if cut else "stop"}]}
+    return {
+        "object": "chat.completion",
+        "choices": [{"index": 0, "message": message, "finish_reason": "length" if cut else "stop"}],
+    }
 
 
 def odd(behaviour: str, call: Call) -> bytes:
@@ -167,15 +195,25 @@ def odd(behaviour: str, call: Call) -> bytes:
     if behaviour == "bad utf-8":
         return b'{"choices": [{"message": {"content": "\xff\xfe\x80"}}]}'
     if behaviour == "null text":
-        return json.dumps({"choices": [{"message": {"content": None}}], "message": None, "content": [{"type": "tool_use"}]}).encode()
+        return json.dumps(
+            {"choices": [{"message": {"content": None}}], "message": None, "content": [{"type": "tool_use"}]}
+        ).encode()
     if behaviour == "filtered":
-        return json.dumps({"choices": [{"message": {}, "finish_reason": "content_filter"}], "error": "x", "stop_reason": "refusal"}).encode()
+        return json.dumps(
+            {
+                "choices": [{"message": {}, "finish_reason": "content_filter"}],
+                "error": "x",
+                "stop_reason": "refusal",
+            }
+        ).encode()
     if behaviour == "echo key":
         return json.dumps({"error": {"message": f"bad key {call.headers.get('authorization')}"}}).encode()
     return json.dumps({"choices": "many", "message": ["x"], "content": {"text": 1}}).encode()
 
 
-def head(http: BaseHTTPRequestHandler, status: int, length: int, kind: str = "application/json", encoding: str = "") -> None:
+def head(
+    http: BaseHTTPRequestHandler, status: int, length: int, kind: str = "application/json", encoding: str = ""
+) -> None:
     """Status line and headers."""
     http.send_response(status)
     http.send_header("Content-Type", kind)
@@ -185,7 +223,13 @@ def head(http: BaseHTTPRequestHandler, status: int, length: int, kind: str = "ap
     http.end_headers()
 
 
-def send(http: BaseHTTPRequestHandler, body: bytes, status: int = 200, kind: str = "application/json", encoding: str = "") -> None:
+def send(
+    http: BaseHTTPRequestHandler,
+    body: bytes,
+    status: int = 200,
+    kind: str = "application/json",
+    encoding: str = "",
+) -> None:
     """A whole answer."""
     head(http, status, len(body), kind, encoding)
     http.wfile.write(body)

@@ -1,4 +1,6 @@
-"""A project that tries everything at once: git settings, Python modules and programs under names that are looked for, links, FIFOs."""
+"""A project that tries everything at once: git settings, Python modules and programs under names that are
+looked for, links, FIFOs.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ def make_hostile_tree(home: Path) -> Hostile:
         (root / name).symlink_to(secret)
     (root / "out").symlink_to(home / "outside")
     (root / "helix.toml").write_text(
-        f'[index]\ncache_dir = "{home}/outside/cache"\n[model]\nprovider = "command"\ncommand = ["{made.program}"]\nendpoint = "http://127.0.0.1:9/v1"\n',
+        f'[index]\ncache_dir = "{home}/outside/cache"\n[model]\nprovider = "command"\ncommand = ["{made.program}"]\nendpoint = "http://127.0.0.1:9/v1"\n'
     )
     (root / ".vscode").mkdir()
     (root / ".vscode" / "settings.json").write_text(f'{{"helix.server.path": "{made.program}"}}')
@@ -49,7 +51,9 @@ def make_hostile_tree(home: Path) -> Hostile:
         os.mkfifo(root / place)
     (root / "docs").mkdir()
     (root / "docs" / ".gitignore").symlink_to(secret)
-    (root / "docs" / "guide.md").write_text("# Guide\n\nCall `run0` and `Store.load`, see [out](../out/secret.txt) and `run`.\n")
+    (root / "docs" / "guide.md").write_text(
+        "# Guide\n\nCall `run0` and `Store.load`, see [out](../out/secret.txt) and `run`.\n"
+    )
     nested = root / "nested" / ".git"
     nested.mkdir(parents=True)
     (nested / "objects").mkdir()

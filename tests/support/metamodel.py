@@ -1,8 +1,8 @@
-"""Judges what a server emits: JSON Schemas made from the protocol's own meta model (tests/support/data, MIT, see the licence
-beside it).
+"""Judges what a server emits: JSON Schemas made from the protocol's own meta model (tests/support/data, MIT,
+see the licence beside it).
 
-Objects are closed, so that a misspelled or invented field is a violation. Methods that the meta model does not know (`helix/*`)
-have their own schemas elsewhere; of them only the envelope is judged.
+Objects are closed, so that a misspelled or invented field is a violation. Methods that the meta model does
+not know (`helix/*`) have their own schemas elsewhere; of them only the envelope is judged.
 """
 
 from __future__ import annotations
@@ -115,7 +115,9 @@ def _partial_results() -> list[dict[str, Any]]:
 def faults(messages: list[dict[str, Any]], methods: dict[Any, str]) -> list[str]:
     """What is wrong with messages from a server; `methods` names the request that each id belongs to."""
     return [
-        f"{reason} in {json.dumps(message)[:200]}" for message in messages if (reason := _fault(message, methods)) is not None
+        f"{reason} in {json.dumps(message)[:200]}"
+        for message in messages
+        if (reason := _fault(message, methods)) is not None
     ]
 
 
@@ -139,7 +141,11 @@ def _fault(message: dict[str, Any], methods: dict[Any, str]) -> str | None:
 def _error_fault(error: object) -> str | None:
     if not isinstance(error, dict) or set(error) - {"code", "message", "data"}:
         return "error object"
-    return None if isinstance(error.get("code"), int) and isinstance(error.get("message"), str) else "error fields"
+    return (
+        None
+        if isinstance(error.get("code"), int) and isinstance(error.get("message"), str)
+        else "error fields"
+    )
 
 
 def _call_fault(message: dict[str, Any]) -> str | None:
@@ -154,5 +160,13 @@ def _call_fault(message: dict[str, Any]) -> str | None:
         if isinstance(value, dict) and {name: type(one) for name, one in value.items()} == _OURS:
             return None
         done = isinstance(value, dict) and "kind" in value  # a partial result has no kind
-        return fits({"kind": "or", "items": [{"kind": "reference", "name": name} for name in _PROGRESS] if done else _partial_results()}, value)
+        return fits(
+            {
+                "kind": "or",
+                "items": [{"kind": "reference", "name": name} for name in _PROGRESS]
+                if done
+                else _partial_results(),
+            },
+            value,
+        )
     return fits(known["params"], message.get("params")) if "params" in known else None

@@ -45,11 +45,17 @@ def _check_sections(outline: Outline) -> None:
 
 
 def _spans(outline: Outline) -> list[Span]:
-    out = [fact.span for facts in (outline.mentions, outline.links, outline.fences, outline.keys) for fact in facts]
+    out = [
+        fact.span
+        for facts in (outline.mentions, outline.links, outline.fences, outline.keys)
+        for fact in facts
+    ]
     out.extend(mention.outer for mention in outline.mentions)
     out.extend(link.text for link in outline.links)
     out.extend(key.value for key in outline.keys)
-    out.extend(span for section in outline.sections for span in (section.heading, section.span, section.extent))
+    out.extend(
+        span for section in outline.sections for span in (section.heading, section.span, section.extent)
+    )
     out.extend(problem.span for problem in outline.problems if problem.span is not None)
     return out
 

@@ -1,7 +1,9 @@
-"""Every regular expression of a package: what its modules hold, and what its functions compile or hand to `re`.
+"""Every regular expression of a package: what its modules hold, and what its functions compile or hand to
+`re`.
 
-Held ones are found by importing every module and looking through its values (containers and records too); what the code does with a pattern that
-has a name is read from the syntax trees. A pattern that is built from unknown words is taken with a word in their place.
+Held ones are found by importing every module and looking through its values (containers and records too);
+what the code does with a pattern that has a name is read from the syntax trees. A pattern that is built from
+unknown words is taken with a word in their place.
 """
 
 from __future__ import annotations
@@ -17,7 +19,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-WAYS = {"search": "search", "match": "match", "fullmatch": "fullmatch"} | dict.fromkeys(("finditer", "findall", "sub", "subn", "split"), "finditer")
+WAYS = {"search": "search", "match": "match", "fullmatch": "fullmatch"} | dict.fromkeys(
+    ("finditer", "findall", "sub", "subn", "split"), "finditer"
+)
 EVERY_WAY = frozenset(WAYS.values())
 _CONTAINERS = (tuple, list, set, frozenset)
 _WORD = "name"  # stands for what is known only when the code runs
@@ -34,23 +38,38 @@ class Held:
 
 def held_patterns(package: ModuleType) -> list[Held]:
     """Each pattern of a package once for each module that holds it, ordered by place."""
-    modules = [importlib.import_module(found.name) for found in pkgutil.walk_packages(package.__path__, package.__name__ + ".")]
-    trees = {module.__name__: ast.parse(Path(module.__file__ or "").read_text(encoding="utf-8")) for module in modules}
+    modules = [
+        importlib.import_module(found.name)
+        for found in pkgutil.walk_packages(package.__path__, package.__name__ + ".")
+    ]
+    trees = {
+        module.__name__: ast.parse(Path(module.__file__ or "").read_text(encoding="utf-8"))
+        for module in modules
+    }
     uses = _uses(trees)
     found: dict[tuple[str, str | bytes, int], Held] = {}
     for module in modules:
         tree = trees[module.__name__]
-        brought = {alias.asname or alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names}
+        brought = {
+            alias.asname or alias.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+        }
         for where, pattern, ways in [*_of_values(module, brought, uses), *_of_code(module, tree)]:
             key = (module.__name__, pattern.pattern, pattern.flags)
             before = found.get(key)
             found[key] = Held(
-                where=before.where if before else f"{module.__name__}:{where}", pattern=pattern, ways=ways | (before.ways if before else frozenset())
+                where=before.where if before else f"{module.__name__}:{where}",
+                pattern=pattern,
+                ways=ways | (before.ways if before else frozenset()),
             )
     return sorted(found.values(), key=lambda one: one.where)
 
 
-def _of_values(module: ModuleType, brought: set[str], uses: dict[tuple[str, str], set[str]]) -> Iterator[tuple[str, re.Pattern[Any], frozenset[str]]]:
+def _of_values(
+    module: ModuleType, brought: set[str], uses: dict[tuple[str, str], set[str]]
+) -> Iterator[tuple[str, re.Pattern[Any], frozenset[str]]]:
     for name, value in vars(module).items():
         if name.startswith("__") or isinstance(value, ModuleType) or name in brought:
             continue
@@ -93,7 +112,9 @@ def _uses(trees: dict[str, ast.Module]) -> dict[tuple[str, str], set[str]]:
         brought: dict[str, str] = {}
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute):
-                asked[id(node.value)] = WAYS.get(node.attr, "" if node.attr not in ("pattern", "groupindex", "flags", "groups") else "-")
+                asked[id(node.value)] = WAYS.get(
+                    node.attr, "" if node.attr not in ("pattern", "groupindex", "flags", "groups") else "-"
+                )
             elif isinstance(node, ast.ImportFrom) and node.module:
                 brought |= {alias.asname or alias.name: node.module for alias in node.names}
         for node in ast.walk(tree):
@@ -109,7 +130,11 @@ def _uses(trees: dict[str, ast.Module]) -> dict[tuple[str, str], set[str]]:
 
 def _of_code(module: ModuleType, tree: ast.Module) -> Iterator[tuple[str, re.Pattern[Any], frozenset[str]]]:
     for node in ast.walk(tree):
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name)):
+        if not (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and isinstance(node.func.value, ast.Name)
+        ):
             continue
         if node.func.value.id != "re" or node.func.attr not in {*WAYS, "compile"} or not node.args:
             continue
@@ -153,10 +178,19 @@ def _text(node: ast.expr, known: dict[str, Any], raw: bool) -> Any:
 
 
 def _flags(call: ast.Call) -> int:
-    place = 1 if isinstance(call.func, ast.Attribute) and call.func.attr in ("compile", "search", "match", "fullmatch", "findall", "finditer") else 99
+    place = (
+        1
+        if isinstance(call.func, ast.Attribute)
+        and call.func.attr in ("compile", "search", "match", "fullmatch", "findall", "finditer")
+        else 99
+    )
     if place == 1 and isinstance(call.func, ast.Attribute) and call.func.attr != "compile":
         place = 2
-    given = [call.args[place]] if len(call.args) > place else [word.value for word in call.keywords if word.arg == "flags"]
+    given = (
+        [call.args[place]]
+        if len(call.args) > place
+        else [word.value for word in call.keywords if word.arg == "flags"]
+    )
     flags = 0
     for node in ast.walk(ast.Tuple(elts=given, ctx=ast.Load())):
         if isinstance(node, ast.Attribute):

@@ -1,7 +1,8 @@
-"""A raw LSP client: JSON in and out over pipes, no lsprotocol, no pygls, so that it shares none of their faults.
+"""A raw LSP client: JSON in and out over pipes, no lsprotocol, no pygls, so that it shares none of their
+faults.
 
-It reads with its own strict cutter (any byte out of place fails the test), answers the server's requests with null, and keeps
-every message, so that a test can validate all of them against the meta model.
+It reads with its own strict cutter (any byte out of place fails the test), answers the server's requests with
+null, and keeps every message, so that a test can validate all of them against the meta model.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 
 class RawClient:
-    """Talks through `write(bytes)` and `read(n)`. Every wait has a time limit and raises AssertionError when it passes."""
+    """Talks through `write(bytes)` and `read(n)`. Every wait has a time limit and raises AssertionError when
+    it passes.
+    """
 
     def __init__(self, read: Callable[[int], bytes], write: Callable[[bytes], Any]) -> None:
         self._read = read
@@ -73,7 +76,11 @@ class RawClient:
                 self._arrived.notify_all()
             if "method" in message and "id" in message and self.answers_requests:
                 self.send({"jsonrpc": "2.0", "id": message["id"], "result": None})
-        if held and not _HEAD.match(held) and (len(held) > 64 or not b"Content-Length: ".startswith(held[:16])):
+        if (
+            held
+            and not _HEAD.match(held)
+            and (len(held) > 64 or not b"Content-Length: ".startswith(held[:16]))
+        ):
             self.problem = f"out of step: {bytes(held[:60])!r}"
             held.clear()
 
@@ -93,7 +100,9 @@ class RawClient:
     def notify(self, method: str, params: object = None) -> None:
         """A notification."""
         self.send(
-            {"jsonrpc": "2.0", "method": method, "params": params} if params is not None else {"jsonrpc": "2.0", "method": method}
+            {"jsonrpc": "2.0", "method": method, "params": params}
+            if params is not None
+            else {"jsonrpc": "2.0", "method": method}
         )
 
     def start(self, method: str, params: object = None) -> int:
@@ -106,7 +115,9 @@ class RawClient:
         self.send(message)
         return number
 
-    def wait_for(self, fits: Callable[[dict[str, Any]], bool], timeout: float = PATIENCE, what: str = "a message") -> dict[str, Any]:
+    def wait_for(
+        self, fits: Callable[[dict[str, Any]], bool], timeout: float = PATIENCE, what: str = "a message"
+    ) -> dict[str, Any]:
         """The first message, past or coming, that fits."""
         limit = time.monotonic() + timeout
         seen = 0
@@ -123,7 +134,9 @@ class RawClient:
 
     def wait(self, number: object, timeout: float = PATIENCE) -> dict[str, Any]:
         """The answer with this id."""
-        return self.wait_for(lambda m: "method" not in m and m.get("id") == number, timeout, f"the answer to {number}")
+        return self.wait_for(
+            lambda m: "method" not in m and m.get("id") == number, timeout, f"the answer to {number}"
+        )
 
     def request(self, method: str, params: object = None, timeout: float = PATIENCE) -> dict[str, Any]:
         """Send and wait: the whole answer."""
@@ -162,13 +175,17 @@ class RawClient:
     def open(self, uri: str, text: str, version: int = 1, language: str = "markdown") -> dict[str, str]:
         """didOpen; the identifier for requests."""
         self.notify(
-            "textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": language, "version": version, "text": text}}
+            "textDocument/didOpen",
+            {"textDocument": {"uri": uri, "languageId": language, "version": version, "text": text}},
         )
         return {"uri": uri}
 
     def change(self, uri: str, version: int, *changes: dict[str, Any]) -> None:
         """didChange."""
-        self.notify("textDocument/didChange", {"textDocument": {"uri": uri, "version": version}, "contentChanges": list(changes)})
+        self.notify(
+            "textDocument/didChange",
+            {"textDocument": {"uri": uri, "version": version}, "contentChanges": list(changes)},
+        )
 
     def text(self, uri: str) -> str:
         """The server's copy."""
@@ -179,7 +196,10 @@ class ServerProcess(RawClient):
     """A real server process. `script` runs under this Python; without one, `helix-lsp serve` does."""
 
     def __init__(
-        self, *arguments: str, script: Sequence[str] = ("-m", "helix_lsp", "serve"), environment: dict[str, str] | None = None
+        self,
+        *arguments: str,
+        script: Sequence[str] = ("-m", "helix_lsp", "serve"),
+        environment: dict[str, str] | None = None,
     ) -> None:
         self.log = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the client)
         self.process = subprocess.Popen(
@@ -229,9 +249,11 @@ class ServerProcess(RawClient):
 
 
 class Inside(RawClient):
-    """A server in a thread of this process, over pipes: quick to start. `exits` holds the codes of hard exits.
+    """A server in a thread of this process, over pipes: quick to start. `exits` holds the codes of hard
+    exits.
 
-    What is still running at the end is waited for, so that a hard exit means work that does not end and not a slow machine.
+    What is still running at the end is waited for, so that a hard exit means work that does not end and not a
+    slow machine.
     """
 
     def __init__(self, options: Any) -> None:
@@ -246,7 +268,9 @@ class Inside(RawClient):
         self.exits: list[int] = []
         self.codes: queue.SimpleQueue[int] = queue.SimpleQueue()
         transport = over_descriptors(to_server, from_server)
-        threading.Thread(target=lambda: self.codes.put(serve_on(transport, options, self.exits.append)), daemon=True).start()
+        threading.Thread(
+            target=lambda: self.codes.put(serve_on(transport, options, self.exits.append)), daemon=True
+        ).start()
         super().__init__(lambda n: os.read(self._from, n), self._all)
 
     def _all(self, data: bytes) -> None:

@@ -1,4 +1,6 @@
-"""Looks through JSON for characters that a person must not be shown, outside of the fields that are kept exact."""
+"""Looks through JSON for characters that a person must not be shown, outside of the fields that are kept
+exact.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,12 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any, cast
 
-HOSTILE = {"red": "\x1b[31mred", "turned": "\u202egnp.x\u2066", "unseen": "zero\u200bwidth\ufeff", "two": "two\nlines\x9b2J"}
+HOSTILE = {
+    "red": "\x1b[31mred",
+    "turned": "\u202egnp.x\u2066",
+    "unseen": "zero\u200bwidth\ufeff",
+    "two": "two\nlines\x9b2J",
+}
 _EXACT = frozenset((
     "path", "paths", "file", "files", "root", "uri", "targetUri", "newText", "placeholder", "id", "token", "globs", "lastPath", "last_path",
     "definedIn", "defined_in",
@@ -29,8 +36,12 @@ def strings(value: Any, where: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str
 
 
 def hidden(text: str) -> list[str]:
-    """The characters of `text` that are control (but line end and tab), format, surrogate, or line separators."""
-    return [c for c in text if c not in "\n\t" and unicodedata.category(c) in {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}]
+    """The characters of `text` that are control (but line end and tab), format, surrogate, or line
+    separators.
+    """
+    return [
+        c for c in text if c not in "\n\t" and unicodedata.category(c) in {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+    ]
 
 
 def unreadable(value: Any) -> list[tuple[str, str]]:

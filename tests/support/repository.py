@@ -9,8 +9,13 @@ from pathlib import Path
 from tests.support.tree import Tree, write_tree
 
 _ENVIRONMENT = {
-    "PATH": os.defpath, "HOME": os.devnull, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1",
-    "GIT_AUTHOR_NAME": "t", "GIT_AUTHOR_EMAIL": "t@example.org", "GIT_COMMITTER_NAME": "t",
+    "PATH": os.defpath,
+    "HOME": os.devnull,
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_AUTHOR_NAME": "t",
+    "GIT_AUTHOR_EMAIL": "t@example.org",
+    "GIT_COMMITTER_NAME": "t",
     "GIT_COMMITTER_EMAIL": "t@example.org",
 }
 
@@ -18,7 +23,11 @@ _ENVIRONMENT = {
 def git(root: Path, *arguments: str) -> str:
     """Run git in a folder; raises on failure."""
     done = subprocess.run(
-        ["git", "-C", str(root), *arguments], env=_ENVIRONMENT, capture_output=True, check=True, stdin=subprocess.DEVNULL,
+        ["git", "-C", str(root), *arguments],
+        env=_ENVIRONMENT,
+        capture_output=True,
+        check=True,
+        stdin=subprocess.DEVNULL,
     )
     return done.stdout.decode("utf-8", "surrogateescape")
 

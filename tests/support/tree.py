@@ -1,12 +1,12 @@
 """A workspace in one string, for tests.
 
-    //- /src/app.py
-    def run$0(): ...
+    //- /src/app.py def run$0(): ...
     //- /README.md
     Call `run`.
 
-A header line `//- /path` opens a file; its content runs to the next header. `$0` marks a cursor: it is taken out, and its byte
-offset in the remaining text is reported, in order. The whole string is dedented first; a leading empty line does not count.
+A header line `//- /path` opens a file; its content runs to the next header. `$0` marks a cursor: it is taken
+out, and its byte offset in the remaining text is reported, in order. The whole string is dedented first; a
+leading empty line does not count.
 """
 
 from __future__ import annotations
@@ -21,14 +21,18 @@ _CURSOR = b"$0"
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """`files`: path (POSIX, relative) -> bytes. `cursors`: path -> byte offsets, only for files that have any."""
+    """`files`: path (POSIX, relative) -> bytes. `cursors`: path -> byte offsets, only for files that have
+    any.
+    """
 
     files: dict[str, bytes]
     cursors: dict[str, list[int]]
 
 
 def parse_tree(text: str) -> Tree:
-    """Files and cursors of a one-string workspace; raises ValueError for text before the first header or a path named twice."""
+    """Files and cursors of a one-string workspace; raises ValueError for text before the first header or a
+    path named twice.
+    """
     files: dict[str, list[str]] = {}
     body: list[str] | None = None
     for line in textwrap.dedent(text).removeprefix("\n").splitlines(keepends=True):

@@ -1,4 +1,6 @@
-"""Other tuning for one test: here by replacing defaults, in a process by an environment that does (`tuned/sitecustomize.py`)."""
+"""Other tuning for one test: here by replacing defaults, in a process by an environment that does
+(`tuned/sitecustomize.py`).
+"""
 
 from __future__ import annotations
 

@@ -15,13 +15,17 @@ _SESSION: dict[str, Any] = {"racy_seconds": 0.0, "follow_seconds": 2.0}
 
 
 def settings_in(folder: Path, *, session: dict[str, Any] | None = None, **index: Any) -> Settings:
-    """Settings whose home and cache lie in `folder`; `index` and `session` set options. Racy seconds are 0 unless given."""
+    """Settings whose home and cache lie in `folder`; `index` and `session` set options. Racy seconds are 0
+    unless given.
+    """
     config = Config(index=IndexConfig(**index), session=SessionConfig(**_SESSION | (session or {})))
     around = Surroundings(search_path=os.defpath, home=str(folder / "home"), cache_home=str(folder / "cache"))
     return Settings(config=config, surroundings=around)
 
 
-def open_in(folder: Path, root: Path, *, writable: bool = True, session: dict[str, Any] | None = None, **index: Any) -> Workspace:
+def open_in(
+    folder: Path, root: Path, *, writable: bool = True, session: dict[str, Any] | None = None, **index: Any
+) -> Workspace:
     """An open workspace on `root` with its index in `folder`."""
     return Workspace.open(str(root), settings_in(folder, session=session, **index), writable=writable)
 

@@ -34,10 +34,15 @@ def listed(path: str, text: str) -> str:
         f"import {each.module} {' '.join(f'{name}>{alias}' if alias else name for name, alias in each.names)}".rstrip()
         for each in outline.imports
     )
-    lines.extend(f"{'#' * each.level} {each.title} ({each.anchor}) {cut(data, each.heading)} | {cut(data, each.span)}" for each in outline.sections)
+    lines.extend(
+        f"{'#' * each.level} {each.title} ({each.anchor}) {cut(data, each.heading)} | {cut(data, each.span)}"
+        for each in outline.sections
+    )
     lines.extend(f"`{each.text}` {cut(data, each.outer)} in {each.section}" for each in outline.mentions)
     lines.extend(f"link {each.target} [{cut(data, each.text)}] in {each.section}" for each in outline.links)
-    lines.extend(f"fence {each.language}: {cut(data, each.span)} in {each.section}" for each in outline.fences)
+    lines.extend(
+        f"fence {each.language}: {cut(data, each.span)} in {each.section}" for each in outline.fences
+    )
     if outline.module_doc is not None:
         lines.append(f"module {cut(data, outline.module_doc)}")
     lines.extend(f"problem {each.code}" for each in outline.problems)

@@ -48,14 +48,22 @@ def report(path: str, text: str) -> str:
     outline = extract(path, data)
     valid(outline, data)
     parts = [
-        *symbols(outline, data), "", *references(outline), "", *imports(outline), "",
-        f"module: {glance(data, outline.module_doc)}", *(f"problem: {each.code}" for each in outline.problems),
+        *symbols(outline, data),
+        "",
+        *references(outline),
+        "",
+        *imports(outline),
+        "",
+        f"module: {glance(data, outline.module_doc)}",
+        *(f"problem: {each.code}" for each in outline.problems),
     ]
     return "\n".join(parts) + "\n"
 
 
 def valid(outline: Outline, data: bytes) -> None:
-    """Asserts what holds for every outline: spans inside the data and on characters, order, parents before children."""
+    """Asserts what holds for every outline: spans inside the data and on characters, order, parents before
+    children.
+    """
     spans = list(outline.comments)
     for each in outline.symbols:
         spans += [span for span in (each.span, each.name_span, each.doc, each.body) if span is not None]
@@ -70,7 +78,10 @@ def valid(outline: Outline, data: bytes) -> None:
     for span in spans:
         assert 0 <= span.start <= span.end <= len(data), span
         for at in (span.start, span.end):
-            assert at == len(data) or data[at] & 0xC0 != 0x80 or not _is_utf8(data), (at, data[max(0, at - 4) : at + 4])
+            assert at == len(data) or data[at] & 0xC0 != 0x80 or not _is_utf8(data), (
+                at,
+                data[max(0, at - 4) : at + 4],
+            )
     for sort in (outline.symbols, outline.references, outline.imports):
         starts = [each.span.start for each in sort]
         assert starts == sorted(starts)

@@ -12,19 +12,92 @@ from helix_lsp.syntax.grammar import grammar_of
 from tests.syntax.shown import valid
 
 PATHS = {
-    "python": "a.py", "javascript": "a.js", "typescript": "a.ts", "tsx": "a.tsx", "go": "a.go", "rust": "a.rs", "java": "A.java",
-    "c": "a.c", "cpp": "a.cpp", "c_sharp": "a.cs", "ruby": "a.rb", "php": "a.php", "bash": "a.sh",
+    "python": "a.py",
+    "javascript": "a.js",
+    "typescript": "a.ts",
+    "tsx": "a.tsx",
+    "go": "a.go",
+    "rust": "a.rs",
+    "java": "A.java",
+    "c": "a.c",
+    "cpp": "a.cpp",
+    "c_sharp": "a.cs",
+    "ruby": "a.rb",
+    "php": "a.php",
+    "bash": "a.sh",
 }
 DOCUMENTS = ("a.md", "a.rst", "a.json", "a.yaml", "a.toml", "a.txt", "a.unknown")
 
-PIECES = st.sampled_from([
-    "def f(x):\n    return x.y\n", "class A(B, c.D):\n", "function f() {", "const x = () => {", "}", "{", "(", ")", "[", "]", "<", ">",
-    ";", "\n", "\r\n", "\r", "  ", "\t", "# c\n", "// c\n", "/* c */", "/*", '"', "'", "`", '"""', "${", "#{", "import a.b as c\n",
-    "use a::{b, c as d};\n", "#include <x.h>\n", "@dec\n", "#[attr]\n", "export default ", "impl T for U {", "pub fn f() -> R {}",
-    "func (r *R) M() {}", "type T struct {", "namespace N;", "<?php ", "private:\n", "private\n", "end\n", "<<EOF\n", "EOF\n",
-    "x.y.z()", "A::b", "p->q", "=", "=>", "->", "::", "é", "名前", "𝒳", "\u2028", "\x0c", "\ufeff", "foo", "Foo", "FOO", "self.x = 1\n",
-    "this.y = 2;", "1", "template <typename T> ", "struct S { int a; } s;",
-])
+PIECES = st.sampled_from(
+    [
+        "def f(x):\n    return x.y\n",
+        "class A(B, c.D):\n",
+        "function f() {",
+        "const x = () => {",
+        "}",
+        "{",
+        "(",
+        ")",
+        "[",
+        "]",
+        "<",
+        ">",
+        ";",
+        "\n",
+        "\r\n",
+        "\r",
+        "  ",
+        "\t",
+        "# c\n",
+        "// c\n",
+        "/* c */",
+        "/*",
+        '"',
+        "'",
+        "`",
+        '"""',
+        "${",
+        "#{",
+        "import a.b as c\n",
+        "use a::{b, c as d};\n",
+        "#include <x.h>\n",
+        "@dec\n",
+        "#[attr]\n",
+        "export default ",
+        "impl T for U {",
+        "pub fn f() -> R {}",
+        "func (r *R) M() {}",
+        "type T struct {",
+        "namespace N;",
+        "<?php ",
+        "private:\n",
+        "private\n",
+        "end\n",
+        "<<EOF\n",
+        "EOF\n",
+        "x.y.z()",
+        "A::b",
+        "p->q",
+        "=",
+        "=>",
+        "->",
+        "::",
+        "é",
+        "名前",
+        "𝒳",
+        "\u2028",
+        "\x0c",
+        "\ufeff",
+        "foo",
+        "Foo",
+        "FOO",
+        "self.x = 1\n",
+        "this.y = 2;",
+        "1",
+        "template <typename T> ",
+        "struct S { int a; } s;",
+    ]
+)
 TEXTS = st.lists(PIECES, max_size=25).map("".join)
 
 
@@ -41,10 +114,29 @@ def test_every_grammar_loads_and_knows_what_its_rules_name(language: str) -> Non
 
 
 @pytest.mark.parametrize("path", [*PATHS.values(), *DOCUMENTS])
-@pytest.mark.parametrize("data", [
-    b"", b"\n", b"\r", b"\xef\xbb\xbf", b"\xef\xbb\xbfx = 1\n", b"x\r\ny\r\n", b"a\x0cb\n", "a\u2028b".encode(), b"\xff",
-    b"x\xc3", b"\xe2\x82", b"\\", b'"', b"'''", b"/*", b"<?", b"\xed\xa0\x80", b"\xf0\x9f\x98",
-])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\n",
+        b"\r",
+        b"\xef\xbb\xbf",
+        b"\xef\xbb\xbfx = 1\n",
+        b"x\r\ny\r\n",
+        b"a\x0cb\n",
+        "a\u2028b".encode(),
+        b"\xff",
+        b"x\xc3",
+        b"\xe2\x82",
+        b"\\",
+        b'"',
+        b"'''",
+        b"/*",
+        b"<?",
+        b"\xed\xa0\x80",
+        b"\xf0\x9f\x98",
+    ],
+)
 def test_small_oddities(path: str, data: bytes) -> None:
     valid(extract(path, data), data)
 
@@ -100,7 +192,11 @@ def test_broken_code_gives_facts_and_a_problem_for_each_of_its_first_places() ->
     data = b"def f(:\n    pass\n\ndef g():\n    return (1\n\nclass A:\n    def m(self): pass\n"
     outline = extract("a.py", data)
     assert [problem.code for problem in outline.problems] == ["syntax", "syntax"]
-    lines = [data[: problem.span.start].count(b"\n") + 1 for problem in outline.problems if problem.span is not None]
+    lines = [
+        data[: problem.span.start].count(b"\n") + 1
+        for problem in outline.problems
+        if problem.span is not None
+    ]
     assert lines == [1, 5]
     assert [each.name for each in outline.symbols] == ["f", "g", "m"]
     many = extract("b.py", b"def f(:\n    pass\n\n" * 20)
@@ -112,7 +208,7 @@ def test_facts_beyond_the_limit_are_counted() -> None:
     outline = extract("a.py", data, 10)
     assert (len(outline.symbols), len(outline.references)) == (10, 10)
     assert [(problem.code, problem.message) for problem in outline.problems] == [
-        ("too_many_facts", "80 facts beyond the limit of 10 per sort were left out"),
+        ("too_many_facts", "80 facts beyond the limit of 10 per sort were left out")
     ]
 
 
@@ -126,10 +222,24 @@ def test_line_ends_and_marks_do_not_move_facts() -> None:
 
 
 @pytest.mark.parametrize("path", PATHS.values())
-@pytest.mark.parametrize("text", [
-    b"(" * 100_000, b"[" * 100_000, b"{" * 100_000, b"a." * 20_000, b"1 + " * 20_000, b"if (a) " * 3_000, b"a=>" * 30_000, b"A<" * 30_000,
-    b"!*" * 30_000, b"f({[" * 10_000, b"- new " * 4_000, b'"' * 10_001,
-], ids=lambda text: text[:8].decode())
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"(" * 100_000,
+        b"[" * 100_000,
+        b"{" * 100_000,
+        b"a." * 20_000,
+        b"1 + " * 20_000,
+        b"if (a) " * 3_000,
+        b"a=>" * 30_000,
+        b"A<" * 30_000,
+        b"!*" * 30_000,
+        b"f({[" * 10_000,
+        b"- new " * 4_000,
+        b'"' * 10_001,
+    ],
+    ids=lambda text: text[:8].decode(),
+)
 def test_hostile_repetition_ends_soon_with_a_problem(path: str, text: bytes) -> None:
     codes(path, text)
 
@@ -152,7 +262,11 @@ def test_garbage_is_left_out_and_the_rest_is_read() -> None:
 def test_a_missing_grammar_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("helix_lsp.syntax.code.grammar_of", lambda name: None)
     outline = extract("a.py", b"def f(): pass\n")
-    assert (outline.language, outline.symbols, [problem.code for problem in outline.problems]) == ("python", (), ["no_grammar"])
+    assert (outline.language, outline.symbols, [problem.code for problem in outline.problems]) == (
+        "python",
+        (),
+        ["no_grammar"],
+    )
 
 
 def test_a_wheel_that_cannot_be_imported_gives_no_grammar(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,7 +287,7 @@ def test_a_reader_that_fails_leaves_the_facts_of_plain_text(monkeypatch: pytest.
     outline = extract("a.py", b"def f(): pass\n")
     assert (outline.language, outline.symbols) == ("python", ())
     assert [(problem.code, problem.message) for problem in outline.problems] == [
-        ("reader", "the python reader failed: RecursionError: too much"),
+        ("reader", "the python reader failed: RecursionError: too much")
     ]
 
 

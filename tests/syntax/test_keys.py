@@ -235,7 +235,9 @@ PIECES = st.sampled_from(
         "/*",
     ]
 )
-TEXTS = st.one_of(st.binary(max_size=150), st.lists(PIECES, max_size=50).map(lambda pieces: "".join(pieces).encode()))
+TEXTS = st.one_of(
+    st.binary(max_size=150), st.lists(PIECES, max_size=50).map(lambda pieces: "".join(pieces).encode())
+)
 
 
 @pytest.mark.parametrize("read", READERS)

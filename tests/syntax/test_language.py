@@ -105,7 +105,11 @@ def test_by_name_and_suffix(path: str, language: str):
         ("x.h", b"#pragma once\nnamespace a {\nclass B;\n}\n", "cpp"),
         ("x.h", b"#include <vector>\n", "cpp"),
         ("x.h", b"#include <stdio.h>\nint f(void); /* not std */\n", "c"),
-        ("docs/topics.txt", b"Title\n=====\n\n.. code-block:: python\n\n    x\n\nSee :ref:`other`.\n", "restructuredtext"),
+        (
+            "docs/topics.txt",
+            b"Title\n=====\n\n.. code-block:: python\n\n    x\n\nSee :ref:`other`.\n",
+            "restructuredtext",
+        ),
         ("README", b"Name\n====\n\nUse ``pip install x`` and ``run``.\n", "restructuredtext"),
         ("README", b"Name\n====\n\nWords only.\n", "text"),
         ("CMakeLists.txt", b".. code:: x\n\n.. code:: y\n", "text"),

@@ -1,4 +1,6 @@
-"""Markdown: exact bytes of headings, code spans, links and fences; hostile input; the way without the grammar."""
+"""Markdown: exact bytes of headings, code spans, links and fences; hostile input; the way without the
+grammar.
+"""
 
 from __future__ import annotations
 
@@ -85,14 +87,22 @@ def test_a_readme_gives_sections_mentions_links_and_fences():
     ("data", "expected"),
     [
         pytest.param(b"| a |\n|---|\n| `x \\| y` |\n", [("x | y", b"x \\| y")], id="table with escaped pipe"),
-        pytest.param(b"> - deep `q`\n>   > more `r`\n", [("q", b"q"), ("r", b"r")], id="nested quote and list"),
+        pytest.param(
+            b"> - deep `q`\n>   > more `r`\n", [("q", b"q"), ("r", b"r")], id="nested quote and list"
+        ),
         pytest.param(b"> quote\nlazy `code` here\n", [("code", b"code")], id="lazy continuation"),
         pytest.param(b"> `two\n> lines` b\n", [("two lines", b"two\n> lines")], id="multi-line code span"),
-        pytest.param(f"{ASTRAL} `{ASTRAL}x` `y`\n".encode(), [(ASTRAL + "x", (ASTRAL + "x").encode()), ("y", b"y")], id="astral"),
+        pytest.param(
+            f"{ASTRAL} `{ASTRAL}x` `y`\n".encode(),
+            [(ASTRAL + "x", (ASTRAL + "x").encode()), ("y", b"y")],
+            id="astral",
+        ),
         pytest.param(b"# h\r\n\r\na `b`\r\nc `d\r\ne`\r\n", [("b", b"b"), ("d e", b"d\r\ne")], id="crlf"),
         pytest.param(b"## The `run` method ##\n", [("run", b"run")], id="heading"),
         pytest.param(b"see [`Flask`][f]\n\n[f]: x\n", [("Flask", b"Flask")], id="link label"),
-        pytest.param(b"`` a`b `` and ` c ` and `  `\n", [("a`b", b"a`b"), ("c", b"c")], id="double back-ticks"),
+        pytest.param(
+            b"`` a`b `` and ` c ` and `  `\n", [("a`b", b"a`b"), ("c", b"c")], id="double back-ticks"
+        ),
         pytest.param(b"-\ta\t`b\tc`\n\n\t`d`\n", [("b\tc", b"b\tc"), ("d", b"d")], id="tabs"),
         pytest.param(b'<div>\n`no`\n</div>\n\n`yes` <a href="`no`">\n', [("yes", b"yes")], id="html"),
         pytest.param(b"```\n`no`\n```\n~~~\n`no`\n~~~\n`yes`\n", [("yes", b"yes")], id="fence"),
@@ -274,7 +284,9 @@ PIECES = st.sampled_from(
         "{#a}",
     ]
 )
-DOCUMENTS = st.one_of(st.binary(max_size=200), st.lists(PIECES, max_size=60).map(lambda pieces: "".join(pieces).encode()))
+DOCUMENTS = st.one_of(
+    st.binary(max_size=200), st.lists(PIECES, max_size=60).map(lambda pieces: "".join(pieces).encode())
+)
 
 
 @settings(max_examples=150, deadline=None)

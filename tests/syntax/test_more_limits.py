@@ -32,16 +32,88 @@ from tests.syntax import (
 from tests.syntax.shown import valid
 
 SAMPLES = {
-    "kt": test_more_kotlin.SAMPLE, "swift": test_more_swift.SAMPLE, "scala": test_more_scala.SAMPLE, "lua": test_more_lua.SAMPLE,
-    "ex": test_more_elixir.SAMPLE, "hs": test_more_haskell.SAMPLE, "zig": test_more_zig.SAMPLE, "sql": test_more_sql.SAMPLE,
-    "proto": test_more_protobuf.SAMPLE, "css": test_more_css.SAMPLE, "scss": test_more_scss.SAMPLE, "html": test_more_html.SAMPLE,
-    "adoc": test_more_asciidoc.SAMPLE, "ipynb": test_more_notebook.SAMPLE,
+    "kt": test_more_kotlin.SAMPLE,
+    "swift": test_more_swift.SAMPLE,
+    "scala": test_more_scala.SAMPLE,
+    "lua": test_more_lua.SAMPLE,
+    "ex": test_more_elixir.SAMPLE,
+    "hs": test_more_haskell.SAMPLE,
+    "zig": test_more_zig.SAMPLE,
+    "sql": test_more_sql.SAMPLE,
+    "proto": test_more_protobuf.SAMPLE,
+    "css": test_more_css.SAMPLE,
+    "scss": test_more_scss.SAMPLE,
+    "html": test_more_html.SAMPLE,
+    "adoc": test_more_asciidoc.SAMPLE,
+    "ipynb": test_more_notebook.SAMPLE,
 }
 CODE = ("kt", "swift", "scala", "lua", "ex", "hs", "zig")
 _PIECES = (
-    "\n", " ", "  ", "é", "𝕏", "\u2028", "\r\n", "\t", "\\", '"', "'", '"""', "`", "``", "(", ")", "{", "}", "[", "]", "<", ">", "=", "==", ";", ":",
-    "::", ",", ".", "#", "$", "$$", "@", "/*", "*/", "//", "--", "{-", "-}", "<!--", "-->", "x", "Abc", "def", "class", "fun", "val", "end", "do",
-    "where", "data", "CREATE TABLE", "t", "message", "rpc", "----", "[[a]]", "<h1>", "</h1>", "<code>", "id=", "url(", "var(--x)", "#{", "\\u00e9",
+    "\n",
+    " ",
+    "  ",
+    "é",
+    "𝕏",
+    "\u2028",
+    "\r\n",
+    "\t",
+    "\\",
+    '"',
+    "'",
+    '"""',
+    "`",
+    "``",
+    "(",
+    ")",
+    "{",
+    "}",
+    "[",
+    "]",
+    "<",
+    ">",
+    "=",
+    "==",
+    ";",
+    ":",
+    "::",
+    ",",
+    ".",
+    "#",
+    "$",
+    "$$",
+    "@",
+    "/*",
+    "*/",
+    "//",
+    "--",
+    "{-",
+    "-}",
+    "<!--",
+    "-->",
+    "x",
+    "Abc",
+    "def",
+    "class",
+    "fun",
+    "val",
+    "end",
+    "do",
+    "where",
+    "data",
+    "CREATE TABLE",
+    "t",
+    "message",
+    "rpc",
+    "----",
+    "[[a]]",
+    "<h1>",
+    "</h1>",
+    "<code>",
+    "id=",
+    "url(",
+    "var(--x)",
+    "#{",
+    "\\u00e9",
 )
 _FAST = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -50,7 +122,15 @@ def _checked(path: str, data: bytes, limit: int = 20_000) -> None:
     outline = extract(path, data, limit)
     valid(outline, data)
     assert all(each.code != "reader" for each in outline.problems), outline.problems
-    for sort in (outline.symbols, outline.references, outline.imports, outline.sections, outline.mentions, outline.links, outline.fences):
+    for sort in (
+        outline.symbols,
+        outline.references,
+        outline.imports,
+        outline.sections,
+        outline.mentions,
+        outline.links,
+        outline.fences,
+    ):
         assert len(sort) <= limit
         starts = [each.span.start for each in sort]
         assert starts == sorted(starts)
@@ -78,16 +158,22 @@ def test_a_file_with_a_hole_has_an_outline(ending: str, data: st.DataObject) -> 
 @pytest.mark.parametrize("ending", SAMPLES)
 def test_a_limit_caps_every_sort(ending: str) -> None:
     _checked(f"a.{ending}", SAMPLES[ending].encode(), 2)
-    assert any(each.code == "too_many_facts" for each in extract(f"a.{ending}", SAMPLES[ending].encode(), 2).problems)
+    assert any(
+        each.code == "too_many_facts" for each in extract(f"a.{ending}", SAMPLES[ending].encode(), 2).problems
+    )
 
 
 @pytest.mark.parametrize("ending", [each for each in SAMPLES if each != "ipynb"])
 def test_line_ends_change_no_names(ending: str) -> None:
     plain = extract(f"a.{ending}", SAMPLES[ending].encode())
     other = extract(f"a.{ending}", SAMPLES[ending].replace("\n", "\r\n").encode())
-    assert [(each.kind, each.qualified) for each in other.symbols] == [(each.kind, each.qualified) for each in plain.symbols]
+    assert [(each.kind, each.qualified) for each in other.symbols] == [
+        (each.kind, each.qualified) for each in plain.symbols
+    ]
     assert [each.title for each in other.sections] == [each.title for each in plain.sections]
-    assert [(each.text, each.section) for each in other.mentions] == [(each.text, each.section) for each in plain.mentions]
+    assert [(each.text, each.section) for each in other.mentions] == [
+        (each.text, each.section) for each in plain.mentions
+    ]
 
 
 @pytest.mark.parametrize("ending", CODE)
@@ -99,7 +185,11 @@ def test_edits_equal_a_fresh_reading(ending: str, data: st.DataObject) -> None:
     for _ in range(3):
         start = data.draw(st.integers(0, len(text)))
         end = data.draw(st.integers(start, min(len(text), start + 30)))
-        typed = data.draw(st.sampled_from([b"", b"x", b"\n", b" ", b"(", b"}", b'"', b"end", b"-- c\n", b"def f\n", b"private "]))
+        typed = data.draw(
+            st.sampled_from(
+                [b"", b"x", b"\n", b" ", b"(", b"}", b'"', b"end", b"-- c\n", b"def f\n", b"private "]
+            )
+        )
         text = text[:start] + typed + text[end:]
         assert open_.edit(start, end, text) == extract(f"a.{ending}", text)
 
@@ -107,11 +197,31 @@ def test_edits_equal_a_fresh_reading(ending: str, data: st.DataObject) -> None:
 @pytest.mark.parametrize(
     ("ending", "piece"),
     [
-        ("sql", "CREATE TABLE a ("), ("sql", "CREATE FUNCTION f() AS BEGIN "), ("sql", "$a$ "), ("sql", "'"), ("sql", "ALTER TABLE a ADD b "),
-        ("proto", "message A {"), ("proto", "[a[b]"), ("css", "a{b:c}"), ("css", "url("), ("scss", "#{"), ("html", "<h1>"), ("html", "<a id=x>"),
-        ("html", "<script>"), ("html", "<p id='a'><h2>"), ("html", "<code>"), ("adoc", "== a\n"), ("adoc", "`a` "), ("adoc", "a\n---\n"),
-        ("adoc", "link:a["), ("ipynb", '{"cells":[{"source":"'), ("ipynb", '"\\u00e9'), ("lua", "local x = function() end\n"),
-        ("hs", "f :: Int\nf 1 = 2\n"), ("ex", "def a, do: 1\n"), ("zig", "const a = b.a;\n"),
+        ("sql", "CREATE TABLE a ("),
+        ("sql", "CREATE FUNCTION f() AS BEGIN "),
+        ("sql", "$a$ "),
+        ("sql", "'"),
+        ("sql", "ALTER TABLE a ADD b "),
+        ("proto", "message A {"),
+        ("proto", "[a[b]"),
+        ("css", "a{b:c}"),
+        ("css", "url("),
+        ("scss", "#{"),
+        ("html", "<h1>"),
+        ("html", "<a id=x>"),
+        ("html", "<script>"),
+        ("html", "<p id='a'><h2>"),
+        ("html", "<code>"),
+        ("adoc", "== a\n"),
+        ("adoc", "`a` "),
+        ("adoc", "a\n---\n"),
+        ("adoc", "link:a["),
+        ("ipynb", '{"cells":[{"source":"'),
+        ("ipynb", '"\\u00e9'),
+        ("lua", "local x = function() end\n"),
+        ("hs", "f :: Int\nf 1 = 2\n"),
+        ("ex", "def a, do: 1\n"),
+        ("zig", "const a = b.a;\n"),
     ],
 )
 def test_hostile_text_costs_no_more_than_its_length(ending: str, piece: str) -> None:

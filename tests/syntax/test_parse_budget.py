@@ -1,4 +1,6 @@
-"""The parser's budget: broken text on which it hardly moves on costs the same however long it is; text that goes on is read whatever it costs."""
+"""The parser's budget: broken text on which it hardly moves on costs the same however long it is; text that
+goes on is read whatever it costs.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +14,16 @@ from helix_lsp.syntax.parse import parse
 
 @pytest.mark.parametrize("size", [4_096, 400_000])
 def test_a_stretch_that_stands_still_is_given_up(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bound on all reports alone, which grows with the text, would let this take minutes: here it is out of the way."""
+    """The bound on all reports alone, which grows with the text, would let this take minutes: here it is out
+    of the way.
+    """
     monkeypatch.setattr(budget, "_LEAST_REPORTS", 10**9)
     grammar = grammar_of("ruby")
     assert grammar is not None
     assert parse(grammar, (b">a\n" * size)[:size]) is None
-    assert [problem.message for problem in extract("a.rb", b">a\n" * 1_400).problems] == ["too broken to be parsed within the budget"]
+    assert [problem.message for problem in extract("a.rb", b">a\n" * 1_400).problems] == [
+        "too broken to be parsed within the budget"
+    ]
 
 
 @pytest.mark.parametrize(("language", "line"), [

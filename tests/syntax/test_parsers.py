@@ -1,4 +1,6 @@
-"""Two threads that read the same language at once: one parser between them ended the process (a fault of ours under load, found in gate G7)."""
+"""Two threads that read the same language at once: one parser between them ended the process (a fault of ours
+under load, found in gate G7).
+"""
 
 from __future__ import annotations
 
@@ -39,5 +41,11 @@ sys.exit(3 if wrong else 0)
     ("a.yaml", r"part%d:\n  - run: 1\n"),
 ])  # fmt: skip
 def test_threads_that_read_the_same_language_see_what_one_alone_sees(path: str, piece: str) -> None:
-    done = subprocess.run([sys.executable, "-c", _TOGETHER, path, piece], capture_output=True, text=True, check=False, timeout=240)
+    done = subprocess.run(
+        [sys.executable, "-c", _TOGETHER, path, piece],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=240,
+    )
     assert done.returncode == 0, f"{done.returncode}: {done.stderr[-400:]}"

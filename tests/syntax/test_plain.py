@@ -32,7 +32,9 @@ def test_tables_rules_and_running_text_are_no_titles():
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.one_of(st.binary(max_size=200), st.text(alphabet="ab=-~ \n\r\té\u2028\f", max_size=80).map(str.encode)))
+@given(
+    st.one_of(st.binary(max_size=200), st.text(alphabet="ab=-~ \n\r\té\u2028\f", max_size=80).map(str.encode))
+)
 def test_any_bytes_give_a_valid_outline(data: bytes):
     """Law I2: extraction never fails."""
     check_outline(data, read_plain(data))

@@ -24,7 +24,9 @@ EDITS = st.lists(EDIT, min_size=1, max_size=6)
 @pytest.mark.parametrize("language", PATHS)
 @settings(max_examples=25, deadline=None)
 @given(edits=EDITS)
-def test_any_edits_give_what_a_fresh_reading_gives(language: str, edits: list[tuple[float, int, str]]) -> None:
+def test_any_edits_give_what_a_fresh_reading_gives(
+    language: str, edits: list[tuple[float, int, str]]
+) -> None:
     path, data = PATHS[language], sample(language)
     document = Reparser(path, data)
     assert document.outline == extract(path, data)

@@ -1,4 +1,6 @@
-"""reStructuredText: exact bytes of titles, literals, roles, links and code blocks; what must not be read; hostile input."""
+"""reStructuredText: exact bytes of titles, literals, roles, links and code blocks; what must not be read;
+hostile input.
+"""
 
 from __future__ import annotations
 
@@ -123,8 +125,16 @@ def test_a_guide_gives_sections_mentions_links_and_fences():
 
 
 def test_titles_by_underline_overline_and_order_of_first_use():
-    data, outline = read("====\nTop\n====\n\nA\n=\n\n  not\n  ---\n\nB\n-\n\n----\n\nC\n=\n\n====\nAgain\n====\n")
-    assert [(s.title, s.level) for s in outline.sections] == [("Top", 1), ("A", 2), ("B", 3), ("C", 2), ("Again", 1)]
+    data, outline = read(
+        "====\nTop\n====\n\nA\n=\n\n  not\n  ---\n\nB\n-\n\n----\n\nC\n=\n\n====\nAgain\n====\n"
+    )
+    assert [(s.title, s.level) for s in outline.sections] == [
+        ("Top", 1),
+        ("A", 2),
+        ("B", 3),
+        ("C", 2),
+        ("Again", 1),
+    ]
     assert outline.sections[0].heading.cut(data) == b"====\nTop\n===="
     wide = read("日本語\n======\n\nx\n\nlong title here\n--\n\n1. One\n------\n")[1]
     assert [s.title for s in wide.sections] == ["日本語", "1. One"]
@@ -140,7 +150,11 @@ def test_inline_markup_needs_its_surroundings():
         ("``", "j``s ``k"),
     ]
     assert mentions("*``no``* **``no``** |no| \\``no\\`` `no`_ _`no` [1]_ ``yes``") == [("``", "yes")]
-    assert mentions("«``a``» — ``b``。 é``no`` ``c``é ``d``") == [("``", "a"), ("``", "b"), ("``", "c``é ``d")]
+    assert mentions("«``a``» — ``b``。 é``no`` ``c``é ``d``") == [
+        ("``", "a"),
+        ("``", "b"),
+        ("``", "c``é ``d"),
+    ]
 
 
 def test_roles_titles_marks_and_several_lines():
@@ -172,14 +186,16 @@ def test_literal_blocks_end_where_the_indentation_does():
 
 
 def test_highlight_sets_the_language_of_blocks_without_one():
-    _, outline = read(".. highlight:: sh\n\nx::\n\n  a\n\n.. code-block::\n   :linenos:\n\n   b\n\n.. code:: py\n\n   c\n")
+    _, outline = read(
+        ".. highlight:: sh\n\nx::\n\n  a\n\n.. code-block::\n   :linenos:\n\n   b\n\n.. code:: py\n\n   c\n"
+    )
     assert [f.language for f in outline.fences] == ["sh", "sh", "py"]
 
 
 def test_comments_and_opaque_directives_hold_nothing():
-    assert mentions("..\n   ``no``\n\n.. raw:: html\n\n   ``no``\n\n.. math::\n\n   `no`\n\n..\n\n   ``quote``\n") == [
-        ("``", "quote")
-    ]
+    assert mentions(
+        "..\n   ``no``\n\n.. raw:: html\n\n   ``no``\n\n.. math::\n\n   `no`\n\n..\n\n   ``quote``\n"
+    ) == [("``", "quote")]
 
 
 def test_targets_notes_and_substitutions():
@@ -316,7 +332,9 @@ PIECES = st.sampled_from(
         "\0",
     ]
 )
-DOCUMENTS = st.one_of(st.binary(max_size=200), st.lists(PIECES, max_size=60).map(lambda pieces: "".join(pieces).encode()))
+DOCUMENTS = st.one_of(
+    st.binary(max_size=200), st.lists(PIECES, max_size=60).map(lambda pieces: "".join(pieces).encode())
+)
 
 
 @settings(max_examples=250, deadline=None)

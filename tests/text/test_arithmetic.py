@@ -34,7 +34,18 @@ def test_a_constant_expression_is_worked_out(line: str, written: str, value: Fra
 
 
 @pytest.mark.parametrize(
-    "line", ["x = n * 5", "x = 5 * n", "x = n - 1", "y = 1 + 2 << 3", "v = 1.2.3", "z = 2 ** 999", "d = 5 / 0", "# 3 * 4", "t = 3 << n"]
+    "line",
+    [
+        "x = n * 5",
+        "x = 5 * n",
+        "x = n - 1",
+        "y = 1 + 2 << 3",
+        "v = 1.2.3",
+        "z = 2 ** 999",
+        "d = 5 / 0",
+        "# 3 * 4",
+        "t = 3 << n",
+    ],
 )
 def test_what_has_a_name_a_doubt_or_no_end_is_left_alone(line: str) -> None:
     assert worked(line) == ()

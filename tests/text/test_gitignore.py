@@ -16,7 +16,26 @@ PIECES = (
     b"a", b"b", b"c", b"/", b"*", b"**", b"?", b"[ab]", b"[!a]", b"[a-c]", b"\\a", b"\\*", b"**/", b"/**", b"***", b"[]a]", b"[^]]",
     b"[[:alpha:]]", b"[", b"\\", b" ", b".", b"[a-]", b"[\\]]", b"!", b"#", b"-", b"[[:x:]]", b"[[:]", b"[a", b"\xc3\xa9", b"*.a",
 )  # fmt: skip
-NAMES = (b"a", b"b", b"ab", b"abc", b"a.b", b"c", b"*", b"]", b"-", b"a ", b"aab", b"\xc3\xa9", b"#a", b"!a", b"\\", b"[", b".a", b"b.a")
+NAMES = (
+    b"a",
+    b"b",
+    b"ab",
+    b"abc",
+    b"a.b",
+    b"c",
+    b"*",
+    b"]",
+    b"-",
+    b"a ",
+    b"aab",
+    b"\xc3\xa9",
+    b"#a",
+    b"!a",
+    b"\\",
+    b"[",
+    b".a",
+    b"b.a",
+)
 ENOUGH = 10**9
 
 
@@ -37,11 +56,15 @@ def test_random_rules_mean_what_git_says(tmp_path: Path) -> None:
     command = ["git", "-C", str(tmp_path), "check-ignore", "--no-index", "-v", "-n", "-z", "--stdin"]
     different: list[object] = []
     for _ in range(150):
-        data = b"\n".join(pattern(dice) for _ in range(dice.randrange(1, 4))) + dice.choice([b"", b"\n", b"\r\n"])
+        data = b"\n".join(pattern(dice) for _ in range(dice.randrange(1, 4))) + dice.choice(
+            [b"", b"\n", b"\r\n"]
+        )
         (tmp_path / ".git" / "info" / "exclude").write_bytes(data)
         paths = [b"/".join(dice.choice(NAMES) for _ in range(dice.randrange(1, 4))) for _ in range(80)]
         asked = b"".join(path + b"\0" for path in paths)
-        said = subprocess.run(command, input=asked, env=environment, capture_output=True, check=False).stdout.split(b"\0")
+        said = subprocess.run(
+            command, input=asked, env=environment, capture_output=True, check=False
+        ).stdout.split(b"\0")
         rules = IgnoreRules(data)
         for source, _, rule, path in zip(said[0::4], said[1::4], said[2::4], said[3::4], strict=False):
             expected = bool(source) and not rule.startswith(b"!")
@@ -62,13 +85,18 @@ def test_what_a_rule_ignores(rule: bytes, yes: bytes, no: bytes) -> None:
 
 def test_the_last_rule_that_matches_decides() -> None:
     rules = IgnoreRules(b"*.log\n!keep.*\nkeep.*.log\n")
-    said = [rules.ignores(name, folder=False, budget=Budget(ENOUGH)) for name in (b"a.log", b"keep.log", b"keep.1.log", b"b")]
+    said = [
+        rules.ignores(name, folder=False, budget=Budget(ENOUGH))
+        for name in (b"a.log", b"keep.log", b"keep.1.log", b"b")
+    ]
     assert said == [True, False, True, None]
 
 
 def test_case_is_folded_where_the_file_system_does() -> None:
     assert not is_ignored(IgnoreRules(b"Build/*.O"), b"build/x.o")
-    assert IgnoreRules(b"Build/*.O", ignore_case=True).ignores(b"build/x.o", folder=False, budget=Budget(ENOUGH))
+    assert IgnoreRules(b"Build/*.O", ignore_case=True).ignores(
+        b"build/x.o", folder=False, budget=Budget(ENOUGH)
+    )
 
 
 def test_stars_cost_no_more_than_their_number() -> None:
@@ -83,7 +111,9 @@ def test_stars_cost_no_more_than_their_number() -> None:
 def test_rules_of_any_form_are_made_ready_in_linear_time() -> None:
     began = time.process_time()
     for piece in (b"[!%c-\xf0]*a\n", b"**/x\n", b"[%c][%c]?\n", b"a*" * 20 + b"\n", b"**/" * 1_000 + b"x\n"):
-        data = b"".join(piece.replace(b"%c", b"%c" % (65 + number % 26)) for number in range(262_144 // len(piece)))
+        data = b"".join(
+            piece.replace(b"%c", b"%c" % (65 + number % 26)) for number in range(262_144 // len(piece))
+        )
         IgnoreRules(data).ignores(b"a" * 60, folder=False, budget=Budget(ENOUGH))
     assert time.process_time() - began < 20
 

@@ -1,4 +1,6 @@
-"""Where an identifier comes apart: a table of what is disputed, each with the reason for what is decided, and what must hold for any name."""
+"""Where an identifier comes apart: a table of what is disputed, each with the reason for what is decided, and
+what must hold for any name.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +68,9 @@ DISPUTED: tuple[tuple[str, str, str], ...] = (  # (name, its parts, why)
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "expected", "why"), DISPUTED, ids=[case[0] or "nothing" for case in DISPUTED])
+@pytest.mark.parametrize(
+    ("name", "expected", "why"), DISPUTED, ids=[case[0] or "nothing" for case in DISPUTED]
+)
 def test_disputed(name: str, expected: str, why: str) -> None:
     assert parts(name) == tuple(expected.split()), why
     assert lower_parts(name) == tuple(expected.lower().split())

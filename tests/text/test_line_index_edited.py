@@ -1,4 +1,6 @@
-"""The line table of an edited text is that of the text made anew, whatever ends its lines and wherever the edits are."""
+"""The line table of an edited text is that of the text made anew, whatever ends its lines and wherever the
+edits are.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ EDITS = st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40), TEXTS), max_s
 
 
 @given(TEXTS.map(lambda piece: piece * 3), EDITS)
-def test_after_any_edits_it_says_what_a_new_one_says(data: bytes, edits: list[tuple[int, int, bytes]]) -> None:
+def test_after_any_edits_it_says_what_a_new_one_says(
+    data: bytes, edits: list[tuple[int, int, bytes]]
+) -> None:
     index = LineIndex(data)
     for one, other, new in edits:
         start, end = sorted((min(one, len(data)), min(other, len(data))))
@@ -20,5 +24,9 @@ def test_after_any_edits_it_says_what_a_new_one_says(data: bytes, edits: list[tu
         index = index.edited(start, end, data)
         fresh = LineIndex(data)
         assert index.line_count == fresh.line_count
-        assert [index.line_span(line) for line in range(index.line_count + 1)] == [fresh.line_span(line) for line in range(index.line_count + 1)]
-        assert [index.line_of(at) for at in range(-1, len(data) + 2)] == [fresh.line_of(at) for at in range(-1, len(data) + 2)]
+        assert [index.line_span(line) for line in range(index.line_count + 1)] == [
+            fresh.line_span(line) for line in range(index.line_count + 1)
+        ]
+        assert [index.line_of(at) for at in range(-1, len(data) + 2)] == [
+            fresh.line_of(at) for at in range(-1, len(data) + 2)
+        ]

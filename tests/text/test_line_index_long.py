@@ -1,4 +1,6 @@
-"""Places of a long line are counted on from each other, in any order, with broken bytes too: the same as counted from its beginning."""
+"""Places of a long line are counted on from each other, in any order, with broken bytes too: the same as
+counted from its beginning.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,12 @@ from hypothesis import strategies as st
 
 from helix_lsp.text.line_index import LineIndex
 
-PIECES = st.sampled_from([b"a", "é".encode(), "漢".encode(), "😀".encode(), b"\x80", b"\xe6\xbc", b"\xf0", b"\xff", b"\n"])
-PLACES = st.lists(st.tuples(st.integers(0, 6_000), st.sampled_from(["utf-8", "utf-16", "utf-32"])), min_size=2, max_size=30)
+PIECES = st.sampled_from(
+    [b"a", "é".encode(), "漢".encode(), "😀".encode(), b"\x80", b"\xe6\xbc", b"\xf0", b"\xff", b"\n"]
+)
+PLACES = st.lists(
+    st.tuples(st.integers(0, 6_000), st.sampled_from(["utf-8", "utf-16", "utf-32"])), min_size=2, max_size=30
+)
 
 
 @given(st.lists(PIECES, min_size=1, max_size=60), st.integers(1, 3), PLACES)

@@ -1,4 +1,6 @@
-"""Columns of lines that mix widths and hold broken bytes, against a walk over the characters. A line may be megabytes long, so no step walks."""
+"""Columns of lines that mix widths and hold broken bytes, against a walk over the characters. A line may be
+megabytes long, so no step walks.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,18 @@ import pytest
 
 from helix_lsp.text.line_index import Encoding, LineIndex
 
-PIECES = (b"a", "é".encode(), "日".encode(), "😀".encode(), "e\u0301".encode(), b"\xff", b"\xe2\x82", b"\xf0\x9f\x98", b"\xed\xa0\x80", b"\x80")
+PIECES = (
+    b"a",
+    "é".encode(),
+    "日".encode(),
+    "😀".encode(),
+    "e\u0301".encode(),
+    b"\xff",
+    b"\xe2\x82",
+    b"\xf0\x9f\x98",
+    b"\xed\xa0\x80",
+    b"\x80",
+)
 
 
 def walked(body: bytes, column: int, encoding: Encoding) -> int:

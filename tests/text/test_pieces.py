@@ -6,7 +6,12 @@ from hypothesis import strategies as st
 from helix_lsp.text.pieces import pieces
 
 
-@given(st.lists(st.sampled_from([b"word", b" ", b"\n", b"longer_word", b",", b"a" * 40, "ä".encode()]), max_size=60), st.integers(16, 64))
+@given(
+    st.lists(
+        st.sampled_from([b"word", b" ", b"\n", b"longer_word", b",", b"a" * 40, "ä".encode()]), max_size=60
+    ),
+    st.integers(16, 64),
+)
 def test_pieces_make_up_the_text(parts: list[bytes], size: int):
     data = b"".join(parts)
     cut = list(pieces(data, size))

@@ -61,7 +61,20 @@ def test_spellings_of_one_thing_share_a_term(same: tuple[str, ...], term: str) -
 
 
 @pytest.mark.parametrize(
-    "text", ["10 % 3", "x = 5 % n", "2 if x", "utf8 a", "0x10MB", "v1.2.3 s", "a**kwargs", "x = a.b**2", "us", "a second look", "3d"]
+    "text",
+    [
+        "10 % 3",
+        "x = 5 % n",
+        "2 if x",
+        "utf8 a",
+        "0x10MB",
+        "v1.2.3 s",
+        "a**kwargs",
+        "x = a.b**2",
+        "us",
+        "a second look",
+        "3d",
+    ],
 )
 def test_what_is_no_quantity_has_none(text: str) -> None:
     assert spelled(text) == set()
@@ -81,7 +94,9 @@ def test_terms_hold_no_white_space_and_counting_agrees_with_reading(text: str) -
     found = [term for term, _ in quantities(text.encode())]
     assert all(not any(c.isspace() for c in term) for term in found)
     counted = term_counts(text.encode())
-    assert {t: n for t, n in counted.items() if t.startswith("=#")} == {t: terms(text).count(t) for t in terms(text) if t.startswith("=#")}
+    assert {t: n for t, n in counted.items() if t.startswith("=#")} == {
+        t: terms(text).count(t) for t in terms(text) if t.startswith("=#")
+    }
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,6 @@
-"""Where a sentence ends: a table of what is disputed, each with the reason for what is decided, and what must hold for any text."""
+"""Where a sentence ends: a table of what is disputed, each with the reason for what is decided, and what must
+hold for any text.
+"""
 
 from __future__ import annotations
 
@@ -105,7 +107,11 @@ def test_there_are_many_of_them() -> None:
 
 def test_a_source_that_may_be_code_has_comments_and_no_headings() -> None:
     text = "# Fire the oven\n# and stop it. Then\n#\n# wait.\nx = a\n* b"
-    assert [text[a:b] for a, b in sentences(text, source=True)] == ["# Fire the oven\n# and stop it.", "Then", "# wait.\nx = a\n* b"]
+    assert [text[a:b] for a, b in sentences(text, source=True)] == [
+        "# Fire the oven\n# and stop it.",
+        "Then",
+        "# wait.\nx = a\n* b",
+    ]
     assert len(list(sentences(text))) > 3
 
 
@@ -131,7 +137,9 @@ def test_places_are_in_order_and_leave_no_letter_out(text: str, source: bool) ->
 @given(_PROSE)
 def test_bytes_and_characters_are_cut_alike(text: str) -> None:
     data = text.encode()
-    assert [span.cut(data).decode() for span in sentence_spans(data)] == [text[a:b] for a, b in sentences(text)]
+    assert [span.cut(data).decode() for span in sentence_spans(data)] == [
+        text[a:b] for a, b in sentences(text)
+    ]
 
 
 @given(st.binary(max_size=60))

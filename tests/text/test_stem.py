@@ -13,7 +13,13 @@ from helix_lsp.text.words import stem, term_counts, terms, word_terms
 from tests.house.source import ROOT
 
 PURE = EnglishStemmer()
-OWN_WORDS = sorted({word.lower() for path in (ROOT / "docs").rglob("*.md") for word in re.findall(r"[^\W\d_]{4,}", path.read_text("utf-8"))})
+OWN_WORDS = sorted(
+    {
+        word.lower()
+        for path in (ROOT / "docs").rglob("*.md")
+        for word in re.findall(r"[^\W\d_]{4,}", path.read_text("utf-8"))
+    }
+)
 
 
 def test_every_word_of_our_documents_has_the_same_stem():

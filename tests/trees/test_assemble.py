@@ -1,4 +1,6 @@
-"""Anchor and walk: which trees are asked, how far they are walked, what closes a way, and that the same question gives the same pack (I4)."""
+"""Anchor and walk: which trees are asked, how far they are walked, what closes a way, and that the same
+question gives the same pack (I4).
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,7 @@ from typing import Any
 import pytest
 from inline_snapshot import snapshot
 
-from helix_lsp.trees.assemble import Pack
-from helix_lsp.trees.hints import hints
+from helix_lsp.trees.assemble import Pack, hints
 from helix_lsp.trees.walk_text import events, walk_text
 from tests.trees.world import clay, firing, ids, node, pottery, resolver, walked
 
@@ -36,7 +37,15 @@ def test_the_full_path_goes_on_over_conceptual_links_and_into_other_trees():
     """A link of type association is walkable, and a link may lead into another tree."""
     with pottery() as world:
         tree = only(walked(world, KILN, mode="full_path"))
-        assert ids(tree) == ["firing-tree", "heating", "kiln-control", "clay-body", "cooling-down", "clay-tree", "cooling"]
+        assert ids(tree) == [
+            "firing-tree",
+            "heating",
+            "kiln-control",
+            "clay-body",
+            "cooling-down",
+            "clay-tree",
+            "cooling",
+        ]
         assert [step.tree_id for step in tree.steps if step.id.startswith("clay")] == ["clay", "clay"]
 
 
@@ -52,7 +61,10 @@ Tree walk: Firing walk (from docs/firing-tree.json)
 """
         )
         assert events(walked(world, KILN)) == snapshot(
-            ("Helix Ask: Tree walk - firing root_to_anchor, 1 anchors, 3 nodes", "Helix Ask: Tree binding - 1 of 3 nodes")
+            (
+                "Helix Ask: Tree walk - firing root_to_anchor, 1 anchors, 3 nodes",
+                "Helix Ask: Tree binding - 1 of 3 nodes",
+            )
         )
         assert hints(walked(world, KILN)) == ("Kiln Control", "Firing Tree", "Heating")
 
@@ -74,9 +86,15 @@ def test_why_a_tree_is_asked(question: str, more: dict[str, Any], why: str):
 
 def test_a_tree_that_is_called_by_its_name_stands_before_better_ones():
     question = "what does the clay tree say about kiln control?"
-    with pottery(clay={"rootId": "r", "nodes": [node("r", tags=["control"])]}, resolver=resolver() | {"pack": {"minScore": 0}}) as world:
+    with pottery(
+        clay={"rootId": "r", "nodes": [node("r", tags=["control"])]},
+        resolver=resolver() | {"pack": {"minScore": 0}},
+    ) as world:
         pack = walked(world, question)
-        assert [(tree.tree_id, tree.why) for tree in pack.trees] == [("clay", "its name"), ("firing", "matcher kiln control")]
+        assert [(tree.tree_id, tree.why) for tree in pack.trees] == [
+            ("clay", "its name"),
+            ("firing", "matcher kiln control"),
+        ]
         assert pack.trees[0].score < pack.trees[1].score
 
 
@@ -128,12 +146,18 @@ def changed(**by_id: dict[str, Any]) -> dict[str, Any]:
 
 LOOSE = changed(heating={"children": []})
 NO_ROOT = firing() | {"rootId": "gone"}
-BLOCKED = changed(heating={"blockedLinks": [{"source": "heating", "target": "kiln-control", "reason": "unsafe"}]})
+BLOCKED = changed(
+    heating={"blockedLinks": [{"source": "heating", "target": "kiln-control", "reason": "unsafe"}]}
+)
 
 
 @pytest.mark.parametrize(
     ("tree", "fallback"),
-    [(LOOSE, "root_to_anchor_unreachable"), (NO_ROOT, "missing_root"), (BLOCKED, "root_to_anchor_unreachable")],
+    [
+        (LOOSE, "root_to_anchor_unreachable"),
+        (NO_ROOT, "missing_root"),
+        (BLOCKED, "root_to_anchor_unreachable"),
+    ],
     ids=["no way", "no root", "closed way"],
 )
 def test_without_a_way_the_anchor_stands_alone_and_the_reason_is_said(tree: dict[str, Any], fallback: str):
@@ -145,7 +169,10 @@ def test_without_a_way_the_anchor_stands_alone_and_the_reason_is_said(tree: dict
 def test_a_way_longer_than_the_depth_is_shown_and_said():
     with pottery(resolver=resolver(maxDepth=1)) as world:
         found = only(walked(world, KILN))
-        assert (ids(found), found.fallback) == (["firing-tree", "heating", "kiln-control"], "root_to_anchor_fallback")
+        assert (ids(found), found.fallback) == (
+            ["firing-tree", "heating", "kiln-control"],
+            "root_to_anchor_fallback",
+        )
 
 
 def edge(**meta: Any) -> dict[str, Any]:
@@ -155,7 +182,11 @@ def edge(**meta: Any) -> dict[str, Any]:
 ASKS = {"allowedCL": "CL2", "chart": "flat", "region": {"ok": True, "no": False}}
 WAYS = [
     (None, edge(edgeType="hierarchy"), True),
-    (None, edge(edgeType="proxy_only", requiresCL="CL4", condition="no=true", chartDependency="round"), True),  # nothing is asked
+    (
+        None,
+        edge(edgeType="proxy_only", requiresCL="CL4", condition="no=true", chartDependency="round"),
+        True,
+    ),  # nothing is asked
     ({}, edge(edgeType="hierarchy"), True),
     ({}, edge(), True),
     ({"allowConceptual": False}, edge(edgeType="hierarchy"), False),
@@ -172,7 +203,9 @@ WAYS = [
 
 
 @pytest.mark.parametrize(("asked", "tree", "is_open"), WAYS)
-def test_the_congruence_filter_works_only_where_a_tree_asks_for_it(asked: dict[str, Any] | None, tree: dict[str, Any], is_open: bool):
+def test_the_congruence_filter_works_only_where_a_tree_asks_for_it(
+    asked: dict[str, Any] | None, tree: dict[str, Any], is_open: bool
+):
     entry = {} if asked is None else {"congruenceWalkOverride": asked}
     if asked == {"allowConceptual": False}:  # the way from the root must stay open
         tree["nodes"][0]["childMeta"] = {"heating": {"edgeType": "congruent"}}
@@ -203,12 +236,28 @@ def test_the_mode_of_the_request_goes_before_the_tree_before_the_pack():
 def test_circles_end():
     tree = changed(kiln_control={"children": ["firing-tree", "kiln-control"]})
     with pottery(firing=tree) as world:
-        assert len(set(ids(only(walked(world, KILN, mode="full_path"))))) == len(ids(only(walked(world, KILN, mode="full_path"))))
+        assert len(set(ids(only(walked(world, KILN, mode="full_path"))))) == len(
+            ids(only(walked(world, KILN, mode="full_path")))
+        )
 
 
 def test_the_order_of_nodes_in_the_file_does_not_decide_between_equals():
-    twins = {"rootId": "r", "nodes": [node("r", children=["b", "a"]), node("b", title="Kiln control"), node("a", title="Kiln control")]}
-    turned = {"rootId": "r", "nodes": [node("a", title="Kiln control"), node("b", title="Kiln control"), node("r", children=["a", "b"])]}
+    twins = {
+        "rootId": "r",
+        "nodes": [
+            node("r", children=["b", "a"]),
+            node("b", title="Kiln control"),
+            node("a", title="Kiln control"),
+        ],
+    }
+    turned = {
+        "rootId": "r",
+        "nodes": [
+            node("a", title="Kiln control"),
+            node("b", title="Kiln control"),
+            node("r", children=["a", "b"]),
+        ],
+    }
     found: list[list[str]] = []
     for tree in (twins, turned):
         with pottery(firing=tree, resolver=resolver(maxAnchors=1), clay=clay()) as world:

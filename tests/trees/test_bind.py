@@ -41,7 +41,9 @@ WAYS = [
 
 
 @pytest.mark.parametrize(("evidence", "how", "lines"), WAYS, ids=[f"{how}-{e['path']}" for e, how, _ in WAYS])
-def test_what_the_evidence_names_is_found_and_hashed(evidence: dict[str, Any], how: str, lines: tuple[int, int]):
+def test_what_the_evidence_names_is_found_and_hashed(
+    evidence: dict[str, Any], how: str, lines: tuple[int, int]
+):
     with pottery(firing=node_with(evidence)) as world:
         found = bind(*_args(world))
         assert found is not None
@@ -59,7 +61,9 @@ GUESSED = [
 
 @pytest.mark.parametrize(("title", "path", "how", "line"), GUESSED)
 def test_a_file_alone_binds_only_where_it_speaks_of_the_title(title: str, path: str, how: str, line: int):
-    with pottery(firing=node_with({"type": "doc", "path": path}, title=title), **{"docs/notes.md": PROSE}) as world:
+    with pottery(
+        firing=node_with({"type": "doc", "path": path}, title=title), **{"docs/notes.md": PROSE}
+    ) as world:
         found = bind(*_args(world))
         assert found is not None
         assert (found.how, found.start_line) == (how, line)
@@ -67,7 +71,11 @@ def test_a_file_alone_binds_only_where_it_speaks_of_the_title(title: str, path: 
 
 UNBOUND = [
     {"type": "doc", "path": "docs/guide.md"},  # nothing in it speaks of kiln control
-    {"type": "doc", "path": "docs/guide.md", "heading": "Nowhere"},  # what it names is not there, so nothing is guessed
+    {
+        "type": "doc",
+        "path": "docs/guide.md",
+        "heading": "Nowhere",
+    },  # what it names is not there, so nothing is guessed
     {"type": "code", "path": "src/kiln.py", "contains": "no such line"},
     {"type": "code", "path": "src/gone.py"},
     {"type": "code", "path": "../outside.py"},
@@ -85,7 +93,10 @@ def test_what_leads_to_no_span_is_a_hint(evidence: dict[str, Any]):
 
 
 def test_the_most_certain_record_wins_whatever_the_order():
-    named, quoted = {"type": "doc", "path": FIRING}, {"type": "code", "path": "src/kiln.py", "contains": "Heat the kiln"}
+    named, quoted = (
+        {"type": "doc", "path": FIRING},
+        {"type": "code", "path": "src/kiln.py", "contains": "Heat the kiln"},
+    )
     for records in ((named, quoted), (quoted, named)):
         with pottery(firing=node_with(*records)) as world:
             found = bind(*_args(world))
@@ -95,7 +106,9 @@ def test_the_most_certain_record_wins_whatever_the_order():
 
 def test_bytes_of_this_moment_count():
     """The file changed behind the index: the span is where the words stand now, or there is none."""
-    with pottery(firing=node_with({"type": "code", "path": "src/kiln.py", "contains": "return degrees"})) as world:
+    with pottery(
+        firing=node_with({"type": "code", "path": "src/kiln.py", "contains": "return degrees"})
+    ) as world:
         world.files["src/kiln.py"] = b"# a new line\n" + KILN.encode()
         found = bind(*_args(world))
         assert found is not None

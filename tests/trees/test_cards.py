@@ -1,4 +1,6 @@
-"""Concept cards, and what matches one: two content words of one name or an exact name; one shared word never matches."""
+"""Concept cards, and what matches one: two content words of one name or an exact name; one shared word never
+matches.
+"""
 
 from __future__ import annotations
 
@@ -29,11 +31,19 @@ def card(text: str = CARD) -> ConceptCard:
 def test_a_card_is_read_with_the_place_of_its_definition(start: str, line_end: str):
     text = start + CARD.replace("\n", line_end)
     found, data = card(text), text.encode()
-    assert (found.id, found.label, found.aliases) == ("glaze-schedule", "Glaze schedule", ("glaze schedule", "glaze, plan", "GS_1"))
+    assert (found.id, found.label, found.aliases) == (
+        "glaze-schedule",
+        "Glaze schedule",
+        ("glaze schedule", "glaze, plan", "GS_1"),
+    )
     assert found.definition == "The glaze schedule says when each pot is glazed."
     assert found.span.cut(data).decode() == found.definition
     assert (found.start_line, found.sha256) == (8, sha256_hex(found.span.cut(data)))
-    assert (found.topics, found.must_include, found.notes) == (("firing",), ("src/kiln.py",), ("Kept by the workshop.",))
+    assert (found.topics, found.must_include, found.notes) == (
+        ("firing",),
+        ("src/kiln.py",),
+        ("Kept by the workshop.",),
+    )
     assert found.questions == ("Which pots come first?",)
     assert (found.provenance_class, found.claim_tier, found.certifying) == ("inferred", "diagnostic", False)
 
@@ -58,7 +68,9 @@ def test_other_documents_are_no_cards(text: str):
 
 
 def test_what_is_wrong_in_a_card_is_told():
-    found, problems = read_card("a.md", b"---\nid: x\naliases: y\nclaim_tier: sure\nmustIncludeFiles: ../z\n---\nText.\n", CFG)
+    found, problems = read_card(
+        "a.md", b"---\nid: x\naliases: y\nclaim_tier: sure\nmustIncludeFiles: ../z\n---\nText.\n", CFG
+    )
     assert found is not None
     assert found.must_include == ()
     assert [problem.split(";")[0] for problem in problems] == [
@@ -86,9 +98,17 @@ EXPECTED = [
     ("What is a cavity?", ["cavity"], [("c0", 1.0)]),  # an exact name, and nothing else is asked
     ("How is the cavity of the oven cleaned?", ["cavity"], []),  # one shared word
     ("Define TS_ratio in this repo.", ["TS_ratio"], [("c0", 1.0)]),
-    ("Which modules read GS_1 at start?", ["GS_1"], [("c0", 0.9)]),  # an identifier is exact wherever it stands
+    (
+        "Which modules read GS_1 at start?",
+        ["GS_1"],
+        [("c0", 0.9)],
+    ),  # an identifier is exact wherever it stands
     ("Where is the glaze schedule kept?", ["glaze schedule"], [("c0", 0.9)]),
-    ("Where is the schedule of the glaze kept?", ["glaze schedule"], [("c0", 0.8)]),  # both words, in another order
+    (
+        "Where is the schedule of the glaze kept?",
+        ["glaze schedule"],
+        [("c0", 0.8)],
+    ),  # both words, in another order
     ("How is the schedule kept?", ["glaze schedule"], []),
     ("glaze and schedule of pots", ["glaze schedule for large round vases"], []),  # two words of five
     ("glaze schedule", ["glaze schedule", "schedule of glaze"], [("c0", 1.0), ("c1", 0.8)]),
@@ -104,7 +124,9 @@ def test_two_words_or_an_exact_name(question: str, aliases: list[str], expected:
 words = st.sampled_from("kiln glaze pot wheel clay oven spoon table river stone".split())
 
 
-@given(st.lists(words, min_size=2, max_size=6, unique=True), st.lists(words, min_size=1, max_size=4, unique=True))
+@given(
+    st.lists(words, min_size=2, max_size=6, unique=True), st.lists(words, min_size=1, max_size=4, unique=True)
+)
 def test_one_shared_word_never_routes_a_longer_question(question: list[str], alias: list[str]):
     found = matched(" ".join(question), " ".join(alias))
     if len(set(content_of(" ".join(question))) & set(content_of(" ".join(alias)))) < 2:
@@ -112,10 +134,14 @@ def test_one_shared_word_never_routes_a_longer_question(question: list[str], ali
 
 
 def test_cards_are_found_wherever_they_stand_and_ids_stand_once():
-    with pottery(**{"a/b/other.md": "---\nid: slip\n---\nDefinition: Thin clay.\n", "z.md": CARD, "x.txt": CARD}) as world:
+    with pottery(
+        **{"a/b/other.md": "---\nid: slip\n---\nDefinition: Thin clay.\n", "z.md": CARD, "x.txt": CARD}
+    ) as world:
         found = knowledge(world)
         assert [one.path for one in found.cards] == ["a/b/other.md", "docs/glaze.md"]
-        assert found.problems == ("z.md:1: the concept card glaze-schedule stands in docs/glaze.md too; the first one counts, rename this one",)
+        assert found.problems == (
+            "z.md:1: the concept card glaze-schedule stands in docs/glaze.md too; the first one counts, rename this one",
+        )
 
 
 def test_where_there_is_nothing_no_file_is_read():

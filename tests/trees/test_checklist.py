@@ -1,4 +1,6 @@
-"""The full-access checklist (docs/reference/ladder.md, S2-70): a complete node passes, and each thing taken away fails its own check and no other."""
+"""The full-access checklist (docs/reference/ladder.md, S2-70): a complete node passes, and each thing taken
+away fails its own check and no other.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from typing import Any
 import pytest
 
 from helix_lsp.errors import UsageError
-from helix_lsp.ide.tree_check import tree_check, tree_export
+from helix_lsp.ide.trees import tree_check, tree_export
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.trees.checklist import CHECKS
 from tests.trees.world import GUIDE, KILN, node, pottery, resolver
@@ -18,20 +20,34 @@ LOG = '{"kiln.degrees": 900}\n'
 
 
 def evidence(kind: str, path: str, text: str, contains: str) -> dict[str, Any]:
-    return {"type": kind, "path": path, "contains": contains, "repo_rev": "abc", "content_hash": f"sha256:{sha256_hex(text.encode())}"}
+    return {
+        "type": kind,
+        "path": path,
+        "contains": contains,
+        "repo_rev": "abc",
+        "content_hash": f"sha256:{sha256_hex(text.encode())}",
+    }
 
 
 FULL = node(
-    "kiln-control", nodeType="derived", dependencies=["root"], assumptions=["calm air"], validity={"degrees": {"max": 1300}},
+    "kiln-control",
+    nodeType="derived",
+    dependencies=["root"],
+    assumptions=["calm air"],
+    validity={"degrees": {"max": 1300}},
     inputs=[{"name": "degrees", "type": "float", "unit": "K", "source": "panel"}],
     outputs=[{"name": "heat", "type": "float", "unit": "J", "path": "kiln.degrees"}],
-    deterministic=True, tolerance={"rel": 0.01}, environment={"runtime": "python", "lockfile_hash": "sha256:00"},
+    deterministic=True,
+    tolerance={"rel": 0.01},
+    environment={"runtime": "python", "lockfile_hash": "sha256:00"},
     predictability={"status": "complete"},
     evidence=[
-        evidence("code", "src/kiln.py", KILN, "def fire_kiln"), evidence("doc", "docs/guide.md", GUIDE, "hot kiln"),
-        evidence("test", "tests/test_kiln.py", TEST, "test_fire"), evidence("telemetry", "log.json", LOG, "kiln.degrees"),
+        evidence("code", "src/kiln.py", KILN, "def fire_kiln"),
+        evidence("doc", "docs/guide.md", GUIDE, "hot kiln"),
+        evidence("test", "tests/test_kiln.py", TEST, "test_fire"),
+        evidence("telemetry", "log.json", LOG, "kiln.degrees"),
     ],
-)  # fmt: skip
+)
 
 
 def world_of(one: dict[str, Any], **more: Any):
@@ -127,7 +143,9 @@ def test_a_rail_of_the_resolver_file_binds_its_types():
 
 
 def test_a_tree_is_good_when_what_is_claimed_holds():
-    """Nodes that claim nothing may lack anything; one that claims full access may not; a broken file is never good."""
+    """Nodes that claim nothing may lack anything; one that claims full access may not; a broken file is never
+    good.
+    """
     with world_of(changed(predictability={"status": "partial"}, inputs=[])) as world:
         assert tree_check(world.view()).good
     with world_of(changed(inputs=[])) as world:
@@ -151,10 +169,14 @@ def test_only_full_or_diagnostic_nodes_are_exported_and_each_record_can_be_check
     """docs/reference/ladder.md, S2-67: each exported record links to a tree node and evidence hash."""
     with world_of(FULL) as world:
         records = list(tree_export(world.view()))
-        assert {(record.tree_id, record.node_id, record.access) for record in records} == {("firing", "kiln-control", "full")}
+        assert {(record.tree_id, record.node_id, record.access) for record in records} == {
+            ("firing", "kiln-control", "full")
+        }
         assert [record.evidence.kind for record in records] == ["code", "doc", "test", "telemetry"]
         for record in records:
-            assert record.evidence.sha256 == sha256_hex(record.evidence.span.cut(world.texts(record.evidence.path) or b""))
+            assert record.evidence.sha256 == sha256_hex(
+                record.evidence.span.cut(world.texts(record.evidence.path) or b"")
+            )
             assert (record.repo_rev, len(record.content_hash), len(record.id)) == ("abc", 64, 24)
         assert len({record.id for record in records}) == len(records)
         assert list(tree_export(world.view())) == records

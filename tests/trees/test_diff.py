@@ -8,7 +8,11 @@ from tests.trees.world import CARD, clay, files, firing, knowledge, pottery
 
 def summary(**changed: object):
     with pottery(files(**changed)) as world:
-        shas = {path: entry.sha for path in world.snapshot.paths() if (entry := world.snapshot.file(path)) is not None}
+        shas = {
+            path: entry.sha
+            for path in world.snapshot.paths()
+            if (entry := world.snapshot.file(path)) is not None
+        }
         return summarise(knowledge(world), shas, world.snapshot.generation)
 
 
@@ -35,5 +39,9 @@ def test_what_came_went_and_changed_is_listed_in_a_fixed_order():
 
 def test_a_tree_that_goes_is_one_line():
     found = diff(summary(), summary(clay=b"{}"))
-    assert [change for change in found if change.what != "file"] == [Change(how="removed", what="tree", name="clay")]
-    assert diff(summary(clay=b"{}"), summary(clay=clay()))[1:] == (Change(how="added", what="tree", name="clay"),)
+    assert [change for change in found if change.what != "file"] == [
+        Change(how="removed", what="tree", name="clay")
+    ]
+    assert diff(summary(clay=b"{}"), summary(clay=clay()))[1:] == (
+        Change(how="added", what="tree", name="clay"),
+    )

@@ -1,4 +1,6 @@
-"""Tree and resolver files: all fields are read; whatever is wrong gives a line with file, place and remedy, never an exception."""
+"""Tree and resolver files: all fields are read; whatever is wrong gives a line with file, place and remedy,
+never an exception.
+"""
 
 from __future__ import annotations
 
@@ -58,9 +60,24 @@ def test_every_field_of_the_reference_format_is_read():
     assert tree is not None
     assert (tree.version, tree.root_id) == ("3", "ts-ratio")
     (read,) = tree.nodes
-    assert (read.slug, read.title, read.excerpt, read.body, read.summary, read.tags) == ("ts", "TS ratio", "e", "b", "s", ("a", "b"))
+    assert (read.slug, read.title, read.excerpt, read.body, read.summary, read.tags) == (
+        "ts",
+        "TS ratio",
+        "e",
+        "b",
+        "s",
+        ("a", "b"),
+    )
     assert read.edges == (
-        Edge(kind="child", to="x", edge_type="hierarchy", requires_level="CL2", condition="ok=true", chart="flat", note="n"),
+        Edge(
+            kind="child",
+            to="x",
+            edge_type="hierarchy",
+            requires_level="CL2",
+            condition="ok=true",
+            chart="flat",
+            note="n",
+        ),
         Edge(kind="see-also", to="y"),
         Edge(kind="child", to="z"),
     )
@@ -68,13 +85,33 @@ def test_every_field_of_the_reference_format_is_read():
     assert read.outputs == (Quantity(name="o", type="float", unit="m", origin="telemetry.o"),)
     assert read.evidence == (
         Evidence(
-            type="doc", path="docs/a.md", symbol="S", heading="H", field="f", contains="c", note="n", scope="left", repo_rev="r",
-            content_hash="ab", provenance_class="measured", claim_tier="certified", certifying=True,
+            type="doc",
+            path="docs/a.md",
+            symbol="S",
+            heading="H",
+            field="f",
+            contains="c",
+            note="n",
+            scope="left",
+            repo_rev="r",
+            content_hash="ab",
+            provenance_class="measured",
+            claim_tier="certified",
+            certifying=True,
         ),
-    )  # fmt: skip
-    assert (read.deterministic, read.tolerance, read.validity) == (True, (("abs", "1e-06"),), (("range", '{"min":0}'),))
+    )
+    assert (read.deterministic, read.tolerance, read.validity) == (
+        True,
+        (("abs", "1e-06"),),
+        (("range", '{"min":0}'),),
+    )
     assert (read.predictability, read.missing, read.dependencies) == ("partial", ("inputs",), ("x",))
-    assert (read.level, read.chart, read.congruence, read.bridge) == ("CL3", "flat", "metric", ("x", "y", "joins"))
+    assert (read.level, read.chart, read.congruence, read.bridge) == (
+        "CL3",
+        "flat",
+        "metric",
+        ("x", "y", "joins"),
+    )
     assert read.blocked[0].target == "q"
 
 
@@ -86,12 +123,30 @@ BROKEN = {
     "deep": (b"[" * 100_000, "t.json:1: no plain JSON"),
     "no nodes": (b"{}", "t.json:1: no nodes"),
     "nodes of a wrong type": (b'{"nodes": 3}', "nodes must be a list of objects"),
-    "a node without an id": (b'{"nodes": [{"title": "lost"},\n{"id": "a"}], "rootId": "a"}', "a node without an id; give it one"),
-    "an id twice": (b'{"rootId": "a", "nodes": [{"id": "a"},\n{"id": "a"}]}', "t.json:2: a: this id stands twice"),
-    "a root that is no node": (b'{"nodes": [{"id": "a"}],\n"rootId": "q"}', "t.json:2: rootId 'q' is no node"),
-    "a field of a wrong type": (b'{"rootId": "a", "nodes": [{"id": "a", "tags": {}}]}', "a: tags must be a list of strings"),
-    "an unknown evidence": (b'{"rootId": "a", "nodes": [{"id": "a", "evidence": [{"type": "hearsay"}]}]}', "'hearsay' is none of doc, code"),
-    "a link to nowhere": (b'{"rootId": "a", "nodes": [{"id": "a", "links": [{"rel": "child"}]}]}', "a link without `to`"),
+    "a node without an id": (
+        b'{"nodes": [{"title": "lost"},\n{"id": "a"}], "rootId": "a"}',
+        "a node without an id; give it one",
+    ),
+    "an id twice": (
+        b'{"rootId": "a", "nodes": [{"id": "a"},\n{"id": "a"}]}',
+        "t.json:2: a: this id stands twice",
+    ),
+    "a root that is no node": (
+        b'{"nodes": [{"id": "a"}],\n"rootId": "q"}',
+        "t.json:2: rootId 'q' is no node",
+    ),
+    "a field of a wrong type": (
+        b'{"rootId": "a", "nodes": [{"id": "a", "tags": {}}]}',
+        "a: tags must be a list of strings",
+    ),
+    "an unknown evidence": (
+        b'{"rootId": "a", "nodes": [{"id": "a", "evidence": [{"type": "hearsay"}]}]}',
+        "'hearsay' is none of doc, code",
+    ),
+    "a link to nowhere": (
+        b'{"rootId": "a", "nodes": [{"id": "a", "links": [{"rel": "child"}]}]}',
+        "a link without `to`",
+    ),
 }
 
 
@@ -108,7 +163,11 @@ OUTSIDE = ("../x", "/etc/passwd", "C:\\x", "a/../../x", "a\0b")
 
 @pytest.mark.parametrize("path", OUTSIDE)
 def test_no_path_leads_outside_the_workspace(path: str):
-    tree, problems = read_tree("t.json", encoded({"rootId": "a", "nodes": [node("a", evidence=[{"type": "doc", "path": path}])]}), CFG)
+    tree, problems = read_tree(
+        "t.json",
+        encoded({"rootId": "a", "nodes": [node("a", evidence=[{"type": "doc", "path": path}])]}),
+        CFG,
+    )
     assert tree is not None
     assert tree.nodes[0].evidence == ()
     assert "is no path of this workspace" in problems[0]
@@ -120,27 +179,60 @@ def test_no_path_leads_outside_the_workspace(path: str):
 
 def test_a_resolver_gives_entries_pack_and_rails():
     data: dict[str, Any] = resolver(
-        weight=2, maxAnchors=5, maxDepth=1, maxNodes=20, minAnchorScore=2, preferGraph=True, edgePriority={"see-also": 9}, pathMode="full",
-        roleMatchers={"tool": ["program"]}, congruenceWalkOverride={"allowConceptual": False, "allowedCL": "CL2", "region": {"ok": True}},
+        weight=2,
+        maxAnchors=5,
+        maxDepth=1,
+        maxNodes=20,
+        minAnchorScore=2,
+        preferGraph=True,
+        edgePriority={"see-also": 9},
+        pathMode="full",
+        roleMatchers={"tool": ["program"]},
+        congruenceWalkOverride={"allowConceptual": False, "allowedCL": "CL2", "region": {"ok": True}},
     ) | {
         "pack": {"maxTrees": 2, "minScore": 1, "minScoreRatio": 0.5, "pathMode": "root_to_leaf"},
-        "routingPolicy": {"equation_binding_rail": {"enabled": True, "required_node_types": ["law"], "required_field": "validity.equation_ref"}},
-    }  # fmt: skip
+        "routingPolicy": {
+            "equation_binding_rail": {
+                "enabled": True,
+                "required_node_types": ["law"],
+                "required_field": "validity.equation_ref",
+            }
+        },
+    }
     read, problems = read_resolver("r.json", encoded(data), CFG)
     assert problems == ()
     assert read is not None
-    assert (read.pack.trees, read.pack.score, read.pack.ratio, read.pack.mode) == (2, 1.0, 0.5, "root_to_anchor")
+    assert (read.pack.trees, read.pack.score, read.pack.ratio, read.pack.mode) == (
+        2,
+        1.0,
+        0.5,
+        "root_to_anchor",
+    )
     assert (read.guarded, read.guard_field) == (("law",), "validity.equation_ref")
     first, second = read.entries
-    assert (first.weight, first.max_anchors, first.max_depth, first.max_nodes, first.mode) == (2.0, 5, 1, 20, "full_path")
+    assert (first.weight, first.max_anchors, first.max_depth, first.max_nodes, first.mode) == (
+        2.0,
+        5,
+        1,
+        20,
+        "full_path",
+    )
     assert (first.priorities, first.roles) == ((("see-also", 9.0),), (("tool", ("program",)),))
     assert first.rules is not None
-    assert (first.rules.allow_conceptual, first.rules.allowed_level, first.rules.conditions) == (False, "CL2", (("ok", True),))
+    assert (first.rules.allow_conceptual, first.rules.allowed_level, first.rules.conditions) == (
+        False,
+        "CL2",
+        (("ok", True),),
+    )
     assert second.rules is None
 
 
 def test_numbers_out_of_range_and_dangerous_expressions_are_told():
-    _, problems = read_resolver("r.json", encoded(resolver(weight=99, matchers=["/(a+)+b/", "/[/", "/fine.*d/"], pathMode="sideways")), CFG)
+    _, problems = read_resolver(
+        "r.json",
+        encoded(resolver(weight=99, matchers=["/(a+)+b/", "/[/", "/fine.*d/"], pathMode="sideways")),
+        CFG,
+    )
     assert problems == snapshot(
         (
             "r.json:5: firing: the matcher '/(a+)+b/' is broken or could be slow (repeats of groups); it is ignored",
@@ -156,7 +248,9 @@ def test_a_workspace_with_broken_files_keeps_what_is_whole():
         found = knowledge(world)
         assert [tree.entry.id for tree in found.forest.trees] == ["firing"]
         assert found.problems == snapshot(
-            ("docs/clay-tree.json:1: broken JSON (Expecting property name enclosed in double quotes, column 2); mend it, it is left out",)
+            (
+                "docs/clay-tree.json:1: broken JSON (Expecting property name enclosed in double quotes, column 2); mend it, it is left out",
+            )
         )
 
 
@@ -165,7 +259,9 @@ def test_a_tree_that_is_not_there_is_told():
     del made["docs/clay-tree.json"]
     with pottery(made) as world:
         assert knowledge(world).problems == snapshot(
-            ("configs/graph-resolvers.json: the tree file 'docs/clay-tree.json' is not in the index (missing, ignored or too large); it is left out",)
+            (
+                "configs/graph-resolvers.json: the tree file 'docs/clay-tree.json' is not in the index (missing, ignored or too large); it is left out",  # noqa: E501
+            )
         )
 
 
@@ -177,7 +273,9 @@ def test_files_of_the_settings_are_trees_too():
         view = world.view()
         cfg = TreesConfig(files=("docs/clay-tree.json", "../outside.json", "docs/none.json"))
         found = read_knowledge(view.snapshot, view.texts, cfg)
-        assert [(tree.entry.id, tree.entry.label) for tree in found.forest.trees] == [("clay-tree", "clay tree")]
+        assert [(tree.entry.id, tree.entry.label) for tree in found.forest.trees] == [
+            ("clay-tree", "clay tree")
+        ]
         assert len(found.problems) == 2
 
 
@@ -194,9 +292,21 @@ def test_limits_are_told():
 
 
 json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=4)
-    | st.dictionaries(st.sampled_from([*WHOLE, "nodes", "rootId", "trees", "pack", "to", "rel", "type", "path", "matchers"]), inner, max_size=6),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(
+                [*WHOLE, "nodes", "rootId", "trees", "pack", "to", "rel", "type", "path", "matchers"]
+            ),
+            inner,
+            max_size=6,
+        )
+    ),
     max_leaves=30,
 )
 
@@ -216,7 +326,10 @@ def test_no_node_whatever_makes_a_reader_fail(nodes: list[dict[str, Any]]):
 
 def test_a_path_knows_the_trees_that_cite_it():
     both = firing()
-    with pottery(clay={"rootId": "a", "nodes": [node("a", evidence=[{"type": "code", "path": "src/kiln.py"}] * 2)]}, firing=both) as world:
+    with pottery(
+        clay={"rootId": "a", "nodes": [node("a", evidence=[{"type": "code", "path": "src/kiln.py"}] * 2)]},
+        firing=both,
+    ) as world:
         cited = knowledge(world).forest.cited
         assert cited["src/kiln.py"] == ("firing", "clay")
         assert (cited["docs/clay-tree.json"], cited["docs/guide.md"]) == (("clay",), ("firing",))

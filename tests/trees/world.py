@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from helix_lsp.ide.tree_walk import WalkRequest, tree_walk
+from helix_lsp.ide.trees import WalkRequest, tree_walk
 from helix_lsp.trees.assemble import Pack, Walked
 from helix_lsp.trees.knowledge import Knowledge
 from tests.support.check import World, indexed
@@ -48,7 +48,13 @@ Nobody opens a hot kiln.
 
 def node(name: str, **more: Any) -> dict[str, Any]:
     """A node with a title made of its id."""
-    return {"id": name, "title": name.replace("-", " ").title(), "tags": [], "children": [], "links": []} | more
+    return {
+        "id": name,
+        "title": name.replace("-", " ").title(),
+        "tags": [],
+        "children": [],
+        "links": [],
+    } | more
 
 
 def firing() -> dict[str, Any]:
@@ -63,27 +69,54 @@ def firing() -> dict[str, Any]:
             node(
                 "kiln-control",
                 excerpt="The program that heats.",
-                links=[{"rel": "see-also", "to": "clay-body"}, {"rel": "see-also", "to": "cooling-down", "edgeType": "association"}],
+                links=[
+                    {"rel": "see-also", "to": "clay-body"},
+                    {"rel": "see-also", "to": "cooling-down", "edgeType": "association"},
+                ],
                 evidence=[{"type": "code", "path": "src/kiln.py", "symbol": "fire_kiln"}],
             ),
-            node("cooling-down", excerpt="A day of rest.", evidence=[{"type": "doc", "path": "docs/guide.md", "heading": "Cooling down"}]),
+            node(
+                "cooling-down",
+                excerpt="A day of rest.",
+                evidence=[{"type": "doc", "path": "docs/guide.md", "heading": "Cooling down"}],
+            ),
         ],
     }
 
 
 def clay() -> dict[str, Any]:
     """A root and one node."""
-    return {"rootId": "clay-tree", "nodes": [node("clay-tree", children=["clay-body"]), node("clay-body", excerpt="What pots are made of.")]}
+    return {
+        "rootId": "clay-tree",
+        "nodes": [
+            node("clay-tree", children=["clay-body"]),
+            node("clay-body", excerpt="What pots are made of."),
+        ],
+    }
 
 
 def resolver(**firing_entry: Any) -> dict[str, Any]:
     """A resolver file of both trees; the arguments go into the entry of the first."""
-    first = {"id": "firing", "label": "Firing walk", "path": FIRING, "topicTags": ["firing"], "matchers": ["kiln control"]}
-    return {"version": 1, "trees": [first | firing_entry, {"id": "clay", "label": "Clay walk", "path": CLAY, "matchers": ["clay body"]}]}
+    first = {
+        "id": "firing",
+        "label": "Firing walk",
+        "path": FIRING,
+        "topicTags": ["firing"],
+        "matchers": ["kiln control"],
+    }
+    return {
+        "version": 1,
+        "trees": [
+            first | firing_entry,
+            {"id": "clay", "label": "Clay walk", "path": CLAY, "matchers": ["clay body"]},
+        ],
+    }
 
 
 def files(**changed: Any) -> dict[str, bytes]:
-    """The workspace; `resolver`, `firing` and `clay` replace those files (JSON data or bytes), other keys add files."""
+    """The workspace; `resolver`, `firing` and `clay` replace those files (JSON data or bytes), other keys add
+    files.
+    """
     made: dict[str, Any] = {
         RESOLVER: changed.pop("resolver", resolver()),
         FIRING: changed.pop("firing", firing()),

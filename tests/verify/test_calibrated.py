@@ -1,6 +1,8 @@
-"""The gates on real answers: about our own sources, asked when the test runs. Wrong versions of right sentences must fail, right ones pass.
+"""The gates on real answers: about our own sources, asked when the test runs. Wrong versions of right
+sentences must fail, right ones pass.
 
-`bench/calibrate_gates.py` does the same on other repositories; its figures are in docs/explanation/verification.md.
+`bench/calibrate_gates.py` does the same on other repositories; its figures are in
+docs/explanation/verification.md.
 """
 
 from __future__ import annotations
@@ -12,8 +14,9 @@ import pytest
 from bench.mutants import KINDS, Claim, mutants
 from helix_lsp.align.live import Live
 from helix_lsp.ask.live import LiveFiles
+from helix_lsp.ask.question import Question
 from helix_lsp.ask.surroundings import surroundings
-from helix_lsp.ide.ask import AskRequest, ask
+from helix_lsp.ide.ask import ask
 from helix_lsp.verify.support import support
 from tests.house.source import ROOT
 from tests.support.check import indexed
@@ -55,7 +58,7 @@ def claims() -> tuple[Claim, ...]:
         view = world.view()
         live = LiveFiles(Live(view.snapshot, view.texts))
         for question in QUESTIONS:
-            envelope = ask(view, AskRequest(question=question)).envelope
+            envelope = ask(view, Question(text=question)).envelope
             if envelope.shape in ("missing", "clarify"):
                 continue
             at = {c.id: c for c in envelope.citations}
@@ -65,15 +68,21 @@ def claims() -> tuple[Claim, ...]:
                 texts = tuple(c.span.cut(files[c.path]).decode() for c in cited)
                 out.append(
                     Claim(
-                        repository="own", question=question, text=told.text, cited=texts, around=tuple(names),
+                        repository="own",
+                        question=question,
+                        text=told.text,
+                        cited=texts,
+                        around=tuple(names),
                         where=tuple(f"{c.path}:{c.start_line}" for c in cited),
                     )
-                )  # fmt: skip
+                )
     return tuple(out)
 
 
 def test_right_sentences_pass(claims: tuple[Claim, ...]):
-    stopped = [(c.text, told.reason) for c in claims if not (told := support(c.text, c.cited, c.around)).supported]
+    stopped = [
+        (c.text, told.reason) for c in claims if not (told := support(c.text, c.cited, c.around)).supported
+    ]
     assert len(claims) >= 40
     assert len(stopped) <= _MOST_STOPPED * len(claims), stopped
 
@@ -91,10 +100,18 @@ def test_wrong_sentences_fail(claims: tuple[Claim, ...], kind: str):
 UNITS = tuple(
     Claim(repository="units", question=text, text=text, cited=(text,), around=(), where=(text,))
     for text in (
-        "The timeout is 30 seconds.", "A hold takes 12 minutes.", "The wall is 40 nm thick.", "At most 2 MB are read.", "It runs at 15 GHz.",
-        "The pressure is 3 GPa.", "Pulses of 10 ms are sent.", "It draws 83 MW.", "The limit is 4 KB.", "A session lasts 31 days.",
+        "The timeout is 30 seconds.",
+        "A hold takes 12 minutes.",
+        "The wall is 40 nm thick.",
+        "At most 2 MB are read.",
+        "It runs at 15 GHz.",
+        "The pressure is 3 GPa.",
+        "Pulses of 10 ms are sent.",
+        "It draws 83 MW.",
+        "The limit is 4 KB.",
+        "A session lasts 31 days.",
     )
-)  # fmt: skip
+)
 
 
 def test_units_are_caught_whatever_the_answers_hold():

@@ -11,7 +11,9 @@ from helix_lsp.verify.clauses.settle import RULES, settle
 from helix_lsp.verify.clauses.steps import steps
 from helix_lsp.verify.support import support
 
-GUARD = "def open(self, key):\n    if key is None:\n        raise ValueError(key)\n    return self.door(key)\n"
+GUARD = (
+    "def open(self, key):\n    if key is None:\n        raise ValueError(key)\n    return self.door(key)\n"
+)
 BRANCH = "if (fast) {\n\treturn shortWay(map);\n} else {\n\treturn longWay(map);\n}\n"
 RUBY = "def miss\n  raise NotFound unless @app\n\n  forward\nend\n"
 ORDER = "    self.lock()\n    self.write(data)\n    self.unlock()\n"
@@ -42,8 +44,18 @@ CASES = [  # rule, sentence, place, verdict
     ("role", "`door` calls `open`.", GUARD, "against"),
     ("role", "`Child` extends `Parent`.", "class Child extends Parent {", "carried"),
     ("role", "`Parent` extends `Child`.", "class Child extends Parent {", "against"),
-    ("role", "It writes the output stream to the input stream.", "Writes the input stream to the output stream.", "against"),
-    ("role", "Use `call` instead of `call!` for the same instance.", "For the same instance use `call!` instead of `call`.", "against"),
+    (
+        "role",
+        "It writes the output stream to the input stream.",
+        "Writes the input stream to the output stream.",
+        "against",
+    ),
+    (
+        "role",
+        "Use `call` instead of `call!` for the same instance.",
+        "For the same instance use `call!` instead of `call`.",
+        "against",
+    ),
     ("handling", "A `SyntaxError` is swallowed.", SWALLOWED, "carried"),
     ("handling", "A `SyntaxError` is logged.", SWALLOWED, "against"),
     ("handling", "A `ParseError` is logged and re-raised.", RAISED, "carried"),
@@ -51,18 +63,58 @@ CASES = [  # rule, sentence, place, verdict
     ("handling", "An error of `read` is propagated.", GO, "carried"),
     ("handling", "An error of `read` is printed.", GO, "against"),
     ("negation", "It does not forward the request.", RUBY, "open"),
-    ("negation", "The door is locked.", "def leave(self):\n    # The door is not locked.\n    self.go = True\n", "against"),
-    ("negation", "The door is not locked.", "def leave(self):\n    # The door is not locked.\n    self.go = True\n", "carried"),
-    ("place", "The door leaves with code 3.", "if broken:\n    leave_door(code=0)\nelse:\n    shut(3)\n", "open"),
-    ("place", "The door leaves with code 0.", "if broken:\n    leave_door(code=0)\nelse:\n    shut(3)\n", "carried"),
+    (
+        "negation",
+        "The door is locked.",
+        "def leave(self):\n    # The door is not locked.\n    self.go = True\n",
+        "against",
+    ),
+    (
+        "negation",
+        "The door is not locked.",
+        "def leave(self):\n    # The door is not locked.\n    self.go = True\n",
+        "carried",
+    ),
+    (
+        "place",
+        "The door leaves with code 3.",
+        "if broken:\n    leave_door(code=0)\nelse:\n    shut(3)\n",
+        "open",
+    ),
+    (
+        "place",
+        "The door leaves with code 0.",
+        "if broken:\n    leave_door(code=0)\nelse:\n    shut(3)\n",
+        "carried",
+    ),
     ("condition", "The door opens whenever it may, otherwise never again.", GUARD, "open"),
     ("branch", "A null key is passed to the door.", GUARD, "open"),
     ("branch", "A missing key raises a `ValueError`.", GUARD, "carried"),
-    ("branch", "A null flag is stored as a `Text`.", "rows.add(flag == null ? Nothing.IT : new Text(flag));\n", "open"),
-    ("condition", "If a key is given and allowed, `refuse` is called.", "if key:\n    if not allowed:\n        refuse(key)\n", "against"),
-    ("place", "The broken door leaves with the final code 3.", "if broken:\n    leave_door(code=0)\nelse:\n    shut(3)\n", "open"),
+    (
+        "branch",
+        "A null flag is stored as a `Text`.",
+        "rows.add(flag == null ? Nothing.IT : new Text(flag));\n",
+        "open",
+    ),
+    (
+        "condition",
+        "If a key is given and allowed, `refuse` is called.",
+        "if key:\n    if not allowed:\n        refuse(key)\n",
+        "against",
+    ),
+    (
+        "place",
+        "The broken door leaves with the final code 3.",
+        "if broken:\n    leave_door(code=0)\nelse:\n    shut(3)\n",
+        "open",
+    ),
     ("place", "`read` raises an `OSError` for missing files.", INSTEAD, "open"),
-    ("role", "Alpha rules take precedence over beta rules.", "Beta rules take precedence over alpha rules when they differ.", "against"),
+    (
+        "role",
+        "Alpha rules take precedence over beta rules.",
+        "Beta rules take precedence over alpha rules when they differ.",
+        "against",
+    ),
     ("quantity", "All keys are copied.", "for key in keys:\n    copy(key)\n", "carried"),
     ("quantity", "Only the first key is copied.", "copy(keys[0])\n", "open"),
 ]
@@ -93,7 +145,11 @@ def test_conditions_in_words_and_in_code(said: str, held: str, sign: int):
 
 def test_steps_know_what_they_stand_under():
     text = "if alpha:\n    return b\nif gamma:\n    d()\nelif epsilon:\n    f()\nelse:\n    g()\n"
-    under = {s.text: [(g.condition.text, g.condition.atoms[0].sign, g.direct) for g in s.guards] for s in steps(text) if "(" in s.text}
+    under = {
+        s.text: [(g.condition.text, g.condition.atoms[0].sign, g.direct) for g in s.guards]
+        for s in steps(text)
+        if "(" in s.text
+    }
     assert under["d()"] == [("alpha", -1, False), ("gamma", 1, True)]
     assert under["f()"] == [("alpha", -1, False), ("gamma", -1, True), ("epsilon", 1, True)]
     assert under["g()"] == [("alpha", -1, False), ("gamma", -1, True), ("epsilon", -1, True)]
@@ -111,7 +167,9 @@ def test_it_never_fails(sentence: str, place: str):
     assert settle(sentence, (place,), NAMED).verdict in ("carried", "against", "open")
 
 
-TOKENS = "if key is None : { } else return raise unless ( ) && || not no without before after ; , \n   = keys door".split(" ")
+TOKENS = "if key is None : { } else return raise unless ( ) && || not no without before after ; , \n   = keys door".split(
+    " "
+)
 PIECES = st.lists(st.sampled_from(TOKENS), max_size=40)
 
 

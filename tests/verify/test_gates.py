@@ -25,7 +25,19 @@ def told(*pairs: tuple[str, str], around: tuple[str, ...] = ("src/kiln.py",)) ->
     """(sentence, cited text; `` for none) as weighed claims, each of its own place."""
     out: list[Weighed] = []
     for n, (text, source) in enumerate(pairs, 1):
-        cited = (Cited(path=f"src/f{n}.py", start_line=n, end_line=n, text=source, around=(f"src/f{n}.py", *around)),) if source else ()
+        cited = (
+            (
+                Cited(
+                    path=f"src/f{n}.py",
+                    start_line=n,
+                    end_line=n,
+                    text=source,
+                    around=(f"src/f{n}.py", *around),
+                ),
+            )
+            if source
+            else ()
+        )
         out.append(weigh(Claim(id=f"claim:{n}", text=text, cited=cited), CFG))
     return tuple(out)
 
@@ -51,20 +63,37 @@ def test_a_question_is_no_fact():
 
 
 def test_the_ledger_asks_facts_for_evidence_and_support():
-    """docs/reference/ladder.md, S0-32: claim_ledger marks a claim supported only if evidence_refs is non-empty."""
-    ledger = keep_ledger(told(("The kiln stops.", "The kiln stops."), ("The kiln stops.", ""), ("The kiln melts.", "The kiln stops.")), CFG)
+    """docs/reference/ladder.md, S0-32: claim_ledger marks a claim supported only if evidence_refs is
+    non-empty.
+    """
+    ledger = keep_ledger(
+        told(
+            ("The kiln stops.", "The kiln stops."),
+            ("The kiln stops.", ""),
+            ("The kiln melts.", "The kiln stops."),
+        ),
+        CFG,
+    )
     assert [(e.supported, e.evidence_refs, e.proof) for e in ledger.entries] == [
         (True, ("src/f1.py:1",), "source:src/f1.py:1 -> cite -> claim:1"),
         (False, (), "source:missing -> verify -> claim:2"),
         (False, ("src/f3.py:3",), "source:src/f3.py:3 -> not_supported -> claim:3"),
     ]
-    assert [(u.id, u.kind) for u in ledger.uncertain] == [("claim:2", "missing_evidence"), ("claim:3", "missing_evidence")]
+    assert [(u.id, u.kind) for u in ledger.uncertain] == [
+        ("claim:2", "missing_evidence"),
+        ("claim:3", "missing_evidence"),
+    ]
 
 
 def test_an_inference_stands_on_supported_facts():
-    fact, drawn = told(("The relay opens when the kiln is hot.", "The relay opens when the kiln is hot."), ("Therefore the relay protects it.", "x"))
+    fact, drawn = told(
+        ("The relay opens when the kiln is hot.", "The relay opens when the kiln is hot."),
+        ("Therefore the relay protects it.", "x"),
+    )
     same = Weighed(
-        claim=Claim(id="claim:2", text="Therefore the relay protects the kiln.", cited=fact.claim.cited), type="inference", support=drawn.support
+        claim=Claim(id="claim:2", text="Therefore the relay protects the kiln.", cited=fact.claim.cited),
+        type="inference",
+        support=drawn.support,
     )
     assert keep_ledger((fact, same), CFG).entries[1].supported
     assert not keep_ledger((drawn, same), CFG).entries[1].supported
@@ -122,7 +151,9 @@ def test_what_a_definition_question_asks_for(question: str, stems: tuple[str, ..
 def test_a_definition_must_come_from_what_bears_the_name():
     inside = told(("Keeps the heat.", "Keeps the heat."), around=("Kiln\na class",))
     copula = told(("A kiln is an oven for clay.", "A kiln is an oven for clay."))
-    beside = told(("Opens the relay of the kiln.", "Opens the relay of the kiln."), around=("Relay.open\na method",))
+    beside = told(
+        ("Opens the relay of the kiln.", "Opens the relay of the kiln."), around=("Relay.open\na method",)
+    )
     assert definition_lint("What is a kiln?", inside).verdict == "pass"
     assert definition_lint("What is a kiln?", copula).verdict == "pass"
     gate = definition_lint("What is a kiln?", beside)
@@ -180,7 +211,10 @@ def test_denials_are_told(text: str):
     assert denial(told((text, "")), evidence_ok=True).act == "replace"
 
 
-@pytest.mark.parametrize("text", ["The lock does not include the file's name twice.", "No cookie is sent.", "The relay is not open."])
+@pytest.mark.parametrize(
+    "text",
+    ["The lock does not include the file's name twice.", "No cookie is sent.", "The relay is not open."],
+)
 def test_other_negations_are_none(text: str):
     assert not denies(text)
 
@@ -193,17 +227,30 @@ def test_a_source_that_says_it_is_missing_is_quoted_freely():
 def test_facts_without_evidence_are_denied_too():
     """The other direction of design-decisions.md#no-denial."""
     assert denial(told(("The kiln stops.", "The kiln stops.")), evidence_ok=False).act == "replace"
-    assert denial(told(("There is no evidence for it in the repository.", "")), evidence_ok=False).verdict == "pass"
+    assert (
+        denial(told(("There is no evidence for it in the repository.", "")), evidence_ok=False).verdict
+        == "pass"
+    )
 
 
 def test_rattling_is_about_stitched_and_vague_statements_not_about_length():
     """A score that does not grow with size."""
-    pieces = [f"The {a} of the {b} is kept in the {c}. It was written with care and is read every morning by nobody else." for a, b, c in (
-        ("heat", "kiln", "clay"), ("light", "lamp", "glass"), ("sound", "bell", "bronze"), ("water", "river", "valley"))]  # fmt: skip
+    pieces = [
+        f"The {a} of the {b} is kept in the {c}. It was written with care and is read every morning by nobody else."
+        for a, b, c in (
+            ("heat", "kiln", "clay"),
+            ("light", "lamp", "glass"),
+            ("sound", "bell", "bronze"),
+            ("water", "river", "valley"),
+        )
+    ]
     good = told(*[(p.split(". ")[0] + ".", "\n\n".join([p] * n)) for n, p in enumerate(pieces, 1)])
     assert rattling(good, CFG).value == 0.0
     block = "\n\n".join(pieces)
     strict = replace(CFG, covered_share=0.9)
-    words = ("The heat of the kiln is kept in the clay, glass and bronze.", "The light of the lamp is kept in the glass, clay and valley.")
+    words = (
+        "The heat of the kiln is kept in the clay, glass and bronze.",
+        "The light of the lamp is kept in the glass, clay and valley.",
+    )
     stitched = told(*((one, block) for one in words))
     assert rattling(stitched, strict).verdict == "fail"

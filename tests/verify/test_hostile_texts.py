@@ -1,4 +1,6 @@
-"""Texts that are built to be slow: each of these took minutes with patterns that look at a run of characters again from every place in it."""
+"""Texts that are built to be slow: each of these took minutes with patterns that look at a run of characters
+again from every place in it.
+"""
 
 from __future__ import annotations
 
@@ -26,4 +28,6 @@ def test_a_long_rule_is_none() -> None:
 
 
 def test_a_strong_address_has_no_stars() -> None:
-    assert read_claims("Sessions are kept for a month **src/app.py:12**.")[0].cites == (Address(path="src/app.py", first=12, last=12),)
+    assert read_claims("Sessions are kept for a month **src/app.py:12**.")[0].cites == (
+        Address(path="src/app.py", first=12, last=12),
+    )

@@ -59,7 +59,11 @@ def test_what_is_no_unit_has_no_dimension():
     assert dimension("__import__('os')") == ""
 
 
-@given(st.integers(1, 10**6), st.sampled_from(["Pa", "s", "B", "Hz", "W", "m", "V", "J"]), st.sampled_from(["k", "M", "G"]))
+@given(
+    st.integers(1, 10**6),
+    st.sampled_from(["Pa", "s", "B", "Hz", "W", "m", "V", "J"]),
+    st.sampled_from(["k", "M", "G"]),
+)
 def test_a_prefix_is_a_factor(value: int, unit: str, prefix: str):
     factor = {"k": 1_000, "M": 1_000_000, "G": 1_000_000_000}[prefix]
     large = Quantity(value=str(value), unit=prefix + unit, written="")

@@ -1,4 +1,6 @@
-"""A quotation of code that stands in the cited bytes is carried, whatever words and brackets the code has; what is said beside it is weighed."""
+"""A quotation of code that stands in the cited bytes is carried, whatever words and brackets the code has;
+what is said beside it is weighed.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,9 @@ def test_code_quoted_word_for_word_is_carried(sentence: str, cited: str, around:
 
 
 @pytest.mark.parametrize(("sentence", "cited", "around", "why"), NOT_CARRIED)
-def test_what_is_said_with_a_quotation_is_weighed(sentence: str, cited: str, around: tuple[str, ...], why: str):
+def test_what_is_said_with_a_quotation_is_weighed(
+    sentence: str, cited: str, around: tuple[str, ...], why: str
+):
     told = support(sentence, (cited,), around)
     assert not told.supported
     assert why in told.reason

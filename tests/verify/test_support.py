@@ -50,10 +50,26 @@ NOT_CARRIED = [
     ("Responses smaller than 500 bytes are gzipped.", GZIP, ""),
     ("Responses larger than 500 bytes are not gzipped.", GZIP, ""),
     ("The reducer calls the store.", "The store calls the reducer.", "is"),
-    ("`compose` applies functions from left to right.", "Composes single-argument functions from right to left. compose", "right"),
-    ("Gson serializes null values by default.", "By default, Gson ignores null values: they are not serialized.", ""),
-    ("Bodies larger than 2 MB are accepted by default.", "`Bytes` will, by default, not accept bodies larger than 2MB.", ""),
-    ("The hook timeout is 10 seconds.", "hookTimeout: 12_000, // default timeout of a hook in milliseconds", "10 seconds"),
+    (
+        "`compose` applies functions from left to right.",
+        "Composes single-argument functions from right to left. compose",
+        "right",
+    ),
+    (
+        "Gson serializes null values by default.",
+        "By default, Gson ignores null values: they are not serialized.",
+        "",
+    ),
+    (
+        "Bodies larger than 2 MB are accepted by default.",
+        "`Bytes` will, by default, not accept bodies larger than 2MB.",
+        "",
+    ),
+    (
+        "The hook timeout is 10 seconds.",
+        "hookTimeout: 12_000, // default timeout of a hook in milliseconds",
+        "10 seconds",
+    ),
     ("It runs `x = 5` first.", "It runs `x = 6` first.", "does not stand"),
 ]
 
@@ -87,13 +103,19 @@ def test_names_about_the_place_count_as_its_words():
 def test_a_name_is_no_verb(name: str):
     """`take` in a code span is a method; it takes nothing."""
     around = ("mail/queue.py", f"MailQueue.{name}\nmethod", "MailQueue\nclass")
-    told = support(f"`MailQueue.{name}` is a method of `MailQueue`:", (f"    def {name}(self, limit):\n        return self.letters[:limit]",), around)
+    told = support(
+        f"`MailQueue.{name}` is a method of `MailQueue`:",
+        (f"    def {name}(self, limit):\n        return self.letters[:limit]",),
+        around,
+    )
     assert told.supported, told.reason
 
 
 def test_a_frame_counts_at_its_own_place_only():
     assert support("calls `heat`: Heat the kiln.", ("heat(kiln)", "Heat the kiln.")).supported
-    assert not support("The schedule calls nobody, and `heat` waits.", ("heat(kiln)", "Heat the kiln.")).supported
+    assert not support(
+        "The schedule calls nobody, and `heat` waits.", ("heat(kiln)", "Heat the kiln.")
+    ).supported
 
 
 @given(st.text(max_size=200), st.lists(st.text(max_size=300), max_size=3))
@@ -103,7 +125,9 @@ def test_it_never_fails(sentence: str, cited: list[str]):
     assert told.supported == (not told.reason)
 
 
-WORDS = "the session cookie is signed not never before sent all must may larger than 4 KB `open_x` and".split()
+WORDS = (
+    "the session cookie is signed not never before sent all must may larger than 4 KB `open_x` and".split()
+)
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=14))

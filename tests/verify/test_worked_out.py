@@ -1,4 +1,6 @@
-"""The gate does the sum itself: a number that a sentence works out stands only where the expression is shown and the sum is right."""
+"""The gate does the sum itself: a number that a sentence works out stands only where the expression is shown
+and the sum is right.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""`alignment.v1` validates, its ranges can be fetched again, and the batch answers exactly what docs/reference/cli.md names."""
+"""`alignment.v1` validates, its ranges can be fetched again, and the batch answers exactly what
+docs/reference/cli.md names.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ from helix_lsp.wire.alignment import alignment_to_wire, links_to_wire
 from helix_lsp.wire.range_ref import range_ref_from_wire
 from tests.support.check import indexed, read_fixture
 
-SCHEMA = json.loads((Path(helix_lsp.__file__).parent / "wire" / "schema" / "alignment.v1.schema.json").read_text())
+SCHEMA = json.loads(
+    (Path(helix_lsp.__file__).parent / "wire" / "schema" / "alignment.v1.schema.json").read_text()
+)
 WORKSPACE = """
     //- /kiln/Kiln.java
     class Kiln { void fire() {} }
@@ -40,12 +44,19 @@ def test_an_alignment_validates_and_its_ranges_hold() -> None:
                 assert range_get(view, range_ref_from_wire(ref)).text.startswith(("class ", "void "))
             if sent["document"]:
                 for row in sent["files"]:
-                    assert DOCUMENT[row["evidence"]["start_byte"] : row["evidence"]["end_byte"]] in (b"Kiln", b"Glaze")
+                    assert DOCUMENT[row["evidence"]["start_byte"] : row["evidence"]["end_byte"]] in (
+                        b"Kiln",
+                        b"Glaze",
+                    )
 
 
 def test_a_batch_answer_has_the_fields_of_the_contract() -> None:
     with indexed(read_fixture(WORKSPACE).files) as world:
-        sent = links_to_wire(align(world.view(), AlignRequest(scope=Scope(path="d.txt", data=DOCUMENT), line=1)))
+        sent = links_to_wire(
+            align(world.view(), AlignRequest(scope=Scope(path="d.txt", data=DOCUMENT), line=1))
+        )
     assert sent["files"] == [{"path": "kiln/Kiln.java", "confidence": 0.85, "why": "named as a part: Kiln"}]
-    assert [(s["name"], s["path"], sorted(s)) for s in sent["symbols"]] == [("Kiln.fire", "kiln/Kiln.java", ["confidence", "name", "path", "why"])]
+    assert [(s["name"], s["path"], sorted(s)) for s in sent["symbols"]] == [
+        ("Kiln.fire", "kiln/Kiln.java", ["confidence", "name", "path", "why"])
+    ]
     assert sorted(sent) == ["files", "spans", "symbols"]

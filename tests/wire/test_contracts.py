@@ -11,13 +11,17 @@ import jsonschema
 import pytest
 
 import helix_lsp
+from helix_lsp.ask.fit import fit
+from helix_lsp.ask.question import Question
 from helix_lsp.errors import StaleError, UsageError
-from helix_lsp.ide.ask import AskRequest, ask
+from helix_lsp.ide.ask import ask
 from helix_lsp.ide.query import QueryRequest, query
 from helix_lsp.ide.range_get import range_get
+from helix_lsp.index.freshness import Freshness
 from helix_lsp.wire.answer_envelope import envelope_to_wire
 from helix_lsp.wire.query_result import query_result_to_wire
 from helix_lsp.wire.range_ref import range_ref_from_wire, range_text_to_wire
+from helix_lsp.wire.refusal import staleness
 from tests.support.check import World, indexed, read_fixture
 
 SCHEMAS = Path(helix_lsp.__file__).parent / "wire" / "schema"
@@ -67,9 +71,11 @@ def test_schemas_are_valid_versioned_and_closed(path: Path) -> None:
     closed(loaded)
 
 
-@pytest.mark.parametrize("question", ["what does fire do?", "fire", "how is the kiln heated?", "zebra accordion", "???", "a"])
+@pytest.mark.parametrize(
+    "question", ["what does fire do?", "fire", "how is the kiln heated?", "zebra accordion", "???", "a"]
+)
 def test_envelopes_validate_and_facts_cite(world: World, question: str) -> None:
-    done = ask(world.view(), AskRequest(question=question))
+    done = ask(world.view(), Question(text=question))
     for trace in (None, done.trace):
         sent = json.loads(json.dumps(envelope_to_wire(done.envelope, trace)))
         jsonschema.validate(sent, schema("answer-envelope.v1"))
@@ -126,7 +132,9 @@ def test_a_range_reference_fetched_again_gives_the_same_bytes(world: World) -> N
         ({"artifact_role": "sqlite_index"}, UsageError, "artifact_role"),
     ],
 )
-def test_wrong_references_are_refused_in_words(world: World, change: dict[str, Any], error: type[Exception], words: str) -> None:
+def test_wrong_references_are_refused_in_words(
+    world: World, change: dict[str, Any], error: type[Exception], words: str
+) -> None:
     sent = query_result_to_wire(query(world.view(), QueryRequest(text="fire")), world.view().freshness)
     with pytest.raises(error, match=words):
         range_get(world.view(), range_ref_from_wire(sent["results"][0]["range_ref"] | change))
@@ -136,3 +144,28 @@ def test_wrong_references_are_refused_in_words(world: World, change: dict[str, A
 def test_what_is_no_reference_is_refused(value: object) -> None:
     with pytest.raises(UsageError):
         range_ref_from_wire(value)
+
+
+def test_what_is_not_known_to_be_fresh_is_stale_with_its_reason_as_data() -> None:
+    """I10: nothing behind and a reason all the same is what cannot be determined."""
+    seen = {"generation": 3, "unsaved": 0, "files": 9}
+    assert staleness(Freshness(**seen, fresh=True, behind=0, reason="")) is None
+    behind = staleness(Freshness(**seen, fresh=False, behind=2, reason="2 files differ"))
+    unknown = staleness(Freshness(**seen, fresh=False, behind=0, reason="the folder cannot be looked into"))
+    assert (behind.id, behind.fact("behind")) == ("files_differ", "2")
+    assert (unknown.id, unknown.fact("why")) == ("undeterminable", "the folder cannot be looked into")
+
+
+def test_an_answer_fits_its_budget_and_keeps_its_citations(world: World) -> None:
+    done = ask(world.view(), Question(text="what does fire do?"))
+    whole = envelope_to_wire(done.envelope)
+    for tokens in (20, 60, 10_000):
+        fitted = fit(done.envelope, tokens)
+        sent = json.loads(json.dumps(envelope_to_wire(fitted.envelope, fitted=fitted)))
+        jsonschema.validate(sent, schema("answer-envelope.v1"))
+        ids = {c["id"] for c in sent["citations"]}
+        assert {r for claim in sent["claims"] for r in claim["evidence_refs"]} == ids
+        assert len(sent["claims"]) + sent["budget"]["left_out"] == len(whole["claims"])
+        assert sent["digest"] == whole["digest"]
+    assert sent["answer"] == whole["answer"]
+    assert fit(done.envelope, 20).left_out > 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.wire.marked_lines import marked_info, marked_lines
+from helix_lsp.wire.answer_envelope import marked_info, marked_lines
 
 CODE = "heat(kiln)\n\nif hot:\n    cool(kiln)"
 

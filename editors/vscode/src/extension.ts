@@ -42,8 +42,9 @@ export function activate(context: vscode.ExtensionContext): Api {
 async function later(app: App): Promise<void> {
   const { AskTool } = await import('./model/tool');
   const { chatHandler } = await import('./model/participant');
+  const { registerMcp } = await import('./mcp');
   const connect = () => app.supervisor.connect();
-  app.context.subscriptions.push(vscode.lm.registerTool('helix_ask', new AskTool(connect)));
+  app.context.subscriptions.push(vscode.lm.registerTool('helix_ask', new AskTool(connect)), ...registerMcp(app.context));
   const participant = vscode.chat.createChatParticipant('helixAsk.chat', chatHandler(connect, app.places, app.model));
   participant.iconPath = new vscode.ThemeIcon('comment-discussion');
   app.context.subscriptions.push(participant);

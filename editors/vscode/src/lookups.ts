@@ -1,16 +1,28 @@
 // Mentions, the check of documents, the state of the index, and its rebuilding: each asks the server and shows what it says.
 import * as vscode from 'vscode';
-import type { App } from './app';
+import type { Documents } from './documents';
 import { fileEditor, here } from './here';
 import { statusText } from './status_text';
 import { inform, tell } from './trouble';
+import type { Connection } from './server/connect';
 import type { IndexStatus } from './wire';
+
+const CHECK_CLAIMS = 'helixAsk.checkClaims';
+const NOT_NOW = -32802;
+const NOT_NOW_MS = 500;
+
+/** What a lookup needs of the extension: a server, perhaps one that has a method, and a place for a text. */
+export interface Asking {
+  server(): Promise<Connection | undefined>;
+  offering(method: string): Promise<Connection | undefined>;
+  readonly documents: Documents;
+}
 
 interface Place { uri: string; range: { start: { line: number; character: number }; end: { line: number; character: number } } }
 interface Report { uri: string; items?: unknown[] }
 
 /** Where documents and code speak of the name under the cursor, in the editor's own list of references. */
-export async function mentions(app: App): Promise<void> {
+export async function mentions(app: Asking): Promise<void> {
   const editor = fileEditor();
   if (!editor) return inform('open a file and put the cursor on a name.');
   const connection = await app.server();
@@ -24,7 +36,7 @@ export async function mentions(app: App): Promise<void> {
 }
 
 /** The mentions that a lens counts. */
-export async function mentionsOf(app: App, asked: { textDocument?: { uri: string }; position?: { line: number; character: number } }): Promise<void> {
+export async function mentionsOf(app: Asking, asked: { textDocument?: { uri: string }; position?: { line: number; character: number } }): Promise<void> {
   const connection = await app.offering('helix/mentions');
   if (!connection || !asked.textDocument || !asked.position) return;
   try {
@@ -41,8 +53,21 @@ async function showPlaces(uri: vscode.Uri, position: vscode.Position, places: Pl
   await vscode.commands.executeCommand('editor.action.showReferences', uri, position, locations);
 }
 
+/** The server refuses for now while it has not compared the documents with the history: an empty list would say that all is well. */
+async function checked(connection: Connection, progress: vscode.Progress<{ message: string }>, token: vscode.CancellationToken): Promise<{ items: Report[] }> {
+  for (;;) {
+    try {
+      return await connection.request<{ items: Report[] }>('workspace/diagnostic', { previousResultIds: [] }, token);
+    } catch (error) {
+      if ((error as { code?: number }).code !== NOT_NOW || token.isCancellationRequested) throw error;
+      progress.report({ message: 'reading the history' });
+      await new Promise(done => setTimeout(done, NOT_NOW_MS));
+    }
+  }
+}
+
 /** What the documents say that the code no longer backs: the server's diagnostics, in the list of problems. */
-export async function check(app: App): Promise<void> {
+export async function check(app: Asking): Promise<void> {
   const connection = await app.server();
   if (!connection) return;
   const offered = connection.client.initializeResult?.capabilities.diagnosticProvider;
@@ -50,9 +75,7 @@ export async function check(app: App): Promise<void> {
   if (!offered.workspaceDiagnostics) return void vscode.commands.executeCommand('workbench.actions.view.problems');
   const options = { location: vscode.ProgressLocation.Notification, title: 'Helix Ask: checking the documentation', cancellable: true };
   try {
-    const found = await vscode.window.withProgress(options, (_progress, token) => (
-      connection.request<{ items: Report[] }>('workspace/diagnostic', { previousResultIds: [] }, token)
-    ));
+    const found = await vscode.window.withProgress(options, (progress, token) => checked(connection, progress, token));
     const stale = found.items.filter(report => report.items?.length);
     const count = stale.reduce((sum, report) => sum + (report.items?.length ?? 0), 0);
     if (!count) return inform('the documentation holds: nothing stale was found.');
@@ -63,8 +86,27 @@ export async function check(app: App): Promise<void> {
   }
 }
 
+/** This document, or the paragraph at the cursor, held against the code: the server shows the page. */
+export async function checkClaims(app: Asking, paragraph: boolean): Promise<void> {
+  const editor = fileEditor();
+  if (!editor) return inform('open a document and put the cursor into it.');
+  const connection = await app.server();
+  if (!connection) return;
+  const offered = connection.client.initializeResult?.capabilities.executeCommandProvider?.commands ?? [];
+  if (!offered.includes(CHECK_CLAIMS)) return inform('this server does not offer a check of claims.');
+  const { line, character } = editor.selection.active;
+  const place = { ...here(editor.document.uri), ...(paragraph ? { position: { line, character } } : {}) };
+  const options = { location: vscode.ProgressLocation.Notification, title: 'Helix Ask: checking against the code', cancellable: true };
+  try {
+    await vscode.window.withProgress(options, (_, token) =>
+      connection.request('workspace/executeCommand', { command: CHECK_CLAIMS, arguments: [place] }, token));
+  } catch (error) {
+    if ((error as { code?: number }).code !== -32800) void tell(error);
+  }
+}
+
 /** What the index holds and how fresh it is, as a document. */
-export async function indexStatus(app: App): Promise<void> {
+export async function indexStatus(app: Asking): Promise<void> {
   const connection = await app.offering('helix/status');
   if (!connection) return;
   try {
@@ -73,7 +115,7 @@ export async function indexStatus(app: App): Promise<void> {
   } catch (error) { void tell(error); }
 }
 
-export async function rebuild(app: App): Promise<void> {
+export async function rebuild(app: Asking): Promise<void> {
   const connection = await app.server();
   if (!connection) return;
   try {

@@ -1,4 +1,5 @@
-"""The Change port: two states of a repository as bytes, file by file. The core compares them and never asks git or the disk.
+"""The Change port: two states of a repository as bytes, file by file. The core compares them and never asks
+git or the disk.
 
 `session/change.py` makes it. Order of files: by path of the newer side (of the older where the file went).
 """
@@ -16,8 +17,9 @@ How = Literal["merge_base", "first_parent", "given", "head_commit", "empty_tree"
 class ChangedFile:
     """One file of which the two sides differ. `old_path` is another than `path` only where it was renamed.
 
-    Modes are git's six digits, `` on a side that is not there. `before` and `after` are its bytes, None on a side that is not there or was not
-    read; then `left_out` says why (`binary`, `too large`, ...). `size` is of the newer side in bytes, of the older where it went; -1: not known.
+    Modes are git's six digits, `` on a side that is not there. `before` and `after` are its bytes, None on a
+    side that is not there or was not read; then `left_out` says why (`binary`, `too large`, ...). `size` is
+    of the newer side in bytes, of the older where it went; -1: not known.
     `line_ends`: nothing but the ends of lines differs.
     """
 
@@ -35,7 +37,8 @@ class ChangedFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """One end of a change. `commit` is its full id, `` for the tree before the first commit; `name` as a person says it.
+    """One end of a change. `commit` is its full id, `` for the tree before the first commit; `name` as a
+    person says it.
 
     `on_disk`: what is on the disk now on top of `commit`.
     """
@@ -49,9 +52,11 @@ class Side:
 class Change:
     """`how` says how the base was chosen, `against` the branch it was chosen by (`` for none).
 
-    `checked_out` is the commit that the disk stands on; `commits` those from base to head, newest first, `more_commits` that there are others.
+    `checked_out` is the commit that the disk stands on; `commits` those from base to head, newest first,
+    `more_commits` that there are others.
     `uncommitted`: files on the disk differ from that commit.
-    `more_files` changed beyond those in `files`; `line_ends` files that differ on the disk in nothing but line ends, which are not listed.
+    `more_files` changed beyond those in `files`; `line_ends` files that differ on the disk in nothing but
+    line ends, which are not listed.
     """
 
     base: Side

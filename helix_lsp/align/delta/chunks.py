@@ -1,4 +1,6 @@
-"""Which of the index's pieces the changed lines lie in: what a retrieval over this tree would hand out again after the change."""
+"""Which of the index's pieces the changed lines lie in: what a retrieval over this tree would hand out again
+after the change.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from helix_lsp.text.span import Span
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chunk:
-    """A unit of the index with the hash of its current bytes; `qualified` and `kind` as a hit of `query` has them, lines from 1, both inclusive."""
+    """A unit of the index with the hash of its current bytes; `qualified` and `kind` as a hit of `query` has
+    them, lines from 1, both inclusive.
+    """
 
     path: str
     kind: str
@@ -25,7 +29,9 @@ class Chunk:
 
 
 def chunks(delta: FileDelta, snapshot: Snapshot, live: Live) -> tuple[Chunk, ...]:
-    """The units of a changed file that its changed lines touch, in order; nothing where the index holds other bytes than the change's."""
+    """The units of a changed file that its changed lines touch, in order; nothing where the index holds other
+    bytes than the change's.
+    """
     path, data = delta.file.path, delta.file.after
     if data is None or not delta.hunks or live.data(path) != data or not live.same(path):
         return ()
@@ -33,12 +39,22 @@ def chunks(delta: FileDelta, snapshot: Snapshot, live: Live) -> tuple[Chunk, ...
     for unit in snapshot.units(path):
         cut = unit.span.cut(data)
         if cut and any(_touches(h.new_start + 1, h.new, unit.start_line, unit.end_line) for h in delta.hunks):
-            qualified = f"{unit.qualifier}.{unit.name}" if unit.qualifier and unit.symbol >= 0 else unit.name
-            found.append(Chunk(path=path, kind=unit.kind, qualified=qualified, span=unit.span, start_line=unit.start_line, end_line=unit.end_line,
-                               sha256=sha256_hex(cut)))  # fmt: skip
+            found.append(
+                Chunk(
+                    path=path,
+                    kind=unit.kind,
+                    qualified=unit.qualified,
+                    span=unit.span,
+                    start_line=unit.start_line,
+                    end_line=unit.end_line,
+                    sha256=sha256_hex(cut),
+                )
+            )
     return tuple(found)
 
 
 def _touches(first: int, count: int, start: int, end: int) -> bool:
-    """Whether new lines (or the place where lines went: between `first - 1` and `first`) lie in a unit's lines."""
+    """Whether new lines (or the place where lines went: between `first - 1` and `first`) lie in a unit's
+    lines.
+    """
     return start <= first + count - 1 and first <= end if count else start < first <= end

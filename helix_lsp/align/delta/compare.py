@@ -1,7 +1,9 @@
-"""A change, file by file: which lines, which definitions, sections and keys came, went, were renamed, moved or changed, each with its range.
+"""A change, file by file: which lines, which definitions, sections and keys came, went, were renamed, moved
+or changed, each with its range.
 
-Pure and deterministic: files in the order of the change, parts in the order of their lines. A file that is binary, too large, generated or vendored
-is named with the reason and not taken apart. Law I2: no content fails.
+Pure and deterministic: files in the order of the change, parts in the order of their lines. A file that is
+binary, too large, generated or vendored is named with the reason and not taken apart. Law I2: no content
+fails.
 """
 
 from __future__ import annotations
@@ -25,15 +27,32 @@ from helix_lsp.syntax.outline import Outline
 
 PartStatus = Literal["added", "removed", "renamed", "moved", "signature", "body", "comment"]
 _EMPTY = Outline(language="")
-_SIGNED = frozenset({"function", "method", "constructor", "class", "interface", "struct", "enum", "union", "trait", "impl", "type", "macro"})
+_SIGNED = frozenset(
+    {
+        "function",
+        "method",
+        "constructor",
+        "class",
+        "interface",
+        "struct",
+        "enum",
+        "union",
+        "trait",
+        "impl",
+        "type",
+        "macro",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartChange:
     """One part that is another now. `old` or `new` is None where it came or went.
 
-    `signature` and `body`: whether these changed (in what was renamed or moved, too); a change of comments or documentation alone is `comment`.
-    `within` is the qualified name of the part around it that came, went, was renamed or moved as a whole, `` for none.
+    `signature` and `body`: whether these changed (in what was renamed or moved, too); a change of comments or
+    documentation alone is `comment`.
+    `within` is the qualified name of the part around it that came, went, was renamed or moved as a whole, ``
+    for none.
     """
 
     status: PartStatus
@@ -53,10 +72,11 @@ class PartChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileDelta:
-    """One changed file. `left_out` says why it was not taken apart, `` where it was. Lines are counted without regard to their ends.
+    """One changed file. `left_out` says why it was not taken apart, `` where it was. Lines are counted
+    without regard to their ends.
 
-    `old_outline` and `outline` are the facts of both sides, empty where a side is not there or was not read. `successors` are the names
-    that this file lost, with those that took their place.
+    `old_outline` and `outline` are the facts of both sides, empty where a side is not there or was not read.
+    `successors` are the names that this file lost, with those that took their place.
     """
 
     file: ChangedFile
@@ -89,16 +109,31 @@ def compare(change: Change, cfg: PrConfig, check: Callable[[], None] = lambda: N
     for file in change.files:
         check()
         read.append(_read(file, cfg))
-    sides = [(_parts(r.file.old_path, r.file.before, r.old, r), _parts(r.file.path, r.file.after, r.new, r)) for r in read]
+    sides = [
+        (_parts(r.file.old_path, r.file.before, r.old, r), _parts(r.file.path, r.file.after, r.new, r))
+        for r in read
+    ]
     files = [
-        Sides(old_path=r.file.old_path, path=r.file.path, before=r.file.before, after=r.file.after, old=old, new=new)
-        for r, (old, new) in zip(read, sides, strict=True) if not r.left_out and not r.file.line_ends
-    ]  # fmt: skip
+        Sides(
+            old_path=r.file.old_path,
+            path=r.file.path,
+            before=r.file.before,
+            after=r.file.after,
+            old=old,
+            new=new,
+        )
+        for r, (old, new) in zip(read, sides, strict=True)
+        if not r.left_out and not r.file.line_ends
+    ]
     told = successors(files)
     pairs, gone, come = pair_files(sides, told)
     found: dict[str, list[PartChange]] = defaultdict(list)
     renames = {r.file.old_path: r.file.path for r in read}
-    tops = {(old.path, old.qualified) for old, new in pairs if old.qualified != new.qualified or renames[old.path] != new.path}
+    tops = {
+        (old.path, old.qualified)
+        for old, new in pairs
+        if old.qualified != new.qualified or renames[old.path] != new.path
+    }
     renamed = {(new.path, new.qualified) for old, new in pairs if (old.path, old.qualified) in tops}
     went, came = {(p.path, p.qualified) for p in gone}, {(p.path, p.qualified) for p in come}
     for old, new in pairs:
@@ -107,10 +142,27 @@ def compare(change: Change, cfg: PrConfig, check: Callable[[], None] = lambda: N
             found[new.path].append(one)
     for part in gone:
         at = renames.get(part.path, part.path)
-        found[at].append(PartChange(status="removed", old=part, new=None, within=part.parent if (part.path, part.parent) in went else ""))
+        found[at].append(
+            PartChange(
+                status="removed",
+                old=part,
+                new=None,
+                within=part.parent if (part.path, part.parent) in went else "",
+            )
+        )
     for part in come:
-        found[part.path].append(PartChange(status="added", old=None, new=part, within=part.parent if (part.path, part.parent) in came else ""))
-    return tuple(_delta(r, found.get(r.file.path, []), tuple(s for s in told if s.path == r.file.old_path)) for r in read)
+        found[part.path].append(
+            PartChange(
+                status="added",
+                old=None,
+                new=part,
+                within=part.parent if (part.path, part.parent) in came else "",
+            )
+        )
+    return tuple(
+        _delta(r, found.get(r.file.path, []), tuple(s for s in told if s.path == r.file.old_path))
+        for r in read
+    )
 
 
 def _judged(old: Part, new: Part, home: str, renamed: set[tuple[str, str]]) -> PartChange | None:
@@ -119,7 +171,11 @@ def _judged(old: Part, new: Part, home: str, renamed: set[tuple[str, str]]) -> P
     head = old.signature != new.signature and new.kind in _SIGNED
     masked = old.signature.replace(old.name, new.name) if head and old.name != new.name else old.signature
     signature = head and masked != new.signature
-    body = old.code.replace(old.name.encode(), new.name.encode()) != new.code if old.name != new.name else old.code != new.code
+    body = (
+        old.code.replace(old.name.encode(), new.name.encode()) != new.code
+        if old.name != new.name
+        else old.code != new.code
+    )
     if old.name != new.name or (not within and old.qualified != new.qualified and new.path == home):
         return PartChange(status="renamed", old=old, new=new, signature=signature, body=body, within=within)
     if new.path != home and not within:
@@ -144,16 +200,30 @@ def _read(file: ChangedFile, cfg: PrConfig) -> _Read:
     if not why and (surface.vendored or surface.generated):
         why = "vendored" if surface.vendored else "generated"
     if why or file.before == file.after or file.line_ends:
-        return _Read(file=file, language=language, surface=surface, left_out=why, hunks=changed, old=_EMPTY, new=_EMPTY)
+        return _Read(
+            file=file, language=language, surface=surface, left_out=why, hunks=changed, old=_EMPTY, new=_EMPTY
+        )
     old = extract(file.old_path, file.before) if file.before is not None else _EMPTY
     new = extract(file.path, file.after) if file.after is not None else _EMPTY
     if surface.kind != "docs" and says_generated(head, new if file.after is not None else old):
-        return _Read(file=file, language=language, surface=surface, left_out="generated", hunks=changed, old=_EMPTY, new=_EMPTY)
+        return _Read(
+            file=file,
+            language=language,
+            surface=surface,
+            left_out="generated",
+            hunks=changed,
+            old=_EMPTY,
+            new=_EMPTY,
+        )
     return _Read(file=file, language=language, surface=surface, left_out="", hunks=changed, old=old, new=new)
 
 
 def _parts(path: str, data: bytes | None, outline: Outline, read: _Read) -> tuple[Part, ...]:
-    return parts_of(path, data, outline) if data is not None and not read.left_out and outline is not _EMPTY else ()
+    return (
+        parts_of(path, data, outline)
+        if data is not None and not read.left_out and outline is not _EMPTY
+        else ()
+    )
 
 
 def _delta(read: _Read, found: list[PartChange], renamed: tuple[Successor, ...]) -> FileDelta:
@@ -163,10 +233,18 @@ def _delta(read: _Read, found: list[PartChange], renamed: tuple[Successor, ...])
     kept = [one for one in found if one.new is not None]
     lost = [one for one in found if one.new is None]
     return FileDelta(
-        file=read.file, language=read.language, surface=read.surface, left_out=read.left_out, hunks=read.hunks,
-        added=sum(h.new for h in read.hunks), removed=sum(h.old for h in read.hunks),
-        parts=(*sorted(kept, key=place), *sorted(lost, key=place)), old_outline=read.old, outline=read.new, successors=renamed,
-    )  # fmt: skip
+        file=read.file,
+        language=read.language,
+        surface=read.surface,
+        left_out=read.left_out,
+        hunks=read.hunks,
+        added=sum(h.new for h in read.hunks),
+        removed=sum(h.old for h in read.hunks),
+        parts=(*sorted(kept, key=place), *sorted(lost, key=place)),
+        old_outline=read.old,
+        outline=read.new,
+        successors=renamed,
+    )
 
 
 def _is_binary(data: bytes | None) -> bool:

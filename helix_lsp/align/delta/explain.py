@@ -1,6 +1,8 @@
-"""What a change of the repository touches: its files and definitions, the documents that speak of them, their uses and tests, what it left stale.
+"""What a change of the repository touches: its files and definitions, the documents that speak of them, their
+uses and tests, what it left stale.
 
-The change is handed in (`session/change.py` reads it); everything else is asked of the snapshot, which is of the tree that is checked out.
+The change is handed in (`session/change.py` reads it); everything else is asked of the snapshot, which is of
+the tree that is checked out.
 """
 
 from __future__ import annotations
@@ -32,10 +34,12 @@ Tell = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeReport:
-    """`chunks` are, file by file, the pieces of the index that changed lines lie in. `asked` definitions were asked about, `unasked` were not.
+    """`chunks` are, file by file, the pieces of the index that changed lines lie in. `asked` definitions were
+    asked about, `unasked` were not.
 
-    `tree`: whether documents, uses and what is stale are of the tree that the change leads to (`checked_out`) or of another one that is checked out
-    (`other`). `history`: git's past was known when references were judged.
+    `tree`: whether documents, uses and what is stale are of the tree that the change leads to (`checked_out`)
+    or of another one that is checked out (`other`). `history`: git's past was known when references were
+    judged.
     """
 
     change: Change
@@ -53,31 +57,63 @@ class ChangeReport:
 
 
 def explain_change(
-    change: Change, uncommitted: Change | None, snapshot: Snapshot, texts: Texts, freshness: Freshness, history: History, cfg: Config,
-    secrets: Secrets, check: Check, tell: Tell, oracle: NameOracle = NO_ORACLE,
-) -> ChangeReport:  # fmt: skip
-    """Explains a change over the tree of a snapshot. `uncommitted` is what the disk has on top of the checked-out commit, None for nothing.
+    change: Change,
+    uncommitted: Change | None,
+    snapshot: Snapshot,
+    texts: Texts,
+    freshness: Freshness,
+    history: History,
+    cfg: Config,
+    secrets: Secrets,
+    check: Check,
+    tell: Tell,
+    oracle: NameOracle = NO_ORACLE,
+) -> ChangeReport:
+    """Explains a change over the tree of a snapshot. `uncommitted` is what the disk has on top of the
+    checked-out commit, None for nothing.
 
-    Raises what `check` raises; it is asked between files, definitions and mentions. `tell` hears of what is done, and how much of it there is.
+    Raises what `check` raises; it is asked between files, definitions and mentions. `tell` hears of what is
+    done, and how much of it there is.
     """
     deltas = compare(change, cfg.pr, _counted(check, tell, "comparing files", len(change.files)))
     live = Live(snapshot, texts, oracle)
     wanted, left = targets(deltas, snapshot, cfg.pr.asked)
     touched = frozenset(d.file.path for d in deltas if d.file.status != "removed")
-    used = uses(wanted, touched, snapshot, live, cfg.align, cfg.pr.places, _counted(check, tell, "looking for uses and tests", len(wanted)))
+    used = uses(
+        wanted,
+        touched,
+        snapshot,
+        live,
+        cfg.align,
+        cfg.pr.places,
+        _counted(check, tell, "looking for uses and tests", len(wanted)),
+    )
     tell("looking for documents", 0, len(wanted))
     spoken_of = [t for t in wanted if t.change.status != "added"]
     places = documents(spoken_of, deltas, snapshot, live, cfg.align, freshness, cfg.pr.min_mention, check)
     tell("judging the references of documents", 0, 0)
-    past = UncommittedHistory(history, compare(uncommitted, cfg.pr, check)) if uncommitted is not None else history
+    past = (
+        UncommittedHistory(history, compare(uncommitted, cfg.pr, check))
+        if uncommitted is not None
+        else history
+    )
     check()
     report = report_drift(snapshot, texts, past, cfg.drift, freshness)
     same = change.head.on_disk or (change.head.commit == change.checked_out and uncommitted is None)
     return ChangeReport(
-        change=change, files=deltas, chunks=tuple(chunks(d, snapshot, live) for d in deltas), tree="checked_out" if same else "other",
-        asked=len(wanted), unasked=left, documents=places, uses=used, stale=stale_here(report, deltas, frozenset(change.commits)),
-        flags=change_flags(deltas, secrets), history=report.history, freshness=freshness,
-    )  # fmt: skip
+        change=change,
+        files=deltas,
+        chunks=tuple(chunks(d, snapshot, live) for d in deltas),
+        tree="checked_out" if same else "other",
+        asked=len(wanted),
+        unasked=left,
+        documents=places,
+        uses=used,
+        stale=stale_here(report, deltas, frozenset(change.commits)),
+        flags=change_flags(deltas, secrets),
+        history=report.history,
+        freshness=freshness,
+    )
 
 
 def _counted(check: Check, tell: Tell, what: str, total: int) -> Check:

@@ -1,7 +1,9 @@
-"""Places of a change that a reviewer may want to see first, told by words alone: secrets that were added, authentication, migrations.
+"""Places of a change that a reviewer may want to see first, told by words alone: secrets that were added,
+authentication, migrations.
 
-Lexical heuristics, and labelled so wherever they are shown: a flag is no finding, and no flag is no promise. What looks like a secret is asked of a
-port, which a higher floor fills with `ask/redact.py`; what was found is never part of a flag.
+Lexical heuristics, and labelled so wherever they are shown: a flag is no finding, and no flag is no promise.
+What looks like a secret is asked of a port, which a higher floor fills with `ask/redact.py`; what was found
+is never part of a flag.
 """
 
 from __future__ import annotations
@@ -21,8 +23,12 @@ _AUTH = frozenset(
     "passwords passwd credential credentials permission permissions oauth oidc saml jwt csrf sso acl rbac token tokens session "
     "sessions".split()
 )
-_WEAK = frozenset({"token", "tokens", "session", "sessions"})  # of a path these words say it; of a definition they mean too many things
-_FOLDER = re.compile(r"(?:^|/)(?:migrations?|migrate|alembic|flyway|liquibase|changelogs?)(?:/|$)", re.IGNORECASE)
+_WEAK = frozenset(
+    {"token", "tokens", "session", "sessions"}
+)  # of a path these words say it; of a definition they mean too many things
+_FOLDER = re.compile(
+    r"(?:^|/)(?:migrations?|migrate|alembic|flyway|liquibase|changelogs?)(?:/|$)", re.IGNORECASE
+)
 _SQL = rb"\b(?:CREATE|ALTER|DROP|RENAME)\s{1,4}(?:UNIQUE\s{1,4})?(?:TABLE|COLUMN|INDEX|VIEW|SCHEMA|DATABASE|CONSTRAINT)\b|\bADD\s{1,4}COLUMN\b"
 _STATEMENT = re.compile(  # in code capital letters tell SQL from words
     _SQL + rb"|\b(?:op|migrations|schema)\."
@@ -32,12 +38,30 @@ _STATEMENT = re.compile(  # in code capital letters tell SQL from words
 _STATEMENT_OF_SQL = re.compile(_SQL, re.IGNORECASE)
 _NAMED = frozenset({"secret", "password"})
 _LONGEST = 4_000  # bytes of a line that is looked at: longer ones are data
-_DATABASE = frozenset({"sql", "python", "ruby", "php", "java", "kotlin", "typescript", "javascript", "go", "csharp", "elixir", "scala", "rust"})
+_DATABASE = frozenset(
+    {
+        "sql",
+        "python",
+        "ruby",
+        "php",
+        "java",
+        "kotlin",
+        "typescript",
+        "javascript",
+        "go",
+        "csharp",
+        "elixir",
+        "scala",
+        "rust",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Secrets:
-    """The port: the kinds of secrets that a text seems to hold (`secret`, `password` where only a name says so), and whether a path says "secret"."""
+    """The port: the kinds of secrets that a text seems to hold (`secret`, `password` where only a name says
+    so), and whether a path says "secret".
+    """
 
     kinds: Callable[[str], tuple[str, ...]]
     withheld: Callable[[str], bool]
@@ -76,7 +100,10 @@ def _of_file(delta: FileDelta, secrets: Secrets) -> Iterator[Flag]:
 def _secrets(delta: FileDelta, lines: list[bytes], secrets: Secrets) -> Iterator[Flag]:
     """Line by line only where the added text as a whole holds something."""
     for hunk in delta.hunks:
-        added = [lines[i][:_LONGEST].decode("utf-8", "replace") for i in range(hunk.new_start, min(len(lines), hunk.new_start + hunk.new))]
+        added = [
+            lines[i][:_LONGEST].decode("utf-8", "replace")
+            for i in range(hunk.new_start, min(len(lines), hunk.new_start + hunk.new))
+        ]
         whole = _kinds("\n".join(added), delta, secrets)
         if not whole:
             continue
@@ -102,10 +129,18 @@ def _authentication(delta: FileDelta) -> Iterator[Flag]:
         yield Flag(kind="authentication", path=delta.file.path, line=line, why=f"the path says {word}")
         return
     for one in delta.parts:
-        name = _said(one.part.name, _AUTH - _WEAK) if one.part.is_definition and one.status != "comment" and not one.within else ""
+        name = (
+            _said(one.part.name, _AUTH - _WEAK)
+            if one.part.is_definition and one.status != "comment" and not one.within
+            else ""
+        )
         if name:
-            yield Flag(kind="authentication", path=delta.file.path, line=one.part.start_line if one.new is not None else 0,
-                       why=f"{one.part.qualified} ({one.status}) says {name}")  # fmt: skip
+            yield Flag(
+                kind="authentication",
+                path=delta.file.path,
+                line=one.part.start_line if one.new is not None else 0,
+                why=f"{one.part.qualified} ({one.status}) says {name}",
+            )
 
 
 def _migrations(delta: FileDelta) -> Iterator[Flag]:
@@ -120,7 +155,12 @@ def _migrations(delta: FileDelta) -> Iterator[Flag]:
     for hunk in delta.hunks:
         for at in range(hunk.new_start, min(len(lines), hunk.new_start + hunk.new)):
             if statement.search(lines[at][:_LONGEST]) is not None:
-                yield Flag(kind="migration", path=path, line=at + 1, why="the added line changes the structure of a database")
+                yield Flag(
+                    kind="migration",
+                    path=path,
+                    line=at + 1,
+                    why="the added line changes the structure of a database",
+                )
                 break
 
 

@@ -1,8 +1,10 @@
-"""Which part of the old side is which of the new: by name within a file, then what moved or was renamed, told by what is equal.
+"""Which part of the old side is which of the new: by name within a file, then what moved or was renamed, told
+by what is equal.
 
-Nothing is guessed by likeness here: two parts are one when their qualified names are equal in the same file; when they are equal but for their
-path; sections when they are equal but for their title; and definitions when the one judgement of renames (`history/successor.py`) says that one took
-the place of another. What stands in something that was renamed follows it.
+Nothing is guessed by likeness here: two parts are one when their qualified names are equal in the same file;
+when they are equal but for their path; sections when they are equal but for their title; and definitions when
+the one judgement of renames (`history/successor.py`) says that one took the place of another. What stands in
+something that was renamed follows it.
 """
 
 from __future__ import annotations
@@ -16,13 +18,19 @@ from helix_lsp.history.parts import SECTION, Part
 from helix_lsp.history.successor import Successor, sort_of
 
 _LEAST = 24  # bytes of own text: what is shorter is equal by chance
-_MANY = 3  # members that went to one place, so that the others are looked for there: chosen by hand, not measured
+_MANY = (
+    3  # members that went to one place, so that the others are looked for there: chosen by hand, not measured
+)
 Pairs = list[tuple[Part, Part]]
 _Key = Callable[[Part], Hashable | None]
 
 
-def pair_files(files: Iterable[tuple[tuple[Part, ...], tuple[Part, ...]]], renamed: Sequence[Successor]) -> tuple[Pairs, list[Part], list[Part]]:
-    """(pairs of old and new, what went, what came), each in the order of the files and of their bytes; `files` are (old, new) parts."""
+def pair_files(
+    files: Iterable[tuple[tuple[Part, ...], tuple[Part, ...]]], renamed: Sequence[Successor]
+) -> tuple[Pairs, list[Part], list[Part]]:
+    """(pairs of old and new, what went, what came), each in the order of the files and of their bytes;
+    `files` are (old, new) parts.
+    """
     pairs: Pairs = []
     gone: list[Part] = []
     come: list[Part] = []
@@ -31,7 +39,11 @@ def pair_files(files: Iterable[tuple[tuple[Part, ...], tuple[Part, ...]]], renam
         pairs += same
         gone += left
         come += more
-    for one, other in ((_section_in_file, _section_in_file), (_moved_whole, _moved_whole), (_member_whole, _member_whole)):
+    for one, other in (
+        (_section_in_file, _section_in_file),
+        (_moved_whole, _moved_whole),
+        (_member_whole, _member_whole),
+    ):
         gone, come, found = _match(gone, come, one, other)
         pairs += found
     gone, come, found = _of_successors(gone, come, renamed)
@@ -66,7 +78,9 @@ def _same_names(old: Iterable[Part], new: Iterable[Part]) -> tuple[Pairs, list[P
     return pairs, [p for p in old if id(p) in left], come
 
 
-def _match(gone: list[Part], come: list[Part], one: _Key, other: _Key) -> tuple[list[Part], list[Part], Pairs]:
+def _match(
+    gone: list[Part], come: list[Part], one: _Key, other: _Key
+) -> tuple[list[Part], list[Part], Pairs]:
     """Pairs of those that are alone with their key on both sides; None is no key."""
     left: dict[Hashable, list[Part]] = defaultdict(list)
     right: dict[Hashable, list[Part]] = defaultdict(list)
@@ -75,12 +89,18 @@ def _match(gone: list[Part], come: list[Part], one: _Key, other: _Key) -> tuple[
             found = key(part)
             if found is not None:
                 into[found].append(part)
-    pairs = [(parts[0], right[key][0]) for key, parts in left.items() if len(parts) == 1 and len(right.get(key, ())) == 1]
+    pairs = [
+        (parts[0], right[key][0])
+        for key, parts in left.items()
+        if len(parts) == 1 and len(right.get(key, ())) == 1
+    ]
     taken = {id(p) for pair in pairs for p in pair}
     return [p for p in gone if id(p) not in taken], [p for p in come if id(p) not in taken], pairs
 
 
-def _of_successors(gone: list[Part], come: list[Part], renamed: Sequence[Successor]) -> tuple[list[Part], list[Part], Pairs]:
+def _of_successors(
+    gone: list[Part], come: list[Part], renamed: Sequence[Successor]
+) -> tuple[list[Part], list[Part], Pairs]:
     """The best of several that took the place of one, or whose place one took."""
     left, right = {id(p) for p in gone}, {id(p) for p in come}
     pairs: Pairs = []
@@ -102,17 +122,29 @@ def _section_in_file(part: Part) -> Hashable | None:
 
 def _moved_whole(part: Part) -> Hashable | None:
     """The same definition in another file."""
-    return (part.qualified, sort_of(part), part.own) if part.is_definition and len(part.own) >= _LEAST else None
+    return (
+        (part.qualified, sort_of(part), part.own) if part.is_definition and len(part.own) >= _LEAST else None
+    )
 
 
 def _member_whole(part: Part) -> Hashable | None:
     """The same member in another container, such as a base class that was taken out of a class."""
-    return (part.name, sort_of(part), part.own) if part.is_definition and part.parent and len(part.own) >= _LEAST else None
+    return (
+        (part.name, sort_of(part), part.own)
+        if part.is_definition and part.parent and len(part.own) >= _LEAST
+        else None
+    )
 
 
 def _moved(part: Part) -> Hashable | None:
     """One of the same name and head in another file."""
-    if not part.is_definition or part.parent or is_everyday(part.name) or sort_of(part) == "value" or len(part.name) <= 3:
+    if (
+        not part.is_definition
+        or part.parent
+        or is_everyday(part.name)
+        or sort_of(part) == "value"
+        or len(part.name) <= 3
+    ):
         return None
     return part.qualified, sort_of(part), part.signature
 
@@ -122,7 +154,12 @@ def _homes(pairs: Pairs) -> dict[tuple[str, str], tuple[str, str]]:
     members: dict[tuple[str, str], Counter[tuple[str, str]]] = defaultdict(Counter)
     where: dict[tuple[str, str], tuple[str, str]] = {}
     for old, new in pairs:
-        if (old.path, old.parent) != (new.path, new.parent) and old.parent and new.parent and old.name == new.name:
+        if (
+            (old.path, old.parent) != (new.path, new.parent)
+            and old.parent
+            and new.parent
+            and old.name == new.name
+        ):
             members[old.path, old.parent][new.path, new.parent] += 1
         where[old.path, old.qualified] = new.path, new.qualified
     for home, counted in members.items():
@@ -132,8 +169,12 @@ def _homes(pairs: Pairs) -> dict[tuple[str, str], tuple[str, str]]:
     return where
 
 
-def _follow(gone: list[Part], come: list[Part], where: dict[tuple[str, str], tuple[str, str]]) -> tuple[list[Part], list[Part], Pairs]:
-    """The members of what was renamed or moved, by their names; those of them that hold members themselves come first."""
+def _follow(
+    gone: list[Part], come: list[Part], where: dict[tuple[str, str], tuple[str, str]]
+) -> tuple[list[Part], list[Part], Pairs]:
+    """The members of what was renamed or moved, by their names; those of them that hold members themselves
+    come first.
+    """
     there = {(p.path, p.qualified): p for p in reversed(come)}
     found: Pairs = []
     for part in gone:

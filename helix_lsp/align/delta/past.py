@@ -1,6 +1,8 @@
-"""The past with what nobody has committed yet: names and paths that went on the disk are known to have gone, after every commit.
+"""The past with what nobody has committed yet: names and paths that went on the disk are known to have gone,
+after every commit.
 
-The History port over another one; what it adds comes from a compared change (`compare`), so that a rename before any commit is a witness, too.
+The History port over another one; what it adds comes from a compared change (`compare`), so that a rename
+before any commit is a witness, too.
 """
 
 from __future__ import annotations
@@ -25,12 +27,19 @@ class UncommittedHistory(LaterHistory):
         for delta in deltas:
             file = delta.file
             if file.status in ("removed", "renamed"):
-                paths[file.old_path] = PathGone(commit=HERE, time=NOW, moved=file.path if file.status == "renamed" else "")
+                paths[file.old_path] = PathGone(
+                    commit=HERE, time=NOW, moved=file.path if file.status == "renamed" else ""
+                )
             if delta.surface.test or delta.surface.example:
                 continue
             for one in delta.parts:
                 old = one.old
-                if old is None or not old.is_definition or old.name in alive or one.status not in ("removed", "renamed"):
+                if (
+                    old is None
+                    or not old.is_definition
+                    or old.name in alive
+                    or one.status not in ("removed", "renamed")
+                ):
                     continue
                 owner = old.parent.rpartition(".")[2]
                 gone[old.name].append(Gone(commit=HERE, time=NOW, path=old.path, defined=True, owner=owner))

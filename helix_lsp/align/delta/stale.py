@@ -1,8 +1,8 @@
 """Which references of documents this very change left stale, out of all that are stale now.
 
-Four ways to know, and nothing is told without one: history saw the name or path go in a commit of the change, or in what is not committed
-(`gone`); the reference stands on a line that the change wrote (`written`); the page had the heading before (`anchor`); the comment agreed with
-its signature before (`signature`).
+Four ways to know, and nothing is told without one: history saw the name or path go in a commit of the change,
+or in what is not committed (`gone`); the reference stands on a line that the change wrote (`written`); the
+page had the heading before (`anchor`); the comment agreed with its signature before (`signature`).
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ Because = Literal["gone", "written", "anchor", "signature"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaleHere:
-    """A finding that the change brought about. `copies` are the same one in copies of its document, `commit` the one that took the thing away
-    (`` where it is not committed or not known).
+    """A finding that the change brought about. `copies` are the same one in copies of its document, `commit`
+    the one that took the thing away (`` where it is not committed or not known).
     """
 
     finding: Finding
@@ -35,8 +35,12 @@ class StaleHere:
     copies: tuple[Finding, ...] = ()
 
 
-def stale_here(report: DriftReport, deltas: Iterable[FileDelta], commits: Collection[str]) -> tuple[StaleHere, ...]:
-    """Those of the report's findings that the change brought about, in its order; `commits` are the ids of the change's commits."""
+def stale_here(
+    report: DriftReport, deltas: Iterable[FileDelta], commits: Collection[str]
+) -> tuple[StaleHere, ...]:
+    """Those of the report's findings that the change brought about, in its order; `commits` are the ids of
+    the change's commits.
+    """
     by_path = {d.file.path: d for d in deltas}
     before: dict[str, frozenset[tuple[str, str, str]]] = {}
     found: list[StaleHere] = []
@@ -44,13 +48,23 @@ def stale_here(report: DriftReport, deltas: Iterable[FileDelta], commits: Collec
         because = _because(one, by_path, commits, before)
         if because:
             commit = one.judged.last_commit
-            found.append(StaleHere(finding=one, because=because, commit="" if commit == HERE or because != "gone" else commit, copies=copies))
+            found.append(
+                StaleHere(
+                    finding=one,
+                    because=because,
+                    commit="" if commit == HERE or because != "gone" else commit,
+                    copies=copies,
+                )
+            )
     return tuple(found)
 
 
 def _because(
-    one: Finding, deltas: Mapping[str, FileDelta], commits: Collection[str], before: dict[str, frozenset[tuple[str, str, str]]],
-) -> Because | None:  # fmt: skip
+    one: Finding,
+    deltas: Mapping[str, FileDelta],
+    commits: Collection[str],
+    before: dict[str, frozenset[tuple[str, str, str]]],
+) -> Because | None:
     if one.judged.last_commit == HERE or one.judged.last_commit in commits:
         return "gone"
     ref = one.reference
@@ -60,14 +74,24 @@ def _because(
             return "written" if own is not None and not own.left_out and own.file.status == "added" else None
         if ref.path not in before:
             before[ref.path] = _agreed(own)
-        return "signature" if (ref.target, ref.text, ref.kind) in before[ref.path] else "written" if _is_written(one, own) else None
+        return (
+            "signature"
+            if (ref.target, ref.text, ref.kind) in before[ref.path]
+            else "written"
+            if _is_written(one, own)
+            else None
+        )
     if own is not None and _is_written(one, own):
         return "written"
     if ref.kind == "link" and "#" in ref.target:
         target, _, anchor = ref.target.partition("#")
         for spot in spots(target.partition("?")[0].rstrip("/"), ref.path) if target else (ref.path,):
             page = deltas.get(spot)
-            if page is not None and page.file.before is not None and letters(anchor) in anchors_of(page.file.before, page.old_outline):
+            if (
+                page is not None
+                and page.file.before is not None
+                and letters(anchor) in anchors_of(page.file.before, page.old_outline)
+            ):
                 return "anchor"
     return None
 

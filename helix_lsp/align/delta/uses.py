@@ -1,4 +1,6 @@
-"""Who uses what a change touched, one hop, and which tests do: the rules are `align/usage.py`; here its answers become places with lines."""
+"""Who uses what a change touched, one hop, and which tests do: the rules are `align/usage.py`; here its
+answers become places with lines.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ _HOLDERS = 2_000  # units; a name that more hold is everyone's
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsePlace:
-    """One use; `line` from 1, `scope` the definition around it, `` outside. `changed`: the change touches its file, too."""
+    """One use; `line` from 1, `scope` the definition around it, `` outside. `changed`: the change touches its
+    file, too.
+    """
 
     path: str
     line: int
@@ -37,8 +41,8 @@ class UsePlace:
 class Uses:
     """Uses of one definition. `gone`: they name what went, so they are what the change may have broken.
 
-    `used` and `tested` count certain uses outside and inside tests, `maybe` those that only bear the name; `capped`: there may be more. `places` and
-    `tests` hold certain ones, files not yet shown first.
+    `used` and `tested` count certain uses outside and inside tests, `maybe` those that only bear the name;
+    `capped`: there may be more. `places` and `tests` hold certain ones, files not yet shown first.
     """
 
     target: Target
@@ -53,9 +57,17 @@ class Uses:
 
 
 def uses(
-    wanted: Iterable[Target], touched: frozenset[str], snapshot: Snapshot, live: Live, cfg: AlignConfig, most: int, check: Callable[[], None],
-) -> tuple[Uses, ...]:  # fmt: skip
-    """In the order of the targets, at most `most` places each; what went stands only where uses are left. Raises what `check` raises."""
+    wanted: Iterable[Target],
+    touched: frozenset[str],
+    snapshot: Snapshot,
+    live: Live,
+    cfg: AlignConfig,
+    most: int,
+    check: Callable[[], None],
+) -> tuple[Uses, ...]:
+    """In the order of the targets, at most `most` places each; what went stands only where uses are left.
+    Raises what `check` raises.
+    """
     found: list[Uses] = []
     for target in wanted:
         check()
@@ -64,26 +76,38 @@ def uses(
             if left.code or left.tests:
                 found.append(_of(target, target.left, left, touched, live, most, gone=True))
         if target.now is not None:
-            found.append(_of(target, target.now, usages_of(target.now, live, cfg), touched, live, most, gone=False))
+            found.append(
+                _of(target, target.now, usages_of(target.now, live, cfg), touched, live, most, gone=False)
+            )
     return tuple(found)
 
 
 def _left(gone: Defined, snapshot: Snapshot, live: Live, cfg: AlignConfig) -> Usages:
-    """Uses of what is not there any more: imports from where it stood, and uses of its name where nothing of today bears it."""
+    """Uses of what is not there any more: imports from where it stood, and uses of its name where nothing of
+    today bears it.
+    """
     name = gone.symbol.name
     imports = _imports(gone, snapshot) if "." not in gone.symbol.qualified else []
-    told = None if is_everyday(name) or snapshot.defined(name) else usages_of(gone, live, cfg)  # what bears the name may be what is used
+    told = (
+        None if is_everyday(name) or snapshot.defined(name) else usages_of(gone, live, cfg)
+    )  # what bears the name may be what is used
     code = [u for u in (*imports, *(told.code if told is not None else ())) if live.same(u.path)]
     tests = [*(u for u in code if _is_test(u.path, snapshot)), *(told.tests if told is not None else ())]
     code = [u for u in code if not _is_test(u.path, snapshot)]
-    return Usages(code=tuple(code), tests=tuple(tests), documents=(), capped=told.capped if told is not None else False)
+    return Usages(
+        code=tuple(code), tests=tuple(tests), documents=(), capped=told.capped if told is not None else False
+    )
 
 
 def _imports(gone: Defined, snapshot: Snapshot) -> list[Usage]:
-    """Statements that import the name out of the very file that lost it; nothing where that file has it from elsewhere now."""
+    """Statements that import the name out of the very file that lost it; nothing where that file has it from
+    elsewhere now.
+    """
     name, module = gone.symbol.name, module_parts(gone.path)
     there = snapshot.glance(gone.path)
-    if there is not None and (import_of(name, there) is not None or any(o == "*" for s in there.imports for o, _ in s.names)):
+    if there is not None and (
+        import_of(name, there) is not None or any(o == "*" for s in there.imports for o, _ in s.names)
+    ):
         return []
     found: list[Usage] = []
     for path in snapshot.holding(whole(name), _HOLDERS) or ():
@@ -97,14 +121,20 @@ def _imports(gone: Defined, snapshot: Snapshot) -> list[Usage]:
 
 
 def _leads_to(written: str, importer: str, module: tuple[str, ...]) -> bool:
-    """Whether a module as an import writes it is this very one; a relative one is looked at from the file that imports."""
+    """Whether a module as an import writes it is this very one; a relative one is looked at from the file
+    that imports.
+    """
     words = tuple(w for w in _PARTS.split(written) if w)
     if written.startswith("."):
         slashed = written.startswith(("./", "../"))
         up = written.count("../") if slashed else len(written) - len(written.lstrip(".")) - 1
         folder = importer.split("/")[:-1]
         return up <= len(folder) and (*folder[: len(folder) - up], *words) == module
-    return bool(words) and words == module[-len(words) :] and (len(words) > 1 or len(module) <= 1 or module[:-1] in (("src",), ("lib",)))
+    return (
+        bool(words)
+        and words == module[-len(words) :]
+        and (len(words) > 1 or len(module) <= 1 or module[:-1] in (("src",), ("lib",)))
+    )
 
 
 def _is_test(path: str, snapshot: Snapshot) -> bool:
@@ -112,7 +142,16 @@ def _is_test(path: str, snapshot: Snapshot) -> bool:
     return entry is not None and entry.surface.test
 
 
-def _of(target: Target, defined: Defined, told: Usages, touched: frozenset[str], live: Live, most: int, *, gone: bool) -> Uses:
+def _of(
+    target: Target,
+    defined: Defined,
+    told: Usages,
+    touched: frozenset[str],
+    live: Live,
+    most: int,
+    *,
+    gone: bool,
+) -> Uses:
     own = defined.symbol.span if not gone else Span(0, 0)
 
     def outside(use: Usage) -> bool:
@@ -120,13 +159,22 @@ def _of(target: Target, defined: Defined, told: Usages, touched: frozenset[str],
 
     code, tests = [u for u in told.code if outside(u)], [u for u in told.tests if outside(u)]
     return Uses(
-        target=target, name=defined.symbol.qualified, gone=gone, used=len(code), maybe=sum(not u.certain for u in told.code), tested=len(tests),
-        capped=told.capped or told.tests_capped, places=_places(code, touched, live, most), tests=_places(tests, touched, live, most),
-    )  # fmt: skip
+        target=target,
+        name=defined.symbol.qualified,
+        gone=gone,
+        used=len(code),
+        maybe=sum(not u.certain for u in told.code),
+        tested=len(tests),
+        capped=told.capped or told.tests_capped,
+        places=_places(code, touched, live, most),
+        tests=_places(tests, touched, live, most),
+    )
 
 
 def _places(found: list[Usage], touched: frozenset[str], live: Live, most: int) -> tuple[UsePlace, ...]:
-    """Those of files that the change left alone first, files not yet shown before repeated ones, one to a line."""
+    """Those of files that the change left alone first, files not yet shown before repeated ones, one to a
+    line.
+    """
     seen: dict[str, int] = {}
     ranked: list[tuple[bool, int, int, UsePlace]] = []
     lines: set[tuple[str, int]] = set()
@@ -137,5 +185,14 @@ def _places(found: list[Usage], touched: frozenset[str], live: Live, most: int) 
         lines.add((use.path, line))
         turn = seen[use.path] = seen.get(use.path, -1) + 1
         changed = use.path in touched
-        ranked.append((changed, turn, at, UsePlace(path=use.path, line=line, span=use.span, scope=use.scope, kind=use.kind, changed=changed)))
+        ranked.append(
+            (
+                changed,
+                turn,
+                at,
+                UsePlace(
+                    path=use.path, line=line, span=use.span, scope=use.scope, kind=use.kind, changed=changed
+                ),
+            )
+        )
     return tuple(place for _, _, _, place in sorted(ranked, key=lambda r: r[:3])[:most])

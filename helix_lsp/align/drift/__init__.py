@@ -1,1 +1,3 @@
-"""Drift: references of documents that the code no longer backs. Pure over a snapshot, the current bytes and a History port."""
+"""Drift: references of documents that the code no longer backs. Pure over a snapshot, the current bytes and a
+History port.
+"""

@@ -1,7 +1,8 @@
-"""Does a document have the heading that a link's `#anchor` names? True, False, or None where the page may get it from elsewhere.
+"""Does a document have the heading that a link's `#anchor` names? True, False, or None where the page may get
+it from elsewhere.
 
-Site generators differ in what they do with signs and case, so anchors are compared by their letters and digits alone, and a number at the end
-(a repeated heading) is allowed for.
+Site generators differ in what they do with signs and case, so anchors are compared by their letters and
+digits alone, and a number at the end (a repeated heading) is allowed for.
 """
 
 from __future__ import annotations
@@ -13,19 +14,30 @@ from helix_lsp.align.drift.world import World
 from helix_lsp.index.memo import remembered
 from helix_lsp.syntax.outline import Outline
 
-_BUILT = re.compile(rb"\{\{|\{%|--8<--|!\[\[|<!--\s*#?include|^[^\S\n]*(?:import|export)\s|^\.\. |:::|\[TOC\]|<[A-Z]\w+|\{[@!]", re.MULTILINE)
-_EXPLICIT = re.compile(rb"(?:\bid|\bname)\s*=\s*[\"']?([^\"'\s>]+)|\{[^{}#\n]{0,200}#([\w.:-]+)|\(#([\w.:-]+)\)=|^\(([\w.:-]+)\)=", re.MULTILINE)
-_NESTED = re.compile(  # a heading inside a quotation or a list, or indented in one
-    rb"^(?=[ \t>*+\d-])[ \t]*(?:(?:>|[-*+](?=[ \t])|\d{1,3}[.)](?=[ \t]))[ \t]*){0,6}#{1,6}[ \t]+(?P<title>[^\n]{1,300})", re.MULTILINE
+_BUILT = re.compile(
+    rb"\{\{|\{%|--8<--|!\[\[|<!--\s*#?include|^[^\S\n]*(?:import|export)\s|^\.\. |:::|\[TOC\]|<[A-Z]\w+|\{[@!]",
+    re.MULTILINE,
 )
-_TAGGED = re.compile(rb"^#{1,6}[ \t]+(?P<title>[^\n<]{1,300})<[A-Za-z]", re.MULTILINE)  # some sites leave what is in tags out of the anchor
+_EXPLICIT = re.compile(
+    rb"(?:\bid|\bname)\s*=\s*[\"']?([^\"'\s>]+)|\{[^{}#\n]{0,200}#([\w.:-]+)|\(#([\w.:-]+)\)=|^\(([\w.:-]+)\)=",
+    re.MULTILINE,
+)
+_NESTED = re.compile(  # a heading inside a quotation or a list, or indented in one
+    rb"^(?=[ \t>*+\d-])[ \t]*(?:(?:>|[-*+](?=[ \t])|\d{1,3}[.)](?=[ \t]))[ \t]*){0,6}#{1,6}[ \t]+(?P<title>[^\n]{1,300})",
+    re.MULTILINE,
+)
+_TAGGED = re.compile(
+    rb"^#{1,6}[ \t]+(?P<title>[^\n<]{1,300})<[A-Za-z]", re.MULTILINE
+)  # some sites leave what is in tags out of the anchor
 _ATTRIBUTES = re.compile(r"\{[^{}\n]{0,200}\}\s*\Z")  # `## Android {: android}`
 _TAG = re.compile(r"<[^<>\n]{1,200}>")
 _INCLUDES = re.compile(  # the ways in which a page takes another one in
     rb"\{!\s*([^!}\s]+)\s*!\}|--8<--\s*[\"']([^\"'\n:]+)|\{%-?\s*include(?:_relative|-markdown)?\s+[\"']?([^\s\"'%]+)|\{\{\s*#?include\s+[\"']?([^\s\"'}:]+)"
     rb"|\.\.\s+(?:md)?include::[ \t]*(\S+)|(?<!`)```+\{include\}[ \t]*(\S+)|<!--\s*@?#?include(?::|\s+(?:file|virtual)=)?\s*[\"']?([^\s\"'>]+)"
 )
-_PARTS = frozenset("include includes _include _includes partial partials _partials snippets _snippets fragments".split())
+_PARTS = frozenset(
+    "include includes _include _includes partial partials _partials snippets _snippets fragments".split()
+)
 _LABEL = re.compile(
     rb"^[ \t]*(?:\(([^()\s]+)\)=|\.\. _([^:\n]+):)|[@\\](?:page|(?:sub){0,2}section|anchor|paragraph|defgroup|mainpage)[ \t]+([\w-]+)|\{#([\w-]+)\}",
     re.MULTILINE,
@@ -45,7 +57,13 @@ _SPECIAL = re.compile(  # lines, the top, tabs of a site, a colour
 def has_anchor(path: str, anchor: str, world: World) -> bool | None:
     """`anchor` without `#`. None for what is no Markdown, and for a page that is built from parts."""
     entry, outline = world.snapshot.file(path), world.snapshot.outline(path)
-    if entry is None or outline is None or entry.language not in _HEADED or path.endswith(".mdx") or _SPECIAL.match(anchor):
+    if (
+        entry is None
+        or outline is None
+        or entry.language not in _HEADED
+        or path.endswith(".mdx")
+        or _SPECIAL.match(anchor)
+    ):
         return None
     data = world.texts(path) or b""
     there = anchors_of(data, outline)
@@ -61,11 +79,30 @@ def has_anchor(path: str, anchor: str, world: World) -> bool | None:
 
 def anchors_of(data: bytes, outline: Outline | None) -> frozenset[str]:
     """What a link may lead to in a page: letters and digits of its headings and of what it marks itself."""
-    found = {letters(text) for s in (outline.sections if outline is not None else ()) for text in (s.anchor, s.title)}
-    found |= {letters(m["title"].decode("utf-8", "replace")) for m in (*_NESTED.finditer(data), *_TAGGED.finditer(data))}
-    found |= {letters(_ATTRIBUTES.sub("", s.title)) for s in (outline.sections if outline is not None else ()) if s.title.rstrip().endswith("}")}
-    found |= {letters(_TAG.sub("", s.title)) for s in (outline.sections if outline is not None else ()) if "<" in s.title}
-    found |= {letters(next(g for g in m.groups() if g).decode("utf-8", "replace")) for m in _EXPLICIT.finditer(data) if any(m.groups())}
+    found = {
+        letters(text)
+        for s in (outline.sections if outline is not None else ())
+        for text in (s.anchor, s.title)
+    }
+    found |= {
+        letters(m["title"].decode("utf-8", "replace"))
+        for m in (*_NESTED.finditer(data), *_TAGGED.finditer(data))
+    }
+    found |= {
+        letters(_ATTRIBUTES.sub("", s.title))
+        for s in (outline.sections if outline is not None else ())
+        if s.title.rstrip().endswith("}")
+    }
+    found |= {
+        letters(_TAG.sub("", s.title))
+        for s in (outline.sections if outline is not None else ())
+        if "<" in s.title
+    }
+    found |= {
+        letters(next(g for g in m.groups() if g).decode("utf-8", "replace"))
+        for m in _EXPLICIT.finditer(data)
+        if any(m.groups())
+    }
     return frozenset(found)
 
 
@@ -80,7 +117,9 @@ def bare_anchors(data: bytes) -> frozenset[bytes]:
 
 
 def is_included(path: str, world: World) -> bool:
-    """True when another page takes this one in, or it stands in a folder of such parts: its headings and theirs are one page to a reader."""
+    """True when another page takes this one in, or it stands in a folder of such parts: its headings and
+    theirs are one page to a reader.
+    """
     tail = f"/{path}"
     if not _PARTS.isdisjoint(path.lower().split("/")[:-1]):
         return True
@@ -120,43 +159,83 @@ def spots(target: str, document: str) -> tuple[str, ...]:
 
 
 def is_label(anchor: str, world: World) -> bool:
-    """True when some document sets this label: MyST, Sphinx and Doxygen let a link without a path lead to it from any page."""
+    """True when some document sets this label: MyST, Sphinx and Doxygen let a link without a path lead to it
+    from any page.
+    """
     written = re.escape(anchor.encode())
-    doxygen = rb"[@\\](?:page|(?:sub){0,2}section|anchor|paragraph|defgroup|mainpage)[ \t]+" + written + rb"(?![\w-])|\{#" + written + rb"\}"
-    label = re.compile(rb"^[ \t]*(?:\(" + written + rb"\)=|\.\. _" + written + rb":)|" + doxygen, re.MULTILINE | re.IGNORECASE)
+    doxygen = (
+        rb"[@\\](?:page|(?:sub){0,2}section|anchor|paragraph|defgroup|mainpage)[ \t]+"
+        + written
+        + rb"(?![\w-])|\{#"
+        + written
+        + rb"\}"
+    )
+    label = re.compile(
+        rb"^[ \t]*(?:\(" + written + rb"\)=|\.\. _" + written + rb":)|" + doxygen,
+        re.MULTILINE | re.IGNORECASE,
+    )
     for path in world.snapshot.paths():
         entry = world.snapshot.file(path)
-        if entry is not None and entry.surface.kind == "docs" and label.search(world.texts(path) or b"") is not None:
+        if (
+            entry is not None
+            and entry.surface.kind == "docs"
+            and label.search(world.texts(path) or b"") is not None
+        ):
             return True
     return False
 
 
 def is_object(anchor: str, world: World) -> bool:
-    """True when the anchor is a name that the code defines, in a project whose pages MyST builds: there it leads to the documented object."""
+    """True when the anchor is a name that the code defines, in a project whose pages MyST builds: there it
+    leads to the documented object.
+    """
 
     def made() -> bool:
-        return any(p.rpartition("/")[2] == "conf.py" and _MYST.search(world.texts(p) or b"") is not None for p in world.snapshot.paths())
+        return any(
+            p.rpartition("/")[2] == "conf.py" and _MYST.search(world.texts(p) or b"") is not None
+            for p in world.snapshot.paths()
+        )
 
     name = anchor.rpartition(".")[2]
-    return name.isidentifier() and bool(world.snapshot.defined(name)) and remembered(world.snapshot, ("drift_myst",), made)
+    return (
+        name.isidentifier()
+        and bool(world.snapshot.defined(name))
+        and remembered(world.snapshot, ("drift_myst",), made)
+    )
 
 
 def is_alias(target: str, world: World) -> bool:
     """True when a page says that it is also found at this place (Antora's `page-aliases`)."""
     name = target.rpartition("/")[2].rpartition(":")[2].encode()
     docs = (p for p in world.snapshot.paths() if p.endswith((".adoc", ".asciidoc")))
-    return bool(name) and any(name in m[1] for path in docs for m in _ALIASES.finditer(world.texts(path) or b""))
+    return bool(name) and any(
+        name in m[1] for path in docs for m in _ALIASES.finditer(world.texts(path) or b"")
+    )
 
 
 def near_anchor(path: str, anchor: str, world: World, label: str = "") -> tuple[str, ...]:
-    """The anchor of the one heading that is the link's text, else of the one most like the one asked for; nothing when none is."""
+    """The anchor of the one heading that is the link's text, else of the one most like the one asked for;
+    nothing when none is.
+    """
     outline = world.snapshot.outline(path)
-    same = [s.anchor for s in outline.sections if label and letters(s.title) == letters(label) and letters(label)] if outline is not None else []
+    same = (
+        [
+            s.anchor
+            for s in outline.sections
+            if label and letters(s.title) == letters(label) and letters(label)
+        ]
+        if outline is not None
+        else []
+    )
     if len(same) == 1:
         return (f"#{same[0]}",)
     from rapidfuzz import fuzz  # 4 MB that a session with nothing stale does without
 
-    rated = [(fuzz.ratio(letters(anchor), letters(s.anchor)), s.anchor) for s in outline.sections] if outline is not None else []
+    rated = (
+        [(fuzz.ratio(letters(anchor), letters(s.anchor)), s.anchor) for s in outline.sections]
+        if outline is not None
+        else []
+    )
     best = max(rated, default=(0.0, ""))
     return (f"#{best[1]}",) if best[0] >= world.cfg.suggest_likeness else ()
 

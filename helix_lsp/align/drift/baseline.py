@@ -1,7 +1,8 @@
-"""The baseline file: findings that are known and not told again, as (document, reference) pairs, so that it survives lines that move.
+"""The baseline file: findings that are known and not told again, as (document, reference) pairs, so that it
+survives lines that move.
 
-A repository brings the file, so no content of it stops a check: what can be read counts, and what cannot is told with its line. A broken
-entry hides nothing, which is the strict side.
+A repository brings the file, so no content of it stops a check: what can be read counts, and what cannot is
+told with its line. A broken entry hides nothing, which is the strict side.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ _MOST_PROBLEMS = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Baseline:
-    """`pairs` are the entries that can be read; `problems` are (line from 1, what is wrong there), in order, none of a good file."""
+    """`pairs` are the entries that can be read; `problems` are (line from 1, what is wrong there), in order,
+    none of a good file.
+    """
 
     pairs: Pairs = frozenset()
     problems: tuple[tuple[int, str], ...] = ()
@@ -60,10 +63,11 @@ def read_baseline(data: bytes) -> Baseline:
 
 
 def added_to(data: bytes, pairs: Iterable[tuple[str, str]]) -> tuple[int, int, str] | None:
-    """(start, end, text): what to put in place of these bytes so that the pairs are known too; None where the file holds no list of findings.
+    """(start, end, text): what to put in place of these bytes so that the pairs are known too; None where the
+    file holds no list of findings.
 
-    A good file is written anew, in order. In one with a broken entry the new ones come first in its list and every byte of it stays, for what
-    cannot be read is not ours to throw away.
+    A good file is written anew, in order. In one with a broken entry the new ones come first in its list and
+    every byte of it stays, for what cannot be read is not ours to throw away.
     """
     known = read_baseline(data)
     if not data or not known.problems:
@@ -73,7 +77,11 @@ def added_to(data: bytes, pairs: Iterable[tuple[str, str]]) -> tuple[int, int, s
         return None
     rows = [_row(pair) for pair in sorted(set(pairs) - known.pairs)]
     last = data[opened.end() :].lstrip(b" \t\r\n")[:1] in (b"]", b"")
-    return opened.end(), opened.end(), "".join(f"\n  {json.dumps(row, ensure_ascii=False)}," for row in rows)[: -1 if last else None]
+    return (
+        opened.end(),
+        opened.end(),
+        "".join(f"\n  {json.dumps(row, ensure_ascii=False)}," for row in rows)[: -1 if last else None],
+    )
 
 
 def baseline_text(pairs: Iterable[tuple[str, str]]) -> str:

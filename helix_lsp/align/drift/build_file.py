@@ -1,7 +1,9 @@
-"""The packages that a build file requires: Maven, Gradle, .NET, Go, Rust, Ruby, PHP, Elixir, Swift, Dart, Scala.
+"""The packages that a build file requires: Maven, Gradle, .NET, Go, Rust, Ruby, PHP, Elixir, Swift, Dart,
+Scala.
 
-Read as text or data and never run; of XML with a DTD nothing is read, and no entity is replaced. What comes from a folder of the same repository, or
-bears the group that the file gives itself, is the project's own and no requirement. A broken file requires what can still be read of it, or nothing.
+Read as text or data and never run; of XML with a DTD nothing is read, and no entity is replaced. What comes
+from a folder of the same repository, or bears the group that the file gives itself, is the project's own and
+no requirement. A broken file requires what can still be read of it, or nothing.
 """
 
 from __future__ import annotations
@@ -18,10 +20,13 @@ _COORDINATES = re.compile(r"[\"']((?>[\w.-]+)):((?>[\w.-]+))(:[\d$][^\"'\n]*)?(?
 _BY_NAME = re.compile(r"\bgroup\s*[:=]\s*[\"']([\w.-]+)[\"']\s*,\s*name\s*[:=]\s*[\"']([\w.-]+)[\"']")
 _GRADLE_GROUP = re.compile(r"^[ \t]*group\s*(?:=\s*)?[\"']([\w.-]+)[\"'][ \t]*$", re.MULTILINE)
 _GO = re.compile(r"^[ \t]*(?:require[ \t]+)?((?:(?>[\w.~-]+)/)+(?>[\w.-]+))[ \t]+v\d", re.MULTILINE)
-_GO_HERE = re.compile(r"^[ \t]*(?:replace[ \t]+)?((?>[\w./~-]+))(?:[ \t]+v[\w.+-]+)?[ \t]*=>[ \t]*\.", re.MULTILINE)
+_GO_HERE = re.compile(
+    r"^[ \t]*(?:replace[ \t]+)?((?>[\w./~-]+))(?:[ \t]+v[\w.+-]+)?[ \t]*=>[ \t]*\.", re.MULTILINE
+)
 _GO_VERSION = re.compile(r"/v\d+\Z")
 _GEM = re.compile(
-    r"^[ \t]*(?:\w+\.add_(?:runtime_|development_)?dependency|gem)[ \t(]+(?:[\"']|%q[<(\[{])([A-Za-z][\w.-]*)[\"'>)\]}]([^\n]*)", re.MULTILINE
+    r"^[ \t]*(?:\w+\.add_(?:runtime_|development_)?dependency|gem)[ \t(]+(?:[\"']|%q[<(\[{])([A-Za-z][\w.-]*)[\"'>)\]}]([^\n]*)",
+    re.MULTILINE,
 )
 _FROM_HERE = re.compile(r"\bpath(?::|\s*=>)")
 _MIX = re.compile(r"\{\s*:([a-z]\w*)\s*,([^{}]*)\}")
@@ -38,14 +43,18 @@ _NOT_PACKAGES = re.compile(r"php(?:-64bit)?|(?:ext|lib|composer)-.*|hhvm")
 
 
 def required_by(path: str, data: bytes) -> list[str]:
-    """Names of packages as the build file writes them, without group, owner or scope; nothing for a file that is none of these."""
+    """Names of packages as the build file writes them, without group, owner or scope; nothing for a file that
+    is none of these.
+    """
     base = path.rpartition("/")[2].lower()
     read = _READERS.get(base) or next((r for ending, r in _ENDINGS.items() if base.endswith(ending)), None)
     return [] if read is None else list(read(data.decode("utf-8", "replace")))
 
 
 def _tags(text: str) -> Iterator[tuple[str, str, str, str]]:
-    """(`/` for an end, name, attributes, text up to the next tag), comments left out; nothing of a text that brings a DTD."""
+    """(`/` for an end, name, attributes, text up to the next tag), comments left out; nothing of a text that
+    brings a DTD.
+    """
     if "<!DOCTYPE" in text:
         return
     kept = [part.partition("-->")[2] if at else part for at, part in enumerate(text.split("<!--"))]
@@ -82,7 +91,13 @@ def _maven(text: str) -> Iterator[str]:
 
 def _dotnet(text: str) -> Iterator[str]:
     for end, name, attributes, _ in _tags(text):
-        if not end and name in ("PackageReference", "PackageVersion", "GlobalPackageReference", "package", "dependency"):
+        if not end and name in (
+            "PackageReference",
+            "PackageVersion",
+            "GlobalPackageReference",
+            "package",
+            "dependency",
+        ):
             included = _INCLUDED.search(attributes)
             if included is not None:
                 yield included[1]
@@ -152,10 +167,18 @@ def _mix(text: str) -> Iterator[str]:
 
 def _swift(text: str) -> Iterator[str]:
     """Packages with an address, and the products that are taken from them."""
-    found: list[tuple[str, dict[str, str]]] = [(act, dict(_SWIFT_WORD.findall(inside))) for act, inside in _SWIFT.findall(text)]
-    packages = {s["url"].rstrip("/").rpartition("/")[2].removesuffix(".git") for act, s in found if act == "package" and "url" in s}
+    found: list[tuple[str, dict[str, str]]] = [
+        (act, dict(_SWIFT_WORD.findall(inside))) for act, inside in _SWIFT.findall(text)
+    ]
+    packages = {
+        s["url"].rstrip("/").rpartition("/")[2].removesuffix(".git")
+        for act, s in found
+        if act == "package" and "url" in s
+    }
     yield from sorted(packages)
-    yield from (s["name"] for act, s in found if act == "product" and "name" in s and s.get("package") in packages)
+    yield from (
+        s["name"] for act, s in found if act == "product" and "name" in s and s.get("package") in packages
+    )
 
 
 def _pub(text: str) -> Iterator[str]:

@@ -1,6 +1,8 @@
-"""A reference with all that a rule may ask of it: its text and what stands around it, the tree, history, and what was witnessed.
+"""A reference with all that a rule may ask of it: its text and what stands around it, the tree, history, and
+what was witnessed.
 
-Everything is worked out when it is first asked for and kept for the one reference. Positions in `text`-like strings are characters, spans are bytes.
+Everything is worked out when it is first asked for and kept for the one reference. Positions in `text`-like
+strings are characters, spans are bytes.
 """
 
 from __future__ import annotations
@@ -17,7 +19,9 @@ from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.sentences import sentences
 from helix_lsp.text.span import Span
 
-LINKING = frozenset({"meth", "func", "class", "attr", "mod", "exc", "data", "obj", "const", "property", "type"})  # roles of a cross-reference
+LINKING = frozenset(
+    {"meth", "func", "class", "attr", "mod", "exc", "data", "obj", "const", "property", "type"}
+)  # roles of a cross-reference
 REACH = 1_500  # bytes to either side that a paragraph may have
 CODE = re.compile(r"(?<!`)`+[^`]+`+")
 _ITEM_HEAD = re.compile(r"(?m)^(?P<indent>[ \t]*)(?:[-*+\u2022]|\d+[.)])[ \t]+(?P<text>\S[^\n]*)")
@@ -25,7 +29,9 @@ _BLANK = re.compile(rb"\n[ \t>*#/]*(?:\r?\n)")
 
 
 class Case:
-    """What a rule is asked with. `witness` is what speaks for the finding; `word` is the name, option or target that history is asked about."""
+    """What a rule is asked with. `witness` is what speaks for the finding; `word` is the name, option or
+    target that history is asked about.
+    """
 
     def __init__(self, ref: DocReference, world: World, history: History, witness: Witness) -> None:
         self.ref, self.world, self.history, self.witness = ref, world, history, witness
@@ -81,7 +87,10 @@ class Case:
     def titles(self) -> tuple[str, ...]:
         """Titles of the section and of those around it, the innermost first."""
         sections = self.outline.sections if self.outline is not None else ()
-        at = max((i for i, s in enumerate(sections) if s.extent.start <= self.ref.span.start < s.extent.end), default=-1)
+        at = max(
+            (i for i, s in enumerate(sections) if s.extent.start <= self.ref.span.start < s.extent.end),
+            default=-1,
+        )
         found: list[str] = []
         while at >= 0:
             found.append(sections[at].title)
@@ -104,7 +113,9 @@ class Case:
 
     @cached_property
     def items(self) -> tuple[str, tuple[str, ...]]:
-        """The list item of the reference and all items of that list at its depth, each its first line; `` and nothing outside of lists."""
+        """The list item of the reference and all items of that list at its depth, each its first line; `` and
+        nothing outside of lists.
+        """
         span = self.ref.span
         left, right = max(0, span.start - REACH), min(len(self.data), span.end + REACH)
         start = self.data.rfind(b"\n#", left, span.start) + 1 or left  # a heading ends the list
@@ -128,7 +139,9 @@ def block_of(data: bytes, span: Span) -> tuple[str, int]:
     start = max((m.end() for m in _BLANK.finditer(data, left, span.start)), default=left)
     after = _BLANK.search(data, span.end, right)
     end = after.start() if after is not None else right
-    return data[start:end].decode("utf-8", "replace"), len(data[start : span.start].decode("utf-8", "replace"))
+    return data[start:end].decode("utf-8", "replace"), len(
+        data[start : span.start].decode("utf-8", "replace")
+    )
 
 
 def sentence_at(block: str, at: int) -> str:

@@ -1,8 +1,10 @@
-"""Which findings have one cause: what one commit took away or renamed, what one page has no heading for, what one function's comment tells wrong.
+"""Which findings have one cause: what one commit took away or renamed, what one page has no heading for, what
+one function's comment tells wrong, what one document says of one thing.
 
-A document that was left behind by one change is one thing to a reader who mends it, however many places it has. Two findings have one cause when
-they have one matter (the commit where history saw it go, else the file that lacks it, and the function for a comment on one) and stand in one
-document or refer to the same thing; so do those that are joined by others.
+A document that was left behind by one change is one thing to a reader who mends it, however many places it
+has. Two findings have one cause when they have one matter (the commit where history saw it go, else the file
+that lacks it, and the function for a comment on one) and stand in one document or refer to the same thing; so
+do those that are joined by others.
 """
 
 from __future__ import annotations
@@ -37,6 +39,8 @@ def causes_of(findings: Sequence[Finding]) -> tuple[int, ...]:
 def _keys(found: Finding) -> tuple[tuple[str, ...], ...]:
     """What a finding shares with others of its cause; nothing where no matter is known."""
     ref, said = found.reference, found.judged
+    if ref.kind == "claim":
+        return (("claim", ref.path, ref.target),)
     if ref.kind in _TOLD:
         return (("comment", ref.path, ref.target),)
     matter = said.last_commit or said.last_path

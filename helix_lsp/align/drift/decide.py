@@ -1,7 +1,8 @@
 """What speaks for a finding and what speaks against it, added up to a verdict.
 
-Every check, evidence and rule has a worth in log-odds (`tuning/drift_worths.py`, measured on labelled references). The sum is the confidence of the
-finding, as a probability. No single rule decides unless its worth is large enough, and two weak ones decide together.
+Every check, evidence and rule has a worth in log-odds (`tuning/drift_worths.py`, measured on labelled
+references). The sum is the confidence of the finding, as a probability. No single rule decides unless its
+worth is large enough, and two weak ones decide together.
 """
 
 from __future__ import annotations
@@ -21,22 +22,40 @@ _SURE = math.log(ALARM / (1 - ALARM))
 
 
 def decide(case: Case) -> Judged:
-    """An alarm (tier A), a hint (tier B), or "cannot know" where too much speaks against it; its reasons are what was weighed."""
+    """An alarm (tier A), a hint (tier B), or "cannot know" where too much speaks against it; its reasons are
+    what was weighed.
+    """
     cfg, witness = case.world.cfg, case.witness
     check = witness.check.id
     if check in cfg.ignore or (cfg.select and check not in cfg.select):
         return cannot("left-out", check=check)
     evidence = tuple(one for one in witness.evidence if one.id not in cfg.ignore)
     weak = CHECKS[check] + sum(EVIDENCE[one.id] for one in evidence) < _SURE
-    against = tuple(told for rule in RULES if rule.id not in cfg.ignore and (told := _asked(rule, case, weak=weak)) is not None)
+    against = tuple(
+        told
+        for rule in RULES
+        if rule.id not in cfg.ignore and (told := _asked(rule, case, weak=weak)) is not None
+    )
     confidence = confidence_of(check, (*evidence, *against))
     reasons = (witness.check, *evidence, *against)
     if confidence < TOLD:
-        return Judged(verdict="cannot_know", reasons=reasons, last_path=witness.last_path, last_commit=witness.last_commit)
+        return Judged(
+            verdict="cannot_know",
+            reasons=reasons,
+            last_path=witness.last_path,
+            last_commit=witness.last_commit,
+        )
     return Judged(
-        verdict="stale", reasons=reasons, confidence=confidence, tier="A" if confidence >= ALARM else "B", suggestions=witness.suggestions,
-        last_path=witness.last_path, last_commit=witness.last_commit, successor=witness.successor, certain=witness.certain,
-    )  # fmt: skip
+        verdict="stale",
+        reasons=reasons,
+        confidence=confidence,
+        tier="A" if confidence >= ALARM else "B",
+        suggestions=witness.suggestions,
+        last_path=witness.last_path,
+        last_commit=witness.last_commit,
+        successor=witness.successor,
+        certain=witness.certain,
+    )
 
 
 def confidence_of(check: str, weighed: tuple[Reason, ...]) -> float:
@@ -51,14 +70,18 @@ def worth_of(id: str) -> float:  # noqa: A002
 
 
 def weighed(judged: Judged) -> tuple[tuple[Reason, float], ...]:
-    """What was weighed for and against a finding, the check first, each with its worth in log-odds; nothing for what was settled without weighing."""
+    """What was weighed for and against a finding, the check first, each with its worth in log-odds; nothing
+    for what was settled without weighing.
+    """
     if judged.check not in CHECKS:
         return ()
     return (judged.reasons[0], CHECKS[judged.check]), *((one, worth_of(one.id)) for one in judged.reasons[1:])
 
 
 def _asked(rule: Rule, case: Case, *, weak: bool) -> Reason | None:
-    """The rule's reason where it applies. A finding that is a hint already is asked only about what would silence it."""
+    """The rule's reason where it applies. A finding that is a hint already is asked only about what would
+    silence it.
+    """
     if case.ref.kind not in rule.kinds or (weak and not rule.hints):
         return None
     facts = rule.examine(case)

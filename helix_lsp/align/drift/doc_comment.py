@@ -1,8 +1,9 @@
-"""What a doc comment says of a signature, in languages other than Python: parameters and their defaults, and a value that nothing returns.
+"""What a doc comment says of a signature, in languages other than Python: parameters and their defaults, and
+a value that nothing returns.
 
-Read are JSDoc and TSDoc, Javadoc, KDoc, C# XML comments, YARD, phpDoc, Rust's `# Arguments` and Swift's `- Parameter`. Go has no such form. A comment
-that speaks of something else (a typedef, a callback, an overload, what subclasses do) is not judged, nor is a name that the signature holds in any
-other way.
+Read are JSDoc and TSDoc, Javadoc, KDoc, C# XML comments, YARD, phpDoc, Rust's `# Arguments` and Swift's `-
+Parameter`. Go has no such form. A comment that speaks of something else (a typedef, a callback, an overload,
+what subclasses do) is not judged, nor is a name that the signature holds in any other way.
 """
 
 from __future__ import annotations
@@ -39,9 +40,13 @@ _ELSEWHERE = re.compile(
     r"@!?(?:callback|typedef|overload|function|func|method|event|name|class|constructor|fires|interface|inherit[dD]oc|memberof|macro|abstract|virtual|"
     r"borrows|template|attribute)\b"
 )
-_ARGUMENTS = re.compile(r"^[ \t/!*]*#+\s*(?:Arguments|Parameters|Args)\s*$(?P<body>(?:\n(?![ \t/!*]*#).*)*)", re.MULTILINE)
+_ARGUMENTS = re.compile(
+    r"^[ \t/!*]*#+\s*(?:Arguments|Parameters|Args)\s*$(?P<body>(?:\n(?![ \t/!*]*#).*)*)", re.MULTILINE
+)
 _RETURN = re.compile(r"@return\s+(?P<what>\w+)|<returns>\s*(?P<said>\w+)")
-_NOTHING = frozenset("nothing void none null nil undefined tbd todo fixme xxx".split())  # the last are still to be written
+_NOTHING = frozenset(
+    "nothing void none null nil undefined tbd todo fixme xxx".split()
+)  # the last are still to be written
 _VOID = re.compile(r"(?:^|[\s>])void\s+\w+\s*(?:<[^>]{0,300}>\s*)?\(")
 _PROSE = frozenset("a an the this if optional any which that".split())  # a comment that forgot the name
 _APOSTROPHES = ("'s", "\xe2\x80\x99s")  # `@param {String} owner's name` names none
@@ -49,24 +54,37 @@ _THROWS = re.compile(rb"\{\s*throw\b[^;{}]{0,400};?\s*\}\s*\Z")
 _EMPTY = re.compile(rb"\{\s*\}\Z")
 _OPENS = re.compile(r"[\s/*#!]*\Z")  # what may stand before a tag; in a sentence it is quoted
 _BULLET = re.compile(r"^(?P<lead>[ \t/*]*)-\s+\w+(?:\s+\w+)?\s*:", re.MULTILINE)
-_SHOWN = re.compile(r"(?<![\w$.])[A-Za-z_$][\w$]{0,60}(?:\.[\w$]{1,60}){0,4}\((?P<inside>[\w$\s,\[\]=.]{1,200})\)")
+_SHOWN = re.compile(
+    r"(?<![\w$.])[A-Za-z_$][\w$]{0,60}(?:\.[\w$]{1,60}){0,4}\((?P<inside>[\w$\s,\[\]=.]{1,200})\)"
+)
 _BLOCK, _BLOCKED = re.compile(r"\[\s*(?:Block|Proc)\s*\]|\bblock\b"), 40
 _NEAR = 800
 _SHORT, _SEVERAL, _MOSTLY = 2, 5, 0.6
-_CURRIED = re.compile(rb"=>\s*(?:async\b\s*)?(?:<[^()\n]{0,200}>\s*)?\([^()]{0,400}\)\s*(?::[^={}\n]{0,100})?=>")
+_CURRIED = re.compile(
+    rb"=>\s*(?:async\b\s*)?(?:<[^()\n]{0,200}>\s*)?\([^()]{0,400}\)\s*(?::[^={}\n]{0,100})?=>"
+)
 _KINDS = frozenset({"function", "method", "constructor"})
 
 
 def told_in_comments(data: bytes, outline: Outline) -> Iterator[Told]:
-    """Every parameter that the doc comments of one file document, in the order of the file; nothing for a language without a form.
+    """Every parameter that the doc comments of one file document, in the order of the file; nothing for a
+    language without a form.
 
-    Where most of what is wrong stands above functions whose parameters are a letter or two, a minifier renamed them: then nobody can tell.
+    Where most of what is wrong stands above functions whose parameters are a letter or two, a minifier
+    renamed them: then nobody can tell.
     """
     found = list(_told(data, outline))
     wrong = [t for t in found if t.wrong is not None and t.kind == "parameter" and t.near]
     short = sum(all(len(n) <= _SHORT for n in t.near) and len(t.name) > _SHORT for t in wrong)
     minified = len(wrong) >= _SEVERAL and short > _MOSTLY * len(wrong)
-    return iter([replace(t, wrong=None, known=False) if minified and t.kind == "parameter" and t.wrong is not None else t for t in found])
+    return iter(
+        [
+            replace(t, wrong=None, known=False)
+            if minified and t.kind == "parameter" and t.wrong is not None
+            else t
+            for t in found
+        ]
+    )
 
 
 def _told(data: bytes, outline: Outline) -> Iterator[Told]:
@@ -74,7 +92,11 @@ def _told(data: bytes, outline: Outline) -> Iterator[Told]:
     if form is None:
         return
     for symbol in outline.symbols:
-        if symbol.doc is None or symbol.kind not in _KINDS or (form in _IN_BLOCKS and b"/*" not in symbol.doc.cut(data)):
+        if (
+            symbol.doc is None
+            or symbol.kind not in _KINDS
+            or (form in _IN_BLOCKS and b"/*" not in symbol.doc.cut(data))
+        ):
             continue
         text = _own_block(symbol.doc.cut(data).decode("latin-1"))  # a character a byte: offsets hold
         if "aram" not in text and "# " not in text and "return" not in text:
@@ -86,13 +108,19 @@ def _told(data: bytes, outline: Outline) -> Iterator[Told]:
 
 
 def _own_block(text: str) -> str:
-    """Of several comments in a row the last, the others as blanks: what stands above belongs to something that is gone."""
+    """Of several comments in a row the last, the others as blanks: what stands above belongs to something
+    that is gone.
+    """
     before, ended, last = text.rstrip().removesuffix("*/").rpartition("*/")
     return " " * len(before + ended) + last + text[len(before + ended + last) :] if ended else text
 
 
-def _of_symbol(symbol: Symbol, text: str, form: re.Pattern[str], data: bytes, outline: Outline) -> Iterator[Told]:
-    head = data[symbol.name_span.end : symbol.body.start if symbol.body is not None else symbol.span.end].decode("latin-1")
+def _of_symbol(
+    symbol: Symbol, text: str, form: re.Pattern[str], data: bytes, outline: Outline
+) -> Iterator[Told]:
+    head = data[
+        symbol.name_span.end : symbol.body.start if symbol.body is not None else symbol.span.end
+    ].decode("latin-1")
     have = read_parameters(head, outline.language)
     said = list(_items(text, form))
     around: str | None = None  # dear, and most names are in the list
@@ -105,46 +133,77 @@ def _of_symbol(symbol: Symbol, text: str, form: re.Pattern[str], data: bytes, ou
     stub = form is _JS and (hollow or _THROWS.match(bare) is not None)
     shown = _signed_with(names, text)
     yields = outline.language == "ruby" and re.search(rb"\byield\b|\bblock_given\?", body) is not None
-    bag = have is not None and any(n in BAGS and n not in names for n in have.names)  # what it holds is told in its place
-    of_one = have is not None and form is _JS and len(have.names) == 1 < len(names) and have.names[0] not in names  # members of the one object
+    bag = have is not None and any(
+        n in BAGS and n not in names for n in have.names
+    )  # what it holds is told in its place
+    of_one = (
+        have is not None and form is _JS and len(have.names) == 1 < len(names) and have.names[0] not in names
+    )  # members of the one object
     loose = bag or stub or of_one or (have is not None and have.open)
     for match, rest in said:
         name = match["name"]
-        if name in LITERALS or name.lower() in _PROSE or symbol.doc is None or text.startswith(_APOSTROPHES, match.end("name")):
+        if (
+            name in LITERALS
+            or name.lower() in _PROSE
+            or symbol.doc is None
+            or text.startswith(_APOSTROPHES, match.end("name"))
+        ):
             continue
         span = Span(symbol.doc.start + match.start("name"), symbol.doc.start + match.end("name"))
         told = Told(name=name, span=span, owner=symbol.qualified)
         if have is not None and name not in have.names and around is None:
             around = _around(symbol, head, said, data, outline)
-        other = have is not None and name not in have.names and (
-            name in shown
-            or match[0].rstrip().endswith(f"&{name}")
-            or (yields and _BLOCK.search(match[0] + rest[:_BLOCKED]) is not None)  # every method of Ruby may be given one
-            or is_key(name, body)
-            or re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", around or "") is not None
+        other = (
+            have is not None
+            and name not in have.names
+            and (
+                name in shown
+                or match[0].rstrip().endswith(f"&{name}")
+                or (
+                    yields and _BLOCK.search(match[0] + rest[:_BLOCKED]) is not None
+                )  # every method of Ruby may be given one
+                or is_key(name, body)
+                or re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", around or "") is not None
+            )
         )
         if have is None or other:
             yield Told(name=name, span=span, owner=symbol.qualified, known=False)
         elif name in have.names or f"_{name}" in have.names:  # an underscore marks what is not used
             why = _default(name, match.groupdict().get("default") or "", rest, have, symbol.qualified)
             yield replace(told, wrong=why)
-        elif loose or not set(re.findall(r"[\w$]+", rest.split("\n")[0])[:1]).isdisjoint(have.names) or names.count(name) > 1:
+        elif (
+            loose
+            or not set(re.findall(r"[\w$]+", rest.split("\n")[0])[:1]).isdisjoint(have.names)
+            or names.count(name) > 1
+        ):
             yield Told(name=name, span=span, owner=symbol.qualified, known=False)
         else:
             near = tuple(n for n in have.names if n not in names)
             left = near if len(have.names) == 1 or len(set(names).difference(have.names)) == 1 else ()
             if len(names) == len(have.names) and have.names[names.index(name)] in near:
-                left = (have.names[names.index(name)],)  # as many are told of as there are: it stands in its place
-            yield Told(name=name, span=span, owner=symbol.qualified, wrong=because("parameter-unknown", owner=symbol.qualified, word=name), near=near,
-                       left=left)  # fmt: skip
+                left = (
+                    have.names[names.index(name)],
+                )  # as many are told of as there are: it stands in its place
+            yield Told(
+                name=name,
+                span=span,
+                owner=symbol.qualified,
+                wrong=because("parameter-unknown", owner=symbol.qualified, word=name),
+                near=near,
+                left=left,
+            )
 
 
 def _items(text: str, form: re.Pattern[str]) -> Iterator[tuple[re.Match[str], str]]:
     """(match, what is said of it) of each documented parameter."""
     spans = [m.span("body") for m in _ARGUMENTS.finditer(text)] if form is _RUST else [(0, len(text))]
     for start, end in spans:
-        lines = {m: text[text.rfind("\n", 0, m.start()) + 1 : m.start()] for m in form.finditer(text, start, end)}
-        found = [m for m, line in lines.items() if (_OPENS.match(line) if form in _IN_BLOCKS else "`" not in line)]
+        lines = {
+            m: text[text.rfind("\n", 0, m.start()) + 1 : m.start()] for m in form.finditer(text, start, end)
+        }
+        found = [
+            m for m, line in lines.items() if (_OPENS.match(line) if form in _IN_BLOCKS else "`" not in line)
+        ]
         if form is _SWIFT:
             found = [m for m in found if not _is_within(m, text)]
         for at, match in enumerate(found):
@@ -161,22 +220,34 @@ def _is_within(match: re.Match[str], text: str) -> bool:
 
 
 def _signed_with(names: list[str], text: str) -> frozenset[str]:
-    """The names of a call that the comment shows, where it takes nothing but what is documented: its own signature, maybe another function's."""
+    """The names of a call that the comment shows, where it takes nothing but what is documented: its own
+    signature, maybe another function's.
+    """
     calls = (re.findall(r"[A-Za-z_$][\w$]*", m["inside"]) for m in _SHOWN.finditer(text))
     return frozenset(name for call in calls if len(call) > 1 and set(call) <= set(names) for name in call)
 
 
-def _around(symbol: Symbol, head: str, said: list[tuple[re.Match[str], str]], data: bytes, outline: Outline) -> str:
-    """Other text that may explain a name: the signature as a whole, overloads, functions inside, and a body that reads its arguments itself."""
+def _around(
+    symbol: Symbol, head: str, said: list[tuple[re.Match[str], str]], data: bytes, outline: Outline
+) -> str:
+    """Other text that may explain a name: the signature as a whole, overloads, functions inside, and a body
+    that reads its arguments itself.
+    """
     found = [symbol.signature, head]
     for other in outline.symbols:
         inside = symbol.span.start < other.span.start < symbol.span.end and other.kind in _KINDS
         if other.span != symbol.span and (inside or other.qualified == symbol.qualified):
             found.append(other.signature)
-    if _CURRIED.search(data, symbol.name_span.end, min(symbol.span.end, symbol.name_span.end + _NEAR)) is not None:
+    if (
+        _CURRIED.search(data, symbol.name_span.end, min(symbol.span.end, symbol.name_span.end + _NEAR))
+        is not None
+    ):
         found.extend(m["name"] for m, _ in said)  # a function that returns a function
     body = symbol.body.cut(data) if symbol.body is not None else b""
-    if re.search(rb"\barguments\b|func_get_args|=>\s*(?:async\s*)?\(|return\s+(?:async\s+)?function", body) is not None:
+    if (
+        re.search(rb"\barguments\b|func_get_args|=>\s*(?:async\s*)?\(|return\s+(?:async\s+)?function", body)
+        is not None
+    ):
         found.extend(m["name"] for m, _ in said)
     return "\n".join(found)
 
@@ -186,7 +257,11 @@ def _default(name: str, written: str, rest: str, have: Parameters, owner: str) -
     real = have.defaults.get(name)
     if real is None:
         return None
-    told = literal_told(written.strip()) if written else literal_told(re.sub(r"(?<!\s)\s*\n[ \t/*#!]*", " ", rest), within=True)
+    told = (
+        literal_told(written.strip())
+        if written
+        else literal_told(re.sub(r"(?<!\s)\s*\n[ \t/*#!]*", " ", rest), within=True)
+    )
     value = literal_told(real)
     if told is None or value in (None, "") or type(told) is not type(value) or told == value:
         return None  # an empty text often stands for "as told", put in below
@@ -203,4 +278,10 @@ def _returned(symbol: Symbol, text: str, language: str) -> Iterator[Told]:
         return
     group = "what" if match["what"] else "said"
     span = Span(symbol.doc.start + match.start(group), symbol.doc.start + match.end(group))
-    yield Told(name=what, span=span, owner=symbol.qualified, wrong=because("returns-nothing", owner=symbol.qualified), kind="returns")
+    yield Told(
+        name=what,
+        span=span,
+        owner=symbol.qualified,
+        wrong=because("returns-nothing", owner=symbol.qualified),
+        kind="returns",
+    )

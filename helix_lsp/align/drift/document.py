@@ -1,7 +1,9 @@
-"""One document against a world: its findings, and what they depend on, so that a later change can be told to concern it or not.
+"""One document against a world: its findings, and what they depend on, so that a later change can be told to
+concern it or not.
 
-What a document depends on is a superset by construction: the flat words of everything it refers to (letters and digits, lower case), the last
-components of its paths, the files of the owners it names with all their base classes, and the files its suggestions were taken from.
+What a document depends on is a superset by construction: the flat words of everything it refers to (letters
+and digits, lower case), the last components of its paths, the files of the owners it names with all their
+base classes, and the files its suggestions were taken from.
 """
 
 from __future__ import annotations
@@ -30,9 +32,11 @@ _DEEP = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """`findings` are the stale ones of every confidence, in order of bytes, over the content `sha`; `references` counts all that were judged.
+    """`findings` are the stale ones of every confidence, in order of bytes, over the content `sha`;
+    `references` counts all that were judged.
 
-    `live` holds the names and targets that the code backed. `names`, `tails`, `owners`, `sources` and `pages` are what the answers depend on.
+    `live` holds the names and targets that the code backed. `names`, `tails`, `owners`, `sources`, `pages` and
+    `read` (files, whatever of them changes) are what the answers depend on.
     """
 
     path: str
@@ -45,12 +49,18 @@ class Checked:
     owners: frozenset[str]
     sources: frozenset[str]
     pages: frozenset[str] = frozenset()
+    read: frozenset[str] = frozenset()
 
     def concerns(self, touched: Touched) -> bool:
         """True when an answer about this document may have changed."""
         if touched.everything or not self.names.isdisjoint(touched.names):
             return True
-        if not self.pages.isdisjoint(touched.pages) or not self.owners.isdisjoint(touched.owners) or not self.sources.isdisjoint(touched.redefined):
+        if (
+            not self.read.isdisjoint(touched.changed)
+            or not self.pages.isdisjoint(touched.pages)
+            or not self.owners.isdisjoint(touched.owners)
+            or not self.sources.isdisjoint(touched.redefined)
+        ):
             return True
         return any(part.startswith(tail) for tail in self.tails for part in touched.parts)
 
@@ -60,7 +70,14 @@ def check_document(path: str, world: World, history: History, cfg: DriftConfig) 
     found = drift_of(path, world, history, cfg, Asked(history, cfg.introduced_most))
     names = _commanded(path, world)
     outline = world.snapshot.outline(path)
-    names.update(flat(name) for name in (called_names(world.texts(path) or b"", outline, world) if outline is not None and outline.fences else ()))
+    names.update(
+        flat(name)
+        for name in (
+            called_names(world.texts(path) or b"", outline, world)
+            if outline is not None and outline.fences
+            else ()
+        )
+    )
     tails: set[str] = set()
     owners: set[str] = set()
     sources: set[str] = set()
@@ -72,23 +89,38 @@ def check_document(path: str, world: World, history: History, cfg: DriftConfig) 
         tails.update(_tails(one.reference))
         owner = one.reference.name.parts[:-1] if one.reference.name is not None else ()
         if owner:
-            owners.update(known.setdefault(owner, _owner_files(owner, world)) if owner not in known else known[owner])
-        if one.reference.kind == "parameter" and one.judged.verdict != "live":  # an attribute of a class above may be meant
+            owners.update(
+                known.setdefault(owner, _owner_files(owner, world)) if owner not in known else known[owner]
+            )
+        if (
+            one.reference.kind == "parameter" and one.judged.verdict != "live"
+        ):  # an attribute of a class above may be meant
             owners.update(_owner_files((one.reference.target.rpartition(".")[2],), world))
         pages.update(_pages(one.reference))
-        if one.judged.check == "label" or (one.reference.kind == "link" and "#" in one.reference.target and one.judged.verdict == "stale"):
+        if one.judged.check == "label" or (
+            one.reference.kind == "link" and "#" in one.reference.target and one.judged.verdict == "stale"
+        ):
             names.update((LABELS, HEADINGS))
         if weighed(one.judged) and one.reference.kind in ("name", "flag"):
             names.add(STRANGERS)
             tails.add(one.judged.last_path.rpartition("/")[2])
         if one.judged.last_path:
             sources.add(one.judged.last_path)
-    tails.update("0123456789v" if re.search(r"(?:^|/)(?:v|version|release)?[_-]?\d[^/]*/", path) else "")  # a newer version beside it
+    tails.update(
+        "0123456789v" if re.search(r"(?:^|/)(?:v|version|release)?[_-]?\d[^/]*/", path) else ""
+    )  # a newer version beside it
     return Checked(
-        path=path, sha=world.snapshot.sha(path), findings=tuple(f for f in found if f.judged.verdict == "stale"), references=len(found),
-        live=frozenset(subject(f.reference) for f in found if f.judged.verdict == "live"), names=frozenset(names - {""}),
-        tails=frozenset(tails - {""}), owners=frozenset(owners), sources=frozenset(sources), pages=frozenset(pages),
-    )  # fmt: skip
+        path=path,
+        sha=world.snapshot.sha(path),
+        findings=tuple(f for f in found if f.judged.verdict == "stale"),
+        references=len(found),
+        live=frozenset(subject(f.reference) for f in found if f.judged.verdict == "live"),
+        names=frozenset(names - {""}),
+        tails=frozenset(tails - {""}),
+        owners=frozenset(owners),
+        sources=frozenset(sources),
+        pages=frozenset(pages),
+    )
 
 
 def _commanded(path: str, world: World) -> set[str]:
@@ -107,7 +139,9 @@ def subject(ref: DocReference) -> str:
 
 def _names(ref: DocReference) -> set[str]:
     written = f"{ref.text} {ref.target}"
-    words = {flat(word) for word in _WORD.findall(written)} | {flat(part) for word in _WORD.findall(written) for part in word.split("-")}
+    words = {flat(word) for word in _WORD.findall(written)} | {
+        flat(part) for word in _WORD.findall(written) for part in word.split("-")
+    }
     if ref.kind in ("endpoint", "code"):
         words.add(TABLES)
     if ref.kind == "command":
@@ -130,11 +164,17 @@ def _tails(ref: DocReference) -> set[str]:
 def _pages(ref: DocReference) -> tuple[str, ...]:
     """Where the heading of a link is looked for."""
     target, mark, _ = ref.target.partition("#")
-    return spots(target.partition("?")[0].rstrip("/"), ref.path) if ref.kind == "link" and mark and target else ()
+    return (
+        spots(target.partition("?")[0].rstrip("/"), ref.path)
+        if ref.kind == "link" and mark and target
+        else ()
+    )
 
 
 def _owner_files(owner: tuple[str, ...], world: World) -> frozenset[str]:
-    """Where the owner of a dotted name stands: the classes of that name with all their bases, and the modules."""
+    """Where the owner of a dotted name stands: the classes of that name with all their bases, and the
+    modules.
+    """
     classes = classes_named(owner[-1], world.snapshot)
     above = [place for one in classes for place, _ in ancestors(one, world.snapshot, _DEEP)]
     return frozenset((*(one.path for one in classes), *above, *modules_ending(owner, world.snapshot)))

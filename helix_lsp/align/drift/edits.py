@@ -1,8 +1,10 @@
-"""The past of a running session: what git knows, and what has gone since, in edits that nobody has committed yet.
+"""The past of a running session: what git knows, and what has gone since, in edits that nobody has committed
+yet.
 
-A name that a file defined in this session and does not define now is known to have gone, whatever git says. What took its place is
-told by the judgement that commits are told by (`history/successor.py`), from the file as it was committed (or first seen, where it never was) and as
-it stands now: how the one became the other, typed, pasted or written anew, is not asked. A reference that the code backed earlier in the session was
+A name that a file defined in this session and does not define now is known to have gone, whatever git says.
+What took its place is told by the judgement that commits are told by (`history/successor.py`), from the file
+as it was committed (or first seen, where it never was) and as it stands now: how the one became the other,
+typed, pasted or written anew, is not asked. A reference that the code backed earlier in the session was
 written before. Both make an alarm of a rename in the editor, before any commit.
 """
 
@@ -24,8 +26,8 @@ _BYTES = 2_000_000  # of one file
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """A file that changed in this session: every name that it defined since it was first seen, with its container; its bytes then (None where they
-    were not at hand) and now.
+    """A file that changed in this session: every name that it defined since it was first seen, with its
+    container; its bytes then (None where they were not at hand) and now.
     """
 
     names: dict[str, str]
@@ -34,7 +36,9 @@ class _Seen:
 
 
 class EditedHistory(LaterHistory):
-    """The History port over another one. Mutable, for one thread at a time; what is asked of git once is remembered."""
+    """The History port over another one. Mutable, for one thread at a time; what is asked of git once is
+    remembered.
+    """
 
     def __init__(self, past: History) -> None:
         self._gone: dict[str, tuple[Gone, ...]] = {}
@@ -61,7 +65,9 @@ class EditedHistory(LaterHistory):
         self._backed.update((document, subject) for subject in subjects)
 
     def saw(self, path: str, old: Snapshot, new: Snapshot, before: bytes | None, after: bytes | None) -> None:
-        """A file changed between two snapshots of this session; `before` and `after` are its bytes, None where they are not at hand."""
+        """A file changed between two snapshots of this session; `before` and `after` are its bytes, None
+        where they are not at hand.
+        """
         if not is_read(path):
             return
         known = self._seen.get(path)
@@ -82,7 +88,12 @@ class EditedHistory(LaterHistory):
         for name in there | names.keys():
             left = tuple(g for g in self._gone.pop(name, ()) if name not in there and g.path != path)
             if name not in there and len(self._gone) < _MOST:
-                left = (Gone(commit=HERE, time=NOW, path=path, defined=True, owner=names[name].rpartition(".")[2]), *left)
+                left = (
+                    Gone(
+                        commit=HERE, time=NOW, path=path, defined=True, owner=names[name].rpartition(".")[2]
+                    ),
+                    *left,
+                )
             if left:
                 self._gone[name] = left
 

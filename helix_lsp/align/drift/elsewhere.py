@@ -1,7 +1,9 @@
-"""Where the target of a dead link may stand now, when git saw no move: the one page of the same name, the one page with that very heading.
+"""Where the target of a dead link may stand now, when git saw no move: the one page of the same name, the one
+page with that very heading.
 
-One candidate or none: what could be several places is no help. A page is looked for by the name of its file and its nearest folders, a heading by the
-letters and digits of its anchor, among the pages of the same folder first. Suggestions only, never a reason for an alarm.
+One candidate or none: what could be several places is no help. A page is looked for by the name of its file
+and its nearest folders, a heading by the letters and digits of its anchor, among the pages of the same folder
+first. Suggestions only, never a reason for an alarm.
 """
 
 from __future__ import annotations
@@ -14,18 +16,37 @@ from helix_lsp.align.drift.world import World
 from helix_lsp.index.memo import remembered
 from helix_lsp.index.snapshot import Snapshot
 
-_ANY = frozenset({"readme", "index", "_index", "overview", "intro", "introduction", "main", "mod", "__init__", "setup", "config", "package"})
+_ANY = frozenset(
+    {
+        "readme",
+        "index",
+        "_index",
+        "overview",
+        "intro",
+        "introduction",
+        "main",
+        "mod",
+        "__init__",
+        "setup",
+        "config",
+        "package",
+    }
+)
 _PAGES = ("md", "mdx", "markdown", "rst", "adoc", "ipynb", "html")
 _PLAIN = 4  # letters of an anchor that says too little, as `use` and `run`
 
 
 def page_elsewhere(spot: str, page: str, world: World) -> tuple[str, ...]:
-    """The only file of this name in the tree but `page` itself, by more of its path where the name alone is common; empty when there are several."""
+    """The only file of this name in the tree but `page` itself, by more of its path where the name alone is
+    common; empty when there are several.
+    """
     base = posixpath.basename(spot)
     stem, dot, _ = base.partition(".")
     if not dot or not stem:
         return ()
-    near = [p for p in _by_base(world.snapshot).get(base.lower(), ()) if p != page and not _is_aside(p, world)]
+    near = [
+        p for p in _by_base(world.snapshot).get(base.lower(), ()) if p != page and not _is_aside(p, world)
+    ]
     parent = posixpath.basename(posixpath.dirname(spot))
     same = [p for p in near if parent and posixpath.basename(posixpath.dirname(p)) == parent]
     if len(same) == 1:
@@ -34,17 +55,25 @@ def page_elsewhere(spot: str, page: str, world: World) -> tuple[str, ...]:
 
 
 def page_beside(spot: str, world: World) -> tuple[str, ...]:
-    """The one file that stands where the target stood and differs in the ending alone: `guide.md` became `guide.mdx`."""
+    """The one file that stands where the target stood and differs in the ending alone: `guide.md` became
+    `guide.mdx`.
+    """
     folder, base = posixpath.split(spot)
     stem, dot, ending = base.partition(".")
     if not dot or not stem or ending not in _PAGES:
         return ()
-    found = [p for p in (posixpath.join(folder, f"{stem}.{other}") for other in _PAGES if other != ending) if world.snapshot.file(p) is not None]
+    found = [
+        p
+        for p in (posixpath.join(folder, f"{stem}.{other}") for other in _PAGES if other != ending)
+        if world.snapshot.file(p) is not None
+    ]
     return (found[0],) if len(found) == 1 else ()
 
 
 def heading_elsewhere(page: str, anchor: str, world: World) -> tuple[str, ...]:
-    """`path#anchor` of the one other page that has exactly this heading: in the folder of `page`, else anywhere among the documents."""
+    """`path#anchor` of the one other page that has exactly this heading: in the folder of `page`, else
+    anywhere among the documents.
+    """
     wanted = letters(anchor)
     if len(wanted) <= _PLAIN:
         return ()
@@ -66,7 +95,9 @@ def is_title_beside(page: str, anchor: str, world: World) -> bool:
 
 
 def is_joined(page: str, world: World) -> bool:
-    """True where two pages of the folder at least lead to the title of another one by `#title` alone: a site makes one page of them all."""
+    """True where two pages of the folder at least lead to the title of another one by `#title` alone: a site
+    makes one page of them all.
+    """
     folder = posixpath.dirname(page)
 
     def made() -> frozenset[str]:
@@ -74,7 +105,11 @@ def is_joined(page: str, world: World) -> bool:
         found: set[str] = set()
         for path, _ in _titles(folder, world.snapshot):
             outline = world.snapshot.outline(path)
-            bare = {letters(link.target) for link in outline.links if link.target.startswith("#")} if outline is not None else set[str]()
+            bare = (
+                {letters(link.target) for link in outline.links if link.target.startswith("#")}
+                if outline is not None
+                else set[str]()
+            )
             own = {letters(s.anchor) for s in outline.sections} if outline is not None else set[str]()
             found.update(path for wanted in bare - own if titles.get(wanted, path) != path)
         return frozenset(found)
@@ -119,7 +154,11 @@ def _by_heading(snapshot: Snapshot) -> dict[str, tuple[tuple[str, str], ...]]:
         rows: dict[str, list[tuple[str, str]]] = {}
         for path in snapshot.paths():
             entry = snapshot.file(path)
-            outline = snapshot.outline(path) if entry is not None and entry.language == "markdown" and not entry.surface.vendored else None
+            outline = (
+                snapshot.outline(path)
+                if entry is not None and entry.language == "markdown" and not entry.surface.vendored
+                else None
+            )
             sections = outline.sections if outline is not None else ()
             often = Counter(letters(s.anchor) for s in sections)
             for section in sections:

@@ -1,8 +1,10 @@
-"""`GET /api/users/{id}` in a document against the routes that the project's own code declares (`drift/routes.py`).
+"""`GET /api/users/{id}` in a document against the routes that the project's own code declares
+(`drift/routes.py`).
 
-A route whose prefix is put on elsewhere is met by the end of the written path, so that "live" is said freely. Stale needs more: the project declares
-routes, the path begins as one of its own does, none fits, and a word of the path stands nowhere in the code. Only where history saw that word go
-it is an alarm, else a hint. A method that no fitting route has is a hint.
+A route whose prefix is put on elsewhere is met by the end of the written path, so that "live" is said freely.
+Stale needs more: the project declares routes, the path begins as one of its own does, none fits, and a word
+of the path stands nowhere in the code. Only where history saw that word go it is an alarm, else a hint. A
+method that no fitting route has is a hint.
 """
 
 from __future__ import annotations
@@ -18,7 +20,10 @@ from helix_lsp.align.drift.verdict import Judged, Witness, Written, alike, canno
 from helix_lsp.align.drift.world import World
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
-_EXAMPLE = re.compile(r"(?:^|/)(?:foo|bar|baz|hello|hi|ping|example|some|your|my|test|path|index|about|hello[-_]?world)(?:[-_/]|\Z)", re.IGNORECASE)
+_EXAMPLE = re.compile(
+    r"(?:^|/)(?:foo|bar|baz|hello|hi|ping|example|some|your|my|test|path|index|about|hello[-_]?world)(?:[-_/]|\Z)",
+    re.IGNORECASE,
+)
 
 
 def judge_endpoint(ref: DocReference, world: World, history: History, written: Written) -> Judged | Witness:
@@ -38,8 +43,12 @@ def judge_endpoint(ref: DocReference, world: World, history: History, written: W
     if _EXAMPLE.search(path) or any("{" in p and "*" in p for p in parts):
         return cannot("example-path")
     if fitting:
-        return Witness(check=because("endpoint-method", methods=", ".join(sorted(set(fitting))), method=method))
-    near = alike("/" + "/".join(parts), {"/" + "/".join(route) for _, route in declared if len(route) > 1}, world.cfg)
+        return Witness(
+            check=because("endpoint-method", methods=", ".join(sorted(set(fitting))), method=method)
+        )
+    near = alike(
+        "/" + "/".join(parts), {"/" + "/".join(route) for _, route in declared if len(route) > 1}, world.cfg
+    )
     missing = [p for p in literal if any(w not in world.words for w in _WORD.findall(p))]
     hint = Witness(check=because("endpoint-unknown"), suggestions=() if missing else near)
     for part in missing:

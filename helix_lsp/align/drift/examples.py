@@ -1,4 +1,6 @@
-"""Names that the code blocks of documents define or bind: an example's own, whatever this tree once defined under the same name."""
+"""Names that the code blocks of documents define or bind: an example's own, whatever this tree once defined
+under the same name.
+"""
 
 from __future__ import annotations
 
@@ -11,18 +13,22 @@ _KEYWORD = (
     rb"\b(?:def|class|function|interface|struct|enum|trait|type|fn|func|const|let|var|for|as|concept|protocol|object|module|record|defmodule|val)\s+"
     rb"(?:\([^()]*\)\s*)?([A-Za-z_]\w*)"
 )
-_DEFINES = re.compile(
-    _KEYWORD + rb"|^[ \t>.]*([A-Za-z_]\w*)\s*(?::[^=\n]+)?=(?!=)", re.MULTILINE,
-)  # fmt: skip
-_FIELDS = re.compile(rb"^[ \t]+([A-Z]\w*)[ \t]+[\w.*\[\]]+[ \t]*(?:`[^`\n]*`[ \t]*)?\r?$", re.MULTILINE)  # of a Go struct
+_DEFINES = re.compile(_KEYWORD + rb"|^[ \t>.]*([A-Za-z_]\w*)\s*(?::[^=\n]+)?=(?!=)", re.MULTILINE)
+_FIELDS = re.compile(
+    rb"^[ \t]+([A-Z]\w*)[ \t]+[\w.*\[\]]+[ \t]*(?:`[^`\n]*`[ \t]*)?\r?$", re.MULTILINE
+)  # of a Go struct
 _PARAMETERS = re.compile(rb"\b(?:def|fn|func|function)\s+\w+\s*\(([^)]*)")
 _WORD = re.compile(rb"[A-Za-z_]\w*")
-_QUOTED_OPTION = re.compile(rb"[\"'`]((?:--)?[a-z][a-z0-9]*(?:-[a-z0-9]+)*)[\"'`]|(?<![\w-])(?=--[a-z])(--[a-z][a-z0-9_-]*[a-z0-9])")
+_QUOTED_OPTION = re.compile(
+    rb"[\"'`]((?:--)?[a-z][a-z0-9]*(?:-[a-z0-9]+)*)[\"'`]|(?<![\w-])(?=--[a-z])(--[a-z][a-z0-9_-]*[a-z0-9])"
+)
 
 
 @lru_cache(4)
 def examples_of(data: bytes, fences: tuple[Fence, ...]) -> frozenset[str]:
-    """Names that the code blocks of a document define or bind; its references come one behind the other and ask again."""
+    """Names that the code blocks of a document define or bind; its references come one behind the other and
+    ask again.
+    """
     names: set[bytes] = set()
     for fence in fences:
         code = fence.span.cut(data)

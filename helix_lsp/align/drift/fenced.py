@@ -1,8 +1,10 @@
-"""Calls in the code blocks of a document, where these are in a language of the project: candidates for a name that was certainly renamed.
+"""Calls in the code blocks of a document, where these are in a language of the project: candidates for a name
+that was certainly renamed.
 
-A block is an example that a reader copies, and most of its names are the reader's own or another project's. So only a call counts whose name
-history saw go, that no code of today defines, that the document's own examples do not define, and whose receiver does not say that it is somebody
-else's. What is left is judged as any name is (`judge.py`), and told where the rename is certain, never otherwise.
+A block is an example that a reader copies, and most of its names are the reader's own or another project's.
+So only a call counts whose name history saw go, that no code of today defines, that the document's own
+examples do not define, and whose receiver does not say that it is somebody else's. What is left is judged as
+any name is (`judge.py`), and told where the rename is certain, never otherwise.
 """
 
 from __future__ import annotations
@@ -32,7 +34,9 @@ _MADE = rb"(?<![\w.])%b\s*(?::\s*[\w.<>\[\]]+\s*)?(?::=|=)\s*(?:await\s+|new\s+|
 
 
 def fence_outline(fence: Fence, data: bytes, world: World) -> Outline | None:
-    """The facts of a block whose language some code of the project is written in; spans count from the block's first byte."""
+    """The facts of a block whose language some code of the project is written in; spans count from the
+    block's first byte.
+    """
     code = fence.span.cut(data)
     if not fence.language or len(code) > _LONGEST:
         return None
@@ -40,7 +44,9 @@ def fence_outline(fence: Fence, data: bytes, world: World) -> Outline | None:
     path = f"block.{_SUFFIX.get(word, word)}"
     language = language_of(path)
     own = _own_languages(world)
-    if language not in own and not any(language in family and not own.isdisjoint(family) for family in _FAMILY):
+    if language not in own and not any(
+        language in family and not own.isdisjoint(family) for family in _FAMILY
+    ):
         return None
     return extract(path, code)
 
@@ -48,11 +54,21 @@ def fence_outline(fence: Fence, data: bytes, world: World) -> Outline | None:
 def called_names(data: bytes, outline: Outline, world: World) -> frozenset[str]:
     """Every name that is called in such a block: what the document's answers hang on."""
     found = (fence_outline(fence, data, world) for fence in outline.fences)
-    return frozenset(r.name for one in found if one is not None for r in one.references if r.kind == "call" and len(r.name) >= _SHORTEST)
+    return frozenset(
+        r.name
+        for one in found
+        if one is not None
+        for r in one.references
+        if r.kind == "call" and len(r.name) >= _SHORTEST
+    )
 
 
-def fenced_calls(path: str, data: bytes, outline: Outline, world: World, history: History) -> Iterator[DocReference]:
-    """References of kind `name`, each to the name of a call and nothing around it, in the order of the blocks and their bytes."""
+def fenced_calls(
+    path: str, data: bytes, outline: Outline, world: World, history: History
+) -> Iterator[DocReference]:
+    """References of kind `name`, each to the name of a call and nothing around it, in the order of the blocks
+    and their bytes.
+    """
     for fence in outline.fences:
         facts = fence_outline(fence, data, world) if history.known else None
         if facts is None:
@@ -60,7 +76,12 @@ def fenced_calls(path: str, data: bytes, outline: Outline, world: World, history
         code = fence.span.cut(data)
         own = {s.name for s in facts.symbols}
         for call in facts.references:
-            if call.kind != "call" or len(call.name) < _SHORTEST or call.name in own or world.snapshot.defined(call.name):
+            if (
+                call.kind != "call"
+                or len(call.name) < _SHORTEST
+                or call.name in own
+                or world.snapshot.defined(call.name)
+            ):
                 continue
             gone = next((g for g in history.gone(call.name) if g.defined), None)
             if gone is None or language_of(gone.path) != facts.language:
@@ -80,13 +101,19 @@ def _own_languages(world: World) -> frozenset[str]:
 
     def asked() -> frozenset[str]:
         files = (world.snapshot.file(p) for p in world.snapshot.paths())
-        return frozenset(f.language for f in files if f is not None and f.surface.kind == "code" and not (f.surface.test or f.surface.vendored))
+        return frozenset(
+            f.language
+            for f in files
+            if f is not None and f.surface.kind == "code" and not (f.surface.test or f.surface.vendored)
+        )
 
     return remembered(world.snapshot, ("own_languages",), asked)
 
 
 def _contradicts(call: Reference, owner: str, code: bytes, facts: Outline, world: World) -> bool:
-    """True where the receiver says that the name is not the one that went: a member is asked of something, a function of its module or of nothing."""
+    """True where the receiver says that the name is not the one that went: a member is asked of something, a
+    function of its module or of nothing.
+    """
     root = re.split(r"\.|::|->", call.qualifier)[0].strip("&*()$") if call.qualifier else ""
     taken = {part for i in facts.imports for name, alias in i.names for part in (alias or name,)}
     if not root:
@@ -106,7 +133,11 @@ def _contradicts(call: Reference, owner: str, code: bytes, facts: Outline, world
     maker = re.split(r"[.:]+", made["maker"].decode("utf-8", "replace"))
     if maker[-1][:1].isupper() and "." not in call.qualifier and facts.language != "go":
         return maker[-1] != owner and not _extends(maker[-1], owner, world)
-    return maker[0] != root and (maker[0].lower() in world.foreign or maker[0] in _modules(facts)) and not _is_ours(maker[0], facts, world)
+    return (
+        maker[0] != root
+        and (maker[0].lower() in world.foreign or maker[0] in _modules(facts))
+        and not _is_ours(maker[0], facts, world)
+    )
 
 
 def _extends(name: str, owner: str, world: World) -> bool:
@@ -117,7 +148,11 @@ def _extends(name: str, owner: str, world: World) -> bool:
 
 def _modules(facts: Outline) -> frozenset[str]:
     """The names under which a block speaks of what it imports whole."""
-    return frozenset(alias or re.split(r"[./:]", i.module)[-1] for i in facts.imports for alias in [next((a for _, a in i.names if a), "")])
+    return frozenset(
+        alias or re.split(r"[./:]", i.module)[-1]
+        for i in facts.imports
+        for alias in [next((a for _, a in i.names if a), "")]
+    )
 
 
 def _is_ours(name: str, facts: Outline, world: World) -> bool:

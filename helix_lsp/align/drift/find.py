@@ -1,12 +1,13 @@
 """All references of documents -> findings: what `helix-lsp drift` prints.
 
-Deterministic for a snapshot and a history; order by (path, byte). What is judged in one file is `drift/one_file.py`.
+Deterministic for a snapshot and a history; order by (path, byte). What is judged in one file is
+`drift/one_file.py`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from helix_lsp.align.drift.asked import Asked
 from helix_lsp.align.drift.history import History
@@ -19,23 +20,32 @@ from helix_lsp.config.drift import DriftConfig
 from helix_lsp.text.line_index import LineIndex
 from helix_lsp.text.span import Span
 
-__all__ = ["IGNORE", "Finding", "find_drift", "judge_one"]
+__all__ = ["IGNORE", "Finding", "below", "find_drift", "judge_one"]
 
 
-def find_drift(world: World, history: History, cfg: DriftConfig, paths: Iterable[str] = ()) -> tuple[Finding, ...]:
+def find_drift(
+    world: World, history: History, cfg: DriftConfig, paths: Iterable[str] = ()
+) -> tuple[Finding, ...]:
     """Every judged reference (live ones too) of the documents and docstrings below `paths` (all when empty)."""
-    wanted = tuple(p.rstrip("/") for p in paths)
     out: list[Finding] = []
     asked = Asked(history, cfg.introduced_most)
-    for path in world.snapshot.paths():
-        if wanted and not any(path == w or path.startswith(w + "/") or w == "." for w in wanted):
-            continue
+    for path in below(paths, world):
         out.extend(drift_of(path, world, history, cfg, asked))
     return tuple(out)
 
 
+def below(paths: Iterable[str], world: World) -> Iterator[str]:
+    """The files of the tree that are one of these or lie below one; all where none is given."""
+    wanted = tuple(p.rstrip("/") for p in paths)
+    for path in world.snapshot.paths():
+        if not wanted or any(path == w or path.startswith(w + "/") or w == "." for w in wanted):
+            yield path
+
+
 def judge_one(world: World, history: History, path: str, line: int, text: str) -> Judged:
-    """The verdict about one reference that somebody names, wherever (or whether) it stands in the document; `line` from 1, 0 for none."""
+    """The verdict about one reference that somebody names, wherever (or whether) it stands in the document;
+    `line` from 1, 0 for none.
+    """
     data = world.texts(path) or b""
     outline = world.snapshot.outline(path)
     asked = Asked(history, 1)
@@ -45,7 +55,9 @@ def judge_one(world: World, history: History, path: str, line: int, text: str) -
         for ref in references(path, data, outline, document=True):
             if row.overlaps(ref.span) and _same(ref, text):
                 return judge(ref, world, history, asked.written)
-    if re.search(rb":(?:ref|doc|term|option|numref|download|envvar):`[^`]*" + re.escape(text.encode()), row.cut(data)):
+    if re.search(
+        rb":(?:ref|doc|term|option|numref|download|envvar):`[^`]*" + re.escape(text.encode()), row.cut(data)
+    ):
         return cannot("label-or-term")
     if path.endswith(".rst") and re.match(rb"\s*\.\.\s+(?![\w:+-]+::|_|\[|\|)", row.cut(data)):
         return cannot("in-comment")
@@ -56,4 +68,8 @@ def judge_one(world: World, history: History, path: str, line: int, text: str) -
 
 
 def _same(ref: DocReference, text: str) -> bool:
-    return ref.text == text or text in (ref.target, ".".join(ref.name.parts) if ref.name else "") or ref.text.lstrip("~!") == text
+    return (
+        ref.text == text
+        or text in (ref.target, ".".join(ref.name.parts) if ref.name else "")
+        or ref.text.lstrip("~!") == text
+    )

@@ -1,7 +1,7 @@
 """The History port: when something was last there, when it went, and what it was called afterwards.
 
-The core asks these questions and never git; `session/history.py` answers them. Times are committer times in seconds, used only to
-order two commits.
+The core asks these questions and never git; `session/history.py` answers them. Times are committer times in
+seconds, used only to order two commits.
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ from helix_lsp.history.successor import Successor
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gone:
-    """A name that left a file: `commit` took it out of `path` at `time`. `defined`: a definition went, not a use alone.
+    """A name that left a file: `commit` took it out of `path` at `time`. `defined`: a definition went, not a
+    use alone.
 
-    `owner`: the class that it stood in, `` at the top or when the patch does not show it. What took its place is asked for (`History.became`).
+    `owner`: the class that it stood in, `` at the top or when the patch does not show it. What took its place
+    is asked for (`History.became`).
     """
 
     commit: str
@@ -28,8 +30,8 @@ class Gone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Introduced:
-    """When a text was first written into a document, and by which commit (`` where that is not known); `whole`: by the one that brought the whole
-    document, whose text may be older.
+    """When a text was first written into a document, and by which commit (`` where that is not known);
+    `whole`: by the one that brought the whole document, whose text may be older.
     """
 
     time: int
@@ -73,7 +75,8 @@ class History(Protocol):
     def introduced(self, document: str, text: str, before: int) -> Introduced | None:
         """When `text` was first written into the document; None when not known.
 
-        Where that is `before` or later and the same commit took the text out of another document, that one's answer counts.
+        Where that is `before` or later and the same commit took the text out of another document, that one's
+        answer counts.
         """
         ...
 

@@ -1,6 +1,8 @@
-"""Command lines in a document: which program is called, with which subcommand and long options, each at its exact bytes.
+"""Command lines in a document: which program is called, with which subcommand and long options, each at its
+exact bytes.
 
-Read from shell fences (others only behind a `$ ` prompt) and inline code of several words. Which program is the project's own is not known here.
+Read from shell fences (others only behind a `$ ` prompt) and inline code of several words. Which program is
+the project's own is not known here.
 """
 
 from __future__ import annotations
@@ -12,9 +14,25 @@ from dataclasses import dataclass
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.span import Span
 
-_SHELLS = frozenset({"bash", "sh", "shell", "zsh", "console", "shell-session", "terminal", "shellsession", "sh-session", "powershell", "cmd"})
+_SHELLS = frozenset(
+    {
+        "bash",
+        "sh",
+        "shell",
+        "zsh",
+        "console",
+        "shell-session",
+        "terminal",
+        "shellsession",
+        "sh-session",
+        "powershell",
+        "cmd",
+    }
+)
 _PROMPTED = frozenset({"", "text", "none", "plaintext", "txt"})
-_LEAD = re.compile(r"\s*(?P<prompt>[$%>#]\s+)?(?:(?:[A-Z_][A-Z0-9_]*=\S*|sudo|time|npx|exec|uv\s+run|uvx|poetry\s+run|pipx\s+run|bundle\s+exec)\s+)*")
+_LEAD = re.compile(
+    r"\s*(?P<prompt>[$%>#]\s+)?(?:(?:[A-Z_][A-Z0-9_]*=\S*|sudo|time|npx|exec|uv\s+run|uvx|poetry\s+run|pipx\s+run|bundle\s+exec)\s+)*"
+)
 _PART = re.compile(r"\|\|?|&&|;|\s#\s.*|[^\s|;&]+")
 _TOOL = re.compile(r"(?:\./|[\w./-]*/bin/)?(?P<name>[a-z][\w.-]*)")
 _SUB = re.compile(r"[a-z][a-z0-9]*(?:[-:][a-z0-9]+)*")
@@ -32,7 +50,8 @@ class Word:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invocation:
-    """`sub` is the first word behind the program that may be a subcommand; `flags` are its long options as written, without values.
+    """`sub` is the first word behind the program that may be a subcommand; `flags` are its long options as
+    written, without values.
 
     `inline`: an inline code, which quotes more freely than a block.
     """
@@ -51,7 +70,9 @@ def invocations(data: bytes, outline: Outline) -> Iterator[Invocation]:
             yield from _of_fence(data, fence.span, prompted=language in _PROMPTED)
     for mention in outline.mentions:
         if mention.role in ("", "command", "code") and " " in mention.text:
-            text = mention.span.cut(data).decode("latin-1")  # a character a byte: offsets hold, and only ASCII is read
+            text = mention.span.cut(data).decode(
+                "latin-1"
+            )  # a character a byte: offsets hold, and only ASCII is read
             found = _read(text, mention.span.start, inline=True)
             if found is not None:
                 yield found
@@ -66,7 +87,9 @@ def _of_fence(data: bytes, span: Span, *, prompted: bool) -> Iterator[Invocation
         start = at if not joined else start
         at += len(line)
         if line.rstrip().endswith(b"\\"):
-            joined += line.rstrip(b"\r\n").rstrip()[:-1] + b" " * (len(line) - len(line.rstrip(b"\r\n").rstrip()) + 1)
+            joined += line.rstrip(b"\r\n").rstrip()[:-1] + b" " * (
+                len(line) - len(line.rstrip(b"\r\n").rstrip()) + 1
+            )
             continue
         text, joined = (joined + line).decode("latin-1"), b""
         if (shown or prompted) and not text.lstrip().startswith(("$ ", "% ")):
@@ -92,7 +115,14 @@ def _read(text: str, start: int, *, inline: bool) -> Invocation | None:
             break
         flag = _FLAG.match(said)
         if flag is not None:
-            flags.append(Word(text=flag["flag"], span=Span(start + word.start() + flag.start("flag"), start + word.start() + flag.end("flag"))))
+            flags.append(
+                Word(
+                    text=flag["flag"],
+                    span=Span(
+                        start + word.start() + flag.start("flag"), start + word.start() + flag.end("flag")
+                    ),
+                )
+            )
         elif not said.startswith("-"):
             behind += 1
             if not place and _SUB.fullmatch(said):

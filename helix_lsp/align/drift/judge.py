@@ -1,8 +1,10 @@
-"""One reference -> live, cannot know, or a witness: what the tree and its history say of it, before anything that speaks against it is asked.
+"""One reference -> live, cannot know, or a witness: what the tree and its history say of it, before anything
+that speaks against it is asked.
 
-Precision first: an alarm needs an owner of ours that certainly lost the name, or history that saw a definition of this very name go, or a path that
-history saw go. A bare name that is merely nowhere is a hint. What the text around says, who else may own the name and how sure history is are rules
-and evidence, weighed in `drift/decide.py`.
+Precision first: an alarm needs an owner of ours that certainly lost the name, or history that saw a
+definition of this very name go, or a path that history saw go. A bare name that is merely nowhere is a hint.
+What the text around says, who else may own the name and how sure history is are rules and evidence, weighed
+in `drift/decide.py`.
 """
 
 from __future__ import annotations
@@ -43,7 +45,11 @@ def _witness(ref: DocReference, world: World, history: History, written: Written
     if ref.kind == "endpoint":
         return judge_endpoint(ref, world, history, written)
     if ref.kind == "code":
-        said = None if ref.target in world.words else judge_code(ref, ref.target, world.codes, history, written, world.cfg)
+        said = (
+            None
+            if ref.target in world.words
+            else judge_code(ref, ref.target, world.codes, history, written, world.cfg)
+        )
         return said or (live("occurs") if ref.target in world.words else cannot("unknown-code"))
     if ref.kind == "flag":
         return _judge_word(ref, ref.target, world, history, written)
@@ -54,19 +60,39 @@ def _witness(ref: DocReference, world: World, history: History, written: Written
     parts, last = ref.name.parts, ref.name.last
     if re.fullmatch(r"__\w+__", last):
         return live("language")
-    if len(parts) > 1 and last.lower() in world.suffixes and not ref.name.call and parts[0] not in world.packages:
+    if (
+        len(parts) > 1
+        and last.lower() in world.suffixes
+        and not ref.name.call
+        and parts[0] not in world.packages
+    ):
         return live("file-name")
     data = world.texts(ref.path) or b""
-    if is_holder(last) or is_variable(ref, data) or (len(parts) == 1 and not _linked(ref) and is_argument(ref, data)):
+    if (
+        is_holder(last)
+        or is_variable(ref, data)
+        or (len(parts) == 1 and not _linked(ref) and is_argument(ref, data))
+    ):
         return live("placeholder")
-    return _judge_word(ref, last, world, history, written) if len(parts) == 1 else _judge_owned(ref, parts, world, history, written)
+    return (
+        _judge_word(ref, last, world, history, written)
+        if len(parts) == 1
+        else _judge_owned(ref, parts, world, history, written)
+    )
 
 
-def _judge_owned(ref: DocReference, parts: tuple[str, ...], world: World, history: History, written: Written) -> Judged | Witness:
+def _judge_owned(
+    ref: DocReference, parts: tuple[str, ...], world: World, history: History, written: Written
+) -> Judged | Witness:
     last = parts[-1]
     owner = owns(parts, world)
     ours = next((g for g in history.gone(last) if g.defined and parts[-2].lower() in g.path.lower()), None)
-    if ours is None and not owner.paths and parts[0].lower() in world.foreign and normal(parts[0]) not in world.own:
+    if (
+        ours is None
+        and not owner.paths
+        and parts[0].lower() in world.foreign
+        and normal(parts[0]) not in world.own
+    ):
         return cannot("other-distribution", owner=parts[0])
     if owner.has:
         return live("owner-has", owner=owner.words)
@@ -79,37 +105,68 @@ def _judge_owned(ref: DocReference, parts: tuple[str, ...], world: World, histor
             return Witness(check=because("owner-unknown", word=last, owner=parts[-2]))
         return _judge_word(ref, last, world, history, written)
     witness = next((g for g in history.gone(last) if g.defined and g.path in owner.paths), None)
-    witness = witness or (None if last in world.words else next((g for g in history.gone(last) if g.defined), None))
-    if owner.has is None and (witness is None or (any(last in world.words_of(p) for p in owner.paths) and not _lost_by(witness, parts, world))):
+    witness = witness or (
+        None if last in world.words else next((g for g in history.gone(last) if g.defined), None)
+    )
+    if owner.has is None and (
+        witness is None
+        or (any(last in world.words_of(p) for p in owner.paths) and not _lost_by(witness, parts, world))
+    ):
         return cannot("open-owner", owner=owner.words)
-    return _lost(ref, parts, owner, witness, world, history, written) if witness is not None else _lacking(ref, parts, owner, world, history)
+    return (
+        _lost(ref, parts, owner, witness, world, history, written)
+        if witness is not None
+        else _lacking(ref, parts, owner, world, history)
+    )
 
 
 def _lost_by(gone: Gone, parts: tuple[str, ...], world: World) -> bool:
-    """True where history saw this very owner lose the name, and no definition of today has both: the word that is left is something else's."""
-    return gone.owner == parts[-2] and not any(d.symbol.qualified.split(".")[-2:-1] == [parts[-2]] for d in world.snapshot.defined(parts[-1]))
+    """True where history saw this very owner lose the name, and no definition of today has both: the word
+    that is left is something else's.
+    """
+    return gone.owner == parts[-2] and not any(
+        d.symbol.qualified.split(".")[-2:-1] == [parts[-2]] for d in world.snapshot.defined(parts[-1])
+    )
 
 
 def _lost(
-    ref: DocReference, parts: tuple[str, ...], owner: Ownership, gone: Gone, world: World, history: History, written: Written,
-) -> Witness:  # fmt: skip
+    ref: DocReference,
+    parts: tuple[str, ...],
+    owner: Ownership,
+    gone: Gone,
+    world: World,
+    history: History,
+    written: Written,
+) -> Witness:
     """History saw the member go."""
     check = because("member-gone", owner=owner.words, word=parts[-1], path=gone.path, commit=gone.commit)
     found = _seen_going(ref, gone, check, world, history, written)
     if found.successor and owner.kind == "class" and not _is_member(parts[:-1], found.successor, world):
-        found = _without_successor(found, () if found.certain else near_names(ref, parts[-1], owner.paths, world))  # no member took its place
-    foreign = owner.has is None and owner.kind == "class" and may_inherit(parts[-1], owner.paths[0], parts[-2], world)
+        found = _without_successor(
+            found, () if found.certain else near_names(ref, parts[-1], owner.paths, world)
+        )  # no member took its place
+    foreign = (
+        owner.has is None
+        and owner.kind == "class"
+        and may_inherit(parts[-1], owner.paths[0], parts[-2], world)
+    )
     return replace(found, evidence=(*found.evidence, because("foreign-base"))) if foreign else found
 
 
-def _lacking(ref: DocReference, parts: tuple[str, ...], owner: Ownership, world: World, history: History) -> Witness:
+def _lacking(
+    ref: DocReference, parts: tuple[str, ...], owner: Ownership, world: World, history: History
+) -> Witness:
     """The owner is known and does not have the member; history saw nothing."""
     last = parts[-1]
-    certain = (len(parts) > 2 or owner.kind == "class") and (not history.known or (last not in world.words and _linked(ref)))
+    certain = (len(parts) > 2 or owner.kind == "class") and (
+        not history.known or (last not in world.words and _linked(ref))
+    )
     return Witness(
-        check=because("member-missing", owner=owner.words, word=last), evidence=() if certain else (because("alone"),),
-        suggestions=_known_member(parts, world, history) or near_names(ref, last, owner.paths, world), last_path=owner.paths[0],
-    )  # fmt: skip
+        check=because("member-missing", owner=owner.words, word=last),
+        evidence=() if certain else (because("alone"),),
+        suggestions=_known_member(parts, world, history) or near_names(ref, last, owner.paths, world),
+        last_path=owner.paths[0],
+    )
 
 
 def _is_member(owner: tuple[str, ...], name: str, world: World) -> bool:
@@ -138,9 +195,13 @@ def _left_with_owner(parts: tuple[str, ...], history: History) -> Gone | None:
     return next((g for g in history.gone(parts[-1]) if g.defined and g.path in homes), None)
 
 
-def _judge_word(ref: DocReference, word: str, world: World, history: History, written: Written) -> Judged | Witness:
+def _judge_word(
+    ref: DocReference, word: str, world: World, history: History, written: Written
+) -> Judged | Witness:
     flag = ref.kind == "flag"
-    if (word in world.words and not _is_renamed_here(word, world, history)) or (flag and _made_from_key(word, world)):
+    if (word in world.words and not _is_renamed_here(word, world, history)) or (
+        flag and _made_from_key(word, world)
+    ):
         return live("occurs")
     seen = history.gone(word)
     gone = _definition(seen)
@@ -148,13 +209,19 @@ def _judge_word(ref: DocReference, word: str, world: World, history: History, wr
         said = judge_code(ref, word, world.codes, history, written, world.cfg)
         if said is not None:
             return said
-    if gone is not None and (flag or _SHAPED.search(word) or (ref.name is not None and not ref.name.wordlike)):
+    if gone is not None and (
+        flag or _SHAPED.search(word) or (ref.name is not None and not ref.name.wordlike)
+    ):
         check = because("flag-gone" if flag else "name-gone", word=word, path=gone.path, commit=gone.commit)
         return _seen_going(ref, gone, check, world, history, written)
     if seen:
         new, _ = _renamed(word, seen[0], world, history)
-        return Witness(check=because("name-unused", word=word, path=seen[0].path), suggestions=(new,) if new else (), last_path=seen[0].path,
-                       last_commit=seen[0].commit)  # fmt: skip
+        return Witness(
+            check=because("name-unused", word=word, path=seen[0].path),
+            suggestions=(new,) if new else (),
+            last_path=seen[0].path,
+            last_commit=seen[0].commit,
+        )
     if flag and "." in word:
         return cannot("library-option")
     if ref.kind == "name" and not _SHAPED.search(word):
@@ -163,7 +230,9 @@ def _judge_word(ref: DocReference, word: str, world: World, history: History, wr
 
 
 def _is_renamed_here(word: str, world: World, history: History) -> bool:
-    """True where edits of this session gave the one definition a new name: the uses that are left are not mended yet, and keep nothing alive."""
+    """True where edits of this session gave the one definition a new name: the uses that are left are not
+    mended yet, and keep nothing alive.
+    """
     newest = next((g for g in history.gone(word) if g.defined), None)
     if newest is None or newest.commit != HERE or world.snapshot.defined(word):
         return False
@@ -182,13 +251,20 @@ def _linked(ref: DocReference) -> bool:
 
 
 def _made_from_key(flag: str, world: World) -> bool:
-    """True when the code holds the key that a parser would make this option from: `dryRun`, `dry_run`, or `color` for `--no-color`."""
+    """True when the code holds the key that a parser would make this option from: `dryRun`, `dry_run`, or
+    `color` for `--no-color`.
+    """
     words = flag.lstrip("-").removeprefix("no-").split("-")
     camel = words[0] + "".join(w.capitalize() for w in words[1:])
-    return bool({"_".join(words), "-".join(words), flag.lstrip("-"), camel, f"no{camel[:1].upper()}{camel[1:]}"} & world.words)
+    return bool(
+        {"_".join(words), "-".join(words), flag.lstrip("-"), camel, f"no{camel[:1].upper()}{camel[1:]}"}
+        & world.words
+    )
 
 
-def _seen_going(ref: DocReference, gone: Gone, check: Reason, world: World, history: History, written: Written) -> Witness:
+def _seen_going(
+    ref: DocReference, gone: Gone, check: Reason, world: World, history: History, written: Written
+) -> Witness:
     word = ref.name.last if ref.name else ref.target
     when = dated(ref, gone, written)
     evidence = [because(when)]
@@ -197,14 +273,32 @@ def _seen_going(ref: DocReference, gone: Gone, check: Reason, world: World, hist
     new, sure = _renamed(word, gone, world, history) if when != AFTER else ("", False)
     if new:
         evidence.append(because("renamed" if sure else "replaced", new=new))
-    hidden = bool(new) and is_hidden(new, gone.path) and not is_hidden(word, gone.path)  # it is called so now, but not by readers
-    near = () if hidden else (new,) if new else tuple(dict.fromkeys((*_beside(word, ref, world), *near_names(ref, word, (gone.path,), world))))
-    return Witness(check=check, evidence=tuple(evidence), gone=gone, suggestions=near, last_path=gone.path, last_commit=gone.commit, successor=new,
-                   certain=sure and not hidden)  # fmt: skip
+    hidden = (
+        bool(new) and is_hidden(new, gone.path) and not is_hidden(word, gone.path)
+    )  # it is called so now, but not by readers
+    near = (
+        ()
+        if hidden
+        else (new,)
+        if new
+        else tuple(dict.fromkeys((*_beside(word, ref, world), *near_names(ref, word, (gone.path,), world))))
+    )
+    return Witness(
+        check=check,
+        evidence=tuple(evidence),
+        gone=gone,
+        suggestions=near,
+        last_path=gone.path,
+        last_commit=gone.commit,
+        successor=new,
+        certain=sure and not hidden,
+    )
 
 
 def _renamed(word: str, gone: Gone, world: World, history: History) -> tuple[str, bool]:
-    """(the name that lives today, along renames, `` when the chain ends in a name that is gone; whether every one of them is certain)"""
+    """(the name that lives today, along renames, `` when the chain ends in a name that is gone; whether every
+    one of them is certain)
+    """
     found, seen = history.became(word, gone), {""}
     name, sure = (found.new, found.certain) if found is not None else ("", False)
     while name not in seen and name not in world.words:
@@ -226,9 +320,13 @@ def _names_there(path: str, world: World) -> tuple[str, ...]:
 
 
 def _beside(word: str, ref: DocReference, world: World) -> tuple[str, ...]:
-    """The one name that this tree defines and the document itself writes, and that differs from the word in little more than an ending."""
+    """The one name that this tree defines and the document itself writes, and that differs from the word in
+    little more than an ending.
+    """
     data = world.texts(ref.path) or b""
     stem = re.escape(word[: max(4, len(word) - 2)].encode())
-    names = {m[0].decode("utf-8", "replace") for m in re.finditer(rb"(?<!\w)" + stem + rb"\w{0,4}(?!\w)", data)} - {word}
+    names = {
+        m[0].decode("utf-8", "replace") for m in re.finditer(rb"(?<!\w)" + stem + rb"\w{0,4}(?!\w)", data)
+    } - {word}
     found = [name for name in names if abs(len(name) - len(word)) <= 2 and world.snapshot.defined(name)]
     return (found[0],) if len(found) == 1 and len(word) > 5 else ()

@@ -1,7 +1,9 @@
-"""One path or link -> live, stale or cannot know: the file, the folder, the heading that it leads to, and where these may stand now.
+"""One path or link -> live, stale or cannot know: the file, the folder, the heading that it leads to, and
+where these may stand now.
 
-A path is an alarm where history saw it go after it was written down; an anchor where the page that it names has no such heading, and nothing says
-that a site gets its headings from elsewhere. A link that leads nowhere and never did is a hint.
+A path is an alarm where history saw it go after it was written down; an anchor where the page that it names
+has no such heading, and nothing says that a site gets its headings from elsewhere. A link that leads nowhere
+and never did is a hint.
 """
 
 from __future__ import annotations
@@ -9,7 +11,15 @@ from __future__ import annotations
 import posixpath
 import re
 
-from helix_lsp.align.drift.anchors import has_anchor, is_alias, is_included, is_label, is_object, near_anchor, spots
+from helix_lsp.align.drift.anchors import (
+    has_anchor,
+    is_alias,
+    is_included,
+    is_label,
+    is_object,
+    near_anchor,
+    spots,
+)
 from helix_lsp.align.drift.elsewhere import heading_elsewhere, page_beside, page_elsewhere
 from helix_lsp.align.drift.history import History, PathGone
 from helix_lsp.align.drift.reason import because
@@ -19,7 +29,10 @@ from helix_lsp.align.drift.verdict import AFTER, BEFORE, WHOLE, Judged, Witness,
 from helix_lsp.align.drift.world import World
 from helix_lsp.text.gitignore import Budget, IgnoreRules
 
-_BUILT = re.compile(r"\bgenerated\b|\bbuil[dt] (?:output|artifacts?|files?|products?)|\bcompiled\b|\buntrack|\bgitignore\b", re.IGNORECASE)
+_BUILT = re.compile(
+    r"\bgenerated\b|\bbuil[dt] (?:output|artifacts?|files?|products?)|\bcompiled\b|\buntrack|\bgitignore\b",
+    re.IGNORECASE,
+)
 _MACRO = re.compile(r"\w+::\S{1,300}")  # `[api::Bell](#ring)`
 _RULES = 262_144  # bytes of one ignore file
 _STEPS = 1_000_000  # a tenth of a second
@@ -30,7 +43,9 @@ _HOSTED = re.compile(r"(?:^|/)(?:www\.)?[a-z][\w-]*\.(?:com|org|net|io|dev|in)/"
 
 
 def judge_path(ref: DocReference, world: World, history: History, written: Written) -> Judged | Witness:
-    """What the tree and history say of the target; a link is meant from where it stands, any other path from the root too."""
+    """What the tree and history say of the target; a link is meant from where it stands, any other path from
+    the root too.
+    """
     target, _, anchor = ref.target.partition("#")
     root = target.startswith("/")
     target = target.partition("?")[0].rstrip("/")
@@ -42,19 +57,30 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
     places = spots(target, ref.path)
     entry = snapshot.file(ref.path)
     if ref.kind == "path" and entry is not None and entry.surface.kind == "code":
-        places = places[-1:]  # a comment means a place below the root, of this tree or of the reader's, and not beside the file it stands in
+        places = places[
+            -1:
+        ]  # a comment means a place below the root, of this tree or of the reader's, and not beside the file it stands in
     for spot in places:
         if snapshot.file(spot) is not None or spot in world.folders:
-            return _judge_anchor(spot, anchor, ref, world) if anchor and ref.kind == "link" else live("path-exists")
+            return (
+                _judge_anchor(spot, anchor, ref, world)
+                if anchor and ref.kind == "link"
+                else live("path-exists")
+            )
     tail = "/" + target.lstrip("./")
     beside = ref.kind == "link" and not root and ref.path.endswith(_MARKDOWN) and target.endswith(_MARKDOWN)
-    if any(p.endswith(tail) or f"{tail}/" in f"/{p}" or p.startswith(tail[1:]) for p in snapshot.paths()) and not (
-        beside and history.path_gone(places[0]) is not None  # it led there, and page and file have parted since
+    if any(
+        p.endswith(tail) or f"{tail}/" in f"/{p}" or p.startswith(tail[1:]) for p in snapshot.paths()
+    ) and not (
+        beside
+        and history.path_gone(places[0]) is not None  # it led there, and page and file have parted since
     ):
         return live("path-ends")
     if ref.kind == "link" and _is_built(target, ref.path, places, world):
         return cannot("built-page")
-    for spot in places[:1] if ref.kind == "link" and not root else places:  # a link is meant from where it stands
+    for spot in (
+        places[:1] if ref.kind == "link" and not root else places
+    ):  # a link is meant from where it stands
         gone = history.path_gone(spot)
         if gone is not None:
             return _gone(ref, spot, gone, world, history, written)
@@ -65,13 +91,19 @@ def judge_path(ref: DocReference, world: World, history: History, written: Writt
     return cannot("never-a-path")
 
 
-def _gone(ref: DocReference, spot: str, gone: PathGone, world: World, history: History, written: Written) -> Judged | Witness:
+def _gone(
+    ref: DocReference, spot: str, gone: PathGone, world: World, history: History, written: Written
+) -> Judged | Witness:
     """A path that history saw go from `spot`."""
     since = written(ref, gone.time)
     late = since is not None and since.time >= gone.time
     if late and ref.kind == "link":
-        return Witness(check=because("path-late", path=spot, commit=gone.commit), last_path=spot, last_commit=gone.commit)
-    if ref.path.endswith(_ASCIIDOC) and is_alias(ref.target.partition("#")[0].partition("?")[0].rstrip("/"), world):
+        return Witness(
+            check=because("path-late", path=spot, commit=gone.commit), last_path=spot, last_commit=gone.commit
+        )
+    if ref.path.endswith(_ASCIIDOC) and is_alias(
+        ref.target.partition("#")[0].partition("?")[0].rstrip("/"), world
+    ):
         return live("alias")
     if ref.kind == "link" and _is_route(spot, world):
         return cannot("site-route")
@@ -80,18 +112,36 @@ def _gone(ref: DocReference, spot: str, gone: PathGone, world: World, history: H
         later = history.path_gone(moved)
         moved = later.moved if later is not None else ""
     beside = page_beside(spot, world)
-    if _is_ignored(spot, world) or (not moved and not beside and _BUILT.search(history.message(gone.commit).partition("\n")[0])):
+    if _is_ignored(spot, world) or (
+        not moved and not beside and _BUILT.search(history.message(gone.commit).partition("\n")[0])
+    ):
         return cannot("built")
     became = (because("moved", new=moved),) if moved and not beside else ()
-    when = "" if since is None else BEFORE if not late else WHOLE if since.whole and since.commit != gone.commit else AFTER
+    when = (
+        ""
+        if since is None
+        else BEFORE
+        if not late
+        else WHOLE
+        if since.whole and since.commit != gone.commit
+        else AFTER
+    )
     near = beside or ((moved,) if moved else page_elsewhere(spot, ref.path, world))
     evidence = (*((because(when),) if when else ()), *became)
-    return Witness(check=because("path-gone", path=spot, commit=gone.commit), evidence=evidence, suggestions=near, last_path=spot,
-                   last_commit=gone.commit, certain=bool(became))  # fmt: skip
+    return Witness(
+        check=because("path-gone", path=spot, commit=gone.commit),
+        evidence=evidence,
+        suggestions=near,
+        last_path=spot,
+        last_commit=gone.commit,
+        certain=bool(became),
+    )
 
 
 def _is_ignored(spot: str, world: World) -> bool:
-    """True where the ignore file of the root, or of a folder above it, says that what stands there is not kept."""
+    """True where the ignore file of the root, or of a folder above it, says that what stands there is not
+    kept.
+    """
     budget = Budget(_STEPS)
     folders = spot.split("/")[:-1]
     for name in ("/".join((*folders[:n], ".gitignore")) for n in range(len(folders) + 1)):
@@ -106,22 +156,34 @@ def _is_route(spot: str, world: World) -> bool:
     """True for a target without an ending where a page of that name, whatever its case, stands."""
     folder, base = posixpath.split(spot)
     stems = {base.lower()} if "." not in base else set[str]()
-    return any(posixpath.dirname(p) == folder and posixpath.basename(p).lower().partition(".")[0] in stems for p in world.snapshot.paths() if stems)
+    return any(
+        posixpath.dirname(p) == folder and posixpath.basename(p).lower().partition(".")[0] in stems
+        for p in world.snapshot.paths()
+        if stems
+    )
 
 
 def _label(ref: DocReference, world: World) -> str:
     """What a link shows to its reader."""
     outline = world.snapshot.outline(ref.path)
-    shown = next((link.text for link in outline.links if link.span == ref.span), None) if outline is not None else None
+    shown = (
+        next((link.text for link in outline.links if link.span == ref.span), None)
+        if outline is not None
+        else None
+    )
     return shown.cut(world.texts(ref.path) or b"").decode("utf-8", "replace") if shown is not None else ""
 
 
 def _is_built(target: str, page: str, places: tuple[str, ...], world: World) -> bool:
-    """True for the address of a web page in a text that is none, where no such page stands: a site is made from its source, and may not be kept."""
+    """True for the address of a web page in a text that is none, where no such page stands: a site is made
+    from its source, and may not be kept.
+    """
     if not target.endswith((".html", ".htm")) or page.endswith((".html", ".htm")):
         return False
     folders = {spot.rpartition("/")[0] for spot in places}
-    return not any(p.endswith((".html", ".htm")) and p.rpartition("/")[0] in folders for p in world.snapshot.paths())
+    return not any(
+        p.endswith((".html", ".htm")) and p.rpartition("/")[0] in folders for p in world.snapshot.paths()
+    )
 
 
 def _judge_anchor(path: str, anchor: str, ref: DocReference, world: World) -> Judged | Witness:
@@ -139,4 +201,6 @@ def _judge_anchor(path: str, anchor: str, ref: DocReference, world: World) -> Ju
     if is_included(path, world):
         return cannot("included-page")
     near = near_anchor(path, anchor, world, _label(ref, world)) or heading_elsewhere(path, anchor, world)
-    return Witness(check=because("heading-missing", path=path, anchor=anchor), suggestions=near, last_path=path)
+    return Witness(
+        check=because("heading-missing", path=path, anchor=anchor), suggestions=near, last_path=path
+    )

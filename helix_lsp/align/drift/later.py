@@ -12,13 +12,17 @@ NOW = 1 << 40  # later than every commit
 
 
 class LaterHistory:
-    """`past` is what git knows; `names` and `paths` went later, with `HERE` for their commit, and `became` says what took their place. All are read
-    anew with every question.
+    """`past` is what git knows; `names` and `paths` went later, with `HERE` for their commit, and `became`
+    says what took their place. All are read anew with every question.
     """
 
     def __init__(
-        self, past: History, names: Mapping[str, Sequence[Gone]], paths: Mapping[str, PathGone], became: Sequence[Successor] = (),
-    ) -> None:  # fmt: skip
+        self,
+        past: History,
+        names: Mapping[str, Sequence[Gone]],
+        paths: Mapping[str, PathGone],
+        became: Sequence[Successor] = (),
+    ) -> None:
         self.past = past
         self._names, self._lost, self._successors = names, paths, became
 

@@ -1,7 +1,10 @@
-"""What the files that describe a project declare: the distributions that it needs, the commands that it offers.
+"""What the files that describe a project declare: the distributions that it needs, the commands that it
+offers.
 
-The projects that Sphinx's `intersphinx_mapping` names count as distributions: their names are another project's. Nothing is fetched.
-Read from dependency lists and command tables only, never from every word of such a file: a keyword or the name of an extra is no distribution.
+The projects that Sphinx's `intersphinx_mapping` names count as distributions: their names are another
+project's. Nothing is fetched.
+Read from dependency lists and command tables only, never from every word of such a file: a keyword or the
+name of an extra is no distribution.
 """
 
 from __future__ import annotations
@@ -19,16 +22,22 @@ _HEAD = re.compile(r"[\w-]*[dD]ependencies|dependency-groups|requires|extras|dep
 _QUOTED = re.compile(r"[\"']([A-Za-z][\w.-]*)\s*(?:\[[^\]\"']*\]\s*)?(?:[<>=!~;@,][^\"']*)?[\"']")
 _IN_SETUP = re.compile(
     r"(?:install_requires|extras_require|tests_require|setup_requires)\s*=\s*"
-    r"([\[{(](?:(?!(?:install_requires|extras_require|tests_require|setup_requires)\s*=).)*?[\]})])\s*(?:,|\n|\Z)", re.DOTALL,
-)  # fmt: skip
-_IN_CFG = re.compile(r"^(?:install_requires|tests_require|requires|[\w-]+)\s*=\s*\n((?:[ \t]+\S.*\n?)+)", re.MULTILINE)
+    r"([\[{(](?:(?!(?:install_requires|extras_require|tests_require|setup_requires)\s*=).)*?[\]})])\s*(?:,|\n|\Z)",
+    re.DOTALL,
+)
+_IN_CFG = re.compile(
+    r"^(?:install_requires|tests_require|requires|[\w-]+)\s*=\s*\n((?:[ \t]+\S.*\n?)+)", re.MULTILINE
+)
 _INTERSPHINX = re.compile(r"^intersphinx_mapping\s*(?::[^=\n]+)?=(.*(?:\n(?![^\s#)}\]]).*)*)", re.MULTILINE)
 _KEY = re.compile(r"(?:[\"']|(?<![\w.-]))([A-Za-z][\w.-]*)[\"']?\s*[:=]\s*\(\s*[\"']")
 _IN_YAML = re.compile(r"^[^\S\n]*-\s+(?:[\w.-]+::)?([A-Za-z][\w.-]*)", re.MULTILINE)
 _TARGET = re.compile(r"^([A-Za-z0-9_][\w./%-]*(?:[ \t]+[A-Za-z0-9_][\w./%-]*)*)[ \t]*:(?![=])", re.MULTILINE)
 _OPEN = re.compile(r"^(?:-?include|sinclude)\b|^%|\$\(eval|^\$\(|^[\w-]*%", re.MULTILINE)
 _ENVIRONMENT = re.compile(r"^\[testenv:([^\]\n]+)\]|^[^\S\n]*envlist\s*=", re.MULTILINE)
-_SESSION = re.compile(r"^[ \t]*@(?:nox\.)?session[^\n]*\n(?:@(?!(?:nox\.)?session)[^\n]*\n)*(?:async\s+)?def\s+(\w+)", re.MULTILINE)
+_SESSION = re.compile(
+    r"^[ \t]*@(?:nox\.)?session[^\n]*\n(?:@(?!(?:nox\.)?session)[^\n]*\n)*(?:async\s+)?def\s+(\w+)",
+    re.MULTILINE,
+)
 
 
 def dependencies(path: str, data: bytes, outline: Outline | None) -> set[str]:
@@ -36,12 +45,23 @@ def dependencies(path: str, data: bytes, outline: Outline | None) -> set[str]:
     base = path.rpartition("/")[2].lower()
     text = data.decode("utf-8", "replace")
     found: list[str] = []
-    if re.fullmatch(r"[\w.-]*requirements[\w.-]*\.(?:txt|in)", base) or (base.endswith((".txt", ".in")) and "requirements/" in f"/{path}"):
-        found = [m[1] for line in text.splitlines() if not line.lstrip().startswith(("#", "-")) and (m := _REQUIREMENT.match(line))]
+    if re.fullmatch(r"[\w.-]*requirements[\w.-]*\.(?:txt|in)", base) or (
+        base.endswith((".txt", ".in")) and "requirements/" in f"/{path}"
+    ):
+        found = [
+            m[1]
+            for line in text.splitlines()
+            if not line.lstrip().startswith(("#", "-")) and (m := _REQUIREMENT.match(line))
+        ]
     elif base == "setup.py":
         found = [m for part in _IN_SETUP.findall(text) for m in _QUOTED.findall(part)]
     elif base == "setup.cfg":
-        found = [m[1] for part in _IN_CFG.findall(text) for line in part.splitlines() if (m := _REQUIREMENT.match(line))]
+        found = [
+            m[1]
+            for part in _IN_CFG.findall(text)
+            for line in part.splitlines()
+            if (m := _REQUIREMENT.match(line))
+        ]
     elif re.fullmatch(r"environment[\w.-]*\.ya?ml", base):
         found = _IN_YAML.findall(text)
     elif base == "conf.py":
@@ -61,7 +81,8 @@ def dependencies(path: str, data: bytes, outline: Outline | None) -> set[str]:
 
 
 def commands(path: str, data: bytes, outline: Outline | None) -> set[str]:
-    """Commands that one file declares, as `make docs`, `run build` (a script of package.json), `tox py311`, `nox lint`.
+    """Commands that one file declares, as `make docs`, `run build` (a script of package.json), `tox py311`,
+    `nox lint`.
 
     `make *` stands for a file that may declare more than can be read.
     """
@@ -76,7 +97,11 @@ def commands(path: str, data: bytes, outline: Outline | None) -> set[str]:
     if base == "noxfile.py":
         return {f"nox {name}" for name in _SESSION.findall(text)}
     if base == "package.json" and outline is not None:
-        return {f"run {key.path.removeprefix('scripts.')}" for key in outline.keys if key.path.startswith("scripts.")}
+        return {
+            f"run {key.path.removeprefix('scripts.')}"
+            for key in outline.keys
+            if key.path.startswith("scripts.")
+        }
     return set()
 
 
@@ -84,10 +109,17 @@ def read_command(text: str) -> str:
     """`make docs` and the like out of an inline code, in the words of `commands`; `` for any other text."""
     found = re.fullmatch(
         r"\$?\s*(?:(?P<make>make) (?P<target>[a-z][\w-]*)|(?:npm|pnpm|yarn|bun) run (?P<script>[a-z][\w:-]*)"
-        r"|(?P<nox>nox) -s (?P<session>\w+)|(?P<tox>tox) -e (?P<env>[\w-]+))", text.strip(),
-    )  # fmt: skip
+        r"|(?P<nox>nox) -s (?P<session>\w+)|(?P<tox>tox) -e (?P<env>[\w-]+))",
+        text.strip(),
+    )
     if found is None:
         return ""
     if found["make"]:
         return f"make {found['target']}"
-    return f"run {found['script']}" if found["script"] else f"nox {found['session']}" if found["nox"] else f"tox {found['env']}"
+    return (
+        f"run {found['script']}"
+        if found["script"]
+        else f"nox {found['session']}"
+        if found["nox"]
+        else f"tox {found['env']}"
+    )

@@ -1,4 +1,6 @@
-"""Names that look like one that is gone, as suggestions where no successor is known: of a fitting kind, and never what the language hides."""
+"""Names that look like one that is gone, as suggestions where no successor is known: of a fitting kind, and
+never what the language hides.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,18 @@ _CALL_ROLES = frozenset({"func", "meth"})
 
 
 def near_names(ref: DocReference, word: str, paths: tuple[str, ...], world: World) -> tuple[str, ...]:
-    """Names of these files that look like the word, best first: callable ones for a call, types for a type, no private one for a public one."""
+    """Names of these files that look like the word, best first: callable ones for a call, types for a type,
+    no private one for a public one.
+    """
     names: set[str] = set()
     for path in paths:
         outline = world.snapshot.skeleton(path) if world.snapshot.file(path) is not None else None
         public = not is_hidden(word, path)
-        names.update(s.name for s in (outline.symbols if outline is not None else ()) if _fits(s, ref) and not (public and _is_private(s, path)))
+        names.update(
+            s.name
+            for s in (outline.symbols if outline is not None else ())
+            if _fits(s, ref) and not (public and _is_private(s, path))
+        )
     return alike(word, names, world.cfg)
 
 

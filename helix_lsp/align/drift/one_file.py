@@ -1,6 +1,8 @@
-"""One file -> its findings: every reference of a document, or of the docstrings and comments of a code file, with its verdict.
+"""One file -> its findings: every reference of a document, or of the docstrings and comments of a code file,
+with its verdict.
 
-What is ignored (a marker on the line, a glob, a word) is not told; a marker may name the checks that it ignores.
+What is ignored (a marker on the line, a glob, a word) is not told; a marker may name the checks that it
+ignores.
 """
 
 from __future__ import annotations
@@ -34,12 +36,16 @@ _MANY = 6  # chosen by hand: the most in one file that were right in six reading
 _RELEASE = re.compile(rb"(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,4}(?![\d.])")
 _CREDIT = re.compile(rb"(?i:@licen[sc]e|copyright|\(c\)|licen[sc]ed? under)")
 _BANNER = re.compile(rb"\s*/\*!|\s*/\*\*?[ \t\r\n*]+[A-Za-z][\w .-]{1,60}[ \t]+v\d+\.\d+\.\d+\b")
-_SITE = re.compile(r"(?:^|/)(?:docs?|site|website|www|public|gh-pages)/(?:[^/]+/)*(?:assets|javascripts?|js|static|_static|vendor|lib|theme)/")
+_SITE = re.compile(
+    r"(?:^|/)(?:docs?|site|website|www|public|gh-pages)/(?:[^/]+/)*(?:assets|javascripts?|js|static|_static|vendor|lib|theme)/"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """A reference with its verdict; `line` and `column` from 1, column in characters; `digest`-free, so that a baseline survives moves."""
+    """A reference with its verdict; `line` and `column` from 1, column in characters; `digest`-free, so that
+    a baseline survives moves.
+    """
 
     reference: DocReference
     line: int
@@ -47,31 +53,70 @@ class Finding:
     judged: Judged
 
 
-def drift_of(path: str, world: World, history: History, cfg: DriftConfig, asked: Asked) -> list[Finding]:
-    """Every judged reference (live ones too) in the order of (byte, kind); nothing for a file that is not looked at."""
+def is_judged(path: str, world: World) -> bool:
+    """True for a document of this project and of today, and for code whose comments are read."""
     entry = world.snapshot.file(path)
-    if entry is None or entry.surface.vendored or entry.generated or any(_fits(path, g) for g in cfg.ignore_paths):
+    if (
+        entry is None
+        or entry.surface.vendored
+        or entry.generated
+        or any(_fits(path, g) for g in world.cfg.ignore_paths)
+    ):
+        return False
+    if is_document(entry):
+        old = is_past(path) or is_of_old_version(path, world.folders)
+        return not old and not _is_fixture(path, entry.surface.test)
+    return entry.surface.kind == "code" and not entry.surface.test and not entry.surface.example
+
+
+def is_left_alone(found: Finding, data: bytes, lines: LineIndex, cfg: DriftConfig) -> bool:
+    """True where a setting or a marker on the line, or on the one above, leaves the reference alone."""
+    if found.reference.text in cfg.ignore_words:
+        return True
+    if IGNORE not in data:
+        return False
+    rows = [lines.line_span(at).cut(data) for at in (found.line - 1, found.line - 2) if at >= 0]
+    marks = [m["ids"] for row in rows for m in _MARKER.finditer(row)]
+    check = found.judged.check.encode()
+    return any(ids is None or check in re.split(rb"[\s,]+", ids) for ids in marks)
+
+
+def drift_of(path: str, world: World, history: History, cfg: DriftConfig, asked: Asked) -> list[Finding]:
+    """Every judged reference (live ones too) in the order of (byte, kind); nothing for a file that is not
+    looked at.
+    """
+    entry, outline = world.snapshot.file(path), world.snapshot.outline(path)
+    if entry is None or outline is None or not is_judged(path, world):
         return []
     document = is_document(entry)
-    if not document and (entry.surface.kind != "code" or entry.surface.test or entry.surface.example):
-        return []
-    outline = world.snapshot.outline(path)
-    if outline is None or (document and (is_past(path) or is_of_old_version(path, world.folders) or _is_fixture(path, entry.surface.test))):
-        return []
     data = world.texts(path) or b""
     if not document and _is_bundle(path, data, world.cfg.declaring_bytes):
         return []
     here = _Here(path, data, outline, world, history, cfg, LineIndex(data))
     found = references(path, data, outline, document=document)
     inline = {r.span for r in found}
-    called = [r for r in _commands(path, data, outline, world) if r.span not in inline] if document and world.entries else []
-    out = [here.finding(ref, judge(ref, world, history, asked.written)) for ref in (*found, *called) if not here.is_made(ref)]
+    called = (
+        [r for r in _commands(path, data, outline, world) if r.span not in inline]
+        if document and world.entries
+        else []
+    )
+    out = [
+        here.finding(ref, judge(ref, world, history, asked.written))
+        for ref in (*found, *called)
+        if not here.is_made(ref)
+    ]
     if document:
-        sure = (here.finding(ref, judge(ref, world, history, asked.written)) for ref in fenced_calls(path, data, outline, world, history))
+        sure = (
+            here.finding(ref, judge(ref, world, history, asked.written))
+            for ref in fenced_calls(path, data, outline, world, history)
+        )
         out += [f for f in sure if f.judged.tier == "A" and f.judged.certain]
     else:
         out += _of_parameters(here)
-    return sorted((f for f in out if not here.is_ignored(f)), key=lambda f: (f.reference.span.start, f.reference.span.end, f.reference.kind))
+    return sorted(
+        (f for f in out if not is_left_alone(f, data, here.lines, cfg)),
+        key=lambda f: (f.reference.span.start, f.reference.span.end, f.reference.kind),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,18 +137,9 @@ class _Here:
 
     def is_made(self, ref: DocReference) -> bool:
         """True for a path whose line says that it is generated: what a build makes is in no tree."""
-        return ref.kind == "path" and b"generated" in self.lines.line_span(self.lines.line_of(ref.span.start)).cut(self.data)
-
-    def is_ignored(self, found: Finding) -> bool:
-        """True where a setting or a marker on the line, or on the one above, leaves the reference alone."""
-        if found.reference.text in self.cfg.ignore_words:
-            return True
-        if IGNORE not in self.data:
-            return False
-        rows = [self.lines.line_span(at).cut(self.data) for at in (found.line - 1, found.line - 2) if at >= 0]
-        marks = [m["ids"] for row in rows for m in _MARKER.finditer(row)]
-        check = found.judged.check.encode()
-        return any(ids is None or check in re.split(rb"[\s,]+", ids) for ids in marks)
+        return ref.kind == "path" and b"generated" in self.lines.line_span(
+            self.lines.line_of(ref.span.start)
+        ).cut(self.data)
 
 
 def _commands(path: str, data: bytes, outline: Outline, world: World) -> list[DocReference]:
@@ -113,18 +149,34 @@ def _commands(path: str, data: bytes, outline: Outline, world: World) -> list[Do
         if f"script {one.tool}" not in world.entries:
             continue
         if one.sub is not None:
-            found.append(DocReference(path=path, text=one.sub.text, span=one.sub.span, kind="command", target=f"{one.tool} {one.sub.text}"))
-        found.extend(DocReference(path=path, text=f.text, span=f.span, kind="flag", target=f.text) for f in one.flags)
+            found.append(
+                DocReference(
+                    path=path,
+                    text=one.sub.text,
+                    span=one.sub.span,
+                    kind="command",
+                    target=f"{one.tool} {one.sub.text}",
+                )
+            )
+        found.extend(
+            DocReference(path=path, text=f.text, span=f.span, kind="flag", target=f.text) for f in one.flags
+        )
     return found
 
 
 def _of_parameters(here: _Here) -> list[Finding]:
-    """Parameters that docstrings speak of, against the signatures below which they stand: no history is needed to see the difference.
+    """Parameters that docstrings speak of, against the signatures below which they stand: no history is
+    needed to see the difference.
 
-    Where most of a file's comments disagree with its signatures, what reads the signatures is likelier wrong than who wrote the comments.
+    Where most of a file's comments disagree with its signatures, what reads the signatures is likelier wrong
+    than who wrote the comments.
     """
     outline = here.outline
-    all_told = list(told_parameters(here.data, outline) if outline.language == "python" else told_in_comments(here.data, outline))
+    all_told = list(
+        told_parameters(here.data, outline)
+        if outline.language == "python"
+        else told_in_comments(here.data, outline)
+    )
     said = [(told, _of_told(told, here)) for told in all_told]
     wrong = sum(isinstance(one, Witness) for _, one in said)
     misread = wrong >= _MANY and 2 * wrong > len(said)
@@ -145,7 +197,11 @@ def _of_told(told: Told, here: _Here) -> Judged | Witness:
     if told.wrong is None:
         return live("signature")
     named = told.wrong.id == "parameter-unknown"
-    held = may_be_attribute(told.name, here.path, told.holder, here.world) if told.holder is not None and named else False
+    held = (
+        may_be_attribute(told.name, here.path, told.holder, here.world)
+        if told.holder is not None and named
+        else False
+    )
     if held:
         return cannot("attribute", owner=told.owner)
     near = alike(told.name, told.near, here.world.cfg) if told.kind == "parameter" else told.near
@@ -156,28 +212,46 @@ def _of_told(told: Told, here: _Here) -> Judged | Witness:
 
 
 def _is_bundle(path: str, data: bytes, largest: int) -> bool:
-    """True for a script of another project that was copied in: it stands with a site's pages, says so with a banner or its name, or is too large."""
+    """True for a script of another project that was copied in: it stands with a site's pages, says so with a
+    banner or its name, or is too large.
+    """
     if not path.endswith((".js", ".mjs", ".cjs", ".ts")):
         return False
     if path.rpartition("/")[2].lower().startswith("jquery"):
         return True
-    return len(data) > largest // 2 or _BANNER.match(data) is not None or _SITE.search(path) is not None or _is_credited(data)
+    return (
+        len(data) > largest // 2
+        or _BANNER.match(data) is not None
+        or _SITE.search(path) is not None
+        or _is_credited(data)
+    )
 
 
 def _is_credited(data: bytes) -> bool:
-    """True where the first comment gives a release of three numbers and an author or a licence: so copies of libraries begin."""
+    """True where the first comment gives a release of three numbers and an author or a licence: so copies of
+    libraries begin.
+    """
     head = data[:_HEAD].lstrip()
     comment = head.partition(b"*/")[0] if head.startswith(b"/*") else b""
     return _RELEASE.search(comment) is not None and _CREDIT.search(comment) is not None
 
 
 def _is_fixture(path: str, test: bool) -> bool:
-    """True for a document below a folder of tests that is what a test reads, not what a person does; `docs/test_client.md` is a page."""
+    """True for a document below a folder of tests that is what a test reads, not what a person does;
+    `docs/test_client.md` is a page.
+    """
     folder, _, name = path.rpartition("/")
-    return test and surface_of(f"{folder}/x.md", "markdown").test and name.lower().partition(".")[0] not in ("readme", "contributing")
+    return (
+        test
+        and surface_of(f"{folder}/x.md", "markdown").test
+        and name.lower().partition(".")[0] not in ("readme", "contributing")
+    )
 
 
 def _fits(path: str, glob: str) -> bool:
     """True when the whole path fits; `*` and `**` stand for any characters, `?` for one."""
-    pattern = "".join(".*" if part.startswith("*") else "." if part == "?" else re.escape(part) for part in re.split(r"(\*+|\?)", glob))
+    pattern = "".join(
+        ".*" if part.startswith("*") else "." if part == "?" else re.escape(part)
+        for part in re.split(r"(\*+|\?)", glob)
+    )
     return re.fullmatch(pattern, path) is not None

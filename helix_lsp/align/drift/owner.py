@@ -1,7 +1,8 @@
 """Has `Owner.name` lost the name? Three answers: it has it, it has not, nobody can know from this tree.
 
-A class is asked with its bases, a module with what it imports by star. Only what a text certainly does not contain counts as lost:
-the word may stand in the owner as a definition, an own attribute, a text or a bare word, and then it is not lost.
+A class is asked with its bases, a module with what it imports by star. Only what a text certainly does not
+contain counts as lost: the word may stand in the owner as a definition, an own attribute, a text or a bare
+word, and then it is not lost.
 There are three answers, and only "no" may raise an alarm (design-decisions.md#cannot-know).
 """
 
@@ -22,14 +23,18 @@ from helix_lsp.syntax.outline import Symbol
 _PLAIN_BASES = frozenset({"object", "Generic", "Protocol", "ABC"})
 _DYNAMIC = re.compile(rb"__getattr(?:ibute)?__|metaclass\s*=|setattr\(|__dict__|globals\(\)|Proxy\(")
 _STAR = re.compile(rb"import\s*\*|export\s*\*|use\s+[\w:]+::\*")
-_DECORATED = re.compile(rb"\s*@(?!(?:dataclasses\.)?dataclass|final|typing\.final|runtime_checkable|deprecated)")
+_DECORATED = re.compile(
+    rb"\s*@(?!(?:dataclasses\.)?dataclass|final|typing\.final|runtime_checkable|deprecated)"
+)
 _DEEP = 8
 _WIDE = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ownership:
-    """`has`: True, False, or None for "cannot know". `paths`: the owner's own files; `kind` and `name` say who the owner is."""
+    """`has`: True, False, or None for "cannot know". `paths`: the owner's own files; `kind` and `name` say
+    who the owner is.
+    """
 
     has: bool | None
     paths: tuple[str, ...] = ()
@@ -46,7 +51,9 @@ UNKNOWN = Ownership(has=None)
 
 
 def owns(parts: tuple[str, ...], world: World) -> Ownership:
-    """Whether the owner `parts[:-1]` has the name `parts[-1]`; no owner of ours is "cannot know" without paths."""
+    """Whether the owner `parts[:-1]` has the name `parts[-1]`; no owner of ours is "cannot know" without
+    paths.
+    """
     if len(parts) < 2:
         return UNKNOWN
     classes = [d for d in classes_named(parts[-2], world.snapshot) if not _in_test(d, world)]
@@ -56,7 +63,9 @@ def owns(parts: tuple[str, ...], world: World) -> Ownership:
     if parts[-2][:1].isupper() and classes:
         answers = [_class_has(d, parts[-1], world) for d in classes]
         has = True if True in answers else None if None in answers else False
-        return Ownership(has=has, paths=tuple(dict.fromkeys(d.path for d in classes)), kind="class", name=parts[-2])
+        return Ownership(
+            has=has, paths=tuple(dict.fromkeys(d.path for d in classes)), kind="class", name=parts[-2]
+        )
     owner = parts[:-1]
     if owner[0] not in world.packages and len(owner) < 2:
         return UNKNOWN
@@ -69,19 +78,38 @@ def owns(parts: tuple[str, ...], world: World) -> Ownership:
 
 
 def may_inherit(name: str, path: str, owner: str, world: World) -> bool:
-    """True when the class that a name left, or any class of the file that it left, now extends a class of another distribution."""
+    """True when the class that a name left, or any class of the file that it left, now extends a class of
+    another distribution.
+    """
     outline = world.snapshot.skeleton(path)
-    there = [Defined(path=path, ordinal=i, symbol=s) for i, s in enumerate(outline.symbols) if s.kind == "class"] if outline is not None else []
+    there = (
+        [Defined(path=path, ordinal=i, symbol=s) for i, s in enumerate(outline.symbols) if s.kind == "class"]
+        if outline is not None
+        else []
+    )
     classes = [d for d in classes_named(owner, world.snapshot) if not _in_test(d, world)] if owner else there
     return any(d.symbol.name != name and _extends_foreign(d, world) for d in classes)
 
 
 def may_be_attribute(name: str, path: str, holder: Symbol, world: World) -> bool | None:
-    """True when the class or one that it extends has an attribute of that name; None when it extends a class that this tree has not."""
-    line = [d for d in classes_named(holder.name, world.snapshot) if d.path == path and d.symbol.span == holder.span]
+    """True when the class or one that it extends has an attribute of that name; None when it extends a class
+    that this tree has not.
+    """
+    line = [
+        d
+        for d in classes_named(holder.name, world.snapshot)
+        if d.path == path and d.symbol.span == holder.span
+    ]
     seen = {(d.path, d.ordinal) for d in line}
     word = re.escape(name.encode())
-    held = re.compile(rb"^[ \t]+(?:(?:async[ \t]+)?def[ \t]+)?" + word + rb"[ \t]*(?::|=(?!=)|\()|\b(?:self|cls)\." + word + rb"\b", re.MULTILINE)
+    held = re.compile(
+        rb"^[ \t]+(?:(?:async[ \t]+)?def[ \t]+)?"
+        + word
+        + rb"[ \t]*(?::|=(?!=)|\()|\b(?:self|cls)\."
+        + word
+        + rb"\b",
+        re.MULTILINE,
+    )
     closed = bool(line)
     while line and len(seen) < _WIDE:
         current = line.pop(0)
@@ -134,7 +162,9 @@ def _class_has(owner: Defined, name: str, world: World) -> bool | None:
         closed = closed and steps < _DEEP and _DYNAMIC.search(text) is None and _DECORATED.match(text) is None
         for base, holder in bases_of(current, world.snapshot):
             if holder is None or (holder.path, holder.ordinal) == (current.path, current.ordinal):
-                closed = closed and base in _PLAIN_BASES  # a class that extends its own name extends another package's
+                closed = (
+                    closed and base in _PLAIN_BASES
+                )  # a class that extends its own name extends another package's
             elif (holder.path, holder.ordinal) not in seen:
                 seen.add((holder.path, holder.ordinal))
                 line.append((holder, steps + 1))
@@ -149,9 +179,17 @@ def _module_has(path: str, name: str, world: World, steps: int) -> bool | None:
     folder = path.rpartition("/")[0]
     if _stands(data, name, member=False) or f"{folder}/{name}" in world.folders:
         return True
-    if any(world.snapshot.file(f"{folder}/{name}{e}") is not None for e in (".py", ".pyi", ".pyx", ".ts", ".js", ".rs", ".go")):
+    if any(
+        world.snapshot.file(f"{folder}/{name}{e}") is not None
+        for e in (".py", ".pyi", ".pyx", ".ts", ".js", ".rs", ".go")
+    ):
         return True
-    if _DYNAMIC.search(data) is not None or steps >= _DEEP or _STAR.search(data) is not None or path.endswith((".go", ".pyx")):
+    if (
+        _DYNAMIC.search(data) is not None
+        or steps >= _DEEP
+        or _STAR.search(data) is not None
+        or path.endswith((".go", ".pyx"))
+    ):
         return None
     return False
 

@@ -1,7 +1,8 @@
-"""The parameters of a function as its source writes them, in languages other than Python: names and literal defaults.
+"""The parameters of a function as its source writes them, in languages other than Python: names and literal
+defaults.
 
-Read from the text behind the function's name. What cannot be read for certain (patterns, rest arguments, `arguments`) makes the list open: then
-a name that is not in it may be right all the same.
+Read from the text behind the function's name. What cannot be read for certain (patterns, rest arguments,
+`arguments`) makes the list open: then a name that is not in it may be right all the same.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ _COLON = frozenset({"kotlin", "swift", "rust", "scala"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameters:
-    """`names` in order, labels beside them; `defaults` where one is a plain literal; `open`: there may be others."""
+    """`names` in order, labels beside them; `defaults` where one is a plain literal; `open`: there may be
+    others.
+    """
 
     names: tuple[str, ...]
     defaults: dict[str, str]
@@ -32,20 +35,26 @@ class Parameters:
 
 
 def read_parameters(head: str, language: str) -> Parameters | None:
-    """The list that `head` (the text from behind a function's name to its body) begins with; None when it begins with none."""
+    """The list that `head` (the text from behind a function's name to its body) begins with; None when it
+    begins with none.
+    """
     lead = _HEAD.match(head)
     if lead is None:
         return None
-    quotes = "\"" if language == "rust" else "\"'`"  # a Rust lifetime opens no text
+    quotes = '"' if language == "rust" else "\"'`"  # a Rust lifetime opens no text
     inner = _inside(head[lead.end() - 1 :], quotes)
     if inner is None:
         return None
     names: list[str] = []
     defaults: dict[str, str] = {}
-    loose = not inner.strip() and _COMMENTED.match(head, lead.end()) is not None  # a stub that keeps its parameters in a comment
+    loose = (
+        not inner.strip() and _COMMENTED.match(head, lead.end()) is not None
+    )  # a stub that keeps its parameters in a comment
     for part in _split(inner, quotes):
         found, default = _one(part, language)
-        loose = loose or not "".join(found).strip("_") or _is_rest(part, language)  # `_` alone may have any name in the text
+        loose = (
+            loose or not "".join(found).strip("_") or _is_rest(part, language)
+        )  # `_` alone may have any name in the text
         names.extend(found)
         if found and _LITERAL.fullmatch(default):
             defaults[found[-1]] = default
@@ -53,7 +62,11 @@ def read_parameters(head: str, language: str) -> Parameters | None:
 
 
 def _is_rest(part: str, language: str) -> bool:
-    return "..." in part or part.startswith(("*", "&", "vararg ")) or (language == "c_sharp" and part.startswith("params "))
+    return (
+        "..." in part
+        or part.startswith(("*", "&", "vararg "))
+        or (language == "c_sharp" and part.startswith("params "))
+    )
 
 
 def _one(part: str, language: str) -> tuple[list[str], str]:
@@ -69,7 +82,9 @@ def _one(part: str, language: str) -> tuple[list[str], str]:
         return ([match[0]] if match is not None else []), default
     if language == "ruby":
         match = re.fullmatch(r"(?:\*{1,2}|&)?(?P<name>[a-z_]\w*)(?P<key>:)?\s*(?P<rest>.*)", left)
-        return ([match["name"]] if match is not None else []), (match["rest"] if match is not None and match["key"] else default)
+        return ([match["name"]] if match is not None else []), (
+            match["rest"] if match is not None and match["key"] else default
+        )
     if language in _COLON:
         if re.fullmatch(r"&?\s*(?:'\w+\s+)?(?:mut\s+)?self", left):
             return ["self"], ""

@@ -1,4 +1,6 @@
-"""A reason as data: the id of what was found, and the facts that its sentence is made of. The sentence is made at the doors (`drift/say.py`)."""
+"""A reason as data: the id of what was found, and the facts that its sentence is made of. The sentence is
+made at the doors (`drift/say.py`).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """`id` is a check, an evidence or a rule of `drift/say.py`; `facts` are (name, value) in the order in which they were given."""
+    """`id` is a check, an evidence or a rule of `drift/say.py`; `facts` are (name, value) in the order in
+    which they were given.
+    """
 
     id: str
     facts: tuple[tuple[str, str], ...] = ()

@@ -1,7 +1,8 @@
-"""What a document refers to: inline code, roles, links; in code files, the inline code of docstrings and comments.
+"""What a document refers to: inline code, roles, links; in code files, the inline code of docstrings and
+comments.
 
-Only what is shaped like a name, a path, an option, an endpoint or a link into this tree becomes a reference. Fences are examples: only commands
-that the project itself offers are read there (`drift/invocation.py`).
+Only what is shaped like a name, a path, an option, an endpoint or a link into this tree becomes a reference.
+Fences are examples: only commands that the project itself offers are read there (`drift/invocation.py`).
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ from helix_lsp.align.mention import Name, read_name, read_path, role_of
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.span import Span
 
-Kind = Literal["name", "path", "link", "flag", "command", "parameter", "endpoint", "code", "returns"]
+Kind = Literal["name", "path", "link", "flag", "command", "parameter", "endpoint", "code", "returns", "claim"]
 _FLAG = re.compile(r"--[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*(?=$|[ =\[<])")
-_COMMENT_CODE = re.compile(rb":(?:[\w+]+:)?(?P<role>\w+):`(?P<target>[^`\n]+)`|``(?P<double>[^`\n]+)``|(?<![`\w:])`(?P<single>[^`\n]+)`(?![`\w])")
+_COMMENT_CODE = re.compile(
+    rb":(?:[\w+]+:)?(?P<role>\w+):`(?P<target>[^`\n]+)`|``(?P<double>[^`\n]+)``|(?<![`\w:])`(?P<single>[^`\n]+)`(?![`\w])"
+)
 _TITLED = re.compile(r".*<([^<>]+)>\s*\Z", re.DOTALL)
 _ENDPOINT = re.compile(
     r"(?P<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+(?:https?://[^/\s]+|\{\{?\w+\}?\})?(?P<path>/[^\s`|,;\"']*)"
@@ -30,7 +33,9 @@ _SPOKEN = re.compile(  # in a heading, a table or a sentence
 )
 _REQUESTS = frozenset({"", "http", "rest", "text"})
 _CODE = re.compile(r"[A-Z]{2,8}-\d{2,5}")
-_RESOURCE = re.compile(r"\.(?:m?js|cjs|css|map|wasm|ico)(?:[?#].*)?\Z", re.IGNORECASE)  # what a page is made of: a build puts it there
+_RESOURCE = re.compile(
+    r"\.(?:m?js|cjs|css|map|wasm|ico)(?:[?#].*)?\Z", re.IGNORECASE
+)  # what a page is made of: a build puts it there
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 
 
@@ -38,8 +43,10 @@ _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 class DocReference:
     """`text` as written at `span` (bytes) of `path`; `name` is set for kind `name`, `target` for the others.
 
-    A `parameter` is one that a docstring speaks of, its target the function or class, and `returns` what it says is returned; a `command` is one
-    that the project may declare; an `endpoint` has the method, a blank and the path as its target; a `code` is an error code with a hyphen.
+    A `parameter` is one that a docstring speaks of, its target the function or class, and `returns` what it
+    says is returned; a `command` is one that the project may declare; an `endpoint` has the method, a blank
+    and the path as its target; a `code` is an error code with a hyphen; a `claim` is what a sentence says of
+    its target.
     """
 
     path: str
@@ -53,7 +60,11 @@ class DocReference:
 
 def references(path: str, data: bytes, outline: Outline, *, document: bool) -> tuple[DocReference, ...]:
     """All references of a file in the order of their bytes; `document` False reads docstrings and comments."""
-    found = [*_of_document(path, outline), *_spoken(path, data, outline)] if document else list(_of_comments(path, data, outline))
+    found = (
+        [*_of_document(path, outline), *_spoken(path, data, outline)]
+        if document
+        else list(_of_comments(path, data, outline))
+    )
     return tuple(sorted(found, key=lambda r: (r.span.start, r.span.end, r.kind)))
 
 
@@ -66,7 +77,13 @@ def read_reference(path: str, text: str, span: Span, role: str = "") -> DocRefer
         return None
     endpoint = _ENDPOINT.fullmatch(text.strip()) if text[:1].isupper() else None
     if endpoint is not None and not role:
-        return DocReference(path=path, text=text, span=span, kind="endpoint", target=_endpoint(endpoint["method"], endpoint["path"]))
+        return DocReference(
+            path=path,
+            text=text,
+            span=span,
+            kind="endpoint",
+            target=_endpoint(endpoint["method"], endpoint["path"]),
+        )
     if _CODE.fullmatch(text) and not role:
         return DocReference(path=path, text=text, span=span, kind="code", target=text)
     flag = _FLAG.match(text.strip())
@@ -98,13 +115,17 @@ def _spoken(path: str, data: bytes, outline: Outline) -> Iterator[DocReference]:
     if b"/" not in data or not path.lower().endswith((".md", ".markdown", ".mdx", ".rst", ".adoc")):
         return
     shown = {f.span for f in outline.fences if f.language.lower() in _REQUESTS}
-    taken = sorted([*(m.outer for m in outline.mentions), *(f.span for f in outline.fences)], key=lambda s: s.start)
+    taken = sorted(
+        [*(m.outer for m in outline.mentions), *(f.span for f in outline.fences)], key=lambda s: s.start
+    )
     starts = [s.start for s in taken]
     for match in _SPOKEN.finditer(data):
         place = Span(*match.span("path"))
         at = bisect_right(starts, match.start()) - 1
         inside = at >= 0 and taken[at].end >= place.end and taken[at].start <= match.start()
-        if inside and (taken[at] not in shown or data[data.rfind(b"\n", 0, match.start()) + 1 : match.start()].strip()):
+        if inside and (
+            taken[at] not in shown or data[data.rfind(b"\n", 0, match.start()) + 1 : match.start()].strip()
+        ):
             continue  # inline code is read as a whole; in a block only a line that begins so is a request
         written = match["path"].decode("utf-8", "replace").rstrip(".:*\\")
         text = data[match.start() : place.start].decode("utf-8", "replace") + written
@@ -119,7 +140,9 @@ def _endpoint(method: str, path: str) -> str:
 
 def _unquoted(target: str) -> str:
     """`%20` and the like undone; broken sequences are replaced."""
-    raw = re.sub(rb"%([0-9A-Fa-f]{2})", lambda m: bytes([int(m[1], 16)]), target.encode("utf-8", "surrogatepass"))
+    raw = re.sub(
+        rb"%([0-9A-Fa-f]{2})", lambda m: bytes([int(m[1], 16)]), target.encode("utf-8", "surrogatepass")
+    )
     return raw.decode("utf-8", "replace")
 
 
@@ -130,7 +153,13 @@ def _of_comments(path: str, data: bytes, outline: Outline) -> Iterator[DocRefere
     seen: set[Span] = set()
     for span in sorted(spans, key=lambda s: (s.start, s.end)):
         for match in _COMMENT_CODE.finditer(data, span.start, span.end):
-            group = "target" if match["target"] is not None else "double" if match["double"] is not None else "single"
+            group = (
+                "target"
+                if match["target"] is not None
+                else "double"
+                if match["double"] is not None
+                else "single"
+            )
             at = Span(*match.span(group))
             if at in seen:
                 continue

@@ -1,16 +1,18 @@
-"""What drifted: stale references of the documents, told from the tree and its history; mentions that are fine are only counted."""
+"""What drifted: stale references of the documents, told from the tree and its history; mentions that are fine
+are only counted.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from helix_lsp.align.drift.causes import causes_of
 from helix_lsp.align.drift.copies import grouped
 from helix_lsp.align.drift.decide import weighed
-from helix_lsp.align.drift.find import Finding, find_drift
+from helix_lsp.align.drift.find import Finding, below, find_drift
 from helix_lsp.align.drift.history import History
-from helix_lsp.align.drift.world import build_world
+from helix_lsp.align.drift.world import World, build_world
 from helix_lsp.align.live import Texts
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.index.freshness import Freshness
@@ -21,9 +23,11 @@ Known = frozenset[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriftReport:
-    """`findings` are stale and at or above `min_confidence`; `checked` counts all judged references, `hints` the stale ones below it.
+    """`findings` are stale and at or above `min_confidence`; `checked` counts all judged references, `hints`
+    the stale ones below it.
 
-    `silenced` are findings that would be likelier right than wrong, had nothing spoken against them. `known` counts findings that the baseline holds.
+    `silenced` are findings that would be likelier right than wrong, had nothing spoken against them. `known`
+    counts findings that the baseline holds.
     `copies` are, finding by finding, the same one in copies of its document (`drift/copies.py`);
     `causes` number, finding by finding, what brought it about (`drift/causes.py`).
     """
@@ -42,24 +46,45 @@ class DriftReport:
 
 
 def report_drift(
-    snapshot: Snapshot, texts: Texts, history: History, cfg: DriftConfig, freshness: Freshness, paths: Iterable[str] = (), *,
-    min_confidence: float | None = None, baseline: Known = frozenset(),
-) -> DriftReport:  # fmt: skip
-    """Judges all references below `paths` (everything when empty); `baseline` holds (path, text) pairs that are known and not told."""
+    snapshot: Snapshot,
+    texts: Texts,
+    history: History,
+    cfg: DriftConfig,
+    freshness: Freshness,
+    paths: Iterable[str] = (),
+    *,
+    min_confidence: float | None = None,
+    baseline: Known = frozenset(),
+    beside: Callable[[World, str], Iterable[Finding]] = lambda _world, _path: (),
+) -> DriftReport:
+    """Judges all references below `paths` (everything when empty); `baseline` holds (path, text) pairs that
+    are known and not told; `beside` gives further findings of a file.
+    """
     least = cfg.min_confidence if min_confidence is None else min_confidence
-    found = find_drift(build_world(snapshot, texts, cfg), history, cfg, paths)
+    world, paths = build_world(snapshot, texts, cfg), tuple(paths)
+    more = [one for path in below(paths, world) for one in beside(world, path)]
+    found = sorted(
+        (*find_drift(world, history, cfg, paths), *more),
+        key=lambda f: (f.reference.path, f.reference.span.start, f.reference.span.end, f.reference.kind),
+    )
     stale = [f for f in found if f.judged.verdict == "stale"]
     loud = [f for f in stale if f.judged.confidence >= least]
     fresh = tuple(f for f in loud if (f.reference.path, f.reference.text) not in baseline)
     told = grouped(fresh)
     findings = tuple(one for one, _ in told)
     return DriftReport(
-        findings=findings, copies=tuple(copies for _, copies in told), causes=causes_of(findings),
-        checked=len(found), hints=len(stale) - len(loud), known=len(loud) - len(fresh),
+        findings=findings,
+        copies=tuple(copies for _, copies in told),
+        causes=causes_of(findings),
+        checked=len(found),
+        hints=len(stale) - len(loud),
+        known=len(loud) - len(fresh),
         cannot_know=sum(f.judged.verdict == "cannot_know" for f in found),
-        silenced=tuple(f for f in found if f.judged.verdict == "cannot_know" and _would_stand(f)), min_confidence=least, history=history.known,
+        silenced=tuple(f for f in found if f.judged.verdict == "cannot_know" and _would_stand(f)),
+        min_confidence=least,
+        history=history.known,
         freshness=freshness,
-    )  # fmt: skip
+    )
 
 
 def _would_stand(found: Finding) -> bool:

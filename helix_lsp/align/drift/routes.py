@@ -1,8 +1,10 @@
-"""The routes that one file declares, as `GET /api/users/{}`; `* /x` for any method, `+ /api` for what other routes are mounted below.
+"""The routes that one file declares, as `GET /api/users/{}`; `* /x` for any method, `+ /api` for what other
+routes are mounted below.
 
-Read from the text: the literal beside a word that declares routes (Flask, FastAPI, Starlette, aiohttp, Tornado, Django, Express, Koa, Fastify,
-hapi, gin, chi, net/http, axum, actix, Spring, JAX-RS, Nest, ASP.NET, Rails, Laravel, Ktor, OpenAPI files). A prefix is joined where the same
-file shows it: of the variable that the router stands in, or of the class around it. A parameter is `{}`, a rest of any length `{*}`.
+Read from the text: the literal beside a word that declares routes (Flask, FastAPI, Starlette, aiohttp,
+Tornado, Django, Express, Koa, Fastify, hapi, gin, chi, net/http, axum, actix, Spring, JAX-RS, Nest, ASP.NET,
+Rails, Laravel, Ktor, OpenAPI files). A prefix is joined where the same file shows it: of the variable that
+the router stands in, or of the class around it. A parameter is `{}`, a rest of any length `{*}`.
 """
 
 from __future__ import annotations
@@ -14,7 +16,9 @@ from helix_lsp.text.pieces import pieces
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
 _ANY, _MOUNT = "*", "+"
-_OPENING = frozenset({"group", "mount", "nest", "nest_service", "use", "register", "scope", "pathprefix", "mapgroup"})
+_OPENING = frozenset(
+    {"group", "mount", "nest", "nest_service", "use", "register", "scope", "pathprefix", "mapgroup"}
+)
 _HINT = re.compile(
     rb"(?i)\broute|\.(?:get|post|put|patch|delete|any|all|group|mount|nest|use)\s*\(|handle(?:func)?\(|mapping\(|blueprint|@path|\[http|"
     rb"@(?:controller|get|post|put|patch|delete)\(|\bpath\(\s*r?['\"]|handler\b|openapi|swagger|resources? :|#\[(?:get|post|put|patch|delete)\("
@@ -25,7 +29,8 @@ _VERBS = (
     r"group|Group|mount|Mount|nest(?:_service)?|use|Use|register|scope|PathPrefix|MapGroup)"
 )
 _CALL = re.compile(
-    r"(?:(?<![\w$])(?P<var>[A-Za-z_$][\w$]*)\s*)?\.\s*" + _VERBS
+    r"(?:(?<![\w$])(?P<var>[A-Za-z_$][\w$]*)\s*)?\.\s*"
+    + _VERBS
     + r"\(\s*(?:http\.Method(?P<go>\w+)\s*,\s*)?(?:[\"'](?P<first>[A-Z]{3,7})[\"']\s*,\s*)?"
     r"(?P<quote>r?[\"'`])(?:(?P<said>[A-Z]{3,7})\s+)?(?P<path>/[^\"'`\s]*|)(?P=quote)"
 )
@@ -38,8 +43,13 @@ _DECORATED = re.compile(  # annotations and attributes: the slash in front may b
     r"Http(?:Get|Post|Put|Patch|Delete|Head|Options))(?P<mapping>Mapping)?\(\s*(?:(?:value|path|template)\s*=\s*)?(?:[{\[]\s*)?[\"'](?P<path>[^\"'\n]*)[\"']"
 )
 _MACRO = re.compile(r"#\[(?:\w+::)?(?P<verb>get|post|put|patch|delete|head|route)\(\s*\"(?P<path>/[^\"]*)\"")
-_LINE = re.compile(r"^[ \t]*(?P<verb>get|post|put|patch|delete|match)[ \t(]+[\"'](?P<path>/?[\w:/*().{}<>-]+)[\"']", re.MULTILINE)
-_STATIC = re.compile(r"\bRoute::(?P<verb>get|post|put|patch|delete|any|match|prefix)\(\s*(?:\[[^\[\]]*\]\s*,\s*)?[\"'](?P<path>[^\"']*)[\"']")
+_LINE = re.compile(
+    r"^[ \t]*(?P<verb>get|post|put|patch|delete|match)[ \t(]+[\"'](?P<path>/?[\w:/*().{}<>-]+)[\"']",
+    re.MULTILINE,
+)
+_STATIC = re.compile(
+    r"\bRoute::(?P<verb>get|post|put|patch|delete|any|match|prefix)\(\s*(?:\[[^\[\]]*\]\s*,\s*)?[\"'](?P<path>[^\"']*)[\"']"
+)
 _OBJECT = re.compile(r"\b(?:path|url)\s*:\s*(?P<quote>[\"'`])(?P<path>/[^\"'`\s]*)(?P=quote)")
 _METHOD_NEAR = re.compile(r"\bmethods?\s*[=:]\s*(?:[\[({]\s*)?((?:[\"'`\w.]+\s*(?:,\s*)?){1,8})")
 _TUPLE = re.compile(r"\(\s*r?[\"'](?P<path>\^?/[^\"'\s]*)[\"']\s*,\s*[\w.]*Handler\b")
@@ -48,11 +58,15 @@ _RESOURCES = re.compile(r"^[ \t]*resources?[ \t(]+(?P<names>:\w+(?:\s*,\s*:\w+)*
 _NAMED = re.compile(
     r"(?<!\w)(?P<var>\w+)\s*(?::\s*\w+\s*)?:?=\s*(?:new\s+)?[\w.]+\((?:[^()]|\([^()]*\)){0,400}?\b(?:url_prefix|prefix)\s*[=:]\s*[\"'](?P<path>/[^\"'\s]*)[\"']"
 )
-_BELOW = re.compile(r"(?<!\w)(?P<var>\w+)\s*:?=\s*(?:&\s*)?(?P<of>\w+)\.(?:Group|group|MapGroup|PathPrefix|scope)\(\s*[\"'](?P<path>/[^\"'\s]*)[\"']")
+_BELOW = re.compile(
+    r"(?<!\w)(?P<var>\w+)\s*:?=\s*(?:&\s*)?(?P<of>\w+)\.(?:Group|group|MapGroup|PathPrefix|scope)\(\s*[\"'](?P<path>/[^\"'\s]*)[\"']"
+)
 _PREFIX = re.compile(
     r"(?:\b(?:url_prefix|\w*[pP]refix|base_path|basePath|api_?[pP]ath|API_PATH|API_PREFIX)\s*:?[=:(]=?|StripPrefix\(\s*\w+\s*\+)\s*[\"'](?P<path>/[^\"'\s]*)[\"']"
 )
-_OPEN_API = re.compile(r"\A\s*(?:---[^\S\n]*\n\s*)?(?:#[^\n]*\n\s*)*(?:\{\s*)*[\"']?(?:openapi|swagger)[\"']?\s*:")
+_OPEN_API = re.compile(
+    r"\A\s*(?:---[^\S\n]*\n\s*)?(?:#[^\n]*\n\s*)*(?:\{\s*)*[\"']?(?:openapi|swagger)[\"']?\s*:"
+)
 _OPEN_PATH = re.compile(r"^[ \t]+[\"']?(?P<path>/[^\s\"']*)[\"']?[ \t]*:", re.MULTILINE)
 _CLASS = re.compile(
     r"(?:\s*(?:@\w+(?:\([^()]*\))?|\[[^\]\n]*\]|public|final|abstract|sealed|export|default|partial|open|internal)){0,40}"
@@ -69,7 +83,11 @@ def declared_routes(path: str, data: bytes) -> set[str]:
     text = data.decode("utf-8", "replace")
     low = path.lower()
     if low.endswith((".yaml", ".yml", ".json")):
-        return {f"{_ANY} {normal(m['path'])}" for m in _OPEN_PATH.finditer(text)} if _OPEN_API.match(text) else set()
+        return (
+            {f"{_ANY} {normal(m['path'])}" for m in _OPEN_PATH.finditer(text)}
+            if _OPEN_API.match(text)
+            else set()
+        )
     found: set[str] = set()
     for method, route in _written(low, text):
         found.add(f"{method} {normal(route)}")
@@ -80,7 +98,11 @@ def declared_routes(path: str, data: bytes) -> set[str]:
 
 def normal(path: str) -> str:
     """A path with its parameters as `{}`: of a template, a regular expression, or a document."""
-    path = path.strip().removeprefix("^").removesuffix("$").partition("?")[0] if "(?P" not in path else path.strip("^$")
+    path = (
+        path.strip().removeprefix("^").removesuffix("$").partition("?")[0]
+        if "(?P" not in path
+        else path.strip("^$")
+    )
     parts = [p for p in re.split(r"/(?![^(<]{0,200}[)>])", path) if p and p != "{$}"]
     return "/" + "/".join(_part(p) for p in parts)
 
@@ -104,7 +126,10 @@ def _written(low: str, text: str) -> Iterator[tuple[str, str]]:
         yield (_ANY if m["verb"] == "route" else m["verb"].upper()), m["path"]
     for m in _STATIC.finditer(text):
         kind = m["verb"]
-        yield (_MOUNT if kind == "prefix" else _ANY if kind in ("any", "match") else kind.upper()), "/" + m["path"].lstrip("/")
+        yield (
+            (_MOUNT if kind == "prefix" else _ANY if kind in ("any", "match") else kind.upper()),
+            "/" + m["path"].lstrip("/"),
+        )
     for m in _OBJECT.finditer(text):
         near = text[max(0, m.start() - 120) : m.end() + 120]
         if re.search(r"\b(?:method|handler)\b", near):
@@ -156,7 +181,11 @@ def _annotated(text: str) -> Iterator[tuple[str, str]]:
         word, path = m["word"].removeprefix("Http"), "/" + m["path"].strip("/")
         method = word.upper() if word.upper() in METHODS else _ANY
         close = text.find(")", m.end())
-        holder = close >= 0 and _CLASS.match(text, text.find("]", close) + 1 if text[m.start()] == "[" else close + 1) is not None
+        holder = (
+            close >= 0
+            and _CLASS.match(text, text.find("]", close) + 1 if text[m.start()] == "[" else close + 1)
+            is not None
+        )
         if holder:
             heads.append(path.rstrip("/"))
             yield _MOUNT, path
@@ -169,7 +198,10 @@ def _annotated(text: str) -> Iterator[tuple[str, str]]:
 
 def _of_rails(text: str) -> Iterator[tuple[str, str]]:
     for m in _LINE.finditer(text):
-        yield (_ANY if m["verb"] == "match" else m["verb"].upper()), "/" + m["path"].lstrip("/").removesuffix("(.:format)")
+        yield (
+            (_ANY if m["verb"] == "match" else m["verb"].upper()),
+            "/" + m["path"].lstrip("/").removesuffix("(.:format)"),
+        )
     for m in _RESOURCES.finditer(text):
         for name in re.findall(r":(\w+)", m["names"]):
             yield from ((_ANY, f"/{name}{tail}") for tail in ("", "/:id", "/new", "/:id/edit"))
@@ -182,5 +214,9 @@ def _methods_near(text: str, at: int) -> tuple[str, ...]:
     stop = re.search(r"\n[^\S\n]*(?:@|def |async def |func |\}\))|\.route\(", rest)
     rest = rest[: stop.start()] if stop is not None else rest
     listed = _METHOD_NEAR.search(rest)
-    found = tuple(dict.fromkeys(m for m in re.findall(r"[A-Za-z]+", listed[1]) if m in METHODS)) if listed is not None else ()
+    found = (
+        tuple(dict.fromkeys(m for m in re.findall(r"[A-Za-z]+", listed[1]) if m in METHODS))
+        if listed is not None
+        else ()
+    )
     return found or (_ANY,)

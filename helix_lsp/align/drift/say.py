@@ -1,6 +1,8 @@
-"""The English of drift: a sentence for each check, for what bears on how sure it is, and for why a reference is live or unknown.
+"""The English of drift: a sentence for each check, for what bears on how sure it is, and for why a reference
+is live or unknown.
 
-Rules bring their own half of a sentence (`drift/rules`). Nothing reads these texts back: programs read the ids and facts of a `Reason`.
+Rules bring their own half of a sentence (`drift/rules`). Nothing reads these texts back: programs read the
+ids and facts of a `Reason`.
 """
 
 from __future__ import annotations
@@ -35,6 +37,9 @@ CHECKS = MappingProxyType({
     "code-gone": "the code has {many} codes like {sibling}, but not {word}, which left {path} in {commit}",
     "command-unknown": "the project does not declare {command}",
     "command-gone": "the project does not declare {command}; {word} left {path} in {commit}",
+    "contradicted-value": "the code sets {owner} to {real}, not to {told}",
+    "contradicted": "the code has {real} as the {what} of {owner}, not {told}",
+    "not-borne-out": "the code does not bear out what is said of {owner}",
 })  # fmt: skip
 """What can be wrong with a reference; these are the ids that `drift.select` and `drift.ignore` take, beside those of the rules."""
 
@@ -61,6 +66,9 @@ ABOUT = MappingProxyType({
     "code-gone": "The code quotes codes like this one, and history saw this one go.",
     "command-unknown": "The project does not declare the command.",
     "command-gone": "The project does not declare the command, and history saw its name go.",
+    "contradicted-value": "A sentence gives a value that the definition does not have.",
+    "contradicted": "A sentence gives a default, a base, a parameter, a number of things, a file or a version that the code has otherwise.",
+    "not-borne-out": "A sentence says something of a definition that its own lines deny.",
 })  # fmt: skip
 """What each check looks for, in a sentence."""
 
@@ -133,7 +141,9 @@ _SHORT = 10  # characters of a commit
 
 def say(reason: Reason) -> str:
     """The sentence, or half of one, of a reason."""
-    facts = {key: value[:_SHORT] if key == "commit" and " " not in value else value for key, value in reason.facts}
+    facts = {
+        key: value[:_SHORT] if key == "commit" and " " not in value else value for key, value in reason.facts
+    }
     return _SENTENCES[reason.id].format_map(facts)
 
 

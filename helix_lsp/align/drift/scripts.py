@@ -1,7 +1,9 @@
-"""The programs that a project installs, as `script x`, and the subcommands that its code declares, as `sub y`.
+"""The programs that a project installs, as `script x`, and the subcommands that its code declares, as `sub
+y`.
 
-Programs: pyproject and setup.cfg scripts, setup.py entry points, `bin` of package.json, `[[bin]]` of Cargo, Go's `cmd/x`. Subcommands: argparse,
-click and typer, cobra, clap, commander and yargs, Go's kingpin and urfave.
+Programs: pyproject and setup.cfg scripts, setup.py entry points, `bin` of package.json, `[[bin]]` of Cargo,
+Go's `cmd/x`. Subcommands: argparse, click and typer, cobra, clap, commander and yargs, Go's kingpin and
+urfave.
 """
 
 from __future__ import annotations
@@ -13,7 +15,9 @@ from helix_lsp.text.identifiers import separated
 
 _ENTRY = re.compile(r"^[^\S\n]*[\"']?([A-Za-z][\w.-]*)\s*=\s*[\w.]+:[\w.]+", re.MULTILINE)
 _QUOTED_ENTRY = re.compile(r"[\"']([A-Za-z][\w.-]*)\s*=\s*[\w.]+:[\w.]+")
-_SECTION = re.compile(r"console_scripts[\"']?\s*[=:]\s*(?:\[(?P<list>(?:(?!console_scripts)[^\]])*)\]|\n(?P<lines>(?:[ \t]+\S.*\n?)+))")
+_SECTION = re.compile(
+    r"console_scripts[\"']?\s*[=:]\s*(?:\[(?P<list>(?:(?!console_scripts)[^\]])*)\]|\n(?P<lines>(?:[ \t]+\S.*\n?)+))"
+)
 _GO_COMMAND = re.compile(r"(?:^|/)cmd/([a-z][\w-]*)/[^/]+\.go\Z")
 _PARSER = re.compile(r"\.add_parser\(\s*[\"']([a-z][\w-]*)[\"']")
 _CLICK = re.compile(
@@ -34,7 +38,9 @@ _CLAP_NAME = re.compile(
     r"(?:Command|App|SubCommand)::(?:new|with_name)\(\s*\"([a-z][\w-]*)\"|#\[(?:command|clap)\([^()]*name\s*=\s*\"([a-z][\w-]*)\""
 )
 _NODE = re.compile(r"\.command\(\s*(?:\[\s*)?[\"'`]([a-z][\w:-]*)")
-_COMMAND_KEY = re.compile(r"^[^\S\n]*(?:exports\.|module\.exports\.)?command\s*[=:]\s*[\"'`]([a-z][\w:-]*)", re.MULTILINE)
+_COMMAND_KEY = re.compile(
+    r"^[^\S\n]*(?:exports\.|module\.exports\.)?command\s*[=:]\s*[\"'`]([a-z][\w:-]*)", re.MULTILINE
+)
 
 
 def scripts(path: str, data: bytes, outline: Outline | None) -> set[str]:
@@ -49,7 +55,11 @@ def scripts(path: str, data: bytes, outline: Outline | None) -> set[str]:
     elif base in ("setup.cfg", "setup.py"):
         text = data.decode("utf-8", "replace")
         for part in _SECTION.finditer(text):
-            names = _QUOTED_ENTRY.findall(part["list"]) if part["list"] is not None else _ENTRY.findall(part["lines"])
+            names = (
+                _QUOTED_ENTRY.findall(part["list"])
+                if part["list"] is not None
+                else _ENTRY.findall(part["lines"])
+            )
             found.update(f"script {name}" for name in names)
     found.update(f"sub {name}" for name in _subcommands(base, data))
     return found
@@ -59,7 +69,9 @@ def _keyed(base: str, data: bytes, outline: Outline) -> set[str]:
     found: set[str] = set()
     values = {k.path: k.value.cut(data).decode("utf-8", "replace").strip().strip("\"'") for k in outline.keys}
     for path, value in values.items():
-        if base == "pyproject.toml" and (m := re.fullmatch(r"(?:project|tool\.poetry)\.scripts\.\"?([\w-]+)\"?", path)):
+        if base == "pyproject.toml" and (
+            m := re.fullmatch(r"(?:project|tool\.poetry)\.scripts\.\"?([\w-]+)\"?", path)
+        ):
             found.add(m[1])
         elif base == "cargo.toml" and re.fullmatch(r"bin\[\d+\]\.name", path):
             found.add(value)
@@ -73,12 +85,17 @@ def _keyed(base: str, data: bytes, outline: Outline) -> set[str]:
 def _subcommands(base: str, data: bytes) -> set[str]:
     if base.endswith(".py") and (b"add_parser" in data or b"command" in data or b"group" in data):
         text = data.decode("utf-8", "replace")
-        click = {name or made.removesuffix("_command").removesuffix("_cmd").replace("_", "-") for name, made in _CLICK.findall(text)}
+        click = {
+            name or made.removesuffix("_command").removesuffix("_cmd").replace("_", "-")
+            for name, made in _CLICK.findall(text)
+        }
         return {*_PARSER.findall(text), *click, *_CLICK_PLAIN.findall(text), *_ADDED.findall(text)}
     if base.endswith(".go") and (b"Use:" in data or b"Command" in data):
         text = data.decode("utf-8", "replace")
         return {*_COBRA.findall(text), *(a or b for a, b in _GO_LIBRARIES.findall(text))}
-    if base.endswith(".rs") and (b"Subcommand" in data or b"Command::" in data or b"App::" in data or b"#[c" in data):
+    if base.endswith(".rs") and (
+        b"Subcommand" in data or b"Command::" in data or b"App::" in data or b"#[c" in data
+    ):
         text = data.decode("utf-8", "replace")
         variants = {_kebab(v) for body in _CLAP_ENUM.finditer(text) for v in _VARIANT.findall(body["body"])}
         return variants | {a or b for a, b in _CLAP_NAME.findall(text)}

@@ -1,7 +1,8 @@
-"""What a docstring says of a signature against the signature: parameters, their defaults, a return value (Python).
+"""What a docstring says of a signature against the signature: parameters, their defaults, a return value
+(Python).
 
-reStructuredText fields, NumPy and Google sections are read. What a decorator, `**kwargs` or an inherited constructor may change is not
-judged. A default is compared only where both sides are plain literals.
+reStructuredText fields, NumPy and Google sections are read. What a decorator, `**kwargs` or an inherited
+constructor may change is not judged. A default is compared only where both sides are plain literals.
 """
 
 from __future__ import annotations
@@ -23,27 +24,55 @@ _FIELD = re.compile(
     r"(?P<rest>[^\n]*(?:\n[ \t]*[^:\s\n][^\n]*)*)",
     re.MULTILINE,
 )
-_NUMPY = re.compile(r"^(?P<indent>[ \t]*)(?:Other )?Parameters[ \t]*\n[ \t]*-{3,}[ \t]*\n(?P<body>(?:(?P=indent)[^\n]*\n?|[ \t]*\n)*)", re.MULTILINE)
-_NUMPY_ITEM = re.compile(r"(?P<names>\*{0,2}[A-Za-z_]\w*(?:[ \t]*,[ \t]*\*{0,2}[A-Za-z_]\w*)*)[ \t]*(?::(?P<rest>[^\n]*))?\Z")
+_NUMPY = re.compile(
+    r"^(?P<indent>[ \t]*)(?:Other )?Parameters[ \t]*\n[ \t]*-{3,}[ \t]*\n(?P<body>(?:(?P=indent)[^\n]*\n?|[ \t]*\n)*)",
+    re.MULTILINE,
+)
+_NUMPY_ITEM = re.compile(
+    r"(?P<names>\*{0,2}[A-Za-z_]\w*(?:[ \t]*,[ \t]*\*{0,2}[A-Za-z_]\w*)*)[ \t]*(?::(?P<rest>[^\n]*))?\Z"
+)
 _GOOGLE = re.compile(
     r"^(?P<indent>[ \t]*)(?:Args|Arguments|Parameters|Params|Keyword Args|Keyword Arguments):[ \t]*\n"
     r"(?P<body>(?:(?P=indent)[ \t]+[^\n]*\n?|[ \t]*\n)*)",
     re.MULTILINE,
 )
-_GOOGLE_ITEM = re.compile(r"(?P<names>\*{0,2}[A-Za-z_]\w*)[ \t]*(?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\))?:(?=\s)(?P<rest>[^\n]*)")
+_GOOGLE_ITEM = re.compile(
+    r"(?P<names>\*{0,2}[A-Za-z_]\w*)[ \t]*(?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\))?:(?=\s)(?P<rest>[^\n]*)"
+)
 _SAID = re.compile(
     r"\b[Dd]efault(?:s to|ing to| is| value is| value|s)?\s*(?:[:=]\s*)?[`*]{0,2}"
     r"(?P<value>[Tt]rue|[Ff]alse|-?(?:0(?!\d)|[1-9]\d*)(?:\.\d+)?(?!\w|\.\d|,\d|\s*[*/^%+-])|\"[^\"\\\n]*\"|'[^'\\\n]*')(?![\w*/^%]|\.\w)"
 )
-_ENDS = re.compile(r"[`*]{0,2} *(?:[.,;:)\]\n]|\Z)")  # `10 minutes` and `True on Windows` say something else than the literal
-_RTYPE = re.compile(rb"^[ \t]*(?:(?:\"\"\"|''')[ \t]*)?:rtype:[ \t]*(?::\w+:)?`*(?P<type>\w+)`*[ \t]*$", re.MULTILINE)
+_ENDS = re.compile(
+    r"[`*]{0,2} *(?:[.,;:)\]\n]|\Z)"
+)  # `10 minutes` and `True on Windows` say something else than the literal
+_RTYPE = re.compile(
+    rb"^[ \t]*(?:(?:\"\"\"|''')[ \t]*)?:rtype:[ \t]*(?::\w+:)?`*(?P<type>\w+)`*[ \t]*$", re.MULTILINE
+)
 _MARKERS = frozenset("optional required default defaults deprecated keyword".split())  # `heat, optional`
 _BUILT_IN = frozenset({"str", "int", "float", "bool", "bytes", "list", "dict", "set", "tuple", "None"})
-_NONE = frozenset("none null nil nothing void true false self cls na object string number boolean any".split())
-_SECTIONS = frozenset("Returns Return Yields Yield Raises Raise Notes Note Examples Example Warnings Warns See References".split())
-BAGS = frozenset("props options option opts opt config configuration params args arguments settings attrs attributes kwargs fields values".split())
+_NONE = frozenset(
+    "none null nil nothing void true false self cls na object string number boolean any".split()
+)
+_SECTIONS = frozenset(
+    "Returns Return Yields Yield Raises Raise Notes Note Examples Example Warnings Warns See References".split()
+)
+BAGS = frozenset(
+    "props options option opts opt config configuration params args arguments settings attrs attributes kwargs fields values".split()
+)
 _KIN = (frozenset({"int", "float", "bool"}), frozenset({"list", "tuple", "set"}))
-_PLAIN = frozenset({"staticmethod", "classmethod", "abstractmethod", "abc.abstractmethod", "override", "typing.override", "final", "typing.final"})
+_PLAIN = frozenset(
+    {
+        "staticmethod",
+        "classmethod",
+        "abstractmethod",
+        "abc.abstractmethod",
+        "override",
+        "typing.override",
+        "final",
+        "typing.final",
+    }
+)
 
 
 _Documented = tuple[str, tuple[str, ...], Span, str]
@@ -51,11 +80,15 @@ _Documented = tuple[str, tuple[str, ...], Span, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """A parameter that a docstring speaks of. `wrong` is what is wrong with it, None when nothing is; `near` are names of the signature's parameters.
-    `left` are those that it does not speak of, told where they may be meant: one name is strange, or there is one parameter.
+    """A parameter that a docstring speaks of. `wrong` is what is wrong with it, None when nothing is; `near`
+    are names of the signature's parameters.
+    `left` are those that it does not speak of, told where they may be meant: one name is strange, or there is
+    one parameter.
 
-    `known` is False where the signature may be another than the one written. `kind` is `returns` for a type or value that is said to be returned.
-    `holder` is the class whose docstring it stands in, None in a function's: there an attribute may be meant as well.
+    `known` is False where the signature may be another than the one written. `kind` is `returns` for a type
+    or value that is said to be returned.
+    `holder` is the class whose docstring it stands in, None in a function's: there an attribute may be meant
+    as well.
     """
 
     name: str
@@ -81,41 +114,73 @@ def told_parameters(data: bytes, outline: Outline) -> Iterator[Told]:
             continue
         target = symbol if symbol.kind != "class" else _constructor(symbol, outline)
         head = _head(data, target) if target is not None else None
-        inner = b" ".join(_heads_within(data, symbol, outline))  # a function that makes functions may speak of theirs, an overloaded one of any
+        inner = b" ".join(
+            _heads_within(data, symbol, outline)
+        )  # a function that makes functions may speak of theirs, an overloaded one of any
         body = target.body.cut(data) if target is not None and target.body is not None else b""
         spoken = {name for name, *_ in names}
         for name, beside, span, rest in names:
             told = _judged(name, beside, span, rest, head, symbol.qualified)
             own = [n for n in told.near if n not in ("self", "cls", "mcs")]
-            left = tuple(n for n in own if n not in spoken and (name[0] == "_" or n[0] != "_"))  # what is private is told of nowhere
+            left = tuple(
+                n for n in own if n not in spoken and (name[0] == "_" or n[0] != "_")
+            )  # what is private is told of nowhere
             place = [n for n, *_ in names].index(name)
             if len(names) == len(own) and own[place] in left:
                 left = (own[place],)  # as many are told of as there are: it stands in its place
             elif len(own) > 1 and len(spoken.difference(own)) > 1:
                 left = ()
-            told = replace(told, near=tuple(n for n in own if n not in spoken), left=left, holder=symbol if symbol.kind == "class" else None)
+            told = replace(
+                told,
+                near=tuple(n for n in own if n not in spoken),
+                left=left,
+                holder=symbol if symbol.kind == "class" else None,
+            )
             word = name.encode()
             unknown = told.wrong is not None and told.wrong.id == "parameter-unknown"
             bag = not BAGS.isdisjoint(set(own) - spoken) and unknown  # what it holds is told in its place
             within = re.search(rb"\b" + word + rb"\b", inner) is not None
-            other = told.wrong is not None and (bag or within or is_key(name, body) or _is_called_so(doc, symbol.name.encode(), word))
+            other = told.wrong is not None and (
+                bag or within or is_key(name, body) or _is_called_so(doc, symbol.name.encode(), word)
+            )
             yield replace(told, wrong=None, known=False) if other else told
 
 
 def is_key(name: str, body: bytes) -> bool:
-    """True where a function takes the name out of something by that name: `options[:name]`, `options.fetch("name")`, `{ name } = props`."""
+    """True where a function takes the name out of something by that name: `options[:name]`,
+    `options.fetch("name")`, `{ name } = props`.
+    """
     key = name.encode()
-    taken = rb"[\[(,]\s*(?::" + key + rb"\b|[\"']" + key + rb"[\"'])|\{[^{}=;]{0,300}\b" + key + rb"\b[^{}=;]{0,300}\}\s*=(?!=)"
+    taken = (
+        rb"[\[(,]\s*(?::"
+        + key
+        + rb"\b|[\"']"
+        + key
+        + rb"[\"'])|\{[^{}=;]{0,300}\b"
+        + key
+        + rb"\b[^{}=;]{0,300}\}\s*=(?!=)"
+    )
     return re.search(taken, body) is not None
 
 
 def _is_called_so(doc: bytes, function: bytes, name: bytes) -> bool:
-    """True where the docstring itself shows a call that takes this by position: a second way to call, which the signature does not tell."""
+    """True where the docstring itself shows a call that takes this by position: a second way to call, which
+    the signature does not tell.
+    """
     calls = re.findall(rb"(?<!\w)" + re.escape(function) + rb"\(([^()\n]{1,300})\)", doc)
-    return any(re.search(rb"(?<![\w.\"'])" + re.escape(name) + rb"(?![\w=\"'(.])(?! =)", inside) for inside in calls)
+    return any(
+        re.search(rb"(?<![\w.\"'])" + re.escape(name) + rb"(?![\w=\"'(.])(?! =)", inside) for inside in calls
+    )
 
 
-def _judged(name: str, beside: tuple[str, ...], span: Span, rest: str, head: ast.FunctionDef | ast.AsyncFunctionDef | None, owner: str) -> Told:
+def _judged(
+    name: str,
+    beside: tuple[str, ...],
+    span: Span,
+    rest: str,
+    head: ast.FunctionDef | ast.AsyncFunctionDef | None,
+    owner: str,
+) -> Told:
     if head is None:
         return Told(name=name, span=span, owner=owner, known=False)
     args = head.args
@@ -126,22 +191,34 @@ def _judged(name: str, beside: tuple[str, ...], span: Span, rest: str, head: ast
             return Told(name=name, span=span, owner=owner, known=False)
         if name in {a.arg for a in (args.vararg, args.kwarg) if a is not None}:
             return Told(name=name, span=span, owner=owner)
-        if args.kwarg is not None or args.vararg is not None or any(not n.strip("_") for n in names):  # `_` takes what any name may stand for
+        if (
+            args.kwarg is not None or args.vararg is not None or any(not n.strip("_") for n in names)
+        ):  # `_` takes what any name may stand for
             return Told(name=name, span=span, owner=owner, known=False)
-        return Told(name=name, span=span, owner=owner, wrong=because("parameter-unknown", owner=owner, word=name), near=names)
+        return Told(
+            name=name,
+            span=span,
+            owner=owner,
+            wrong=because("parameter-unknown", owner=owner, word=name),
+            near=names,
+        )
     default = _defaults(args).get(name)
     said = _default_said(rest)
     if said and isinstance(default, ast.Constant) and default.value not in (None, "", ...):
         value = literal_told(said)
         alike = type(value) is type(default.value) or {type(value), type(default.value)} <= {int, float}
-        if alike and value != default.value and "\\" not in repr(default.value):  # an escape may be written in several ways
+        if (
+            alike and value != default.value and "\\" not in repr(default.value)
+        ):  # an escape may be written in several ways
             differs = because("default-differs", owner=owner, word=name, real=repr(default.value), told=said)
             return Told(name=name, span=span, owner=owner, wrong=differs)
     return Told(name=name, span=span, owner=owner)
 
 
 def literal_told(text: str, *, within: bool = False) -> object:
-    """The value of a plain literal, as Python's; None for any other text. `within`: of the one default that a sentence tells."""
+    """The value of a plain literal, as Python's; None for any other text. `within`: of the one default that a
+    sentence tells.
+    """
     if within:
         text = _default_said(text)
     text = text.strip("`")
@@ -152,35 +229,57 @@ def literal_told(text: str, *, within: bool = False) -> object:
 
 
 def _default_said(text: str) -> str:
-    """The literal that a text tells as the default: the only one, with nothing behind it that belongs to it; `` for none."""
+    """The literal that a text tells as the default: the only one, with nothing behind it that belongs to it;
+    `` for none.
+    """
     found = list(_SAID.finditer(text))
     return found[0]["value"] if len(found) == 1 and _ENDS.match(text, found[0].end()) else ""
 
 
 def _returned(doc: bytes, symbol: Symbol, data: bytes) -> Iterator[Told]:
-    """`:rtype: str` and its like against the annotation: only where both are plain built-in types that are no kin of each other."""
+    """`:rtype: str` and its like against the annotation: only where both are plain built-in types that are no
+    kin of each other.
+    """
     match = _RTYPE.search(doc)
     head = _head(data, symbol) if match is not None and symbol.kind != "class" else None
     if match is None or head is None or not isinstance(head.returns, ast.Name | ast.Constant):
         return
     real = head.returns.id if isinstance(head.returns, ast.Name) else str(head.returns.value)
     said = match["type"].decode("ascii", "replace")
-    span = Span(symbol.span.start, symbol.span.start) if symbol.doc is None else Span(*(symbol.doc.start + at for at in match.span("type")))
+    span = (
+        Span(symbol.span.start, symbol.span.start)
+        if symbol.doc is None
+        else Span(*(symbol.doc.start + at for at in match.span("type")))
+    )
     kin = any({said, real} <= family for family in _KIN) or said == real
     wrong = not kin and said in _BUILT_IN and real in _BUILT_IN
     differ = because("returns-differ", owner=symbol.qualified, real=real, told=said) if wrong else None
-    yield Told(name=said, span=span, owner=symbol.qualified, wrong=differ, kind="returns", near=(real,) if wrong else (), known=wrong or said == real)
+    yield Told(
+        name=said,
+        span=span,
+        owner=symbol.qualified,
+        wrong=differ,
+        kind="returns",
+        near=(real,) if wrong else (),
+        known=wrong or said == real,
+    )
 
 
 def _defaults(args: ast.arguments) -> dict[str, ast.expr | None]:
     plain = [*args.posonlyargs, *args.args]
-    found: dict[str, ast.expr | None] = {a.arg: d for a, d in zip(reversed(plain), reversed(args.defaults), strict=False)}
+    found: dict[str, ast.expr | None] = {
+        a.arg: d for a, d in zip(reversed(plain), reversed(args.defaults), strict=False)
+    }
     return found | {a.arg: d for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True)}
 
 
 def _constructor(owner: Symbol, outline: Outline) -> Symbol | None:
     """The class's own `__init__`; None when it has none, or a `__new__` beside it."""
-    own = [s for s in outline.symbols if s.qualified in (f"{owner.qualified}.__init__", f"{owner.qualified}.__new__")]
+    own = [
+        s
+        for s in outline.symbols
+        if s.qualified in (f"{owner.qualified}.__init__", f"{owner.qualified}.__new__")
+    ]
     return own[0] if len(own) == 1 and own[0].name == "__init__" else None
 
 
@@ -188,7 +287,9 @@ def _heads_within(data: bytes, symbol: Symbol, outline: Outline) -> Iterator[byt
     """Heads of the functions inside a function, and of its overloads."""
     for other in outline.symbols if symbol.kind != "class" else ():
         inside = symbol.span.start < other.span.start < symbol.span.end
-        if other.body is not None and (inside or (other.qualified == symbol.qualified and other.span != symbol.span)):
+        if other.body is not None and (
+            inside or (other.qualified == symbol.qualified and other.span != symbol.span)
+        ):
             yield data[other.span.start : other.body.start]
 
 
@@ -203,7 +304,9 @@ def _head(data: bytes, symbol: Symbol) -> ast.FunctionDef | ast.AsyncFunctionDef
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     found = made.body[0] if len(made.body) == 1 else None
-    if not isinstance(found, ast.FunctionDef | ast.AsyncFunctionDef) or any(ast.unparse(d) not in _PLAIN for d in found.decorator_list):
+    if not isinstance(found, ast.FunctionDef | ast.AsyncFunctionDef) or any(
+        ast.unparse(d) not in _PLAIN for d in found.decorator_list
+    ):
         return None
     return found
 
@@ -213,7 +316,9 @@ def _documented(doc: bytes, at: int) -> Iterator[_Documented]:
     text = doc.decode("utf-8", "surrogateescape")
     for match in _FIELD.finditer(text):
         beside = tuple(re.findall(r"\w+", match["beside"] or ""))
-        rest = " ".join(match["rest"].removesuffix(text[-3:] if text.endswith(('"""', "'''")) else "").split())
+        rest = " ".join(
+            match["rest"].removesuffix(text[-3:] if text.endswith(('"""', "'''")) else "").split()
+        )
         yield from _named(match["names"], match.start("names"), rest, text, at, beside)
     for section in _NUMPY.finditer(text):
         yield from _numpy(section["body"], section.start("body"), section["indent"], text, at)
@@ -243,7 +348,9 @@ def _google(body: str, start: int, text: str, at: int) -> Iterator[_Documented]:
             item = _GOOGLE_ITEM.match(line.strip() + " ")
             if item is None:
                 return
-            yield from _named(item["names"], start + deep, item["rest"] + " " + " ".join(_below(lines, i, deep)), text, at)
+            yield from _named(
+                item["names"], start + deep, item["rest"] + " " + " ".join(_below(lines, i, deep)), text, at
+            )
         start += len(line)
 
 
@@ -254,11 +361,18 @@ def _below(lines: list[str], at: int, deep: int) -> Iterator[str]:
         yield line.strip()
 
 
-def _named(names: str, start: int, rest: str, text: str, at: int, beside: tuple[str, ...] = ()) -> Iterator[_Documented]:
+def _named(
+    names: str, start: int, rest: str, text: str, at: int, beside: tuple[str, ...] = ()
+) -> Iterator[_Documented]:
     for word in re.finditer(r"\w+", names):
         if word.start() and word[0].lower() in _MARKERS:
             continue
-        if word[0] in _SECTIONS or word[0].lower() in _NONE or word[0] in _BUILT_IN or keyword.iskeyword(word[0]):
+        if (
+            word[0] in _SECTIONS
+            or word[0].lower() in _NONE
+            or word[0] in _BUILT_IN
+            or keyword.iskeyword(word[0])
+        ):
             continue  # a section that says there are none, or the head of another
         left = len(text[: start + word.start()].encode("utf-8", "surrogateescape")) + at
         yield word[0], beside, Span(left, left + len(word[0].encode("utf-8", "surrogateescape"))), rest

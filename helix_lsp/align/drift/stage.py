@@ -20,7 +20,8 @@ _HOLDER = re.compile(
 
 @lru_cache(20_000)
 def is_off_stage(path: str) -> bool:
-    """True for a file below a folder of tests, samples, scripts or tools, however the folder's name is put together (`Door.Tests.Web`).
+    """True for a file below a folder of tests, samples, scripts or tools, however the folder's name is put
+    together (`Door.Tests.Web`).
 
     What left such a folder proves nothing of what the documents promise.
     """
@@ -33,7 +34,9 @@ def is_holder(text: str) -> bool:
 
 
 def is_argument(ref: DocReference, data: bytes) -> bool:
-    """True for a word in capitals behind others in the same code (`bell ring TOWER`): the reader puts an argument of a command there."""
+    """True for a word in capitals behind others in the same code (`bell ring TOWER`): the reader puts an
+    argument of a command there.
+    """
     return ref.text.isalpha() and ref.text.isupper() and data[ref.span.start - 1 : ref.span.start] == b" "
 
 
@@ -46,4 +49,11 @@ def is_variable(ref: DocReference, data: bytes) -> bool:
         end += 1
     before, after = data[max(0, start - 2) : start], data[end : end + 2]
     mark = before[-1:]
-    return bool(mark) and mark in _MARKS and after[:1] == mark and before[-2:-1] != mark and after[1:] != mark and data[start : start + 1] == b"`"
+    return (
+        bool(mark)
+        and mark in _MARKS
+        and after[:1] == mark
+        and before[-2:-1] != mark
+        and after[1:] != mark
+        and data[start : start + 1] == b"`"
+    )

@@ -1,7 +1,8 @@
 """What a change of some files may have changed the answers about: names, owners, paths.
 
-Where the text before and after is at hand (an open buffer) only the words of the changed stretch count, and the names of definitions whose
-head it meets. Where it is not (a file that changed on disk), whatever has its owner in that file counts.
+Where the text before and after is at hand (an open buffer) only the words of the changed stretch count, and
+the names of definitions whose head it meets. Where it is not (a file that changed on disk), whatever has its
+owner in that file counts.
 """
 
 from __future__ import annotations
@@ -20,17 +21,25 @@ from helix_lsp.text.changed import changed_range
 from helix_lsp.text.span import Span
 
 _FLAT = re.compile(r"[\W_]+")
-_OPENS = re.compile(rb"__|\*|@|\b(?:setattr|globals|metaclass|Proxy|import|export|use|inherit|extends|implements)\b")
+_OPENS = re.compile(
+    rb"__|\*|@|\b(?:setattr|globals|metaclass|Proxy|import|export|use|inherit|extends|implements)\b"
+)
 _WORDS = re.compile(rb"[\w$.:@-]*\Z"), re.compile(rb"[\w$.:@-]*")
 _MOST = 2_000
-COMMANDS, TABLES, LABELS = "\0commands", "\0tables", "\0labels"  # every declared command; every route and error code; every label of a page
+COMMANDS, TABLES, LABELS = (
+    "\0commands",
+    "\0tables",
+    "\0labels",
+)  # every declared command; every route and error code; every label of a page
 HEADINGS = "\0headings"  # every heading that a dead link may have moved to
 STRANGERS = "\0strangers"  # who else is named, who the project itself is
+FACTS = "\0facts"  # what is looked up by other words than the name of a definition: flags, keys, variables of the environment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Touched:
-    """`names` are flat; `owners` are files whose classes and modules may hold other names now, `redefined` files that define other names.
+    """`names` are flat; `owners` are files whose classes and modules may hold other names now, `redefined`
+    files that define other names, `changed` all files that changed at all.
 
     `parts` are components of paths that came or went, `pages` documents whose headings are others now.
     `everything`: too much changed to be told apart.
@@ -41,6 +50,7 @@ class Touched:
     redefined: frozenset[str] = frozenset()
     parts: frozenset[str] = frozenset()
     pages: frozenset[str] = frozenset()
+    changed: frozenset[str] = frozenset()
     everything: bool = False
 
 
@@ -55,9 +65,15 @@ def names_of(path: str, snapshot: Snapshot) -> frozenset[str]:
 
 
 def touched(
-    old: Snapshot, new: Snapshot, changed: Iterable[str], texts: Mapping[str, tuple[bytes, bytes]], flipped: Mapping[str, frozenset[str]],
-) -> Touched:  # fmt: skip
-    """`texts` are (before, after) of those of the changed paths where both are known; `flipped` is what the vocabulary says."""
+    old: Snapshot,
+    new: Snapshot,
+    changed: Iterable[str],
+    texts: Mapping[str, tuple[bytes, bytes]],
+    flipped: Mapping[str, frozenset[str]],
+) -> Touched:
+    """`texts` are (before, after) of those of the changed paths where both are known; `flipped` is what the
+    vocabulary says.
+    """
     paths = tuple(changed)
     if len(paths) > _MOST or flipped.get("suffixes") or any(path.endswith(".gitignore") for path in paths):
         return Touched(everything=True)
@@ -82,20 +98,30 @@ def touched(
             pages.update((path,) if turned else ())
             names.update((HEADINGS,) if turned else ())
             names.update((LABELS,) if labelled else ())
+        else:
+            names.add(FACTS)
         if not old.sha(path) or not new.sha(path):
             parts.update(path.split("/"))
             names.update(map(flat, module_parts(path)))
             owners.add(path)
         elif path in texts:
             said, opens = _stretch(*texts[path], old.skeleton(path), new.skeleton(path))
-            moved = _qualified(path, old) ^ _qualified(path, new)  # a broken line may end a class without a word of it changing
+            moved = _qualified(path, old) ^ _qualified(
+                path, new
+            )  # a broken line may end a class without a word of it changing
             names.update(said, (flat(one.rpartition(".")[2]) for one in moved))
             if opens or moved:
                 owners.add(path)
         else:
             owners.add(path)
-    return Touched(names=frozenset(names - {""}), owners=frozenset(owners), redefined=frozenset(redefined), parts=frozenset(parts),
-                   pages=frozenset(pages))  # fmt: skip
+    return Touched(
+        names=frozenset(names - {""}),
+        owners=frozenset(owners),
+        redefined=frozenset(redefined),
+        parts=frozenset(parts),
+        pages=frozenset(pages),
+        changed=frozenset(paths),
+    )
 
 
 def _qualified(path: str, snapshot: Snapshot) -> frozenset[str]:
@@ -109,17 +135,23 @@ def _is_page(path: str, snapshot: Snapshot) -> bool:
 
 
 def _turned(path: str, old: Snapshot, new: Snapshot, texts: tuple[bytes, bytes] | None) -> tuple[bool, bool]:
-    """(whether other headings can be linked to, whether other labels are set); both where the text before is not at hand."""
+    """(whether other headings can be linked to, whether other labels are set); both where the text before is
+    not at hand.
+    """
     if texts is None:
         return True, True
     before, after = texts
-    turned = is_built(before) != is_built(after) or anchors_of(before, old.skeleton(path)) != anchors_of(after, new.skeleton(path))
+    turned = is_built(before) != is_built(after) or anchors_of(before, old.skeleton(path)) != anchors_of(
+        after, new.skeleton(path)
+    )
     turned = turned or bare_anchors(before) != bare_anchors(after) or included(before) != included(after)
     return turned, labels_of(before) != labels_of(after)
 
 
 def _stretch(before: bytes, after: bytes, old: Outline | None, new: Outline | None) -> tuple[set[str], bool]:
-    """(flat words of what was and is there, and of the heads it meets; True when an owner may have become open or closed)"""
+    """(flat words of what was and is there, and of the heads it meets; True when an owner may have become
+    open or closed)
+    """
     start, end = changed_range(before, after)
     found: set[str] = set()
     opens = False
@@ -132,7 +164,15 @@ def _stretch(before: bytes, after: bytes, old: Outline | None, new: Outline | No
             head = Span(symbol.span.start, symbol.body.start if symbol.body is not None else symbol.span.end)
             if head.start <= span.end and span.start <= head.end:
                 found.add(flat(symbol.name))
-                opens = opens or symbol.kind in ("class", "interface", "struct", "trait", "impl", "module", "namespace")
+                opens = opens or symbol.kind in (
+                    "class",
+                    "interface",
+                    "struct",
+                    "trait",
+                    "impl",
+                    "module",
+                    "namespace",
+                )
     return found, opens
 
 

@@ -18,11 +18,13 @@ BEFORE, AFTER, WHOLE, UNDATED = "written-before", "written-after", "whole-text",
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """`reasons`: for a live or unknown reference the one that settled it; for a stale one its check, then the evidence and the rules that were
-    weighed, in the order in which they are told. `tier` is A for an alarm, B for a hint, `` otherwise.
+    """`reasons`: for a live or unknown reference the one that settled it; for a stale one its check, then the
+    evidence and the rules that were weighed, in the order in which they are told. `tier` is A for an alarm, B
+    for a hint, `` otherwise.
 
-    `last_path` and `last_commit` say where it last stood. `successor` is the name (or path) of today that history saw take its place, `` when none is
-    known; `certain`: so surely that it may be written without anybody looking.
+    `last_path` and `last_commit` say where it last stood. `successor` is the name (or path) of today that
+    history saw take its place, `` when none is known; `certain`: so surely that it may be written without
+    anybody looking.
     """
 
     verdict: Verdict
@@ -43,9 +45,11 @@ class Judged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Witness:
-    """A reference that the tree, its history or a signature contradicts, before anything that speaks against it was asked.
+    """A reference that the tree, its history or a signature contradicts, before anything that speaks against
+    it was asked.
 
-    `check` says what is wrong, `evidence` what bears on how sure that is; `gone` is the removal that history saw, None where it saw none.
+    `check` says what is wrong, `evidence` what bears on how sure that is; `gone` is the removal that history
+    saw, None where it saw none.
     """
 
     check: Reason
@@ -69,8 +73,8 @@ def cannot(id: str, **facts: str) -> Judged:  # noqa: A002
 
 
 def dated(ref: DocReference, gone: Gone, written: Written) -> str:
-    """When the reference was written, against the day on which what it names went: BEFORE, AFTER, UNDATED, or WHOLE where it came with its whole
-    document, whose text may be older.
+    """When the reference was written, against the day on which what it names went: BEFORE, AFTER, UNDATED, or
+    WHOLE where it came with its whole document, whose text may be older.
     """
     since = written(ref, gone.time)
     if since is None:
@@ -80,14 +84,22 @@ def dated(ref: DocReference, gone: Gone, written: Written) -> str:
     return WHOLE if since.whole and since.commit != gone.commit else AFTER
 
 
-def witnessed(ref: DocReference, word: str, seen: tuple[Gone, ...], written: Written, witness: Witness, check: str) -> Witness:
-    """The witness with what history says of `word`, which stands in the document as written: then `check` is what is wrong."""
+def witnessed(
+    ref: DocReference, word: str, seen: tuple[Gone, ...], written: Written, witness: Witness, check: str
+) -> Witness:
+    """The witness with what history says of `word`, which stands in the document as written: then `check` is
+    what is wrong.
+    """
     if not seen:
         return witness
     gone = seen[0]
-    wrong = because(check, **dict(witness.check.facts) | {"word": word, "path": gone.path, "commit": gone.commit})
+    wrong = because(
+        check, **dict(witness.check.facts) | {"word": word, "path": gone.path, "commit": gone.commit}
+    )
     evidence = (because(dated(replace(ref, name=None, target=word), gone, written)),)
-    return replace(witness, check=wrong, evidence=evidence, gone=gone, last_path=gone.path, last_commit=gone.commit)
+    return replace(
+        witness, check=wrong, evidence=evidence, gone=gone, last_path=gone.path, last_commit=gone.commit
+    )
 
 
 def alike(word: str, names: Iterable[str], cfg: DriftConfig) -> tuple[str, ...]:

@@ -1,7 +1,9 @@
-"""The words of a tree, counted file by file, so that an edit costs the file that it stands in and not the tree.
+"""The words of a tree, counted file by file, so that an edit costs the file that it stands in and not the
+tree.
 
-Invariant: after `bring`, `world` equals what `build_world` makes of the same snapshot (tests/ide/test_drift_state.py): both add up what
-`gather` finds in each file. It is kept for as long as a workspace is open, so a file's share is one string of numbers of words.
+Invariant: after `bring`, `world` equals what `build_world` makes of the same snapshot
+(tests/ide/test_drift_state.py): both add up what `gather` finds in each file. It is kept for as long as a
+workspace is open, so a file's share is one string of numbers of words.
 """
 
 from __future__ import annotations
@@ -19,13 +21,19 @@ _NONE = array("I", [0] * len(SETS)).tobytes()
 
 
 class Vocabulary:
-    """Mutable, for one thread at a time. `check` may raise between two files: the next `bring` goes on from there."""
+    """Mutable, for one thread at a time. `check` may raise between two files: the next `bring` goes on from
+    there.
+    """
 
     def __init__(self) -> None:
-        self._ids: tuple[dict[str, int], ...] = tuple({} for _ in SETS)  # the words of each have numbers of their own, so that counts are an array
+        self._ids: tuple[dict[str, int], ...] = tuple(
+            {} for _ in SETS
+        )  # the words of each have numbers of their own, so that counts are an array
         self._names: tuple[list[str], ...] = tuple([] for _ in SETS)
         self._shas: dict[str, str] = {}  # by path: the content that is counted
-        self._shares: dict[str, bytes] = {}  # by path: `_put`; as bytes, for 12,000 arrays with a buffer each take 1.6 MB more
+        self._shares: dict[
+            str, bytes
+        ] = {}  # by path: `_put`; as bytes, for 12,000 arrays with a buffer each take 1.6 MB more
         self._counts: tuple[array[int], ...] = tuple(array("I") for _ in SETS)
         self._kept: list[frozenset[str] | None] = [None for _ in SETS]
         self._flipped: dict[str, set[str]] = {name: set() for name in SETS}
@@ -34,7 +42,11 @@ class Vocabulary:
 
     def bring(self, snapshot: Snapshot, texts: Texts, cfg: DriftConfig, check: Callable[[], None]) -> World:
         """The world of this snapshot; only files whose content differs from the last time are read."""
-        changed = snapshot.changed_since(self._last) if self._last is not None else {*snapshot.paths(), *self._shares}
+        changed = (
+            snapshot.changed_since(self._last)
+            if self._last is not None
+            else {*snapshot.paths(), *self._shares}
+        )
         self._last = None  # until all of it is in
         apart = snapshot.apart()  # what it remembers of each file goes with it
         for path in changed:
@@ -45,7 +57,9 @@ class Vocabulary:
             elif not sha and counted is not None:
                 self._drop(path)
         self._last = snapshot
-        return world_of({name: self._frozen(at) for at, name in enumerate(SETS)}, snapshot, texts, cfg, self._memo)
+        return world_of(
+            {name: self._frozen(at) for at, name in enumerate(SETS)}, snapshot, texts, cfg, self._memo
+        )
 
     def take_flipped(self) -> dict[str, frozenset[str]]:
         """By field of World: what came to be there or ceased to be since this was asked last."""

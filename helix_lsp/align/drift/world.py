@@ -1,15 +1,17 @@
-"""What the tree of this moment holds, as far as drift asks: every word of its code, its packages, what it imports from elsewhere.
+"""What the tree of this moment holds, as far as drift asks: every word of its code, its packages, what it
+imports from elsewhere.
 
-Built once for one snapshot from the current bytes. A word counts wherever it stands outside the documents (code, comments, tests,
-settings): a name that occurs anywhere may be alive, and "may be alive" is no alarm.
+Built once for one snapshot from the current bytes. A word counts wherever it stands outside the documents
+(code, comments, tests, settings): a name that occurs anywhere may be alive, and "may be alive" is no alarm.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
+from functools import cache
 
 from helix_lsp.align.drift.codes import quoted_codes
 from helix_lsp.align.drift.manifest import commands, dependencies
@@ -24,8 +26,12 @@ from helix_lsp.text.pieces import pieces
 
 BASELINE = b"drift-baseline.v1"
 _WORD = re.compile(rb"--[a-z][a-z0-9_-]*[a-z0-9]|[A-Za-z_]\w*")
-_HYPHENED = re.compile(rb"(?<=[\"'`])[a-z][a-z0-9]*(?:[-.][a-z0-9]+)+(?=[\"'`=])|(?<![\w-])[A-Z]{2,8}-\d{2,5}(?![\w-])")
-_KEY = re.compile(rb"[\"']([A-Za-z_]\w*(?:\.[A-Za-z_]\w*){1,3})(?=[\"'])")  # dotted text that is a whole literal
+_HYPHENED = re.compile(
+    rb"(?<=[\"'`])[a-z][a-z0-9]*(?:[-.][a-z0-9]+)+(?=[\"'`=])|(?<![\w-])[A-Z]{2,8}-\d{2,5}(?![\w-])"
+)
+_KEY = re.compile(
+    rb"[\"']([A-Za-z_]\w*(?:\.[A-Za-z_]\w*){1,3})(?=[\"'])"
+)  # dotted text that is a whole literal
 _ASKED = re.compile(  # a member that is asked for by its name
     rb"(?:get|has|set|del)attr\(\s*(?:\w+\.)*(?P<owner>\w+),\s*[\"'](?P<name>[A-Za-z_]\w*)[\"']"
 )
@@ -41,7 +47,10 @@ _PAST = re.compile(
     r"|(?:^|/)(?:release[_-]|version[_-]|v)?\d+\.\d+(?:[._-][\w.-]*)?\.(?:md|mdx|rst|adoc|txt|markdown)\Z",  # `2.3-announcement.md`
     re.IGNORECASE,
 )
-_VERSION = re.compile(r"(?:v|version[_-]?|release[_-]?)\d{1,4}(?:[._]\d+)*(?:[._]x)?|\d{1,4}(?:[._]\d+)*[._](?:\d+|x)", re.IGNORECASE)
+_VERSION = re.compile(
+    r"(?:v|version[_-]?|release[_-]?)\d{1,4}(?:[._]\d+)*(?:[._]x)?|\d{1,4}(?:[._]\d+)*[._](?:\d+|x)",
+    re.IGNORECASE,
+)
 _NAMESPACE = re.compile(rb"^[ \t]*namespace[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
 _LONGEST = 60  # bytes of a holder's name
 _LONGEST_WORD = 200
@@ -50,12 +59,15 @@ _SOURCE_ROOTS = frozenset({"src", "lib", "python", "packages", "crates"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class World:
-    """`words` of all files that are no documents; `packages` are first module parts of ours; `foreign` roots of other distributions.
+    """`words` of all files that are no documents; `packages` are first module parts of ours; `foreign` roots
+    of other distributions.
 
-    `folders` are all folders with a visible file, `suffixes` the file endings that occur, `entries` the commands that the project declares
-    (`drift/manifest.py`, `drift/scripts.py`), `routes` what its own code serves (`drift/routes.py`), `codes` the error codes that it quotes.
-    `own` are the names of the project's distributions and repositories (`align/identity.py`). Among the words are `"a.b` for a dotted text that is a
-    whole literal, and `@Owner.name` for a member that is asked for by its name (`getattr(self.Owner, "name")`).
+    `folders` are all folders with a visible file, `suffixes` the file endings that occur, `entries` the
+    commands that the project declares (`drift/manifest.py`, `drift/scripts.py`), `served` gives `routes`,
+    which may be read when they are asked for, `codes` are the error codes quoted.
+    `own` are the names of the project's distributions and repositories (`align/identity.py`). Among the words
+    are `"a.b` for a dotted text that is a whole literal, and `@Owner.name` for a member that is asked for by
+    its name (`getattr(self.Owner, "name")`).
     """
 
     snapshot: Snapshot
@@ -66,11 +78,18 @@ class World:
     folders: frozenset[str]
     suffixes: frozenset[str]
     entries: frozenset[str]
-    routes: frozenset[str]
+    served: Callable[[], frozenset[str]]
     codes: frozenset[str]
     own: frozenset[str]
     cfg: DriftConfig
-    memo: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]], compare=False, repr=False)
+    memo: dict[str, frozenset[str]] = field(
+        default_factory=dict[str, frozenset[str]], compare=False, repr=False
+    )
+
+    @property
+    def routes(self) -> frozenset[str]:
+        """What the project's own code serves (`drift/routes.py`)."""
+        return self.served()
 
     def words_of(self, path: str) -> frozenset[str]:
         """Words of one file, remembered."""
@@ -80,17 +99,33 @@ class World:
 
 
 def build_world(snapshot: Snapshot, texts: Texts, cfg: DriftConfig, without: Iterable[str] = ()) -> World:
-    """Reads every visible file that is no document once; `without` are words to leave out (the removal test)."""
+    """Reads every visible file that is no document once, and again for routes when a document names one;
+    `without` are words to leave out (the removal test).
+    """
     found = Gathered()
     for path in snapshot.paths():
-        gather(path, snapshot, texts, cfg, found)
+        gather(path, snapshot, texts, cfg, found, routes=False)
     found.words.difference_update(without)
-    return world_of({name: frozenset(getattr(found, name)) for name in SETS}, snapshot, texts, cfg)
+
+    @cache
+    def served() -> frozenset[str]:
+        of_each = (
+            routes_of(path, entry, texts, cfg)
+            for path in snapshot.paths()
+            if (entry := snapshot.file(path)) is not None
+        )
+        return frozenset[str]().union(*of_each)
+
+    return world_of(
+        {name: frozenset(getattr(found, name)) for name in SETS}, snapshot, texts, cfg, served=served
+    )
 
 
 @dataclass(slots=True)
 class Gathered:
-    """What files say, added up: the sets of a `World`, but `foreign` is all that is imported or required, also what is ours."""
+    """What files say, added up: the sets of a `World`, but `foreign` is all that is imported or required,
+    also what is ours.
+    """
 
     words: set[str] = field(default_factory=set[str])
     packages: set[str] = field(default_factory=set[str])
@@ -107,14 +142,46 @@ SETS = tuple(f.name for f in fields(Gathered))
 
 
 def world_of(
-    sets: Mapping[str, frozenset[str]], snapshot: Snapshot, texts: Texts, cfg: DriftConfig, memo: dict[str, frozenset[str]] | None = None,
-) -> World:  # fmt: skip
-    """A world of what was gathered from all files, by the names of SETS."""
-    foreign = (sets["foreign"] | sys.stdlib_module_names) - sets["packages"]
-    return World(cfg=cfg, snapshot=snapshot, texts=texts, memo={} if memo is None else memo, **{**sets, "foreign": foreign})
+    sets: Mapping[str, frozenset[str]],
+    snapshot: Snapshot,
+    texts: Texts,
+    cfg: DriftConfig,
+    memo: dict[str, frozenset[str]] | None = None,
+    *,
+    served: Callable[[], frozenset[str]] | None = None,
+) -> World:
+    """A world of what was gathered from all files, by the names of SETS; `served` where routes were not
+    gathered.
+    """
+    rest = {name: found for name, found in sets.items() if name != "routes"}
+    rest["foreign"] = (sets["foreign"] | sys.stdlib_module_names) - sets["packages"]
+    return World(
+        cfg=cfg,
+        snapshot=snapshot,
+        texts=texts,
+        memo={} if memo is None else memo,
+        served=served or (lambda: sets["routes"]),
+        **rest,
+    )
 
 
-def gather(path: str, snapshot: Snapshot, texts: Texts, cfg: DriftConfig, into: Gathered) -> None:
+def routes_of(path: str, entry: FileEntry, texts: Texts, cfg: DriftConfig) -> set[str]:
+    """The routes that a visible file of the project's own declares; none in documents, tests, examples and
+    what others wrote.
+    """
+    if is_document(entry) or not _declares(entry) or entry.surface.example or entry.generated:
+        return set()
+    data = texts(path) or b""
+    return declared_routes(path, data) if len(data) <= cfg.declaring_bytes else set()
+
+
+def _declares(entry: FileEntry) -> bool:
+    return not entry.surface.vendored and not entry.surface.test
+
+
+def gather(
+    path: str, snapshot: Snapshot, texts: Texts, cfg: DriftConfig, into: Gathered, *, routes: bool = True
+) -> None:
     """Add what one visible file says."""
     entry = snapshot.file(path)
     if entry is None:
@@ -131,7 +198,7 @@ def gather(path: str, snapshot: Snapshot, texts: Texts, cfg: DriftConfig, into: 
     if path.endswith(".json") and BASELINE in data[:200]:
         return  # what it lists would otherwise live by being listed
     into.words.update(words_in(data))
-    if not entry.surface.vendored and not entry.surface.test and len(data) <= cfg.declaring_bytes:
+    if _declares(entry) and len(data) <= cfg.declaring_bytes:
         outline = snapshot.outline(path) if path.endswith((".toml", "package.json")) else None
         into.foreign.update(dependencies(path, data, outline))
         into.entries.update(commands(path, data, outline))
@@ -139,22 +206,29 @@ def gather(path: str, snapshot: Snapshot, texts: Texts, cfg: DriftConfig, into: 
         if not entry.surface.example and not entry.generated:
             into.entries.update(scripts(path, data, outline))
             into.codes.update(quoted_codes(data) if entry.surface.kind == "code" else ())
-            into.routes.update(declared_routes(path, data))
+            into.routes.update(declared_routes(path, data) if routes else ())
     if entry.surface.kind == "code":
         parts = [p for p in module_parts.__wrapped__(path) if p not in _SOURCE_ROOTS]
         into.packages.update(parts[:1])
-        into.packages.update(m[1].decode() for m in _NAMESPACE.finditer(data) if path.endswith((".php", ".cs")))
+        into.packages.update(
+            m[1].decode() for m in _NAMESPACE.finditer(data) if path.endswith((".php", ".cs"))
+        )
         into.foreign.update(_roots(path, snapshot))
 
 
 def words_in(data: bytes) -> frozenset[str]:
-    """Identifiers and long options of a text, as written; quoted words with hyphens or dots (an option's name without its dashes), error codes.
+    """Identifiers and long options of a text, as written; quoted words with hyphens or dots (an option's name
+    without its dashes), error codes.
 
-    Dotted literals begin with a quote, members that are asked for by their names with an `@`, so that no word equals them.
+    Dotted literals begin with a quote, members that are asked for by their names with an `@`, so that no word
+    equals them.
     """
     found: set[bytes] = set()
     for piece in pieces(data):
-        found.update(word for word in _WORD.findall(piece) if len(word) <= _LONGEST_WORD)  # what is longer is data
+        words = set(_WORD.findall(piece))
+        found.update(
+            words if len(piece) <= _LONGEST_WORD else [word for word in words if len(word) <= _LONGEST_WORD]
+        )  # what is longer is data
         _add_spelled(piece, found)
     return frozenset(w.decode("utf-8", "replace") for w in found)
 
@@ -172,7 +246,9 @@ def _add_spelled(data: bytes, found: set[bytes]) -> None:
 
 def is_document(entry: FileEntry) -> bool:
     """True for prose: what is written there does not keep a name alive."""
-    return entry.surface.kind == "docs" or (entry.surface.kind == "text" and entry.path.endswith(".txt") and "requirements" not in entry.path)
+    return entry.surface.kind == "docs" or (
+        entry.surface.kind == "text" and entry.path.endswith(".txt") and "requirements" not in entry.path
+    )
 
 
 def is_past(path: str) -> bool:
@@ -181,13 +257,18 @@ def is_past(path: str) -> bool:
 
 
 def is_of_old_version(path: str, folders: frozenset[str]) -> bool:
-    """True for a document in the folder of a version beside which stands the folder of a newer one (`docs/1.x` beside `docs/2.x`)."""
+    """True for a document in the folder of a version beside which stands the folder of a newer one
+    (`docs/1.x` beside `docs/2.x`).
+    """
     parts = path.split("/")[:-1]
     for at, part in enumerate(parts):
         if (mine := _version(part)) is not None:
             above = "/".join(parts[:at])
             beside = (f.rpartition("/") for f in folders)
-            if any(rest == above and (other := _version(last)) is not None and other > mine for rest, _, last in beside):
+            if any(
+                rest == above and (other := _version(last)) is not None and other > mine
+                for rest, _, last in beside
+            ):
                 return True
     return False
 
@@ -198,5 +279,7 @@ def _version(folder: str) -> tuple[int, ...] | None:
 
 
 def _roots(path: str, snapshot: Snapshot) -> set[str]:
-    modules = (i.module for i in snapshot.imports(path) if not i.module.startswith((".", "crate", "self", "super")))
+    modules = (
+        i.module for i in snapshot.imports(path) if not i.module.startswith((".", "crate", "self", "super"))
+    )
     return {re.split(r"\.|::|/|\\", m.lstrip("@\\"))[0] for m in modules if m}

@@ -1,7 +1,8 @@
-"""What binds a local name in a function: parameters, declarations, assignments, loops, patterns; read from blanked text.
+"""What binds a local name in a function: parameters, declarations, assignments, loops, patterns; read from
+blanked text.
 
-Every place that may bind the name counts, whatever its order: only where all of them say the same is a type known. What binds in a way that
-says no type is opaque.
+Every place that may bind the name counts, whatever its order: only where all of them say the same is a type
+known. What binds in a way that says no type is opaque.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ from functools import lru_cache
 
 from helix_lsp.align.edges.written import TYPE_FIRST, declared
 
-_NAMED_ARGUMENTS = frozenset({"python", "ruby", "c_sharp", "kotlin", "swift", "scala", "php", "elixir"})  # `f(name=value)` binds nothing
+_NAMED_ARGUMENTS = frozenset(
+    {"python", "ruby", "c_sharp", "kotlin", "swift", "scala", "php", "elixir"}
+)  # `f(name=value)` binds nothing
 _ECMA = frozenset({"javascript", "typescript", "tsx"})
 _STATEMENT = re.compile(
     r"(?:^|[\n;{}(:]|\b(?:let|const|var|val|mut|auto|final|if|elif|while|switch|else|do|then|not|and|or|return|unless|static|ref))\s*\Z"
@@ -45,8 +48,9 @@ _OPAQUE: tuple[tuple[frozenset[str], str], ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Binding:
-    """`type` is a type's text; `value` where the value begins that is assigned; neither: opaque. `first`: the first of several results. `sure` is
-    False where it was not looked whether the name is bound around the place that was asked about.
+    """`type` is a type's text; `value` where the value begins that is assigned; neither: opaque. `first`: the
+    first of several results. `sure` is False where it was not looked whether the name is bound around the
+    place that was asked about.
     """
 
     type: str = ""
@@ -60,7 +64,9 @@ UNREAD = Binding(sure=False)
 _LONGEST = 4_000  # characters: what a longer function binds is not looked for, except that a name which it only calls is not bound there
 _NEAR = 40  # characters before a name in which the word before it ends
 _BESIDE = re.compile(r"([\w$]+|(?<![=-])>|[*&\]])[ \t]+\Z|((?<![=-])>|[*&\]])\Z")
-_LEADS = frozenset("return throw raise else await yield and or not if elif unless while until in do then when case go defer assert".split())
+_LEADS = frozenset(
+    "return throw raise else await yield and or not if elif unless while until in do then when case go defer assert".split()
+)
 
 
 @lru_cache(4_096)
@@ -70,12 +76,16 @@ def _word(name: str) -> str:
 
 @lru_cache(4_096)
 def _opaque(name: str, language: str) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(p.replace("{n}", _word(name)), re.M) for languages, p in _OPAQUE if not languages or language in languages)
+    return tuple(
+        re.compile(p.replace("{n}", _word(name)), re.M)
+        for languages, p in _OPAQUE
+        if not languages or language in languages
+    )
 
 
 def bindings(name: str, text: str, raw: str, head: int, start: int, end: int, language: str) -> list[Binding]:
-    """All of `name` in a function: its parameters stand in `head`..`start`, its body in `start`..`end` of the blanked text; `raw` is the same text
-    with its strings, which may be types.
+    """All of `name` in a function: its parameters stand in `head`..`start`, its body in `start`..`end` of the
+    blanked text; `raw` is the same text with its strings, which may be types.
     """
     if name not in text[head:end]:
         return []
@@ -90,7 +100,9 @@ def bindings(name: str, text: str, raw: str, head: int, start: int, end: int, la
 
 
 def _only_called(name: str, text: str) -> bool:
-    """True when every occurrence begins a call, which binds nothing; what a word or a type stands before may be declared there."""
+    """True when every occurrence begins a call, which binds nothing; what a word or a type stands before may
+    be declared there.
+    """
     for found in re.finditer(_word(name), text):
         before = _BESIDE.search(text, max(0, found.start() - _NEAR), found.start())
         if text[found.end() : found.end() + 1] != "(" or (before is not None and before[1] not in _LEADS):
@@ -114,7 +126,10 @@ def _assignments(name: str, body: str, start: int, language: str) -> list[Bindin
         elif not re.search(r"[.>:]\s*\Z", before):
             out.append(_UNKNOWN)
     several = rf"(?:^|[\n;{{]|\bif|\bvar|\b(?:let|const|val)\s*\()[ \t]*{_word(name)}(?:\s*,\s*[\w$@.*]+)+\)?\s*(?::=|=)(?![=>])(?!\s*range\b)"
-    out += [Binding(value=start + f.end(), first=True) if language == "go" else _UNKNOWN for f in re.finditer(several, body)]
+    out += [
+        Binding(value=start + f.end(), first=True) if language == "go" else _UNKNOWN
+        for f in re.finditer(several, body)
+    ]
     later = rf"(?:^|[\n;{{(])[ \t]*(?:if\s+|var\s+)?(?:[\w$@.*]+\s*,\s*)+{_word(name)}[^=\n;(){{}}]*(?::=|=)(?![=>])"
     out += [_UNKNOWN for _ in re.finditer(later, body)]
     return out
@@ -162,14 +177,26 @@ def _declarations(name: str, body: str, language: str) -> list[Binding]:
     """Declarations with a type inside a body."""
     n = _word(name)
     if language in TYPE_FIRST:
-        told = (declared(f"{f.group(1)} x", "x", language) for f in re.finditer(rf"({_TYPE})[\s*&]+{n}\s*(?=[;:),]|in\b|&&|\{{|\()", body))
+        told = (
+            declared(f"{f.group(1)} x", "x", language)
+            for f in re.finditer(rf"({_TYPE})[\s*&]+{n}\s*(?=[;:),]|in\b|&&|\{{|\()", body)
+        )
         return [_UNKNOWN if typed in _INFERRED else Binding(type=typed) for typed in told if typed]
     if language == "go":
-        out = [Binding(type=f.group(1)) for f in re.finditer(rf"\bvar\s+{n}(?:\s*,\s*\w+)*\s+([*\[\]\w.]+)", body)]
+        out = [
+            Binding(type=f.group(1))
+            for f in re.finditer(rf"\bvar\s+{n}(?:\s*,\s*\w+)*\s+([*\[\]\w.]+)", body)
+        ]
         inner = re.finditer(rf"\bfunc\s*\([^()]*?{n}(?:\s*,\s*\w+)*\s+(\.\.\.)?([*\[\]\w.]+)[^()]*\)", body)
         return [*out, *(Binding(type="[]" if f.group(1) else f.group(2)) for f in inner)]
     lead = r"(?:^|\n)[ \t]*" if language == "python" else r"\b(?:let|const|var|val|mut)\s+"
-    out = [Binding(type=f.group(1).strip().rstrip(",")) for f in re.finditer(rf"{lead}{n}\s*:\s*([^=\n;{{]+)", body)]
+    out = [
+        Binding(type=f.group(1).strip().rstrip(","))
+        for f in re.finditer(rf"{lead}{n}\s*:\s*([^=\n;{{]+)", body)
+    ]
     if language in ("typescript", "tsx", "rust", "kotlin", "scala"):
-        out += [Binding(type=f.group(1)) for f in re.finditer(rf"[(|,]\s*{n}\s*\??\s*:\s*([^=\n;{{|,()]+?)\s*(?=[,)|=])", body)]
+        out += [
+            Binding(type=f.group(1))
+            for f in re.finditer(rf"[(|,]\s*{n}\s*\??\s*:\s*([^=\n;{{|,()]+?)\s*(?=[,)|=])", body)
+        ]
     return out

@@ -1,4 +1,6 @@
-"""A chain of names, calls and subscripts (`self.app.routes(x).first`), read forward from its start or backward from a name in it."""
+"""A chain of names, calls and subscripts (`self.app.routes(x).first`), read forward from its start or
+backward from a name in it.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +12,27 @@ _MARK = re.compile(r"\s{0,9}(?:\?->|->|::<|::|\?\.|!!\.|!\.|&\.|\.(?!\.))\s{0,9}
 _BACK_MARK = re.compile(r"(?:>-\??|::|\.(?!\.)[?!&]?!?)\s*")
 _ARROW = re.compile(r"\s{0,9}(?:\?->|->|::)\s{0,9}")  # PHP: a dot joins strings
 _BACK_ARROW = re.compile(r"(?:>-\??|::)\s*")
-_SIGILS = {"ruby": "@", "php": "$", "javascript": "$", "typescript": "$", "tsx": "$"}  # marks that belong to a name
+_SIGILS = {
+    "ruby": "@",
+    "php": "$",
+    "javascript": "$",
+    "typescript": "$",
+    "tsx": "$",
+}  # marks that belong to a name
 _OPENS = {")": "(", "]": "[", "}": "{", ">": "<"}
 _CLOSES = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _FAR = 1_500  # bytes of one chain
-_PREFIX = re.compile(r"(?:(?:await|yield|return|throw|not|typeof|try|in|if|else|and|or|case|when|unless|while|raise|echo|print)\b\s*)\Z")
+_PREFIX = re.compile(
+    r"(?:(?:await|yield|return|throw|not|typeof|try|in|if|else|and|or|case|when|unless|while|raise|echo|print)\b\s*)\Z"
+)
 _NEW = re.compile(r"\bnew\s+\Z")
 _BLANKS = re.compile(r"\s*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """`form` is how the name is used: `` read, `call`, `index`, `brace` (`T{...}`); `at` is where the name begins; `tried`: behind it stands
-    Rust's question mark.
+    """`form` is how the name is used: `` read, `call`, `index`, `brace` (`T{...}`); `at` is where the name
+    begins; `tried`: behind it stands Rust's question mark.
     """
 
     name: str
@@ -33,8 +43,8 @@ class Link:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chain:
-    """`made`: behind `new`. `literal`: begins with a string, number or bracket. `awaited`: behind `await`. `end` is behind the last link, -1 where
-    that is out of reach.
+    """`made`: behind `new`. `literal`: begins with a string, number or bracket. `awaited`: behind `await`.
+    `end` is behind the last link, -1 where that is out of reach.
     """
 
     links: tuple[Link, ...]
@@ -57,7 +67,9 @@ def forward(text: str, at: int, language: str, stop: int = -1) -> Chain | None:
     while (name := _NAME.match(text, at)) is not None and name.end() <= stop:
         begin, at = at, name.end()
         word = name[0]
-        if word[-1] in "?!" and text[at : at + 1] in ".:=(":  # `foo?.bar`, `foo!.bar`: the mark belongs to the dot
+        if (
+            word[-1] in "?!" and text[at : at + 1] in ".:=("
+        ):  # `foo?.bar`, `foo!.bar`: the mark belongs to the dot
             at, word = at - 1, word[:-1]
         while text[at : at + 1] == "\\" and (more := _NAME.match(text, at + 1)) is not None:
             word, at = f"{word}.{more[0]}", more.end()
@@ -68,8 +80,12 @@ def forward(text: str, at: int, language: str, stop: int = -1) -> Chain | None:
             if after == "{" and (form or not word[0].isupper() or text[at - 1] == " "):
                 break
             close = _close(text, at)
-            if close < 0 or close > stop:  # the call goes on beyond what is looked at; what is called is known all the same
-                return Chain(links=(*links, Link(name=word, form="call", at=begin)), end=-1, made=made, awaited=awaited)
+            if (
+                close < 0 or close > stop
+            ):  # the call goes on beyond what is looked at; what is called is known all the same
+                return Chain(
+                    links=(*links, Link(name=word, form="call", at=begin)), end=-1, made=made, awaited=awaited
+                )
             form = "index" if form or after == "[" else "brace" if after == "{" else "call"
             at = close
             after = text[at : at + 1]
@@ -117,13 +133,21 @@ def _parenthesised(text: str, at: int, language: str, stop: int) -> Chain | None
         return None
     mark = _MARK.match(text, close)
     if mark is None or mark.end() >= stop:
-        return Chain(links=inner.links, end=close, made=inner.made, literal=inner.literal, awaited=inner.awaited)
+        return Chain(
+            links=inner.links, end=close, made=inner.made, literal=inner.literal, awaited=inner.awaited
+        )
     rest = forward(text, mark.end(), language, stop)
-    return None if rest is None else Chain(links=(*inner.links, *rest.links), end=rest.end, made=inner.made, literal=inner.literal)
+    return (
+        None
+        if rest is None
+        else Chain(links=(*inner.links, *rest.links), end=rest.end, made=inner.made, literal=inner.literal)
+    )
 
 
 def backward(text: str, at: int, language: str) -> int | None:
-    """Where the chain begins that has a name at `at`; `at` itself for a bare name, None for what cannot be read as a chain."""
+    """Where the chain begins that has a name at `at`; `at` itself for a bare name, None for what cannot be
+    read as a chain.
+    """
     low = max(0, at - _FAR)
     start = at
     marks = _BACK_ARROW if language == "php" else _BACK_MARK
@@ -164,18 +188,20 @@ def _one_before(text: str, at: int, low: int) -> int | None:
         if text.startswith("::", opened - 2) and text[opened] == "<":
             opened -= 2
         at = opened
-        if text[at] in "([{" and not (text[at - 1 : at].isalnum() or text[at - 1 : at] in "_)]>?!$") :
+        if text[at] in "([{" and not (text[at - 1 : at].isalnum() or text[at - 1 : at] in "_)]>?!$"):
             if text[at] == "{":
                 return None
             made = _NEW.search(text, low, at)
             return at if made is None else None
-    if text[at - 1 : at] in ("\"", "'", "`"):
+    if text[at - 1 : at] in ('"', "'", "`"):
         quote = text.rfind(text[at - 1], low, at - 1)
         return quote if quote >= 0 else None
     if text[at - 1 : at] in "?!":
         at -= 1
     begin = at
-    while begin > low and (text[begin - 1].isalnum() or text[begin - 1] in "_$@" or text[begin - 1] >= "\x80"):
+    while begin > low and (
+        text[begin - 1].isalnum() or text[begin - 1] in "_$@" or text[begin - 1] >= "\x80"
+    ):
         begin -= 1
     return begin if begin < at else None
 

@@ -1,9 +1,11 @@
 """Does this use mean that definition? Known, not this, or not to be told.
 
-A use is known where its receiver is: the own object (with what its class inherits), an import, a class or module by name, a local that is declared
-or constructed, a field with a declared or constructed type, what a function of ours is declared to give back; a bare name where the file, its
-imports or its package define it and no local hides it; or a name that is defined once and that no library shares. Nothing is known of a use whose
-receiver is not; what an import brings from elsewhere is never ours; the product does not use what tests define.
+A use is known where its receiver is: the own object (with what its class inherits), an import, a class or
+module by name, a local that is declared or constructed, a field with a declared or constructed type, what a
+function of ours is declared to give back; a bare name where the file, its imports or its package define it
+and no local hides it; or a name that is defined once and that no library shares. Nothing is known of a use
+whose receiver is not; what an import brings from elsewhere is never ours; the product does not use what tests
+define.
 """
 
 from __future__ import annotations
@@ -40,7 +42,9 @@ class Judge:
         self._once: dict[str, Defined | None] = {}
 
     def judge(self, path: str, reference: Reference, target: Defined) -> Verdict:
-        """Whether a reference in the current bytes of `path` means `target`; a class's constructor is meant by a call of the class."""
+        """Whether a reference in the current bytes of `path` means `target`; a class's constructor is meant
+        by a call of the class.
+        """
         if self.names.is_aside(target.path) and not self.names.is_aside(path):
             return "no"
         meant = self.meant(path, reference)
@@ -50,12 +54,18 @@ class Judge:
             return "no"
         if any(self._is(d, target) for d in meant.defined):
             return "known"
-        if target.symbol.kind == "constructor" and reference.kind == "call" and any(self._owns(d, target) for d in meant.defined):
+        if (
+            target.symbol.kind == "constructor"
+            and reference.kind == "call"
+            and any(self._owns(d, target) for d in meant.defined)
+        ):
             return "known"
         return "unknown" if any(self._may_be(d, target) for d in meant.defined) else "no"
 
     def meant(self, path: str, reference: Reference) -> Meaning:
-        """What a reference in the current bytes of `path` means: `known` definitions (overloads of one name), `foreign`, or `unknown`."""
+        """What a reference in the current bytes of `path` means: `known` definitions (overloads of one name),
+        `foreign`, or `unknown`.
+        """
         key = (path, reference.span.start)
         if key not in self._meant:
             self._meant[key] = self._mean(path, reference)
@@ -75,19 +85,24 @@ class Judge:
         return same and (one.path == target.path or one.symbol.kind == "impl" or target.symbol.kind == "impl")
 
     def _owns(self, owner: Defined, constructor: Defined) -> bool:
-        return owner.path == constructor.path and constructor.symbol.qualified.rpartition(".")[0] == owner.symbol.qualified
+        return (
+            owner.path == constructor.path
+            and constructor.symbol.qualified.rpartition(".")[0] == owner.symbol.qualified
+        )
 
     def _may_be(self, met: Defined, target: Defined) -> bool:
         """True for an override of what is met: a call through a base may reach it."""
         if met.symbol.name != target.symbol.name:
             return False
-        owner, heir = self._values.owner_of(met), self._values.owner_of(target)
+        owner, heir = self._values.members.owner_of(met), self._values.members.owner_of(target)
         return owner is not None and heir is not None and self._values.members.descends(heir, owner)
 
     def _mean(self, path: str, reference: Reference) -> Meaning:
         source = self.names.source(path)
         at = reference.span.start
-        text = source.text if source.text[at : at + 1] not in ("", " ") else source.raw  # what a string has put in is code
+        text = (
+            source.text if source.text[at : at + 1] not in ("", " ") else source.raw
+        )  # what a string has put in is code
         start = backward(text, at, source.language)
         chain = forward(text, start, source.language, reference.span.end + 400) if start is not None else None
         links = chain.links if chain is not None else ()
@@ -106,7 +121,9 @@ class Judge:
             meant = self._asked(path, reference)
         if meant.kind == "unknown" or (meant.kind == "foreign" and place > 0 and source.language == "kotlin"):
             only = self._only(path, reference, bare=place == 0)
-            if meant.kind == "unknown" or any(d.symbol.parent < 0 for d in only.defined):  # Kotlin adds functions to the types of others
+            if meant.kind == "unknown" or any(
+                d.symbol.parent < 0 for d in only.defined
+            ):  # Kotlin adds functions to the types of others
                 return only
         return meant
 
@@ -120,13 +137,21 @@ class Judge:
         if all(not p for p, _ in told):
             return FOREIGN
         found = [
-            d for p, at in told for d in self.names.snapshot.defined_in(p, reference.name)
+            d
+            for p, at in told
+            for d in self.names.snapshot.defined_in(p, reference.name)
             if p and d.symbol.name_span.start == at and self._live.same(p)
-        ]  # fmt: skip
-        return known(found) if len(found) == len(told) and len({d.symbol.qualified for d in found}) == 1 else UNKNOWN
+        ]
+        return (
+            known(found)
+            if len(found) == len(told) and len({d.symbol.qualified for d in found}) == 1
+            else UNKNOWN
+        )
 
     def _only(self, path: str, reference: Reference, *, bare: bool) -> Meaning:
-        """The one definition of a name that no library shares; never of a local, and not where the language would have needed an import."""
+        """The one definition of a name that no library shares; never of a local, and not where the language
+        would have needed an import.
+        """
         name = reference.name
         if reference.kind != "call" or not is_own(name):
             return UNKNOWN
@@ -139,10 +164,14 @@ class Judge:
             found = [d for d in self.names.snapshot.defined(name) if d.symbol.name == name]
             self._once[name] = found[0] if len({(d.path, d.symbol.qualified) for d in found}) == 1 else None
         one = self._once[name]
-        if one is None or (self.names.is_aside(one.path) and not self.names.is_aside(path)) or one.symbol.kind not in ("function", "method", "macro"):
+        if (
+            one is None
+            or (self.names.is_aside(one.path) and not self.names.is_aside(path))
+            or one.symbol.kind not in ("function", "method", "macro")
+        ):
             return UNKNOWN
         member = "." in one.symbol.qualified
-        if member and self._values.members.carries_out(one, self._values.owner_of(one)):
+        if member and self._values.members.carries_out(one, self._values.members.owner_of(one)):
             return UNKNOWN  # the base has the name too, and whatever else descends from it
         return known([one]) if self.names.named(name, path) and (member or bare) else UNKNOWN
 
@@ -161,7 +190,7 @@ class Judge:
             if bound is not None:
                 return FOREIGN if any(one.sure for one in bound) else UNKNOWN  # a local, or nobody looked
         if owner and source.language in BARE_MEMBERS and not made and reference.kind in _SHADOWS:
-            found = self._values.implicit(owner, name, path, called=reference.kind == "call")
+            found = self._values.members.implicit(owner, name, path, called=reference.kind == "call")
             if found.kind == "known":
                 return found
         return self.names.top(name, path, owner)

@@ -1,7 +1,8 @@
 """What a bare name means where names are lexical: an Elixir module, a Ruby constant, a name of JavaScript.
 
-`Exception` in `Plug.Debugger` is the language's own, not `Plug.Exception`: only what stands nested around the use, an alias or an import gives a
-module a short name. Ruby looks at what stands around the use, then at what the class there inherits and includes, then at the top.
+`Exception` in `Plug.Debugger` is the language's own, not `Plug.Exception`: only what stands nested around the
+use, an alias or an import gives a module a short name. Ruby looks at what stands around the use, then at what
+the class there inherits and includes, then at the top.
 """
 
 from __future__ import annotations
@@ -26,19 +27,30 @@ def is_constant(name: str) -> bool:
 
 
 def is_nested(symbol: Symbol, around: str, source: Source) -> bool:
-    """For Elixir: False for a module that is only called as if it stood in `around`: `defmodule A.B` gives `B` no name in what else is below `A`."""
+    """For Elixir: False for a module that is only called as if it stood in `around`: `defmodule A.B` gives
+    `B` no name in what else is below `A`.
+    """
     return source.language != "elixir" or not around or symbol.parent >= 0 or not is_constant(symbol.name)
 
 
 def in_module(found: list[Defined], name: str, owner: str, source: Source) -> Meaning:
-    """For Elixir: a module by its whole name, a function of the module around or of one that is imported whole."""
+    """For Elixir: a module by its whole name, a function of the module around or of one that is imported
+    whole.
+    """
     around = {owner, *(i.module for i in source.imports if not i.names)}
-    near = [d for d in found if d.symbol.qualified == name or (not is_constant(name) and d.symbol.qualified.rpartition(".")[0] in around)]
+    near = [
+        d
+        for d in found
+        if d.symbol.qualified == name
+        or (not is_constant(name) and d.symbol.qualified.rpartition(".")[0] in around)
+    ]
     return known(near) if near else (FOREIGN if not found or is_constant(name) else UNKNOWN)
 
 
 def is_global(text: str, at: int) -> bool:
-    """For PHP: True for a name behind a backslash that nothing stands before, `\\DateTime`: it is told from the top, not from the namespace."""
+    """For PHP: True for a name behind a backslash that nothing stands before, `\\DateTime`: it is told from
+    the top, not from the namespace.
+    """
     return text[at - 1 : at] == "\\" and not (text[at - 2 : at - 1].isalnum() or text[at - 2 : at - 1] == "_")
 
 
@@ -49,32 +61,44 @@ def whole(found: list[Defined], name: str) -> Meaning:
 
 
 def is_key(source: Source, symbol: Symbol) -> bool:
-    """For JavaScript: True for a member of an object that is written out (`{ vary(f) {} }`, `exports.vary = ...`), which no bare name means."""
+    """For JavaScript: True for a member of an object that is written out (`{ vary(f) {} }`, `exports.vary =
+    ...`), which no bare name means.
+    """
     if "." in symbol.qualified:
         return False
     before = source.text[max(0, symbol.name_span.start - _NEAR) : symbol.name_span.start]
     if before.rstrip()[-1:] == ".":
         return True
-    return _DECLARING.search(before) is None and source.text[symbol.name_span.end : symbol.name_span.end + _NEAR].lstrip()[:1] in ("(", ":", "<")
+    return _DECLARING.search(before) is None and source.text[
+        symbol.name_span.end : symbol.name_span.end + _NEAR
+    ].lstrip()[:1] in ("(", ":", "<")
 
 
 class Lexical:
-    """Ruby's constants; `source` and `top` are what `Names` knows of a file and of a name. Remembers for one request."""
+    """Ruby's constants; `source` and `top` are what `Names` knows of a file and of a name. Remembers for one
+    request.
+    """
 
-    def __init__(self, snapshot: Snapshot, source: Callable[[str], Source], top: Callable[[str, str, str], Meaning]) -> None:
+    def __init__(
+        self, snapshot: Snapshot, source: Callable[[str], Source], top: Callable[[str, str, str], Meaning]
+    ) -> None:
         self._snapshot = snapshot
         self._source = source
         self._top = top
         self._spaces: dict[tuple[str, str], frozenset[str]] = {}
 
     def inherited_constant(self, found: list[Defined], path: str, owner: str) -> Meaning:
-        """A constant that nothing around a use in `owner` defines: of what is inherited or included there; elsewhere it says nothing."""
+        """A constant that nothing around a use in `owner` defines: of what is inherited or included there;
+        elsewhere it says nothing.
+        """
         spaces = self._inherited(path, owner)
         near = [d for d in found if d.symbol.qualified.rpartition(".")[0] in spaces]
         return known(near) if one_body(near) else (UNKNOWN if found else FOREIGN)
 
     def _inherited(self, path: str, owner: str) -> frozenset[str]:
-        """Qualified names of what a class, and the top of its file, inherits and includes, and of what those do."""
+        """Qualified names of what a class, and the top of its file, inherits and includes, and of what those
+        do.
+        """
         if (path, owner) in self._spaces:
             return self._spaces[path, owner]
         self._spaces[path, owner] = frozenset()  # what a base is called may be looked for in the bases

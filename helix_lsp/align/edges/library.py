@@ -1,7 +1,8 @@
-"""Member names that libraries have: a call of one on a receiver that nobody knows says nothing, even where the repository defines it once.
+"""Member names that libraries have: a call of one on a receiver that nobody knows says nothing, even where
+the repository defines it once.
 
-Beside `everyday` (names of built-in types): members of standard libraries and of what programs are commonly written with. Where several words
-make up a name it may stand for one definition; a single word never does.
+Beside `everyday` (names of built-in types): members of standard libraries and of what programs are commonly
+written with. Where several words make up a name it may stand for one definition; a single word never does.
 """
 
 from __future__ import annotations
@@ -87,9 +88,13 @@ def is_own(name: str) -> bool:
     """True for a name that no library is known to share: two words or more, long, and in no table."""
     bare = name.strip("_")
     return (
-        len(bare) >= _LETTERS and len(split(bare)[0]) >= _WORDS and name not in _NAMES and bare not in _NAMES
-        and not is_everyday(name) and not is_everyday(bare.lower())
-    )  # fmt: skip
+        len(bare) >= _LETTERS
+        and len(split(bare)[0]) >= _WORDS
+        and name not in _NAMES
+        and bare not in _NAMES
+        and not is_everyday(name)
+        and not is_everyday(bare.lower())
+    )
 
 
 def is_c_library(name: str, language: str) -> bool:

@@ -12,7 +12,9 @@ from helix_lsp.syntax.outline import Import
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meaning:
-    """`known`: these definitions (overloads of one name). `module`: the files of a module. `foreign`: what this repository does not define."""
+    """`known`: these definitions (overloads of one name). `module`: the files of a module. `foreign`: what
+    this repository does not define.
+    """
 
     kind: Literal["known", "module", "foreign", "unknown"]
     defined: tuple[Defined, ...] = ()
@@ -30,12 +32,19 @@ def known(found: Iterable[Defined]) -> Meaning:
 
 
 def bound(name: str, imports: tuple[Import, ...]) -> tuple[Import | None, str]:
-    """(the statement that binds the name, the name it has in the module); a module that is imported whole binds its first part."""
+    """(the statement that binds the name, the name it has in the module); a module that is imported whole
+    binds its first part.
+    """
     for statement in reversed(imports):
         for original, alias in statement.names:
             if name == (alias or original) and name != "*":
                 return statement, original
-        if not statement.names and "/" not in statement.module and "::" not in statement.module and statement.module.partition(".")[0] == name:
+        if (
+            not statement.names
+            and "/" not in statement.module
+            and "::" not in statement.module
+            and statement.module.partition(".")[0] == name
+        ):
             first = Import(module=name, names=(), span=statement.span)
             return first, ""
     return None, ""
@@ -44,7 +53,9 @@ def bound(name: str, imports: tuple[Import, ...]) -> tuple[Import | None, str]:
 def one_body(found: list[Defined]) -> bool:
     """True for one definition, wherever else it is declared."""
     bodies = {d.path for d in found if d.symbol.body is not None}
-    return len({d.symbol.qualified for d in found}) == 1 and (len(bodies) == 1 or len({d.path for d in found}) == 1)
+    return len({d.symbol.qualified for d in found}) == 1 and (
+        len(bodies) == 1 or len({d.path for d in found}) == 1
+    )
 
 
 def prefixes(qualified: str) -> list[str]:

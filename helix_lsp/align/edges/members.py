@@ -5,28 +5,38 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from helix_lsp.align.edges.meaning import UNKNOWN, Meaning, known
 from helix_lsp.align.edges.names import JVM, Names
 from helix_lsp.align.lineage import CLASS_KINDS
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.syntax.outline import Symbol, SymbolKind
 
-_REOPENED = frozenset({"go", "rust", "swift", "ruby", "c_sharp", "cpp", "c", "kotlin", "scala"})  # a class goes on in other files
+_REOPENED = frozenset(
+    {"go", "rust", "swift", "ruby", "c_sharp", "cpp", "c", "kotlin", "scala"}
+)  # a class goes on in other files
 _DEPTH = 12
 _APART = frozenset({"java", "php"})
 _EITHER: frozenset[str] = frozenset()
 _CALLS = frozenset({"field", "constant", "variable"})  # what a call does not mean there
 _READS = frozenset({"method", "constructor", "function"})  # what a plain read does not
-_SILENT = frozenset({"c_sharp", "php", "typescript", "tsx", "swift", "scala"})  # what carries out an interface bears no word
+_SILENT = frozenset(
+    {"c_sharp", "php", "typescript", "tsx", "swift", "scala"}
+)  # what carries out an interface bears no word
 _USE = re.compile(r"\buse\s[^;{}()]*\Z")
 _BEFORE = 400  # characters before a name in which the `use` of its list stands
 _OVERRIDE = re.compile(r"(?<!\w)@?[oO]verride\b")
 _FOR = re.compile(r"\bfor\b(?!\s*<)")
+CLASSES = CLASS_KINDS | {"module", "namespace", "enum_member"}
+VALUES = frozenset({"field", "property", "variable", "constant"})
+_ALONE = frozenset({"ruby", "elixir", "swift"})  # no bare name for members of what stands around a class
 _HOLDERS = CLASS_KINDS | {"module", "namespace", "variable", "constant", "enum_member"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """`members`: all overloads of the nearest class that has the name. `open`: a base met before it lies outside."""
+    """`members`: all overloads of the nearest class that has the name. `open`: a base met before it lies
+    outside.
+    """
 
     members: tuple[Defined, ...] = ()
     open: bool = False
@@ -49,7 +59,11 @@ def _used(text: str, at: int) -> bool:
 
 def _head(symbol: Symbol) -> int:
     """Where a definition's body begins."""
-    return symbol.body.start if symbol.body is not None and symbol.body.start > symbol.name_span.end else symbol.span.end
+    return (
+        symbol.body.start
+        if symbol.body is not None and symbol.body.start > symbol.name_span.end
+        else symbol.span.end
+    )
 
 
 class Members:
@@ -61,8 +75,16 @@ class Members:
         self._bases: dict[tuple[str, str], tuple[tuple[Defined, ...], bool]] = {}
 
     def find(self, owner: Defined, name: str, *, above: bool = False, called: bool | None = None) -> Found:
-        """The member that `owner.name` means; `above` looks at the bases only. `called` decides where a field and a method may share a name."""
-        kinds = _EITHER if called is None or self.names.source(owner.path).language not in _APART else _CALLS if called else _READS
+        """The member that `owner.name` means; `above` looks at the bases only. `called` decides where a field
+        and a method may share a name.
+        """
+        kinds = (
+            _EITHER
+            if called is None or self.names.source(owner.path).language not in _APART
+            else _CALLS
+            if called
+            else _READS
+        )
         key = (owner.path, owner.symbol.qualified, name, above, kinds)
         if key not in self._found:
             self._found[key] = self._find(owner, name, above, kinds)
@@ -74,7 +96,11 @@ class Members:
         for step in range(_DEPTH):
             below: list[Defined] = []
             for one in line:
-                own = tuple([d for d in self.own(one, name) if not kinds or d.symbol.kind not in kinds]) if step or not above else ()
+                own = (
+                    tuple([d for d in self.own(one, name) if not kinds or d.symbol.kind not in kinds])
+                    if step or not above
+                    else ()
+                )
                 if own and not (step and _only_declares(one, own)):
                     return Found(members=own, open=outside)
                 declared = declared or own
@@ -90,22 +116,68 @@ class Members:
         return Found(members=declared, open=outside)
 
     def carries_out(self, member: Defined, owner: Defined | None) -> bool:
-        """True when a member is written as one that a base has, behind `override` or in Rust's `impl` of a trait, or may be one without a word:
+        """True when a member is written as one that a base has, behind `override` or in Rust's `impl` of a
+        trait, or may be one without a word:
 
         where its class names a base that lies elsewhere and the language asks for none.
         """
         source = self.names.source(member.path)
         if source.language == "rust":
-            block = source.symbols[member.symbol.parent] if 0 <= member.symbol.parent < len(source.symbols) else None
-            return block is not None and block.kind == "impl" and _FOR.search(source.text, block.span.start, _head(block)) is not None
+            block = (
+                source.symbols[member.symbol.parent]
+                if 0 <= member.symbol.parent < len(source.symbols)
+                else None
+            )
+            return (
+                block is not None
+                and block.kind == "impl"
+                and _FOR.search(source.text, block.span.start, _head(block)) is not None
+            )
         if _OVERRIDE.search(source.text, member.symbol.span.start, _head(member.symbol)) is not None:
             return True
         return owner is not None and source.language in _SILENT and self.bases(owner)[1]
 
+    def owner_of(self, member: Defined) -> Defined | None:
+        """The class that holds a member."""
+        return self.class_of(member.symbol.qualified.rpartition(".")[0], member.path)
+
+    def implicit(self, owner: str, name: str, path: str, *, called: bool) -> Meaning:
+        """A member of the class around, or of the classes around that where the language looks there."""
+        alone = self.names.source(path).language in _ALONE
+        while owner:
+            held = self.class_of(owner, path)
+            if held is not None and (found := self.find(held, name, called=called)).members:
+                return known(found.members)
+            owner = "" if alone else owner.rpartition(".")[0]
+        return UNKNOWN
+
+    def class_of(self, qualified: str, path: str) -> Defined | None:
+        """The class of this qualified name that a file defines or adds to."""
+        name = qualified.rpartition(".")[2]
+        here = [
+            d
+            for d in self.names.snapshot.defined_in(path, name)
+            if d.symbol.qualified == qualified and d.symbol.kind in CLASSES | VALUES
+        ]
+        if here:
+            return min(here, key=lambda d: (d.symbol.kind == "impl", d.ordinal))
+        found = [
+            d
+            for d in self.names.named(name, path)
+            if d.symbol.qualified == qualified and d.symbol.kind in CLASSES
+        ]
+        if self.names.source(path).language == "go":
+            found = [d for d in found if d.path.rpartition("/")[0] == path.rpartition("/")[0]]
+        return found[0] if len({d.path for d in found}) == 1 else None
+
     def own(self, owner: Defined, name: str) -> tuple[Defined, ...]:
         """What the class itself defines, in any of its files."""
         wanted = f"{owner.symbol.qualified}.{name}"
-        here = [d for d in self.names.snapshot.defined_in(owner.path, name) if d.symbol.name == name and d.symbol.qualified == wanted]
+        here = [
+            d
+            for d in self.names.snapshot.defined_in(owner.path, name)
+            if d.symbol.name == name and d.symbol.qualified == wanted
+        ]
         language = self.names.source(owner.path).language
         if here or language not in _REOPENED or owner.symbol.kind not in _HOLDERS:
             return tuple(here)
@@ -136,16 +208,29 @@ class Members:
         blocks = [s for s in source.symbols if s.qualified == owner.symbol.qualified and s.kind in _HOLDERS]
         inherits = self.names.snapshot.inherits(owner.path) if self.names.live.same(owner.path) else ()
         for block in blocks:
-            end = block.body.start if block.body is not None and source.language not in ("ruby", "go", "php") else block.span.end
+            end = (
+                block.body.start
+                if block.body is not None and source.language not in ("ruby", "go", "php")
+                else block.span.end
+            )
             for reference in inherits:
                 at = reference.span.start
-                if source.language == "php" and block.body is not None and at >= block.body.start and not _used(source.text, at):
+                if (
+                    source.language == "php"
+                    and block.body is not None
+                    and at >= block.body.start
+                    and not _used(source.text, at)
+                ):
                     continue  # the base of a class without a name
                 if source.language == "ruby" and source.owner(at) != owner.symbol.qualified:
                     continue  # the base of a class inside
                 if block.span.start <= at < end and reference.name != owner.symbol.name:
-                    dotted = f"{reference.qualifier}.{reference.name}" if reference.qualifier else reference.name
-                    meant = self.names.top(dotted.replace("::", "."), owner.path, owner.symbol.qualified.rpartition(".")[0])
+                    dotted = (
+                        f"{reference.qualifier}.{reference.name}" if reference.qualifier else reference.name
+                    )
+                    meant = self.names.top(
+                        dotted.replace("::", "."), owner.path, owner.symbol.qualified.rpartition(".")[0]
+                    )
                     if meant.kind == "known":
                         found.extend(meant.defined[:1])
                     else:

@@ -1,19 +1,18 @@
-"""What a name at the top of a file means there: defined beside it, imported from one of our files, brought by another package, or not to be told."""
+"""What a name at the top of a file means there: defined beside it, imported from one of our files, brought by
+another package, or not to be told.
+"""
 
 from __future__ import annotations
 
-import json
-import posixpath
 import re
-from typing import cast
 
 from helix_lsp.align.edges.lexical import LEXICAL, Lexical, in_module, is_constant, is_key, is_nested
 from helix_lsp.align.edges.library import is_c_library, is_own
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, bound, known, one_body, prefixes
+from helix_lsp.align.edges.modules import Modules
 from helix_lsp.align.edges.source import Source
 from helix_lsp.align.live import Live
 from helix_lsp.align.place import module_parts
-from helix_lsp.index.memo import remembered
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.syntax.outline import Import
 
@@ -23,25 +22,27 @@ _NATIVE = frozenset({"c", "cpp"})
 _OPEN = frozenset({"ruby", "swift", "cpp", "c"})  # a name is seen from everywhere
 _SPACES = frozenset({"c_sharp", "php", "cpp", "ruby", "elixir"})  # names carry their namespace
 _TOGETHER = {"typescript": "javascript", "tsx": "javascript", "c": "cpp", "java": "kotlin", "scala": "kotlin"}
-_ENDINGS = (".ts", ".tsx", ".js", ".mjs", ".cjs", ".jsx", ".d.ts", "/index.ts", "/index.tsx", "/index.js", "/index.mjs")
 _DEFAULT = re.compile(
     r"(?:\bexport\s+default\s+(?:(?:async\s+)?function\*?\s+|(?:abstract\s+)?class\s+)?|\bmodule\.exports\s*=\s*)([A-Za-z_$][\w$]*)"
 )
-_MODULE_LINE = re.compile(rb"^module\s+\"?([^\s\"]+)", re.M)
-_CRATE_LINE = re.compile(rb"^[ \t]*name[ \t]*=[ \t]*\"([\w-]+)\"", re.M)
 _DEPTH = 5
-_MOST_MANIFESTS = 60
 _TRANSPARENT = frozenset({"namespace", "module"})
 
 
+def _module(paths: tuple[str, ...] | None) -> Meaning:
+    """What a module's files mean, as `Modules` finds them: none is another package, no file is not known."""
+    return FOREIGN if paths is None else Meaning(kind="module", paths=paths) if paths else UNKNOWN
+
+
 class Names:
-    """Over one `Live`; remembers sources for one request and manifests for a snapshot."""
+    """Over one `Live`; remembers sources for one request."""
 
     def __init__(self, live: Live) -> None:
         self.live = live
         self.snapshot = live.snapshot
         self._sources: dict[str, Source] = {}
         self._tops: dict[tuple[str, str, str], Meaning] = {}
+        self._modules = Modules(live)
         self._lexical = Lexical(live.snapshot, self.source, self.top)
 
     def source(self, path: str) -> Source:
@@ -56,12 +57,17 @@ class Names:
         return entry is None or entry.surface.test or entry.surface.example or entry.surface.vendored
 
     def named(self, name: str, path: str) -> list[Defined]:
-        """Definitions of exactly this name that a file could call: of its languages; for a product file none of tests and examples."""
+        """Definitions of exactly this name that a file could call: of its languages; for a product file none
+        of tests and examples.
+        """
         speech, aside = self._speech(path), self.is_aside(path)
         return [
-            d for d in self.snapshot.defined(name)
-            if d.symbol.name == name and self._speech(d.path) == speech and (aside or d.path == path or not self.is_aside(d.path))
-        ]  # fmt: skip
+            d
+            for d in self.snapshot.defined(name)
+            if d.symbol.name == name
+            and self._speech(d.path) == speech
+            and (aside or d.path == path or not self.is_aside(d.path))
+        ]
 
     def speak_alike(self, one: str, other: str) -> bool:
         """True for files whose languages call each other without a word."""
@@ -99,15 +105,26 @@ class Names:
         if above.kind != "known":
             return above
         for one in above.defined:
-            found = [d for d in self.named(name, one.path) if d.symbol.qualified == f"{one.symbol.qualified}.{name}"]
-            here = [d for d in found if d.path == one.path] or (found if self.source(one.path).language in _SPACES else [])
+            found = [
+                d
+                for d in self.named(name, one.path)
+                if d.symbol.qualified == f"{one.symbol.qualified}.{name}"
+            ]
+            here = [d for d in found if d.path == one.path] or (
+                found if self.source(one.path).language in _SPACES else []
+            )
             if here:
                 return known(here)
         return UNKNOWN
 
     def in_files(self, paths: tuple[str, ...], name: str, depth: int = 0) -> Meaning:
         """A name at the top of one of these files, or handed on by one of them."""
-        found = [d for path in paths for d in self.snapshot.defined_in(path, name) if d.symbol.name == name and self._is_top(d)]
+        found = [
+            d
+            for path in paths
+            for d in self.snapshot.defined_in(path, name)
+            if d.symbol.name == name and self._is_top(d)
+        ]
         if found:
             return known(found)
         if depth >= _DEPTH:
@@ -116,7 +133,9 @@ class Names:
             source = self.source(path)
             if source.language in ECMA and name == "default" and (given := _DEFAULT.search(source.text)):
                 return self.in_files((path,), given[1], depth + 1)
-            submodule = self._python_module((*module_parts(path), name)) if source.language == "python" else ()
+            submodule = (
+                self._modules.python((*module_parts(path), name)) if source.language == "python" else ()
+            )
             if submodule:
                 return Meaning(kind="module", paths=submodule)
             if source.language not in ECMA | {"python", "rust"}:
@@ -139,18 +158,28 @@ class Names:
         """True for what stands in nothing but namespaces."""
         parent = defined.symbol.parent
         if parent < 0:
-            return "." not in defined.symbol.qualified or defined.symbol.kind not in ("method", "constructor", "field")
+            return "." not in defined.symbol.qualified or defined.symbol.kind not in (
+                "method",
+                "constructor",
+                "field",
+            )
         above = self.snapshot.symbol(defined.path, parent)
         return above is not None and above.kind in _TRANSPARENT
 
     def _bare(self, name: str, path: str, owner: str) -> Meaning:
         source = self.source(path)
-        same = (d for d in self.snapshot.defined_in(path, name) if d.symbol.name == name and d.symbol.kind != "impl")
+        same = (
+            d
+            for d in self.snapshot.defined_in(path, name)
+            if d.symbol.name == name and d.symbol.kind != "impl"
+        )
         here = [d for d in same if source.language not in ECMA or not is_key(source, d.symbol)]
         for prefix in prefixes(owner):
             found = [d for d in here if d.symbol.qualified == (f"{prefix}.{name}" if prefix else name)]
             found = [d for d in found if is_nested(d.symbol, prefix, source)]
-            if found and (not prefix or found[0].symbol.kind not in ("method", "field", "property", "constructor")):
+            if found and (
+                not prefix or found[0].symbol.kind not in ("method", "field", "property", "constructor")
+            ):
                 return known(found)
         statement, original = bound(name, source.imports)
         if statement is not None:
@@ -166,7 +195,11 @@ class Names:
         found = [d for d in self.named(name, path) if self._is_top(d) and d.symbol.kind != "impl"]
         if language == "go":
             folder = path.rpartition("/")[0]
-            near = [d for d in found if d.path.rpartition("/")[0] == folder and self.source(d.path).package == source.package]
+            near = [
+                d
+                for d in found
+                if d.path.rpartition("/")[0] == folder and self.source(d.path).package == source.package
+            ]
             return known(near) if near else self._go_package(name, source)
         if language in JVM:
             near = [d for d in found if self.source(d.path).package == source.package]
@@ -176,33 +209,57 @@ class Names:
         if language == "elixir":
             return in_module(found, name, owner, source)
         if language in _SPACES and language not in _OPEN:
-            spaces = {*prefixes(owner), source.package, *prefixes(source.package), *(i.module for i in source.imports if language == "c_sharp")}
+            spaces = {
+                *prefixes(owner),
+                source.package,
+                *prefixes(source.package),
+                *(i.module for i in source.imports if language == "c_sharp"),
+            }
             near = [d for d in found if d.symbol.qualified.rpartition(".")[0] in spaces]
-            if not near and language == "c_sharp" and is_own(name) and len({d.symbol.qualified for d in found}) == 1:
+            if (
+                not near
+                and language == "c_sharp"
+                and is_own(name)
+                and len({d.symbol.qualified for d in found}) == 1
+            ):
                 return known(found)  # a namespace that the project uses everywhere
             return known(near) if near else (FOREIGN if not found or name[:1].isupper() else UNKNOWN)
         if language in _OPEN:
             for prefix in prefixes(owner):
                 near = [d for d in found if d.symbol.qualified == (f"{prefix}.{name}" if prefix else name)]
-                if near and (language not in _NATIVE or (one_body(near) and not is_c_library(name, language))):
+                if near and (
+                    language not in _NATIVE or (one_body(near) and not is_c_library(name, language))
+                ):
                     return known(near)
             if language == "ruby" and is_constant(name):
                 return self._lexical.inherited_constant(found, path, owner)
-            found = [d for d in found if language != "ruby" or d.symbol.parent < 0]  # a module's functions are seen where it is included
-            return known(found) if one_body(found) and not is_c_library(name, language) else (UNKNOWN if found else FOREIGN)
+            found = [
+                d for d in found if language != "ruby" or d.symbol.parent < 0
+            ]  # a module's functions are seen where it is included
+            return (
+                known(found)
+                if one_body(found) and not is_c_library(name, language)
+                else (UNKNOWN if found else FOREIGN)
+            )
         stars = [i for i in source.imports if any(o == "*" and not a for o, a in i.names)]
         for statement in stars:
             starred = self._star(statement, name, path, 0)
             if starred.kind == "known":
                 return starred
-        return UNKNOWN if (stars and found) or (found and language not in ECMA | {"python", "rust"}) else FOREIGN
+        return (
+            UNKNOWN if (stars and found) or (found and language not in ECMA | {"python", "rust"}) else FOREIGN
+        )
 
     def _go_package(self, name: str, source: Source) -> Meaning:
         """A package that an import brings without saying its name."""
         for statement in source.imports:
             parts = [p for p in statement.module.split("/") if not re.fullmatch(r"v\d+", p)]
             last = parts[-1] if parts else ""
-            if not any(n != ("", "") for n in statement.names) and name in (last, last.removeprefix("go-"), last.rpartition(".")[0]):
+            if not any(n != ("", "") for n in statement.names) and name in (
+                last,
+                last.removeprefix("go-"),
+                last.rpartition(".")[0],
+            ):
                 return self.imported(statement, "", source.path)
         return FOREIGN if not name[:1].isupper() or not self.named(name, source.path) else UNKNOWN
 
@@ -214,7 +271,7 @@ class Names:
         if language in ECMA:
             return self._from_script(statement.module, original, path, depth)
         if language == "go":
-            return self._from_go(statement.module)
+            return _module(self._modules.go(statement.module))
         if language in JVM:
             return self._from_package(statement.module, original, path)
         if language in ("php", "c_sharp", "elixir"):
@@ -224,9 +281,7 @@ class Names:
         if language == "rust":
             return self._from_crate(statement.module, original, path)
         if language == "lua":
-            module = statement.module.replace(".", "/")
-            paths = tuple(p for p in (f"{module}.lua", f"lua/{module}.lua") if self.snapshot.file(p) is not None)
-            return Meaning(kind="module", paths=paths) if paths else FOREIGN
+            return _module(self._modules.lua(statement.module) or None)
         return UNKNOWN
 
     def _from_python(self, module: str, original: str, path: str, depth: int) -> Meaning:
@@ -237,124 +292,73 @@ class Names:
             if dots - 1 > len(folder):
                 return UNKNOWN
             words = (*folder[: len(folder) - dots + 1], *words)
-            files = self._python_files(words)
+            files = self._modules.python_files(words)
         else:
-            files = self._python_module(words) or self._python_files((*path.split("/")[:-1], *words))  # beside a script
+            files = self._modules.python(words) or self._modules.python_files(
+                (*path.split("/")[:-1], *words)
+            )  # beside a script
         if original in ("", "*"):
             if files:
                 return Meaning(kind="module", paths=files)
-            return UNKNOWN if dots or self._python_module(words[:1]) else FOREIGN
+            return UNKNOWN if dots or self._modules.python(words[:1]) else FOREIGN
         if files:
             found = self.in_files(files, original, depth)
             if found.kind != "unknown":
                 return found
-        sub = self._python_files((*words, original)) if dots else self._python_module((*words, original))
+        sub = (
+            self._modules.python_files((*words, original))
+            if dots
+            else self._modules.python((*words, original))
+        )
         if sub:
             return Meaning(kind="module", paths=sub)
-        return UNKNOWN if files or dots or self._python_module(words[:1]) else FOREIGN
-
-    def _python_files(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        base = "/".join(words)
-        return tuple(p for p in (f"{base}/__init__.py", f"{base}.py", f"{base}.pyi", f"{base}/__init__.pyi") if self.snapshot.file(p) is not None)[:1]
-
-    def _python_module(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        """Files of an absolute module: from a folder that is no package itself."""
-        if not words:
-            return ()
-        for root in self._python_roots():
-            files = self._python_files((*root, *words))
-            if files:
-                return files
-        return ()
-
-    def _python_roots(self) -> tuple[tuple[str, ...], ...]:
-        def work() -> tuple[tuple[str, ...], ...]:
-            packages = {p.rpartition("/")[0] for p in self.snapshot.paths() if p.endswith(("/__init__.py", "/__init__.pyi"))}
-            tops = {f.rpartition("/")[0] for f in packages if f.rpartition("/")[0] not in packages}
-            return tuple(tuple(x for x in t.split("/") if x) for t in sorted({"", "src", *tops}, key=lambda t: (t.count("/"), t)))
-
-        return remembered(self.snapshot, ("edges.python_roots",), work)
+        return UNKNOWN if files or dots or self._modules.python(words[:1]) else FOREIGN
 
     def _from_script(self, module: str, original: str, path: str, depth: int) -> Meaning:
-        if module.startswith("."):
-            base = posixpath.normpath(posixpath.join(path.rpartition("/")[0], module))
-            stem = re.sub(r"\.[cm]?jsx?$", "", base)
-            tried = (base, *(f"{stem}{e}" for e in _ENDINGS), *(f"{base}{e}" for e in _ENDINGS))
-            files = tuple(dict.fromkeys(p for p in tried if self.snapshot.file(p) is not None))[:1]
-            if not files:
-                return UNKNOWN
-        else:
-            files = self._own_package(module)
-            if not files:
-                return UNKNOWN if module.startswith(("@/", "~", "#", "src/")) else FOREIGN
+        files = self._modules.script(module, path)
+        if files is None:
+            return FOREIGN
+        if not files:
+            return UNKNOWN
         if original == "*" or (not original and not _DEFAULT.search(self.source(files[0]).text)):
             return Meaning(kind="module", paths=files)
         return self.in_files(files, original or "default", depth)
 
-    def _own_package(self, module: str) -> tuple[str, ...]:
-        """The entry of a package that this repository is, by the name in its manifest."""
-        def work() -> dict[str, str]:
-            out: dict[str, str] = {}
-            for p in [p for p in self.snapshot.paths() if p == "package.json" or p.endswith("/package.json")][:_MOST_MANIFESTS]:
-                try:
-                    told = json.loads(self.live.data(p) or b"{}")
-                except ValueError:
-                    continue
-                name = cast("dict[str, object]", told).get("name") if isinstance(told, dict) else None
-                if isinstance(name, str):
-                    out.setdefault(name, p.rpartition("/")[0])
-            return out
-
-        folders = remembered(self.snapshot, ("edges.packages",), work)
-        if module not in folders:
-            return ()
-        lead = f"{folders[module]}/" if folders[module] else ""
-        tried = [f"{lead}{f}index{e}" for f in ("src/", "source/", "lib/", "") for e in (".ts", ".tsx", ".js", ".mjs")]
-        return tuple(p for p in tried if self.snapshot.file(p) is not None)[:1]
-
-    def _from_go(self, module: str) -> Meaning:
-        def work() -> tuple[tuple[str, str], ...]:
-            out: list[tuple[str, str]] = []
-            for p in [p for p in self.snapshot.paths() if p == "go.mod" or p.endswith("/go.mod")][:_MOST_MANIFESTS]:
-                told = _MODULE_LINE.search(self.live.data(p) or b"")
-                if told:
-                    out.append((told[1].decode("utf-8", "replace"), p.rpartition("/")[0]))
-            return tuple(sorted(out, key=lambda x: (-len(x[0]), x)))
-
-        for name, folder in remembered(self.snapshot, ("edges.go_modules",), work):
-            if module == name or module.startswith(f"{name}/"):
-                inner = module[len(name) + 1 :]
-                place = "/".join(p for p in (folder, inner) if p)
-                paths = self._in_folder(place, ".go")
-                return Meaning(kind="module", paths=paths) if paths else UNKNOWN
-        return FOREIGN
-
-    def _in_folder(self, folder: str, ending: str) -> tuple[str, ...]:
-        def work() -> dict[str, tuple[str, ...]]:
-            out: dict[str, list[str]] = {}
-            for p in self.snapshot.paths():
-                if p.endswith(ending) and not p.endswith("_test.go"):
-                    out.setdefault(p.rpartition("/")[0], []).append(p)
-            return {f: tuple(ps) for f, ps in out.items()}
-
-        return remembered(self.snapshot, ("edges.folders", ending), work).get(folder, ())
-
     def _from_package(self, module: str, original: str, path: str) -> Meaning:
-        """A class of a package, a member or nested class of a class; Scala's and Kotlin's functions of a package."""
+        """A class of a package, a member or nested class of a class; Scala's and Kotlin's functions of a
+        package.
+        """
         if original in ("", "*"):
             return UNKNOWN
         outer = module.rpartition(".")[2]
         for d in self.named(original, path):
             package = self.source(d.path).package
-            if package == module or (package == module.rpartition(".")[0] and d.symbol.qualified == f"{outer}.{original}"):
-                return known([x for x in self.named(original, path) if x.path == d.path and x.symbol.qualified == d.symbol.qualified])
+            if package == module or (
+                package == module.rpartition(".")[0] and d.symbol.qualified == f"{outer}.{original}"
+            ):
+                return known(
+                    [
+                        x
+                        for x in self.named(original, path)
+                        if x.path == d.path and x.symbol.qualified == d.symbol.qualified
+                    ]
+                )
         return FOREIGN
 
     def _from_crate(self, module: str, original: str, path: str) -> Meaning:
-        """`crate::`, `super::`, `self::` and the workspace's own crates; one definition of the name in the crate is meant."""
+        """`crate::`, `super::`, `self::` and the workspace's own crates; one definition of the name in the
+        crate is meant.
+        """
         first, _, rest = module.partition("::")
-        crates = self._crates()
-        mine = next((f for f in sorted(crates.values(), key=len, reverse=True) if path.startswith(f"{f}/" if f else "")), "")
+        crates = self._modules.crates()
+        mine = next(
+            (
+                f
+                for f in sorted(crates.values(), key=len, reverse=True)
+                if path.startswith(f"{f}/" if f else "")
+            ),
+            "",
+        )
         name = original if original not in ("", "self") else module.rpartition("::")[2]
         if first in ("crate", "self", "super"):
             folder = mine
@@ -365,12 +369,18 @@ class Names:
         words = [w for w in module.split("::") if w not in ("crate", "self", "super")]
         if original == "*":
             above = path if first in ("self", "super") else ""
-            paths = tuple(p for p in self._rust_files(folder) if (module_parts(p)[-1:] == tuple(words[-1:]) if words else p == above))
+            paths = tuple(
+                p
+                for p in self._modules.rust_files(folder)
+                if (module_parts(p)[-1:] == tuple(words[-1:]) if words else p == above)
+            )
             return Meaning(kind="module", paths=paths) if paths else UNKNOWN
         return self._one_in(folder, name, path, words[-1] if words else "")
 
     def _has_module(self, name: str, path: str) -> bool:
-        return any(d.symbol.kind == "module" for d in self.snapshot.defined_in(path, name) if d.symbol.name == name)
+        return any(
+            d.symbol.kind == "module" for d in self.snapshot.defined_in(path, name) if d.symbol.name == name
+        )
 
     def _one_in(self, folder: str, name: str, path: str, module: str = "") -> Meaning:
         inside = [d for d in self.named(name, path) if d.path.startswith(f"{folder}/" if folder else "")]
@@ -380,21 +390,6 @@ class Names:
         if len({(d.path, d.symbol.qualified) for d in real}) == 1:
             return known(real)
         if not real:
-            paths = tuple(p for p in self._rust_files(folder) if module_parts(p)[-1:] == (name,))
+            paths = tuple(p for p in self._modules.rust_files(folder) if module_parts(p)[-1:] == (name,))
             return Meaning(kind="module", paths=paths) if len(paths) == 1 else UNKNOWN
         return UNKNOWN
-
-    def _rust_files(self, folder: str) -> tuple[str, ...]:
-        return tuple(p for p in self.snapshot.paths() if p.endswith(".rs") and p.startswith(f"{folder}/" if folder else ""))
-
-    def _crates(self) -> dict[str, str]:
-        """Name (with underscores) -> folder of each crate of the workspace."""
-        def work() -> dict[str, str]:
-            out: dict[str, str] = {}
-            for p in [p for p in self.snapshot.paths() if p == "Cargo.toml" or p.endswith("/Cargo.toml")][:_MOST_MANIFESTS]:
-                told = _CRATE_LINE.search(self.live.data(p) or b"")
-                if told:
-                    out.setdefault(told[1].decode().replace("-", "_"), p.rpartition("/")[0])
-            return out
-
-        return remembered(self.snapshot, ("edges.crates",), work)

@@ -1,4 +1,6 @@
-"""Elixir's quoted code: what stands in a `quote` is built where it is written and runs where the macro is used."""
+"""Elixir's quoted code: what stands in a `quote` is built where it is written and runs where the macro is
+used.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ _MOST_LINES = 2_000
 
 
 def is_quoted(text: str, within: Span, at: int) -> bool:
-    """True for a byte of a definition's blanked text that a `quote` holds and no `unquote` takes out again: the definition does not run it."""
+    """True for a byte of a definition's blanked text that a `quote` holds and no `unquote` takes out again:
+    the definition does not run it.
+    """
     return any(
         found.start() < at < _end(text, found.start(), within.end) and not _taken_out(text, found.end(), at)
         for found in _QUOTE.finditer(text, within.start, min(at, within.end))
@@ -21,7 +25,9 @@ def is_quoted(text: str, within: Span, at: int) -> bool:
 
 
 def _end(text: str, start: int, limit: int) -> int:
-    """Behind the `end` that stands as far in as the line of the `quote`; a `quote` without a block ends with its line."""
+    """Behind the `end` that stands as far in as the line of the `quote`; a `quote` without a block ends with
+    its line.
+    """
     first = text.rfind("\n", 0, start) + 1
     indent = len(text[first:start]) - len(text[first:start].lstrip(" \t"))
     at = first
@@ -32,7 +38,11 @@ def _end(text: str, start: int, limit: int) -> int:
         written = line[0]
         if not number and re.search(r"\bdo:", written):
             return line.end()
-        if number and len(written) - len(written.lstrip(" \t")) <= indent and re.match(r"end\b", written.lstrip(" \t")):
+        if (
+            number
+            and len(written) - len(written.lstrip(" \t")) <= indent
+            and re.match(r"end\b", written.lstrip(" \t"))
+        ):
             return line.end()
         at = line.end()
     return min(at, limit)

@@ -1,4 +1,6 @@
-"""One file as the judgement reads it: current bytes with comments and strings blanked, and the definitions that enclose a byte."""
+"""One file as the judgement reads it: current bytes with comments and strings blanked, and the definitions
+that enclose a byte.
+"""
 
 from __future__ import annotations
 
@@ -33,9 +35,24 @@ _INK = re.compile(r"[^\n]")
 
 
 class Source:
-    """`text` has a character for each byte of the file (latin-1); the insides of comments and strings are spaces, the quotes stay."""
+    """`text` has a character for each byte of the file (latin-1); the insides of comments and strings are
+    spaces, the quotes stay.
+    """
 
-    __slots__ = ("_below", "_ends", "_package", "_raw", "_spoken", "_starts", "_text", "data", "imports", "language", "path", "symbols")
+    __slots__ = (
+        "_below",
+        "_ends",
+        "_package",
+        "_raw",
+        "_spoken",
+        "_starts",
+        "_text",
+        "data",
+        "imports",
+        "language",
+        "path",
+        "symbols",
+    )
 
     def __init__(self, path: str, live: Live) -> None:
         """A file that is gone has no symbols and no text."""
@@ -86,7 +103,9 @@ class Source:
         return self._package or ""
 
     def around(self, offset: int) -> Iterator[int]:
-        """Ordinals of the definitions that hold a byte, the innermost first; a field that a constructor assigns stands inside the constructor."""
+        """Ordinals of the definitions that hold a byte, the innermost first; a field that a constructor
+        assigns stands inside the constructor.
+        """
         for at in range(bisect_right(self._starts, offset) - 1, -1, -1):
             if offset < self._ends[at]:
                 yield at
@@ -103,7 +122,9 @@ class Source:
         return tuple(out)
 
     def owner(self, offset: int) -> str:
-        """Qualified name of the class (for Elixir, Ruby and Rust also the module) around a byte; a method outside its class (Go, C++) names it."""
+        """Qualified name of the class (for Elixir, Ruby and Rust also the module) around a byte; a method
+        outside its class (Go, C++) names it.
+        """
         for at in self.around(offset):
             symbol = self.symbols[at]
             if symbol.kind in CLASS_KINDS or (symbol.kind == "enum_member" and symbol.body is not None):
@@ -116,7 +137,11 @@ class Source:
 
     def head(self, symbol: Symbol) -> str:
         """Blanked text from the name of a definition to its body, or to its end."""
-        end = symbol.body.start if symbol.body is not None and symbol.body.start > symbol.name_span.end else symbol.span.end
+        end = (
+            symbol.body.start
+            if symbol.body is not None and symbol.body.start > symbol.name_span.end
+            else symbol.span.end
+        )
         return self.text[symbol.name_span.end : end]
 
 

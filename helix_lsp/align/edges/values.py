@@ -1,4 +1,6 @@
-"""What an expression is an instance of: its chain followed from a local, a member, an import or a name, link by link."""
+"""What an expression is an instance of: its chain followed from a local, a member, an import or a name, link
+by link.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from helix_lsp.align.edges.bindings import bindings as bindings_of
 from helix_lsp.align.edges.chain import Chain, Link, forward
 from helix_lsp.align.edges.lexical import is_global, whole
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, known
-from helix_lsp.align.edges.members import Members
+from helix_lsp.align.edges.members import CLASSES, VALUES, Members
 from helix_lsp.align.edges.names import ECMA, JVM, Names
 from helix_lsp.align.edges.written import base_name, declared, returned
 from helix_lsp.align.lineage import CLASS_KINDS
@@ -23,10 +25,7 @@ _OWN = {
 _THIS = frozenset({"this"})
 _ABOVE = frozenset({"super", "parent", "base"})
 BARE_MEMBERS = JVM | {"c_sharp", "swift", "cpp", "ruby", "elixir"}
-_ALONE = frozenset({"ruby", "elixir", "swift"})  # a class has no bare name for the members of what stands around it
 _CALLED = frozenset({"function", "method", "constructor", "macro"})
-_CLASSES = CLASS_KINDS | {"module", "namespace", "enum_member"}
-_VALUES = frozenset({"field", "property", "variable", "constant"})
 _DEPTH = 8
 _LONGEST = 100_000  # bytes of a function whose locals are read
 _HELD = re.compile(r"(?:[\w:]*::)?(?:Option|Result)\s*<\s*([^<>,]+(?:<[^<>]*>)?)")
@@ -35,7 +34,8 @@ _OPENED = frozenset({"unwrap", "expect", "unwrap_or_default", "unwrap_or_else", 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
-    """What an expression is: an instance or the class itself (`of`), a module, of a foreign type, or not known. `above`: seen through `super`;
+    """What an expression is: an instance or the class itself (`of`), a module, of a foreign type, or not
+    known. `above`: seen through `super`;
     `inner`: what Rust's `Option` or `Result` holds.
     """
 
@@ -57,51 +57,42 @@ class Values:
         self._assigned_values: dict[tuple[str, int], Value] = {}
         self._depth = 0
 
-    def owner_of(self, member: Defined) -> Defined | None:
-        """The class that holds a member."""
-        return self._class(member.symbol.qualified.rpartition(".")[0], member.path)
-
     def nested(self, path: str, name: str, at: int) -> Meaning | None:
         """A function that an enclosing function defines."""
         around = {s.qualified for s in self.names.source(path).functions(at)}
-        found = [d for d in self.names.snapshot.defined_in(path, name) if d.symbol.name == name and d.symbol.qualified.rpartition(".")[0] in around]
+        found = [
+            d
+            for d in self.names.snapshot.defined_in(path, name)
+            if d.symbol.name == name and d.symbol.qualified.rpartition(".")[0] in around
+        ]
         return known(found) if around and found and all(d.symbol.kind in _CALLED for d in found) else None
-
-    def implicit(self, owner: str, name: str, path: str, *, called: bool) -> Meaning:
-        """A member of the class around, or of the classes around that where the language looks there."""
-        alone = self.names.source(path).language in _ALONE
-        while owner:
-            held = self._class(owner, path)
-            if held is not None and (found := self.members.find(held, name, called=called)).members:
-                return known(found.members)
-            owner = "" if alone else owner.rpartition(".")[0]
-        return UNKNOWN
-
-    def _class(self, qualified: str, path: str) -> Defined | None:
-        """The class of this qualified name that a file defines or adds to."""
-        name = qualified.rpartition(".")[2]
-        here = [d for d in self.names.snapshot.defined_in(path, name) if d.symbol.qualified == qualified and d.symbol.kind in _CLASSES | _VALUES]
-        if here:
-            return min(here, key=lambda d: (d.symbol.kind == "impl", d.ordinal))
-        found = [d for d in self.names.named(name, path) if d.symbol.qualified == qualified and d.symbol.kind in _CLASSES]
-        if self.names.source(path).language == "go":
-            found = [d for d in found if d.path.rpartition("/")[0] == path.rpartition("/")[0]]
-        return found[0] if len({d.path for d in found}) == 1 else None
 
     def walk(self, path: str, chain: Chain, at: int) -> Value:
         """What a chain gives, link by link."""
         if chain.literal:
             return _ELSEWHERE
-        if self.names.source(path).language == "elixir" and all(link.name[:1].isupper() for link in chain.links):  # a module's whole name
-            return Value(of=self.names.top(".".join(link.name for link in chain.links), path, self.names.source(path).owner(at)))
-        value = self._root(path, chain.links[0], at, made=chain.made, awaited=chain.awaited and len(chain.links) == 1)
+        if self.names.source(path).language == "elixir" and all(
+            link.name[:1].isupper() for link in chain.links
+        ):  # a module's whole name
+            return Value(
+                of=self.names.top(
+                    ".".join(link.name for link in chain.links), path, self.names.source(path).owner(at)
+                )
+            )
+        value = self._root(
+            path, chain.links[0], at, made=chain.made, awaited=chain.awaited and len(chain.links) == 1
+        )
         for i, link in enumerate(chain.links):
             if i and value.inner is not None and link.name in _OPENED:
                 value = Value(of=value.inner)
             elif i and value.of.kind == "foreign":
-                value = _NOTHING if link.form in ("call", "index") and not link.name[:1].isupper() else value  # what it gives may be ours
+                value = (
+                    _NOTHING if link.form in ("call", "index") and not link.name[:1].isupper() else value
+                )  # what it gives may be ours
             elif i:
-                value = self._step(value, link, path, awaited=chain.awaited and i == len(chain.links) - 1, made=chain.made)
+                value = self._step(
+                    value, link, path, awaited=chain.awaited and i == len(chain.links) - 1, made=chain.made
+                )
             if link.tried and value.inner is not None:
                 value = Value(of=value.inner)
             if value.of.kind == "unknown":
@@ -112,21 +103,35 @@ class Values:
         source = self.names.source(path)
         name, owner = link.name, source.owner(at)
         if source.language == "php" and is_global(source.text, link.at):
-            return self._used(whole(self.names.named(name.rpartition(".")[2], path), name), link, awaited=awaited)
+            return self._used(
+                whole(self.names.named(name.rpartition(".")[2], path), name), link, awaited=awaited
+            )
         if made or link.form == "brace":
             meant = self.names.top(name.replace("::", "."), path, owner)
             return Value(of=meant) if link.form != "index" else _NOTHING
-        if name in _OWN.get(source.language, _THIS) or name in _ABOVE or (source.language not in _OWN and name in _THIS):
-            held = self._class(owner, path) if owner else None
+        if (
+            name in _OWN.get(source.language, _THIS)
+            or name in _ABOVE
+            or (source.language not in _OWN and name in _THIS)
+        ):
+            held = self.members.class_of(owner, path) if owner else None
             if name == "base" and source.language != "c_sharp":
                 held = None
             if held is None and name in _ABOVE and name != "base":
                 return _NOTHING
             if held is not None:
-                return Value(of=known([held]), above=name in _ABOVE) if link.form in ("", "call") else _NOTHING
+                return (
+                    Value(of=known([held]), above=name in _ABOVE) if link.form in ("", "call") else _NOTHING
+                )
         if name[:1] == "@":
-            held = self._class(owner, path) if owner else None
-            return _NOTHING if held is None else self._step(Value(of=known([held])), Link(name=name.lstrip("@"), form=link.form, at=link.at), path)
+            held = self.members.class_of(owner, path) if owner else None
+            return (
+                _NOTHING
+                if held is None
+                else self._step(
+                    Value(of=known([held])), Link(name=name.lstrip("@"), form=link.form, at=link.at), path
+                )
+            )
         local = self.bindings(path, name, at)
         if local is not None:
             value = self._agreed(path, local)
@@ -134,13 +139,17 @@ class Values:
         if inner := self.nested(path, name, at):
             return self._used(inner, link, awaited=awaited)
         if owner and source.language in BARE_MEMBERS:
-            found = self.implicit(owner, name, path, called=link.form == "call")
+            found = self.members.implicit(owner, name, path, called=link.form == "call")
             if found.kind == "known":
                 return self._used(found, link, awaited=awaited)
         meant = self.names.top(name, path, owner)
         if source.language == "php" and name[:1] == "$":
             return _NOTHING
-        if meant.kind == "foreign" and not name[:1].isupper() and (link.form == "call" or not self._is_bound(name, path)):
+        if (
+            meant.kind == "foreign"
+            and not name[:1].isupper()
+            and (link.form == "call" or not self._is_bound(name, path))
+        ):
             return _NOTHING
         return self._used(meant, link, awaited=awaited)
 
@@ -148,23 +157,33 @@ class Values:
         """True where an import of the file binds the name; else a lower-case word may be anything."""
         source = self.names.source(path)
         if source.language == "go":
-            return any(p.rpartition("/")[2] == name or any(a == name for _, a in i.names) for i in source.imports for p in (i.module,))
-        return any(name in (alias or original, i.module.partition(".")[0]) for i in source.imports for original, alias in i.names or (("", ""),))
+            return any(
+                p.rpartition("/")[2] == name or any(a == name for _, a in i.names)
+                for i in source.imports
+                for p in (i.module,)
+            )
+        return any(
+            name in (alias or original, i.module.partition(".")[0])
+            for i in source.imports
+            for original, alias in i.names or (("", ""),)
+        )
 
-    def _used(self, meant: Meaning, link: Link, self_of: Meaning | None = None, *, awaited: bool = False) -> Value:
+    def _used(
+        self, meant: Meaning, link: Link, self_of: Meaning | None = None, *, awaited: bool = False
+    ) -> Value:
         """The value of a name that means this, used as the link says."""
         if meant.kind != "known":
             return Value(of=meant) if link.form != "index" or meant.kind == "foreign" else _NOTHING
         if link.form == "index":
             return _NOTHING
         kinds = {d.symbol.kind for d in meant.defined}
-        if kinds <= _CLASSES and kinds != {"enum_member"}:
+        if kinds <= CLASSES and kinds != {"enum_member"}:
             return Value(of=meant)
         if kinds == {"enum_member"}:
-            held = self.owner_of(meant.defined[0])
+            held = self.members.owner_of(meant.defined[0])
             return Value(of=known([held])) if held is not None else _NOTHING
         if kinds == {"constructor"}:
-            held = self.owner_of(meant.defined[0])
+            held = self.members.owner_of(meant.defined[0])
             return Value(of=known([held])) if held is not None else _NOTHING
         values = [self._given(d, link, self_of, awaited=awaited) for d in meant.defined[:4]]
         return values[0] if all(v == values[0] for v in values) else _NOTHING
@@ -176,12 +195,18 @@ class Values:
             return _NOTHING
         self._depth += 1
         try:
-            if symbol.kind in _VALUES and link.form == "":
+            if symbol.kind in VALUES and link.form == "":
                 return self._held(defined, self_of)
-            if symbol.kind == "property" or (symbol.kind in _CALLED and (link.form == "call" or source.language in ("scala", "ruby"))):
+            if symbol.kind == "property" or (
+                symbol.kind in _CALLED and (link.form == "call" or source.language in ("scala", "ruby"))
+            ):
                 written = returned(symbol.signature, symbol.name, source.language, awaited=awaited)
                 decorated = source.language == "python" and link.form == "" and symbol.kind != "property"
-                return _NOTHING if decorated else self._typed(written, defined.path, symbol.name_span.start, self_of)
+                return (
+                    _NOTHING
+                    if decorated
+                    else self._typed(written, defined.path, symbol.name_span.start, self_of)
+                )
             return _NOTHING
         finally:
             self._depth -= 1
@@ -197,11 +222,17 @@ class Values:
         if written and written not in ("var", "auto", "val", "let", "const"):
             return self._typed(written, defined.path, symbol.name_span.start, self_of)
         mark = source.text.find("=", symbol.name_span.end, max(symbol.span.end, symbol.name_span.end) + 2)
-        if mark < 0 or "\n" in source.text[symbol.name_span.end : mark] or source.text[mark + 1 : mark + 2] in "=>":
+        if (
+            mark < 0
+            or "\n" in source.text[symbol.name_span.end : mark]
+            or source.text[mark + 1 : mark + 2] in "=>"
+        ):
             return _NOTHING
         return self._assigned(defined.path, mark + 1, symbol.name_span.start)
 
-    def _step(self, value: Value, link: Link, path: str, *, awaited: bool = False, made: bool = False) -> Value:
+    def _step(
+        self, value: Value, link: Link, path: str, *, awaited: bool = False, made: bool = False
+    ) -> Value:
         meant = self.member(value, link.name, path, called=link.form == "call")
         if meant.kind == "unknown" and link.name == "new" and self.names.source(path).language == "ruby":
             return Value(of=value.of)
@@ -224,21 +255,39 @@ class Values:
         return known(kept)
 
     def bindings(self, path: str, name: str, at: int) -> list[Binding] | None:
-        """What binds a local name at a byte, from the innermost function that does; None for a name that no function around binds."""
+        """What binds a local name at a byte, from the innermost function that does; None for a name that no
+        function around binds.
+        """
         source = self.names.source(path)
         functions = source.functions(at)
-        if len(source.text) > _LONGEST and any(len(s.span) > _LONGEST for s in functions or source.symbols[:1]):
+        if len(source.text) > _LONGEST and any(
+            len(s.span) > _LONGEST for s in functions or source.symbols[:1]
+        ):
             return [UNREAD]  # a bundle in one function: what is local there is not worth the reading
         for symbol in functions:
-            start = symbol.body.start if symbol.body is not None and symbol.body.start > symbol.name_span.end else symbol.span.end
-            head = symbol.span.start if source.language == "go" else symbol.name_span.end  # a receiver stands before the name
-            found = bindings_of(name, source.text, source.raw, head, start, max(start, symbol.span.end), source.language)
+            start = (
+                symbol.body.start
+                if symbol.body is not None and symbol.body.start > symbol.name_span.end
+                else symbol.span.end
+            )
+            head = (
+                symbol.span.start if source.language == "go" else symbol.name_span.end
+            )  # a receiver stands before the name
+            found = bindings_of(
+                name, source.text, source.raw, head, start, max(start, symbol.span.end), source.language
+            )
             if found:
                 return found
-        if not functions and source.language in ECMA | {"ruby", "swift", "scala"} and not self.names.snapshot.defined_in(path, name):
+        if (
+            not functions
+            and source.language in ECMA | {"ruby", "swift", "scala"}
+            and not self.names.snapshot.defined_in(path, name)
+        ):
             text = source.below_imports
             found = bindings_of(name, text, source.raw, 0, 0, len(text), source.language)
-            return [replace(one, sure=False) for one in found] or None  # somewhere in the file, in a function without a name
+            return [
+                replace(one, sure=False) for one in found
+            ] or None  # somewhere in the file, in a function without a name
         return None
 
     def _agreed(self, path: str, found: list[Binding]) -> Value:
@@ -250,7 +299,11 @@ class Values:
             if one.type:
                 values.append(self._typed(one.type, path, 0, None))
             elif one.value >= 0:
-                if source.text[one.value : one.value + 12].strip().startswith(("None", "null", "nil", "undefined")):
+                if (
+                    source.text[one.value : one.value + 12]
+                    .strip()
+                    .startswith(("None", "null", "nil", "undefined"))
+                ):
                     continue
                 values.append(self._assigned(path, one.value, at, first=one.first))
             else:
@@ -281,7 +334,9 @@ class Values:
             return _ELSEWHERE
         rest = source.text[chain.end : chain.end + 80]
         tail = rest.lstrip(" \t)")
-        if tail[:1] not in ("", "\n", "\r", ";", ",", "}", "]") and not tail.startswith(("//", "#", "do ", "do\n", "{ ")):
+        if tail[:1] not in ("", "\n", "\r", ";", ",", "}", "]") and not tail.startswith(
+            ("//", "#", "do ", "do\n", "{ ")
+        ):
             return _NOTHING
         if tail[:1] == "," and not first and source.language == "python":
             return _NOTHING
@@ -300,12 +355,22 @@ class Values:
         source = self.names.source(path)
         owner = source.owner(at) if at else ""
         if name in ("Self", "self", "static", "this", "typing.Self"):
-            held = self._class(owner, path) if owner else None
-            return Value(of=self_of) if self_of is not None else Value(of=known([held])) if held is not None else _NOTHING
+            held = self.members.class_of(owner, path) if owner else None
+            return (
+                Value(of=self_of)
+                if self_of is not None
+                else Value(of=known([held]))
+                if held is not None
+                else _NOTHING
+            )
         if len(name) <= 2 and name.isupper():
             return _NOTHING
         from_top = source.language == "php" and written.strip().lstrip("?").startswith("\\")
-        meant = whole(self.names.named(name.rpartition(".")[2], path), name) if from_top else self.names.top(name, path, owner)
+        meant = (
+            whole(self.names.named(name.rpartition(".")[2], path), name)
+            if from_top
+            else self.names.top(name, path, owner)
+        )
         if meant.kind == "known" and not {d.symbol.kind for d in meant.defined} <= CLASS_KINDS | {"module"}:
             return _NOTHING
         if meant.kind == "known" and meant.defined[0].symbol.kind == "type":

@@ -9,16 +9,32 @@ _MODIFIERS = frozenset(
     "synchronized native default extern inline constexpr explicit friend mutable unsafe partial required new ref out in params "
     "lateinit open val var let mut dyn impl typename struct class enum export declare get set fileprivate weak unowned lazy "
     "return throw else case yield goto package import using typeof instanceof where is as not and or".split()
-)  # fmt: skip
+)
 TYPE_FIRST = frozenset({"java", "c_sharp", "cpp", "c", "php"})
 _AFTER_COLON = frozenset({"typescript", "tsx", "kotlin", "scala", "php"})
 _AFTER_ARROW = frozenset({"python", "rust", "swift"})
 _LAST_TYPE = re.compile(r"([A-Za-z_][\w.:]*(?:\s*<[^(){};]*>)?(?:\[\])*\??)[\s*&]*\Z")
 # what holds or hands on a value of the type in its brackets, as far as members go
-_WRAPPERS = frozenset({"Optional", "Annotated", "Final", "ClassVar", "Box", "Arc", "Rc", "unique_ptr", "shared_ptr", "Readonly", "Required"})
+_WRAPPERS = frozenset(
+    {
+        "Optional",
+        "Annotated",
+        "Final",
+        "ClassVar",
+        "Box",
+        "Arc",
+        "Rc",
+        "unique_ptr",
+        "shared_ptr",
+        "Readonly",
+        "Required",
+    }
+)
 _AWAITED = frozenset({"Promise", "Task", "ValueTask", "Awaitable", "Coroutine"})
 _NAME = re.compile(r"\\?[A-Za-z_][\w.\\:]*")
-_NOISE = re.compile(r"^(?:&|\*|\?|\s|'[a-z_]\w*\s|@\w+\s|(?:mut|const|final|readonly|dyn|impl|some|any|inout|ref|unsigned)\s)+")
+_NOISE = re.compile(
+    r"^(?:&|\*|\?|\s|'[a-z_]\w*\s|@\w+\s|(?:mut|const|final|readonly|dyn|impl|some|any|inout|ref|unsigned)\s)+"
+)
 
 
 def returned(signature: str, name: str, language: str, *, awaited: bool = False) -> str:
@@ -37,7 +53,9 @@ def returned(signature: str, name: str, language: str, *, awaited: bool = False)
             found = re.search(rf"\b{re.escape(name)}\b\s*:\s*(.+?)(?:\s*=.*)?$", signature)
         text = found.group(1) if found else ""
     elif language in TYPE_FIRST:
-        found = re.search(rf"(?:^|[\s*&>\]?]){re.escape(name)}\s*(?:<[^()]*>)?\s*(?:\(|\{{|=>|=|$)", signature)
+        found = re.search(
+            rf"(?:^|[\s*&>\]?]){re.escape(name)}\s*(?:<[^()]*>)?\s*(?:\(|\{{|=>|=|$)", signature
+        )
         text = _before(signature[: found.start() + 1]) if found else ""
     else:
         return ""
@@ -58,7 +76,9 @@ def _go_result(signature: str, name: str) -> str:
         text = parts[0].strip()
         if " " in text and not text.startswith(("func", "map", "chan")):
             text = text.rpartition(" ")[2]
-        elif len(parts) > 1 and re.search(r"\w \S", parts[-1].strip()):  # (a, b T): one type for several names
+        elif len(parts) > 1 and re.search(
+            r"\w \S", parts[-1].strip()
+        ):  # (a, b T): one type for several names
             return ""
     return text
 
@@ -79,7 +99,9 @@ def _after_parameters(signature: str, name: str) -> int:
 
 
 def declared(signature: str, name: str, language: str) -> str:
-    """The type text that a field's, property's or variable's signature writes for it; `` where it writes none."""
+    """The type text that a field's, property's or variable's signature writes for it; `` where it writes
+    none.
+    """
     if signature.endswith("…"):
         return ""
     escaped = re.escape(name)
@@ -100,7 +122,9 @@ def _before(text: str) -> str:
 
 
 def base_name(text: str) -> str:
-    """The dotted name of the class whose members a value of this type has; `` where that is not one class, `[]` for a collection."""
+    """The dotted name of the class whose members a value of this type has; `` where that is not one class,
+    `[]` for a collection.
+    """
     for _ in range(4):
         text = _NOISE.sub("", text.strip().strip("\"'")).strip()
         text = text.removesuffix("?").removesuffix("!").rstrip("&* ").strip()

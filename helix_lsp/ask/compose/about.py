@@ -1,4 +1,6 @@
-"""`What is this project?`: a question that names no thing of the repository, answered with what the repository's README says of it."""
+"""`What is this project?`: a question that names no thing of the repository, answered with what the
+repository's README says of it.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,12 @@ _LEAST = 25
 
 
 def about(material: Material) -> Draft | None:
-    """The first sentences of the README at the root, and what it has sections about; None where no README says anything."""
-    for path in sorted(p for p in material.snapshot.paths() if "/" not in p and stem_of(p).lower() == "readme"):
+    """The first sentences of the README at the root, and what it has sections about; None where no README
+    says anything.
+    """
+    for path in sorted(
+        p for p in material.snapshot.paths() if "/" not in p and stem_of(p).lower() == "readme"
+    ):
         file = material.live.file(path)
         if file is not None and (told := _first(file, material)):
             sections = _sections(file)
@@ -45,4 +51,7 @@ def _sections(file: LiveFile) -> tuple[Sentence, ...]:
     """The headings below the title, in their order."""
     top = min((s.level for s in file.outline.sections if s.title), default=0)
     below = [s for s in file.outline.sections if s.title and s.level == top + 1 and len(s.heading)]
-    return tuple(Sentence(text=f"*{s.title}*", quotes=(line_quote(file, s.heading),), item=True) for s in below[:_HEADINGS])
+    return tuple(
+        Sentence(text=f"*{s.title}*", quotes=(line_quote(file, s.heading),), item=True)
+        for s in below[:_HEADINGS]
+    )

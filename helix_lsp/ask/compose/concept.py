@@ -1,4 +1,6 @@
-"""What the repository's own concept card says: its definition in its own words, before anything that a search found."""
+"""What the repository's own concept card says: its definition in its own words, before anything that a search
+found.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,12 @@ def concept(card: ConceptCard, material: Material) -> tuple[Part, ...]:
         return ()
     text = shorten(card.definition, 2 * material.cfg.quote_chars)
     told = quote(file, card.span, text)
-    return (Part(title="", sentences=(Sentence(text=f"*{code(card.label)}*: {text}", quotes=(*_named(card, file), told)),)),)
+    return (
+        Part(
+            title="",
+            sentences=(Sentence(text=f"*{code(card.label)}*: {text}", quotes=(*_named(card, file), told)),),
+        ),
+    )
 
 
 def _named(card: ConceptCard, file: LiveFile) -> tuple[Quote, ...]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from textwrap import dedent
 
 from helix_lsp.align.proof import Proof, ProofSpan
-from helix_lsp.ask.compose.file import file, file_of, module_of
-from helix_lsp.ask.compose.material import Material, code, documents, introduce, is_record, live_symbol, prove_more
-from helix_lsp.ask.compose.mention import mention, undefined_name
-from helix_lsp.ask.compose.missing import missing
-from helix_lsp.ask.compose.overview import overview
-from helix_lsp.ask.compose.section import section
+from helix_lsp.ask.compose.material import (
+    Material,
+    code,
+    documents,
+    introduce,
+    is_record,
+    live_symbol,
+    prove_more,
+)
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.family import families
 from helix_lsp.ask.prose import plain, shorten
@@ -29,18 +31,21 @@ _MOST_OTHERS = 3
 _MOST_KIN = 6
 
 
-def definition(material: Material) -> Draft:
-    """Falls back to an overview of what was found when the question names nothing that is defined here.
+def difference(material: Material) -> Draft | None:
+    """Both of two things, for a question for their difference; None for any other."""
+    if not _SEVERAL.search(material.question.text):
+        return None
+    each = each_target(material.results, material.snapshot)
+    if len(each) <= 1:
+        return None
+    told = [p for d in each[:_MOST_SEVERAL] if (p := _one(d, material)) is not None]
+    if said := documents(material):
+        told.append(Part(title="In the documentation", sentences=said))
+    return Draft(shape="definition", parts=tuple(told))
 
-    A question for the difference of two things gets both.
-    """
-    if _SEVERAL.search(material.question.text) and len(each := each_target(material.results, material.snapshot)) > 1:
-        told = [p for d in each[:_MOST_SEVERAL] if (p := _one(d, material)) is not None]
-        if said := documents(material):
-            told.append(Part(title="In the documentation", sentences=said))
-        return Draft(shape="definition", parts=tuple(told))
-    if (path := file_of(material)) is not None:
-        return file(path, material) or overview(material)
+
+def definition(material: Material) -> Draft | None:
+    """None when the question names nothing that is defined here."""
     found = _declared_first(targets(material.results, material.snapshot), material)
     for at, defined in enumerate(found):
         here = live_symbol(defined, material)
@@ -48,13 +53,14 @@ def definition(material: Material) -> Draft:
             others = found[at + 1 :]
             break
     else:
-        path = module_of(material)
-        return (file(path, material) if path is not None else None) or _undefined(material)
+        return None
     proof = prove_more(defined, material)
     parts = [_told(defined, here, material)]
     if proof is not None and (told := _documents(proof, material)):
         parts.append(Part(title="In the documentation", sentences=told))
-    compared = _SEVERAL.search(material.question.text) is not None  # who uses one side says nothing of the difference
+    compared = (
+        _SEVERAL.search(material.question.text) is not None
+    )  # who uses one side says nothing of the difference
     if proof is not None and not compared and (used := _used(proof, material)):
         parts.append(Part(title="In use", sentences=used))
     same = next((f for f in families((defined, *others), material.snapshot) if defined in f), ())
@@ -66,7 +72,9 @@ def definition(material: Material) -> Draft:
 
 
 def _declared_first(found: tuple[Defined, ...], material: Material) -> tuple[Defined, ...]:
-    """Of what several classes have of one interface, asked for without an owner, the interface's own stands first where it says what it does."""
+    """Of what several classes have of one interface, asked for without an owner, the interface's own stands
+    first where it says what it does.
+    """
     asked = asked_for(material.results, material.snapshot)
     if asked is None or asked.owned or not asked.exact:
         return found
@@ -74,15 +82,6 @@ def _declared_first(found: tuple[Defined, ...], material: Material) -> tuple[Def
     if not same or same[0] is found[0] or same[0].symbol.doc is None or same[0].symbol.name != asked.word:
         return found
     return (same[0], *(d for d in found if d is not same[0]))
-
-
-def _undefined(material: Material) -> Draft:
-    """A name that nothing defines: where it is written, or nothing; a term: the section that bears its name, then what was found."""
-    if name := undefined_name(material):
-        return mention(name, material) or missing(material)
-    told = section(material)
-    found = overview(material)
-    return replace(found, parts=(*told, *found.parts)) if told else found
 
 
 def _one(defined: Defined, material: Material) -> Part | None:
@@ -95,9 +94,17 @@ def _told(defined: Defined, here: tuple[Symbol, Quote, Quote | None], material: 
     symbol, head, summary = here
     language = _language(defined, material)
     if summary is None and (whole := _whole(defined, symbol, material)) is not None:
-        return Part(title="", sentences=(Sentence(text=f"{introduce(symbol)}:", quotes=(whole,), code=whole.text, language=language),))
+        return Part(
+            title="",
+            sentences=(
+                Sentence(text=f"{introduce(symbol)}:", quotes=(whole,), code=whole.text, language=language),
+            ),
+        )
     named = Sentence(text=f"{introduce(symbol)}:", quotes=(head,), code=symbol.signature, language=language)
-    return Part(title="", sentences=(named, *([Sentence(text=summary.text, quotes=(summary,))] if summary is not None else [])))
+    return Part(
+        title="",
+        sentences=(named, *([Sentence(text=summary.text, quotes=(summary,))] if summary is not None else [])),
+    )
 
 
 def _language(defined: Defined, material: Material) -> str:
@@ -171,11 +178,15 @@ def _used(proof: Proof, material: Material) -> tuple[Sentence, ...]:
     return tuple(out)
 
 
-def _others(others: tuple[Defined, ...], chosen: Defined, material: Material, most: int) -> tuple[Sentence, ...]:
+def _others(
+    others: tuple[Defined, ...], chosen: Defined, material: Material, most: int
+) -> tuple[Sentence, ...]:
     out: list[Sentence] = []
     for other in others:
         entry = material.snapshot.file(other.path)
-        if other.symbol.kind == "constructor" or (other.symbol.qualified == chosen.symbol.qualified and other.path == chosen.path):
+        if other.symbol.kind == "constructor" or (
+            other.symbol.qualified == chosen.symbol.qualified and other.path == chosen.path
+        ):
             continue
         if entry is None or entry.surface.test or entry.surface.example:
             continue

@@ -1,4 +1,6 @@
-"""A question that is a path (`mux.go`, `what does src/run.ts do?`): the file's own words, then what it defines."""
+"""A question that is a path (`mux.go`, `what does src/run.ts do?`): the file's own words, then what it
+defines.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +23,18 @@ _ENTRY = frozenset({"__init__", "index", "mod", "lib"})
 _SHOWN = frozenset({"function", "class", "interface", "struct", "trait", "enum", "type", "union", "macro"})
 
 
+def file(material: Material) -> Draft | None:
+    """The file that the whole question names; None where it names none, or one that tells nothing."""
+    path = file_of(material)
+    return _told(path, material) if path is not None else None
+
+
+def module(material: Material) -> Draft | None:
+    """The file of the module that the question names; None where it names none, or one that tells nothing."""
+    path = _module_of(material)
+    return _told(path, material) if path is not None else None
+
+
 def file_of(material: Material) -> str | None:
     """The one indexed path that the whole question names; the best ranked where several end alike."""
     asked = _FRAME.match(material.question.text.strip())
@@ -32,14 +46,20 @@ def file_of(material: Material) -> str | None:
     return min(found, key=lambda p: (p != wanted, ranked.get(p, len(ranked)), p), default=None)
 
 
-def module_of(material: Material) -> str | None:
-    """The file or package that a question for a module names: `what is asyncio?`, `http.server`; by its last words, when only one does."""
+def _module_of(material: Material) -> str | None:
+    """The file or package that a question for a module names: `what is asyncio?`, `http.server`; by its last
+    words, when only one does.
+    """
     asked = _FRAME.match(material.question.text.strip())
     if asked is None:
         return None
     parts = [p for p in re.split(r"[./:\\]+", asked[1]) if p]
     found = [p for p in material.snapshot.paths() if parts and _is_module(p, parts)]
-    source = [p for p in found if (e := material.snapshot.file(p)) is not None and not (e.surface.test or e.surface.example)]
+    source = [
+        p
+        for p in found
+        if (e := material.snapshot.file(p)) is not None and not (e.surface.test or e.surface.example)
+    ]
     least = min((p.count("/") for p in source), default=0)
     nearest = [p for p in source if p.count("/") == least]
     return nearest[0] if len(nearest) == 1 else None
@@ -52,28 +72,44 @@ def _is_module(path: str, parts: list[str]) -> bool:
     return names[-len(parts) :] == parts
 
 
-def file(path: str, material: Material) -> Draft | None:
+def _told(path: str, material: Material) -> Draft | None:
     """None for a file that neither defines anything nor has sections."""
     here = material.live.file(path)
     if here is None:
         return None
     if here.outline.sections:
         return _document(here, material)
-    tops = [Defined(path=path, ordinal=n, symbol=s) for n, s in enumerate(here.outline.symbols) if s.parent < 0 and s.kind in _SHOWN]
-    told = doc_quote(here, here.outline.module_doc, material.cfg.quote_chars) if here.outline.module_doc is not None else None
-    shown = sorted(tops, key=lambda d: (not d.symbol.exported, d.symbol.doc is None, d.ordinal))[: 2 * material.cfg.places]
+    tops = [
+        Defined(path=path, ordinal=n, symbol=s)
+        for n, s in enumerate(here.outline.symbols)
+        if s.parent < 0 and s.kind in _SHOWN
+    ]
+    told = (
+        doc_quote(here, here.outline.module_doc, material.cfg.quote_chars)
+        if here.outline.module_doc is not None
+        else None
+    )
+    shown = sorted(tops, key=lambda d: (not d.symbol.exported, d.symbol.doc is None, d.ordinal))[
+        : 2 * material.cfg.places
+    ]
     listed: list[Sentence] = []
     for defined in sorted(shown, key=lambda d: d.ordinal):
         if (live := live_symbol(defined, material)) is None:
             continue
         symbol, head, summary = live
         text = introduce(symbol) + (f". {summary.text}" if summary is not None else "")
-        listed.append(Sentence(text=text, quotes=(head, summary) if summary is not None else (head,), item=True))
-    parts = [Part(title="", sentences=(Sentence(text=told.text, quotes=(told,)),))] if told is not None else []
+        listed.append(
+            Sentence(text=text, quotes=(head, summary) if summary is not None else (head,), item=True)
+        )
+    parts = (
+        [Part(title="", sentences=(Sentence(text=told.text, quotes=(told,)),))] if told is not None else []
+    )
     if not listed:
         return Draft(shape="definition", parts=tuple(parts)) if parts else None
     more = f" ({len(listed)} of {len(tops)})" if len(tops) > len(listed) else ""
-    return Draft(shape="definition", parts=(*parts, Part(title=f"Defined in {path}{more}", sentences=tuple(listed))))
+    return Draft(
+        shape="definition", parts=(*parts, Part(title=f"Defined in {path}{more}", sentences=tuple(listed)))
+    )
 
 
 def _document(here: LiveFile, material: Material) -> Draft:

@@ -1,33 +1,33 @@
-"""`How ...?`: entry points with their own words and what they call, in the order of the calls; then the documents' sentence."""
+"""`How ...?`: entry points with their own words and what they call, in the order of the calls; then the
+documents' sentence.
+"""
 
 from __future__ import annotations
 
 from helix_lsp.ask.callees import Callee, callees
 from helix_lsp.ask.card import Card
 from helix_lsp.ask.compose.material import Material, documents, introduce, kind_words, live_symbol, share
-from helix_lsp.ask.compose.overview import overview
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.prose import plain, shorten
 from helix_lsp.ask.prose import sentences as sentences_of
 from helix_lsp.ask.quote import Quote, line_quote, quote
 from helix_lsp.ask.target import asked_for
 from helix_lsp.text.words import terms
+from helix_lsp.tuning.compose import COMPOSE
 from helix_lsp.tuning.reading import READING
 
-_PASSIVE = 0.6
 _IDLE = frozenset({"constructor", "class"})
-_NAMED = 1.2
 _FEW = 2
-_FRESH = 0.12
-_CLOSE = 0.7
-_ENTRY_KINDS = frozenset({"function", "method", "constructor", "class", "struct", "trait", "interface", "impl", "macro"})
+_ENTRY_KINDS = frozenset(
+    {"function", "method", "constructor", "class", "struct", "trait", "interface", "impl", "macro"}
+)
 
 
-def flow(material: Material) -> Draft:
-    """Falls back to an overview when no definition is among the evidence."""
+def flow(material: Material) -> Draft | None:
+    """None when no definition is among the evidence."""
     entries = _entries(material)
     if not entries:
-        return overview(material)
+        return None
     parts = [Part(title="", sentences=(_entry(card), *_steps(card, material))) for card in entries]
     if said := documents(material):
         parts.append(Part(title="In the documentation", sentences=said))
@@ -35,21 +35,32 @@ def flow(material: Material) -> Draft:
 
 
 def _entries(material: Material) -> list[Card]:
-    """The definition whose name and text fit best, then those that hold words of the question which the chosen ones do not.
+    """The definition whose name and text fit best, then those that hold words of the question which the
+    chosen ones do not.
 
-    What a definition says about itself counts as its name does. A constructor gives way to the methods that act: it names everything and
-    does nothing.
+    What a definition says about itself counts as its name does. A constructor gives way to the methods that
+    act: it names everything and does nothing.
     """
-    able = [c for c in material.cards if c.symbol is not None and c.kind in _ENTRY_KINDS and c.role in ("code", "definition")]
+    able = [
+        c
+        for c in material.cards
+        if c.symbol is not None and c.kind in _ENTRY_KINDS and c.role in ("code", "definition")
+    ]
     weighted = material.results.weighted
     values = {t: w * weighted.rarity[t] for t, w in weighted.terms if t[0] != "="}
     total = sum(values.values()) or 1.0
     asked = _asked(material)
     if asked is not None:
         able = [asked, *(c for c in able if (c.path, c.title) != (asked.path, asked.title))]
-    fit = {c: c.score * (0.5 + c.named) * (1 + _told(c, material)) * (_PASSIVE if c.kind in _IDLE else 1.0) for c in able}
+    fit = {
+        c: c.score
+        * (0.5 + c.named)
+        * (1 + _told(c, material))
+        * (COMPOSE.passive if c.kind in _IDLE else 1.0)
+        for c in able
+    }
     if asked is not None:
-        fit[asked] = max(fit.values()) * _NAMED  # what the question names is where it begins
+        fit[asked] = max(fit.values()) * COMPOSE.named  # what the question names is where it begins
     able.sort(key=lambda c: (-round(fit[c], 6), c.path, c.span.start))
     best = fit[able[0]] if able else 0.0
     chosen: list[Card] = []
@@ -61,7 +72,7 @@ def _entries(material: Material) -> list[Card]:
             break
         if any((c.path, c.title) == (card.path, card.title) for c in chosen):
             continue  # another window of the same long body
-        if not chosen or fresh >= _FRESH or fit[card] >= _CLOSE * best:
+        if not chosen or fresh >= COMPOSE.fresh or fit[card] >= COMPOSE.close * best:
             chosen.append(card)
             covered |= held
         if len(chosen) == material.cfg.entry_points:
@@ -80,9 +91,20 @@ def _asked(material: Material) -> Card | None:
         return None
     symbol, head, summary = here
     return Card(
-        role="code", path=found.defined[0].path, title=symbol.qualified, kind=symbol.kind, span=symbol.span, symbol=symbol, section=None, head=head,
-        summary=summary, best=(), score=1.0, named=1.0, terms=frozenset(terms(f"{symbol.qualified} {summary.text if summary else ''}")),
-    )  # fmt: skip
+        role="code",
+        path=found.defined[0].path,
+        title=symbol.qualified,
+        kind=symbol.kind,
+        span=symbol.span,
+        symbol=symbol,
+        section=None,
+        head=head,
+        summary=summary,
+        best=(),
+        score=1.0,
+        named=1.0,
+        terms=frozenset(terms(f"{symbol.qualified} {summary.text if summary else ''}")),
+    )
 
 
 def _told(card: Card, material: Material) -> float:
@@ -92,7 +114,9 @@ def _told(card: Card, material: Material) -> float:
 def _entry(card: Card) -> Sentence:
     assert card.symbol is not None
     if card.summary is not None:
-        return Sentence(text=f"{introduce(card.symbol)}. {card.summary.text}", quotes=(card.head, card.summary))
+        return Sentence(
+            text=f"{introduce(card.symbol)}. {card.summary.text}", quotes=(card.head, card.summary)
+        )
     return Sentence(text=f"{introduce(card.symbol)}.", quotes=(card.head,), code=card.symbol.signature)
 
 
@@ -115,7 +139,9 @@ def _steps(card: Card, material: Material) -> list[Sentence]:
         symbol, head, summary = here
         call = line_quote(file, callee.reference.span)
         first = _first_sentence(summary, material)
-        told = f"calls `{symbol.qualified}`" + (f": {first.text}" if first else f", {kind_words(symbol.kind)}")
+        told = f"calls `{symbol.qualified}`" + (
+            f": {first.text}" if first else f", {kind_words(symbol.kind)}"
+        )
         out.append(Sentence(text=told, quotes=(call, first or head), item=True))
     return out
 

@@ -15,10 +15,14 @@ _PART = 12
 
 
 def listed_line(material: Material) -> Sentence | None:
-    """The lines of the list under what it is called; None where the question asks for no list, or none is surely the one."""
+    """The lines of the list under what it is called; None where the question asks for no list, or none is
+    surely the one.
+    """
     if material.reading is None:
         return None
-    one = listing(material.reading, material.question.text, material.snapshot, lambda path: data_of(material, path))
+    one = listing(
+        material.reading, material.question.text, material.snapshot, lambda path: data_of(material, path)
+    )
     if one is None:
         return None
     file, entry = material.live.file(one.path), material.snapshot.file(one.path)
@@ -28,7 +32,9 @@ def listed_line(material: Material) -> Sentence | None:
     title = line_quote(file, lines.line_span(one.title - 1))
     last = one.last if one.last - one.first < _WHOLE else one.first + _PART - 1
     span = Span(lines.line_span(one.first - 1).start, lines.line_span(last - 1).end)
-    shown = quote(file, span, dedent(span.cut(file.data).decode("utf-8", "replace").replace("\r\n", "\n")).rstrip())
+    shown = quote(
+        file, span, dedent(span.cut(file.data).decode("utf-8", "replace").replace("\r\n", "\n")).rstrip()
+    )
     called = title.text.strip(" #=:[{(")
     lead = f"*{called}* in `{code(one.path)}`:" if document else f"`{code(called)}`:"
     return Sentence(text=lead, quotes=(title, shown), code=shown.text, language=entry.language)

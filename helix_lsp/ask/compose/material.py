@@ -1,4 +1,6 @@
-"""What a composer may use: the question's reading, the cards, the live files and the snapshot; and the phrases all composers share."""
+"""What a composer may use: the question's reading, the cards, the live files and the snapshot; and the
+phrases all composers share.
+"""
 
 from __future__ import annotations
 
@@ -21,18 +23,20 @@ from helix_lsp.search.search import Results
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.paths import stem_of
 from helix_lsp.text.words import terms
+from helix_lsp.tuning.compose import COMPOSE
 from helix_lsp.verify.introduced import plural
 
 _LOG_STEMS = frozenset({"changes", "changelog", "history", "news", "releases", "release-notes", "whatsnew"})
 _LOG_PREFIX = "changelog"
 _DATED = re.compile(r"(?<!\d)(?:19|20)\d\d[-_.]?(?:0[1-9]|1[0-2])[-_.]?(?:0[1-9]|[12]\d|3[01])(?!\d)")
-_OF_TIMES = re.compile(r"\b(?:versions?|releases?d?|change[sd]?|changelog|history|since|deprecated|removed|news?|report(?:s|ed)?|audits?)\b", re.I)
+_OF_TIMES = re.compile(
+    r"\b(?:versions?|releases?d?|change[sd]?|changelog|history|since|deprecated|removed|news?|report(?:s|ed)?|audits?)\b",
+    re.I,
+)
 _MEMBERS = frozenset({"method", "constructor", "field", "property", "enum_member"})
 _MORE_DOCUMENTS = 8
 _MOST_NAMES = 5
 _VALUES = frozenset({"variable", "constant", "field", "property"})
-_LEAST_SHARE = 0.25
-_ADDS = 0.05  # share of the question's weight
 _FEWEST = 2  # words of a question that can be carried in part
 _KIND_WORDS = {
     "enum_member": "enum member",
@@ -67,7 +71,11 @@ def kind_words(kind: str) -> str:
 
 def nowhere_in(material: Material, what: str) -> str:
     """`Nowhere in what`, which nobody can say of files that were not read yet."""
-    return f"Nowhere in {what}" if not material.behind else f"Nowhere in what is indexed so far ({counted(material.behind, 'file')} still to come)"
+    return (
+        f"Nowhere in {what}"
+        if not material.behind
+        else f"Nowhere in what is indexed so far ({counted(material.behind, 'file')} still to come)"
+    )
 
 
 def data_of(material: Material, path: str) -> bytes | None:
@@ -98,32 +106,39 @@ def live_symbol(defined: Defined, material: Material) -> tuple[Symbol, Quote, Qu
 
 def prove_more(defined: Defined, material: Material) -> Proof | None:
     """The proof that a hover shows, with more places to choose from."""
-    wider = replace(material.align, shown_usages=material.cfg.places, shown_tests=2, shown_documents=_MORE_DOCUMENTS)
+    wider = replace(
+        material.align, shown_usages=material.cfg.places, shown_tests=2, shown_documents=_MORE_DOCUMENTS
+    )
     live = material.live.live
     return prove(defined, material.snapshot, live.data, wider, live=live)
 
 
 def is_record(path: str) -> bool:
-    """True for what was written down at one time and is not kept true: change logs, which name everything and explain little, and files
-    whose name carries a date (minutes, reports).
+    """True for what was written down at one time and is not kept true: change logs, which name everything and
+    explain little, and files whose name carries a date (minutes, reports).
     """
     stem = stem_of(path).lower()
     return stem in _LOG_STEMS or stem.startswith(_LOG_PREFIX) or _DATED.search(stem) is not None
 
 
 def share(text: str, material: Material) -> float:
-    """How much of the question's weight, as far as the repository knows its words, a text holds, 0..1; a synonym stands for its word."""
+    """How much of the question's weight, as far as the repository knows its words, a text holds, 0..1; a
+    synonym stands for its word.
+    """
     weighted = material.results.weighted
     meant = dict(weighted.added)
     unknown = set(weighted.unknown).difference(meant.values())
-    values = {t: w * weighted.rarity[t] for t, w in material.results.query.terms if t[0] != "=" and t not in unknown}
+    values = {
+        t: w * weighted.rarity[t] for t, w in material.results.query.terms if t[0] != "=" and t not in unknown
+    }
     held = {meant.get(t, t) for t in terms(text)}
     return sum(v for t, v in values.items() if t in held) / (sum(values.values()) or 1.0)
 
 
 def adding(sentences: Iterable[Sentence], material: Material, above: str = "") -> tuple[Sentence, ...]:
-    """The sentences that hold words of the question which none above them holds (`above` is text that is shown before them); at least one
-    where nothing is shown before them. A question of one word has all of them: they are what the word may mean.
+    """The sentences that hold words of the question which none above them holds (`above` is text that is
+    shown before them); at least one where nothing is shown before them. A question of one word has all of
+    them: they are what the word may mean.
     """
     if len({t for t, _ in material.results.query.terms if t[0] != "="}) < _FEWEST:
         return tuple(sentences)
@@ -131,7 +146,7 @@ def adding(sentences: Iterable[Sentence], material: Material, above: str = "") -
     held = share(above, material) if above else 0.0
     for sentence in sentences:
         more = share(f"{above} {sentence.text}", material)
-        if more >= held + _ADDS or not (above or kept):
+        if more >= held + COMPOSE.adds or not (above or kept):
             kept.append(sentence)
             above, held = f"{above} {sentence.text}", more
     return tuple(kept)
@@ -141,7 +156,9 @@ def once(cards: Iterable[Card]) -> tuple[Card, ...]:
     """The first card of every place: a long body has several windows."""
     first: dict[tuple[str, str, int], Card] = {}
     for card in cards:
-        first.setdefault((card.path, card.title, card.symbol.name_span.start if card.symbol else card.span.start), card)
+        first.setdefault(
+            (card.path, card.title, card.symbol.name_span.start if card.symbol else card.span.start), card
+        )
     return tuple(first.values())
 
 
@@ -164,7 +181,9 @@ def grouped_names(names: tuple[str, ...], kind: str) -> str:
 
 
 def group_of(file: LiveFile, symbol: Symbol) -> tuple[str, ...]:
-    """The values that one statement defines together with this one: the place is all of them, and is not called after the first."""
+    """The values that one statement defines together with this one: the place is all of them, and is not
+    called after the first.
+    """
     if symbol.kind not in _VALUES:
         return ()
     names = [s.name for s in file.outline.symbols if s.span == symbol.span and s.kind == symbol.kind]
@@ -184,18 +203,20 @@ def place_item(card: Card) -> Sentence:
 
 
 def documents(material: Material) -> tuple[Sentence, ...]:
-    """The sentences of documents that hold most of the question, in order of what they hold. Records (change logs, reports) speak only
-    when the question is about what was, or when nothing else does.
+    """The sentences of documents that hold most of the question, in order of what they hold. Records (change
+    logs, reports) speak only when the question is about what was, or when nothing else does.
     """
     told = [(c.best[0], c) for c in material.cards if c.role == "document" and c.best]
     if not _OF_TIMES.search(material.question.text):
         others = any(c.role != "document" for c in material.cards)
         told = [x for x in told if not is_record(x[0].path)] or ([] if others else told)
-    told = [x for x in told if share(x[0].text, material) >= _LEAST_SHARE]
+    told = [x for x in told if share(x[0].text, material) >= COMPOSE.document_share]
     best = max((q.value for q, _ in told), default=0.0)
     kept = [(q, c) for q, c in told if q.value >= material.cfg.sentence_fall_off * best]
     kept.sort(key=lambda x: (is_record(x[0].path), -x[0].value, x[0].path, x[0].span.start))
-    unique = {q.text: Sentence(text=f"*{c.title}*: {q.text}", quotes=(q,), item=True) for q, c in reversed(kept)}
+    unique = {
+        q.text: Sentence(text=f"*{c.title}*: {q.text}", quotes=(q,), item=True) for q, c in reversed(kept)
+    }
     return tuple(reversed(unique.values()))[: material.cfg.documents]
 
 

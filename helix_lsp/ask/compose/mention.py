@@ -1,7 +1,9 @@
-"""A written name that nothing here defines: the lines that hold it, as they stand, and nothing that merely resembles it.
+"""A written name that nothing here defines: the lines that hold it, as they stand, and nothing that merely
+resembles it.
 
-A key of a configuration, a field of a data file or a name of another project is told by where it is written: first a document's entry under
-that name, then where it is given a value, then other lines of source, last tests. Change logs speak only when nothing else does.
+A key of a configuration, a field of a data file or a name of another project is told by where it is written:
+first a document's entry under that name, then where it is given a value, then other lines of source, last
+tests. Change logs speak only when nothing else does.
 """
 
 from __future__ import annotations
@@ -19,12 +21,16 @@ from helix_lsp.tuning.reading import READING
 
 _MOST_FILES = 60
 _MOST_OF_ONE = 4
-_ENTRY = rb"^[ \t]*(?:\.\. (?:[\w:+-]+:: ?)|#{1,6} |[-*+] |`{0,2})[`*]{0,2}%s[`*]{0,2}(?:\(\))?[ \t]*:?[ \t]*$"
+_ENTRY = (
+    rb"^[ \t]*(?:\.\. (?:[\w:+-]+:: ?)|#{1,6} |[-*+] |`{0,2})[`*]{0,2}%s[`*]{0,2}(?:\(\))?[ \t]*:?[ \t]*$"
+)
 _GIVEN = rb"^[ \t]*(?:[\w.\[\]]*\[)?[\"'`]?%s[\"'`]?\]?[ \t]*(?::[^=\r\n]{1,80})?(?::=|=|:)(?!=)[ \t]*\S"
 
 
 def undefined_name(material: Material) -> str:
-    """The one name that the question writes when nothing here defines it; `` when it writes none, several, or one that is defined."""
+    """The one name that the question writes when nothing here defines it; `` when it writes none, several, or
+    one that is defined.
+    """
     named = [n for n in material.results.query.names if n.weight >= READING.sure and n.parts]
     texts = {n.text for n in named}
     outer = [n for n in named if not any(n.text != other and n.text in other for other in texts)]
@@ -33,14 +39,17 @@ def undefined_name(material: Material) -> str:
     return outer[0].text
 
 
-def mention(name: str, material: Material) -> Draft | None:
-    """None when no line of the index's files holds the name."""
-    rated = _lines(name, material)
+def mention(material: Material) -> Draft | None:
+    """None when the question writes no such name, or no line of the index's files holds it."""
+    name = undefined_name(material)
+    rated = _lines(name, material) if name else []
     if not rated:
         return None
     entries = [s for rank, s in rated if rank == 0][: material.cfg.documents]
     others = [s for rank, s in rated if rank > 0][: material.cfg.places]
-    first = Sentence(text=f"Nothing in this repository defines `{code(name)}` by that name; it is written here.")
+    first = Sentence(
+        text=f"Nothing in this repository defines `{code(name)}` by that name; it is written here."
+    )
     return Draft(shape="mention", parts=(Part(title="", sentences=(first, *entries, *others)),))
 
 
@@ -75,8 +84,17 @@ def _lines(name: str, material: Material) -> list[tuple[int, Sentence]]:
 _LOG = 5
 
 
-def _told(file: LiveFile, line: Span, at: int, entry: re.Pattern[bytes], given: re.Pattern[bytes], material: Material) -> tuple[int, Sentence | None]:
-    """(rank, the sentence): 0 a document's entry, 1 a value, 2 source, 3 a document's sentence, 4 tests and examples, 5 change logs."""
+def _told(
+    file: LiveFile,
+    line: Span,
+    at: int,
+    entry: re.Pattern[bytes],
+    given: re.Pattern[bytes],
+    material: Material,
+) -> tuple[int, Sentence | None]:
+    """(rank, the sentence): 0 a document's entry, 1 a value, 2 source, 3 a document's sentence, 4 tests and
+    examples, 5 change logs.
+    """
     raw = line.cut(file.data).rstrip()
     known = material.snapshot.file(file.path)
     surface = known.surface if known is not None else None
@@ -84,7 +102,9 @@ def _told(file: LiveFile, line: Span, at: int, entry: re.Pattern[bytes], given: 
     log = is_record(file.path)
     if surface is not None and surface.kind == "docs":
         if entry.match(raw) and (below := _below(file, line, material)) is not None:
-            return (_LOG if log else 0), Sentence(text=below.text, quotes=(line_quote(file, line), below), item=True)
+            return (_LOG if log else 0), Sentence(
+                text=below.text, quotes=(line_quote(file, line), below), item=True
+            )
         return (_LOG if log else 3), _sentence(file, at, material)
     best = line_quote(file, line)
     rank = 4 if aside or b"``" in raw else 1 if given.match(raw) else 2

@@ -1,6 +1,8 @@
-"""The answer to an everyday question: the passages that carry it, as excerpts of whole statements, each under one line that says where it is.
+"""The answer to an everyday question: the passages that carry it, as excerpts of whole statements, each under
+one line that says where it is.
 
-What is shown are the bytes of the repository. The first citation of an excerpt is the line of most weight, the second the excerpt.
+What is shown are the bytes of the repository. The first citation of an excerpt is the line of most weight,
+the second the excerpt.
 """
 
 from __future__ import annotations
@@ -22,25 +24,23 @@ from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.search.reading.windows import Window
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.words import word_terms
+from helix_lsp.tuning.compose import COMPOSE
 
 _MOST = 3
 _MORE = 3  # single lines behind the excerpts: a right place is cited for .71 and .63 of the questions of two sets, without for .66 and .59
-_FALL_OFF = 3.5
 _SUMMARY = 160
 _LONG = 2_000
-_CARRIES = 0.15  # share of the question's weight in one line; 0.1 to 0.2 tried on 338 questions, from 0.2 on facts are lost
 _FOLLOWS = 2  # lines below: what follows from a condition
 _WORTH_CUTTING = 2  # lines
-_SAME = 0.8  # share of an excerpt's lines that a copy has
 _BRACES = 3  # characters of a line that says nothing
 
 
-def reading(material: Material) -> Draft:
-    """Up to three excerpts, fewer where the next ones stand far behind; a draft without parts where nothing was read."""
+def reading(material: Material) -> Draft | None:
+    """Up to three excerpts, fewer where the next ones stand far behind; None where nothing was read."""
     found: tuple[Passage, ...] = material.reading.passages if material.reading is not None else ()
     listed = listed_line(material)
     lead = listed or value_line(material) or verdict_line(material)
-    least = max((p.score for p in found), default=0.0) - _FALL_OFF
+    least = max((p.score for p in found), default=0.0) - COMPOSE.reading_fall_off
     told: list[Sentence] = []
     for n, passage in enumerate(found):
         if len(told) == _most(material) or passage.score < least:
@@ -50,11 +50,26 @@ def reading(material: Material) -> Draft:
             told.append(one)
     if lead is not None:
         place = lead.quotes[0]
-        told = [lead, *(s for s in told if not any(q.path == place.path and q.span.overlaps(place.span) for q in s.quotes))]
-        told = told[: 1 if listed is not None and _documented(listed, material) else _most(material)]  # what a document lists is the answer
-    more = _more(found, told, least, material) if told and lead is listed and material.question.verbosity != "brief" else ()
+        told = [
+            lead,
+            *(
+                s
+                for s in told
+                if not any(q.path == place.path and q.span.overlaps(place.span) for q in s.quotes)
+            ),
+        ]
+        told = told[
+            : 1 if listed is not None and _documented(listed, material) else _most(material)
+        ]  # what a document lists is the answer
+    more = (
+        _more(found, told, least, material)
+        if told and lead is listed and material.question.verbosity != "brief"
+        else ()
+    )
     parts = (Part(title="", sentences=tuple(told)), Part(title="More places", sentences=more))
-    return Draft(shape="value" if lead is not None else "reading", parts=tuple(part for part in parts if part.sentences))
+    if not (shown := tuple(part for part in parts if part.sentences)):
+        return None
+    return Draft(shape="value" if lead is not None else "reading", parts=shown)
 
 
 def _documented(one: Sentence, material: Material) -> bool:
@@ -62,31 +77,45 @@ def _documented(one: Sentence, material: Material) -> bool:
     return entry is not None and entry.surface.kind == "docs"
 
 
-def _more(found: tuple[Passage, ...], told: list[Sentence], least: float, material: Material) -> tuple[Sentence, ...]:
+def _more(
+    found: tuple[Passage, ...], told: list[Sentence], least: float, material: Material
+) -> tuple[Sentence, ...]:
     """The line of most weight of each of the next passages, for a reader whose answer is none of those above."""
     out: list[Sentence] = []
     shown = [(q.path, q.start_line, q.end_line) for s in told for q in s.quotes]
     for passage in found:
         w = passage.window
         file = material.live.file(w.path)
-        if file is None or passage.score < least or any(p == w.path and a <= w.last and b >= w.first for p, a, b in shown):
+        if (
+            file is None
+            or passage.score < least
+            or any(p == w.path and a <= w.last and b >= w.first for p, a, b in shown)
+        ):
             continue
         line = line_quote(file, file.lines.line_span(w.line - 1))
         if line.text.strip():
             symbol = _symbol(file, w)
             # a stretch of configuration bears the name of its first key, which the line need not stand below
             name = symbol.qualified if symbol is not None else w.unit.name if w.unit.kind == "section" else ""
-            out.append(Sentence(text=f"`{code(name)}`: `{code(line.text)}`" if name else f"`{code(line.text)}`", quotes=(line,), item=True))
+            out.append(
+                Sentence(
+                    text=f"`{code(name)}`: `{code(line.text)}`" if name else f"`{code(line.text)}`",
+                    quotes=(line,),
+                    item=True,
+                )
+            )
         if len(out) == _MORE:
             break
     return tuple(out)
 
 
 def _copied(one: Sentence, told: list[Sentence]) -> bool:
-    """True where an excerpt stands there already, out of a copy of its text: that one then has the places of both."""
+    """True where an excerpt stands there already, out of a copy of its text: that one then has the places of
+    both.
+    """
     lines = _lines(one)
     for at, other in enumerate(told):
-        if lines and len(lines & _lines(other)) >= _SAME * len(lines):
+        if lines and len(lines & _lines(other)) >= COMPOSE.same_excerpt * len(lines):
             if other.quotes[-1].path != one.quotes[-1].path:
                 told[at] = replace(other, quotes=(*other.quotes, one.quotes[-1]))
             return True
@@ -98,7 +127,9 @@ def _lines(one: Sentence) -> set[str]:
 
 
 def passages(material: Material) -> tuple[Sentence, ...]:
-    """Every passage that was read, best first, as it would be shown alone: for a reader that has more room than a person."""
+    """Every passage that was read, best first, as it would be shown alone: for a reader that has more room
+    than a person.
+    """
     found: tuple[Passage, ...] = material.reading.passages if material.reading is not None else ()
     return tuple(s for passage in found if (s := _told(passage, material, first=True)) is not None)
 
@@ -109,7 +140,9 @@ def _most(material: Material) -> int:
 
 
 def _told(passage: Passage, material: Material, *, first: bool) -> Sentence | None:
-    """The excerpt of a passage; of one that is not the first only the lines that speak of the question, and what follows from them."""
+    """The excerpt of a passage; of one that is not the first only the lines that speak of the question, and
+    what follows from them.
+    """
     window = passage.window
     file = material.live.file(window.path)
     entry = material.snapshot.file(window.path)
@@ -124,41 +157,70 @@ def _told(passage: Passage, material: Material, *, first: bool) -> Sentence | No
     symbol = _symbol(file, window)
     lead = _lead(file, window, symbol)
     valued = material.reading is not None and material.reading.wanted.kind == "value"
-    named = constants(file.lines.line_text(window.line - 1), (window.path, window.line), material) if valued else ()
+    named = (
+        constants(file.lines.line_text(window.line - 1), (window.path, window.line), material)
+        if valued
+        else ()
+    )
     quotes = (*((line,) if line is not None else ()), *named, shown)
     marked = window.line - shown.start_line + 1 if shown.start_line <= window.line <= shown.end_line else 0
     if symbol is not None:
-        summary = _reason(file, symbol, shown, material) if material.reading is not None and material.reading.wanted.kind == "why" else None
+        summary = (
+            _reason(file, symbol, shown, material)
+            if material.reading is not None and material.reading.wanted.kind == "why"
+            else None
+        )
         if summary is None and symbol.doc is not None and not shown.span.overlaps(symbol.doc):
             summary = doc_quote(file, symbol.doc, _SUMMARY)
             if summary is not None and share(summary.text, material) == 0:
-                summary = None  # what a class is for has nothing to do with what was asked of one of its lines
+                summary = (
+                    None  # what a class is for has nothing to do with what was asked of one of its lines
+                )
         if summary is not None:
             told = f"{lead}: {shorten(summary.text, 2 * _SUMMARY)}"
-            return Sentence(text=told, quotes=(summary, *quotes), code=shown.text, language=entry.language, marked=marked)
-    return Sentence(text=f"{lead}{told_constants(named)}:", quotes=quotes, code=shown.text, language=entry.language, marked=marked)
+            return Sentence(
+                text=told, quotes=(summary, *quotes), code=shown.text, language=entry.language, marked=marked
+            )
+    return Sentence(
+        text=f"{lead}{told_constants(named)}:",
+        quotes=quotes,
+        code=shown.text,
+        language=entry.language,
+        marked=marked,
+    )
 
 
-def _narrowed(file: LiveFile, window: Window, whole: Quote, material: Material, *, document: bool) -> Quote | None:
-    """From the first line that carries some of the question to the second below the last such line; the whole where little is left out."""
+def _narrowed(
+    file: LiveFile, window: Window, whole: Quote, material: Material, *, document: bool
+) -> Quote | None:
+    """From the first line that carries some of the question to the second below the last such line; the whole
+    where little is left out.
+    """
     assert material.reading is not None
     wanted = material.reading.wanted
-    held = [line for line in range(whole.start_line, whole.end_line + 1) if line == window.line or _carries(file, line, wanted)]
+    held = [
+        line
+        for line in range(whole.start_line, whole.end_line + 1)
+        if line == window.line or _carries(file, line, wanted)
+    ]
     if not held:
         return whole
     first, last = min(held), min(max(held) + _FOLLOWS, whole.end_line)
-    part = narrow(file, window.unit, first, last, document=document, marked=window.line)
+    unit = window.unit
+    part = narrow(file, unit.start_line, unit.end_line, first, last, document=document, marked=window.line)
     spared = whole.end_line - whole.start_line - (part.end_line - part.start_line) if part is not None else 0
     return part if spared >= _WORTH_CUTTING else whole
 
 
 def _carries(file: LiveFile, line: int, wanted: WantedWords) -> bool:
     stems = frozenset(word_terms(file.lines.line_text(line - 1)[:_LONG]))
-    return wanted.share(wanted.held(wanted.stands.keys() & stems)) >= _CARRIES
+    return wanted.share(wanted.held(wanted.stands.keys() & stems)) >= COMPOSE.carries
 
 
 def _reason(file: LiveFile, symbol: Symbol, shown: Quote, material: Material) -> Quote | None:
-    """The sentence that gives a reason in the words above the definition, or above what holds it; None where the excerpt has one itself."""
+    """The sentence that gives a reason in the words above the definition, or above what holds it; None where
+    the excerpt has one itself.
+    """
     cue = CUES["why"]
     if cue.search(shown.text):
         return None

@@ -8,7 +8,6 @@ from dataclasses import replace
 from helix_lsp.ask.card import Card
 from helix_lsp.ask.comment import joined
 from helix_lsp.ask.compose.material import Material, code, is_record, once, place_item
-from helix_lsp.ask.compose.overview import overview
 from helix_lsp.ask.docstring import prose_of
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.live import LiveFile
@@ -17,6 +16,7 @@ from helix_lsp.ask.quote import Quote, prose_sentences, quote
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import terms
+from helix_lsp.tuning.compose import COMPOSE
 
 _REASON = re.compile(
     r"\b(?:because|since|so that|in order to|to (?:avoid|prevent|allow|ensure|make sure|keep)|otherwise|instead of|reason|rationale|due to|"
@@ -25,13 +25,11 @@ _REASON = re.compile(
     re.I,
 )
 _MESSAGE = re.compile(r"[\"'`][^\"'`]*\w \w+ \w[^\"'`]*")
-_BONUS = 0.5
-_LEAST = 0.15
 _MOST = 4
 
 
-def reason(material: Material) -> Draft:
-    """Falls back to an overview when no sentence gives a reason."""
+def reason(material: Material) -> Draft | None:
+    """None when no sentence gives a reason."""
     weighted = material.results.weighted
     values = {t: w * weighted.rarity[t] for t, w in weighted.terms}
     total = sum(values.values()) or 1.0
@@ -47,16 +45,30 @@ def reason(material: Material) -> Draft:
         for span in _prose(file, card):
             raw = span.cut(file.data)
             text = plain(raw)
-            if not is_prose(text) or not _REASON.search(text) or text.endswith(":") or len(text) > 2 * material.cfg.quote_chars:
+            if (
+                not is_prose(text)
+                or not _REASON.search(text)
+                or text.endswith(":")
+                or len(text) > 2 * material.cfg.quote_chars
+            ):
                 continue
             held = sum(values[t] for t in dict.fromkeys(terms(text)) if t in values) / total
-            if held > _LEAST:
-                found.append(quote(file, span, shorten(text, material.cfg.quote_chars), round(held * (1 + _BONUS * card.score), 6)))
+            if held > COMPOSE.reason_share:
+                found.append(
+                    quote(
+                        file,
+                        span,
+                        shorten(text, material.cfg.quote_chars),
+                        round(held * (1 + COMPOSE.reason_rank * card.score), 6),
+                    )
+                )
     ranked = sorted(found, key=lambda q: (is_record(q.path), -q.value, q.path, q.span.start))
-    unique = {q.text: q for q in reversed(ranked) if q.value >= material.cfg.sentence_fall_off * ranked[0].value}
+    unique = {
+        q.text: q for q in reversed(ranked) if q.value >= material.cfg.sentence_fall_off * ranked[0].value
+    }
     best = list(reversed(unique.values()))[:_MOST]
     if not best:
-        return overview(material)
+        return None
     parts = [Part(title="", sentences=tuple(Sentence(text=_read(q), quotes=(q,), item=True) for q in best))]
     coded = [c for c in once(material.cards) if c.role == "code"][:2]
     if coded:
@@ -80,8 +92,8 @@ def _messages(card: Card, values: dict[str, float], total: float) -> list[Quote]
         if line.prose or not _MESSAGE.search(line.text) or not _REASON.search(line.text):
             continue
         held = sum(values[t] for t in dict.fromkeys(terms(line.text)) if t in values) / total
-        if held > _LEAST:
-            out.append(replace(line, value=round(held * (1 + _BONUS * card.score), 6)))
+        if held > COMPOSE.reason_share:
+            out.append(replace(line, value=round(held * (1 + COMPOSE.reason_rank * card.score), 6)))
     return out
 
 
@@ -90,7 +102,12 @@ def _prose(file: LiveFile, card: Card) -> list[Span]:
         return list(prose_sentences(file, card.span))
     spans = joined([c for c in file.outline.comments if card.span.covers(c)], file.data)
     spans += _documentation(file, card.symbol)
-    return [s for span in spans for chunk in prose_of(file.data, span) for s in sentences(file.data, chunk, comment=True)]
+    return [
+        s
+        for span in spans
+        for chunk in prose_of(file.data, span)
+        for s in sentences(file.data, chunk, comment=True)
+    ]
 
 
 def _documentation(file: LiveFile, symbol: Symbol | None) -> list[Span]:

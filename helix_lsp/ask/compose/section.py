@@ -14,8 +14,8 @@ _MOST = 2
 
 
 def named_section(title: str, text: str) -> bool:
-    """True when a heading says what the question asks about and nothing else: `The Application Context` for *what is the application
-    context?*
+    """True when a heading says what the question asks about and nothing else: `The Application Context` for
+    *what is the application context?*
     """
     own, asked = frozenset(content_of(title)), frozenset(content_of(text))
     return bool(own) and own == asked
@@ -23,8 +23,14 @@ def named_section(title: str, text: str) -> bool:
 
 def section(material: Material) -> tuple[Part, ...]:
     """One part with the first sentences of the best section of that name; nothing when no section bears it."""
-    found = [c for c in material.cards if c.section is not None and named_section(c.title, material.question.text) and not is_record(c.path)]
-    for card in sorted(found, key=lambda c: (c.section.level if c.section is not None else 0, -c.score, c.path, c.span.start)):
+    found = [
+        c
+        for c in material.cards
+        if c.section is not None and named_section(c.title, material.question.text) and not is_record(c.path)
+    ]
+    for card in sorted(
+        found, key=lambda c: (c.section.level if c.section is not None else 0, -c.score, c.path, c.span.start)
+    ):
         if said := _first(card, material):
             return (Part(title="", sentences=said),)
     return ()

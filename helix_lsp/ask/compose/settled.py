@@ -1,7 +1,9 @@
-"""The line that gives the value asked for, first and with what it comes to; and a yes or no where that line, or a documented sentence, carries it.
+"""The line that gives the value asked for, first and with what it comes to; and a yes or no where that line,
+or a documented sentence, carries it.
 
-The line stands in the first sentence as it is written, a constant expression with its result, then the lines about it. A verdict is said only
-where `verify.premise` finds that the quoted words settle the question; the gate asks it again.
+The line stands in the first sentence as it is written, a constant expression with its result, then the lines
+about it. A verdict is said only where `verify.premise` finds that the quoted words settle the question; the
+gate asks it again.
 """
 
 from __future__ import annotations
@@ -17,19 +19,17 @@ from helix_lsp.ask.excerpt import MOST_LINES, excerpt, stretch
 from helix_lsp.ask.live import LiveFile
 from helix_lsp.ask.prose import plain
 from helix_lsp.ask.quote import Quote, line_quote, prose_sentences, quote
-from helix_lsp.search.reading.settings import Setting, assigned_name, is_list, referred_key, settings, sort_of
+from helix_lsp.search.reading.settings import Setting, settings
+from helix_lsp.search.reading.value_line import assigned_name, is_list, referred_key, sort_of
 from helix_lsp.text.arithmetic import worked
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import word_terms
+from helix_lsp.tuning.compose import COMPOSE
 from helix_lsp.tuning.reading import READING
 from helix_lsp.verify.premise import Premise, premise, settled, values_of
 
-_LEAST = 0.3
-_LEAST_ANY = 0.45  # where the question names no sort of value
-_LEAST_PREMISE = 0.2
 _ABOVE, _BELOW = 3, 4
 _CANDIDATES = 60
-_AGREES = 0.5
 _PASSAGES = 6
 _BYTES = re.compile(r"(?:\b|_)(?:[kmg]i?b|bytes?)(?:\b|_)|Bytes", re.I)
 _SIZED = re.compile(r"\d ?[kmgt]i?b\b", re.I)
@@ -40,39 +40,55 @@ _SENTENCE = 300
 
 
 def value_line(material: Material) -> Sentence | None:
-    """The sentence that answers a question for a value, or corrects the one it takes for granted; None where no line surely does."""
+    """The sentence that answers a question for a value, or corrects the one it takes for granted; None where
+    no line surely does.
+    """
     if material.reading is None:
         return None
     asked = premise(material.question.text)
     if asked is None and material.reading.wanted.kind != "value":
         return None
     skip = frozenset(word_terms(asked.written)) - {asked.noun} if asked is not None else frozenset[str]()
-    found = settings(material.reading, material.question.text, material.snapshot, lambda p: data_of(material, p), skip)[:_CANDIDATES]
+    found = settings(
+        material.reading, material.question.text, material.snapshot, lambda p: data_of(material, p), skip
+    )[:_CANDIDATES]
     found = tuple(s for s in (_followed(s, material) for s in found) if "${{" not in s.text)
     if asked is not None:
         return _corrected(asked, found, material)
-    least = _LEAST_ANY if sort_of(material.question.text) == "any" else _LEAST
-    if not found or not found[0].fits or found[0].share < least or (least == _LEAST_ANY and found[0].told):
+    least = COMPOSE.value_share_any if sort_of(material.question.text) == "any" else COMPOSE.value_share
+    if (
+        not found
+        or not found[0].fits
+        or found[0].share < least
+        or (least == COMPOSE.value_share_any and found[0].told)
+    ):
         return None
     return _sentence(found[0], "", material)
 
 
 def _corrected(asked: Premise, found: tuple[Setting, ...], material: Material) -> Sentence | None:
-    """The best line that gives what is asked one other value, unless a line as good gives the value of the question, or a third one.
+    """The best line that gives what is asked one other value, unless a line as good gives the value of the
+    question, or a third one.
 
     A line that holds no word of the question denies none, whatever stands around it.
     """
-    speaks = [(s, v) for s in found if s.share >= _LEAST_PREMISE and (v := values_of(asked, s.text.strip()))]
+    speaks = [
+        (s, v) for s in found if s.share >= COMPOSE.premise_share and (v := values_of(asked, s.text.strip()))
+    ]
     one = [(s, v[0]) for s, v in speaks if len(v) == 1 and s.own]
-    if not one or _weight(one[0][0].words, asked, material) < _AGREES * max(_weight(s.words, asked, material) for s in found):
+    if not one or _weight(one[0][0].words, asked, material) < COMPOSE.agrees * max(
+        _weight(s.words, asked, material) for s in found
+    ):
         return None  # a line without a value speaks of what is asked, and this one of something else
     most = one[0][0].share
-    if any(asked.value in v for s, v in speaks if s.share >= _AGREES * most):
+    if any(asked.value in v for s, v in speaks if s.share >= COMPOSE.agrees * most):
         return None
     near = [(s, v) for s, v in one if s.share >= READING.near_best * most]
     if any(v != near[0][1] for _, v in near):
         return None
-    best = next((s for s, v in one if not s.told and v == near[0][1] and s.share >= _AGREES * most), near[0][0])
+    best = next(
+        (s for s, v in one if not s.told and v == near[0][1] and s.share >= COMPOSE.agrees * most), near[0][0]
+    )
     return _sentence(best, "No", material)
 
 
@@ -94,7 +110,10 @@ def verdict_line(material: Material) -> Sentence | None:
         if file is None or entry is None or entry.surface.kind != "docs":
             continue
         lines = file.lines
-        span = Span(lines.line_span(window.first - 1).start, lines.line_span(min(window.last, lines.line_count) - 1).end)
+        span = Span(
+            lines.line_span(window.first - 1).start,
+            lines.line_span(min(window.last, lines.line_count) - 1).end,
+        )
         for at in prose_sentences(file, span):
             text = plain(at.cut(file.data))
             if len(text) <= _SENTENCE and (verdict := settled(material.question.text, text)):
@@ -102,12 +121,25 @@ def verdict_line(material: Material) -> Sentence | None:
                 quotes = (quote(file, at, text), *((shown,) if shown is not None else ()))
                 marked = file.lines.line_of(at.start) + 2 - shown.start_line if shown is not None else 0
                 code_of = shown.text if shown is not None else ""
-                told.append((verdict, Sentence(text=f"{verdict}: {text}", quotes=quotes, code=code_of, language=entry.language, marked=marked)))
+                told.append(
+                    (
+                        verdict,
+                        Sentence(
+                            text=f"{verdict}: {text}",
+                            quotes=quotes,
+                            code=code_of,
+                            language=entry.language,
+                            marked=marked,
+                        ),
+                    )
+                )
     return told[0][1] if told and len({v for v, _ in told}) == 1 else None
 
 
 def _followed(setting: Setting, material: Material) -> Setting:
-    """The definition of the constant that a line assigns, where the repository has exactly one, or the key above that it refers to; else the line."""
+    """The definition of the constant that a line assigns, where the repository has exactly one, or the key
+    above that it refers to; else the line.
+    """
     if key := referred_key(setting.text):
         return _keyed(setting, key, material)
     name = assigned_name(setting.text)
@@ -122,12 +154,16 @@ def _followed(setting: Setting, material: Material) -> Setting:
 
 
 def _keyed(setting: Setting, key: str, material: Material) -> Setting:
-    """The nearest line of the same file that gives the key a value, a list before one value of it, those above first."""
+    """The nearest line of the same file that gives the key a value, a list before one value of it, those
+    above first.
+    """
     file = material.live.file(setting.path)
     if file is None:
         return setting
     lines = [file.lines.line_text(at) for at in range(file.lines.line_count)]
-    gives = [at for at, line in enumerate(lines) if line.lstrip(" -").startswith(f"{key}:") and "${{" not in line]
+    gives = [
+        at for at, line in enumerate(lines) if line.lstrip(" -").startswith(f"{key}:") and "${{" not in line
+    ]
     if not gives:
         return setting
     at = min(gives, key=lambda n: (not is_list(lines[n]), n > setting.line - 1, abs(n - setting.line + 1)))
@@ -145,10 +181,12 @@ def _sentence(setting: Setting, verdict: str, material: Material) -> Sentence | 
     named = constants(line.text, (line.path, line.start_line), material)
     text = f"`{code(line.text)}`{_worth(line.text)}{told_constants(named)}"
     return Sentence(
-        text=f"{verdict}: {text}" if verdict else text, quotes=(line, *named, *((shown,) if shown is not None else ())),
-        code=shown.text if shown is not None else "", language=entry.language,
+        text=f"{verdict}: {text}" if verdict else text,
+        quotes=(line, *named, *((shown,) if shown is not None else ())),
+        code=shown.text if shown is not None else "",
+        language=entry.language,
         marked=setting.line - shown.start_line + 1 if shown is not None else 0,
-    )  # fmt: skip
+    )
 
 
 def _about(file: LiveFile, setting: Setting) -> Quote | None:
@@ -169,25 +207,37 @@ def _is_item(line: str, indent: int) -> bool:
 
 
 def _worth(line: str) -> str:
-    """What the one expression of a line comes to: `: 33,554,432 = 32 MiB`; `` where nothing has to be worked out."""
+    """What the one expression of a line comes to: `: 33,554,432 = 32 MiB`; `` where nothing has to be worked
+    out.
+    """
     sums = [w for w in worked(line) if not w.plain]
     if len(sums) != 1:
         return ""
     value, unit = sums[0].value, sums[0].unit
     if unit:
         told = [f"{_figure(value)} s"] if value.denominator == 1 or value < 1 else []
-        told += [f"{_figure(value / step)} {name}" for step, name in _TIMES if value >= step and (value / step).denominator == 1][:1]
+        told += [
+            f"{_figure(value / step)} {name}"
+            for step, name in _TIMES
+            if value >= step and (value / step).denominator == 1
+        ][:1]
         return f": {' = '.join(told)}" if told else ""
     if value.denominator != 1:
         return ""
     if value < 0 or len(sums[0].written) <= _SHORT:
         return ""
-    named = _BYTES.search(line) is not None and _SIZED.search(line) is None  # a size that the line tells itself is not told again
-    sized = next((f" = {value // step} {name}" for step, name in _STEPS if value >= step and value % step == 0), "") if named else ""
+    named = (
+        _BYTES.search(line) is not None and _SIZED.search(line) is None
+    )  # a size that the line tells itself is not told again
+    sized = (
+        next(
+            (f" = {value // step} {name}" for step, name in _STEPS if value >= step and value % step == 0), ""
+        )
+        if named
+        else ""
+    )
     return f": {_figure(value)}{sized}"
 
 
 def _figure(value: Fraction) -> str:
     return f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):g}"
-
-

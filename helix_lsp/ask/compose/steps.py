@@ -1,6 +1,8 @@
-"""`In which order ...?`, `from ... until ...?`: one definition that carries it out, its lines where most is called, and its calls in their order.
+"""`In which order ...?`, `from ... until ...?`: one definition that carries it out, its lines where most is
+called, and its calls in their order.
 
-Only calls whose receiver is known are stated as steps; the excerpt shows the others as they stand. A step that stands under a condition says so.
+Only calls whose receiver is known are stated as steps; the excerpt shows the others as they stand. A step
+that stands under a condition says so.
 """
 
 from __future__ import annotations
@@ -18,14 +20,12 @@ from helix_lsp.ask.quote import Quote, line_quote, quote
 from helix_lsp.syntax.outline import Reference, Symbol
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import terms
+from helix_lsp.tuning.compose import COMPOSE
 
 _ENTRIES = 2
 _TRIED = 6
 _FEWEST = 2
-_NEAR = 2.0  # the second one stands hardly behind the first; chosen by hand
 _THIN = 4
-_STEP = 1.0
-_SPOKEN = 4.0
 _ONWARD = 3
 _LINE_CHARS = 90
 _CONDITION = re.compile(r"[})]{0,2} ?(?:if|elif|elsif|else if|unless|case|when|except|catch|rescue)\b")
@@ -39,7 +39,7 @@ def steps(material: Material) -> tuple[Part, ...]:
     out: list[Part] = []
     best = 0.0
     for entry in entries(material.reading, material.live, material.snapshot)[:_TRIED]:
-        if out and entry.score < best - _NEAR:
+        if out and entry.score < best - COMPOSE.second_course:
             break
         if (part := _of(entry, material)) is not None:
             best = best if out else entry.score
@@ -60,13 +60,19 @@ def _of(entry: Entry, material: Material) -> Part | None:
     if shown is None:
         return None
     head = line_quote(file, entry.symbol.name_span)
-    lead = Sentence(text=f"{introduce(entry.symbol)}:", quotes=(head, shown), code=shown.text, language=held.language)
-    items = (_item(c, file, entry.symbol, material, onward=len(chosen) < _THIN or named > 0) for named, c in chosen)
+    lead = Sentence(
+        text=f"{introduce(entry.symbol)}:", quotes=(head, shown), code=shown.text, language=held.language
+    )
+    items = (
+        _item(c, file, entry.symbol, material, onward=len(chosen) < _THIN or named > 0) for named, c in chosen
+    )
     return Part(title="", sentences=(lead, *items))
 
 
 def _shown(entry: Entry, chosen: list[Callee], file: LiveFile, material: Material) -> Quote | None:
-    """The stretch of at most twelve lines in which most of the steps and calls stand; words of the question weigh beside them."""
+    """The stretch of at most twelve lines in which most of the steps and calls stand; words of the question
+    weigh beside them.
+    """
     lines, symbol = file.lines, entry.symbol
     first, last = lines.lines(symbol.body or symbol.span)
     if symbol.doc is not None and (symbol.body or symbol.span).covers(symbol.doc):
@@ -80,13 +86,20 @@ def _shown(entry: Entry, chosen: list[Callee], file: LiveFile, material: Materia
     for reference in entry.calls:
         called.setdefault(lines.line_of(reference.span.start) + 1, set()).add(reference.name)
     steps_at = {lines.line_of(c.reference.span.start) + 1 for c in chosen}
-    spoken = {n: frozenset(t for t in terms(lines.line_text(n - 1)) if t in wanted.stands) for n in range(first, last + 1)}
+    spoken = {
+        n: frozenset(t for t in terms(lines.line_text(n - 1)) if t in wanted.stands)
+        for n in range(first, last + 1)
+    }
     best, at = -1.0, first
     for start in range(first, max(first, last - MOST_LINES + 1) + 1):
         within = range(start, min(start + MOST_LINES, last + 1))
         names = {name for n in within for name in called.get(n, ())}
         words = wanted.held(sorted({t for n in within for t in spoken[n]}))
-        worth = len(names) + _STEP * len(steps_at.intersection(within)) + _SPOKEN * wanted.share(words)
+        worth = (
+            len(names)
+            + COMPOSE.shown_step * len(steps_at.intersection(within))
+            + COMPOSE.shown_words * wanted.share(words)
+        )
         if worth > best + 1e-9:
             best, at = worth, start
     stop = min(at + MOST_LINES - 1, last)
@@ -99,9 +112,11 @@ def _shown(entry: Entry, chosen: list[Callee], file: LiveFile, material: Materia
     return quote(file, span, text) if text.strip() else None
 
 
-def _chosen(symbol: Symbol, calls: tuple[Reference, ...], file: LiveFile, material: Material, most: int) -> list[tuple[float, Callee]]:
-    """(how much of the question its name holds, call) of the known calls in the order in which they stand; where there are too many, those that
-    say most about the question.
+def _chosen(
+    symbol: Symbol, calls: tuple[Reference, ...], file: LiveFile, material: Material, most: int
+) -> list[tuple[float, Callee]]:
+    """(how much of the question its name holds, call) of the known calls in the order in which they stand;
+    where there are too many, those that say most about the question.
     """
     own = {r.span.start for r in calls}
     known = [c for c in callees(file, symbol) if c.reference.span.start in own]
@@ -122,7 +137,12 @@ def _item(callee: Callee, file: LiveFile, within: Symbol, material: Material, *,
     if there is not None and symbol is not None:
         quotes.append(line_quote(there, symbol.name_span))
         if onward:
-            after = [c for _, c in _chosen(symbol, calls_of(there, symbol, material.snapshot), there, material, _ONWARD)]
+            after = [
+                c
+                for _, c in _chosen(
+                    symbol, calls_of(there, symbol, material.snapshot), there, material, _ONWARD
+                )
+            ]
             if after:
                 told += ", which calls " + ", ".join(f"`{code(c.reference.name)}`" for c in after)
                 quotes += [line_quote(there, c.reference.span) for c in after]
@@ -137,9 +157,11 @@ def _named(callee: Callee, material: Material) -> float:
 
 
 def _condition(file: LiveFile, within: Symbol, at: Span) -> tuple[str, tuple[Quote, ...]]:
-    """The condition that a call stands under, in words and with its lines, by indentation; nothing for a call that is always made.
+    """The condition that a call stands under, in words and with its lines, by indentation; nothing for a call
+    that is always made.
 
-    An `else` is told by the condition that stands above it at the same depth. A condition too long for a line of a list is left to its line.
+    An `else` is told by the condition that stands above it at the same depth. A condition too long for a line
+    of a list is left to its line.
     """
     lines = file.lines
     top = lines.line_of((within.body or within.span).start)

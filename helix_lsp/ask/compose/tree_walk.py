@@ -1,4 +1,6 @@
-"""The walk through a knowledge tree as a part of the answer: bound nodes quote the place that backs them, the others are hints."""
+"""The walk through a knowledge tree as a part of the answer: bound nodes quote the place that backs them, the
+others are hints.
+"""
 
 from __future__ import annotations
 
@@ -12,23 +14,31 @@ from helix_lsp.trees.assemble import ASKED, Pack, Walked, WalkStep
 from helix_lsp.trees.content import content_of
 from helix_lsp.trees.current import Bound
 from helix_lsp.trees.walk_text import part_words
+from helix_lsp.tuning.compose import COMPOSE
 from helix_lsp.tuning.reading import READING
 
 _MOST_STEPS = 8
-_LEAST_FIT = 0.4
 _FRAME = frozenset(map(stem, ("tree", "overview", "bridge", "stack")))
 
 
 def tree_walk(pack: Pack, material: Material) -> tuple[Part, ...]:
-    """One part for each walked tree with a node that is bound; a tree without any proves nothing and is left to the trace, and so is one
-    whose nodes speak of the question much less than those of another, unless it was asked for.
+    """One part for each walked tree with a node that is bound; a tree without any proves nothing and is left
+    to the trace, and so is one whose nodes speak of the question much less than those of another, unless it
+    was asked for.
     """
-    fits = {w.tree_id: max((_fit(s.title, material) for s in w.steps if s.part == "anchor"), default=0.0) for w in pack.trees}
+    fits = {
+        w.tree_id: max((_fit(s.title, material) for s in w.steps if s.part == "anchor"), default=0.0)
+        for w in pack.trees
+    }
     best = max(fits.values(), default=0.0)
     return tuple(
-        Part(title=f"Tree walk: {walked.label}", sentences=tuple(_step(n, s, material) for n, s in enumerate(_shown(walked, material), 1)))
+        Part(
+            title=f"Tree walk: {walked.label}",
+            sentences=tuple(_step(n, s, material) for n, s in enumerate(_shown(walked, material), 1)),
+        )
         for walked in pack.trees
-        if _bound(walked) and (walked.why in ASKED or fits[walked.tree_id] >= max(_LEAST_FIT, READING.near_best * best))
+        if _bound(walked)
+        and (walked.why in ASKED or fits[walked.tree_id] >= max(COMPOSE.tree_fit, READING.near_best * best))
     )
 
 
@@ -42,7 +52,7 @@ def _fit(title: str, material: Material) -> float:
 
 def _shown(walked: Walked, material: Material) -> tuple[WalkStep, ...]:
     """The steps without the anchors that do not speak of the question, where others do."""
-    fitting = [s for s in walked.steps if s.part == "anchor" and _fit(s.title, material) >= _LEAST_FIT]
+    fitting = [s for s in walked.steps if s.part == "anchor" and _fit(s.title, material) >= COMPOSE.tree_fit]
     kept = [s for s in walked.steps if not fitting or s.part != "anchor" or s in fitting]
     while kept and fitting and kept[-1].part != "anchor":
         kept.pop()  # the way to an anchor that is not shown
@@ -54,9 +64,19 @@ def _bound(walked: Walked) -> bool:
 
 
 def _step(number: int, step: WalkStep, material: Material) -> Sentence:
-    quotes = tuple(q for b in (step.stated, step.bound) if b is not None and (q := _quote(b, material)) is not None) if step.bound else ()
+    quotes = (
+        tuple(
+            q for b in (step.stated, step.bound) if b is not None and (q := _quote(b, material)) is not None
+        )
+        if step.bound
+        else ()
+    )
     told = f": {shorten(step.excerpt, material.cfg.quote_chars)}" if step.excerpt and quotes else ""
-    return Sentence(text=f"{number}. {part_words(step.part) if quotes else 'Hint'}: *{code(step.title)}*{told}", quotes=quotes, item=True)
+    return Sentence(
+        text=f"{number}. {part_words(step.part) if quotes else 'Hint'}: *{code(step.title)}*{told}",
+        quotes=quotes,
+        item=True,
+    )
 
 
 def _quote(bound: Bound, material: Material) -> Quote | None:

@@ -1,7 +1,8 @@
-"""`Who uses X?`: how often and where, then every user by the name of the definition around the use, product before tests; `who implements X?`:
-what names it as its base.
+"""`Who uses X?`: how often and where, then every user by the name of the definition around the use, product
+before tests; `who implements X?`: what names it as its base.
 
-A reader who changes X needs all of its users. What is not shown is counted by file, and what may mean something else is counted apart.
+A reader who changes X needs all of its users. What is not shown is counted by file, and what may mean
+something else is counted apart.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from helix_lsp.align.usage import Usage, Usages, usages_of
-from helix_lsp.ask.compose.location import location
 from helix_lsp.ask.compose.material import Material, code, counted, introduce, live_symbol
 from helix_lsp.ask.compose.users import Users, users_of_each
 from helix_lsp.ask.described import described, describes, is_of_the_description
@@ -23,7 +23,9 @@ from helix_lsp.search.kind import HEIRS
 from helix_lsp.syntax.outline import Symbol
 
 _HEIRS = re.compile(HEIRS, re.I)
-_USERS = 2  # users shown for every place that a `where` answer lists: they are what is asked for, one line each
+_USERS = (
+    2  # users shown for every place that a `where` answer lists: they are what is asked for, one line each
+)
 _MOST_TESTS = 3
 _MOST_HEIRS = 6
 _MOST_MEANINGS = 6
@@ -32,12 +34,12 @@ _FEW = 6  # that are not certain and are shown beside certain ones
 _MOST_FILES = 3  # files counted by name among those not shown
 
 
-def usage(material: Material) -> Draft:
-    """Falls back to places when the question names nothing that is defined here."""
+def usage(material: Material) -> Draft | None:
+    """None when the question names nothing that is defined here."""
     found, by_name = _asked_about(material)
     here = live_symbol(found[0], material) if found else None
     if not found or here is None:
-        return location(material)
+        return None
     named = Sentence(text=f"{introduce(here[0])}.", quotes=(here[1],))
     if not _HEIRS.search(material.question.text) and by_name and (each := users_of_each(material)):
         return _of_each(each, material)
@@ -47,12 +49,24 @@ def usage(material: Material) -> Draft:
         shown = heirs[: 2 * material.cfg.places]
         more = f" ({len(shown)} of {len(heirs)})" if len(heirs) > len(shown) else ""
         if heirs:
-            return Draft(shape="usage", parts=(Part(title="", sentences=(named,)), Part(title=f"Implemented or extended by{more}", sentences=shown)))
+            return Draft(
+                shape="usage",
+                parts=(
+                    Part(title="", sentences=(named,)),
+                    Part(title=f"Implemented or extended by{more}", sentences=shown),
+                ),
+            )
         named_by_none = (named, Sentence(text="No indexed file names it as a base outside tests."))
         return Draft(shape="usage", parts=(Part(title="", sentences=named_by_none), *_parts(uses, material)))
-    taken = () if by_name else (Sentence(text="The question names no definition; this one fits its words best.", note=True),)
+    taken = (
+        ()
+        if by_name
+        else (Sentence(text="The question names no definition; this one fits its words best.", note=True),)
+    )
     lead = Sentence(text=_lead(here[0], uses, _injected(here[0], here[1], material)))
-    return Draft(shape="usage", parts=(Part(title="", sentences=(named, *taken, lead)), *_parts(uses, material)))
+    return Draft(
+        shape="usage", parts=(Part(title="", sentences=(named, *taken, lead)), *_parts(uses, material))
+    )
 
 
 def _asked_about(material: Material) -> tuple[tuple[Defined, ...], bool]:
@@ -75,7 +89,9 @@ def _of_each(each: tuple[Users, ...], material: Material) -> Draft:
             continue
         named = Sentence(text=f"{introduce(here[0])}.", quotes=(here[1],))
         heirs = [found[0] for d in one.family if (found := live_symbol(d, material)) is not None]
-        told = (Sentence(text=f"The same member of {_listed([h.qualified for h in heirs])}."),) if heirs else ()
+        told = (
+            (Sentence(text=f"The same member of {_listed([h.qualified for h in heirs])}."),) if heirs else ()
+        )
         lead = Sentence(text=_lead(here[0], one.uses, _injected(here[0], here[1], material)))
         parts += [Part(title="", sentences=(named, *told, lead)), *_parts(one.uses, material)]
     if (left := len(each) - _MOST_MEANINGS) > 0:
@@ -88,11 +104,17 @@ def _listed(names: Sequence[str]) -> str:
     """`A`, `B` and 3 more."""
     shown = [f"`{code(name)}`" for name in names[:_MOST_HEIRS]]
     left = len(names) - len(shown)
-    return ", ".join(shown[:-1]) + (f" and {shown[-1]}" if len(shown) > 1 else shown[-1]) if not left else f"{', '.join(shown)} and {left} more"
+    return (
+        ", ".join(shown[:-1]) + (f" and {shown[-1]}" if len(shown) > 1 else shown[-1])
+        if not left
+        else f"{', '.join(shown)} and {left} more"
+    )
 
 
 def _lead(symbol: Symbol, uses: Usages, injected: bool = False) -> str:
-    """The whole count in one sentence: all that is known, not only what is shown. What is `injected` is used by who has a parameter of its name."""
+    """The whole count in one sentence: all that is known, not only what is shown. What is `injected` is used
+    by who has a parameter of its name.
+    """
     name = f"`{code(symbol.name)}`"
     certain, tests = _certain(uses.code), _certain(uses.tests)
     if not certain and not tests:
@@ -109,7 +131,11 @@ def _injected(symbol: Symbol, at: Quote, material: Material) -> bool:
     """True for a fixture: nobody calls it by its name."""
     file = material.live.file(at.path)
     above = file.lines.line_text(file.lines.line_of(symbol.span.start)) if file is not None else ""
-    before = file.lines.line_text(file.lines.line_of(symbol.span.start) - 1) if file is not None and file.lines.line_of(symbol.span.start) else ""
+    before = (
+        file.lines.line_text(file.lines.line_of(symbol.span.start) - 1)
+        if file is not None and file.lines.line_of(symbol.span.start)
+        else ""
+    )
     return any("fixture" in line and line.lstrip().startswith("@") for line in (above, before))
 
 
@@ -121,7 +147,10 @@ def _places(uses: Sequence[Usage], *, capped: bool) -> str:
 def _parts(uses: Usages, material: Material) -> tuple[Part, ...]:
     """Users that are certain, tests, and what may be one: shown where nothing is certain, else counted."""
     certain, tests, unsure = _certain(uses.code), _certain(uses.tests), _unsure(uses)
-    found = [_users("Used by", certain, _USERS * material.cfg.places, material), _users("Tested by", tests, _MOST_TESTS, material)]
+    found = [
+        _users("Used by", certain, _USERS * material.cfg.places, material),
+        _users("Tested by", tests, _MOST_TESTS, material),
+    ]
     if unsure and (not certain or len(unsure) <= _FEW):
         found.append(_users("Not certain", unsure, material.cfg.places, material))
     elif unsure:
@@ -132,7 +161,9 @@ def _parts(uses: Usages, material: Material) -> tuple[Part, ...]:
 
 
 def _users(title: str, uses: Sequence[Usage], most: int, material: Material) -> Part:
-    """One item for each line of each user, the lines of one user together; a line that stands twice there is one item with both places."""
+    """One item for each line of each user, the lines of one user together; a line that stands twice there is
+    one item with both places.
+    """
     users: dict[tuple[str, str], dict[str, list[Quote]]] = {}
     lines: dict[tuple[str, int], int] = {}
     for use in uses:
@@ -177,12 +208,16 @@ def _unsure(uses: Usages) -> list[Usage]:
 def _heirs(uses: Usages, material: Material) -> tuple[Sentence, ...]:
     """The lines that inherit from it, outside tests, examples last."""
     out: dict[tuple[str, int], Sentence] = {}
-    for use in sorted((u for u in uses.code if u.kind == "inherit" and u.certain), key=lambda u: _example(u.path, material)):
+    for use in sorted(
+        (u for u in uses.code if u.kind == "inherit" and u.certain), key=lambda u: _example(u.path, material)
+    ):
         file = material.live.file(use.path)
         if file is None or not file.current:
             continue
         line = line_quote(file, use.span)
-        out.setdefault((line.path, line.start_line), Sentence(text=f"`{code(line.text)}`", quotes=(line,), item=True))
+        out.setdefault(
+            (line.path, line.start_line), Sentence(text=f"`{code(line.text)}`", quotes=(line,), item=True)
+        )
     return tuple(out.values())
 
 

@@ -1,4 +1,6 @@
-"""Who uses each meaning of a name: the uses of a family's members together, for as many meanings as one answer tells."""
+"""Who uses each meaning of a name: the uses of a family's members together, for as many meanings as one
+answer tells.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,8 @@ class Users:
 
 
 def users_of_each(material: Material) -> tuple[Users, ...]:
-    """Meanings of the asked name with their users, the most used first, those that nobody uses left out while others are used. Empty where
+    """Meanings of the asked name with their users, the most used first, those that nobody uses left out while
+    others are used. Empty where
 
     the question names one definition alone: there is nothing to tell apart.
     """
@@ -36,18 +39,27 @@ def users_of_each(material: Material) -> tuple[Users, ...]:
     if sum(len(same) for same in found) <= 1:
         return ()
     each = _told_apart([_users(same, material) for same in found])
-    used = [one for one in each if _certain(one)] or [one for one in each if one.uses.code or one.uses.tests] or each
+    used = (
+        [one for one in each if _certain(one)]
+        or [one for one in each if one.uses.code or one.uses.tests]
+        or each
+    )
     return tuple(sorted(used, key=lambda one: (-_certain(one), one.defined.path, one.defined.ordinal)))
 
 
 def _told_apart(each: Sequence[Users]) -> list[Users]:
     """Without what may be a use of one and is known to be a use of another."""
-    known = {(use.path, use.span.start) for one in each for use in (*one.uses.code, *one.uses.tests) if use.certain}
+    known = {
+        (use.path, use.span.start) for one in each for use in (*one.uses.code, *one.uses.tests) if use.certain
+    }
 
     def rest(uses: Sequence[Usage]) -> tuple[Usage, ...]:
         return tuple(use for use in uses if use.certain or (use.path, use.span.start) not in known)
 
-    return [replace(one, uses=replace(one.uses, code=rest(one.uses.code), tests=rest(one.uses.tests))) for one in each]
+    return [
+        replace(one, uses=replace(one.uses, code=rest(one.uses.code), tests=rest(one.uses.tests)))
+        for one in each
+    ]
 
 
 def _certain(users: Users) -> int:
@@ -60,9 +72,12 @@ def _users(same: Sequence[Defined], material: Material) -> Users:
     names.pop(same[0].symbol.qualified, None)
     heirs = tuple(next(d for d in same if d.symbol.qualified == name) for name in names)
     uses = Usages(
-        code=_joined([u.code for u in every]), tests=_joined([u.tests for u in every]), documents=every[0].documents,
-        capped=any(u.capped for u in every) or len(same) > _MOST_MEMBERS, tests_capped=any(u.tests_capped for u in every),
-    )  # fmt: skip
+        code=_joined([u.code for u in every]),
+        tests=_joined([u.tests for u in every]),
+        documents=every[0].documents,
+        capped=any(u.capped for u in every) or len(same) > _MOST_MEMBERS,
+        tests_capped=any(u.tests_capped for u in every),
+    )
     return Users(defined=same[0], family=heirs, uses=uses)
 
 

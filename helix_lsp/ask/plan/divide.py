@@ -4,8 +4,9 @@
     how does X relate to Y?                  ->  X | Y
     differences between X and Y              ->  X | Y
 
-Invariants: pure, total; no part is the whole question; parts in the order of the question, each once. A list of things (`register and
-look up handlers`) is one question: only a new question word after `and`, `;` or a full stop begins a part.
+Invariants: pure, total; no part is the whole question; parts in the order of the question, each once. A list
+of things (`register and look up handlers`) is one question: only a new question word after `and`, `;` or a
+full stop begins a part.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ _SUBJECT = re.compile(
     re.I | re.S,
 )
 _ASKS = r"(?:what|how|why|where|when|which|who|whose|is|are|does|do|can|explain|describe|define|show|list|compare)"
-_JOINT = re.compile(rf"\s*(?:[;?.]\s+(?:and\s+|also\s+|then\s+)?|,?\s+(?:and|but|or)\s+(?:also\s+|then\s+)?)(?={_ASKS}\b)", re.I)
+_JOINT = re.compile(
+    rf"\s*(?:[;?.]\s+(?:and\s+|also\s+|then\s+)?|,?\s+(?:and|but|or)\s+(?:also\s+|then\s+)?)(?={_ASKS}\b)",
+    re.I,
+)
 _IT = re.compile(
     r"\b(?:it|they|them)\b|\b(?:this|that|these|those)\b"
     r"(?=\W*$|\s+(?:is|are|was|does|do|works?|relates?|compares?|differs?|interacts?|connects?|happens?|gets?|fits?)\b)",
@@ -39,7 +43,9 @@ _FEWEST_CHARS = 1
 
 
 def divide(text: str, most: int) -> tuple[str, ...]:
-    """At most `most` parts; empty for a question that is one. Only the first 2,000 characters of a longer one are looked at."""
+    """At most `most` parts; empty for a question that is one. Only the first 2,000 characters of a longer one
+    are looked at.
+    """
     text = " ".join(text[:_LONGEST].split())
     pieces = _pieces(text)
     subject = _subject(pieces[0]) if len(pieces) > 1 else ""

@@ -1,8 +1,10 @@
-"""The strict reader of a plan. Nothing outside the markers counts, nothing unknown gets through, nothing raises.
+"""The strict reader of a plan. Nothing outside the markers counts, nothing unknown gets through, nothing
+raises.
 
-Invariants: `read_block(write_block(d)) == d` for every `d` that it returns; a block without its end counts as none; of several blocks
-the first counts; every value left out is a problem with its line (from 1), but for repeated values and echoed instructions.
-casimirbot takes a text without markers as a plan; we do not (design-decisions.md#planner).
+Invariants: `read_block(write_block(d)) == d` for every `d` that it returns; a block without its end counts as
+none; of several blocks the first counts; every value left out is a problem with its line (from 1), but for
+repeated values and echoed instructions. casimirbot takes a text without markers as a plan; we do not
+(design-decisions.md#planner).
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ import re
 from collections.abc import Callable
 
 from helix_lsp.ask.plan import values
-from helix_lsp.ask.plan.directives import Directives
+from helix_lsp.ask.plan.values import Directives
 from helix_lsp.ask.plan.write_block import END, INSTRUCTIONS, QUERIES, START
 from helix_lsp.config.plan import PlanConfig
 
@@ -29,7 +31,9 @@ _ECHOES = frozenset(" ".join(line.split()).casefold() for line in INSTRUCTIONS.s
 
 
 def read_block(text: str, cfg: PlanConfig) -> tuple[Directives, tuple[str, ...]]:
-    """The directives of the first whole block of a text, and what was wrong with it. No block gives empty directives."""
+    """The directives of the first whole block of a text, and what was wrong with it. No block gives empty
+    directives.
+    """
     lines = _LINE_END.split(text[: cfg.plan_chars])
     marks = [line.strip() for line in lines]
     if START not in marks:
@@ -42,7 +46,9 @@ def read_block(text: str, cfg: PlanConfig) -> tuple[Directives, tuple[str, ...]]
     for number in range(first, last):
         reader.take(number + 1, marks[number])
     if START in marks[last + 1 :]:
-        reader.problems.append(f"line {marks.index(START, last + 1) + 1}: a second block; only the first counts")
+        reader.problems.append(
+            f"line {marks.index(START, last + 1) + 1}: a second block; only the first counts"
+        )
     left = len(reader.problems) - _MOST_PROBLEMS
     more = (f"and {left} more problems",) if left > 0 else ()
     return reader.directives(), (*reader.problems[:_MOST_PROBLEMS], *more)
@@ -71,12 +77,19 @@ class _Reader:
 
     def directives(self) -> Directives:
         listed = {name: tuple(found.values()) for name, found in self._lists.items()}
-        criteria = tuple((slot, tuple(phrases.values())) for slot, phrases in self._criteria.items() if phrases)
+        criteria = tuple(
+            (slot, tuple(phrases.values())) for slot, phrases in self._criteria.items() if phrases
+        )
         return Directives(
-            preferred_surfaces=listed.get("preferred_surfaces", ()), avoid_surfaces=listed.get("avoid_surfaces", ()),
-            must_include_globs=listed.get("must_include_globs", ()), required_slots=listed.get("required_slots", ()),
-            concept_slots=listed.get("concept_slots", ()), evidence_criteria=criteria, clarify=self._clarify, hints=listed.get("hints", ()),
-        )  # fmt: skip
+            preferred_surfaces=listed.get("preferred_surfaces", ()),
+            avoid_surfaces=listed.get("avoid_surfaces", ()),
+            must_include_globs=listed.get("must_include_globs", ()),
+            required_slots=listed.get("required_slots", ()),
+            concept_slots=listed.get("concept_slots", ()),
+            evidence_criteria=criteria,
+            clarify=self._clarify,
+            hints=listed.get("hints", ()),
+        )
 
     def _directive(self, number: int, line: str) -> None:
         found = _KEY.match(line)
@@ -112,14 +125,26 @@ class _Reader:
         if len(parts) < 2 or slot is None:
             self._problem(number, "evidence_criteria is not `slot => phrase, phrase`")
             return
-        held = self._criteria.setdefault(slot, {}) if slot in self._criteria or len(self._criteria) < self._cfg.request_slots else {}
+        held = (
+            self._criteria.setdefault(slot, {})
+            if slot in self._criteria or len(self._criteria) < self._cfg.request_slots
+            else {}
+        )
         self._gather("evidence_criteria", held, number, _items(parts[1]), values.phrase, self._cfg.criteria)
 
-    def _add(self, name: str, number: int, items: list[str], check: Callable[[str], str | None], most: int) -> None:
+    def _add(
+        self, name: str, number: int, items: list[str], check: Callable[[str], str | None], most: int
+    ) -> None:
         self._gather(name, self._lists.setdefault(name, {}), number, items, check, most)
 
     def _gather(
-        self, name: str, held: dict[str, str], number: int, items: list[str], check: Callable[[str], str | None], most: int
+        self,
+        name: str,
+        held: dict[str, str],
+        number: int,
+        items: list[str],
+        check: Callable[[str], str | None],
+        most: int,
     ) -> None:
         for item in items:
             kept = check(item)

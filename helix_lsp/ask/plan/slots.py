@@ -1,7 +1,8 @@
 """The soft slots of a question: what an answer may well speak of, in one spelling each.
 
-Candidates come from the structure of the question, trees, headings, names, a model's plan, and last from single words. Two candidates with
-the same stems are one slot; a word that a longer label holds is none. They steer and are reported, nothing more (I6).
+Candidates come from the structure of the question, trees, headings, names, a model's plan, and last from
+single words. Two candidates with the same stems are one slot; a word that a longer label holds is none. They
+steer and are reported, nothing more (I6).
 Sources, their order and where aliases come from are those of casimirbot (design-decisions.md#casimirbot).
 """
 
@@ -28,7 +29,9 @@ _NO_TOKEN = frozenset(
     "tell list give docs documentation tests test value default different difference looked look called work works mean means please "
     "without looking return returns calls happens support supports".split()
 )
-_NO_ALIAS = frozenset("index readme overview intro introduction notes guide manual changelog changes history contents api".split())
+_NO_ALIAS = frozenset(
+    "index readme overview intro introduction notes guide manual changelog changes history contents api".split()
+)
 
 
 def soft_slots(offers: Iterable[Offer], hard: tuple[HardSlot, ...], cfg: PlanConfig) -> tuple[SoftSlot, ...]:
@@ -45,19 +48,31 @@ def soft_slots(offers: Iterable[Offer], hard: tuple[HardSlot, ...], cfg: PlanCon
         if before is None and len(found) >= cfg.soft_slots:
             continue
         first = before or SoftSlot(id=slot_id(label), label=label, source=source)
-        more = tuple(a for a in dict.fromkeys((*first.aliases, label, *aliases)) if a.casefold() != first.label.casefold())
-        found[key] = SoftSlot(id=first.id, label=first.label, source=first.source, aliases=more[: cfg.aliases])
+        more = tuple(
+            a
+            for a in dict.fromkeys((*first.aliases, label, *aliases))
+            if a.casefold() != first.label.casefold()
+        )
+        found[key] = SoftSlot(
+            id=first.id, label=first.label, source=first.source, aliases=more[: cfg.aliases]
+        )
     return tuple({slot.id: slot for slot in reversed(found.values())}.values())[::-1]
 
 
 def headings(results: Results) -> Iterator[Offer]:
-    """Headings among what was found that share two content words with the question, or all of their own; the file's stem is an alias."""
+    """Headings among what was found that share two content words with the question, or all of their own; the
+    file's stem is an alias.
+    """
     for hit in results.hits:
         for place in (hit.place, *hit.more):
             title = place.name if place.section >= 0 else ""
             if _fits(title, results):
                 stem = stem_of(place.path)
-                yield "heading", title, (stem,) if stem.lower() not in _NO_ALIAS and not stem.isdigit() else ()
+                yield (
+                    "heading",
+                    title,
+                    (stem,) if stem.lower() not in _NO_ALIAS and not stem.isdigit() else (),
+                )
 
 
 def nodes(pack: Pack, results: Results) -> Iterator[Offer]:
@@ -73,7 +88,12 @@ def tokens(results: Results) -> Iterator[Offer]:
     written = dict(results.query.words)
     for term, weight in results.query.terms:
         word = written.get(term, "")
-        if term[0] != "=" and weight > READING.content and len(word) >= _FEWEST_LETTERS and word.lower() not in _NO_TOKEN:
+        if (
+            term[0] != "="
+            and weight > READING.content
+            and len(word) >= _FEWEST_LETTERS
+            and word.lower() not in _NO_TOKEN
+        ):
             yield "token", word, ()
 
 

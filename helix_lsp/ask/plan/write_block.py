@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from helix_lsp.ask.plan.directives import STRUCTURAL, SURFACES, Directives
+from helix_lsp.ask.plan.values import STRUCTURAL, SURFACES, Directives
 
 START, END, QUERIES = "PLAN_START", "PLAN_END", "QUERIES_START"
 INSTRUCTIONS = f"""\
@@ -36,7 +36,11 @@ def write_block(directives: Directives) -> str:
     ):
         if values:
             lines.append(f"{key}: {_listed(values)}")
-    lines += [f"evidence_criteria: {slot} => {_listed(phrases)}" for slot, phrases in directives.evidence_criteria if phrases]
+    lines += [
+        f"evidence_criteria: {slot} => {_listed(phrases)}"
+        for slot, phrases in directives.evidence_criteria
+        if phrases
+    ]
     if directives.clarify:
         lines.append(f"clarify: {directives.clarify}")
     if directives.hints:

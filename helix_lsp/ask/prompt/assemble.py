@@ -1,7 +1,9 @@
-"""The final prompt: what a model gets, byte for byte, and what its answer may cite. The preview and the sending both read this.
+"""The final prompt: what a model gets, byte for byte, and what its answer may cite. The preview and the
+sending both read this.
 
-Invariants: the same source and options give the same prompt (I4); instructions stand before the evidence, never after it; secrets are
-redacted from every text before it is laid out, and from the whole once more; a span of a file that holds secrets is not sent at all.
+Invariants: the same source and options give the same prompt (I4); instructions stand before the evidence,
+never after it; secrets are redacted from every text before it is laid out, and from the whole once more; a
+span of a file that holds secrets is not sent at all.
 """
 
 from __future__ import annotations
@@ -34,7 +36,11 @@ Copy names, numbers and units exactly. Put names of code in back-ticks.""",
 Answer from general knowledge in one or two short paragraphs. Say nothing about this repository, its files or its code.""",
 }
 _FORM = "No headings, no links, no images, no HTML, no code blocks, no closing remarks, nothing twice."
-_LENGTH = {"brief": "At most three sentences.", "normal": "At most ten sentences.", "extended": "At most twenty-five sentences."}
+_LENGTH = {
+    "brief": "At most three sentences.",
+    "normal": "At most ten sentences.",
+    "extended": "At most twenty-five sentences.",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +66,9 @@ class Prompt:
 
 
 def assemble(source: PromptSource, redact: Redact, cfg: ModelConfig) -> Prompt:
-    """The prompt of a question, at most `cfg.prompt_chars` long as far as leaving evidence out can make it so. Pure; costs one pass of `redact`
-    over all text, twice, and as much again for each time that the evidence has to be cut further.
+    """The prompt of a question, at most `cfg.prompt_chars` long as far as leaving evidence out can make it
+    so. Pure; costs one pass of `redact` over all text, twice, and as much again for each time that the
+    evidence has to be cut further.
     """
     budget = cfg.prompt_chars
     while True:
@@ -83,7 +90,11 @@ def _laid(source: PromptSource, redact: Redact, cfg: ModelConfig) -> Prompt:
         _RULES[source.mode],
         f"{_LENGTH[source.verbosity]} {_FORM}",
         f"Write the answer between a line {START} and a line {END}.",
-        *(["", "Speak of, in this order:", *(f"- {told(line)}" for line in clean.scaffold)] if clean.scaffold else []),
+        *(
+            ["", "Speak of, in this order:", *(f"- {told(line)}" for line in clean.scaffold)]
+            if clean.scaffold
+            else []
+        ),
         *(["", "What the question is taken for:", intent] if intent else []),
         "",
         "Question:",
@@ -93,9 +104,13 @@ def _laid(source: PromptSource, redact: Redact, cfg: ModelConfig) -> Prompt:
     ]
     prompt = tally("\n".join(lines))
     return Prompt(
-        request=ModelRequest(system=_SYSTEM, prompt=prompt, max_tokens=cfg.max_tokens), items=items, spans=compacted.spans,
-        compacted=compacted, results=results, redacted=tally.counts(),
-    )  # fmt: skip
+        request=ModelRequest(system=_SYSTEM, prompt=prompt, max_tokens=cfg.max_tokens),
+        items=items,
+        spans=compacted.spans,
+        compacted=compacted,
+        results=results,
+        redacted=tally.counts(),
+    )
 
 
 def _clean(source: PromptSource, tally: Tally) -> PromptSource:
@@ -103,12 +118,23 @@ def _clean(source: PromptSource, tally: Tally) -> PromptSource:
         return tuple(tally(line) for line in lines)
 
     return replace(
-        source, question=tally(source.question), intent=each(source.intent), queries=each(source.queries), files=each(source.files),
-        trees=each(source.trees), tree_walk=each(source.tree_walk), coverage=each(source.coverage), scaffold=each(source.scaffold),
-    )  # fmt: skip
+        source,
+        question=tally(source.question),
+        intent=each(source.intent),
+        queries=each(source.queries),
+        files=each(source.files),
+        trees=each(source.trees),
+        tree_walk=each(source.tree_walk),
+        coverage=each(source.coverage),
+        scaffold=each(source.scaffold),
+    )
 
 
 def _clean_span(span: EvidenceSpan, tally: Tally) -> EvidenceSpan:
     """For showing only: what is cited stays the bytes of the file."""
     raw = span.quote.raw.decode("utf-8", "replace")
-    return replace(span, heading=tally(span.heading), quote=replace(span.quote, raw=tally(raw).encode("utf-8", "replace")))
+    return replace(
+        span,
+        heading=tally(span.heading),
+        quote=replace(span.quote, raw=tally(raw).encode("utf-8", "replace")),
+    )

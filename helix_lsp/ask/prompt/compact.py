@@ -1,8 +1,10 @@
-"""Evidence cut to the budget: what was read as an answer first, then definitions, contracts and policy, entry points, tests, everything else.
+"""Evidence cut to the budget: what was read as an answer first, then definitions, contracts and policy, entry
+points, tests, everything else.
 
-Invariants: the same spans give the same result; a span is kept once for each (file, heading, hash of its text); what was read takes at most half
-of the budget; definitions are shortened together before one of them is dropped, and one that is shown already is none; no kept span lies inside
-another; the kept text is never longer than the budget. Order: docs/reference/ladder.md, S2-29.
+Invariants: the same spans give the same result; a span is kept once for each (file, heading, hash of its
+text); what was read takes at most half of the budget; definitions are shortened together before one of them
+is dropped, and one that is shown already is none; no kept span lies inside another; the kept text is never
+longer than the budget. Order: docs/reference/ladder.md, S2-29.
 """
 
 from __future__ import annotations
@@ -34,13 +36,18 @@ class Compacted:
         """For the trace."""
         return (
             ("compaction", POLICY),
-            ("kept", f"{len(self.spans)} places, {self.size} of {self.budget} bytes, {self.shortened} shortened"),
+            (
+                "kept",
+                f"{len(self.spans)} places, {self.size} of {self.budget} bytes, {self.shortened} shortened",
+            ),
             *((f"left out {place}", why) for place, why in self.dropped),
         )
 
 
 def compact(spans: tuple[EvidenceSpan, ...], withheld: Callable[[str], bool], cfg: ModelConfig) -> Compacted:
-    """`spans` best first; `withheld` says of a path that nothing of it is ever sent. Sizes are bytes of the excerpts."""
+    """`spans` best first; `withheld` says of a path that nothing of it is ever sent. Sizes are bytes of the
+    excerpts.
+    """
     dropped: list[tuple[str, str]] = []
     unique = _unique(spans, withheld, dropped)
     kept = _read([s for s in unique if s.bearing == "read"], cfg.prompt_chars // 2, dropped)
@@ -60,12 +67,16 @@ def compact(spans: tuple[EvidenceSpan, ...], withheld: Callable[[str], bool], cf
         for span in (s for s in unique if s.bearing == bearing):
             path = span.quote.path
             why = (
-                "inside another place" if any(_covers(k, span) for k in kept)
-                else "enough places" if len(kept) - found >= cfg.spans
-                else "enough of this file" if per_file.get(path, 0) >= cfg.spans_per_file
-                else "budget" if size + len(span.quote.raw) > cfg.prompt_chars
+                "inside another place"
+                if any(_covers(k, span) for k in kept)
+                else "enough places"
+                if len(kept) - found >= cfg.spans
+                else "enough of this file"
+                if per_file.get(path, 0) >= cfg.spans_per_file
+                else "budget"
+                if size + len(span.quote.raw) > cfg.prompt_chars
                 else ""
-            )  # fmt: skip
+            )
             if why:
                 dropped.append((_at(span), why))
                 continue
@@ -74,11 +85,15 @@ def compact(spans: tuple[EvidenceSpan, ...], withheld: Callable[[str], bool], cf
             size += len(span.quote.raw)
     kept = _wholes(kept, dropped)
     size = sum(len(s.quote.raw) for s in kept)
-    return Compacted(spans=tuple(kept), dropped=tuple(dropped), shortened=shortened, size=size, budget=cfg.prompt_chars)
+    return Compacted(
+        spans=tuple(kept), dropped=tuple(dropped), shortened=shortened, size=size, budget=cfg.prompt_chars
+    )
 
 
 def _wholes(spans: list[EvidenceSpan], dropped: list[tuple[str, str]]) -> list[EvidenceSpan]:
-    """Each part of a kept span gives its place in the order to the longest span that holds it: a line is sent once, with what stands around it."""
+    """Each part of a kept span gives its place in the order to the longest span that holds it: a line is sent
+    once, with what stands around it.
+    """
     kept: list[EvidenceSpan] = []
     for span in spans:
         whole = max((s for s in spans if _covers(s, span)), key=lambda s: len(s.quote.raw))
@@ -112,8 +127,12 @@ def _shown(span: EvidenceSpan, kept: list[EvidenceSpan], dropped: list[tuple[str
     return False
 
 
-def _unique(spans: tuple[EvidenceSpan, ...], withheld: Callable[[str], bool], dropped: list[tuple[str, str]]) -> list[EvidenceSpan]:
-    """Without repetitions and secret files; of two equal ones the one with the better bearing stays, at the place of the first."""
+def _unique(
+    spans: tuple[EvidenceSpan, ...], withheld: Callable[[str], bool], dropped: list[tuple[str, str]]
+) -> list[EvidenceSpan]:
+    """Without repetitions and secret files; of two equal ones the one with the better bearing stays, at the
+    place of the first.
+    """
     found: dict[tuple[str, str, str], EvidenceSpan] = {}
     for span in spans:
         key = (span.quote.path, span.heading, sha256_hex(span.quote.raw))

@@ -1,4 +1,6 @@
-"""A quotation made shorter without losing its place: fewer bytes from the same start, ended at a line where there is one."""
+"""A quotation made shorter without losing its place: fewer bytes from the same start, ended at a line where
+there is one.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,8 @@ from helix_lsp.text.span import Span
 
 
 def excerpt(whole: Quote, most: int) -> Quote:
-    """`whole` when it is not longer than `most` bytes, else its beginning: whole lines, or part of a first line that is too long.
+    """`whole` when it is not longer than `most` bytes, else its beginning: whole lines, or part of a first
+    line that is too long.
 
     Never empty when `whole` is not; never cuts a character.
     """

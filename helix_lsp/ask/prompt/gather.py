@@ -1,6 +1,8 @@
-"""What was read and the evidence cards as spans of a prompt: the live text of each place, and what it is to the question.
+"""What was read and the evidence cards as spans of a prompt: the live text of each place, and what it is to
+the question.
 
-Classes (definition, contract or policy, entry point, test, rest): docs/reference/ladder.md, S2-30 to S2-34; the words that tell them: casimirbot.
+Classes (definition, contract or policy, entry point, test, rest): docs/reference/ladder.md, S2-30 to S2-34;
+the words that tell them: casimirbot.
 """
 
 from __future__ import annotations
@@ -16,15 +18,25 @@ from helix_lsp.ask.prompt.source import Bearing, EvidenceSpan
 from helix_lsp.ask.quote import quote
 from helix_lsp.config.model import ModelConfig
 
-_MEANING = re.compile(r"\b(?:definition|glossary|overview|introduction|concepts?|terminology|what (?:is|are)|meaning)\b", re.I)
-_POLICY = re.compile(r"\b(?:contracts?|polic(?:y|ies)|guardrails?|invariants?|guarantees?|rules?|conventions?|must|licen[sc]e)\b", re.I)
-_ENTRY = re.compile(r"(?:^|[\W_])(?:main|cli|app|api|routes?|router|server|serve|handlers?|endpoints?|schema|interface|public)(?:$|[\W_])", re.I)
+_MEANING = re.compile(
+    r"\b(?:definition|glossary|overview|introduction|concepts?|terminology|what (?:is|are)|meaning)\b", re.I
+)
+_POLICY = re.compile(
+    r"\b(?:contracts?|polic(?:y|ies)|guardrails?|invariants?|guarantees?|rules?|conventions?|must|licen[sc]e)\b",
+    re.I,
+)
+_ENTRY = re.compile(
+    r"(?:^|[\W_])(?:main|cli|app|api|routes?|router|server|serve|handlers?|endpoints?|schema|interface|public)(?:$|[\W_])",
+    re.I,
+)
 
 _HEADING = 80
 
 
 def evidence_of(cards: tuple[Card, ...], live: LiveFiles, cfg: ModelConfig) -> tuple[EvidenceSpan, ...]:
-    """One span for each card, in the order of the cards; places that are gone or empty are left out. Reads each file once."""
+    """One span for each card, in the order of the cards; places that are gone or empty are left out. Reads
+    each file once.
+    """
     found: list[EvidenceSpan] = []
     for card in cards:
         file = live.file(card.path)
@@ -34,21 +46,32 @@ def evidence_of(cards: tuple[Card, ...], live: LiveFiles, cfg: ModelConfig) -> t
         if whole.raw.strip():
             found.append(
                 EvidenceSpan(
-                    quote=excerpt(whole, cfg.span_chars), heading=card.title, bearing=bearing_of(card),
+                    quote=excerpt(whole, cfg.span_chars),
+                    heading=card.title,
+                    bearing=bearing_of(card),
                     surface="doc" if card.section is not None or card.role == "document" else "code",
                 )
-            )  # fmt: skip
+            )
     return tuple(found)
 
 
 def read_of(told: Iterable[Sentence], documents: Callable[[str], bool]) -> tuple[EvidenceSpan, ...]:
-    """One span for each sentence that quotes: the longest of its quotations, under what is said of it. `documents` tells files of documentation."""
+    """One span for each sentence that quotes: the longest of its quotations, under what is said of it.
+    `documents` tells files of documentation.
+    """
     found: list[EvidenceSpan] = []
     for sentence in told:
         if sentence.quotes and not sentence.note:
             shown = max(sentence.quotes, key=lambda q: len(q.raw))
             heading = sentence.text.replace("`", "").replace("*", "").partition(":")[0]
-            found.append(EvidenceSpan(quote=shown, heading=heading[:_HEADING], bearing="read", surface="doc" if documents(shown.path) else "code"))
+            found.append(
+                EvidenceSpan(
+                    quote=shown,
+                    heading=heading[:_HEADING],
+                    bearing="read",
+                    surface="doc" if documents(shown.path) else "code",
+                )
+            )
     return tuple(found)
 
 

@@ -1,6 +1,7 @@
 """The typed items of a prompt, in their fixed order, each with a hash for comparing two runs.
 
-Types: docs/reference/ladder.md, S2-20 to S2-25. Id and hash: the first twelve hex digits of SHA-256 over type, newline, content.
+Types: docs/reference/ladder.md, S2-20 to S2-25. Id and hash: the first twelve hex digits of SHA-256 over
+type, newline, content.
 """
 
 from __future__ import annotations
@@ -13,9 +14,15 @@ from helix_lsp.ask.prompt.told import told, told_block
 from helix_lsp.text.digest import sha256_hex
 
 ItemType = Literal[
-    "intent", "retrieval_summary", "selected_trees", "doc_section_hits", "repo_search_hits", "proof_spans", "slot_coverage_report",
+    "intent",
+    "retrieval_summary",
+    "selected_trees",
+    "doc_section_hits",
+    "repo_search_hits",
+    "proof_spans",
+    "slot_coverage_report",
     "tree_walk",
-]  # fmt: skip
+]
 ORDER: tuple[ItemType, ...] = (
     "intent", "retrieval_summary", "selected_trees", "doc_section_hits", "repo_search_hits", "proof_spans", "slot_coverage_report",
     "tree_walk",
@@ -47,25 +54,34 @@ def item(kind: ItemType, label: str, content: str) -> Item:
 
 
 def items_of(source: PromptSource, spans: tuple[EvidenceSpan, ...]) -> tuple[Item, ...]:
-    """Items with content, in `ORDER`; `spans` are those that compaction kept, and their number (from 1) is their id in the answer."""
+    """Items with content, in `ORDER`; `spans` are those that compaction kept, and their number (from 1) is
+    their id in the answer.
+    """
     numbered = list(enumerate(spans, 1))
     contents: dict[ItemType, tuple[str, str]] = {
         "intent": ("Intent", _lines(source.intent)),
         "retrieval_summary": ("Retrieval", _retrieval(source)),
         "selected_trees": ("Trees", _lines(source.trees)),
-        "doc_section_hits": ("Document sections", "\n".join(_hit(n, s) for n, s in numbered if s.surface == "doc")),
+        "doc_section_hits": (
+            "Document sections",
+            "\n".join(_hit(n, s) for n, s in numbered if s.surface == "doc"),
+        ),
         "repo_search_hits": ("Code", "\n".join(_hit(n, s) for n, s in numbered if s.surface == "code")),
         "proof_spans": ("Evidence", "\n\n".join(_proof(n, s) for n, s in numbered)),
         "slot_coverage_report": ("Coverage", _lines(source.coverage)),
         "tree_walk": ("Tree walk", _lines(source.tree_walk)),
     }
-    return tuple(item(kind, label, content) for kind in ORDER for label, content in (contents[kind],) if content)
+    return tuple(
+        item(kind, label, content) for kind in ORDER for label, content in (contents[kind],) if content
+    )
 
 
 def _retrieval(source: PromptSource) -> str:
     queries = [f"query: {told(q)}" for q in source.queries[:_MOST_LINES]]
     files = [f"file: {told(f)}" for f in source.files[:_MOST_FILES]]
-    return "\n".join([*queries, *files, *([f"confidence: {told(source.confidence)}"] if source.confidence else [])])
+    return "\n".join(
+        [*queries, *files, *([f"confidence: {told(source.confidence)}"] if source.confidence else [])]
+    )
 
 
 def _lines(lines: tuple[str, ...]) -> str:

@@ -1,6 +1,7 @@
 """What a prompt is made of: plain lines and evidence, filled in by the ladder out of its rungs.
 
-Every text here that comes from a repository (headings, paths, excerpts, tree lines) is data: `assemble` marks all of it as such.
+Every text here that comes from a repository (headings, paths, excerpts, tree lines) is data: `assemble` marks
+all of it as such.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ AnswerMode = Literal["repo_grounded", "hybrid", "general"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceSpan:
-    """One place that an answer may cite. `heading` is the section's title or the qualified name; `quote.raw` is the text that is sent."""
+    """One place that an answer may cite. `heading` is the section's title or the qualified name; `quote.raw`
+    is the text that is sent.
+    """
 
     quote: Quote
     heading: str
@@ -30,9 +33,11 @@ class EvidenceSpan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptSource:
-    """`spans` come best first. All other lists are lines in the order in which they are to be read; empty lists make no item.
+    """`spans` come best first. All other lists are lines in the order in which they are to be read; empty
+    lists make no item.
 
-    `intent`: `name: value` lines; `files`: paths found; `trees`, `tree_walk`: lines of the pack; `coverage`: one line per slot;
+    `intent`: `name: value` lines; `files`: paths found; `trees`, `tree_walk`: lines of the pack; `coverage`:
+    one line per slot;
     `scaffold`: what the answer should speak of, in order.
     """
 

@@ -1,7 +1,9 @@
 """The TOOL_RESULTS block: what was found, with its text, between two marks that nothing inside can write.
 
-The marks carry a fence made from the block's own content and the question: a file would have to hold the hash of itself to close the block.
-Asked for by docs/reference/ladder.md, S2-55. The block of casimirbot holds headings only; ours holds the texts.
+The marks carry a fence made from the block's own content and the question: a file would have to hold the hash
+of itself to close the block.
+Asked for by docs/reference/ladder.md, S2-55. The block of casimirbot holds headings only; ours holds the
+texts.
 """
 
 from __future__ import annotations
@@ -11,7 +13,15 @@ from dataclasses import dataclass
 from helix_lsp.ask.prompt.items import Item
 from helix_lsp.text.digest import sha256_hex
 
-SHOWN = ("retrieval_summary", "selected_trees", "doc_section_hits", "repo_search_hits", "tree_walk", "slot_coverage_report", "proof_spans")
+SHOWN = (
+    "retrieval_summary",
+    "selected_trees",
+    "doc_section_hits",
+    "repo_search_hits",
+    "tree_walk",
+    "slot_coverage_report",
+    "proof_spans",
+)
 """Items of the block in reading order: the texts last, right before the end mark."""
 
 
@@ -27,7 +37,10 @@ class ToolResults:
 def tool_results(items: tuple[Item, ...], question: str) -> ToolResults:
     """The block for these items; with none of them it says so, and is still there."""
     held = {i.type: i for i in items}
-    body = "\n\n".join(f"[{kind}]\n{held[kind].content}" for kind in SHOWN if kind in held) or "(nothing was found)"
+    body = (
+        "\n\n".join(f"[{kind}]\n{held[kind].content}" for kind in SHOWN if kind in held)
+        or "(nothing was found)"
+    )
     fence = _fence(body, question)
     text = f"TOOL_RESULTS {fence}\n{body}\nEND_TOOL_RESULTS {fence}"
     return ToolResults(text=text, fence=fence, hash=sha256_hex(text.encode("utf-8", "surrogatepass"))[:12])

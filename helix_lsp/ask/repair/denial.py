@@ -1,6 +1,7 @@
 """Does a sentence deny that there is evidence, or that the writer can answer?
 
-Told from what is said about the evidence or the writer, not from a `not`: `returns None when no user was found` denies nothing.
+Told from what is said about the evidence or the writer, not from a `not`: `returns None when no user was
+found` denies nothing.
 See design-decisions.md#no-denial.
 """
 
@@ -86,14 +87,18 @@ def denial(sentence: str) -> str:
 
 
 def careful(sentence: str) -> bool:
-    """True when a sentence only says what the places do not state (`the context does not state how long`): of a detail, and of nothing else."""
+    """True when a sentence only says what the places do not state (`the context does not state how long`): of
+    a detail, and of nothing else.
+    """
     said = _SPACE.sub(" ", sentence.translate(_SIGNS).lower()).strip()
     found = _CAREFUL.match(said)
     return found is not None and not any(p.search(said[found.end() :]) for p in _PATTERNS)
 
 
 def refusal(sentence: str) -> str:
-    """The words in which the writer says that it cannot or will not answer; `` when there are none. No evidence can excuse these."""
+    """The words in which the writer says that it cannot or will not answer; `` when there are none. No
+    evidence can excuse these.
+    """
     return _found(_WRITER, sentence)
 
 

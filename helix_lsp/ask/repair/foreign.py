@@ -1,6 +1,7 @@
 """Paths and names of code in a sentence that no given place holds.
 
-A path where a citation stands is turned into the number of its place, or taken out; anywhere else it makes the sentence unfit.
+A path where a citation stands is turned into the number of its place, or taken out; anywhere else it makes
+the sentence unfit.
 """
 
 from __future__ import annotations
@@ -22,14 +23,17 @@ _PATH = re.compile(
     rf"(?P<name>(?<![\w./])[\w.-]{{1,200}}\.\w{{1,10}})(?P<at>:L?\d+(?:[-–]L?\d+)?)"
 )
 _CITING = re.compile(r"[(\[][^()\[\]]{0,300}[)\]]")
-_LEAD = re.compile(r"(?:\b(?:see|in|from|source|file|cf|at|per|according to|and|also|lines?)\b|[\s,;:`()\[\]L\d-])*\Z", re.I)
+_LEAD = re.compile(
+    r"(?:\b(?:see|in|from|source|file|cf|at|per|according to|and|also|lines?)\b|[\s,;:`()\[\]L\d-])*\Z", re.I
+)
 _LINE = re.compile(r"\d+")
 _CODE = re.compile(r"`([^`]+)`")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """`text` without the paths that stood as citations; `ids` are the places that those meant; `removed` the foreign ones among them;
+    """`text` without the paths that stood as citations; `ids` are the places that those meant; `removed` the
+    foreign ones among them;
     `unfit` says what in the sentence itself no place holds (`` when nothing).
     """
 

@@ -1,8 +1,10 @@
-"""What may stay of a model's answer: sentences that cite given places, or that one given place carries. Nothing is added.
+"""What may stay of a model's answer: sentences that cite given places, or that one given place carries.
+Nothing is added.
 
-A sentence that no place carries is dropped; where the question allows general knowledge it is kept apart, as such. Denying the evidence
-while there is some, saying nothing, or saying the same again and again refuses the whole answer. A careful sentence that says what the
-places do not state, beside others that stand on them, is left out alone.
+A sentence that no place carries is dropped; where the question allows general knowledge it is kept apart, as
+such. Denying the evidence while there is some, saying nothing, or saying the same again and again refuses the
+whole answer. A careful sentence that says what the places do not state, beside others that stand on them, is
+left out alone.
 No sentence is handed a citation that does not carry it (design-decisions.md#own-citation, #no-denial).
 """
 
@@ -38,7 +40,9 @@ class Kept:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mended:
-    """`notes` say what was repaired or left out and why; `refused` why nothing of the answer can be used (`` when something can)."""
+    """`notes` say what was repaired or left out and why; `refused` why nothing of the answer can be used (``
+    when something can).
+    """
 
     kept: tuple[Kept, ...]
     notes: tuple[str, ...]
@@ -73,7 +77,12 @@ def mend(said: tuple[Said, ...], held: Held, mode: AnswerMode, cfg: ModelConfig,
             kept.append(stays)
             repaired += mended
     if not any(k.ids for k in kept) and (held.places or not kept):
-        return Mended(kept=(), notes=tuple(notes), refused="no sentence of the model stood on the given evidence", repaired=repaired)
+        return Mended(
+            kept=(),
+            notes=tuple(notes),
+            refused="no sentence of the model stood on the given evidence",
+            repaired=repaired,
+        )
     return Mended(kept=tuple(kept), notes=tuple(notes), refused="", repaired=repaired)
 
 
@@ -122,20 +131,32 @@ def _judge(one: Said, held: Held, mode: AnswerMode, cfg: ModelConfig) -> tuple[K
     if checked.unfit and (held.places or ids):
         return None, f"left out, {checked.unfit}: {_short(one)}", False
     best = _carrier(checked.text, held, cfg)
-    if ids and best is not None and held.carried(checked.text, best) - held.carried(checked.text, *ids) >= cfg.recited:
-        moved = f"citation moved from {''.join(f'[{n}]' for n in ids)} to [{best}], which says so: {_short(one)}"
+    if (
+        ids
+        and best is not None
+        and held.carried(checked.text, best) - held.carried(checked.text, *ids) >= cfg.recited
+    ):
+        moved = (
+            f"citation moved from {''.join(f'[{n}]' for n in ids)} to [{best}], which says so: {_short(one)}"
+        )
         return Kept(text=checked.text, ids=(best,), item=one.item), moved, True
     if ids:
         return Kept(text=checked.text, ids=ids, item=one.item), note, bool(odd or checked.ids)
     if best is not None:
-        return Kept(text=checked.text, ids=(best,), item=one.item), f"citation [{best}] added: {_short(one)}", True
+        return (
+            Kept(text=checked.text, ids=(best,), item=one.item),
+            f"citation [{best}] added: {_short(one)}",
+            True,
+        )
     if mode == "repo_grounded":
         return None, f"left out, no given place says so: {_short(one)}", False
     return Kept(text=checked.text, ids=(), item=one.item), note, bool(odd)
 
 
 def _carrier(text: str, held: Held, cfg: ModelConfig) -> int | None:
-    """The place that carries a sentence; None when none does, or several do equally well, are not the same text, and none writes it."""
+    """The place that carries a sentence; None when none does, or several do equally well, are not the same
+    text, and none writes it.
+    """
     shares = sorted(((round(held.carried(text, p.number), 6), -p.number) for p in held.places), reverse=True)
     if not shares or shares[0][0] < cfg.carried:
         return None

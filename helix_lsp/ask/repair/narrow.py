@@ -1,7 +1,9 @@
-"""The lines of a cited place that a sentence is about: a click on the citation should land there, not at the head of a long function.
+"""The lines of a cited place that a sentence is about: a click on the citation should land there, not at the
+head of a long function.
 
-What the whole place holds of the sentence's words, names and numbers, the narrower range holds too, and it carries the sentence exactly when the
-whole place does: a range that leaves out the condition a line stands under is widened up to that condition, and to the whole place if need be.
+What the whole place holds of the sentence's words, names and numbers, the narrower range holds too, and it
+carries the sentence exactly when the whole place does: a range that leaves out the condition a line stands
+under is widened up to that condition, and to the whole place if need be.
 """
 
 from __future__ import annotations
@@ -26,13 +28,16 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 def narrow(quote: Quote, sentence: str, heading: str = "") -> Quote:
-    """The lines that write the sentence, else the fewest whole lines that hold all that `quote` holds of it; `quote` where it holds nothing.
+    """The lines that write the sentence, else the fewest whole lines that hold all that `quote` holds of it;
+    `quote` where it holds nothing.
 
     `heading` is the name of the place. `span`, `raw` and the lines stay true to the file.
     """
     lines = [line for line in _LINE.findall(quote.raw) if line]
     names = frozenset(f"={n}" for n in read(sentence).identifiers)
-    wanted = frozenset(content_words(sentence)) | frozenset(f"#{n}" for n in _NUMBER.findall(sentence)) | names
+    wanted = (
+        frozenset(content_words(sentence)) | frozenset(f"#{n}" for n in _NUMBER.findall(sentence)) | names
+    )
     held = [_held(line) & wanted for line in lines]
     found = _lines_of(quoted(sentence, quote.raw), lines) or _window(held)
     if found is None:
@@ -74,13 +79,19 @@ def _cut(quote: Quote, lines: list[bytes], first: int, last: int) -> Quote:
         return quote
     at = quote.span.start + start + lead
     return replace(
-        quote, span=Span(at, at + len(raw)), start_line=quote.start_line + first, end_line=quote.start_line + last, raw=raw,
+        quote,
+        span=Span(at, at + len(raw)),
+        start_line=quote.start_line + first,
+        end_line=quote.start_line + last,
+        raw=raw,
         text=" ".join(raw.decode("utf-8", "replace").split()),
-    )  # fmt: skip
+    )
 
 
 def quoted(sentence: str, raw: bytes) -> Span | None:
-    """Where a text writes a sentence word for word, whatever stands between the words (line ends, comment marks); None where it does not."""
+    """Where a text writes a sentence word for word, whatever stands between the words (line ends, comment
+    marks); None where it does not.
+    """
     words = [re.escape(word.encode("utf-8", "replace")) for word in re.findall(r"\w+", sentence)]
     if not _FEW_WORDS <= len(words) <= _MANY_WORDS:
         return None
@@ -98,7 +109,11 @@ def _lines_of(span: Span | None, lines: list[bytes]) -> tuple[int, int] | None:
 
 def _held(line: bytes) -> frozenset[str]:
     text = line.decode("utf-8", "replace")
-    return frozenset(terms(text)) | frozenset(f"={w}" for w in WORD.findall(text)) | frozenset(f"#{n}" for n in _NUMBER.findall(text))
+    return (
+        frozenset(terms(text))
+        | frozenset(f"={w}" for w in WORD.findall(text))
+        | frozenset(f"#{n}" for n in _NUMBER.findall(text))
+    )
 
 
 def _window(held: list[frozenset[str]]) -> tuple[int, int] | None:

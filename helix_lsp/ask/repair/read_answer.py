@@ -1,7 +1,8 @@
 """Sanitised text as sentences with the numbers that they cite. Nothing is judged here.
 
-Citations in the ways models write them (`[1]`, `[1, 3]`, `[1-3]`, `[^1]`, brackets of other scripts, `[place 1]`, behind the full stop or
-before it) are the sentence's they end. Numbers that were not given are kept apart.
+Citations in the ways models write them (`[1]`, `[1, 3]`, `[1-3]`, `[^1]`, brackets of other scripts, `[place
+1]`, behind the full stop or before it) are the sentence's they end. Numbers that were not given are kept
+apart.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from helix_lsp.text.span import Span
 _BULLET = re.compile(r"\s*(?:[-*+•–]|\(?\d{1,3}[.)]|\(?[a-z]\))\s+(?=\S)")
 _BRACKETS = str.maketrans({"【": "[", "】": "]", "［": "[", "］": "]", "〔": "[", "〕": "]"})
 _WORDED = re.compile(
-    r"\[\s*\^?(?:(?:evidence|place|span|source|proof|ref(?:erence)?|cit(?:ation|e)?|proof_spans?)[\s_:#.]*)?(\d[^\[\]a-zA-Z]{0,40})\]", re.I
+    r"\[\s*\^?(?:(?:evidence|place|span|source|proof|ref(?:erence)?|cit(?:ation|e)?|proof_spans?)[\s_:#.]*)?(\d[^\[\]a-zA-Z]{0,40})\]",
+    re.I,
 )
 _GROUP = re.compile(r"(?P<word>\w?)(?P<all>\[(?P<inner>\s*\d{1,4}(?:\s*[,;–-]\s*\^?\d{1,4}){0,20}\s*)\])")
 _BEHIND = re.compile(r"([.!?])[ \t]*((?:\[[\d\s,;–-]{1,60}\][ \t]*)+)(?=\s|\Z|[.!?])")
@@ -32,7 +34,9 @@ _MOST_RANGE = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """One sentence without its citations. `ids` are numbers of given places, `unknown` those of none; `finished`: it has an end mark."""
+    """One sentence without its citations. `ids` are numbers of given places, `unknown` those of none;
+    `finished`: it has an end mark.
+    """
 
     text: str
     ids: tuple[int, ...]
@@ -45,14 +49,18 @@ def read_answer(text: str, held: Held) -> tuple[Said, ...]:
     """Sentences in order; those without a letter are left out. `text` comes from `sanitise`."""
     found: list[Said] = []
     for block, item in _blocks(text):
-        moved = _BEHIND.sub(lambda match: f" {match[2].strip()}{match[1]}", _WORDED.sub(r"[\1]", block.translate(_BRACKETS)))
+        moved = _BEHIND.sub(
+            lambda match: f" {match[2].strip()}{match[1]}", _WORDED.sub(r"[\1]", block.translate(_BRACKETS))
+        )
         data = moved.encode("utf-8", "replace")
         for span in sentences(data, Span(0, len(data))):
             said = _said(span.cut(data).decode("utf-8", "replace"), item, held)
             if any(c.isalpha() for c in said.text):
                 found.append(said)
             elif found and (said.ids or said.unknown):
-                found[-1] = _joined(found[-1], said)  # a citation that stood alone belongs to what came before it
+                found[-1] = _joined(
+                    found[-1], said
+                )  # a citation that stood alone belongs to what came before it
     return tuple(found)
 
 
@@ -87,7 +95,9 @@ def _said(raw: str, item: bool, held: Held) -> Said:
 
     pieces = [piece if n % 2 else _GROUP.sub(taken, piece) for n, piece in enumerate(_CODE.split(raw))]
     finished = raw.rstrip(" \"')]").endswith(_ENDS)
-    return Said(text=tidy("".join(pieces)), ids=tuple(known), unknown=tuple(unknown), item=item, finished=finished)
+    return Said(
+        text=tidy("".join(pieces)), ids=tuple(known), unknown=tuple(unknown), item=item, finished=finished
+    )
 
 
 def _token_before(match: re.Match[str]) -> str:
@@ -108,9 +118,12 @@ def _numbers(inner: str) -> list[int]:
 
 def _joined(before: Said, alone: Said) -> Said:
     return Said(
-        text=before.text, ids=tuple(dict.fromkeys((*before.ids, *alone.ids))), unknown=tuple(dict.fromkeys((*before.unknown, *alone.unknown))),
-        item=before.item, finished=before.finished,
-    )  # fmt: skip
+        text=before.text,
+        ids=tuple(dict.fromkeys((*before.ids, *alone.ids))),
+        unknown=tuple(dict.fromkeys((*before.unknown, *alone.unknown))),
+        item=before.item,
+        finished=before.finished,
+    )
 
 
 def tidy(text: str) -> str:

@@ -1,7 +1,9 @@
-"""A model's text made harmless: nothing in it can be drawn, followed, run or seen as something else than plain sentences.
+"""A model's text made harmless: nothing in it can be drawn, followed, run or seen as something else than
+plain sentences.
 
-Removed: control, format and direction characters, terminal sequences, thoughts, code blocks, headings, tables' rules, images, link
-targets, addresses that the evidence does not write, HTML. The result is lines of text with code spans and `[n]`.
+Removed: control, format and direction characters, terminal sequences, thoughts, code blocks, headings,
+tables' rules, images, link targets, addresses that the evidence does not write, HTML. The result is lines of
+text with code spans and `[n]`.
 The answer is built anew from what was parsed (design-decisions.md#untrusted-evidence).
 """
 
@@ -15,7 +17,9 @@ from dataclasses import dataclass
 
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co"})
 _BREAKS = frozenset({"Zl", "Zp"})
-_TERMINAL = re.compile("\x1b\\[[0-?]*[ -/]*[@-~]|\x1b\\][^\x07\x1b]*(?:\x07|\x1b\\\\)?|\x9b[0-?]*[ -/]*[@-~]|\x1b.?")
+_TERMINAL = re.compile(
+    "\x1b\\[[0-?]*[ -/]*[@-~]|\x1b\\][^\x07\x1b]*(?:\x07|\x1b\\\\)?|\x9b[0-?]*[ -/]*[@-~]|\x1b.?"
+)
 _THOUGHT = re.compile(r"<(think|thinking|reasoning|thought)>.*?(?:</\1>|\Z)", re.S | re.I)
 _FENCE = re.compile(r"\s{0,3}(?:[-*+]\s+|\d+[.)]\s+|>\s*)*(`{3,}|~{3,})")
 _HEADING = re.compile(r"\s{0,3}#{1,6}(?:\s|\Z)")
@@ -34,7 +38,9 @@ _ADDRESS = re.compile(
     r"|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+",
     re.I,
 )
-_GENERIC = re.compile(r"(?<![\w.:])[A-Za-z_][\w.:]{0,80}<(?:[\w\s,.?&:*|\[\]]|<[\w\s,.?&:*|\[\]]{0,60}>){0,120}>(?:\(\))?")
+_GENERIC = re.compile(
+    r"(?<![\w.:])[A-Za-z_][\w.:]{0,80}<(?:[\w\s,.?&:*|\[\]]|<[\w\s,.?&:*|\[\]]{0,60}>){0,120}>(?:\(\))?"
+)
 _TAG = re.compile(r"<(?:!--.*?(?:-->|\Z)|[A-Za-z/!?][^<>]*>)", re.S)
 _OPEN_TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _STRONG = re.compile(r"(\*\*\*|\*\*|__|\*)(?=\S)([^*_\n]+?)(?<=\S)\1")
@@ -56,7 +62,9 @@ class Sanitised:
 
 
 def sanitise(raw: str, writes: Callable[[str], bool]) -> Sanitised:
-    """`raw` without anything active. `writes` says whether the evidence holds a text: such addresses stay, as code."""
+    """`raw` without anything active. `writes` says whether the evidence holds a text: such addresses stay, as
+    code.
+    """
     removed: dict[str, None] = {}
     if len(raw) > _LONGEST:
         raw = raw[:_LONGEST]
@@ -72,7 +80,14 @@ def sanitise(raw: str, writes: Callable[[str], bool]) -> Sanitised:
 def _visible(raw: str, removed: dict[str, None]) -> str:
     text = raw.replace("\r\n", "\n").replace("\r", "\n")
     bare = _TERMINAL.sub("", text)
-    bare = "".join(c if c in "\n\t" or (kind := unicodedata.category(c)) not in _HIDDEN | _BREAKS else "\n" if kind in _BREAKS else "" for c in bare)
+    bare = "".join(
+        c
+        if c in "\n\t" or (kind := unicodedata.category(c)) not in _HIDDEN | _BREAKS
+        else "\n"
+        if kind in _BREAKS
+        else ""
+        for c in bare
+    )
     if bare != text:
         removed["invisible characters"] = None
     return bare
@@ -114,7 +129,9 @@ def _paragraphs(lines: list[str]) -> list[list[str]]:
 
 
 def _inline(line: str, writes: Callable[[str], bool], removed: dict[str, None]) -> str:
-    """One paragraph; what stands in a pair of back-ticks is kept as it is, a back-tick without a partner goes."""
+    """One paragraph; what stands in a pair of back-ticks is kept as it is, a back-tick without a partner
+    goes.
+    """
     pieces = re.split(r"(`+)", line)
     out, at, plain = "", 0, ""
     while at < len(pieces):
@@ -148,7 +165,9 @@ def _plain(text: str, writes: Callable[[str], bool], removed: dict[str, None]) -
 
 
 def _inactive(text: str, writes: Callable[[str], bool], removed: dict[str, None]) -> str:
-    """No image, link, address, tag or emphasis is left. Done again until nothing changes, since what remains may join anew."""
+    """No image, link, address, tag or emphasis is left. Done again until nothing changes, since what remains
+    may join anew.
+    """
     for _ in range(_TURNS):
         before = text
         text = _noted(_IMAGE, text, "an image", removed)

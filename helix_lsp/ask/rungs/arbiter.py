@@ -1,7 +1,9 @@
 """Rung 8: how the question is answered, and, when it cannot be answered as asked, what is offered instead.
 
-First match decides: a split between two meanings; an unmet hard slot; evidence that carries the answer alone or in part; nothing found.
-A clarification offers two to six things that exist, each with its evidence, and is never given twice in a row (`question.may_clarify`).
+First match decides: a split between two meanings; an unmet hard slot; evidence that carries the answer alone
+or in part; nothing found.
+A clarification offers two to six things that exist, each with its evidence, and is never given twice in a row
+(`question.may_clarify`).
 """
 
 from __future__ import annotations
@@ -33,9 +35,11 @@ _AN = re.compile(r"\b(a) (?=([aeiou]))", re.I)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """`options` are two to six with evidence, then what is always possible; empty unless `mode` is clarify. `asks` is the question put back.
+    """`options` are two to six with evidence, then what is always possible; empty unless `mode` is clarify.
+    `asks` is the question put back.
 
-    `carried` says that an answer may be drawn from the evidence. `others` are meanings beside those, which a question by name means;
+    `carried` says that an answer may be drawn from the evidence. `others` are meanings beside those, which a
+    question by name means;
     `unnamed` counts those after them.
     """
 
@@ -61,26 +65,50 @@ class Verdict:
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
         return (
-            ("arbiter_mode", self.mode), ("arbiter_reason", self.reason), ("arbiter_strictness", self.strictness),
+            ("arbiter_mode", self.mode),
+            ("arbiter_reason", self.reason),
+            ("arbiter_strictness", self.strictness),
             *((f"option {o.id}", f"{o.label}: {o.question}") for o in self.options),
-        )  # fmt: skip
+        )
 
 
 def arbitrate(
-    question: Question, obligations: Obligations, intent: Intent, evidence: Evidence, snapshot: Snapshot, cfg: ControlConfig, search: SearchConfig
+    question: Question,
+    obligations: Obligations,
+    intent: Intent,
+    evidence: Evidence,
+    snapshot: Snapshot,
+    cfg: ControlConfig,
+    search: SearchConfig,
 ) -> Verdict:
-    """The mode. Without any evidence and without an obligation the answer is general: the envelope then says that nothing was found."""
+    """The mode. Without any evidence and without an obligation the answer is general: the envelope then says
+    that nothing was found.
+    """
     strict: Literal["low", "med", "high"] = (
-        "high" if obligations.requires_repo or intent.tier == "F3" else "low" if intent.domain == "general" else "med"
+        "high"
+        if obligations.requires_repo or intent.tier == "F3"
+        else "low"
+        if intent.domain == "general"
+        else "med"
     )
     if question.may_clarify and evidence.stop == "dominance_split":
         return _split(question, evidence, strict, snapshot)
     enforced = cfg.mode == "enforce"
-    if question.may_clarify and enforced and evidence.coverage.missing and (options := _around(question, evidence)):
+    if (
+        question.may_clarify
+        and enforced
+        and evidence.coverage.missing
+        and (options := _around(question, evidence))
+    ):
         missing = [s.label for s in evidence.coverage.slots if s.hard and not s.covered]
         return _clarify(
-            "slot_coverage_failed", f"Nothing here speaks of {' or '.join(missing)}. Which of these is meant?", options, strict, question, snapshot
-        )  # fmt: skip
+            "slot_coverage_failed",
+            f"Nothing here speaks of {' or '.join(missing)}. Which of these is meant?",
+            options,
+            strict,
+            question,
+            snapshot,
+        )
     carried = evidence.verdict == "pass" or cfg.mode == "off"
     topic = evidence.must_topic or not obligations.requires_repo
     if carried and topic and evidence.confidence >= cfg.repo_confidence and _strange(evidence) >= _PART:
@@ -92,8 +120,17 @@ def arbitrate(
     if cfg.mode == "shadow" and evidence.hits:
         return _plain("hybrid", "shadow: the evidence gate would have said no", strict, carried=True)
     if question.may_clarify and (options := _near(question, evidence, snapshot, search)):
-        return _clarify("nothing_found", "No such name is defined here. Is one of these meant?", options, strict, question, snapshot)
-    return _plain("general", "expect_repo_weak_evidence" if obligations.requires_repo else "no_repo_evidence", strict)
+        return _clarify(
+            "nothing_found",
+            "No such name is defined here. Is one of these meant?",
+            options,
+            strict,
+            question,
+            snapshot,
+        )
+    return _plain(
+        "general", "expect_repo_weak_evidence" if obligations.requires_repo else "no_repo_evidence", strict
+    )
 
 
 def _strange(evidence: Evidence) -> float:
@@ -103,22 +140,38 @@ def _strange(evidence: Evidence) -> float:
     return sum(t in strangers for t in content) / (len(content) or 1)
 
 
-def _plain(mode: Mode, reason: str, strict: Literal["low", "med", "high"], *, carried: bool = False) -> Verdict:
-    return Verdict(mode=mode, carried=carried, reason=reason, strictness=strict, asks="", options=(), token="")
+def _plain(
+    mode: Mode, reason: str, strict: Literal["low", "med", "high"], *, carried: bool = False
+) -> Verdict:
+    return Verdict(
+        mode=mode, carried=carried, reason=reason, strictness=strict, asks="", options=(), token=""
+    )
 
 
-def _split(question: Question, evidence: Evidence, strict: Literal["low", "med", "high"], snapshot: Snapshot) -> Verdict:
-    """Six at most are offered. Where there are more, the question says that these are the first of how many, and the answer names the others."""
+def _split(
+    question: Question, evidence: Evidence, strict: Literal["low", "med", "high"], snapshot: Snapshot
+) -> Verdict:
+    """Six at most are offered. Where there are more, the question says that these are the first of how many,
+    and the answer names the others.
+    """
     senses = evidence.senses
     every = tuple(
         Option(
-            id=f"o{n}", label=sense.name, detail=f"{sense.kind.replace('_', ' ')} in {sense.places[0].path}",
-            question=_named(question.text, senses.word, sense.name), place=sense.places[0], strength=sense.strength,
+            id=f"o{n}",
+            label=sense.name,
+            detail=f"{sense.kind.replace('_', ' ')} in {sense.places[0].path}",
+            question=_named(question.text, senses.word, sense.name),
+            place=sense.places[0],
+            strength=sense.strength,
         )
         for n, sense in enumerate(senses.senses, 1)
-    )  # fmt: skip
+    )
     offered = every[:_OFFERED]
-    asks = f"`{senses.word}` can mean {senses.total} things here" + (" with about as much evidence." if senses.total == _TWO else ".") + " Which one?"
+    asks = (
+        f"`{senses.word}` can mean {senses.total} things here"
+        + (" with about as much evidence." if senses.total == _TWO else ".")
+        + " Which one?"
+    )
     if senses.total > len(offered):
         asks += f" These are the first {len(offered)} of {senses.total}"
         named = "the others" if senses.total == len(every) else f"{len(every) - len(offered)} more"
@@ -128,7 +181,9 @@ def _split(question: Question, evidence: Evidence, strict: Literal["low", "med",
 
 
 def _named(text: str, word: str, name: str) -> str:
-    """The question with the meant thing's name in place of the word; the name behind it where the word does not stand as such."""
+    """The question with the meant thing's name in place of the word; the name behind it where the word does
+    not stand as such.
+    """
     bare = name.partition(" in ")[0]
     written = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.I)
     if written.search(text):
@@ -142,21 +197,35 @@ def _around(question: Question, evidence: Evidence) -> tuple[Option, ...]:
     return _of_places(question, [h.place for h in evidence.hits if h.place.qualified or h.place.name])
 
 
-def _near(question: Question, evidence: Evidence, snapshot: Snapshot, cfg: SearchConfig) -> tuple[Option, ...]:
-    """Two names that come near one which the question writes and nothing here bears, each with its definition."""
-    unknown = [n.text for n in evidence.results.query.names if n.weight > READING.meant and n.text in question.text]
+def _near(
+    question: Question, evidence: Evidence, snapshot: Snapshot, cfg: SearchConfig
+) -> tuple[Option, ...]:
+    """Two names that come near one which the question writes and nothing here bears, each with its
+    definition.
+    """
+    unknown = [
+        n.text for n in evidence.results.query.names if n.weight > READING.meant and n.text in question.text
+    ]
     if not unknown:
         return ()
-    places = [(name, p) for name, _ in near_names(snapshot, unknown[0], cfg) if (p := _place(name, snapshot)) is not None][:_TWO]
+    places = [
+        (name, p)
+        for name, _ in near_names(snapshot, unknown[0], cfg)
+        if (p := _place(name, snapshot)) is not None
+    ][:_TWO]
     if len(places) < _TWO:
         return ()
     return tuple(
         Option(
-            id=f"o{n}", label=name, detail=f"comes near {unknown[0]}, in {place.path}", question=_named(question.text, unknown[0], name),
-            place=place, strength=0.0,
+            id=f"o{n}",
+            label=name,
+            detail=f"comes near {unknown[0]}, in {place.path}",
+            question=_named(question.text, unknown[0], name),
+            place=place,
+            strength=0.0,
         )
         for n, (name, place) in enumerate(places, 1)
-    )  # fmt: skip
+    )
 
 
 def _place(name: str, snapshot: Snapshot) -> Place | None:
@@ -166,9 +235,16 @@ def _place(name: str, snapshot: Snapshot) -> Place | None:
         if entry is not None and entry.surface.kind == "code" and not entry.surface.test:
             s = defined.symbol
             return Place(
-                path=defined.path, span=s.span, start_line=1, end_line=1, kind="def", name=s.name, qualified=s.qualified,
-                symbol=defined.ordinal, section=-1,
-            )  # fmt: skip
+                path=defined.path,
+                span=s.span,
+                start_line=1,
+                end_line=1,
+                kind="def",
+                name=s.name,
+                qualified=s.qualified,
+                symbol=defined.ordinal,
+                section=-1,
+            )
     return None
 
 
@@ -181,20 +257,45 @@ def _of_places(question: Question, places: list[Place]) -> tuple[Option, ...]:
         return ()
     return tuple(
         Option(
-            id=f"o{n}", label=p.qualified or p.name, detail=f"{p.kind} in {p.path}",
-            question=f"{question.text.rstrip('?! .')}: {p.qualified or p.name}", place=p, strength=p.share,
+            id=f"o{n}",
+            label=p.qualified or p.name,
+            detail=f"{p.kind} in {p.path}",
+            question=f"{question.text.rstrip('?! .')}: {p.qualified or p.name}",
+            place=p,
+            strength=p.share,
         )
         for n, p in enumerate(chosen[:_TWO], 1)
-    )  # fmt: skip
+    )
 
 
 def _clarify(
-    reason: str, asks: str, options: tuple[Option, ...], strict: Literal["low", "med", "high"], question: Question, snapshot: Snapshot
+    reason: str,
+    asks: str,
+    options: tuple[Option, ...],
+    strict: Literal["low", "med", "high"],
+    question: Question,
+    snapshot: Snapshot,
 ) -> Verdict:
     every = (
         *options,
-        Option(id=WIDER, label="Search wider", detail="the whole repository, more places", question=question.text, place=None, strength=0.0),
-        Option(id=ANYWAY, label="Answer anyway", detail="with the best of what was found", question=question.text, place=None, strength=0.0),
+        Option(
+            id=WIDER,
+            label="Search wider",
+            detail="the whole repository, more places",
+            question=question.text,
+            place=None,
+            strength=0.0,
+        ),
+        Option(
+            id=ANYWAY,
+            label="Answer anyway",
+            detail="with the best of what was found",
+            question=question.text,
+            place=None,
+            strength=0.0,
+        ),
     )
     token = digest_of([question.text, snapshot.digest(), [[o.id, o.question] for o in every]])[:24]
-    return Verdict(mode="clarify", carried=False, reason=reason, strictness=strict, asks=asks, options=every, token=token)
+    return Verdict(
+        mode="clarify", carried=False, reason=reason, strictness=strict, asks=asks, options=every, token=token
+    )

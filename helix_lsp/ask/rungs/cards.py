@@ -1,4 +1,6 @@
-"""Rung 9: evidence cards. Each is one place with its live bytes, what it is, its own words about itself, and the lines that fit best."""
+"""Rung 9: evidence cards. Each is one place with its live bytes, what it is, its own words about itself, and
+the lines that fit best.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,8 @@ from helix_lsp.text.span import Span
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cards:
-    """Best first. `lost` are places that retrieval named and the live files no longer hold; `scaffold` is what an answer should speak of: the
-    slots that have evidence, hard ones first.
+    """Best first. `lost` are places that retrieval named and the live files no longer hold; `scaffold` is
+    what an answer should speak of: the slots that have evidence, hard ones first.
     """
 
     cards: tuple[Card, ...]
@@ -36,24 +38,36 @@ class Cards:
     def events(self) -> tuple[str, ...]:
         if not self.cards:
             return ()
-        return ("Helix Ask: Evidence cards ready - repo", *(("Helix Ask: Reasoning scaffold ready - ok",) if self.scaffold else ()))
+        return (
+            "Helix Ask: Evidence cards ready - repo",
+            *(("Helix Ask: Reasoning scaffold ready - ok",) if self.scaffold else ()),
+        )
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
         listed = (
-            (f"card {n}", f"{c.role} {c.kind} {c.title} ({c.path}:{c.head.start_line})") for n, c in enumerate(self.cards, 1)
+            (f"card {n}", f"{c.role} {c.kind} {c.title} ({c.path}:{c.head.start_line})")
+            for n, c in enumerate(self.cards, 1)
         )
         return (*listed, ("scaffold", " | ".join(self.scaffold)), ("lost", " ".join(self.lost)))
 
 
-def lay_out(evidence: Evidence, verdict: Verdict, live: LiveFiles, snapshot: Snapshot, cfg: AskConfig) -> Cards:
-    """Cards for the best hits that still exist, when an answer may be drawn from them. Costs one read per file of a card."""
+def lay_out(
+    evidence: Evidence, verdict: Verdict, live: LiveFiles, snapshot: Snapshot, cfg: AskConfig
+) -> Cards:
+    """Cards for the best hits that still exist, when an answer may be drawn from them. Costs one read per
+    file of a card.
+    """
     cards: list[Card] = []
     lost: list[str] = []
     if not verdict.carried:
         return Cards(cards=(), lost=())
     weighted = evidence.results.weighted
-    places = [(h, p, t) for h in evidence.hits for p, t in zip((h.place, *h.more), (h.terms, *h.more_terms), strict=True)]
+    places = [
+        (h, p, t)
+        for h in evidence.hits
+        for p, t in zip((h.place, *h.more), (h.terms, *h.more_terms), strict=True)
+    ]
     places.sort(key=lambda x: (-_score(x[0], x[1]), x[1].path, x[1].span.start))
     for hit, place, terms in places:
         if len(cards) == cfg.cards:
@@ -64,7 +78,11 @@ def lay_out(evidence: Evidence, verdict: Verdict, live: LiveFiles, snapshot: Sna
         else:
             cards.append(card)
     cards.sort(key=lambda c: (-c.score, c.path, c.span.start))
-    return Cards(cards=tuple(cards), lost=tuple(dict.fromkeys(lost)), scaffold=evidence.coverage.spoken if cards else ())
+    return Cards(
+        cards=tuple(cards),
+        lost=tuple(dict.fromkeys(lost)),
+        scaffold=evidence.coverage.spoken if cards else (),
+    )
 
 
 def _role(path: str, snapshot: Snapshot) -> Role:
@@ -75,7 +93,13 @@ def _role(path: str, snapshot: Snapshot) -> Role:
         return "code"
     if surface.test:
         return "test"
-    return "document" if surface.kind == "docs" else "configuration" if surface.kind in ("config", "text") else "code"
+    return (
+        "document"
+        if surface.kind == "docs"
+        else "configuration"
+        if surface.kind in ("config", "text")
+        else "code"
+    )
 
 
 def _score(hit: Hit, place: Place) -> float:
@@ -83,7 +107,13 @@ def _score(hit: Hit, place: Place) -> float:
 
 
 def _card(
-    hit: Hit, place: Place, terms: frozenset[str], weighted: Weighted, live: LiveFiles, role: Role, cfg: AskConfig
+    hit: Hit,
+    place: Place,
+    terms: frozenset[str],
+    weighted: Weighted,
+    live: LiveFiles,
+    role: Role,
+    cfg: AskConfig,
 ) -> Card | None:
     file, span = live.file(place.path), live.span_of(place)
     if file is None or span is None:
@@ -94,10 +124,20 @@ def _card(
     best = best_sentences(file, span, weighted, cfg) if prose else best_lines(file, span, symbol, weighted)
     return Card(
         role=role,
-        path=place.path, title=_title(place, symbol, section), kind=symbol.kind if symbol else _kind(file, place, span), span=span, symbol=symbol,
-        section=section, head=_head(file, span, symbol, section), summary=summary, best=best, score=_score(hit, place),
-        named=place.named, terms=terms, group=group_of(file, symbol) if symbol is not None else (),
-    )  # fmt: skip
+        path=place.path,
+        title=_title(place, symbol, section),
+        kind=symbol.kind if symbol else _kind(file, place, span),
+        span=span,
+        symbol=symbol,
+        section=section,
+        head=_head(file, span, symbol, section),
+        summary=summary,
+        best=best,
+        score=_score(hit, place),
+        named=place.named,
+        terms=terms,
+        group=group_of(file, symbol) if symbol is not None else (),
+    )
 
 
 def _kind(file: LiveFile, place: Place, span: Span) -> str:
@@ -115,13 +155,17 @@ def _title(place: Place, symbol: Symbol | None, section: Section | None) -> str:
 
 
 def _head(file: LiveFile, span: Span, symbol: Symbol | None, section: Section | None) -> Quote:
-    """The line that says what the place is: the definition's name line, the heading, else the first line with text."""
+    """The line that says what the place is: the definition's name line, the heading, else the first line with
+    text.
+    """
     if symbol is not None:
         return line_quote(file, symbol.name_span)
     if section is not None and len(section.heading):
         return line_quote(file, section.heading)
     text = span.cut(file.data)
-    return line_quote(file, Span(span.start + len(text) - len(text.lstrip()), span.start + len(text) - len(text.lstrip())))
+    return line_quote(
+        file, Span(span.start + len(text) - len(text.lstrip()), span.start + len(text) - len(text.lstrip()))
+    )
 
 
 def _summary(file: LiveFile, symbol: Symbol | None, place: Place, cfg: AskConfig) -> Quote | None:

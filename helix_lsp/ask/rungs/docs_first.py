@@ -1,8 +1,9 @@
 """Rung 6: documents before code, where the topic or the question asks for it.
 
-The first step looks at the allowed documents only; what it finds stands before everything else. When it holds what must be included, that is
-enough; else documents are searched line by line for the question's rare words; what is still missing is taken from the whole repository,
-which rung 5 has searched already. See docs/reference/ladder.md, S0-22 and S1-20.
+The first step looks at the allowed documents only; what it finds stands before everything else. When it holds
+what must be included, that is enough; else documents are searched line by line for the question's rare words;
+what is still missing is taken from the whole repository, which rung 5 has searched already. See
+docs/reference/ladder.md, S0-22 and S1-20.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from helix_lsp.ask.question import Question
 from helix_lsp.ask.rungs.retrieval import Found
 from helix_lsp.ask.rungs.scope import Scope
 from helix_lsp.ask.target import targets
-from helix_lsp.config import Config
+from helix_lsp.config.ask import AskConfig
+from helix_lsp.config.control import ControlConfig
+from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.search import Results, search
 from helix_lsp.tuning.reading import READING
@@ -28,7 +31,9 @@ GREP = "documents, line by line"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocsFirst:
-    """`pool` goes on; `verdict` is `off` where documents have no precedence; `grep` says how the fallback ended."""
+    """`pool` goes on; `verdict` is `off` where documents have no precedence; `grep` says how the fallback
+    ended.
+    """
 
     pool: Pool
     verdict: Literal["off", "ok", "miss"]
@@ -55,43 +60,71 @@ class DocsFirst:
 
 
 def docs_first(
-    question: Question, found: Found, scope: Scope, snapshot: Snapshot, texts: Callable[[str], bytes | None], cfg: Config,
+    question: Question,
+    found: Found,
+    scope: Scope,
+    snapshot: Snapshot,
+    texts: Callable[[str], bytes | None],
+    search_cfg: SearchConfig,
+    cfg: AskConfig,
+    control: ControlConfig,
     check: Callable[[], None],
-) -> DocsFirst:  # fmt: skip
+) -> DocsFirst:
     """The pool with documents first; unchanged where the scope does not ask for it."""
     if not scope.docs_first:
-        pool = _titled(question, found.pool, scope, snapshot, texts, cfg, check)
+        pool = _titled(question, found.pool, scope, snapshot, texts, search_cfg, control, check)
         return DocsFirst(pool=pool, verdict="off", grep="off", files=0, parts=found.parts)
 
     def keep(path: str) -> bool:
         return scope.allows_docs(path) and _prose(path, snapshot)
 
     near = (question.path, *question.near) if question.path is not None else question.near
-    results = search(question.text, snapshot, texts, cfg.search, k=cfg.ask.hits, keep=keep, near=near, check=check)
+    results = search(
+        question.text, snapshot, texts, search_cfg, k=cfg.hits, keep=keep, near=near, check=check
+    )
     pool = _lead(found.pool, results, question.text, DOCS)
     wanted = [m for m in scope.must_include if m.exists]
-    if results.hits and (not wanted or any(scope.holds(m, h.place.path) for m in wanted for h in results.hits)):
+    if results.hits and (
+        not wanted or any(scope.holds(m, h.place.path) for m in wanted for h in results.hits)
+    ):
         return DocsFirst(pool=pool, verdict="ok", grep="off", files=len(results.hits), parts=found.parts)
-    lines = _grep(results, snapshot, keep, cfg, check)
-    wide = add(pool, lines, f"{question.text} ", GREP, cfg.control.extra_share)
+    lines = _grep(results, snapshot, keep, search_cfg, control, check)
+    wide = add(pool, lines, f"{question.text} ", GREP, control.extra_share)
     grep: Literal["ok", "miss"] = "ok" if lines.hits else "miss"
     return DocsFirst(pool=wide, verdict="miss", grep=grep, files=len(results.hits), parts=found.parts)
 
 
 def _titled(
-    question: Question, pool: Pool, scope: Scope, snapshot: Snapshot, texts: Callable[[str], bytes | None], cfg: Config, check: Callable[[], None],
-) -> Pool:  # fmt: skip
-    """With the documents' section that bears the name of a term which no definition bears: code that uses a term does not explain it."""
+    question: Question,
+    pool: Pool,
+    scope: Scope,
+    snapshot: Snapshot,
+    texts: Callable[[str], bytes | None],
+    search_cfg: SearchConfig,
+    control: ControlConfig,
+    check: Callable[[], None],
+) -> Pool:
+    """With the documents' section that bears the name of a term which no definition bears: code that uses a
+    term does not explain it.
+    """
     asked = pool.results.query.asked
-    if asked.form != "definition" or asked.kind not in ("definition", "symbol") or targets(pool.results, snapshot):
+    if (
+        asked.form != "definition"
+        or asked.kind not in ("definition", "symbol")
+        or targets(pool.results, snapshot)
+    ):
         return pool
 
     def keep(path: str) -> bool:
         entry = snapshot.file(path)
         return scope.allows(path) and entry is not None and entry.surface.kind == "docs"
 
-    results = search(question.text, snapshot, texts, cfg.search, k=cfg.control.query_hits, keep=keep, check=check)
-    hits = tuple(h for h in results.hits if any(named_section(p.name, question.text) for p in (h.place, *h.more) if p.section >= 0))
+    results = search(question.text, snapshot, texts, search_cfg, k=control.query_hits, keep=keep, check=check)
+    hits = tuple(
+        h
+        for h in results.hits
+        if any(named_section(p.name, question.text) for p in (h.place, *h.more) if p.section >= 0)
+    )
     return _lead(pool, replace(results, hits=hits), question.text, DOCS) if hits else pool
 
 
@@ -112,29 +145,51 @@ def _lead(pool: Pool, results: Results, query: str, tier: str) -> Pool:
     hits = tuple(sorted([*results.hits, *rest], key=lambda h: h.order))
     new = len(have - pool.paths)
     return Pool(
-        results=replace(pool.results, hits=hits), asked=(Asked(query=query, tier=tier, found=len(results.hits), new=new), *pool.asked),
+        results=replace(pool.results, hits=hits),
+        asked=(Asked(query=query, tier=tier, found=len(results.hits), new=new), *pool.asked),
         extra=pool.extra,
-    )  # fmt: skip
+    )
 
 
-def _grep(results: Results, snapshot: Snapshot, keep: Callable[[str], bool], cfg: Config, check: Callable[[], None]) -> Results:
-    """Documents whose units hold the rarest words of the question, one word at a time: what the ranking of all words together drowned."""
+def _grep(
+    results: Results,
+    snapshot: Snapshot,
+    keep: Callable[[str], bool],
+    search_cfg: SearchConfig,
+    control: ControlConfig,
+    check: Callable[[], None],
+) -> Results:
+    """Documents whose units hold the rarest words of the question, one word at a time: what the ranking of
+    all words together drowned.
+    """
     rare = sorted(
-        (t for t, w in results.query.terms if t[0] != "=" and w > READING.content and t not in results.weighted.unknown),
+        (
+            t
+            for t, w in results.query.terms
+            if t[0] != "=" and w > READING.content and t not in results.weighted.unknown
+        ),
         key=lambda t: (-results.weighted.rarity.get(t, 0.0), t),
     )[:_RARE]
     best: dict[str, tuple[float, str]] = {}
     for term in rare:
         check()
-        for hit in snapshot.match({term: 1.0}, cfg.search.pool_units):
+        for hit in snapshot.match({term: 1.0}, search_cfg.pool_units):
             if keep(hit.path) and hit.score > best.get(hit.path, (0.0, ""))[0]:
                 best[hit.path] = (hit.score, term)
     if not best:
         return replace(results, hits=())
     words = dict(results.query.words)
     query = " ".join(dict.fromkeys(words.get(t, t) for t in rare))
-    paths = frozenset(sorted(best, key=lambda p: (-best[p][0], p))[: cfg.control.query_hits])
-    return search(query, snapshot, lambda _: None, cfg.search, k=cfg.control.query_hits, keep=lambda p: p in paths, check=check)
+    paths = frozenset(sorted(best, key=lambda p: (-best[p][0], p))[: control.query_hits])
+    return search(
+        query,
+        snapshot,
+        lambda _: None,
+        search_cfg,
+        k=control.query_hits,
+        keep=lambda p: p in paths,
+        check=check,
+    )
 
 
 _RARE = 4

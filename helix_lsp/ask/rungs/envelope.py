@@ -1,7 +1,8 @@
-"""Rung 13: the draft is sealed. Each quotation is read again and hashed; one that moved is found again, one that is gone takes its
-sentence along.
+"""Rung 13: the draft is sealed. Each quotation is read again and hashed; one that moved is found again, one
+that is gone takes its sentence along.
 
-Invariants: I5 every citation's bytes hash to what it cites at this moment; I10 the envelope says how fresh its evidence is.
+Invariants: I5 every citation's bytes hash to what it cites at this moment; I10 the envelope says how fresh
+its evidence is.
 The digest covers everything but time, generation and freshness (I4).
 """
 
@@ -49,10 +50,11 @@ class Citation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """One sentence of the answer; `refs` are citation ids, empty only for sentences that state nothing about the repository.
+    """One sentence of the answer; `refs` are citation ids, empty only for sentences that state nothing about
+    the repository.
 
-    `entry` is its line of the ledger, None for a sentence that states nothing. `marked` is the line of `code`, from 1, that it is about, 0
-    for none. `option` is the id of the option that the sentence tells of.
+    `entry` is its line of the ledger, None for a sentence that states nothing. `marked` is the line of
+    `code`, from 1, that it is about, 0 for none. `option` is the id of the option that the sentence tells of.
     """
 
     text: str
@@ -91,10 +93,11 @@ class Climbed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Envelope:
-    """The answer with all it stands on. `dropped` counts quotations that no longer held when the answer was sealed.
+    """The answer with all it stands on. `dropped` counts quotations that no longer held when the answer was
+    sealed.
 
-    `mode` is the arbiter's, `no_evidence` where the repository carries nothing and no model spoke, or `provisional` while so much of the
-    repository is unread that neither can be said.
+    `mode` is the arbiter's, `no_evidence` where the repository carries nothing and no model spoke, or
+    `provisional` while so much of the repository is unread that neither can be said.
     """
 
     climbed: Climbed
@@ -110,65 +113,24 @@ class Envelope:
     answer_verdict: AnswerVerdict
 
     @property
-    def question(self) -> Question:
-        return self.climbed.question
-
-    @property
-    def intent(self) -> Intent:
-        return self.climbed.intent
-
-    @property
-    def kind(self) -> str:
-        return self.climbed.intent.kind
-
-    @property
-    def preflight(self) -> Preflight:
-        return self.climbed.preflight
-
-    @property
-    def pack(self) -> Pack:
-        return self.climbed.pack
-
-    @property
-    def plan(self) -> Plan:
-        return self.climbed.plan
-
-    @property
-    def scope(self) -> Scope:
-        return self.climbed.scope
-
-    @property
-    def evidence(self) -> Evidence:
-        return self.climbed.evidence
-
-    @property
-    def verdict(self) -> Verdict:
-        return self.climbed.verdict
-
-    @property
-    def written(self) -> Written:
-        return self.climbed.written
-
-    @property
-    def weighed(self) -> Platonic:
-        return self.climbed.weighed
-
-    @property
     def replaced(self) -> str:
         """Why a model's draft gave way to the deterministic answer; `` when it stands, or there is none."""
-        if self.written.fallback is None:
+        written, obliged, weighed = self.climbed.written, self.climbed.obliged, self.climbed.weighed
+        if written.fallback is None:
             return ""
-        obliged = self.climbed.obliged
-        return self.weighed.replaced or (f"obligation: {obliged.gate.detail}" if obliged.draft is not self.written.draft else "")
+        return weighed.replaced or (
+            f"obligation: {obliged.gate.detail}" if obliged.draft is not written.draft else ""
+        )
 
     @property
     def left_out(self) -> tuple[str, ...]:
         """The texts of a model's sentences that no gate let through."""
-        if self.written.fallback is None:
+        written = self.climbed.written
+        if written.fallback is None:
             return ()
-        if self.climbed.obliged.draft is not self.written.draft:
-            return tuple(s.text for p in self.written.draft.parts for s in p.sentences if not s.note)
-        return self.weighed.dropped
+        if self.climbed.obliged.draft is not written.draft:
+            return tuple(s.text for p in written.draft.parts for s in p.sentences if not s.note)
+        return self.climbed.weighed.dropped
 
     @property
     def status(self) -> str:
@@ -192,8 +154,12 @@ class Envelope:
 
 
 def seal(
-    climbed: Climbed, snapshot: Snapshot, texts: Callable[[str], bytes | None], freshness: Freshness, cfg: ControlConfig
-) -> Envelope:  # fmt: skip
+    climbed: Climbed,
+    snapshot: Snapshot,
+    texts: Callable[[str], bytes | None],
+    freshness: Freshness,
+    cfg: ControlConfig,
+) -> Envelope:
     """The envelope; sentences whose evidence did not hold are left out."""
     sealer = _Sealer(snapshot, texts)
     draft = climbed.weighed.draft
@@ -208,7 +174,12 @@ def seal(
             claim = sealer.claim(sentence, entry)
             if claim is not None:
                 claims.append(claim)
-            if draft.shape == "clarify" and sentence.item and sentence.quotes and len(option_refs) < len(options):
+            if (
+                draft.shape == "clarify"
+                and sentence.item
+                and sentence.quotes
+                and len(option_refs) < len(options)
+            ):
                 option_refs.append((options[len(option_refs)], claim.refs if claim is not None else ()))
         if claims:
             passages.append(Passage(title=part.title, claims=tuple(claims)))
@@ -218,16 +189,23 @@ def seal(
     shown = "provisional" if unread and mode != "clarify" else mode
     judged = _judged(climbed, shown, passages, sealer, snapshot, cfg)
     content = {
-        "question": climbed.question.text, "kind": climbed.intent.kind, "mode": mode, "snapshot": snapshot.digest(),
-        "passages": [[p.title, [[c.text, list(c.refs), c.code, c.marked] for c in p.claims]] for p in passages],
+        "question": climbed.question.text,
+        "kind": climbed.intent.kind,
+        "mode": mode,
+        "snapshot": snapshot.digest(),
+        "passages": [
+            [p.title, [[c.text, list(c.refs), c.code, c.marked] for c in p.claims]] for p in passages
+        ],
         "citations": [[c.path, c.span.start, c.span.end, c.sha256] for c in citations],
         "hits": [[h.place.path, h.place.span.start, h.score] for h in climbed.evidence.hits],
         "steps": [[s.action, list(s.queries), s.files, s.coverage, s.share] for s in climbed.evidence.steps],
-        "items": [[i.type, i.hash] for i in climbed.written.prompt.items] if climbed.written.prompt is not None else [],
+        "items": [[i.type, i.hash] for i in climbed.written.prompt.items]
+        if climbed.written.prompt is not None
+        else [],
         "options": [[o.id, o.question] for o in climbed.verdict.options],
         "gates": [[g.name, g.verdict] for g in climbed.weighed.gates],
         "verdict": [climbed.evidence.verdict, climbed.evidence.judged.share, judged.answers],
-    }  # fmt: skip
+    }
     return Envelope(
         climbed=climbed,
         mode=shown,
@@ -243,20 +221,42 @@ def seal(
     )
 
 
-def _judged(climbed: Climbed, mode: str, passages: list[Passage], sealer: _Sealer, snapshot: Snapshot, cfg: ControlConfig) -> AnswerVerdict:
+def _judged(
+    climbed: Climbed,
+    mode: str,
+    passages: list[Passage],
+    sealer: _Sealer,
+    snapshot: Snapshot,
+    cfg: ControlConfig,
+) -> AnswerVerdict:
     """What the sealed answer is worth; its cited texts are the bytes that were just hashed."""
     results, reading = climbed.evidence.results, climbed.evidence.reading
-    wanted = reading.wanted if reading is not None else wanted_words(results.query, results.weighted, snapshot)
+    wanted = (
+        reading.wanted if reading is not None else wanted_words(results.query, results.weighted, snapshot)
+    )
     first = next((c.refs for p in passages for c in p.claims if c.refs), ())
     cited = tuple(sealer.text(c) for c in sealer.citations)
     spoken = next((g.value for g in climbed.weighed.gates if g.name == "coverage"), 0.0)
-    named = tuple(c.text for p in passages for c in p.claims if c.refs)  # the name of a cited place stands in the sentence that introduces it
+    named = tuple(
+        c.text for p in passages for c in p.claims if c.refs
+    )  # the name of a cited place stands in the sentence that introduces it
     told = Told(
-        mode=mode, shape=climbed.written.own.shape, cited=cited, named=named, first=tuple(cited[r - 1] for r in first), spoken=spoken,
-    )  # fmt: skip
+        mode=mode,
+        shape=climbed.written.own.shape,
+        cited=cited,
+        named=named,
+        first=tuple(cited[r - 1] for r in first),
+        spoken=spoken,
+    )
     return answer_verdict(
-        told, wanted, reading, dict(results.query.words), checked=len(cited), quoted=len(cited) + sealer.dropped, cfg=cfg,
-    )  # fmt: skip
+        told,
+        wanted,
+        reading,
+        dict(results.query.words),
+        checked=len(cited),
+        quoted=len(cited) + sealer.dropped,
+        cfg=cfg,
+    )
 
 
 def _mode(climbed: Climbed, shape: str, cited: bool) -> str:
@@ -292,8 +292,14 @@ class _Sealer:
             held.append((quote, span))
         refs = tuple(dict.fromkeys(self._cite(q, s) for q, s in held))
         return Claim(
-            text=sentence.text, refs=refs, item=sentence.item, code=sentence.code, language=sentence.language, entry=entry, marked=sentence.marked,
-        )  # fmt: skip
+            text=sentence.text,
+            refs=refs,
+            item=sentence.item,
+            code=sentence.code,
+            language=sentence.language,
+            entry=entry,
+            marked=sentence.marked,
+        )
 
     def text(self, citation: Citation) -> str:
         """The cited bytes as text."""

@@ -1,8 +1,11 @@
-"""Rung 7: is the evidence about the question, and does it speak of every slot? While it does not, the controller looks further.
+"""Rung 7: is the evidence about the question, and does it speak of every slot? While it does not, the
+controller looks further.
 
-Passes: the seed (rungs 5 and 6), an expansion (wanting slots, hints, headings, file names, names of what was found), a widening (code
-first, whole names one hop away). It stops with exactly one of four reasons; coverage and the gate's share never fall from pass to pass.
-The budget counts passes and queries, not time: the same question on the same snapshot takes the same steps (I4).
+Passes: the seed (rungs 5 and 6), an expansion (wanting slots, hints, headings, file names, names of what was
+found), a widening (code first, whole names one hop away). It stops with exactly one of four reasons; coverage
+and the gate's share never fall from pass to pass.
+The budget counts passes and queries, not time: the same question on the same snapshot takes the same steps
+(I4).
 See docs/reference/ladder.md, S2-08, and design-decisions.md#stop-reasons.
 """
 
@@ -24,7 +27,10 @@ from helix_lsp.ask.rungs.intent import Intent
 from helix_lsp.ask.rungs.plan import Plan
 from helix_lsp.ask.rungs.scope import Scope
 from helix_lsp.ask.senses import NO_SENSES, Senses, in_order, read_senses
-from helix_lsp.config import Config
+from helix_lsp.config.align import AlignConfig
+from helix_lsp.config.ask import AskConfig
+from helix_lsp.config.control import ControlConfig
+from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.hit import Hit
 from helix_lsp.search.reading.likeness import Likeness
@@ -37,7 +43,9 @@ from helix_lsp.tuning.reading import READING
 Stop = Literal["coverage_ok", "budget_exhausted", "dominance_split", "no_new_evidence"]
 Action = Literal["seed", "expand", "widen"]
 _SINGLE = ("definition", "usage", "flow")
-_LISTED = re.compile(r"\W*(?:where|which|list|show|find)\b", re.I)  # all of them may be listed: nothing to choose between
+_LISTED = re.compile(
+    r"\W*(?:where|which|list|show|find)\b", re.I
+)  # all of them may be listed: nothing to choose between
 _MOST_HOPS = 2
 _HOP_FROM = 3
 
@@ -58,7 +66,9 @@ class ControllerStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """`judged` is the best verdict of all passes; `confidence` 0..1; `must_plan` and `must_topic` say whether what should be included is."""
+    """`judged` is the best verdict of all passes; `confidence` 0..1; `must_plan` and `must_topic` say whether
+    what should be included is.
+    """
 
     pool: Pool
     judged: Judged
@@ -119,40 +129,74 @@ class Evidence:
             ("retrieval_confidence", f"{self.confidence:.3f}"),
             ("retrieval_doc_share", f"{self.doc_share:.3f}"),
             ("controller_stop_reason", self.stop),
-            *((("passages by meaning", self.reading.meaning),) if self.reading is not None and self.reading.meaning else ()),
             *(
-                (f"controller step {n}", f"{s.action}: {len(s.queries)} queries, {s.new_files} new of {s.files} files, "
-                 f"coverage {s.coverage:.2f}, share {s.share:.2f}, gate {'pass' if s.gate else 'fail'}"
-                 + (f", missing {' '.join(s.missing)}" if s.missing else ""))
+                (("passages by meaning", self.reading.meaning),)
+                if self.reading is not None and self.reading.meaning
+                else ()
+            ),
+            *(
+                (
+                    f"controller step {n}",
+                    f"{s.action}: {len(s.queries)} queries, {s.new_files} new of {s.files} files, "
+                    f"coverage {s.coverage:.2f}, share {s.share:.2f}, gate {'pass' if s.gate else 'fail'}"
+                    + (f", missing {' '.join(s.missing)}" if s.missing else ""),
+                )
                 for n, s in enumerate(self.steps, 1)
             ),
             ("senses", "; ".join(f"{s.name} {s.strength:.2f}" for s in self.senses.senses)),
             ("dominance", f"{self.senses.margin:.2f}"),
-        )  # fmt: skip
+        )
 
 
 def settle(
-    question: Question, intent: Intent, plan: Plan, scope: Scope, docs: DocsFirst, snapshot: Snapshot,
-    texts: Callable[[str], bytes | None], cfg: Config, check: Callable[[], None], likeness: Likeness | None = None,
-) -> Evidence:  # fmt: skip
-    """The controller. Senses are looked for where a question can be given back: it asks for one thing, and it was not just chosen."""
+    question: Question,
+    intent: Intent,
+    plan: Plan,
+    scope: Scope,
+    docs: DocsFirst,
+    snapshot: Snapshot,
+    texts: Callable[[str], bytes | None],
+    search_cfg: SearchConfig,
+    cfg: AskConfig,
+    control: ControlConfig,
+    align: AlignConfig,
+    check: Callable[[], None],
+    likeness: Likeness | None = None,
+) -> Evidence:
+    """The controller. Senses are looked for where a question can be given back: it asks for one thing, and it
+    was not just chosen.
+    """
     pool = docs.pool
     senses = (
-        read_senses(pool.results, snapshot, cfg.control)
-        if question.may_clarify and intent.kind in _SINGLE and not scope.parts and not _LISTED.match(question.text)
+        read_senses(pool.results, snapshot, control)
+        if question.may_clarify
+        and intent.kind in _SINGLE
+        and not scope.parts
+        and not _LISTED.match(question.text)
         else NO_SENSES
     )
-    if intent.kind == "usage" and senses.total <= cfg.control.use_meanings:
+    if intent.kind == "usage" and senses.total <= control.use_meanings:
         senses = replace(senses, split=False)  # who uses each of a few is one answer
     if senses.split:
-        senses = in_order(senses, Live(snapshot, texts), cfg.align)
-    judged = judge(pool.results, pool.hits[:TOP], snapshot, cfg.ask)
+        senses = in_order(senses, Live(snapshot, texts), align)
+    judged = judge(pool.results, pool.hits[:TOP], snapshot, cfg)
     for part in docs.parts:  # of a compound question one part may be answered where the whole cannot
-        judged = _better(judged, judge(part, part.hits[:TOP], snapshot, cfg.ask))
+        judged = _better(judged, judge(part, part.hits[:TOP], snapshot, cfg))
     order = pool.results.order
-    reading = read(order, snapshot, texts, check, question=question.text, likeness=likeness) if order is not None else None
-    foreign = foreign_name(pool.results, snapshot, cfg.search) if reading is not None else ""
-    judged = _as_read(judged, reading, pool.results, snapshot, foreign, lambda r: gives_value(r, question.text, snapshot, texts))
+    reading = (
+        read(order, snapshot, texts, check, question=question.text, likeness=likeness)
+        if order is not None
+        else None
+    )
+    foreign = foreign_name(pool.results, snapshot, search_cfg) if reading is not None else ""
+    judged = _as_read(
+        judged,
+        reading,
+        pool.results,
+        snapshot,
+        foreign,
+        lambda r: gives_value(r, question.text, snapshot, texts),
+    )
     coverage = cover(plan.hard, plan.soft, pool.hits, snapshot)
     steps = [_step("seed", tuple(a.query for a in pool.asked), pool, len(pool.paths), coverage, judged)]
     stop: Stop = "budget_exhausted"
@@ -168,52 +212,75 @@ def settle(
             stop = "no_new_evidence"  # what the other words find is about something else
             break
         done = len(steps) - 1
-        if done >= cfg.control.steps - 1:
+        if done >= control.steps - 1:
             break
         action = actions[min(done, len(actions) - 1)]
-        queries = _queries(action, question, plan, coverage, judged, pool, snapshot, cfg)
+        queries = _queries(action, question, plan, coverage, judged, pool, snapshot, control)
         before = (len(pool.paths), coverage.ratio, judged.share)
         for query in queries:
             check()
-            found = _search(query, scope, action, snapshot, texts, cfg, check)
-            judged = _better(judged, judge(replace(pool.results, hits=found.hits), found.hits[:TOP], snapshot, cfg.ask))
-            pool = add(pool, found, query, action, cfg.control.extra_share)
+            found = _search(query, scope, action, snapshot, texts, search_cfg, control, check)
+            judged = _better(
+                judged, judge(replace(pool.results, hits=found.hits), found.hits[:TOP], snapshot, cfg)
+            )
+            pool = add(pool, found, query, action, control.extra_share)
         coverage = cover(plan.hard, plan.soft, pool.hits, snapshot)
         steps.append(_step(action, queries, pool, len(pool.paths) - before[0], coverage, judged))
         if action == actions[-1] and before == (len(pool.paths), coverage.ratio, judged.share):
             stop = "no_new_evidence"
             break
-    return _evidence(pool, judged, coverage, tuple(steps), stop, senses, scope, reading, snapshot, cfg)
+    return _evidence(pool, judged, coverage, tuple(steps), stop, senses, scope, reading, snapshot, control)
 
 
 def _better(one: Judged, other: Judged) -> Judged:
     """The one that passes, else the stronger; no figure of an earlier pass is lost."""
     best = max(one, other, key=lambda j: (j.passed, j.share, j.alone))
     return replace(
-        best, share=max(one.share, other.share), alone=max(one.alone, other.alone), strength=max(one.strength, other.strength)
-    )  # fmt: skip
+        best,
+        share=max(one.share, other.share),
+        alone=max(one.alone, other.alone),
+        strength=max(one.strength, other.strength),
+    )
 
 
 def _as_read(
-    judged: Judged, reading: Reading | None, results: Results, snapshot: Snapshot, foreign: str, valued: Callable[[Reading], bool]
-) -> Judged:  # fmt: skip
-    """A question in words is judged by what was read; a name that it writes and that is defined here is evidence all the same, and one that belongs
-    to another world is none, whatever the other words find.
+    judged: Judged,
+    reading: Reading | None,
+    results: Results,
+    snapshot: Snapshot,
+    foreign: str,
+    valued: Callable[[Reading], bool],
+) -> Judged:
+    """A question in words is judged by what was read; a name that it writes and that is defined here is
+    evidence all the same, and one that belongs to another world is none, whatever the other words find.
     """
     if reading is None:
         return judged
     if foreign:
-        return replace(judged, passed=False, reason=f"the question is about {foreign}, which this repository does not know")
+        return replace(
+            judged,
+            passed=False,
+            reason=f"the question is about {foreign}, which this repository does not know",
+        )
     held = answers(reading) or valued(reading)
-    named = judged.passed and any(n.weight >= READING.meant and n.parts and snapshot.defined(n.parts[-1]) for n in results.query.names)
+    named = judged.passed and any(
+        n.weight >= READING.meant and n.parts and snapshot.defined(n.parts[-1]) for n in results.query.names
+    )
     reason = "what was read speaks of it" if held else "what was read does not speak of it"
     return replace(judged, passed=held or named, reason=f"{reason}; {judged.reason}")
 
 
 def _queries(
-    action: Action, question: Question, plan: Plan, coverage: Coverage, judged: Judged, pool: Pool, snapshot: Snapshot, cfg: Config
+    action: Action,
+    question: Question,
+    plan: Plan,
+    coverage: Coverage,
+    judged: Judged,
+    pool: Pool,
+    snapshot: Snapshot,
+    cfg: ControlConfig,
 ) -> tuple[str, ...]:
-    most = cfg.control.queries
+    most = cfg.queries
     if action == "expand":
         hard = {s.id: s.label for s in plan.hard}
         wanting = tuple(hard[i] for i in coverage.missing if i in hard)
@@ -226,7 +293,11 @@ def _one_hop(pool: Pool, snapshot: Snapshot) -> tuple[str, ...]:
     names: dict[str, None] = {}
     for hit in pool.hits[:_HOP_FROM]:
         outline, place = snapshot.outline(hit.place.path), hit.place
-        whole = outline.symbols[place.symbol].span if outline is not None and 0 <= place.symbol < len(outline.symbols) else place.span
+        whole = (
+            outline.symbols[place.symbol].span
+            if outline is not None and 0 <= place.symbol < len(outline.symbols)
+            else place.span
+        )
         used = [r.name for r in outline.references if whole.covers(r.span)] if outline is not None else []
         held = {name.lower(): name for name in (*(t[1:] for t in sorted(hit.terms) if t[0] == "="), *used)}
         for key in snapshot.definers(held, _MOST_HOPS):
@@ -235,9 +306,15 @@ def _one_hop(pool: Pool, snapshot: Snapshot) -> tuple[str, ...]:
 
 
 def _search(
-    query: str, scope: Scope, action: Action, snapshot: Snapshot, texts: Callable[[str], bytes | None], cfg: Config,
+    query: str,
+    scope: Scope,
+    action: Action,
+    snapshot: Snapshot,
+    texts: Callable[[str], bytes | None],
+    search_cfg: SearchConfig,
+    control: ControlConfig,
     check: Callable[[], None],
-) -> Results:  # fmt: skip
+) -> Results:
     """An expansion keeps to the scope; a widening looks at code first and leaves only what is avoided."""
 
     def keep(path: str) -> bool:
@@ -246,32 +323,62 @@ def _search(
         entry = snapshot.file(path)
         return action != "widen" or entry is None or entry.surface.kind == "code"
 
-    return search(query, snapshot, texts, cfg.search, k=cfg.control.query_hits, keep=keep, check=check)
+    return search(query, snapshot, texts, search_cfg, k=control.query_hits, keep=keep, check=check)
 
 
-def _step(action: Action, queries: tuple[str, ...], pool: Pool, new: int, coverage: Coverage, judged: Judged) -> ControllerStep:
+def _step(
+    action: Action, queries: tuple[str, ...], pool: Pool, new: int, coverage: Coverage, judged: Judged
+) -> ControllerStep:
     return ControllerStep(
-        action=action, queries=queries, files=len(pool.paths), new_files=new, coverage=coverage.ratio, share=judged.share,
-        gate=judged.passed, missing=coverage.missing,
-    )  # fmt: skip
+        action=action,
+        queries=queries,
+        files=len(pool.paths),
+        new_files=new,
+        coverage=coverage.ratio,
+        share=judged.share,
+        gate=judged.passed,
+        missing=coverage.missing,
+    )
 
 
 def _evidence(
-    pool: Pool, judged: Judged, coverage: Coverage, steps: tuple[ControllerStep, ...], stop: Stop, senses: Senses, scope: Scope,
-    reading: Reading | None, snapshot: Snapshot, cfg: Config,
-) -> Evidence:  # fmt: skip
+    pool: Pool,
+    judged: Judged,
+    coverage: Coverage,
+    steps: tuple[ControllerStep, ...],
+    stop: Stop,
+    senses: Senses,
+    scope: Scope,
+    reading: Reading | None,
+    snapshot: Snapshot,
+    cfg: ControlConfig,
+) -> Evidence:
     paths = tuple(h.place.path for h in pool.hits)
     documents = sum((e := snapshot.file(p)) is not None and e.surface.kind == "docs" for p in paths)
     share = documents / len(paths) if paths else 0.0
     plan_ok, topic_ok = _included(scope, paths, "plan"), _included(scope, paths, "topic")
     confidence = _confidence(pool, judged, coverage, plan_ok and topic_ok)
     label: Literal["low", "med", "high"] = (
-        "high" if confidence >= cfg.control.high_confidence else "med" if confidence >= cfg.control.medium_confidence else "low"
+        "high"
+        if confidence >= cfg.high_confidence
+        else "med"
+        if confidence >= cfg.medium_confidence
+        else "low"
     )
     return Evidence(
-        pool=pool, judged=judged, coverage=coverage, steps=steps, stop=stop, senses=senses, must_plan=plan_ok, must_topic=topic_ok,
-        confidence=confidence, label=label, doc_share=round(share, 6), reading=reading,
-    )  # fmt: skip
+        pool=pool,
+        judged=judged,
+        coverage=coverage,
+        steps=steps,
+        stop=stop,
+        senses=senses,
+        must_plan=plan_ok,
+        must_topic=topic_ok,
+        confidence=confidence,
+        label=label,
+        doc_share=round(share, 6),
+        reading=reading,
+    )
 
 
 def _included(scope: Scope, paths: tuple[str, ...], source: Literal["plan", "topic"]) -> bool:
@@ -281,7 +388,9 @@ def _included(scope: Scope, paths: tuple[str, ...], source: Literal["plan", "top
 
 
 def _confidence(pool: Pool, judged: Judged, coverage: Coverage, included: bool) -> float:
-    """How much of the question the evidence carries, times what of the slots it covers, and a little for agreement of channels."""
+    """How much of the question the evidence carries, times what of the slots it covers, and a little for
+    agreement of channels.
+    """
     if not pool.hits or not judged.held:
         return 0.0
     channels = len({name for name, _, _ in pool.hits[0].why.channels})

@@ -1,7 +1,8 @@
-"""Rung 3, before the plan: the trees of the repository that the question belongs to, walked from root to anchor.
+"""Rung 3, before the plan: the trees of the repository that the question belongs to, walked from root to
+anchor.
 
-Trees steer (their titles are hints for the plan, soft slots) and are shown with their bindings; they never gate (I6). Nothing happens in a
-repository without trees.
+Trees steer (their titles are hints for the plan, soft slots) and are shown with their bindings; they never
+gate (I6). Nothing happens in a repository without trees.
 """
 
 from __future__ import annotations
@@ -44,27 +45,48 @@ class GraphPack:
             return ()
         meta = pack.metadata
         return (
-            ("treeIds", " ".join(meta.tree_ids)), ("primaryTreeId", meta.primary_tree_id), ("anchorIds", " ".join(meta.anchor_ids)),
-            ("pathIds", " ".join(meta.path_ids)), ("conceptMatch", meta.concept_match), ("treeVersion", meta.tree_version),
-            ("repo_rev", meta.repo_rev), ("lattice_rev", meta.lattice_rev), ("graph_pack_lock", " ".join(pack.locked)),
+            ("treeIds", " ".join(meta.tree_ids)),
+            ("primaryTreeId", meta.primary_tree_id),
+            ("anchorIds", " ".join(meta.anchor_ids)),
+            ("pathIds", " ".join(meta.path_ids)),
+            ("conceptMatch", meta.concept_match),
+            ("treeVersion", meta.tree_version),
+            ("repo_rev", meta.repo_rev),
+            ("lattice_rev", meta.lattice_rev),
+            ("graph_pack_lock", " ".join(pack.locked)),
             ("tree_walk_binding_rate", f"{pack.binding_rate:.3f}"),
-            *((f"walk {w.tree_id}", " > ".join(s.title for s in w.steps) + (f" ({w.fallback})" if w.fallback else "")) for w in pack.trees),
-        )  # fmt: skip
+            *(
+                (
+                    f"walk {w.tree_id}",
+                    " > ".join(s.title for s in w.steps) + (f" ({w.fallback})" if w.fallback else ""),
+                )
+                for w in pack.trees
+            ),
+        )
 
 
 def walk_trees(
-    question: Question, intent: Intent, knowledge: Knowledge, on: Standing, cfg: TreesConfig,
-) -> GraphPack:  # fmt: skip
-    """The pack of a question; locked trees come first whatever the question is. One that goes on about the last answer (`and how is it
-    verified?`) and belongs to no tree of its own keeps that answer's trees.
+    question: Question, intent: Intent, knowledge: Knowledge, on: Standing, cfg: TreesConfig
+) -> GraphPack:
+    """The pack of a question; locked trees come first whatever the question is. One that goes on about the
+    last answer (`and how is it verified?`) and belongs to no tree of its own keeps that answer's trees.
     """
 
     def pack(locked: tuple[str, ...]) -> Pack:
         return assemble(
-            question.text, intent.topics, intent.concepts, knowledge.forest, locked, None, on.snapshot, on.texts, cfg, repo_rev=on.repo_rev,
-        )  # fmt: skip
+            question.text,
+            intent.topics,
+            intent.concepts,
+            knowledge.forest,
+            locked,
+            None,
+            on.snapshot,
+            on.texts,
+            cfg,
+            repo_rev=on.session.repo_rev,
+        )
 
-    found = pack(on.locked)
-    if not found.trees and on.recent and not intent.concepts and _GOES_ON.search(question.text):
-        found = pack(on.recent[: cfg.max_locked])
+    found = pack(on.session.locked)
+    if not found.trees and on.session.recent and not intent.concepts and _GOES_ON.search(question.text):
+        found = pack(on.session.recent[: cfg.max_locked])
     return GraphPack(pack=found)

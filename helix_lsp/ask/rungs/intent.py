@@ -1,14 +1,17 @@
-"""Rung 1: what kind of answer the question wants, of whose world it asks, and how surely the repository is expected to know.
+"""Rung 1: what kind of answer the question wants, of whose world it asks, and how surely the repository is
+expected to know.
 
-The kind comes from the one classifier of questions (`search/kind.py`). The domain is told by what the question holds:
+The kind comes from the one classifier of questions (`search/kind.py`). The domain is told by what the
+question holds:
 
     general       nothing of it is the repository's
     hybrid        weak hints only, or one part is the repository's and another part is not
     repo          it demands the repository, or holds a name, file, concept or topic of the repository
     falsifiable   one of the last two, and it asks for a number, a unit, a threshold or a verification
 
-Invariants: a domain only decides what an answer may stand on; retrieval runs for every one of them. The score, the
-tiers and the strategies are casimirbot's (design-decisions.md#casimirbot); one shared word never routes a question (#two-words).
+Invariants: a domain only decides what an answer may stand on; retrieval runs for every one of them. The
+score, the tiers and the strategies are casimirbot's (design-decisions.md#casimirbot); one shared word never
+routes a question (#two-words).
 """
 
 from __future__ import annotations
@@ -67,7 +70,9 @@ _HINT = re.compile(
     re.I,
 )
 # asked of a project, without a name before it: the project itself
-_ITSELF = re.compile(r"^\W*(?:how |what |why |where |when )?(?:does|is|can|will|do|are) (?:it|this|we)\b", re.I)
+_ITSELF = re.compile(
+    r"^\W*(?:how |what |why |where |when )?(?:does|is|can|will|do|are) (?:it|this|we)\b", re.I
+)
 _LONGEST = 4_000
 _SHORT = 6
 _TREES = TreesConfig()
@@ -88,8 +93,9 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intent:
-    """`kind` chooses the composer, `sought` what search looks for; `topics` are names, `profiles` the data of those that have any; `trees` are
-    ids of knowledge trees that the question names; `checkable` says that a number, unit, threshold or verification is asked for.
+    """`kind` chooses the composer, `sought` what search looks for; `topics` are names, `profiles` the data of
+    those that have any; `trees` are ids of knowledge trees that the question names; `checkable` says that a
+    number, unit, threshold or verification is asked for.
     `reason` says in words what decided.
     """
 
@@ -135,9 +141,13 @@ class Intent:
 
 
 def route(
-    question: Question, obligations: Obligations = NONE, knowledge: Knowledge = NOTHING, cfg: PlanConfig | None = None,
-    snapshot: Snapshot | None = None, trees_cfg: TreesConfig = _TREES,
-) -> Intent:  # fmt: skip
+    question: Question,
+    obligations: Obligations = NONE,
+    knowledge: Knowledge = NOTHING,
+    cfg: PlanConfig | None = None,
+    snapshot: Snapshot | None = None,
+    trees_cfg: TreesConfig = _TREES,
+) -> Intent:
     """The intent of a question; without a snapshot only its words are looked at."""
     cfg = cfg or PlanConfig()
     text = question.text.strip()
@@ -151,18 +161,33 @@ def route(
     domain, why = _domain(text, obligations, expectation, checkable, snapshot, cfg)
     tier, second, strategy = _TIERS[domain]
     return Intent(
-        id=f"{domain}.{asked.form}", kind=asked.form, sought=asked.kind, domain=domain, tier=tier, secondary_tier=second, strategy=strategy,
-        topics=tuple(t.profile.name for t in topics), profiles=tuple(t.profile for t in topics), concepts=concepts,
-        trees=tuple(t.tree.entry.id for t in trees), expectation=expectation, known=known,
-        checkable=checkable, reason=f"{asked.reason}; {why}",
-    )  # fmt: skip
+        id=f"{domain}.{asked.form}",
+        kind=asked.form,
+        sought=asked.kind,
+        domain=domain,
+        tier=tier,
+        secondary_tier=second,
+        strategy=strategy,
+        topics=tuple(t.profile.name for t in topics),
+        profiles=tuple(t.profile for t in topics),
+        concepts=concepts,
+        trees=tuple(t.tree.entry.id for t in trees),
+        expectation=expectation,
+        known=known,
+        checkable=checkable,
+        reason=f"{asked.reason}; {why}",
+    )
 
 
 def raised(intent: Intent, reason: str) -> Intent:
-    """The intent after evidence was found: general becomes hybrid (falsifiable where something is to be checked), hybrid becomes repo;
-    never the other way. What was found is a signal that the repository is meant: a low expectation becomes medium.
+    """The intent after evidence was found: general becomes hybrid (falsifiable where something is to be
+    checked), hybrid becomes repo; never the other way. What was found is a signal that the repository is
+    meant: a low expectation becomes medium.
     """
-    step: dict[Domain, Domain] = {"general": "falsifiable" if intent.checkable else "hybrid", "hybrid": "repo"}
+    step: dict[Domain, Domain] = {
+        "general": "falsifiable" if intent.checkable else "hybrid",
+        "hybrid": "repo",
+    }
     domain = step.get(intent.domain)
     if domain is None:
         return intent
@@ -171,20 +196,31 @@ def raised(intent: Intent, reason: str) -> Intent:
     if expectation.level == "low":
         expectation = replace(expectation, level="medium", signals=(*expectation.signals, "preflight"))
     return replace(
-        intent, expectation=expectation, id=f"{domain}.{intent.kind}", domain=domain, tier=tier, secondary_tier=second, strategy=strategy,
+        intent,
+        expectation=expectation,
+        id=f"{domain}.{intent.kind}",
+        domain=domain,
+        tier=tier,
+        secondary_tier=second,
+        strategy=strategy,
         reason=f"{intent.reason}; raised to {domain}: {reason}",
-    )  # fmt: skip
+    )
 
 
-def _topics(text: str, concepts: tuple[ConceptMatch, ...], trees: tuple[Named, ...], cfg: PlanConfig) -> tuple[Topic, ...]:
-    """Topics of the words, then those that the best matched card and the trees called by name bring. A brought topic says what the card or
-    tree is about, so it narrows nothing: it has no tiers and no must-include.
+def _topics(
+    text: str, concepts: tuple[ConceptMatch, ...], trees: tuple[Named, ...], cfg: PlanConfig
+) -> tuple[Topic, ...]:
+    """Topics of the words, then those that the best matched card and the trees called by name bring. A
+    brought topic says what the card or tree is about, so it narrows nothing: it has no tiers and no
+    must-include.
     """
     found = {t.profile.name: t for t in topics_of(text, cfg.topics)}
     profiles = {p.name: p for p in cfg.topics}
     best = concepts[0].score if concepts else 0.0
     brought = [(tag, "card") for c in concepts if c.score == best for tag in c.card.topics]
-    brought += [(tag, "tree") for t in trees if t.how == "name" for tag in (t.tree.entry.topics or (t.tree.entry.id,))]
+    brought += [
+        (tag, "tree") for t in trees if t.how == "name" for tag in (t.tree.entry.topics or (t.tree.entry.id,))
+    ]
     for tag, why in brought:
         if tag not in found or not found[tag].profile.repository:
             profile = replace(profiles.get(tag) or TopicProfile(name=tag), tiers=(), must_include=())
@@ -193,9 +229,14 @@ def _topics(text: str, concepts: tuple[ConceptMatch, ...], trees: tuple[Named, .
 
 
 def _expect(
-    question: Question, obligations: Obligations, known: Known, topics: tuple[Topic, ...], concepts: tuple[ConceptMatch, ...],
-    trees: tuple[Named, ...], cfg: PlanConfig,
-) -> Expectation:  # fmt: skip
+    question: Question,
+    obligations: Obligations,
+    known: Known,
+    topics: tuple[Topic, ...],
+    concepts: tuple[ConceptMatch, ...],
+    trees: tuple[Named, ...],
+    cfg: PlanConfig,
+) -> Expectation:
     signals: list[tuple[int, str]] = []
     if obligations.requires_repo:
         signals.append((cfg.explicit_score, "explicit_repo"))
@@ -217,8 +258,11 @@ def _expect(
     if _ITSELF.match(question.text):
         signals.append((cfg.hint_score, "it"))
     if said := {word.lower().removesuffix("s") for word in _HINT.findall(question.text[:_LONGEST])}:
-        # `the method that ...`, `the class which ...`: code is asked about, and the code at hand is the repository's
-        signals.append((cfg.name_score, "code_words") if len(said) >= cfg.code_words else (cfg.hint_score, "repo_hint"))
+        # `the method that ...`, `the class which ...`: code is asked about, and the code at hand is the
+        # repository's
+        signals.append(
+            (cfg.name_score, "code_words") if len(said) >= cfg.code_words else (cfg.hint_score, "repo_hint")
+        )
     signals.sort(key=lambda s: -s[0])
     score = signals[0][0] if signals else 0
     level: Level = "high" if score >= cfg.high_from else "medium" if score >= cfg.medium_from else "low"
@@ -226,11 +270,18 @@ def _expect(
 
 
 def _measures(text: str) -> bool:
-    return bool(_UNIT.search(text) or _MEASURED.search(text) or (_YES_NO.match(text) and _NUMBER.search(text)))
+    return bool(
+        _UNIT.search(text) or _MEASURED.search(text) or (_YES_NO.match(text) and _NUMBER.search(text))
+    )
 
 
 def _domain(
-    text: str, obligations: Obligations, expectation: Expectation, checkable: bool, snapshot: Snapshot | None, cfg: PlanConfig
+    text: str,
+    obligations: Obligations,
+    expectation: Expectation,
+    checkable: bool,
+    snapshot: Snapshot | None,
+    cfg: PlanConfig,
 ) -> tuple[Domain, str]:
     own = expectation.level != "low"
     if not expectation.signals:
@@ -245,9 +296,14 @@ def _domain(
 
 
 def _mixed(text: str, snapshot: Snapshot, cfg: PlanConfig) -> bool:
-    """True when a compound question also asks what something is that the repository does not know (`what is a monad, and how does ...?`)."""
+    """True when a compound question also asks what something is that the repository does not know (`what is a
+    monad, and how does ...?`).
+    """
     return any(
-        read_kind(part).form == "definition" and len(part.split()) <= _SHORT and known_of(part, snapshot, cfg).nothing
+        read_kind(part).form == "definition"
+        and len(part.split()) <= _SHORT
+        and known_of(part, snapshot, cfg).nothing
         and not any(t.profile.repository for t in topics_of(part, cfg.topics))
-        for part in divide(text, cfg.sub_questions) if len(part.split()) > 1
-    )  # fmt: skip
+        for part in divide(text, cfg.sub_questions)
+        if len(part.split()) > 1
+    )

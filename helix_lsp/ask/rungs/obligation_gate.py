@@ -1,6 +1,7 @@
 """Rung 11: where the repository's evidence was demanded, a sentence must be carried by what it cites.
 
-A list of sources below an answer meets no obligation (design-decisions.md#obligation): at least one statement must cite a span that supports it.
+A list of sources below an answer meets no obligation (design-decisions.md#obligation): at least one statement
+must cite a span that supports it.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ _PASSED_BY = frozenset({"missing", "clarify"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Obliged:
-    """`draft` is the given one, the deterministic one, or a question back; `violated` when the obligation was not met by the given one."""
+    """`draft` is the given one, the deterministic one, or a question back; `violated` when the obligation was
+    not met by the given one.
+    """
 
     draft: Draft
     required: bool
@@ -52,20 +55,41 @@ class Obliged:
 
 
 def oblige_citations(
-    required: bool, draft: Draft, live: LiveFiles, cfg: VerifyConfig, *, fallback: Draft | None = None, general: str = "",
+    required: bool,
+    draft: Draft,
+    live: LiveFiles,
+    cfg: VerifyConfig,
+    *,
+    fallback: Draft | None = None,
+    general: str = "",
     mode: str = "enforce",
 ) -> Obliged:
-    """`fallback` is the deterministic draft when `draft` is a model's; `general` a paragraph of general knowledge, if there is one; `mode` is
-    `ask.gates`.
+    """`fallback` is the deterministic draft when `draft` is a model's; `general` a paragraph of general
+    knowledge, if there is one; `mode` is `ask.gates`.
     """
     if not required or mode == "off":
         why = "nothing is demanded" if not required else "gates are off"
-        return Obliged(draft=draft, required=required, violated=False, supported=0, gate=skipped("obligation", why))
+        return Obliged(
+            draft=draft, required=required, violated=False, supported=0, gate=skipped("obligation", why)
+        )
     supported = _supported(draft, live, cfg)
     if supported:
-        gate = Gate(name="obligation", verdict="pass", value=float(supported), threshold=1.0, detail=f"{supported} supported statements")
+        gate = Gate(
+            name="obligation",
+            verdict="pass",
+            value=float(supported),
+            threshold=1.0,
+            detail=f"{supported} supported statements",
+        )
         return Obliged(draft=draft, required=True, violated=False, supported=supported, gate=gate)
-    gate = Gate(name="obligation", verdict="fail", value=0.0, threshold=1.0, detail="no supported statement", act="replace")
+    gate = Gate(
+        name="obligation",
+        verdict="fail",
+        value=0.0,
+        threshold=1.0,
+        detail="no supported statement",
+        act="replace",
+    )
     if mode == "shadow" or draft.shape in _PASSED_BY:
         return Obliged(draft=draft, required=True, violated=True, supported=0, gate=gate)
     if fallback is not None and (there := _supported(fallback, live, cfg)):
@@ -83,5 +107,10 @@ def _supported(draft: Draft, live: LiveFiles, cfg: VerifyConfig) -> int:
 def _asked_back(general: str, cfg: VerifyConfig) -> Draft:
     parts = [Part(title="", sentences=tuple(Sentence(text=text) for text in _ASKS))]
     if general.strip():
-        parts.append(Part(title=GENERAL, sentences=(Sentence(text=shorten(" ".join(general.split()), cfg.general_chars)),)))
+        parts.append(
+            Part(
+                title=GENERAL,
+                sentences=(Sentence(text=shorten(" ".join(general.split()), cfg.general_chars)),),
+            )
+        )
     return Draft(shape="clarify", parts=tuple(parts))

@@ -1,8 +1,10 @@
-"""Rung 0: what the question obliges the answer to: evidence from the repository, citations, something that can be checked.
+"""Rung 0: what the question obliges the answer to: evidence from the repository, citations, something that
+can be checked.
 
-A demand is a phrase of the question, never of the repository. A phrase behind a negation (`without citing files`) is none.
-See docs/reference/ladder.md, S1-02. The cues are like those of casimirbot, without its single words (`path`, `module`, `component`), which
-any question about software may hold.
+A demand is a phrase of the question, never of the repository. A phrase behind a negation (`without citing
+files`) is none.
+See docs/reference/ladder.md, S1-02. The cues are like those of casimirbot, without its single words (`path`,
+`module`, `component`), which any question about software may hold.
 """
 
 from __future__ import annotations
@@ -22,7 +24,10 @@ _DONE = (
     "defined|declared|implemented|handled|registered|configured|tested|documented|raised|thrown|set|created|called|used|imported|parsed|"
     "computed|checked|validated|stored|live|lives"
 )
-_GIVE, _PROOF = r"cite|quote|list|give|show|name|link|mention", r"files?|file paths?|paths?|sources?|lines?|line numbers?|references?"
+_GIVE, _PROOF = (
+    r"cite|quote|list|give|show|name|link|mention",
+    r"files?|file paths?|paths?|sources?|lines?|line numbers?|references?",
+)
 _REPO = (
     rf"\baccording to (?:the|this|our|your) {_CODE}\b",
     r"\b(?:per|from) (?:the|this|our) (?:code\s?base|repo(?:sitory)?|source(?: code| tree))\b",
@@ -62,9 +67,9 @@ _LONGEST = 4_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Obligations:
-    """`requires_repo`: an answer from general knowledge alone is not allowed. `cues` are the words that decided, as they stand; `subject` is the
-    question without such demands: what is searched for. `verification` and `failure` say that it asks for checking, or for what happens when
-    things go wrong.
+    """`requires_repo`: an answer from general knowledge alone is not allowed. `cues` are the words that
+    decided, as they stand; `subject` is the question without such demands: what is searched for.
+    `verification` and `failure` say that it asks for checking, or for what happens when things go wrong.
     """
 
     requires_repo: bool
@@ -84,17 +89,25 @@ class Obligations:
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
-        flags = (("requires_repo", self.requires_repo), ("requires_citations", self.requires_citations),
-                 ("verification", self.verification), ("failure", self.failure))  # fmt: skip
-        return (*((name, str(value).lower()) for name, value in flags), ("cues", " | ".join(self.cues)), ("subject", self.subject))
+        flags = (
+            ("requires_repo", self.requires_repo),
+            ("requires_citations", self.requires_citations),
+            ("verification", self.verification),
+            ("failure", self.failure),
+        )
+        return (
+            *((name, str(value).lower()) for name, value in flags),
+            ("cues", " | ".join(self.cues)),
+            ("subject", self.subject),
+        )
 
 
 NONE = Obligations(requires_repo=False, requires_citations=False, verification=False, failure=False, cues=())
 
 
 def oblige(question: Question) -> Obligations:
-    """Read the demands of a question; only its first 4,000 characters are looked at. A question that demands citations demands
-    the repository.
+    """Read the demands of a question; only its first 4,000 characters are looked at. A question that demands
+    citations demands the repository.
     """
     text = question.text[:_LONGEST]
     repo, cite = _cues(text, _REPO_CUES), _cues(text, _CITE_CUES)

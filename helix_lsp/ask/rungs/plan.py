@@ -1,8 +1,10 @@
-"""Rung 3: the plan. A deterministic planner writes the block, the strict parser reads it, and only what was read counts.
+"""Rung 3: the plan. A deterministic planner writes the block, the strict parser reads it, and only what was
+read counts.
 
-A model's plan may be given as text; it is read by the same parser, comes second everywhere, and is advice: it makes no hard slot, no hard
-must-include, and what it avoids is still looked through last. Hard slots come from matched concepts and from the request, nothing else
-(design-decisions.md#hard-slots). A question of which nothing is the repository's gets no plan; slots of its request stay hard.
+A model's plan may be given as text; it is read by the same parser, comes second everywhere, and is advice: it
+makes no hard slot, no hard must-include, and what it avoids is still looked through last. Hard slots come
+from matched concepts and from the request, nothing else (design-decisions.md#hard-slots). A question of which
+nothing is the repository's gets no plan; slots of its request stay hard.
 """
 
 from __future__ import annotations
@@ -11,10 +13,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from helix_lsp.ask.plan.directives import Directives
 from helix_lsp.ask.plan.hints import hint_lines
 from helix_lsp.ask.plan.read_block import read_block
 from helix_lsp.ask.plan.slots import Offer, headings, nodes, soft_slots, tokens, words
+from helix_lsp.ask.plan.values import Directives
 from helix_lsp.ask.plan.write_block import write_block
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.rungs.intent import Intent
@@ -25,8 +27,8 @@ from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.search import Results
 from helix_lsp.text.paths import stem_of
 from helix_lsp.trees.assemble import Pack
+from helix_lsp.trees.assemble import hints as tree_terms
 from helix_lsp.trees.card import ConceptCard
-from helix_lsp.trees.hints import hints as tree_terms
 from helix_lsp.trees.knowledge import Knowledge
 
 _SURFACE_WORDS = {
@@ -37,18 +39,23 @@ _EXCEPT = (
     r"without (?:looking (?:in|at|into)|counting)|but not(?: in| from)?|not in|not the)"
 )
 _AVOIDED = {
-    surface: re.compile(rf"{_EXCEPT} (?:the |any |all )?(?:\w+ and )?(?:{said})\b", re.I) for surface, said in _SURFACE_WORDS.items()
+    surface: re.compile(rf"{_EXCEPT} (?:the |any |all )?(?:\w+ and )?(?:{said})\b", re.I)
+    for surface, said in _SURFACE_WORDS.items()
 }
-_SAID_IN_DOCS = re.compile(r"\b(?:docs?|documentation|readme|changelog|guide|tutorial)s? (?:say|says|state|states|tell|claim|describe|mention)s?\b|"
-                           r"\b(?:in|from|according to) (?:the |our )?(?:docs?|documentation|readme|changelog|guide)\b", re.I)  # fmt: skip
+_SAID_IN_DOCS = re.compile(
+    r"\b(?:docs?|documentation|readme|changelog|guide|tutorial)s? (?:say|says|state|states|tell|claim|describe|mention)s?\b|"
+    r"\b(?:in|from|according to) (?:the |our )?(?:docs?|documentation|readme|changelog|guide)\b",
+    re.I,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """`block` is the text between the markers, empty when no plan was made; `directives` are those of both plans, ours first.
+    """`block` is the text between the markers, empty when no plan was made; `directives` are those of both
+    plans, ours first.
 
-    `avoided` are surfaces that the question itself rules out; `advised` says that a model's plan was read; `problems` is what was wrong
-    with it. `knowledge` are the paths of cards and trees.
+    `avoided` are surfaces that the question itself rules out; `advised` says that a model's plan was read;
+    `problems` is what was wrong with it. `knowledge` are the paths of cards and trees.
     """
 
     block: str
@@ -93,15 +100,37 @@ class Plan:
 
 
 def draft_plan(
-    question: Question, obligations: Obligations, intent: Intent, found: Results | None, knowledge: Knowledge, pack: Pack | None,
-    request_slots: tuple[str, ...], snapshot: Snapshot, cfg: PlanConfig, advice: str = "",
-) -> Plan:  # fmt: skip
-    """The plan of a question; `found` is what the preflight brought, `advice` a model's plan (untrusted text)."""
+    question: Question,
+    obligations: Obligations,
+    intent: Intent,
+    found: Results | None,
+    knowledge: Knowledge,
+    pack: Pack | None,
+    request_slots: tuple[str, ...],
+    snapshot: Snapshot,
+    cfg: PlanConfig,
+    advice: str = "",
+) -> Plan:
+    """The plan of a question; `found` is what the preflight brought, `advice` a model's plan (untrusted
+    text).
+    """
     hard = _hard(intent, knowledge, request_slots, cfg)
-    places = tuple(dict.fromkeys((*(c.path for c in knowledge.cards), *(t.entry.path for t in knowledge.forest.trees))))
+    places = tuple(
+        dict.fromkeys((*(c.path for c in knowledge.cards), *(t.entry.path for t in knowledge.forest.trees)))
+    )
     if intent.domain == "general":
-        return Plan(block="", directives=Directives(), hints=(), hard=hard, soft=(), avoided=(), own_globs=(), knowledge=places, advised=False,
-                    problems=())  # fmt: skip
+        return Plan(
+            block="",
+            directives=Directives(),
+            hints=(),
+            hard=hard,
+            soft=(),
+            avoided=(),
+            own_globs=(),
+            knowledge=places,
+            advised=False,
+            problems=(),
+        )
     offers = _offers(obligations, intent, found, pack)
     draft = _directives(question, obligations, intent, found, pack, hard, offers, snapshot, cfg)
     block = write_block(draft)
@@ -110,21 +139,40 @@ def draft_plan(
     directives = _merged(own, advised, cfg)
     planned: list[Offer] = [("plan", slot.replace("-", " "), ()) for slot in advised.concept_slots]
     return Plan(
-        block=block, directives=directives, hints=directives.hints, hard=hard,
+        block=block,
+        directives=directives,
+        hints=directives.hints,
+        hard=hard,
         soft=soft_slots((*offers, *planned, *(tokens(found) if found is not None else ())), hard, cfg),
-        avoided=own.avoid_surfaces, own_globs=own.must_include_globs, knowledge=places, advised=bool(advice.strip()),
+        avoided=own.avoid_surfaces,
+        own_globs=own.must_include_globs,
+        knowledge=places,
+        advised=bool(advice.strip()),
         problems=(*problems, *wrong),
-    )  # fmt: skip
+    )
 
 
-def _hard(intent: Intent, knowledge: Knowledge, request_slots: tuple[str, ...], cfg: PlanConfig) -> tuple[HardSlot, ...]:
-    """Slots of the request, then concepts whose match is near the best one's; a slot that both name is the request's."""
-    cards = {slot_id(name): card for card in reversed(knowledge.cards) for name in (*card.aliases, card.label, card.id)}
+def _hard(
+    intent: Intent, knowledge: Knowledge, request_slots: tuple[str, ...], cfg: PlanConfig
+) -> tuple[HardSlot, ...]:
+    """Slots of the request, then concepts whose match is near the best one's; a slot that both name is the
+    request's.
+    """
+    cards = {
+        slot_id(name): card
+        for card in reversed(knowledge.cards)
+        for name in (*card.aliases, card.label, card.id)
+    }
     found: dict[str, HardSlot] = {}
     for label in request_slots[: cfg.request_slots]:
         if slot := slot_id(label):
             card = cards.get(slot)
-            found.setdefault(slot, HardSlot(id=slot, label=" ".join(label.split()), source="request", aliases=_aliases(card, cfg)))
+            found.setdefault(
+                slot,
+                HardSlot(
+                    id=slot, label=" ".join(label.split()), source="request", aliases=_aliases(card, cfg)
+                ),
+            )
     taken = {words(s.label) for s in found.values()}
     best = intent.concepts[0].score if intent.concepts else 0.0
     near = [m.card for m in intent.concepts if m.score >= cfg.concept_share * best][: cfg.hard_concepts]
@@ -140,10 +188,14 @@ def _aliases(card: ConceptCard | None, cfg: PlanConfig) -> tuple[str, ...]:
     if card is None:
         return ()
     named = (*card.aliases, card.id.replace("-", " "), stem_of(card.path).replace("-", " "))
-    return tuple({n.casefold(): n for n in reversed(named) if n.casefold() != card.label.casefold()}.values())[::-1][: cfg.aliases]
+    return tuple(
+        {n.casefold(): n for n in reversed(named) if n.casefold() != card.label.casefold()}.values()
+    )[::-1][: cfg.aliases]
 
 
-def _offers(obligations: Obligations, intent: Intent, found: Results | None, pack: Pack | None) -> tuple[Offer, ...]:
+def _offers(
+    obligations: Obligations, intent: Intent, found: Results | None, pack: Pack | None
+) -> tuple[Offer, ...]:
     offers: list[Offer] = [("structure", name, ()) for name in _structural(obligations, intent)]
     if found is not None:
         offers += nodes(pack, found) if pack is not None else ()
@@ -166,12 +218,21 @@ def _structural(obligations: Obligations, intent: Intent) -> Iterator[str]:
 
 
 def _directives(
-    question: Question, obligations: Obligations, intent: Intent, found: Results | None, pack: Pack | None, hard: tuple[HardSlot, ...],
-    offers: tuple[Offer, ...], snapshot: Snapshot, cfg: PlanConfig,
-) -> Directives:  # fmt: skip
+    question: Question,
+    obligations: Obligations,
+    intent: Intent,
+    found: Results | None,
+    pack: Pack | None,
+    hard: tuple[HardSlot, ...],
+    offers: tuple[Offer, ...],
+    snapshot: Snapshot,
+    cfg: PlanConfig,
+) -> Directives:
     """What the planner directs, before it is written and read."""
     globs = [g for p in intent.profiles if p.repository for g in p.must_include]
-    globs += [path for m in intent.concepts[:1] for path in m.card.must_include if snapshot.file(path) is not None]
+    globs += [
+        path for m in intent.concepts[:1] for path in m.card.must_include if snapshot.file(path) is not None
+    ]
     globs += intent.known.files[:2]
     concepts = tuple(s for s in hard if s.source == "concept")
     return Directives(
@@ -182,8 +243,10 @@ def _directives(
         concept_slots=tuple(s.id for s in concepts),
         evidence_criteria=tuple((s.id, s.aliases[: cfg.criteria]) for s in concepts if s.aliases),
         clarify=_clarify(obligations, intent, hard),
-        hints=hint_lines(intent.concepts, found, tree_terms(pack) if pack is not None else (), offers, cfg.hints),
-    )  # fmt: skip
+        hints=hint_lines(
+            intent.concepts, found, tree_terms(pack) if pack is not None else (), offers, cfg.hints
+        ),
+    )
 
 
 def _preferred(text: str, intent: Intent, found: Results | None) -> Iterator[str]:
@@ -210,15 +273,19 @@ def _merged(own: Directives, advised: Directives, cfg: PlanConfig) -> Directives
     criteria = dict(own.evidence_criteria)
     for slot, phrases in advised.evidence_criteria:
         criteria[slot] = tuple(dict.fromkeys((*criteria.get(slot, ()), *phrases)))[: cfg.criteria]
-    first = own.hints[: max(0, cfg.hints - min(len(advised.hints), cfg.hints // 2))]  # advice is heard, and never fills the list
+    first = own.hints[
+        : max(0, cfg.hints - min(len(advised.hints), cfg.hints // 2))
+    ]  # advice is heard, and never fills the list
     hints = {h.casefold(): h for h in reversed((*first, *advised.hints))}
     return Directives(
         preferred_surfaces=tuple(dict.fromkeys((*own.preferred_surfaces, *advised.preferred_surfaces))),
         avoid_surfaces=tuple(dict.fromkeys((*own.avoid_surfaces, *advised.avoid_surfaces))),
-        must_include_globs=tuple(dict.fromkeys((*own.must_include_globs, *advised.must_include_globs)))[: cfg.must_include],
+        must_include_globs=tuple(dict.fromkeys((*own.must_include_globs, *advised.must_include_globs)))[
+            : cfg.must_include
+        ],
         required_slots=tuple(dict.fromkeys((*own.required_slots, *advised.required_slots))),
         concept_slots=tuple(dict.fromkeys((*own.concept_slots, *advised.concept_slots)))[: cfg.request_slots],
         evidence_criteria=tuple(criteria.items()),
         clarify=own.clarify or advised.clarify,
         hints=tuple(hints.values())[::-1][: cfg.hints],
-    )  # fmt: skip
+    )

@@ -1,20 +1,25 @@
 """Rung 12: every statement is weighed, the gates look at the whole, and what cannot stand is taken out.
 
-Order: denial, definition lint, physics lint, coverage, belief, rattling. All of them always run; what a fail does is one option
-(`ask.gates`). A draft that denies its evidence, or of which too little stands, gives way to the deterministic one.
-Invariant: after enforcement no fact is left that its own citations do not carry; what they leave open, and what is inferred, guessed or assumed
-stands there under that name.
+Order: denial, definition lint, physics lint, coverage, belief, rattling. All of them always run; what a fail
+does is one option (`ask.gates`). A draft that denies its evidence, or of which too little stands, gives way
+to the deterministic one.
+Invariant: after enforcement no fact is left that its own citations do not carry; what they leave open, and
+what is inferred, guessed or assumed stands there under that name.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from helix_lsp.ask.claims import MODEL, Placed, claims_of
 from helix_lsp.ask.clean import clean, refused, told_of
 from helix_lsp.ask.draft import Draft
 from helix_lsp.ask.live import LiveFiles
 from helix_lsp.ask.question import Question
+from helix_lsp.ask.rungs.evidence import Evidence
+from helix_lsp.ask.rungs.intent import Intent
+from helix_lsp.ask.rungs.plan import Plan
+from helix_lsp.ask.rungs.synthesis import Written
 from helix_lsp.ask.slot import HardSlot
 from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.verify.asked_words import asked_words
@@ -36,9 +41,11 @@ _NO_ANSWER = frozenset({"missing", "clarify"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Platonic:
-    """`draft` is the cleaned answer, `entries` its ledger. `first` are the gates as the given draft met them; `gates` those of `draft`.
+    """`draft` is the cleaned answer, `entries` its ledger. `first` are the gates as the given draft met them;
+    `gates` those of `draft`.
 
-    `dropped` are the texts of sentences taken out; `replaced` says why another draft stands here, `` when the given one does.
+    `dropped` are the texts of sentences taken out; `replaced` says why another draft stands here, `` when the
+    given one does.
     """
 
     draft: Draft
@@ -61,12 +68,21 @@ class Platonic:
 
     @property
     def events(self) -> tuple[str, ...]:
-        shown = tuple(f"Helix Ask: {_SHOWN[g.name]} gate - {g.verdict}" for g in self.first if g.name in _SHOWN)
-        return (*shown, f"Helix Ask: Platonic gates - {self.status}", "Helix Ask: Answer cleaned preview - final")
+        shown = tuple(
+            f"Helix Ask: {_SHOWN[g.name]} gate - {g.verdict}" for g in self.first if g.name in _SHOWN
+        )
+        return (
+            *shown,
+            f"Helix Ask: Platonic gates - {self.status}",
+            "Helix Ask: Answer cleaned preview - final",
+        )
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
-        gates = tuple((g.name, f"{g.verdict} {g.value:g}/{g.threshold:g} {g.act} {g.detail}".strip()) for g in self.first)
+        gates = tuple(
+            (g.name, f"{g.verdict} {g.value:g}/{g.threshold:g} {g.act} {g.detail}".strip())
+            for g in self.first
+        )
         supported = sum(e.supported for e in self.entries)
         return (
             *gates,
@@ -77,77 +93,154 @@ class Platonic:
         )
 
 
-def weigh_claims(
-    question: Question, draft: Draft, live: LiveFiles, cfg: VerifyConfig, *, kind: str = "", evidence_ok: bool = True,
-    words: tuple[str, ...] = (), named: frozenset[str] | None = None, hard: tuple[HardSlot, ...] = (), covered: frozenset[str] = frozenset(),
-    fallback: Draft | None = None, mode: str = "enforce",
-) -> Platonic:  # fmt: skip
-    """Weigh and clean. `words` are the question's content words (told from its text when not given), `named` those that are worth naming where
-    the answer does not speak of them (all when not given, as for slots), `kind` its kind; `covered` are ids of
-    hard slots that no word can speak of and a place of the right sort met (a test for `verification`); `fallback` is the
-    deterministic draft when `draft` is a model's, `mode` is `ask.gates`. A draft that says that there is no answer, or asks back, has
-    nothing to weigh.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldTo:
+    """What an answer is weighed against. `words` are the question's content words (told from its text when
+    not given), `named` those that are worth naming where the answer does not speak of them (all when not
+    given, as for slots), `kind` its kind; `covered` are ids of hard slots that no word can speak of and a
+    place of the right sort met (a test for `verification`); `fallback` is the deterministic draft when the
+    one weighed is a model's, `mode` is `ask.gates`.
     """
+
+    kind: str = ""
+    evidence_ok: bool = True
+    words: tuple[str, ...] = ()
+    named: frozenset[str] | None = None
+    hard: tuple[HardSlot, ...] = ()
+    covered: frozenset[str] = frozenset()
+    fallback: Draft | None = None
+    mode: str = "enforce"
+
+
+def held_to(
+    question: Question, intent: Intent, plan: Plan, evidence: Evidence, written: Written, mode: str
+) -> HeldTo:
+    """What the rungs before have made of the question."""
+    words = written.owes((*evidence.judged.held, *evidence.judged.missing))
+    return HeldTo(
+        kind=written.answers(intent.kind),
+        evidence_ok=evidence.judged.passed,
+        words=words,
+        named=None if plan.hard else written.missed(words, question.text),
+        hard=plan.hard,
+        covered=evidence.coverage.met_by_kind,
+        fallback=written.fallback,
+        mode=mode,
+    )
+
+
+def weigh_claims(
+    question: Question, draft: Draft, live: LiveFiles, cfg: VerifyConfig, held: HeldTo
+) -> Platonic:
+    """Weigh and clean. A draft that says that there is no answer, or asks back, has nothing to weigh."""
+    mode = held.mode
     if draft.shape in _NO_ANSWER:
         gates = tuple(skipped(name, "no answer is given") for name in GATES)
-        return Platonic(draft=draft, gates=gates, first=gates, entries=(), uncertainty=(), dropped=(), replaced="", mode=mode)
+        return Platonic(
+            draft=draft,
+            gates=gates,
+            first=gates,
+            entries=(),
+            uncertainty=(),
+            dropped=(),
+            replaced="",
+            mode=mode,
+        )
     placed = claims_of(draft, live)
     weighed = tuple(weigh(p.claim, cfg, question.text) for p in placed)
     ledger = keep_ledger(weighed, cfg)
-    gates = _gates(question, kind, weighed, ledger, cfg, evidence_ok=evidence_ok, words=words, hard=hard, covered=covered, mode=mode)
+    gates = _gates(question, weighed, ledger, cfg, held)
     if mode != "enforce":
         return Platonic(
-            draft=draft, gates=gates, first=gates, entries=ledger.entries, uncertainty=ledger.uncertain, dropped=(), replaced="", mode=mode,
-        )  # fmt: skip
-    cleaned, dropped = _cleaned(question, draft, placed, ledger, gates, named)
+            draft=draft,
+            gates=gates,
+            first=gates,
+            entries=ledger.entries,
+            uncertainty=ledger.uncertain,
+            dropped=(),
+            replaced="",
+            mode=mode,
+        )
+    cleaned, dropped = _cleaned(question, draft, placed, ledger, gates, held.named)
     kept = _kept(ledger, dropped)
     why = _why_replaced(ledger, kept, gates)
     if not why:
         told = tuple(p.claim.text for p in placed if p.claim.id in dropped)
         return Platonic(
-            draft=cleaned, gates=gates, first=gates, entries=kept.entries, uncertainty=kept.uncertain, dropped=told, replaced="", mode=mode,
-        )  # fmt: skip
-    if fallback is None or draft.shape != MODEL:
+            draft=cleaned,
+            gates=gates,
+            first=gates,
+            entries=kept.entries,
+            uncertainty=kept.uncertain,
+            dropped=told,
+            replaced="",
+            mode=mode,
+        )
+    if held.fallback is None or draft.shape != MODEL:
         return Platonic(
-            draft=refused(why), gates=gates, first=gates, entries=(), uncertainty=_left_out(placed, ledger, why),
-            dropped=tuple(p.claim.text for p in placed if not p.claim.note), replaced=why, mode=mode,
-        )  # fmt: skip
-    again = weigh_claims(
-        question, fallback, live, cfg, kind=kind, evidence_ok=evidence_ok, words=words, named=named, hard=hard, covered=covered, mode=mode,
-    )  # fmt: skip
+            draft=refused(why),
+            gates=gates,
+            first=gates,
+            entries=(),
+            uncertainty=_left_out(placed, ledger, why),
+            dropped=tuple(p.claim.text for p in placed if not p.claim.note),
+            replaced=why,
+            mode=mode,
+        )
+    again = weigh_claims(question, held.fallback, live, cfg, replace(held, fallback=None))
     return Platonic(
-        draft=told_of(again.draft), gates=again.gates, first=gates, entries=again.entries,
+        draft=told_of(again.draft),
+        gates=again.gates,
+        first=gates,
+        entries=again.entries,
         uncertainty=(*_left_out(placed, ledger, why), *again.uncertainty),
-        dropped=tuple(p.claim.text for p in placed if not p.claim.note), replaced=why, mode=mode,
-    )  # fmt: skip
+        dropped=tuple(p.claim.text for p in placed if not p.claim.note),
+        replaced=why,
+        mode=mode,
+    )
 
 
 def _gates(
-    question: Question, kind: str, weighed: tuple[Weighed, ...], ledger: Ledger, cfg: VerifyConfig, *, evidence_ok: bool,
-    words: tuple[str, ...], hard: tuple[HardSlot, ...], covered: frozenset[str], mode: str,
-) -> tuple[Gate, ...]:  # fmt: skip
-    if mode == "off":
+    question: Question, weighed: tuple[Weighed, ...], ledger: Ledger, cfg: VerifyConfig, held: HeldTo
+) -> tuple[Gate, ...]:
+    if held.mode == "off":
         return tuple(skipped(name, "gates are off") for name in GATES)
-    slots = tuple((s.label, *s.aliases) for s in hard if s.id not in covered)
+    slots = tuple((s.label, *s.aliases) for s in held.hard if s.id not in held.covered)
+    words = held.words or asked_words(question.text)
     return (
-        denial(weighed, evidence_ok=evidence_ok),
-        definition_lint(question.text, weighed) if kind in ("", "definition") else skipped("definition", "no definition is asked for"),
+        denial(weighed, evidence_ok=held.evidence_ok),
+        definition_lint(question.text, weighed)
+        if held.kind in ("", "definition")
+        else skipped("definition", "no definition is asked for"),
         physics_lint(weighed, cfg),
-        coverage(slots, words or asked_words(question.text), weighed, cfg, evidence_ok=evidence_ok),
+        coverage(slots, words, weighed, cfg, evidence_ok=held.evidence_ok),
         belief(ledger, cfg),
         rattling(weighed, cfg),
     )
 
 
 def _cleaned(
-    question: Question, draft: Draft, placed: tuple[Placed, ...], ledger: Ledger, gates: tuple[Gate, ...], named: frozenset[str] | None,
-) -> tuple[Draft, frozenset[str]]:  # fmt: skip
+    question: Question,
+    draft: Draft,
+    placed: tuple[Placed, ...],
+    ledger: Ledger,
+    gates: tuple[Gate, ...],
+    named: frozenset[str] | None,
+) -> tuple[Draft, frozenset[str]]:
     """(the draft without what cannot stand, ids of what was taken out)."""
     shown = draft.shape == MODEL  # what a model infers may be shown as that; our composers infer nothing
-    dropped = {e.id for e in ledger.entries if not e.supported and e.type in ("fact", "inference") and not (e.open and shown)}
+    dropped = {
+        e.id
+        for e in ledger.entries
+        if not e.supported and e.type in ("fact", "inference") and not (e.open and shown)
+    }
     dropped |= {name for g in gates if g.verdict == "fail" and g.act == "drop" for name in g.claims}
     labels = {e.id: _LABELS[e.type] for e in ledger.entries if e.type in _LABELS and e.id not in dropped}
-    notes = tuple(note for g in gates if g.verdict == "fail" and g.act == "label" and (note := _note(g, question, named)))
+    notes = tuple(
+        note
+        for g in gates
+        if g.verdict == "fail" and g.act == "label" and (note := _note(g, question, named))
+    )
     return clean(draft, placed, frozenset(dropped), labels, notes), frozenset(dropped)
 
 
@@ -164,7 +257,9 @@ def _note(gate: Gate, question: Question, named: frozenset[str] | None) -> str:
 
 
 def _why_replaced(ledger: Ledger, kept: Ledger, gates: tuple[Gate, ...]) -> str:
-    """An answer that states something keeps a supported statement, or is none; one of notes only (general knowledge) states nothing."""
+    """An answer that states something keeps a supported statement, or is none; one of notes only (general
+    knowledge) states nothing.
+    """
     for gate in gates:
         if gate.verdict == "fail" and gate.act == "replace":
             return f"{gate.name}: {gate.detail}"
@@ -174,10 +269,16 @@ def _why_replaced(ledger: Ledger, kept: Ledger, gates: tuple[Gate, ...]) -> str:
 
 
 def _left_out(placed: tuple[Placed, ...], ledger: Ledger, why: str) -> tuple[Uncertain, ...]:
-    """Every statement of a draft that gave way: with its own reason where it has one, with that of the whole where it had support."""
+    """Every statement of a draft that gave way: with its own reason where it has one, with that of the whole
+    where it had support.
+    """
     own = {u.id: u for u in ledger.uncertain}
     told = [p.claim for p in placed if not p.claim.note]
-    return tuple(own.get(c.id) or Uncertain(id=c.id, text=c.text, kind="replaced", reason=f"the whole draft was replaced ({why})") for c in told)
+    return tuple(
+        own.get(c.id)
+        or Uncertain(id=c.id, text=c.text, kind="replaced", reason=f"the whole draft was replaced ({why})")
+        for c in told
+    )
 
 
 def _kept(ledger: Ledger, dropped: frozenset[str]) -> Ledger:

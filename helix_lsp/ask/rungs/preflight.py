@@ -1,6 +1,7 @@
 """Rung 2: a first look that every question gets; what it finds may raise the intent, never lower it.
 
-Its list is the seed of retrieval where the scope asks for nothing narrower (reused, but retrieval is never skipped for it).
+Its list is the seed of retrieval where the scope asks for nothing narrower (reused, but retrieval is never
+skipped for it).
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ from typing import Literal
 from helix_lsp.ask.gate import TOP, Judged, judge
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.rungs.intent import Intent, raised
-from helix_lsp.config import Config
+from helix_lsp.config.ask import AskConfig
+from helix_lsp.config.control import ControlConfig
+from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.search import Results, search
 
@@ -52,25 +55,52 @@ class Preflight:
         )
 
 
-def _raises(intent: Intent, judged: Judged, cfg: Config) -> bool:
-    """General on any evidence; hybrid where nothing but weak words spoke for the repository and the evidence holds nearly all that is asked."""
+def _raises(intent: Intent, judged: Judged, cfg: ControlConfig) -> bool:
+    """General on any evidence; hybrid where nothing but weak words spoke for the repository and the evidence
+    holds nearly all that is asked.
+    """
     if intent.domain == "hybrid":
-        return intent.expectation.level == "low" and judged.share >= cfg.control.preflight_share
+        return intent.expectation.level == "low" and judged.share >= cfg.preflight_share
     return intent.domain == "general"
 
 
 def look_first(
-    question: Question, intent: Intent, snapshot: Snapshot, texts: Callable[[str], bytes | None], cfg: Config, check: Callable[[], None],
-) -> Preflight:  # fmt: skip
+    question: Question,
+    intent: Intent,
+    snapshot: Snapshot,
+    texts: Callable[[str], bytes | None],
+    search_cfg: SearchConfig,
+    cfg: AskConfig,
+    control: ControlConfig,
+    check: Callable[[], None],
+) -> Preflight:
     """One search of the whole repository for the whole question."""
     near = (question.path, *question.near) if question.path is not None else question.near
-    results = search(question.text, snapshot, texts, cfg.search, k=cfg.ask.hits, near=near, check=check)
-    judged = judge(results, results.hits[:TOP], snapshot, cfg.ask)
-    documents = [h for h in results.hits if (e := snapshot.file(h.place.path)) is not None and e.surface.kind == "docs"]
+    results = search(question.text, snapshot, texts, search_cfg, k=cfg.hits, near=near, check=check)
+    judged = judge(results, results.hits[:TOP], snapshot, cfg)
+    documents = [
+        h for h in results.hits if (e := snapshot.file(h.place.path)) is not None and e.surface.kind == "docs"
+    ]
     share = len(documents) / len(results.hits) if results.hits else 0.0
-    signals = judged.passed or (len(results.hits) >= _SIGNAL_FILES and share >= cfg.control.preflight_docs and judged.alone > 0)
-    up = raised(intent, "preflight found evidence") if judged.passed and _raises(intent, judged, cfg) else intent
+    signals = judged.passed or (
+        len(results.hits) >= _SIGNAL_FILES and share >= control.preflight_docs and judged.alone > 0
+    )
+    up = (
+        raised(intent, "preflight found evidence")
+        if judged.passed and _raises(intent, judged, control)
+        else intent
+    )
     return Preflight(
-        results=results, judged=judged, verdict="ok" if judged.passed else "weak" if results.hits and signals else
-        "weak" if results.hits else "empty", doc_share=round(share, 6), upgraded=up is not intent, intent=up,
-    )  # fmt: skip
+        results=results,
+        judged=judged,
+        verdict="ok"
+        if judged.passed
+        else "weak"
+        if results.hits and signals
+        else "weak"
+        if results.hits
+        else "empty",
+        doc_share=round(share, 6),
+        upgraded=up is not intent,
+        intent=up,
+    )

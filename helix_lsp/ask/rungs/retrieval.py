@@ -1,4 +1,6 @@
-"""Rung 5: the seed pass: the question through all channels, fused, ranked and diversified, in the first tier of the scope."""
+"""Rung 5: the seed pass: the question through all channels, fused, ranked and diversified, in the first tier
+of the scope.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,10 @@ from helix_lsp.ask.question import Question
 from helix_lsp.ask.rungs.preflight import Preflight
 from helix_lsp.ask.rungs.scope import Scope
 from helix_lsp.ask.select import selects
-from helix_lsp.config import Config
+from helix_lsp.config.ask import AskConfig
+from helix_lsp.config.control import ControlConfig
+from helix_lsp.config.plan import PlanConfig
+from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.search import Results, search
 
@@ -50,36 +55,63 @@ class Found:
 
 
 def retrieve(
-    question: Question, first: Preflight, scope: Scope, snapshot: Snapshot, texts: Callable[[str], bytes | None], cfg: Config,
+    question: Question,
+    first: Preflight,
+    scope: Scope,
+    snapshot: Snapshot,
+    texts: Callable[[str], bytes | None],
+    search_cfg: SearchConfig,
+    cfg: AskConfig,
+    control: ControlConfig,
+    plan: PlanConfig,
     check: Callable[[], None],
-) -> Found:  # fmt: skip
-    """The question's own list (the preflight's, where the scope leaves nothing out), then the further parts of a compound question."""
+) -> Found:
+    """The question's own list (the preflight's, where the scope leaves nothing out), then the further parts
+    of a compound question.
+    """
     avoided = [h for h in first.results.hits if not scope.allows(h.place.path, None)]
     if avoided:
         results = search(
-            question.text, snapshot, texts, cfg.search, k=cfg.ask.hits, check=check,
+            question.text,
+            snapshot,
+            texts,
+            search_cfg,
+            k=cfg.hits,
+            check=check,
             keep=lambda path: scope.allows(path, None),
-        )  # fmt: skip
+        )
     else:
         results = first.results
-    results = _favoured(results, scope, cfg.plan.topic_boost)
+    results = _favoured(results, scope, plan.topic_boost)
     pool = pool_of(results, question.text, WIDE)
     own: list[Results] = []
     for part in scope.parts:
         check()
-        found = search(part, snapshot, texts, cfg.search, k=cfg.control.query_hits, keep=lambda path: scope.allows(path, None), check=check)
-        pool = add(pool, found, part, WIDE, cfg.control.extra_share)
+        found = search(
+            part,
+            snapshot,
+            texts,
+            search_cfg,
+            k=control.query_hits,
+            keep=lambda path: scope.allows(path, None),
+            check=check,
+        )
+        pool = add(pool, found, part, WIDE, control.extra_share)
         if found.query.asked.form != "overview":
             own.append(found)
     return Found(pool=pool, parts=tuple(own))
 
 
 def _favoured(results: Results, scope: Scope, boost: float) -> Results:
-    """Places that a topic of the repository names stand a little higher; without such a topic the list is as search gave it."""
+    """Places that a topic of the repository names stand a little higher; without such a topic the list is as
+    search gave it.
+    """
     if not scope.boosts or not boost:
         return results
     raised = [
-        replace(h, score=round(h.score * (1 + boost), 6)) if any(selects(g, h.place.path, scope.knowledge) for g in scope.boosts) else h
+        replace(h, score=round(h.score * (1 + boost), 6))
+        if any(selects(g, h.place.path, scope.knowledge) for g in scope.boosts)
+        else h
         for h in results.hits
     ]
     return replace(results, hits=tuple(sorted(raised, key=lambda h: h.order)))

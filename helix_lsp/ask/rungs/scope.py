@@ -1,9 +1,10 @@
 """Rung 4: what is asked of the repository, and where it is looked for first.
 
-Queries: the whole question, the parts of a compound one, then the plan's hints, each once. Tiers are tried in order and the last one is
-the whole repository, so that a tier never hides evidence. What the question itself rules out is left out everywhere; what a plan only
-advises to avoid is left out of all tiers but the last. A must-include is hard only when a topic of the repository names it and the question
-demands the repository (design-decisions.md#must-include). See docs/reference/ladder.md, S1-15.
+Queries: the whole question, the parts of a compound one, then the plan's hints, each once. Tiers are tried in
+order and the last one is the whole repository, so that a tier never hides evidence. What the question itself
+rules out is left out everywhere; what a plan only advises to avoid is left out of all tiers but the last. A
+must-include is hard only when a topic of the repository names it and the question demands the repository
+(design-decisions.md#must-include). See docs/reference/ladder.md, S1-15.
 """
 
 from __future__ import annotations
@@ -43,9 +44,9 @@ class MustInclude:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """`queries` begin with the whole question; `parts` are those of a compound one, asked with it; the plan's hints behind them wait for a
-    further pass. `avoid` is left out everywhere, `shun` in all tiers
-    but the last; `boosts` are globs of the repository's own topics, a little favoured.
+    """`queries` begin with the whole question; `parts` are those of a compound one, asked with it; the plan's
+    hints behind them wait for a further pass. `avoid` is left out everywhere, `shun` in all tiers but the
+    last; `boosts` are globs of the repository's own topics, a little favoured.
     """
 
     queries: tuple[str, ...]
@@ -88,11 +89,17 @@ class Scope:
 
     @property
     def events(self) -> tuple[str, ...]:
-        return (f"Helix Ask: Queries merged - {self.asked} quer{'y' if self.asked == 1 else 'ies'}", "Helix Ask: Retrieval scope - ok")
+        return (
+            f"Helix Ask: Queries merged - {self.asked} quer{'y' if self.asked == 1 else 'ies'}",
+            "Helix Ask: Retrieval scope - ok",
+        )
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
-        must = (f"{m.glob}({m.source}{'' if m.exists else ', missing'}{', hard' if m.hard else ''})" for m in self.must_include)
+        must = (
+            f"{m.glob}({m.source}{'' if m.exists else ', missing'}{', hard' if m.hard else ''})"
+            for m in self.must_include
+        )
         return (
             ("queries", " | ".join(self.queries)),
             ("allowlist_tiers", " > ".join(f"{t.name}[{' '.join(t.globs)}]" for t in self.tiers)),
@@ -103,7 +110,14 @@ class Scope:
         )
 
 
-def scope(question: Question, obligations: Obligations, intent: Intent, plan: Plan, snapshot: Snapshot, cfg: PlanConfig) -> Scope:
+def scope(
+    question: Question,
+    obligations: Obligations,
+    intent: Intent,
+    plan: Plan,
+    snapshot: Snapshot,
+    cfg: PlanConfig,
+) -> Scope:
     """The scope of a question; costs a look at the paths for each must-include with a wildcard."""
     parts = divide(question.text, cfg.sub_questions)
     avoid = tuple(SURFACE + s for s in plan.avoided)
@@ -120,7 +134,7 @@ def scope(question: Question, obligations: Obligations, intent: Intent, plan: Pl
         docs_first=first,
         docs_allow=_docs(intent, plan) if first else (),
         knowledge=frozenset(plan.knowledge),
-    )  # fmt: skip
+    )
 
 
 def _merged(base: tuple[str, ...], hints: tuple[str, ...], most: int) -> tuple[str, ...]:
@@ -134,10 +148,14 @@ def _merged(base: tuple[str, ...], hints: tuple[str, ...], most: int) -> tuple[s
 
 
 def _tiers(intent: Intent, plan: Plan, must: tuple[MustInclude, ...]) -> tuple[Tier, ...]:
-    """The plan's preferred surfaces, its must-include files, the tiers of the topics level by level, the whole repository."""
+    """The plan's preferred surfaces, its must-include files, the tiers of the topics level by level, the
+    whole repository.
+    """
     tiers: list[Tier] = []
     if plan.directives.preferred_surfaces:
-        tiers.append(Tier(name="preferred", globs=tuple(SURFACE + s for s in plan.directives.preferred_surfaces)))
+        tiers.append(
+            Tier(name="preferred", globs=tuple(SURFACE + s for s in plan.directives.preferred_surfaces))
+        )
     if files := tuple(m.glob for m in must if m.exists):
         tiers.append(Tier(name="must_include", globs=files))
     profiles = [p for p in intent.profiles if p.tiers]
@@ -147,21 +165,34 @@ def _tiers(intent: Intent, plan: Plan, must: tuple[MustInclude, ...]) -> tuple[T
     return (*tiers, Tier(name=WHOLE, globs=(EVERYTHING,)))
 
 
-def _must(obligations: Obligations, intent: Intent, plan: Plan, snapshot: Snapshot) -> tuple[MustInclude, ...]:
+def _must(
+    obligations: Obligations, intent: Intent, plan: Plan, snapshot: Snapshot
+) -> tuple[MustInclude, ...]:
     topical = {g for p in intent.profiles if p.repository for g in p.must_include}
     found: list[MustInclude] = []
     for glob in plan.directives.must_include_globs:
         topic = glob in topical
         exists = bool(first_of(glob, snapshot))
         found.append(
-            MustInclude(glob=glob, source="topic" if topic else "plan", hard=topic and exists and obligations.requires_repo, exists=exists)
+            MustInclude(
+                glob=glob,
+                source="topic" if topic else "plan",
+                hard=topic and exists and obligations.requires_repo,
+                exists=exists,
+            )
         )
     return tuple(found)
 
 
 def _docs_first(intent: Intent) -> bool:
-    """Documents before code: the repository is expected to know, and a topic asks for it or a concept or tree is what documents explain."""
-    if intent.expectation.level == "low" or intent.kind in ("usage", "location") or intent.sought in ("test", "error", "path", "symbol"):
+    """Documents before code: the repository is expected to know, and a topic asks for it or a concept or tree
+    is what documents explain.
+    """
+    if (
+        intent.expectation.level == "low"
+        or intent.kind in ("usage", "location")
+        or intent.sought in ("test", "error", "path", "symbol")
+    ):
         return False
     return bool(intent.concepts or intent.trees) or any(p.docs_first for p in intent.profiles)
 

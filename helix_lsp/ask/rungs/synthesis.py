@@ -1,7 +1,9 @@
-"""Rung 10: the answer in sentences. Without a model it is extractive: quotations, chosen and ordered by the composer of the kind asked.
+"""Rung 10: the answer in sentences. Without a model it is extractive: quotations, chosen and ordered by the
+composer of the kind asked.
 
-With one, the evidence is laid out once, one call is made, and what came back is read strictly; anything that went wrong leaves the
-extractive answer, with the reason in the trace. The extractive draft is always made: later gates may fall back to it.
+With one, the evidence is laid out once, one call is made, and what came back is read strictly; anything that
+went wrong leaves the extractive answer, with the reason in the trace. The extractive draft is always made:
+later gates may fall back to it.
 """
 
 from __future__ import annotations
@@ -12,23 +14,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from helix_lsp.ask.asking import of_the_whole
-from helix_lsp.ask.compose.about import about
 from helix_lsp.ask.compose.clarify import clarify
 from helix_lsp.ask.compose.concept import concept
 from helix_lsp.ask.compose.damaged import damaged
-from helix_lsp.ask.compose.definition import definition
-from helix_lsp.ask.compose.flow import flow
-from helix_lsp.ask.compose.location import location
 from helix_lsp.ask.compose.material import Material, share
 from helix_lsp.ask.compose.missing import missing, unknown
-from helix_lsp.ask.compose.overview import overview
-from helix_lsp.ask.compose.reading import passages, reading
-from helix_lsp.ask.compose.reason import reason
+from helix_lsp.ask.compose.reading import passages
 from helix_lsp.ask.compose.steps import steps
+from helix_lsp.ask.compose.table import compose
 from helix_lsp.ask.compose.tree_walk import tree_walk
-from helix_lsp.ask.compose.usage import usage
 from helix_lsp.ask.compose.value import value
-from helix_lsp.ask.draft import Draft, Part, Sentence
+from helix_lsp.ask.draft import Draft, Part, told_once
 from helix_lsp.ask.family import is_family
 from helix_lsp.ask.owed import owed
 from helix_lsp.ask.plan.divide import divide
@@ -51,14 +47,6 @@ if TYPE_CHECKING:
     from helix_lsp.ask.prompt.assemble import Prompt
     from helix_lsp.ask.prompt.source import AnswerMode, PromptSource
 
-_COMPOSERS: dict[Kind, Callable[[Material], Draft]] = {
-    "definition": definition,
-    "location": location,
-    "usage": usage,
-    "flow": flow,
-    "reason": reason,
-    "overview": overview,
-}
 _PARTS = 4
 _BLOCKS = 3
 _DOES = re.compile(r"\A\W*(?:what|how) does `?(\w+)`? (?:do|work)\W*\Z", re.I)
@@ -67,8 +55,8 @@ _LAID = {"repo_grounded": "repo", "clarify": "general"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """`draft` goes on; `own` is the extractive one (the same, unless a model wrote); `prompt` is what was or would be sent, laid out
-    for the arbiter's `mode`.
+    """`draft` goes on; `own` is the extractive one (the same, unless a model wrote); `prompt` is what was or
+    would be sent, laid out for the arbiter's `mode`.
     """
 
     draft: Draft
@@ -85,15 +73,21 @@ class Written:
         return self.own if self.draft is not self.own else None
 
     def answers(self, kind: Kind) -> Kind:
-        """The kind that the draft is held to: what a README says of the whole defines no word of the question."""
+        """The kind that the draft is held to: what a README says of the whole defines no word of the
+        question.
+        """
         return "overview" if self.own.shape == "about" or self.asks_value else kind
 
     def owes(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        """The question's words that the draft is held to: `project` in *what is this project?* is none that an answer has to say."""
+        """The question's words that the draft is held to: `project` in *what is this project?* is none that
+        an answer has to say.
+        """
         return () if self.own.shape == "about" else words
 
     def missed(self, words: tuple[str, ...], question: str) -> frozenset[str]:
-        """Those of the words that are named below the draft where it does not speak of them (`owed`); all where the question is none in words."""
+        """Those of the words that are named below the draft where it does not speak of them (`owed`); all
+        where the question is none in words.
+        """
         return frozenset(owed(words, _all_of(self.draft), question) if self.asked_in_words else words)
 
     @property
@@ -111,15 +105,30 @@ class Written:
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
         sentences = sum(len(p.sentences) for p in self.draft.parts)
-        told = self.model.facts if self.model is not None else self.prompt.facts if self.prompt is not None else ()
+        told = (
+            self.model.facts
+            if self.model is not None
+            else self.prompt.facts
+            if self.prompt is not None
+            else ()
+        )
         return (("composer", self.draft.shape), ("sentences", str(sentences)), *told)
 
 
 def synthesise(
-    intent: Intent, plan: Plan, evidence: Evidence, verdict: Verdict, pack: Pack, material: Material, model: ModelPort | None, cfg: ModelConfig,
+    intent: Intent,
+    plan: Plan,
+    evidence: Evidence,
+    verdict: Verdict,
+    pack: Pack,
+    material: Material,
+    model: ModelPort | None,
+    cfg: ModelConfig,
     check: Callable[[], None],
-) -> Written:  # fmt: skip
-    """A draft whose every quotation is bytes that were just read. The model is called at most once, and not for a clarification."""
+) -> Written:
+    """A draft whose every quotation is bytes that were just read. The model is called at most once, and not
+    for a clarification.
+    """
     own = damaged(_extractive(intent, plan, verdict, pack, material), material)
     spoken = in_words(material.results.query)
     valued = spoken and material.reading is not None and material.reading.wanted.kind == "value"
@@ -135,12 +144,28 @@ def synthesise(
 
     if model is None:
         prompt = assemble(_source(own, intent, evidence, verdict, pack, material, cfg), redact, cfg)
-        return Written(draft=own, own=own, model=None, prompt=prompt, mode=verdict.mode, asked_in_words=spoken)
-    written = write_with_model(_source(own, intent, evidence, verdict, pack, material, cfg), model, redact, cfg, check)
+        return Written(
+            draft=own, own=own, model=None, prompt=prompt, mode=verdict.mode, asked_in_words=spoken
+        )
+    written = write_with_model(
+        _source(own, intent, evidence, verdict, pack, material, cfg), model, redact, cfg, check
+    )
     if written.draft is None:
-        return Written(draft=own, own=own, model=written, prompt=written.prompt, mode=verdict.mode, asked_in_words=spoken)
-    draft = written.draft if found else replace(written.draft, parts=(_noted(own.parts[0]), *written.draft.parts))
-    return Written(draft=draft, own=own, model=written, prompt=written.prompt, mode=verdict.mode, asked_in_words=spoken, asks_value=valued)
+        return Written(
+            draft=own, own=own, model=written, prompt=written.prompt, mode=verdict.mode, asked_in_words=spoken
+        )
+    draft = (
+        written.draft if found else replace(written.draft, parts=(_noted(own.parts[0]), *written.draft.parts))
+    )
+    return Written(
+        draft=draft,
+        own=own,
+        model=written,
+        prompt=written.prompt,
+        mode=verdict.mode,
+        asked_in_words=spoken,
+        asks_value=valued,
+    )
 
 
 def _noted(part: Part) -> Part:
@@ -149,11 +174,13 @@ def _noted(part: Part) -> Part:
 
 
 def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, material: Material) -> Draft:
-    """What the repository does not know of the question stands first, then its own concepts and values; the walk through a tree stands last."""
+    """What the repository does not know of the question stands first, then its own concepts and values; the
+    walk through a tree stands last.
+    """
     if verdict.mode == "clarify":
         return clarify(verdict.asks, verdict.options, verdict.others, verdict.unnamed, material)
     if of_the_whole(material.results) and material.question.offset is None and not pack.trees:
-        return about(material) or missing(material)
+        return compose("about", material) or missing(material)
     walks = tree_walk(pack, material)
     if not verdict.carried or not material.cards:
         draft = missing(material)
@@ -161,7 +188,11 @@ def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, materi
     told = _concepts(intent, plan, material)
     valued = value(material) if intent.checkable else ()
     kind: Kind = "definition" if intent.sought == "comparison" else _kind(intent, material)
-    if kind == "flow" and (asked := _DOES.search(material.question.text)) is not None and is_family(asked[1], material.snapshot):
+    if (
+        kind == "flow"
+        and (asked := _DOES.search(material.question.text)) is not None
+        and is_family(asked[1], material.snapshot)
+    ):
         kind = "definition"  # what many classes have of one interface has no course of its own: `how does format work?`
     draft = _composed("overview" if (told or valued) and kind == "definition" else kind, material)
     if draft.shape == "value":
@@ -170,56 +201,81 @@ def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, materi
         return missing(material)
     note = unknown(material)
     first = (Part(title="", sentences=(note,)),) if note is not None and draft.parts else ()
-    return replace(draft, parts=(*first, *_once((*told, *valued, *draft.parts), alike=draft.shape != "usage"), *walks))
+    return replace(
+        draft,
+        parts=(*first, *told_once((*told, *valued, *draft.parts), alike=draft.shape != "usage"), *walks),
+    )
 
 
 def _composed(kind: Kind, material: Material) -> Draft:
-    """What reads a text answers questions in sentences; a name that is written as one, and who uses it, is told from its definition."""
+    """What reads a text answers questions in sentences; a name that is written as one, and who uses it, is
+    told from its definition.
+    """
     asked = material.results.query
-    own = not in_words(asked) or asked.asked.kind == "test" or kind == "usage" or (kind == "definition" and _names_code(material))
-    named = _COMPOSERS[kind](material) if own else None
+    own = (
+        not in_words(asked)
+        or asked.asked.kind == "test"
+        or kind == "usage"
+        or (kind == "definition" and _names_code(material))
+    )
+    named = compose(kind, material) if own else None
     if named is not None and not (named.shape == "location" and kind == "usage" and in_words(asked)):
         return named
-    if not (draft := reading(material)).parts:
-        return named or _COMPOSERS[kind](material)
+    if (draft := compose("reading", material)) is None:
+        return named or compose(kind, material) or missing(material)
     return _with_course(draft, material)
 
 
 def _with_course(draft: Draft, material: Material) -> Draft:
-    """Before what was read stand the steps, where the question asks for an order; both together show as much as the reading alone would."""
+    """Before what was read stand the steps, where the question asks for an order; both together show as much
+    as the reading alone would.
+    """
     if draft.shape != "reading" or not asks_course(material.question.text) or not (told := steps(material)):
         return draft
     quotes = [q for part in told for s in part.sentences[:1] for q in s.quotes]
-    others = [s for p in draft.parts for s in p.sentences if not any(q.path == o.path and q.span.overlaps(o.span) for q in s.quotes for o in quotes)]
-    return replace(draft, parts=(*told, Part(title="", sentences=tuple(others[: max(1, _BLOCKS - len(told))]))) if others else told)
+    others = [
+        s
+        for p in draft.parts
+        for s in p.sentences
+        if not any(q.path == o.path and q.span.overlaps(o.span) for q in s.quotes for o in quotes)
+    ]
+    return replace(
+        draft,
+        parts=(*told, Part(title="", sentences=tuple(others[: max(1, _BLOCKS - len(told))])))
+        if others
+        else told,
+    )
 
 
 def _names_code(material: Material) -> bool:
-    """True where the question writes a name in the spelling of code, defined here or not, or a capitalised word that is exactly a name of here."""
+    """True where the question writes a name in the spelling of code, defined here or not, or a capitalised
+    word that is exactly a name of here.
+    """
     if (asked := _DOES.search(material.question.text)) is not None and material.snapshot.defined(asked[1]):
         return True  # a word alone is a name where it is one: `what does put do?`
     return any(
-        n.weight > READING.meant or any(d.symbol.name == n.parts[-1] for d in material.snapshot.defined(n.parts[-1]))
+        n.weight > READING.meant
+        or any(d.symbol.name == n.parts[-1] for d in material.snapshot.defined(n.parts[-1]))
         for n in material.results.query.names
         if n.parts
     )
 
 
 def _concepts(intent: Intent, plan: Plan, material: Material) -> tuple[Part, ...]:
-    """The card of each concept that became a hard slot, in the order of the slots; without any, the best match's."""
+    """The card of each concept that became a hard slot, in the order of the slots; without any, the best
+    match's.
+    """
     wanted = {slot.id for slot in plan.hard}
-    cards = [m.card for m in intent.concepts if slot_id(m.card.id) in wanted] or [m.card for m in intent.concepts[:1]]
+    cards = [m.card for m in intent.concepts if slot_id(m.card.id) in wanted] or [
+        m.card for m in intent.concepts[:1]
+    ]
     return tuple(part for card in cards for part in concept(card, material))
 
 
-def _core(text: str) -> str:
-    """A quoted text without the word and colon it may begin with (`Definition: ...`)."""
-    head, mark, rest = text.partition(": ")
-    return rest if mark and " " not in head else text
-
-
 def _kind(intent: Intent, material: Material) -> Kind:
-    """The kind of a compound question's first part that the repository knows anything of; the whole question's, when it is one."""
+    """The kind of a compound question's first part that the repository knows anything of; the whole
+    question's, when it is one.
+    """
     lost = set(material.results.weighted.unknown)
     parts = divide(material.question.text, _PARTS)
     if len(parts) < _PARTS // 2 or not lost:
@@ -234,36 +290,30 @@ def _kind(intent: Intent, material: Material) -> Kind:
 
 
 def _speaks(draft: Draft, material: Material) -> bool:
-    """False when nothing that is told or quoted holds a word of the question: places that were found for other words than these."""
+    """False when nothing that is told or quoted holds a word of the question: places that were found for
+    other words than these.
+    """
     return share(_all_of(draft), material) > 0
 
 
 def _all_of(draft: Draft) -> str:
     """All that is told and quoted."""
-    return " ".join(f"{s.text} {s.code} {' '.join(q.raw.decode('utf-8', 'replace') for q in s.quotes)}" for p in draft.parts for s in p.sentences)
+    return " ".join(
+        f"{s.text} {s.code} {' '.join(q.raw.decode('utf-8', 'replace') for q in s.quotes)}"
+        for p in draft.parts
+        for s in p.sentences
+    )
 
 
-def _once(parts: tuple[Part, ...], *, alike: bool) -> tuple[Part, ...]:
-    """Each quoted place is told once, where it stands first; with `alike` each text too. Uses are not: the same call in two functions is two uses."""
-    seen: list[str] = []
-    places: set[tuple[str, int, int]] = set()
-    out: list[Part] = []
-    for part in parts:
-        kept: list[Sentence] = []
-        for sentence in part.sentences:
-            place = {(q.path, q.span.start, q.span.end) for q in sentence.quotes}
-            again = place <= places or (alike and bool(sentence.quotes) and any(_core(sentence.quotes[-1].text) in told for told in seen))
-            if sentence.quotes and not sentence.code and again:
-                continue
-            kept.append(sentence)
-            places |= place
-            seen.append(sentence.text)
-        if kept:
-            out.append(Part(title=part.title, sentences=tuple(kept)))
-    return tuple(out)
-
-
-def _source(own: Draft, intent: Intent, evidence: Evidence, verdict: Verdict, pack: Pack, material: Material, cfg: ModelConfig) -> PromptSource:
+def _source(
+    own: Draft,
+    intent: Intent,
+    evidence: Evidence,
+    verdict: Verdict,
+    pack: Pack,
+    material: Material,
+    cfg: ModelConfig,
+) -> PromptSource:
     from helix_lsp.ask.prompt.gather import evidence_of, read_of
     from helix_lsp.ask.prompt.source import PromptSource
 
@@ -273,13 +323,36 @@ def _source(own: Draft, intent: Intent, evidence: Evidence, verdict: Verdict, pa
 
     told = [s for part in own.parts for s in part.sentences]
     mode: AnswerMode = "general" if verdict.mode in ("general", "clarify") else verdict.mode
-    slots = (f"{s.id}: {f'{s.path}:{s.line}' if s.covered else 'missing'}{'' if s.hard else ' (soft)'}" for s in evidence.coverage.slots)
-    walk = (f"{w.label}: {s.role} {s.title}" + (f" ({s.bound.path}:{s.bound.start_line})" if s.bound else "") for w in pack.trees for s in w.steps)
+    slots = (
+        f"{s.id}: {f'{s.path}:{s.line}' if s.covered else 'missing'}{'' if s.hard else ' (soft)'}"
+        for s in evidence.coverage.slots
+    )
+    walk = (
+        f"{w.label}: {s.role} {s.title}" + (f" ({s.bound.path}:{s.bound.start_line})" if s.bound else "")
+        for w in pack.trees
+        for s in w.steps
+    )
     return PromptSource(
-        question=material.question.text, mode=mode, verbosity=material.question.verbosity,
-        intent=(f"kind: {intent.kind}", f"domain: {intent.domain}", f"tier: {intent.tier}", *(f"topic: {t}" for t in intent.topics)),
-        queries=tuple(a.query.strip() for a in evidence.pool.asked), files=tuple(h.place.path for h in evidence.hits),
-        confidence=f"{evidence.confidence:.2f} ({evidence.label})", trees=tuple(f"{w.tree_id}: {w.label}" for w in pack.trees),
-        tree_walk=tuple(walk), coverage=tuple(slots), scaffold=evidence.coverage.spoken if verdict.carried else (),
-        spans=(*read_of((*told, *passages(material)), documents), *evidence_of(material.cards, material.live, cfg)) if verdict.carried else (),
-    )  # fmt: skip
+        question=material.question.text,
+        mode=mode,
+        verbosity=material.question.verbosity,
+        intent=(
+            f"kind: {intent.kind}",
+            f"domain: {intent.domain}",
+            f"tier: {intent.tier}",
+            *(f"topic: {t}" for t in intent.topics),
+        ),
+        queries=tuple(a.query.strip() for a in evidence.pool.asked),
+        files=tuple(h.place.path for h in evidence.hits),
+        confidence=f"{evidence.confidence:.2f} ({evidence.label})",
+        trees=tuple(f"{w.tree_id}: {w.label}" for w in pack.trees),
+        tree_walk=tuple(walk),
+        coverage=tuple(slots),
+        scaffold=evidence.coverage.spoken if verdict.carried else (),
+        spans=(
+            *read_of((*told, *passages(material)), documents),
+            *evidence_of(material.cards, material.live, cfg),
+        )
+        if verdict.carried
+        else (),
+    )

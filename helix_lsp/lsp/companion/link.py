@@ -1,8 +1,9 @@
 """The server's end: starts the companion, calls it, and starts another one when it is gone.
 
-A call is sent with everything that its folder has not told this very process yet, under one lock, so that the companion sees edits and calls
-in the order of the server. A call whose process dies is made again on the next, twice at most; a process that dies again and again is given up
-for a while. Every method may be called from any thread; `call` waits.
+A call is sent with everything that its folder has not told this very process yet, under one lock, so that the
+companion sees edits and calls in the order of the server. A call whose process dies is made again on the
+next, twice at most; a process that dies again and again is given up for a while. Every method may be called
+from any thread; `call` waits.
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ Handed = tuple[Message | None, list[tuple[str, bytes | None]]]
 
 
 class Request(NamedTuple):
-    """What a call asks for; `arguments` as `messages.py` has them. `again`: it may be done twice, should the first process die of it."""
+    """What a call asks for; `arguments` as `messages.py` has them. `again`: it may be done twice, should the
+    first process die of it.
+    """
 
     name: str
     arguments: Message
@@ -48,7 +51,9 @@ class Request(NamedTuple):
 class _Process:
     number: int
     popen: subprocess.Popen[bytes]
-    calls: dict[int, queue.SimpleQueue[Message | None]] = field(default_factory=dict[int, "queue.SimpleQueue[Message | None]"])
+    calls: dict[int, queue.SimpleQueue[Message | None]] = field(
+        default_factory=dict[int, "queue.SimpleQueue[Message | None]"]
+    )
     lock: threading.Lock = field(default_factory=threading.Lock)
     gone: bool = False
 
@@ -77,8 +82,16 @@ class _Process:
 class Link:
     """One companion at a time for all folders of a server."""
 
-    def __init__(self, options: Mapping[str, Any], complete: Complete | None = None, *, command: tuple[str, ...] = COMMAND) -> None:
-        """`options` go into the greeting; `complete` is the way to the editor's own model. Nothing is started yet."""
+    def __init__(
+        self,
+        options: Mapping[str, Any],
+        complete: Complete | None = None,
+        *,
+        command: tuple[str, ...] = COMMAND,
+    ) -> None:
+        """`options` go into the greeting; `complete` is the way to the editor's own model. Nothing is started
+        yet.
+        """
         self._options = dict(options)
         self._complete = complete
         self._command = command
@@ -96,13 +109,17 @@ class Link:
         return None if process is None or process.gone else process.popen.pid
 
     def start(self) -> None:
-        """Start the process, so that it is ready when it is needed; raises OSError when that is not possible at all."""
+        """Start the process, so that it is ready when it is needed; raises OSError when that is not possible
+        at all.
+        """
         with self._sending:
             self._running()
 
-    def call(self, folder: int, hand_over: Callable[[int], Handed], request: Request, check: Check, hear: Hear) -> Any:
-        """The result of a call. `hand_over(process)` is asked once for each process that gets it, `hear(kind, values)` gets live events and shares
-        on this thread, `check` raises Cancelled.
+    def call(
+        self, folder: int, hand_over: Callable[[int], Handed], request: Request, check: Check, hear: Hear
+    ) -> Any:
+        """The result of a call. `hand_over(process)` is asked once for each process that gets it, `hear(kind,
+        values)` gets live events and shares on this thread, `check` raises Cancelled.
 
         Raises what the companion raised, and CompanionLost.
         """
@@ -112,18 +129,27 @@ class Link:
                 process = self._running()
                 box = process.register(number)
                 opening, edits = hand_over(process.number)
-                with contextlib.suppress(OSError, ValueError):  # a pipe that broke: the reader notices the end and tells
-                    write_frame(_pipe(process), encode([number, "call", folder, opening, edits, request.name, request.arguments]))
+                with contextlib.suppress(
+                    OSError, ValueError
+                ):  # a pipe that broke: the reader notices the end and tells
+                    write_frame(
+                        _pipe(process),
+                        encode([number, "call", folder, opening, edits, request.name, request.arguments]),
+                    )
             try:
                 answer = self._await(process, number, box, check, hear)
             finally:
                 process.forget(number)
             if answer is not None:
                 return answer[0]
-        raise CompanionLost("the process that indexes and answers ended while it worked on this; try again, or see the server's log")
+        raise CompanionLost(
+            "the process that indexes and answers ended while it worked on this; try again, or see the server's log"
+        )
 
     def close_folder(self, folder: int, number: int) -> None:
-        """Let the process of this number, if it still lives, give up the folder's index; waits a little for it."""
+        """Let the process of this number, if it still lives, give up the folder's index; waits a little for
+        it.
+        """
         process = self._process
         if process is None or process.number != number or process.gone or self._closed:
             return
@@ -161,7 +187,9 @@ class Link:
             return False
         return True
 
-    def _await(self, process: _Process, number: int, box: queue.SimpleQueue[Message | None], check: Check, hear: Hear) -> tuple[Any] | None:
+    def _await(
+        self, process: _Process, number: int, box: queue.SimpleQueue[Message | None], check: Check, hear: Hear
+    ) -> tuple[Any] | None:
         """(result,), or None when the process is gone."""
         asked: dict[int, Pending] = {}
         try:
@@ -229,7 +257,9 @@ class Link:
             raise Cancelled("the server is ending")
         now = time.monotonic()
         if len(self._deaths) == _DEATHS and now - self._deaths[0] < _DEATH_SECONDS:
-            raise CompanionLost(f"the process that indexes and answers ended {_DEATHS} times within a minute; wait a minute, or see the server's log")
+            raise CompanionLost(
+                f"the process that indexes and answers ended {_DEATHS} times within a minute; wait a minute, or see the server's log"
+            )
         if process is not None:
             self._deaths.append(now)
         self._process = process = _Process(next(self._processes), self._spawned())

@@ -9,7 +9,8 @@
                            [id, "share", text, done, total, standing]             how far an index is: the fields of `session.how_fresh.Standing`
                            [id, "model", number, message]                         ask the editor's model   [id, "give up", number]
 
-`edits` are `[path, bytes or nil]` in the order they were made; nil: the buffer was closed. They are applied before the call.
+`edits` are `[path, bytes or nil]` in the order they were made; nil: the buffer was closed. They are applied
+before the call.
 """
 
 from __future__ import annotations
@@ -55,5 +56,3 @@ def raised(name: str, text: str) -> Exception:
 
 class CompanionFault(Exception):
     """A bug in the other process; its log has where."""
-
-

@@ -1,6 +1,8 @@
-"""What the companion runs. It hears no Ctrl-C (its server does) and ends with its pipe, also while it is still being read from disk.
+"""What the companion runs. It hears no Ctrl-C (its server does) and ends with its pipe, also while it is
+still being read from disk.
 
-Nothing large is imported before somebody watches the pipe: a server that dies in its first second must not leave a process behind.
+Nothing large is imported before somebody watches the pipe: a server that dies in its first second must not
+leave a process behind.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ def main() -> None:
     from helix_lsp.lsp.allocator import keep_little
 
     keep_little()
-    from helix_lsp.lsp.companion.service import Out, serve
+    from helix_lsp.lsp.companion.companion import Out, serve
     from helix_lsp.session.worker import own_stdout
 
     serving.set()

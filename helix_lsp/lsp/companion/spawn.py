@@ -1,6 +1,8 @@
-"""Starts the companion's process, also ahead of everything else: while the server reads its modules, so does the companion on another core.
+"""Starts the companion's process, also ahead of everything else: while the server reads its modules, so does
+the companion on another core.
 
-A process started ahead waits on its pipe and ends with it: a server that never needs it leaves nothing behind. Imports only the standard library.
+A process started ahead waits on its pipe and ends with it: a server that never needs it leaves nothing
+behind. Imports only the standard library.
 """
 
 from __future__ import annotations
@@ -15,15 +17,20 @@ _PACKAGES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.p
 _PROGRAM = "import sys; sys.path[:0] = sys.argv[1:]; from helix_lsp.lsp.companion.program import main; main()"
 COMMAND = (sys.executable, "-P", "-c", _PROGRAM, _PACKAGES)
 Popen = subprocess.Popen[bytes]
-_waiting: list[Popen] = []  # at most one, handed from the start of the process to whoever opens the first folder
+_waiting: list[
+    Popen
+] = []  # at most one, handed from the start of the process to whoever opens the first folder
 
 
 def spawn(command: Sequence[str] = COMMAND) -> Popen:
     """A companion with pipes on stdin and stdout; raises OSError."""
     return subprocess.Popen(
-        list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=_PACKAGES,
+        list(command),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=_PACKAGES,
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-    )  # fmt: skip
+    )
 
 
 def spawn_ahead() -> None:

@@ -6,20 +6,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, cast
 
-from helix_lsp.lsp.backend import Question
+from helix_lsp.ask.question import VERBOSITIES, Asker, Choice, Question
 from helix_lsp.lsp.failure import BadParams
 from helix_lsp.lsp.folders import Folder
-from helix_lsp.lsp.handlers.at import At, at
 from helix_lsp.lsp.handlers.fields import document_uri, optional, position, required, token
+from helix_lsp.lsp.handlers.position import DocumentPosition, position_in
 from helix_lsp.lsp.language_server import HelixServer
+from helix_lsp.lsp.last_answer import remember
 from helix_lsp.lsp.partial import Partial
 from helix_lsp.lsp.progress import Progress
-from helix_lsp.lsp.showing import remember
 from helix_lsp.lsp.work import Busy, Job
 
 ASK = "helix/ask"
 _TITLE = "Helix Ask"
-_VERBOSITIES = ("brief", "normal", "extended")
 Answer = Callable[[Progress | None, Job], dict[str, Any]]
 
 
@@ -29,13 +28,16 @@ def register(server: HelixServer) -> None:
 
 
 def ask(ls: HelixServer, params: dict[str, Any]) -> Job:
-    """`answer-envelope.v1`. Cancelled by `$/cancelRequest` and by the progress display; nothing is reported after the answer.
+    """`answer-envelope.v1`. Cancelled by `$/cancelRequest` and by the progress display; nothing is reported
+    after the answer.
 
-    With a `partialResultToken` the sections go out one by one once the answer is sealed, and the envelope comes without them: nothing that
-    was not checked is ever sent.
+    With a `partialResultToken` the sections go out one by one once the answer is sealed, and the envelope
+    comes without them: nothing that was not checked is ever sent.
     """
     answer = prepared(ls, params)
-    found = Partial[dict[str, Any]](ls, token(params, "partialResultToken"), lambda sections: {"sections": sections}, batch=1)
+    found = Partial[dict[str, Any]](
+        ls, token(params, "partialResultToken"), lambda sections: {"sections": sections}, batch=1
+    )
     given = token(params, "workDoneToken")
     progress = None if given is None else ls.progress_on(given)
     if progress is not None:
@@ -54,7 +56,8 @@ def ask(ls: HelixServer, params: dict[str, Any]) -> Job:
 
 
 def prepared(ls: HelixServer, params: dict[str, Any], *, dry: bool = False, silent: bool = False) -> Answer:
-    """What a worker does to answer these params. Raises BadParams, and WorkspaceError without a folder. `dry`: whatever they say, no model;
+    """What a worker does to answer these params. Raises BadParams, and WorkspaceError without a folder.
+    `dry`: whatever they say, no model;
 
     `silent`: neither remembered nor counted.
     """
@@ -62,8 +65,8 @@ def prepared(ls: HelixServer, params: dict[str, Any], *, dry: bool = False, sile
     if where is not None and uri is None:
         raise BadParams("`position` needs a `textDocument`")
     asked = _question(params)
-    question = replace(asked, dry=dry or asked.dry, silent=silent)
-    place = at(ls, uri, where) if uri is not None and where is not None else None
+    question = replace(asked, dry=dry or asked.dry, asker=replace(asked.asker, silent=silent))
+    place = position_in(ls, uri, where) if uri is not None and where is not None else None
     held = ls.folders.holding(uri) if uri is not None else None
     folder = ls.folders.chosen(uri)
     return lambda progress, job: _answer(folder, question, held[1] if held else None, place, progress, job)
@@ -78,18 +81,16 @@ def _in_parts(envelope: dict[str, Any], found: Partial[dict[str, Any]], job: Job
 
 def _question(params: dict[str, Any]) -> Question:
     verbosity = optional(params, "verbosity", str) or "normal"
-    if verbosity not in _VERBOSITIES:
-        raise BadParams(f"`verbosity` must be one of {', '.join(_VERBOSITIES)}")
-    token, option = _choice(params)
+    if verbosity not in VERBOSITIES:
+        raise BadParams(f"`verbosity` must be one of {', '.join(VERBOSITIES)}")
     return Question(
         text=required(params, "question", str),
         verbosity=verbosity,
-        debug=optional(params, "debug", bool) or False,
+        explain=optional(params, "debug", bool) or False,
         slots=_slots(params),
-        session_id=optional(params, "sessionId", str) or "editor",
-        token=token,
-        option=option,
+        choice=_choice(params),
         dry=optional(params, "dryRun", bool) or False,
+        asker=Asker(session_id=optional(params, "sessionId", str) or "editor"),
     )
 
 
@@ -100,19 +101,28 @@ def _slots(params: dict[str, Any]) -> tuple[str, ...]:
     return tuple(str(s) for s in slots)
 
 
-def _choice(params: dict[str, Any]) -> tuple[str, str]:
-    """(token, option id); empty when nothing was picked."""
+def _choice(params: dict[str, Any]) -> Choice | None:
+    """None when nothing was picked."""
     picked = cast("dict[str, Any] | None", optional(params, "clarify", dict))
-    return ("", "") if picked is None else (required(picked, "token", str), required(picked, "optionId", str))
+    if picked is None:
+        return None
+    choice = Choice(token=required(picked, "token", str), option=required(picked, "optionId", str))
+    return choice if choice.token else None
 
 
 def _answer(
-    folder: Folder, question: Question, path: str | None, place: At | None, progress: Progress | None, job: Job
+    folder: Folder,
+    question: Question,
+    path: str | None,
+    place: DocumentPosition | None,
+    progress: Progress | None,
+    job: Job,
 ) -> dict[str, Any]:
-    look = folder.look(job.check)
-    meant = place.resolve(look) if place is not None else None
+    service = folder.service(job.check)
+    seen = service.view() if place is not None else None
+    meant = place.resolve(seen) if place is not None and seen is not None else None
     placed = replace(question, path=path, offset=meant[1] if meant else None)
-    return look.ask(placed, progress.line if progress is not None else _unheard, job.check)
+    return service.ask(placed, seen, progress.line if progress is not None else _unheard, job.check)
 
 
 def _unheard(line: str) -> None:

@@ -1,4 +1,6 @@
-"""Code actions that ask: about what stands at a place, and the options of a clarification where its question was asked."""
+"""Code actions that ask: about what stands at a place, and the options of a clarification where its question
+was asked.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ def register(server: HelixServer) -> None:
 
 
 def _offer(ls: HelixServer, asked: Asked) -> list[types.CodeAction]:
-    """Options first: they answer what was asked just now. `ls.pending` is replaced as a whole, never changed, so a worker may read it."""
+    """Options first: they answer what was asked just now. `ls.pending` is replaced as a whole, never changed,
+    so a worker may read it.
+    """
     if not asked.wants(ASK_KIND):
         return []
     from helix_lsp.ide.ask_about import ask_about
@@ -28,13 +32,23 @@ def _offer(ls: HelixServer, asked: Asked) -> list[types.CodeAction]:
     start = asked.params.range.start
     given_back = pending is not None and pending.line == start.line
     if pending is not None and given_back:
-        found += [_action(f"Helix Ask: {label}", pending.chosen(option), preferred=False) for option, label in pending.options]
-    place = {"textDocument": {"uri": asked.uri}, "position": {"line": start.line, "character": start.character}}
-    for one in ask_about(asked.look.view, asked.at.path, asked.span):
-        found.append(_action(one.label, {"question": one.question, **place}, preferred=one.written and not given_back))
+        found += [
+            _action(f"Helix Ask: {label}", pending.chosen(option), preferred=False)
+            for option, label in pending.options
+        ]
+    place = {
+        "textDocument": {"uri": asked.uri},
+        "position": {"line": start.line, "character": start.character},
+    }
+    for one in ask_about(asked.folder_view.view, asked.position.path, asked.span):
+        found.append(
+            _action(one.label, {"question": one.question, **place}, preferred=one.written and not given_back)
+        )
     return found
 
 
 def _action(title: str, argument: dict[str, Any], *, preferred: bool) -> types.CodeAction:
     command = types.Command(title=title, command=ASK_COMMAND, arguments=[argument])
-    return types.CodeAction(title=title, kind=ASK_KIND, command=command, is_preferred=True if preferred else None)
+    return types.CodeAction(
+        title=title, kind=ASK_KIND, command=command, is_preferred=True if preferred else None
+    )

@@ -1,8 +1,9 @@
 """`textDocument/codeAction`: what all providers offer at a place, in the order in which they were added.
 
-A provider is a function `(Asked) -> code actions`. It runs on a quick worker, sees one look, and says with `Asked.wants` whether its
-kind was asked for. Add one with `add_provider(server, provider)` in a feature's `register`. What cannot say anything yet raises `Behind`: nobody
-presses the key for the lightbulb twice, so a short wait is better than "no actions".
+A provider is a function `(Asked) -> code actions`. It runs on a quick worker, sees one view of the folder, and says with
+`Asked.wants` whether its kind was asked for. Add one with `add_provider(server, provider)` in a feature's
+`register`. What cannot say anything yet raises `Behind`: nobody presses the key for the lightbulb twice, so a
+short wait is better than "no actions".
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from dataclasses import dataclass
 
 from lsprotocol import types
 
-from helix_lsp.lsp.backend import Look
 from helix_lsp.lsp.convert import follow
 from helix_lsp.lsp.documents import Text
 from helix_lsp.lsp.failure import describe
-from helix_lsp.lsp.handlers.at import At, at
+from helix_lsp.lsp.handlers.position import DocumentPosition, position_in
 from helix_lsp.lsp.language_server import HelixServer
+from helix_lsp.lsp.service.workspace_service import FolderView
 from helix_lsp.lsp.work import Job
 from helix_lsp.text.span import Span
 from helix_lsp.tuning.waiting import WAITING
@@ -33,11 +34,13 @@ class Behind(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """`span` is the selection in the bytes of `text`, which are those that `look` sees; `params` is what the client sent."""
+    """`span` is the selection in the bytes of `text`, which are those that `folder_view` sees; `params` is what the
+    client sent.
+    """
 
     uri: str
-    at: At
-    look: Look
+    position: DocumentPosition
+    folder_view: FolderView
     text: Text
     span: Span
     params: types.CodeActionParams
@@ -45,7 +48,9 @@ class Asked:
     def wants(self, kind: str) -> bool:
         """True when no kind was asked for, or this one or one above it."""
         only = self.params.context.only
-        return only is None or any(kind == str(one) or kind.startswith(f"{one}.") or not one for one in map(_plain, only))
+        return only is None or any(
+            kind == str(one) or kind.startswith(f"{one}.") or not one for one in map(_plain, only)
+        )
 
 
 Provider = Callable[[Asked], Sequence[types.CodeAction]]
@@ -63,15 +68,21 @@ def add_provider(server: HelixServer, provider: Provider) -> None:
 
 def code_action(ls: HelixServer, params: types.CodeActionParams) -> Job | None:
     """Only CodeAction literals; a client that cannot take them is not offered the capability."""
-    asked = at(ls, params.text_document.uri, params.range.start)
-    end = at(ls, params.text_document.uri, params.range.end)
+    asked = position_in(ls, params.text_document.uri, params.range.start)
+    end = position_in(ls, params.text_document.uri, params.range.end)
     providers = tuple(ls.code_actions)
     if asked is None or end is None:
         return None
     return ls.quick(lambda job: _answer(asked, end, params, providers, job))
 
 
-def _answer(start: At, end: At, params: types.CodeActionParams, providers: Sequence[Provider], job: Job) -> list[types.CodeAction]:
+def _answer(
+    start: DocumentPosition,
+    end: DocumentPosition,
+    params: types.CodeActionParams,
+    providers: Sequence[Provider],
+    job: Job,
+) -> list[types.CodeAction]:
     until = time.monotonic() + WAITING.request
     while True:
         found, behind = _found(start, end, params, providers, job)
@@ -81,17 +92,34 @@ def _answer(start: At, end: At, params: types.CodeActionParams, providers: Seque
         time.sleep(WAITING.pause)
 
 
-def _found(start: At, end: At, params: types.CodeActionParams, providers: Sequence[Provider], job: Job) -> tuple[list[types.CodeAction], bool]:
-    """(what is offered, True where a provider is behind the text) of one look."""
-    look = start.folder.look(job.check)
-    meant = start.resolve(look)
+def _found(
+    start: DocumentPosition,
+    end: DocumentPosition,
+    params: types.CodeActionParams,
+    providers: Sequence[Provider],
+    job: Job,
+) -> tuple[list[types.CodeAction], bool]:
+    """(what is offered, True where a provider is behind the text) of one view."""
+    folder_view = start.folder.view(job.check)
+    meant = start.resolve(folder_view)
     if meant is None:
         return [], False
     text, first = meant
-    last = end.document.text.offset(end.place, end.encoding) if end.document is not None else text.offset(end.place, end.encoding)
+    last = (
+        end.document.text.offset(end.place, end.encoding)
+        if end.document is not None
+        else text.offset(end.place, end.encoding)
+    )
     if end.document is not None:
         last = follow(last, end.document.text.data, text.data)
-    asked = Asked(uri=params.text_document.uri, at=start, look=look, text=text, span=Span(first, max(first, last)), params=params)
+    asked = Asked(
+        uri=params.text_document.uri,
+        position=start,
+        folder_view=folder_view,
+        text=text,
+        span=Span(first, max(first, last)),
+        params=params,
+    )
     found: list[types.CodeAction] = []
     behind = False
     for provider in providers:

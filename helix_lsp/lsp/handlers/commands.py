@@ -1,4 +1,6 @@
-"""`workspace/executeCommand`, `workspace/textDocumentContent` and `helix/explain`: what an editor without a plugin of ours can start."""
+"""`workspace/executeCommand`, `workspace/textDocumentContent` and `helix/explain`: what an editor without a
+plugin of ours can start.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +12,11 @@ from lsprotocol import types
 from helix_lsp.errors import UsageError
 from helix_lsp.lsp.answers import SCHEME
 from helix_lsp.lsp.failure import BadParams
-from helix_lsp.lsp.handlers import ask, forms, graph_lock, mentions
+from helix_lsp.lsp.handlers import ask, check, forms, graph_lock, mentions
 from helix_lsp.lsp.handlers.fields import document_uri, optional
 from helix_lsp.lsp.handlers.lens import SHOW_MENTIONS
 from helix_lsp.lsp.language_server import HelixServer
-from helix_lsp.lsp.showing import show_answer, show_place, show_text
+from helix_lsp.lsp.last_answer import show_answer, show_place, show_text
 from helix_lsp.lsp.work import Job, Outcome
 
 EXPLAIN = "helix/explain"
@@ -55,7 +57,9 @@ def _ask(ls: HelixServer, asked: dict[str, Any]) -> Job:
     folder = ls.folders.chosen(document_uri(asked))
     job = ask.ask(ls, asked)
     if show is not False:
-        job.when_done(lambda outcome: show_answer(ls, folder, asked, outcome, lambda choice: _again(ls, choice)))
+        job.when_done(
+            lambda outcome: show_answer(ls, folder, asked, outcome, lambda choice: _again(ls, choice))
+        )
     return job
 
 
@@ -84,7 +88,7 @@ def explain(ls: HelixServer, params: dict[str, Any]) -> Job:
     folder = ls.folders.chosen(document_uri(params))
 
     def last(job: Job) -> dict[str, Any]:
-        found = folder.look(job.check).explain(session)
+        found = folder.service(job.check).explain(session)
         if found is None:
             raise UsageError("nothing was answered yet in this session; ask a question first")
         return found
@@ -100,7 +104,7 @@ def _rebuild(ls: HelixServer, asked: dict[str, Any]) -> None:
 def _status(ls: HelixServer, asked: dict[str, Any]) -> Job:
     """`index-status.v1`."""
     folder = ls.folders.chosen(document_uri(asked))
-    return ls.question(lambda job: folder.look(job.check).status())
+    return ls.question(lambda job: folder.service(job.check).status())
 
 
 def _pin(ls: HelixServer, asked: dict[str, Any]) -> Job:
@@ -114,7 +118,9 @@ def _clear(ls: HelixServer, asked: dict[str, Any]) -> Job:
 
 
 def _show_mentions(ls: HelixServer, asked: dict[str, Any]) -> Any:
-    """As `helix/mentions`; a single mention is opened, several are listed in a document, unless `show` is false."""
+    """As `helix/mentions`; a single mention is opened, several are listed in a document, unless `show` is
+    false.
+    """
     show = optional(asked, "show", bool)
     folder = ls.folders.chosen(document_uri(asked))
     job = mentions.mentions(ls, asked)
@@ -137,7 +143,9 @@ def _show_mentions(ls: HelixServer, asked: dict[str, Any]) -> Any:
     return job
 
 
-def text_document_content(ls: HelixServer, params: types.TextDocumentContentParams) -> types.TextDocumentContentResult:
+def text_document_content(
+    ls: HelixServer, params: types.TextDocumentContentParams
+) -> types.TextDocumentContentResult:
     """An answer document of this session."""
     text = ls.answers.get(params.uri)
     if text is None:
@@ -153,4 +161,5 @@ COMMANDS: dict[str, Callable[[HelixServer, dict[str, Any]], Any]] = {
     "helixAsk.pinTrees": _pin,
     "helixAsk.clearTrees": _clear,
     SHOW_MENTIONS: _show_mentions,
+    check.CHECK_COMMAND: check.check,
 }

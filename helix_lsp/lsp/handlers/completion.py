@@ -5,7 +5,7 @@ from __future__ import annotations
 from lsprotocol import types
 
 from helix_lsp.lsp.convert import range_of
-from helix_lsp.lsp.handlers.at import At, at
+from helix_lsp.lsp.handlers.position import DocumentPosition, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
 
@@ -23,23 +23,28 @@ def register(server: HelixServer) -> None:
 
 def completion(ls: HelixServer, params: types.CompletionParams) -> Job | None:
     """Each item replaces what was typed of it."""
-    asked = at(ls, params.text_document.uri, params.position)
+    asked = position_in(ls, params.text_document.uri, params.position)
     return None if asked is None else ls.quick(lambda job: _complete(asked, job))
 
 
-def _complete(asked: At, job: Job) -> types.CompletionList | None:
+def _complete(asked: DocumentPosition, job: Job) -> types.CompletionList | None:
     from helix_lsp.ide.completion import completion as find
 
-    look = asked.folder.look(job.check)
-    meant = asked.resolve(look)
+    folder_view = asked.folder.view(job.check)
+    meant = asked.resolve(folder_view)
     if meant is None:
         return None
-    found = find(look.view, asked.path, meant[1])
+    found = find(folder_view.view, asked.path, meant[1])
     items = [
         types.CompletionItem(
-            label=one.text, kind=_KINDS[one.kind], detail=one.detail or None, sort_text=f"{number:05d}",
+            label=one.text,
+            kind=_KINDS[one.kind],
+            detail=one.detail or None,
+            sort_text=f"{number:05d}",
             text_edit=types.TextEdit(range=range_of(one.span, meant[0], asked.encoding), new_text=one.text),
         )
         for number, one in enumerate(found)
-    ]  # fmt: skip
-    return types.CompletionList(is_incomplete=len(found) >= look.view.config.ide.completions, items=items)
+    ]
+    return types.CompletionList(
+        is_incomplete=len(found) >= folder_view.view.config.ide.completions, items=items
+    )

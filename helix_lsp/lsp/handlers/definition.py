@@ -6,7 +6,7 @@ from lsprotocol import types
 
 from helix_lsp.lsp.convert import link_of, location_of
 from helix_lsp.lsp.documents import Text
-from helix_lsp.lsp.handlers.at import At, at
+from helix_lsp.lsp.handlers.position import DocumentPosition, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
 
@@ -20,22 +20,29 @@ def register(server: HelixServer) -> None:
 
 def definition(ls: HelixServer, params: types.DefinitionParams) -> Job | None:
     """LocationLinks where the client takes them."""
-    asked = at(ls, params.text_document.uri, params.position)
+    asked = position_in(ls, params.text_document.uri, params.position)
     if asked is None:
         return None
     linked = ls.client.supports("textDocument.definition.linkSupport")
     return ls.quick(lambda job: _answer(asked, linked, job))
 
 
-def _answer(asked: At, linked: bool, job: Job) -> Links | None:
-    look = asked.folder.look(job.check)
-    meant = asked.resolve(look)
+def _answer(asked: DocumentPosition, linked: bool, job: Job) -> Links | None:
+    folder_view = asked.folder.view(job.check)
+    meant = asked.resolve(folder_view)
     if meant is None:
         return None
     text, offset = meant
-    targets = look.definition(asked.path, offset)
-    texts = {target.path: Text(data) for target in targets if (data := look.text(target.path)) is not None}
+    targets = folder_view.definition(asked.path, offset)
+    texts = {
+        target.path: Text(data) for target in targets if (data := folder_view.text(target.path)) is not None
+    }
     shown = [target for target in targets if target.path in texts]
     if linked:
-        return [link_of(target, asked.uri(target.path), texts[target.path], text, asked.encoding) for target in shown]
-    return [location_of(target, asked.uri(target.path), texts[target.path], asked.encoding) for target in shown]
+        return [
+            link_of(target, asked.uri(target.path), texts[target.path], text, asked.encoding)
+            for target in shown
+        ]
+    return [
+        location_of(target, asked.uri(target.path), texts[target.path], asked.encoding) for target in shown
+    ]

@@ -1,6 +1,9 @@
-"""`textDocument/diagnostic` and `workspace/diagnostic`: what drifted, pulled by the client, with ids so that nothing is sent twice.
+"""`textDocument/diagnostic` and `workspace/diagnostic`: what drifted, pulled by the client, with ids so that
+nothing is sent twice.
 
-Until the index and the history are there a report is empty and has no id; `workspace/diagnostic/refresh` follows when they are.
+Until the index and the history are there a document's report is empty and has no id, and the workspace's is
+refused for now: an empty list would say that nothing is stale. `workspace/diagnostic/refresh` follows when
+they are.
 """
 
 from __future__ import annotations
@@ -12,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from helix_lsp.lsp.backend import Look
 from helix_lsp.lsp.failure import NotNow
 from helix_lsp.lsp.folders import Folder, path_in
-from helix_lsp.lsp.handlers.at import At, at, open_uris
+from helix_lsp.lsp.handlers.position import DocumentPosition, open_uris, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.progress import Progress
+from helix_lsp.lsp.service.workspace_service import FolderView
 from helix_lsp.lsp.work import Busy, Job, Outcome
 from helix_lsp.text.line_index import Encoding
 from helix_lsp.tuning.waiting import WAITING
@@ -38,13 +41,22 @@ def register(server: HelixServer) -> None:
 
 def diagnostic(ls: HelixServer, params: types.DocumentDiagnosticParams) -> Job | DocumentReport:
     """Full, or unchanged when the client has the same report already."""
-    asked = at(ls, params.text_document.uri, _TOP)
+    asked = position_in(ls, params.text_document.uri, _TOP)
     if asked is None:
         return types.RelatedFullDocumentDiagnosticReport(items=[])
     plain, before = ls.plain, params.previous_result_id
-    held = ls.diagnosing.held() if ls.client.supports("textDocument.diagnostic.relatedDocumentSupport") else {}
+    held = (
+        ls.diagnosing.held() if ls.client.supports("textDocument.diagnostic.relatedDocumentSupport") else {}
+    )
     texts = {document.uri: document.text.data for document in ls.documents}
-    pull = _One(asked=asked, uri=params.text_document.uri, related=ls.client.shows_related, plain=plain, held=held, texts=texts)
+    pull = _One(
+        asked=asked,
+        uri=params.text_document.uri,
+        related=ls.client.shows_related,
+        plain=plain,
+        held=held,
+        texts=texts,
+    )
     reports: dict[str, Report] = {}
 
     def answer(job: Job) -> DocumentReport:
@@ -52,7 +64,9 @@ def diagnostic(ls: HelixServer, params: types.DocumentDiagnosticParams) -> Job |
         others = {uri: _full(one) for uri, one in reports.items() if uri != pull.uri}
         if made.id is not None and made.id == before and not others:
             return types.RelatedUnchangedDocumentDiagnosticReport(result_id=made.id)
-        return types.RelatedFullDocumentDiagnosticReport(items=made.items, result_id=made.id, related_documents=others or None)
+        return types.RelatedFullDocumentDiagnosticReport(
+            items=made.items, result_id=made.id, related_documents=others or None
+        )
 
     def told(outcome: Outcome) -> None:
         for uri, made in reports.items() if outcome.error is None else ():
@@ -65,9 +79,11 @@ def diagnostic(ls: HelixServer, params: types.DocumentDiagnosticParams) -> Job |
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _One:
-    """One `textDocument/diagnostic`. `held`: the reports that the client holds, by URI; `texts`: what it has open."""
+    """One `textDocument/diagnostic`. `held`: the reports that the client holds, by URI; `texts`: what it has
+    open.
+    """
 
-    asked: At
+    asked: DocumentPosition
     uri: str
     related: bool
     plain: Callable[[Any], Any]
@@ -80,22 +96,32 @@ def _full(made: Report) -> types.FullDocumentDiagnosticReport:
 
 
 def _report(pull: _One, reports: dict[str, Report], job: Job) -> Report:
-    """The report of the document; `reports` gets it, and those of other documents that the client holds and that are no longer right."""
+    """The report of the document; `reports` gets it, and those of other documents that the client holds and
+    that are no longer right.
+    """
     from helix_lsp.lsp.drift_items import Report, report_of
 
     asked = pull.asked
     until = time.monotonic() + WAITING.request
     while True:
-        look = asked.folder.look(job.check)
-        if not look.drift.ready:
+        folder_view = asked.folder.view(job.check)
+        if not folder_view.drift.ready:
             break
-        dirty = look.drift.bring(job.check)
-        made = report_of(look, asked.path, asked.uri, asked.encoding, related=pull.related, plain=pull.plain, check=job.check)
+        dirty = folder_view.drift.bring(job.check)
+        made = report_of(
+            folder_view,
+            asked.path,
+            asked.uri,
+            asked.encoding,
+            related=pull.related,
+            plain=pull.plain,
+            check=job.check,
+        )
         if made is not None:
-            reports.update(_others(pull, look, dirty, job))
+            reports.update(_others(pull, folder_view, dirty, job))
             reports[pull.uri] = made
             return made
-        if look.text(asked.path) is None or not look.view.snapshot.sha(asked.path):
+        if folder_view.text(asked.path) is None or not folder_view.view.snapshot.sha(asked.path):
             break  # left out of the index, or gone
         if time.monotonic() > until:
             raise NotNow("the index is being written; ask again")
@@ -104,7 +130,7 @@ def _report(pull: _One, reports: dict[str, Report], job: Job) -> Report:
     return reports.setdefault(pull.uri, Report(items=[], id=None))
 
 
-def _others(pull: _One, look: Look, dirty: frozenset[str], job: Job) -> dict[str, Report]:
+def _others(pull: _One, folder_view: FolderView, dirty: frozenset[str], job: Job) -> dict[str, Report]:
     """Documents in the client's hands that the same change made wrong, so that it need not ask for each."""
     from helix_lsp.lsp.drift_items import report_of
 
@@ -113,8 +139,16 @@ def _others(pull: _One, look: Look, dirty: frozenset[str], job: Job) -> dict[str
         path = path_in(pull.asked.folder, uri)
         if path is None or path not in dirty or uri == pull.uri or result is None:
             continue
-        made = report_of(look, path, pull.asked.uri, pull.asked.encoding, related=pull.related, plain=pull.plain, check=job.check)
-        same = uri not in pull.texts or pull.texts[uri] == look.text(path)
+        made = report_of(
+            folder_view,
+            path,
+            pull.asked.uri,
+            pull.asked.encoding,
+            related=pull.related,
+            plain=pull.plain,
+            check=job.check,
+        )
+        same = uri not in pull.texts or pull.texts[uri] == folder_view.text(path)
         if made is not None and made.id != result and same:
             found[uri] = made
     return found
@@ -134,7 +168,9 @@ class _Pull:
 
 
 def workspace_diagnostic(ls: HelixServer, params: types.WorkspaceDiagnosticParams) -> Job:
-    """All documents with findings, and those the client has a report of; by partial results where it gave a token."""
+    """All documents with findings, and those the client has a report of; by partial results where it gave a
+    token.
+    """
     partial, given = params.partial_result_token, params.work_done_token
     progress = None if given is None else ls.progress_on(given)
 
@@ -142,10 +178,14 @@ def workspace_diagnostic(ls: HelixServer, params: types.WorkspaceDiagnosticParam
         ls.protocol.notify("$/progress", {"token": partial, "value": {"items": ls.plain(items)}})
 
     pull = _Pull(
-        before={one.uri: one.value for one in params.previous_result_ids}, versions={d.uri: d.version for d in ls.documents},
-        encoding=ls.documents.encoding, related=ls.client.shows_related, plain=ls.plain, stream=stream if partial is not None else None,
+        before={one.uri: one.value for one in params.previous_result_ids},
+        versions={d.uri: d.version for d in ls.documents},
+        encoding=ls.documents.encoding,
+        related=ls.client.shows_related,
+        plain=ls.plain,
+        stream=stream if partial is not None else None,
         progress=progress,
-    )  # fmt: skip
+    )
     folders = [(folder, open_uris(ls, folder)) for folder in ls.folders if folder.problem is None]
     told: dict[str, tuple[str, str | None]] = {}
     if progress is not None:
@@ -169,17 +209,19 @@ def workspace_diagnostic(ls: HelixServer, params: types.WorkspaceDiagnosticParam
 
 
 def _workspace(
-    folders: Iterable[tuple[Folder, dict[str, str]]], pull: _Pull, told: dict[str, tuple[str, str | None]], job: Job
+    folders: Iterable[tuple[Folder, dict[str, str]]],
+    pull: _Pull,
+    told: dict[str, tuple[str, str | None]],
+    job: Job,
 ) -> types.WorkspaceDiagnosticReport:
     kept: list[Any] = []
     seen: set[str] = set()
-    for folder, uris in folders:
-        look = folder.look(job.check)
-        if not look.drift.ready:
-            seen.update(uri for uri in pull.before)  # nothing is taken back before anything is known
-            continue
-        look.drift.bring(job.check)
-        paths = look.view.snapshot.paths()
+    looks = [(folder, uris, folder.view(job.check)) for folder, uris in folders]
+    if any(folder_view.drift.on and not folder_view.drift.ready for _, _, folder_view in looks):
+        raise NotNow("the documents have not been compared with git's history yet; ask again")
+    for folder, uris, folder_view in looks:
+        folder_view.drift.bring(job.check)
+        paths = folder_view.view.snapshot.paths()
         batch: list[Any] = []
         for number, path in enumerate(paths):
             job.check()
@@ -187,7 +229,7 @@ def _workspace(
                 pull.progress.share("documents", number, len(paths))
             uri = uris.get(path) or folder.uri_below(path)
             seen.add(uri)
-            made = _one(folder, look, path, uri, uris, pull, job)
+            made = _one(folder, folder_view, path, uri, uris, pull, job)
             if made is None:
                 continue
             told[uri] = (made[1].sha, made[1].id)
@@ -196,24 +238,38 @@ def _workspace(
                 pull.stream(batch)
                 batch = []
         kept += batch
-    kept += [types.WorkspaceFullDocumentDiagnosticReport(uri=uri, items=[], version=pull.versions.get(uri)) for uri in pull.before if uri not in seen]
+    kept += [
+        types.WorkspaceFullDocumentDiagnosticReport(uri=uri, items=[], version=pull.versions.get(uri))
+        for uri in pull.before
+        if uri not in seen
+    ]
     if pull.stream is not None and kept:
         pull.stream(kept)
         kept = []
     return types.WorkspaceDiagnosticReport(items=kept)
 
 
-def _one(folder: Folder, look: Look, path: str, uri: str, uris: dict[str, str], pull: _Pull, job: Job) -> tuple[Any, Report] | None:
-    """A document's report; None where there is nothing to tell and the client holds nothing, or where its facts are behind."""
+def _one(
+    folder: Folder, folder_view: FolderView, path: str, uri: str, uris: dict[str, str], pull: _Pull, job: Job
+) -> tuple[Any, Report] | None:
+    """A document's report; None where there is nothing to tell and the client holds nothing, or where its
+    facts are behind.
+    """
     from helix_lsp.lsp.drift_items import report_of
 
     def named(one: str) -> str:
         return uris.get(one) or folder.uri_below(one)
 
-    made = report_of(look, path, named, pull.encoding, related=pull.related, plain=pull.plain, check=job.check)
+    made = report_of(
+        folder_view, path, named, pull.encoding, related=pull.related, plain=pull.plain, check=job.check
+    )
     if made is None or (not made.items and uri not in pull.before):
         return None
     version = pull.versions.get(uri)
     if made.id is not None and made.id == pull.before.get(uri):
-        return types.WorkspaceUnchangedDocumentDiagnosticReport(uri=uri, result_id=made.id, version=version), made
-    return types.WorkspaceFullDocumentDiagnosticReport(uri=uri, items=made.items, result_id=made.id, version=version), made
+        return types.WorkspaceUnchangedDocumentDiagnosticReport(
+            uri=uri, result_id=made.id, version=version
+        ), made
+    return types.WorkspaceFullDocumentDiagnosticReport(
+        uri=uri, items=made.items, result_id=made.id, version=version
+    ), made

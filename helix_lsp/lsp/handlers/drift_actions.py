@@ -1,7 +1,9 @@
-"""Code actions about stale references: what to put in, what to leave alone. The edits are made against exactly the bytes that were checked.
+"""Code actions about stale references: what to put in, what to leave alone. The edits are made against
+exactly the bytes that were checked.
 
-An edit carries the version of its text; where the client's text is a newer one there is none. One action is one edit of the workspace, so one undo
-takes it back. Imported with the first folder (`handlers/drift_fixes.py`).
+An edit carries the version of its text; where the client's text is a newer one there is none. One action is
+one edit of the workspace, so one undo takes it back. Imported with the first folder
+(`handlers/drift_fixes.py`).
 """
 
 from __future__ import annotations
@@ -14,14 +16,22 @@ from lsprotocol import types
 
 from helix_lsp.align.drift.find import Finding
 from helix_lsp.errors import UsageError
-from helix_lsp.ide.drift_fixes import ROOT_FILE, Change, Fix, add_to_baseline, ignore_line, ignore_word, renames
-from helix_lsp.lsp.backend import Look
+from helix_lsp.ide.drift_fixes import (
+    ROOT_FILE,
+    Change,
+    Fix,
+    add_to_baseline,
+    ignore_line,
+    ignore_word,
+    renames,
+)
 from helix_lsp.lsp.capabilities import FIX_ALL_KIND
 from helix_lsp.lsp.convert import range_of
 from helix_lsp.lsp.documents import Text
 from helix_lsp.lsp.drift_items import Manner, items_of
-from helix_lsp.lsp.handlers.at import At
 from helix_lsp.lsp.handlers.code_action import Asked, Behind
+from helix_lsp.lsp.handlers.position import DocumentPosition
+from helix_lsp.lsp.service.workspace_service import FolderView
 from helix_lsp.lsp.work import Job
 
 _QUICK = "quickfix"
@@ -29,7 +39,9 @@ _QUICK = "quickfix"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Can:
-    """What the client takes: `versioned` document changes, files that are made (`create`), edits resolved later (`late`), `related` places."""
+    """What the client takes: `versioned` document changes, files that are made (`create`), edits resolved
+    later (`late`), `related` places.
+    """
 
     versioned: bool
     create: bool
@@ -38,29 +50,40 @@ class Can:
 
 
 def offer(asked: Asked, can: Can, versions: Mapping[str, int]) -> list[types.CodeAction]:
-    """Quick fixes at the selection, and all certain renames of the document, when these were asked for or there are several.
+    """Quick fixes at the selection, and all certain renames of the document, when these were asked for or
+    there are several.
 
     Raises Behind where the findings are of an older text.
     """
     quick, whole = asked.wants(_QUICK), asked.wants(FIX_ALL_KIND)
-    document = asked.at.document
-    drift = asked.look.drift
+    document = asked.position.document
+    drift = asked.folder_view.drift
     if not (quick or whole) or not drift.ready:
         return []
-    told = drift.document(asked.at.path, lambda: None) if document is None or document.text.data == asked.text.data else None
+    told = (
+        drift.document(asked.position.path, lambda: None)
+        if document is None or document.text.data == asked.text.data
+        else None
+    )
     if told is None:
-        if document is not None and asked.look.view.snapshot.sha(asked.at.path):
+        if document is not None and asked.folder_view.view.snapshot.sha(asked.position.path):
             raise Behind
         return []
-    here = [f for f in told.findings if f.reference.span.start <= asked.span.end and asked.span.start <= f.reference.span.end]
-    maker = _Maker(asked.look, asked.at, asked.text, can, versions)
+    here = [
+        f
+        for f in told.findings
+        if f.reference.span.start <= asked.span.end and asked.span.start <= f.reference.span.end
+    ]
+    maker = _Maker(asked.folder_view, asked.position, asked.text, can, versions)
     out: list[types.CodeAction] = []
     if quick:
         for found in here:
             out += _quick(found, asked, maker)
     only = asked.params.context.only
     if whole:
-        changes = [fix.changes[0] for f in told.findings for fix in renames(f, asked.text.data)[:1] if fix.certain]
+        changes = [
+            fix.changes[0] for f in told.findings for fix in renames(f, asked.text.data)[:1] if fix.certain
+        ]
         if changes and (only or len(changes) > 1):
             edit = maker.edit(changes)
             title = f"Put in {len(changes)} new name{'' if len(changes) == 1 else 's'} that history knows"
@@ -69,12 +92,23 @@ def offer(asked: Asked, can: Can, versions: Mapping[str, int]) -> list[types.Cod
 
 
 def _quick(found: Finding, asked: Asked, maker: _Maker) -> list[types.CodeAction]:
-    mine = items_of((found,), asked.text, asked.look.view, Manner(encoding=asked.at.encoding, uri=asked.at.uri, related=maker.can.related))
+    mine = items_of(
+        (found,),
+        asked.text,
+        asked.folder_view.view,
+        Manner(encoding=asked.position.encoding, uri=asked.position.uri, related=maker.can.related),
+    )
     fixes = list(renames(found, asked.text.data))
     line = ignore_line(found, asked.text.data, asked.text.index)
     fixes += [line] if line is not None else []
     out = [
-        types.CodeAction(title=fix.title, kind=_QUICK, edit=maker.edit(fix.changes), diagnostics=mine, is_preferred=True if fix.certain else None)
+        types.CodeAction(
+            title=fix.title,
+            kind=_QUICK,
+            edit=maker.edit(fix.changes),
+            diagnostics=mine,
+            is_preferred=True if fix.certain else None,
+        )
         for fix in fixes
     ]
     for kind in ("word", "baseline"):
@@ -86,23 +120,37 @@ def _quick(found: Finding, asked: Asked, maker: _Maker) -> list[types.CodeAction
 
 
 class _Maker:
-    """Turns changes of the core into edits of the client, for one look."""
+    """Turns changes of the core into edits of the client, for one view of the folder."""
 
-    def __init__(self, look: Look, place: At, text: Text, can: Can, versions: Mapping[str, int]) -> None:
-        self.at = place
-        self._look = look
+    def __init__(
+        self,
+        folder_view: FolderView,
+        place: DocumentPosition,
+        text: Text,
+        can: Can,
+        versions: Mapping[str, int],
+    ) -> None:
+        self.position = place
+        self._view = folder_view
         self.can = can
         self._versions = versions
         self._texts: dict[str, Text] = {place.path: text}
 
     def elsewhere(self, kind: str, found: Finding) -> types.CodeAction | None:
-        """An action whose edit is in another file: with its edit, or with what `codeAction/resolve` needs to make it."""
-        fix = _fix_elsewhere(kind, found, self._look, self.at.path)
+        """An action whose edit is in another file: with its edit, or with what `codeAction/resolve` needs to
+        make it.
+        """
+        fix = _fix_elsewhere(kind, found, self._view, self.position.path)
         if fix is None or (fix.changes[0].new and not (self.can.create and self.can.versioned)):
             return None
         action = types.CodeAction(title=fix.title, kind=_QUICK)
         if self.can.late:
-            action.data = {"fix": kind, "uri": self.at.uri(self.at.path), "reference": found.reference.text, "start": found.reference.span.start}
+            action.data = {
+                "fix": kind,
+                "uri": self.position.uri(self.position.path),
+                "reference": found.reference.text,
+                "start": found.reference.span.start,
+            }
         else:
             action.edit = self.edit(fix.changes)
         return action
@@ -112,46 +160,60 @@ class _Maker:
         made: list[Any] = []
         edits: dict[str, list[types.TextEdit]] = {}
         for change in changes:
-            uri = self.at.uri(change.path)
+            uri = self.position.uri(change.path)
             if change.new:
                 made.append(types.CreateFile(uri=uri, options=types.CreateFileOptions(ignore_if_exists=True)))
             text = self._text(change.path)
-            edits.setdefault(uri, []).append(types.TextEdit(range=range_of(change.span, text, self.at.encoding), new_text=change.text))
+            edits.setdefault(uri, []).append(
+                types.TextEdit(
+                    range=range_of(change.span, text, self.position.encoding), new_text=change.text
+                )
+            )
         if not self.can.versioned:
             return types.WorkspaceEdit(changes={uri: list(of) for uri, of in edits.items()})
         documents = [
-            types.TextDocumentEdit(text_document=types.OptionalVersionedTextDocumentIdentifier(uri=uri, version=self._version(uri)), edits=list(of))
+            types.TextDocumentEdit(
+                text_document=types.OptionalVersionedTextDocumentIdentifier(
+                    uri=uri, version=self._version(uri)
+                ),
+                edits=list(of),
+            )
             for uri, of in edits.items()
         ]
         return types.WorkspaceEdit(document_changes=[*made, *documents])
 
     def _version(self, uri: str) -> int | None:
-        document = self.at.document
+        document = self.position.document
         return document.version if document is not None and document.uri == uri else self._versions.get(uri)
 
     def _text(self, path: str) -> Text:
         if path not in self._texts:
-            self._texts[path] = Text(self._look.text(path) or b"")
+            self._texts[path] = Text(self._view.text(path) or b"")
         return self._texts[path]
 
 
-def _fix_elsewhere(kind: str, found: Finding, look: Look, path: str) -> Fix | None:
+def _fix_elsewhere(kind: str, found: Finding, folder_view: FolderView, path: str) -> Fix | None:
     if kind == "word":
-        return ignore_word(found, look.text(ROOT_FILE))
-    return add_to_baseline(look.drift, path, (found,))
+        return ignore_word(found, folder_view.text(ROOT_FILE))
+    return add_to_baseline(folder_view.drift, path, (found,))
 
 
-def resolved(action: types.CodeAction, place: At, can: Can, versions: Mapping[str, int], job: Job) -> types.CodeAction:
+def resolved(
+    action: types.CodeAction, place: DocumentPosition, can: Can, versions: Mapping[str, int], job: Job
+) -> types.CodeAction:
     """The action with its edit; raises UsageError when its finding is not there any more."""
     data = cast("Mapping[str, Any]", action.data)
     kind, text, start = str(data["fix"]), str(data["reference"]), int(data["start"])
-    look = place.folder.look(job.check)
-    meant, told = place.resolve(look), look.drift.document(place.path, job.check) if look.drift.ready else None
+    folder_view = place.folder.view(job.check)
+    meant, told = (
+        place.resolve(folder_view),
+        folder_view.drift.document(place.path, job.check) if folder_view.drift.ready else None,
+    )
     found = _nearest(told.findings if told is not None else (), text, start)
-    fix = _fix_elsewhere(kind, found, look, place.path) if found is not None else None
+    fix = _fix_elsewhere(kind, found, folder_view, place.path) if found is not None else None
     if fix is None or meant is None:
         raise UsageError("the finding is not there any more")
-    action.edit = _Maker(look, place, meant[0], can, versions).edit(fix.changes)
+    action.edit = _Maker(folder_view, place, meant[0], can, versions).edit(fix.changes)
     return action
 
 

@@ -1,4 +1,6 @@
-"""Quick fixes of stale references, `source.fixAll.helix` for renames that are certain, and `codeAction/resolve` for edits of other files."""
+"""Quick fixes of stale references, `source.fixAll.helix` for renames that are certain, and
+`codeAction/resolve` for edits of other files.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,8 @@ from lsprotocol import types
 from helix_lsp.errors import UsageError
 from helix_lsp.lsp.capabilities import resolves_edits
 from helix_lsp.lsp.failure import BadParams
-from helix_lsp.lsp.handlers.at import at
 from helix_lsp.lsp.handlers.code_action import Asked, add_provider
+from helix_lsp.lsp.handlers.position import position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
 
@@ -39,19 +41,25 @@ def _can(ls: HelixServer) -> Can:
 
     return Can(
         versioned=ls.client.supports("workspace.workspaceEdit.documentChanges"),
-        create="create" in ls.client.listed("workspace.workspaceEdit.resourceOperations"), late=resolves_edits(ls.client),
+        create="create" in ls.client.listed("workspace.workspaceEdit.resourceOperations"),
+        late=resolves_edits(ls.client),
         related=ls.client.shows_related,
-    )  # fmt: skip
+    )
 
 
 def resolve(ls: HelixServer, action: types.CodeAction) -> Job | types.CodeAction:
-    """Adds the edit; an action whose finding is not there any more is refused. An action that needs nothing comes back as it is."""
+    """Adds the edit; an action whose finding is not there any more is refused. An action that needs nothing
+    comes back as it is.
+    """
     if not isinstance(action.data, Mapping) or action.edit is not None:
         return action
     data = cast("Mapping[str, Any]", action.data)
-    if not all(isinstance(data.get(name), kind) for name, kind in _FIELDS.items()) or data["fix"] not in ("word", "baseline"):
+    if not all(isinstance(data.get(name), kind) for name, kind in _FIELDS.items()) or data["fix"] not in (
+        "word",
+        "baseline",
+    ):
         raise BadParams("`data` is not of an action of ours")
-    place = at(ls, data["uri"], _TOP)
+    place = position_in(ls, data["uri"], _TOP)
     if place is None:
         raise UsageError("the document is not here any more")
     can, versions = _can(ls), {d.uri: d.version for d in ls.documents}

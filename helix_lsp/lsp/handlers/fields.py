@@ -1,5 +1,5 @@
-"""Reads the params of our own requests: plain dicts, each field checked, unknown fields let be. Raises BadParams naming the
-field.
+"""Reads the params of our own requests: plain dicts, each field checked, unknown fields let be. Raises
+BadParams naming the field.
 """
 
 from __future__ import annotations

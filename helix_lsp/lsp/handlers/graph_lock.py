@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from helix_lsp.lsp.backend import LockRequest
 from helix_lsp.lsp.failure import BadParams
 from helix_lsp.lsp.handlers import trees
 from helix_lsp.lsp.handlers.fields import document_uri, optional, required
 from helix_lsp.lsp.language_server import HelixServer
+from helix_lsp.lsp.service.workspace_service import LockRequest
 from helix_lsp.lsp.work import Job
 
 GRAPH_LOCK = "helix/graphLock"
@@ -34,4 +34,4 @@ def graph_lock(ls: HelixServer, params: dict[str, Any]) -> Job:
         raise BadParams(f"`treeIds` does not go with `{action}`")
     request = LockRequest(session_id=required(params, "sessionId", str), action=action, tree_ids=tree_ids)
     folder = ls.folders.chosen(document_uri(params))
-    return ls.quick(lambda job: folder.look(job.check).graph_lock(request))
+    return ls.quick(lambda job: folder.service(job.check).graph_lock(request))

@@ -6,7 +6,7 @@ from lsprotocol import types
 
 from helix_lsp.lsp.convert import hover_of
 from helix_lsp.lsp.documents import Text
-from helix_lsp.lsp.handlers.at import At, at
+from helix_lsp.lsp.handlers.position import DocumentPosition, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
 
@@ -18,25 +18,27 @@ def register(server: HelixServer) -> None:
 
 def hover(ls: HelixServer, params: types.HoverParams) -> Job | None:
     """Markdown where the client shows it."""
-    asked = at(ls, params.text_document.uri, params.position)
+    asked = position_in(ls, params.text_document.uri, params.position)
     if asked is None:
         return None
     formats = ls.client.listed("textDocument.hover.contentFormat")
     markdown = not formats or "markdown" in formats
-    told = ls.told.get(params.text_document.uri)
-    return ls.quick(lambda job: _answer(asked, markdown, told, job))
+    last = ls.last_answer.get(params.text_document.uri)
+    return ls.quick(lambda job: _answer(asked, markdown, last, job))
 
 
-def _answer(asked: At, markdown: bool, told: tuple[str, str] | None, job: Job) -> types.Hover | None:
-    look = asked.folder.look(job.check)
-    meant = asked.resolve(look)
+def _answer(
+    asked: DocumentPosition, markdown: bool, last: tuple[str, str] | None, job: Job
+) -> types.Hover | None:
+    folder_view = asked.folder.view(job.check)
+    meant = asked.resolve(folder_view)
     if meant is None:
         return None
     text, offset = meant
-    if told is not None and _asks(text, offset) == told[0]:
+    if last is not None and _asks(text, offset) == last[0]:
         kind = types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText
-        return types.Hover(contents=types.MarkupContent(kind=kind, value=told[1]))
-    found = look.hover(asked.path, offset)
+        return types.Hover(contents=types.MarkupContent(kind=kind, value=last[1]))
+    found = folder_view.hover(asked.path, offset)
     return None if found is None else hover_of(found, text, asked.encoding, asked.uri, markdown=markdown)
 
 

@@ -1,4 +1,6 @@
-"""`textDocument/codeLens` and `codeLens/resolve`: above a definition, how many documents mention it; counted when the lens is looked at."""
+"""`textDocument/codeLens` and `codeLens/resolve`: above a definition, how many documents mention it; counted
+when the lens is looked at.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from lsprotocol import types
 
 from helix_lsp.lsp.convert import range_of
 from helix_lsp.lsp.failure import BadParams
-from helix_lsp.lsp.handlers.at import At, at
+from helix_lsp.lsp.handlers.position import DocumentPosition, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
 
@@ -26,23 +28,26 @@ def register(server: HelixServer) -> None:
 
 def code_lens(ls: HelixServer, params: types.CodeLensParams) -> Job | None:
     """Without a command: that comes with `codeLens/resolve`."""
-    asked = at(ls, params.text_document.uri, _TOP)
+    asked = position_in(ls, params.text_document.uri, _TOP)
     if asked is None:
         return None
     ls.diagnosing.lenses = True
     return ls.slow(lambda job: _lenses(asked, params.text_document.uri, job))
 
 
-def _lenses(asked: At, uri: str, job: Job) -> list[types.CodeLens]:
+def _lenses(asked: DocumentPosition, uri: str, job: Job) -> list[types.CodeLens]:
     from helix_lsp.ide.lens import lenses
 
-    look = asked.folder.look(job.check)
-    meant = asked.resolve(look)
+    folder_view = asked.folder.view(job.check)
+    meant = asked.resolve(folder_view)
     if meant is None:
         return []
     return [
-        types.CodeLens(range=range_of(lens.span, meant[0], asked.encoding), data={"uri": uri, "name": lens.qualified, "ordinal": lens.ordinal})
-        for lens in lenses(look.view, asked.path, job.check)
+        types.CodeLens(
+            range=range_of(lens.span, meant[0], asked.encoding),
+            data={"uri": uri, "name": lens.qualified, "ordinal": lens.ordinal},
+        )
+        for lens in lenses(folder_view.view, asked.path, job.check)
     ]
 
 
@@ -53,21 +58,23 @@ def resolve_lens(ls: HelixServer, lens: types.CodeLens) -> Job | types.CodeLens:
     data = cast("Mapping[str, Any]", lens.data if isinstance(lens.data, Mapping) else {})
     if not all(isinstance(data.get(name), kind) for name, kind in _FIELDS.items()):
         raise BadParams("`data` is not of a lens of ours")
-    asked = at(ls, data["uri"], _TOP)
+    asked = position_in(ls, data["uri"], _TOP)
     if asked is None:
         lens.command = _command("no documents", data["uri"], lens.range.start)
         return lens
     return ls.quick(lambda job: _resolve(asked, data, lens, job))
 
 
-def _resolve(asked: At, data: Mapping[str, Any], lens: types.CodeLens, job: Job) -> types.CodeLens:
+def _resolve(
+    asked: DocumentPosition, data: Mapping[str, Any], lens: types.CodeLens, job: Job
+) -> types.CodeLens:
     from helix_lsp.ide.lens import Lens, count_documents
     from helix_lsp.text.span import Span
 
-    look = asked.folder.look(job.check)
-    meant = asked.resolve(look)
+    folder_view = asked.folder.view(job.check)
+    meant = asked.resolve(folder_view)
     wanted = Lens(span=Span(0, 0), qualified=data["name"], ordinal=data["ordinal"])
-    found = count_documents(look.view, asked.path, wanted) if meant is not None else None
+    found = count_documents(folder_view.view, asked.path, wanted) if meant is not None else None
     if meant is None or found is None:
         lens.command = _command("no documents", data["uri"], lens.range.start)
         return lens

@@ -1,11 +1,13 @@
-"""`textDocument/documentLink` and `documentLink/resolve`: cited paths and names, only where they lead somewhere."""
+"""`textDocument/documentLink` and `documentLink/resolve`: cited paths and names, only where they lead
+somewhere.
+"""
 
 from __future__ import annotations
 
 from lsprotocol import types
 
 from helix_lsp.lsp.convert import range_of
-from helix_lsp.lsp.handlers.at import At, at
+from helix_lsp.lsp.handlers.position import DocumentPosition, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
 
@@ -20,15 +22,15 @@ def register(server: HelixServer) -> None:
 
 def document_link(ls: HelixServer, params: types.DocumentLinkParams) -> Job | None:
     """Targets are files of the workspace, with a line as `#L12`."""
-    asked = at(ls, params.text_document.uri, _TOP)
+    asked = position_in(ls, params.text_document.uri, _TOP)
     return None if asked is None else ls.quick(lambda job: _links(asked, job))
 
 
-def _links(asked: At, job: Job) -> list[types.DocumentLink] | None:
+def _links(asked: DocumentPosition, job: Job) -> list[types.DocumentLink] | None:
     from helix_lsp.ide.document_links import document_links
 
-    look = asked.folder.look(job.check)
-    meant = asked.resolve(look)
+    folder_view = asked.folder.view(job.check)
+    meant = asked.resolve(folder_view)
     if meant is None:
         return None
     return [
@@ -37,7 +39,7 @@ def _links(asked: At, job: Job) -> list[types.DocumentLink] | None:
             target=asked.uri(link.path) + (f"#L{link.line}" if link.line else ""),
             data={"shown": f"{link.path}:{link.line}" if link.line else link.path},
         )
-        for link in document_links(look.view, asked.path)
+        for link in document_links(folder_view.view, asked.path)
     ]
 
 

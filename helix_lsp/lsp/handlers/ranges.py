@@ -6,7 +6,7 @@ from lsprotocol import types
 
 from helix_lsp.lsp.convert import range_of
 from helix_lsp.lsp.documents import Text
-from helix_lsp.lsp.handlers.at import At, at
+from helix_lsp.lsp.handlers.position import DocumentPosition, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
 from helix_lsp.text.span import Span
@@ -22,7 +22,7 @@ def register(server: HelixServer) -> None:
 
 def folding_range(ls: HelixServer, params: types.FoldingRangeParams) -> Job | None:
     """Whole lines; at most as many as the client takes."""
-    asked = at(ls, params.text_document.uri, _TOP)
+    asked = position_in(ls, params.text_document.uri, _TOP)
     if asked is None:
         return None
     most = ls.client.value("textDocument.foldingRange.rangeLimit")
@@ -30,37 +30,40 @@ def folding_range(ls: HelixServer, params: types.FoldingRangeParams) -> Job | No
     return ls.quick(lambda job: _folds(asked, limit, job))
 
 
-def _folds(asked: At, limit: int | None, job: Job) -> list[types.FoldingRange]:
+def _folds(asked: DocumentPosition, limit: int | None, job: Job) -> list[types.FoldingRange]:
     from helix_lsp.ide.folding import folding
 
-    look = asked.folder.look(job.check)
+    folder_view = asked.folder.view(job.check)
     kind = types.FoldingRangeKind.Region
-    return [types.FoldingRange(start_line=a, end_line=b, kind=kind) for a, b in folding(look.view, asked.path)[:limit]]
+    return [
+        types.FoldingRange(start_line=a, end_line=b, kind=kind)
+        for a, b in folding(folder_view.view, asked.path)[:limit]
+    ]
 
 
 def selection_range(ls: HelixServer, params: types.SelectionRangeParams) -> Job | None:
     """One chain for each position, in order."""
-    places = [at(ls, params.text_document.uri, position) for position in params.positions]
+    places = [position_in(ls, params.text_document.uri, position) for position in params.positions]
     asked = [place for place in places if place is not None]
     if not asked or len(asked) != len(places):
         return None
     return ls.quick(lambda job: _selections(asked, job))
 
 
-def _selections(asked: list[At], job: Job) -> list[types.SelectionRange]:
+def _selections(asked: list[DocumentPosition], job: Job) -> list[types.SelectionRange]:
     from helix_lsp.ide.selection import selection
 
-    look = asked[0].folder.look(job.check)
+    folder_view = asked[0].folder.view(job.check)
     found: list[types.SelectionRange] = []
     for one in asked:
         job.check()
-        meant = one.resolve(look)
+        meant = one.resolve(folder_view)
         text, offset = meant if meant is not None else (Text(b""), 0)
-        found.append(_chain(selection(look.view, one.path, offset) or (Span(0, 0),), text, one))
+        found.append(_chain(selection(folder_view.view, one.path, offset) or (Span(0, 0),), text, one))
     return found
 
 
-def _chain(spans: tuple[Span, ...], text: Text, asked: At) -> types.SelectionRange:
+def _chain(spans: tuple[Span, ...], text: Text, asked: DocumentPosition) -> types.SelectionRange:
     """The smallest with the others as its parents."""
     chain: types.SelectionRange | None = None
     for span in reversed(spans):

@@ -6,7 +6,7 @@ from lsprotocol import types
 
 from helix_lsp.lsp.convert import range_of
 from helix_lsp.lsp.documents import Text
-from helix_lsp.lsp.handlers.at import At, at
+from helix_lsp.lsp.handlers.position import DocumentPosition, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
 
@@ -19,16 +19,16 @@ def register(server: HelixServer) -> None:
 
 def prepare_rename(ls: HelixServer, params: types.PrepareRenameParams) -> Job | None:
     """The title of the heading, nothing elsewhere."""
-    asked = at(ls, params.text_document.uri, params.position)
+    asked = position_in(ls, params.text_document.uri, params.position)
     return None if asked is None else ls.quick(lambda job: _prepare(asked, job))
 
 
-def _prepare(asked: At, job: Job) -> types.PrepareRenamePlaceholder | None:
+def _prepare(asked: DocumentPosition, job: Job) -> types.PrepareRenamePlaceholder | None:
     from helix_lsp.ide.rename_heading import title_span
 
-    look = asked.folder.look(job.check)
-    meant = asked.resolve(look)
-    span = None if meant is None else title_span(look.view, asked.path, meant[1])
+    folder_view = asked.folder.view(job.check)
+    meant = asked.resolve(folder_view)
+    span = None if meant is None else title_span(folder_view.view, asked.path, meant[1])
     if meant is None or span is None:
         return None
     title = span.cut(meant[0].data).decode("utf-8", "replace")
@@ -37,7 +37,7 @@ def _prepare(asked: At, job: Job) -> types.PrepareRenamePlaceholder | None:
 
 def rename(ls: HelixServer, params: types.RenameParams) -> Job | None:
     """One edit of the workspace; versions of open documents are named where the client takes them."""
-    asked = at(ls, params.text_document.uri, params.position)
+    asked = position_in(ls, params.text_document.uri, params.position)
     if asked is None:
         return None
     versions = {document.uri: document.version for document in ls.documents}
@@ -45,17 +45,19 @@ def rename(ls: HelixServer, params: types.RenameParams) -> Job | None:
     return ls.slow(lambda job: _rename(asked, params.new_name, versions if versioned else None, job))
 
 
-def _rename(asked: At, title: str, versions: dict[str, int] | None, job: Job) -> types.WorkspaceEdit | None:
+def _rename(
+    asked: DocumentPosition, title: str, versions: dict[str, int] | None, job: Job
+) -> types.WorkspaceEdit | None:
     from helix_lsp.ide.rename_heading import rename_heading
 
-    look = asked.folder.look(job.check)
-    meant = asked.resolve(look)
+    folder_view = asked.folder.view(job.check)
+    meant = asked.resolve(folder_view)
     if meant is None:
         return None
     changes: dict[str, list[types.TextEdit]] = {}
     texts: dict[str, Text] = {}
-    for edit in rename_heading(look.view, asked.path, meant[1], title):
-        data = look.text(edit.path)
+    for edit in rename_heading(folder_view.view, asked.path, meant[1], title):
+        data = folder_view.text(edit.path)
         if data is None:
             continue
         text = texts.setdefault(edit.path, Text(data))
@@ -63,9 +65,14 @@ def _rename(asked: At, title: str, versions: dict[str, int] | None, job: Job) ->
         changes.setdefault(asked.uri(edit.path), []).append(made)
     if versions is None:
         return types.WorkspaceEdit(changes={uri: list(edits) for uri, edits in changes.items()})
-    return types.WorkspaceEdit(document_changes=[
-        types.TextDocumentEdit(
-            text_document=types.OptionalVersionedTextDocumentIdentifier(uri=uri, version=versions.get(uri)), edits=list(edits)
-        )
-        for uri, edits in changes.items()
-    ])  # fmt: skip
+    return types.WorkspaceEdit(
+        document_changes=[
+            types.TextDocumentEdit(
+                text_document=types.OptionalVersionedTextDocumentIdentifier(
+                    uri=uri, version=versions.get(uri)
+                ),
+                edits=list(edits),
+            )
+            for uri, edits in changes.items()
+        ]
+    )

@@ -39,7 +39,7 @@ def initialize(ls: HelixServer, params: dict[str, Any]) -> types.InitializeResul
     if process is not None and (not isinstance(process, int) or isinstance(process, bool)):
         raise BadParams("initialize: `processId` must be an integer or null")
     roots = _roots(params)
-    ls.client = Client(cast("Mapping[str, Any]", asked))
+    ls.client = Client(cast("Mapping[str, Any]", asked), _name(params.get("clientInfo")))
     ls.documents.encoding = choose_encoding(ls.client.listed("general.positionEncodings"))
     options = params.get("initializationOptions")
     ls.settings = cast("Mapping[str, Any]", options) if isinstance(options, Mapping) else {}
@@ -55,8 +55,16 @@ def initialize(ls: HelixServer, params: dict[str, Any]) -> types.InitializeResul
     )
 
 
+def _name(info: object) -> str:
+    """`clientInfo.name`; empty where the client does not say."""
+    name = cast("Mapping[str, Any]", info).get("name") if isinstance(info, Mapping) else None
+    return name if isinstance(name, str) else ""
+
+
 def _roots(params: dict[str, Any]) -> list[tuple[str, str]]:
-    """(uri, path) of each folder that is on disk; `rootUri` and `rootPath` count where `workspaceFolders` is absent."""
+    """(uri, path) of each folder that is on disk; `rootUri` and `rootPath` count where `workspaceFolders` is
+    absent.
+    """
     folders = params.get("workspaceFolders")
     if folders is not None and not isinstance(folders, list):
         raise BadParams("initialize: `workspaceFolders` must be a list or null")
@@ -78,23 +86,37 @@ def _roots(params: dict[str, Any]) -> list[tuple[str, str]]:
 def watch_parent(ls: HelixServer, process: int) -> None:
     """End when the editor's process has."""
     parent.watch(
-        process, ls.config.parent_poll_ms / 1e3, lambda: ls.stopper.request(_DEAD_PARENT, "the editor's process is gone")
+        process,
+        ls.config.parent_poll_ms / 1e3,
+        lambda: ls.stopper.request(_DEAD_PARENT, "the editor's process is gone"),
     )
 
 
 def initialized(ls: HelixServer, _params: Any) -> None:
-    """Now requests to the client are allowed: ask it to watch the files and to tell of settings, and for the settings. Once."""
+    """Now requests to the client are allowed: ask it to watch the files and to tell of settings, and for the
+    settings. Once.
+    """
     if ls.protocol.lifecycle.greeted:
         return
     ls.protocol.lifecycle.greeted = True
     registrations: list[dict[str, Any]] = []
     if ls.watches:
         watchers = {"watchers": [{"globPattern": "**/*"}]}
-        registrations.append({"id": "helix-watch", "method": types.WORKSPACE_DID_CHANGE_WATCHED_FILES, "registerOptions": watchers})
+        registrations.append(
+            {
+                "id": "helix-watch",
+                "method": types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+                "registerOptions": watchers,
+            }
+        )
     if ls.client.supports("workspace.didChangeConfiguration.dynamicRegistration"):
         section = {"section": settings.SECTION}
         registrations.append(
-            {"id": "helix-settings", "method": types.WORKSPACE_DID_CHANGE_CONFIGURATION, "registerOptions": section}
+            {
+                "id": "helix-settings",
+                "method": types.WORKSPACE_DID_CHANGE_CONFIGURATION,
+                "registerOptions": section,
+            }
         )
     if registrations:
         ls.protocol.send_request(types.CLIENT_REGISTER_CAPABILITY, {"registrations": registrations})

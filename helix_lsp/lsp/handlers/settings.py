@@ -1,7 +1,8 @@
-"""Settings from the client, pushed (`workspace/didChangeConfiguration`) or pulled (`workspace/configuration`).
+"""Settings from the client, pushed (`workspace/didChangeConfiguration`) or pulled
+(`workspace/configuration`).
 
-A folder whose settings changed is opened again; its index stays. Editors read settings from the repository too, so they
-can only narrow what the user has (law I11); `session/settings.py` sees to it.
+A folder whose settings changed is opened again; its index stays. Editors read settings from the repository
+too, so they can only narrow what the user has (law I11); `session/settings.py` sees to it.
 """
 
 from __future__ import annotations

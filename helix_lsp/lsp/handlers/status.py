@@ -19,4 +19,4 @@ def register(server: HelixServer) -> None:
 def status(ls: HelixServer, params: dict[str, Any]) -> Job:
     """`index-status.v1` of the folder that holds `textDocument`, else of the first."""
     folder = ls.folders.chosen(document_uri(params))
-    return ls.question(lambda job: folder.look(job.check).status())
+    return ls.question(lambda job: folder.service(job.check).status())

@@ -1,4 +1,6 @@
-"""Document synchronization: what the client opens, changes, saves and closes, and what changed behind its back."""
+"""Document synchronization: what the client opens, changes, saves and closes, and what changed behind its
+back.
+"""
 
 from __future__ import annotations
 

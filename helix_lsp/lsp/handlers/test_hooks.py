@@ -34,7 +34,9 @@ def text(ls: HelixServer, params: dict[str, Any]) -> dict[str, str]:
 
 
 def echo(ls: HelixServer, params: dict[str, Any]) -> Job:
-    """`{text}` -> `{text}`, from a worker; other fields come back too, so that a test sees which keys arrived."""
+    """`{text}` -> `{text}`, from a worker; other fields come back too, so that a test sees which keys
+    arrived.
+    """
     required(params, "text", str)
     return ls.quick(lambda _: Exact(params))
 

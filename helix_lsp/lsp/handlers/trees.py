@@ -1,4 +1,6 @@
-"""`helix/trees`: which knowledge trees and concept cards the workspace has, so that a client can offer those that no answer has walked yet."""
+"""`helix/trees`: which knowledge trees and concept cards the workspace has, so that a client can offer those
+that no answer has walked yet.
+"""
 
 from __future__ import annotations
 
@@ -27,4 +29,4 @@ def listed(folder: Folder, job: Job) -> dict[str, Any]:
     """`tree-list.v1`; for a worker."""
     from helix_lsp.wire.tree_list import knowledge_to_wire
 
-    return knowledge_to_wire(folder.look(job.check).view.knowledge())
+    return knowledge_to_wire(folder.view(job.check).view.knowledge())

@@ -1,7 +1,8 @@
 """Everyday words for technical ones: what a person says (`thrown away`) and what code says (`discard`).
 
-Groups stand for one another, one-way lines bring the technical words only, phrases are verbs with their particle. All words are general
-English of people who speak about programs; none is taken from a repository or a set of questions of this project's benches.
+Groups stand for one another, one-way lines bring the technical words only, phrases are verbs with their
+particle. All words are general English of people who speak about programs; none is taken from a repository or
+a set of questions of this project's benches.
 """
 
 from __future__ import annotations
@@ -215,7 +216,9 @@ def _table() -> dict[str, dict[str, float]]:
             found.setdefault(word, {}).update(dict.fromkeys((s for s in stems if s != word), _OF_PEOPLE))
     for line in _ONE_WAY.split(";"):
         word, _, brought = line.partition(">")
-        found.setdefault(stem(word.strip()), {}).update(dict.fromkeys((stem(w) for w in brought.split()), _OF_PEOPLE))
+        found.setdefault(stem(word.strip()), {}).update(
+            dict.fromkeys((stem(w) for w in brought.split()), _OF_PEOPLE)
+        )
     return found
 
 
@@ -224,7 +227,12 @@ def _phrases() -> tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]:
     """(pattern, what it means, whether its object may stand inside it)."""
     lines = [line.partition(" = ") for line in _PHRASES.strip().split("\n")]
     return tuple(
-        (re.compile(rf"\b(?:{said.replace('~', _OBJECT)})\b", re.I), tuple(stem(w) for w in meant.split()), "~" in said) for said, _, meant in lines
+        (
+            re.compile(rf"\b(?:{said.replace('~', _OBJECT)})\b", re.I),
+            tuple(stem(w) for w in meant.split()),
+            "~" in said,
+        )
+        for said, _, meant in lines
     )
 
 
@@ -236,7 +244,9 @@ def everyday() -> frozenset[str]:
 
 @cache
 def meant_by(term: str) -> tuple[tuple[str, float], ...]:
-    """(other stem, how surely it means the same, 0..1) for a stemmed word, in a fixed order; empty where there are none."""
+    """(other stem, how surely it means the same, 0..1) for a stemmed word, in a fixed order; empty where
+    there are none.
+    """
     found = {**_table().get(term, {}), **dict.fromkeys(synonyms(term), _OF_CODE)}
     found.pop(term, None)
     return tuple(found.items())
@@ -248,5 +258,7 @@ def phrases(text: str) -> tuple[tuple[tuple[str, ...], tuple[tuple[str, float], 
     for pattern, meant, parted in _phrases():
         if (said := pattern.search(text)) is not None:
             words = [stem(w.lower()) for w in re.findall(r"[A-Za-z]+", said[0])]
-            out.append(((words[0], words[-1]) if parted else tuple(words), tuple((m, _OF_PHRASE) for m in meant)))
+            out.append(
+                ((words[0], words[-1]) if parted else tuple(words), tuple((m, _OF_PHRASE) for m in meant))
+            )
     return tuple(out)

@@ -1,9 +1,12 @@
-"""The order of files and the order of units made one: a question in words is answered by places, and each order finds what the other misses.
+"""The order of files and the order of units made one: a question in words is answered by places, and each
+order finds what the other misses.
 
-The two lists of files are fused by reciprocal rank. The order of units counts by how short the question is: in a long sentence the words name
-parts of the code, and the order of files knows these better; so it does where the question writes a name.
-Source: 309 questions of people over 21 repositories, right place in the first ten .62 -> .78; the same change costs nothing on
-the sentences of sweqa, whose files stay in their order, and on the files that Semble asks for.
+The two lists of files are fused by reciprocal rank. The order of units counts by how short the question is:
+in a long sentence the words name parts of the code, and the order of files knows these better; so it does
+where the question writes a name.
+Source: 309 questions of people over 21 repositories, right place in the first ten .62 -> .78; the same change
+costs nothing on the sentences of sweqa, whose files stay in their order, and on the files that Semble asks
+for.
 Invariants: scores fall in the order of the result; every contribution still adds up to its score.
 """
 
@@ -23,9 +26,20 @@ from helix_lsp.search.reading.order import UnitOrder
 from helix_lsp.tuning.reading import READING
 
 
-def fold_in(chosen: tuple[Ranked, ...], ranked: tuple[Ranked, ...], order: UnitOrder, query: Query, k: int, cfg: SearchConfig) -> tuple[Ranked, ...]:
+def fold_in(
+    chosen: tuple[Ranked, ...],
+    ranked: tuple[Ranked, ...],
+    order: UnitOrder,
+    query: Query,
+    k: int,
+    cfg: SearchConfig,
+) -> tuple[Ranked, ...]:
     """At most `k` files: `chosen` before the rest of `ranked`, fused with the files of the order of units."""
-    share = cfg.read_share * query.short * (cfg.read_named if any(n.weight >= READING.meant for n in query.names) else 1.0)
+    share = (
+        cfg.read_share
+        * query.short
+        * (cfg.read_named if any(n.weight >= READING.meant for n in query.names) else 1.0)
+    )
     units: dict[str, list[Unit]] = {}
     for candidate, _ in order.units:
         units.setdefault(candidate.path, []).append(candidate.unit)
@@ -33,12 +47,18 @@ def fold_in(chosen: tuple[Ranked, ...], ranked: tuple[Ranked, ...], order: UnitO
     for one in ranked:
         files.setdefault(one.file.path, one)
     first, second = _ranks(list(files)), _ranks(list(units))
-    scores = {p: (1 - share) * first.get(p, 0.0) + share * second.get(p, 0.0) for p in (*files, *(p for p in units if p not in files))}
+    scores = {
+        p: (1 - share) * first.get(p, 0.0) + share * second.get(p, 0.0)
+        for p in (*files, *(p for p in units if p not in files))
+    }
     best = sorted(scores, key=lambda p: (-round(scores[p], 9), -first.get(p, 0.0), p))[:k]
     top = (chosen or ranked)[0].best if files else 0.0
     fused = [files.get(path) or _read_only(path, units[path], top) for path in best]
     if query.short >= cfg.read_places_from:
-        fused = [r if r.pin >= 0 else replace(r, read=tuple(units.get(r.file.path, ())[: cfg.per_file])) for r in fused]
+        fused = [
+            r if r.pin >= 0 else replace(r, read=tuple(units.get(r.file.path, ())[: cfg.per_file]))
+            for r in fused
+        ]
     return _falling(fused)
 
 
@@ -69,4 +89,8 @@ def _scored(one: Ranked, score: float) -> Ranked:
         return one
     factor = prod(f for _, f in one.demotions)
     added = round((score - one.score) / factor, 9) if factor else 0.0
-    return replace(one, score=round(score, 6), features=(*one.features, Feature(name="read", value=1.0, weight=added, contribution=added)))
+    return replace(
+        one,
+        score=round(score, 6),
+        features=(*one.features, Feature(name="read", value=1.0, weight=added, contribution=added)),
+    )

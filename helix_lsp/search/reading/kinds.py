@@ -8,14 +8,22 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-Wanted = Literal["what", "how", "why", "where", "value", "when", "use", "difference", "callers", "yesno", "flow"]
+Wanted = Literal[
+    "what", "how", "why", "where", "value", "when", "use", "difference", "callers", "yesno", "flow"
+]
 
 _KINDS: tuple[tuple[Wanted, re.Pattern[str]], ...] = (
-    ("difference", re.compile(r"\b(?:differences?|different|differs?|vs\.?|versus)\b|^\W*when to .* and when", re.I)),
+    (
+        "difference",
+        re.compile(r"\b(?:differences?|different|differs?|vs\.?|versus)\b|^\W*when to .* and when", re.I),
+    ),
     ("callers", re.compile(r"\b(?:who|what|which \w+) (?:calls?|uses?)\b|\b(?:callers|usages?) of\b", re.I)),
     (
         "flow",
-        re.compile(r"\bin (?:which|what) order\b|\bfrom .{1,60} (?:until|to|till)\b|\bbetween .{1,60} and\b|\bgo through\b|\bturn into\b", re.I),
+        re.compile(
+            r"\bin (?:which|what) order\b|\bfrom .{1,60} (?:until|to|till)\b|\bbetween .{1,60} and\b|\bgo through\b|\bturn into\b",
+            re.I,
+        ),
     ),
     ("when", re.compile(r"^\W*(?:what|when) (?:happens|if)\b| happens ", re.I)),
     ("why", re.compile(r"^\W*why\b", re.I)),
@@ -47,7 +55,9 @@ _WAY = re.compile(
     r"\b(?:what|which)\b.{1,60}\bbetween .{1,60} and\b",
     re.I,
 )
-_NO_COURSE = re.compile(r"\W*why\b|.{0,80}\b(?:who|what|which \w+) (?:calls|uses)\b|.{0,80}\bdiff\w{0,8}n\w?ces?\b", re.I)
+_NO_COURSE = re.compile(
+    r"\W*why\b|.{0,80}\b(?:who|what|which \w+) (?:calls|uses)\b|.{0,80}\bdiff\w{0,8}n\w?ces?\b", re.I
+)
 CUES: dict[Wanted, re.Pattern[str]] = {
     "value": re.compile(
         r"(?:=|:|=>|\bdefaults?\b).{0,60}?(?:\d|\btrue\b|\bfalse\b|\bnil\b|\bnull\b|\bnone\b|['\"])|\bdefaults? (?:to|is|value)\b|\bby default\b|"
@@ -64,12 +74,24 @@ CUES: dict[Wanted, re.Pattern[str]] = {
         re.I,
     ),
     "use": re.compile(r"```|^[ \t]{0,20}\$ |>>> |::$|\bexample\b|\buse \b|\byou can\b", re.M | re.I),
-    "what": re.compile(r"\b(?:is (?:an?|the)|are|represents?|means|refers? to|describes?|defines?|provides?|allows?|lets)\b", re.I),
+    "what": re.compile(
+        r"\b(?:is (?:an?|the)|are|represents?|means|refers? to|describes?|defines?|provides?|allows?|lets)\b",
+        re.I,
+    ),
     "how": re.compile(r"\b(?:if|for|while|return|when|then|by|first|next)\b", re.I),
     "where": re.compile(r"\b(?:def|fn|func|function|class|public|private|protected|return)\b"),
-    "difference": re.compile(r"\b(?:unlike|whereas|while|instead|but|rather|both|difference|differs?|only|compared|versus|vs)\b", re.I),
-    "yesno": re.compile(r"\b(?:not|never|always|only|must|may|can(?:not)?|supports?|allow(?:s|ed)?|note|automatically|default)\b", re.I),
-    "flow": re.compile(r"\b(?:call(?:s|ed)?|dispatch|first|then|next|after|before|finally|order|return)\b|self\.|this\.", re.I),
+    "difference": re.compile(
+        r"\b(?:unlike|whereas|while|instead|but|rather|both|difference|differs?|only|compared|versus|vs)\b",
+        re.I,
+    ),
+    "yesno": re.compile(
+        r"\b(?:not|never|always|only|must|may|can(?:not)?|supports?|allow(?:s|ed)?|note|automatically|default)\b",
+        re.I,
+    ),
+    "flow": re.compile(
+        r"\b(?:call(?:s|ed)?|dispatch|first|then|next|after|before|finally|order|return)\b|self\.|this\.",
+        re.I,
+    ),
 }
 
 
@@ -82,5 +104,9 @@ def wanted_kind(text: str) -> Wanted:
 
 
 def asks_course(text: str) -> bool:
-    """True where the words ask in which order, by which steps, or by which way something happens: told by grammar, whatever it is about."""
-    return (_ORDER.search(text) is not None or _WAY.search(text) is not None) and _NO_COURSE.match(text) is None
+    """True where the words ask in which order, by which steps, or by which way something happens: told by
+    grammar, whatever it is about.
+    """
+    return (_ORDER.search(text) is not None or _WAY.search(text) is not None) and _NO_COURSE.match(
+        text
+    ) is None

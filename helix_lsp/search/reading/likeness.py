@@ -1,10 +1,12 @@
-"""The port behind which a model of meaning may stand, and the order of passages when one does. Without one the order of words stays.
+"""The port behind which a model of meaning may stand, and the order of passages when one does. Without one
+the order of words stays.
 
-A question in everyday words often shares none of them with the lines that answer it. A sentence encoder gives the likeness of the two texts; four
-features of it and of the lexical score are weighed (`drift_worths.py`). Only the best POOL passages are shown to the port, none of which overlap.
+A question in everyday words often shares none of them with the lines that answer it. A sentence encoder gives
+the likeness of the two texts; four features of it and of the lexical score are weighed (`drift_worths.py`).
+Only the best POOL passages are shown to the port, none of which overlap.
 
-Invariants: whatever the port does (it fails, answers nonsense), an answer comes and the lexical order stands, and the reading says so. With the
-same port the same question gives the same order.
+Invariants: whatever the port does (it fails, answers nonsense), an answer comes and the lexical order stands,
+and the reading says so. With the same port the same question gives the same order.
 """
 
 from __future__ import annotations
@@ -20,15 +22,23 @@ NAMES = ("lexical", "likeness", "below_best", "rank")
 
 
 class Likeness(Protocol):
-    """How alike a question and each passage are, -1..1, one value a passage in their order; more is more alike."""
+    """How alike a question and each passage are, -1..1, one value a passage in their order; more is more
+    alike.
+    """
 
-    def __call__(self, question: str, passages: tuple[str, ...], check: Callable[[], None]) -> Sequence[float]:
+    def __call__(
+        self, question: str, passages: tuple[str, ...], check: Callable[[], None]
+    ) -> Sequence[float]:
         """The values. Calls `check` now and then, which may raise `Cancelled`; may raise whatever it likes."""
         ...
 
 
-def likenesses(question: str, passages: tuple[str, ...], port: Likeness | None, check: Callable[[], None]) -> tuple[tuple[float, ...], str]:
-    """(values, what became of it): no values where there is no port or it failed; the note is `` without a port, `applied` with values."""
+def likenesses(
+    question: str, passages: tuple[str, ...], port: Likeness | None, check: Callable[[], None]
+) -> tuple[tuple[float, ...], str]:
+    """(values, what became of it): no values where there is no port or it failed; the note is `` without a
+    port, `applied` with values.
+    """
     if port is None or not passages:
         return (), ""
     try:
@@ -46,4 +56,7 @@ def features(lexical: Sequence[float], values: Sequence[float]) -> list[tuple[fl
     """A vector in the order of NAMES for each passage; `lexical` are the scores by words."""
     best_lexical, best = max(lexical, default=0.0), max(values, default=0.0)
     ranks = {at: n for n, at in enumerate(sorted(range(len(values)), key=lambda k: (-values[k], k)))}
-    return [(s - best_lexical, v, v - best, 1 / (2 + ranks[at])) for at, (s, v) in enumerate(zip(lexical, values, strict=True))]
+    return [
+        (s - best_lexical, v, v - best, 1 / (2 + ranks[at]))
+        for at, (s, v) in enumerate(zip(lexical, values, strict=True))
+    ]

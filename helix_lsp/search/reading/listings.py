@@ -1,7 +1,8 @@
 """Whole lists for a question after them: *which exit codes are there?*, *what events can I listen for?*
 
-The head noun of the question stands in what a list is called: the heading of a section, the name that it is assigned to, the enumeration, or most of
-the constants in a row. Read in the units that reading ranked; deterministic, cost linear in them.
+The head noun of the question stands in what a list is called: the heading of a section, the name that it is
+assigned to, the enumeration, or most of the constants in a row. Read in the units that reading ranked;
+deterministic, cost linear in them.
 """
 
 from __future__ import annotations
@@ -26,14 +27,17 @@ _NAMED_SHARE = 0.5
 _OTHERWISE, _STRICT = 0.3, 0.5
 _ASKED = re.compile(
     r"^\W*(?:(?:please )?(?:list|name|show me|show|give me|tell me)(?: all)?(?: of)? (?:the )?|"
-    r"(?:which|what)(?: are(?: all)?(?: the)?| (?:kinds?|types?|sorts?) of)? )(?P<words>(?:[\w-]+ ){0,2}?[\w-]{2,}[a-z])s\b(?P<rest>.*)", re.I | re.S,
+    r"(?:which|what)(?: are(?: all)?(?: the)?| (?:kinds?|types?|sorts?) of)? )(?P<words>(?:[\w-]+ ){0,2}?[\w-]{2,}[a-z])s\b(?P<rest>.*)",
+    re.I | re.S,
 )
 _NO_NOUN = re.compile(
     r"(?:do|does|did|is|are|was|were|has|have|can|could|will|would|should|may|must)\b|"
-    r".*(?:doe|\bi|wa|ha|thi|\bit|\bu|plu|proces|alia|statu|acces|clas|addres|alway|happen|mean|s)\Z", re.I | re.S,
+    r".*(?:doe|\bi|wa|ha|thi|\bit|\bu|plu|proces|alia|statu|acces|clas|addres|alway|happen|mean|s)\Z",
+    re.I | re.S,
 )
 _FOLLOWS = re.compile(
-    r"\W*(?:\Z|(?:are|do|does|did|can|could|will|would|may|might|should|must|exist|is|it|i|we|you|there|run|have|has|get|in|of|for|that)\b)", re.I
+    r"\W*(?:\Z|(?:are|do|does|did|can|could|will|would|may|might|should|must|exist|is|it|i|we|you|there|run|have|has|get|in|of|for|that)\b)",
+    re.I,
 )
 _BULLET = re.compile(r"(?P<indent>\s*)(?:[-*+]|\d{1,3}[.)])\s+(?P<text>\S.*)")
 _ROW = re.compile(r"\s*\|(?P<text>[^|]+)\|")
@@ -45,14 +49,16 @@ _SET = re.compile(
 _OPENS = re.compile(
     r"(?<![\w.-])(?P<name>[A-Za-z_][\w.-]{1,60})[\"']?\s{0,4}(?::[^=\[{(]{1,60})?(?:=|:|=>)\s{0,4}(?:[\w.:]{1,30}\s?)?(?:\[\]\w{0,30})?[\[({]\Z"
 )
-_ASIDE = ("#", "//", "/*", "*", "\"\"\"", "@")
+_ASIDE = ("#", "//", "/*", "*", '"""', "@")
 _QUOTED = re.compile(r"[\"'`]{1,2}([^\"'`\s][^\"'`]{0,60}?)[\"'`]{1,2}")
 _WORD = re.compile(r"[\w.:@/*-]*\w")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
-    """Lines of a file from 1, both inclusive, that list `items` (their names, in order); `title` is the line that says what of."""
+    """Lines of a file from 1, both inclusive, that list `items` (their names, in order); `title` is the line
+    that says what of.
+    """
 
     path: str
     unit: Unit
@@ -72,7 +78,9 @@ def asked_plural(question: str) -> tuple[str, ...]:
     return tuple(t for t in word_terms(f"{found['words']}s") if t[0] != "=")
 
 
-def listing(reading: Reading, question: str, snapshot: Snapshot, texts: Callable[[str], bytes | None]) -> Listing | None:
+def listing(
+    reading: Reading, question: str, snapshot: Snapshot, texts: Callable[[str], bytes | None]
+) -> Listing | None:
     """The list that is called what the question asks for; None where none surely is."""
     noun = asked_plural(question)
     if not noun:
@@ -98,46 +106,84 @@ def listing(reading: Reading, question: str, snapshot: Snapshot, texts: Callable
 
 
 def _with_siblings(one: Listing, reading: Reading, lines: dict[str, list[str]]) -> Listing:
-    """With the items of the other sections below the heading that is called so; one whose own heading is called so stands alone."""
+    """With the items of the other sections below the heading that is called so; one whose own heading is
+    called so stands alone.
+    """
     unit = one.unit
     if unit.kind != "section" or one.by_own_name:
         return one
-    beside = [c.unit for c, _ in reading.units if c.path == one.path and c.unit.kind == "section" and c.unit.qualifier == unit.qualifier]
-    found = [_items(lines[one.path], u.start_line - 1, u.end_line) for u in sorted(beside, key=lambda u: u.start_line)]
+    beside = [
+        c.unit
+        for c, _ in reading.units
+        if c.path == one.path and c.unit.kind == "section" and c.unit.qualifier == unit.qualifier
+    ]
+    found = [
+        _items(lines[one.path], u.start_line - 1, u.end_line)
+        for u in sorted(beside, key=lambda u: u.start_line)
+    ]
     rows = [(first, last, items) for first, last, items in found if len(items) >= _FEWEST]
     items = tuple(dict.fromkeys(item for _, _, of in rows for item in of))
     title = _heading_above(lines[one.path], rows[0][0] if rows else one.first - 1, unit.qualifier)
-    return replace(one, title=title, first=rows[0][0] + 1, last=rows[-1][1] + 1, items=items) if rows and title else one
+    return (
+        replace(one, title=title, first=rows[0][0] + 1, last=rows[-1][1] + 1, items=items)
+        if rows and title
+        else one
+    )
 
 
 def _heading_above(lines: list[str], at: int, called: str) -> int:
     """The line (from 1) of the nearest heading above that ends what a section stands below, 0 for none."""
     for n in range(at, -1, -1):
         text = lines[n].strip("#= \t")
-        if text and called.endswith(text) and (lines[n].startswith("#") or (n + 1 < len(lines) and set(lines[n + 1].strip()) <= set("=-~^#*+"))):
+        if (
+            text
+            and called.endswith(text)
+            and (
+                lines[n].startswith("#")
+                or (n + 1 < len(lines) and set(lines[n + 1].strip()) <= set("=-~^#*+"))
+            )
+        ):
             return n + 1
     return 0
 
 
 def _of_unit(
-    path: str, unit: Unit, lines: list[str], document: bool, noun: tuple[str, ...], wanted: WantedWords, seen: set[str]
-) -> Iterator[Listing]:  # fmt: skip
+    path: str,
+    unit: Unit,
+    lines: list[str],
+    document: bool,
+    noun: tuple[str, ...],
+    wanted: WantedWords,
+    seen: set[str],
+) -> Iterator[Listing]:
     first, last = unit.start_line - 1, min(unit.end_line, len(lines), unit.start_line - 1 + _MOST_LINES)
     around = f"{unit.qualifier} {unit.name}"
-    heading = unit.name if noun[-1] in word_terms(unit.name) else unit.qualifier.rpartition(" ")[2] if len(noun) == 1 else unit.qualifier
+    heading = (
+        unit.name
+        if noun[-1] in word_terms(unit.name)
+        else unit.qualifier.rpartition(" ")[2]
+        if len(noun) == 1
+        else unit.qualifier
+    )
     if document:
         found = [(heading, first, *_items(lines, first, last))] if unit.kind == "section" else []
     elif unit.kind == "class":
         found = list(_blocks(lines, first, last, unit.name))
     else:  # rows of constants are units of their own, each: they are looked for in the whole file, once
-        found = list(_blocks(lines, 0, min(len(lines), _MOST_LINES_OF_A_FILE), "")) if path not in seen else []
+        found = (
+            list(_blocks(lines, 0, min(len(lines), _MOST_LINES_OF_A_FILE), "")) if path not in seen else []
+        )
         seen.add(path)
     for title, at, start, end, items in found:
         called = {t for t in word_terms(title) if t[0] != "="}
         named = [item for item in items if noun[-1] in word_terms(item)]
-        if len(items) < _FEWEST or (noun[-1] not in called and len(named) < max(_FEWEST, _NAMED_SHARE * len(items))):
+        if len(items) < _FEWEST or (
+            noun[-1] not in called and len(named) < max(_FEWEST, _NAMED_SHARE * len(items))
+        ):
             continue
-        words = called.union(*(word_terms(item) for item in named[:_FEWEST]), word_terms(path), word_terms(around))
+        words = called.union(
+            *(word_terms(item) for item in named[:_FEWEST]), word_terms(path), word_terms(around)
+        )
         of = {w: v for w, v in wanted.values.items() if w in noun} or dict(wanted.values)
         held = wanted.held(wanted.stands.keys() & words)
         share = sum(v * held.get(w, 0.0) for w, v in of.items()) / (sum(of.values()) or 1.0)
@@ -145,9 +191,15 @@ def _of_unit(
         if own:  # a list that is called something else besides is hardly the one
             share *= max(len(own) / len(called), _OTHERWISE if len(own) == len(noun) else 0.0) ** _STRICT
         yield Listing(
-            path=path, unit=unit, title=_titled(lines, at, start) + 1, first=start + 1, last=end + 1, items=tuple(items), share=share,
+            path=path,
+            unit=unit,
+            title=_titled(lines, at, start) + 1,
+            first=start + 1,
+            last=end + 1,
+            items=tuple(items),
+            share=share,
             by_own_name=heading == unit.name,
-        )  # fmt: skip
+        )
 
 
 def _titled(lines: list[str], at: int, first: int) -> int:
@@ -156,7 +208,9 @@ def _titled(lines: list[str], at: int, first: int) -> int:
 
 
 def _items(lines: list[str], first: int, last: int) -> tuple[int, int, list[str]]:
-    """(first line, last line, names) of the bullets of least indentation, or of the rows of a table below its rule."""
+    """(first line, last line, names) of the bullets of least indentation, or of the rows of a table below its
+    rule.
+    """
     rows = [at for at in range(first, last) if _ROW.match(lines[at][:_LONGEST])]
     ruled = next((at for at in rows if set(lines[at]) <= _OF_A_RULE), None)
     if ruled is not None and len(rest := [at for at in rows if at > ruled]) >= _FEWEST:
@@ -171,7 +225,11 @@ def _items(lines: list[str], first: int, last: int) -> tuple[int, int, list[str]
         nested = _BULLET.match(found["text"]) is not None
         names.append(_name_of_row("\n".join(lines[at:end])) if nested else _name(found["text"]))
     end = top[-1][0]
-    while end + 1 < last and lines[end + 1].strip() and len(lines[end + 1]) - len(lines[end + 1].lstrip()) > least:
+    while (
+        end + 1 < last
+        and lines[end + 1].strip()
+        and len(lines[end + 1]) - len(lines[end + 1].lstrip()) > least
+    ):
         end += 1  # what the last item goes on with
     return top[0][0], end, [name for name in names if name]
 
@@ -196,8 +254,12 @@ def _name(text: str) -> str:
     return " ".join(words[:_MOST_BARE]).strip("*_`,;:")
 
 
-def _blocks(lines: list[str], first: int, last: int, called: str) -> Iterator[tuple[str, int, int, int, list[str]]]:
-    """(title, its line, first, last, names) of the rows of definitions and the literals over several lines; `called` is what the lines are of."""
+def _blocks(
+    lines: list[str], first: int, last: int, called: str
+) -> Iterator[tuple[str, int, int, int, list[str]]]:
+    """(title, its line, first, last, names) of the rows of definitions and the literals over several lines;
+    `called` is what the lines are of.
+    """
     at = first
     while at < last:
         opened = _OPENS.search(lines[at][:_LONGEST].rstrip())
@@ -215,7 +277,9 @@ def _blocks(lines: list[str], first: int, last: int, called: str) -> Iterator[tu
 
 
 def _literal(lines: list[str], at: int, last: int) -> tuple[int, list[str]]:
-    """(last line, names) of the elements between the line that opens and the one that closes with its indentation."""
+    """(last line, names) of the elements between the line that opens and the one that closes with its
+    indentation.
+    """
     indent, items = len(lines[at]) - len(lines[at].lstrip()), list[str]()
     inner = -1
     for n in range(at + 1, last):
@@ -227,7 +291,11 @@ def _literal(lines: list[str], at: int, last: int) -> tuple[int, list[str]]:
             return n, items
         inner = here if inner < 0 else inner
         text = line.strip()
-        if here == inner and (text[0] in "\"'`{[(&" or _WORD.match(text)) and not text.startswith(("#", "//", "/*", "*")):
+        if (
+            here == inner
+            and (text[0] in "\"'`{[(&" or _WORD.match(text))
+            and not text.startswith(("#", "//", "/*", "*"))
+        ):
             quoted = _QUOTED.match(text.lstrip("{[(&- "))
             word = _WORD.match(text)
             items.append(quoted[1] if quoted is not None else word[0] if word is not None else text[:40])
@@ -235,7 +303,9 @@ def _literal(lines: list[str], at: int, last: int) -> tuple[int, list[str]]:
 
 
 def _run(lines: list[str], at: int, last: int) -> tuple[int, list[str]]:
-    """(last line, names) of the definitions in a row that begin at a line: capitals, one a line, of one indentation."""
+    """(last line, names) of the definitions in a row that begin at a line: capitals, one a line, of one
+    indentation.
+    """
     names: list[str] = []
     end, indent = at, -1
     for n in range(at, last):

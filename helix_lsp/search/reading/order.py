@@ -1,4 +1,6 @@
-"""The one order of units for a question in words: the search presents its places by it, the answer reads its windows in it."""
+"""The one order of units for a question in words: the search presents its places by it, the answer reads its
+windows in it.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +27,17 @@ class UnitOrder:
 
 
 def read_units(
-    query: Query, weighted: Weighted, ranked: tuple[Ranked, ...], snapshot: Snapshot, cfg: SearchConfig, check: Callable[[], None],
+    query: Query,
+    weighted: Weighted,
+    ranked: tuple[Ranked, ...],
+    snapshot: Snapshot,
+    cfg: SearchConfig,
+    check: Callable[[], None],
     keep: Callable[[str], bool] | None = None,
-) -> UnitOrder:  # fmt: skip
-    """The units of the ranked files, and of the configuration that `keep` lets through, by what was learned. Deterministic (I7)."""
+) -> UnitOrder:
+    """The units of the ranked files, and of the configuration that `keep` lets through, by what was learned.
+    Deterministic (I7).
+    """
     wanted = wanted_words(query, weighted, snapshot)
     found = [(c, dot(UNITS, c.features)) for c in candidates(wanted, ranked, snapshot, cfg, check, keep)]
     found.sort(key=lambda x: (-round(x[1], 6), x[0].path, x[0].unit.ordinal))

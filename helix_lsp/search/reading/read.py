@@ -33,10 +33,12 @@ class Passage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """`passages` best first, none overlapping another; `units` are the ranked units, best first, with their scores.
+    """`passages` best first, none overlapping another; `units` are the ranked units, best first, with their
+    scores.
 
-    `meaning` says what became of the model of meaning: `` without one, `applied`, or why the order of words stands; `nearest` is the likeness, -1..1,
-    of the passage that is most like the question, None where it is not known.
+    `meaning` says what became of the model of meaning: `` without one, `applied`, or why the order of words
+    stands; `nearest` is the likeness, -1..1, of the passage that is most like the question, None where it is
+    not known.
     """
 
     wanted: WantedWords
@@ -47,10 +49,17 @@ class Reading:
 
 
 def read(
-    order: UnitOrder, snapshot: Snapshot, texts: Callable[[str], bytes | None], check: Callable[[], None] = lambda: None, *, question: str = "",
+    order: UnitOrder,
+    snapshot: Snapshot,
+    texts: Callable[[str], bytes | None],
+    check: Callable[[], None] = lambda: None,
+    *,
+    question: str = "",
     likeness: Likeness | None = None,
-) -> Reading:  # fmt: skip
-    """The windows of the best units of a search (`Results.order`), ranked; with `likeness` also by how alike they and the `question` are."""
+) -> Reading:
+    """The windows of the best units of a search (`Results.order`), ranked; with `likeness` also by how alike
+    they and the `question` are.
+    """
     wanted, ranked = order.wanted, order.units
     found: list[Passage] = []
     lines: dict[str, list[str]] = {}
@@ -67,13 +76,22 @@ def read(
     if likeness is None:
         return Reading(wanted=wanted, units=ranked, passages=tuple(_apart(found, _PASSAGES)))
     best = _apart(found, POOL)
-    values, note = likenesses(question, tuple(_shown(p.window, lines[p.window.path]) for p in best), likeness, check)
+    values, note = likenesses(
+        question, tuple(_shown(p.window, lines[p.window.path]) for p in best), likeness, check
+    )
     if values:
         rows = features([p.score for p in best], values)
-        best = sorted((replace(p, score=dot(LIKENESS, row)) for p, row in zip(best, rows, strict=True)), key=lambda p: p.order)
+        best = sorted(
+            (replace(p, score=dot(LIKENESS, row)) for p, row in zip(best, rows, strict=True)),
+            key=lambda p: p.order,
+        )
     return Reading(
-        wanted=wanted, units=ranked, passages=tuple(best[:_PASSAGES]), meaning=note, nearest=max(values) if values else None
-    )  # fmt: skip
+        wanted=wanted,
+        units=ranked,
+        passages=tuple(best[:_PASSAGES]),
+        meaning=note,
+        nearest=max(values) if values else None,
+    )
 
 
 def _shown(window: Window, lines: list[str]) -> str:
@@ -86,9 +104,10 @@ def _apart(found: list[Passage], most: int) -> list[Passage]:
     kept: list[Passage] = []
     for passage in found:
         w = passage.window
-        if not any(k.window.path == w.path and k.window.first <= w.last and w.first <= k.window.last for k in kept):
+        if not any(
+            k.window.path == w.path and k.window.first <= w.last and w.first <= k.window.last for k in kept
+        ):
             kept.append(passage)
             if len(kept) == most:
                 break
     return kept
-

@@ -1,7 +1,9 @@
-"""Lines that give a value to what is asked: an assignment, a default, a key of configuration, a documented number.
+"""Lines that give a value to what is asked: an assignment, a default, a key of configuration, a documented
+number.
 
-Read in the units that reading ranked. A line is weighed by the question's words that stand in it, in the comment above it, in the name of what
-holds it, and by whether its value is of the sort asked for (a time, a version, a number). Deterministic; cost linear in these units.
+Read in the units that reading ranked. A line is weighed by the question's words that stand in it, in the
+comment above it, in the name of what holds it, and by whether its value is of the sort asked for (a time, a
+version, a number). Deterministic; cost linear in these units.
 """
 
 from __future__ import annotations
@@ -9,58 +11,45 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from helix_lsp.index.snapshot import FileEntry, Snapshot
 from helix_lsp.index.unit import Unit
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.reading.trades import trade_terms
+from helix_lsp.search.reading.value_line import (
+    LONGEST,
+    VERSION_TEXT,
+    Sort,
+    is_in_a_case,
+    is_of_sort,
+    lists_values,
+    parents,
+    referred_key,
+    sort_of,
+    tells_value,
+)
 from helix_lsp.search.reading.wanted import WantedWords
-from helix_lsp.text.arithmetic import worked
 from helix_lsp.text.words import word_terms
 
-Sort = Literal["time", "version", "number", "any"]
-
 _UNITS = 400
-_LONGEST = 300
 _ABOVE = 6
-_FAR = 80
 _COMMENT = re.compile(r"\s*(?:#|//|/?\*|--|;|\"\"\")")
-_GIVEN = re.compile(
-    r"(?<![=!<>])(?::=|=>|[=:](?!=))\s*(?:[\"'`^~<>= ]{0,4}v?\.?-?\d|(?:[Tt]ime\.|timedelta|(?:\w{1,20}::)?Duration|TimeSpan|Period)|"
-    r"[\"'][^\"'\n]{1,60}[\"'][,;)}\]]*\s*\Z|"
-    r"(?:true|false|True|False|nil|null|None)\b(?!\s*\)))|(?<![=!<>])=(?!=)[^=\n]{1,80}[?|:]\s*\d[\d_]{0,20}\)?;?\s*\Z|"
-    r"\b\w[\w-]{0,60}\s?,\s*\d[\d_]*\)?\s*\Z|--[\w-]{2,40}[= ]\d|>\s{0,4}[\d.]{1,12}\s{0,4}</|"
-    r"^\s*[\w.-]{2,40}\s+\d+(?:\.\d+)*\s*\Z"
+_BOUND = re.compile(
+    r"\b(?:oldest|newest|minimum|maximum|lowest|highest|at (?:least|most)|(?:newer|older) than)\b", re.I
 )
-_LIST = re.compile(r"[:=]\s{0,4}\[\s{0,4}[\"']?[\w.~^>=<*-]+[\"']?\s{0,4}[,\]]")
-_REFERS = re.compile(  # to what the file itself gives
-    r"^\s{0,80}(?:- )?[\w-]{1,60}:\s{0,4}[\"']?\$\{\{\s{0,4}(?:matrix|env|inputs)\.([\w-]{1,60})\s{0,4}\}\}[\"']?\s{0,4}\Z"
+_RECORD = re.compile(
+    r"(?:^|/)(?:changes?(?:[._-]|\Z)|changelog|history|news|releases?|release-notes|whatsnew|upgrad)"
 )
-_TOLD = re.compile(
-    r"\bdefaults?\b|\bat (?:least|most)\b|\bor (?:newer|later|higher|above)\b|\bminimum\b|\bmaximum\b|\bno (?:more|longer|fewer|less) than\b|"
-    r"\bwithin\b|\bup to\b|\brequires?\b|\d\+|\bsupports?\b|\bis `?\d",
-    re.I,
-)
-_DIGIT = re.compile(r"\d")
-_TIME = re.compile(r"\bhow long\b|\b(?:milli)?seconds?\b|\bminutes?\b|\bhours?\b|\bdays?\b|\bweeks?\b|\btime-?out\b|\bhow old\b", re.I)
-_VERSION = re.compile(r"\b(?:versions?|oldest|newest|newer than|older than)\b|\b(?:minimum|lowest|at least)\b.{0,40}\b(?:version|install|need)", re.I)
-_BOUND = re.compile(r"\b(?:oldest|newest|minimum|maximum|lowest|highest|at (?:least|most)|(?:newer|older) than)\b", re.I)
-_NUMBER = re.compile(r"\bhow (?:many|much|big|large|wide|deep|high)\b|\bsize\b|\blimit\b|\bmost\b|\bbytes\b|\bport\b", re.I)
-_TIME_WORDS = frozenset(
-    "timeout time duration interval delay second sec minut min hour day millisecond ms milli age lifetim ttl expir wait deadlin period week".split()
-)
-_VERSION_TEXT = re.compile(r"(?<![\w.])[v^~>=< ]{0,4}\d{1,4}(?:\.\d{1,4}){0,3}(?![\w])")
-_VERSION_WORDS = re.compile(
-    r"versions?\b|requires?\b|\bneed|engines?\b|_version|\bgo \d|release\b|\bpython\b|\bphp\b|\bnewer\b|\blater\b|\d\+|ver\b", re.I
-)
-_RECORD = re.compile(r"(?:^|/)(?:changes?(?:[._-]|\Z)|changelog|history|news|releases?|release-notes|whatsnew|upgrad)")
 _DERIVED = re.compile(r"(?:^|/)(?:dist|build|_?examples?|sandbox)/")
 _UNSET = re.compile(
     r"\b(?:if|when|unless) (?:i|you|we|one|nobody|nothing)\b[^?.,]{1,60}|\bout of the box\b|\bby (?:default|itself)\b|\bdo i have to have\b|"
-    r"\bbefore it gives? up\b|\bin this project\b", re.I,
+    r"\bbefore it gives? up\b|\bin this project\b",
+    re.I,
 )
-_SEVERAL = re.compile(r"\b(?:which|what|list|all)\b(?: \w+){0,3}? (?:versions|releases|platforms|systems|targets|architectures|images)\b", re.I)
+_SEVERAL = re.compile(
+    r"\b(?:which|what|list|all)\b(?: \w+){0,3}? (?:versions|releases|platforms|systems|targets|architectures|images)\b",
+    re.I,
+)
 _NO_WORDS: frozenset[str] = frozenset()
 _SUBJECT = 0.4
 _SURE = 0.5
@@ -73,26 +62,21 @@ _ONE_OF_SEVERAL = 0.7
 _TOLD_LESS = 0.9
 _IN_A_CASE = 0.6
 _ITEM = re.compile(r"\s*(?:[-*+|]|\d{1,3}[.)]|-{1,2}\w[\w-]*)\s|\s*--\w")
-_PLAIN_ITEM = re.compile(r"\s*- (?:[\"']?[\w.~^>=<*-]+[\"']?\s{0,4}\Z|\{)")
 _COUNTER = re.compile(  # where a computation begins, no setting
     r"\s+(?:(?:let|var|auto|int|my|local|mut|size_t)\s+){0,2}[A-Za-z_]\w*\s{0,4}:?=\s{0,4}"
     r"(?:-?[01]|\"\"|''|nil|None|null|\[\]|\{\}|true|false|True|False);?\s*\Z"
 )
 _LEAST_SIGN = re.compile(
-    r">=|\^ ?\d|~> ?\d|\brequires?\b|\bminimum\b|\bat least\b|\bor (?:newer|later|higher|above)\b|\d\+|\bengines\b|\brust-version\b|^go \d", re.I
+    r">=|\^ ?\d|~> ?\d|\brequires?\b|\bminimum\b|\bat least\b|\bor (?:newer|later|higher|above)\b|\d\+|\bengines\b|\brust-version\b|^go \d",
+    re.I,
 )
-_TABLE = re.compile(r"\[{1,2}[\w.\"' -]{1,80}\]{1,2}\s*(?:#|\Z)")  # of TOML and INI
-_GUARD = re.compile(r"\s*(?:\}\s*)?(?:if|elif|elsif|else|unless|switch|match|case|when|for|while)\b")
-_LOOP = re.compile(r"\s*(?:\}\s*)?(?:for|foreach|while|until)\b")
-_WHERE_UNSET = re.compile(
-    r"\b(?:None|nil|null|undefined|empty|unset|isset|blank|missing|default)\b|!\s?\w|\bnot \w|[=<]=? ?(?:0\b|-1\b|[\"']{2})|< ?1\b", re.I,
-)
-_ASSIGNED = re.compile(r"(?::=|=>|=|:)\s{0,4}([A-Za-z_][\w.]{2,60})[,;):]{0,3}\s{0,4}\Z")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """A line (from 1) of a file that gives a value; `share` is the weight of the question's words about it, 0..1 and a little above."""
+    """A line (from 1) of a file that gives a value; `share` is the weight of the question's words about it,
+    0..1 and a little above.
+    """
 
     path: str
     line: int
@@ -112,20 +96,25 @@ class Setting:
         return (-round(self.share, 6), self.rank, self.path, self.line)
 
 
-def sort_of(question: str) -> Sort:
-    """What sort of value a question asks for."""
-    if _VERSION.search(question):
-        return "version"
-    return "time" if _TIME.search(question) else "number" if _NUMBER.search(question) else "any"
-
-
 def settings(
-    reading: Reading, question: str, snapshot: Snapshot, texts: Callable[[str], bytes | None], skip: frozenset[str] = frozenset()
-) -> tuple[Setting, ...]:  # fmt: skip
-    """Settings that hold some of the question's words, best first; `skip` are words of the question that the line need not have."""
+    reading: Reading,
+    question: str,
+    snapshot: Snapshot,
+    texts: Callable[[str], bytes | None],
+    skip: frozenset[str] = frozenset(),
+) -> tuple[Setting, ...]:
+    """Settings that hold some of the question's words, best first; `skip` are words of the question that the
+    line need not have.
+    """
     wanted, sort = reading.wanted, sort_of(question)
-    bound = _BOUND.search(question) is not None  # a list of what is tried says nothing of the least that is needed
-    bounds = frozenset(w for m in _BOUND.finditer(question) for w in word_terms(m[0]) if w in wanted.values) if sort == "version" else _NO_WORDS
+    bound = (
+        _BOUND.search(question) is not None
+    )  # a list of what is tried says nothing of the least that is needed
+    bounds = (
+        frozenset(w for m in _BOUND.finditer(question) for w in word_terms(m[0]) if w in wanted.values)
+        if sort == "version"
+        else _NO_WORDS
+    )
     several = _SEVERAL.search(question) is not None
     skip |= {w for m in _UNSET.finditer(question) for w in word_terms(m[0])}
     read = [(p.window.path, p.window.first, p.window.last) for p in reading.passages[:_MOST_READ]]
@@ -140,24 +129,31 @@ def settings(
             lines[path] = (texts(path) or b"").decode("utf-8", "replace").split("\n")
         document = entry.surface.kind == "docs"
         around = _of(f"{unit.qualifier} {unit.name}", wanted)
-        placed = wanted.held(wanted.stands.keys() & {*word_terms(path), *trade_terms(path)}) if entry.surface.kind == "config" else {}
+        placed = (
+            wanted.held(wanted.stands.keys() & {*word_terms(path), *trade_terms(path)})
+            if entry.surface.kind == "config"
+            else {}
+        )
         config = entry.surface.kind == "config"
-        for setting in _of_unit(path, unit, lines[path], document, config, around, placed, wanted, sort, skip, bounds, bound=bound):
+        for setting in _of_unit(
+            path, unit, lines[path], document, config, around, placed, wanted, sort, skip, bounds, bound=bound
+        ):
             key = (path, setting.line)
             near = any(p == path and first <= setting.line <= last for p, first, last in read)
-            fewer = _ONE_OF_SEVERAL if several and not setting.told and not _lists(lines[path], setting.line - 1) else 1.0
+            fewer = (
+                _ONE_OF_SEVERAL
+                if several and not setting.told and not lists_values(lines[path], setting.line - 1)
+                else 1.0
+            )
             weighed = replace(setting, rank=rank, share=fewer * setting.share + (_READ if near else 0.0))
             if key not in found or weighed.share > found[key].share:
                 found[key] = weighed
     return tuple(sorted(found.values(), key=lambda s: s.order))
 
 
-def is_list(line: str) -> bool:
-    """True for a key of configuration with a list in its line."""
-    return _LIST.search(line[:_LONGEST]) is not None
-
-
-def gives_value(reading: Reading, question: str, snapshot: Snapshot, texts: Callable[[str], bytes | None]) -> bool:
+def gives_value(
+    reading: Reading, question: str, snapshot: Snapshot, texts: Callable[[str], bytes | None]
+) -> bool:
     """True where a value is asked for and one line, in words of the question, surely gives it."""
     if reading.wanted.kind != "value":
         return False
@@ -165,43 +161,63 @@ def gives_value(reading: Reading, question: str, snapshot: Snapshot, texts: Call
     return best is not None and best.fits and best.own and not best.told and best.share >= _SURE
 
 
-def _lists(lines: list[str], at: int) -> bool:
-    """True for a key of configuration whose value is a list, in its line or as items below it, or that refers to one."""
-    line = lines[at]
-    if _LIST.search(line) is not None or referred_key(line) != "":
-        return True
-    below = lines[at + 1] if at + 1 < len(lines) else ""
-    return line.rstrip().endswith(":") and _PLAIN_ITEM.match(below) is not None
-
-
 def _passed_over(path: str, entry: FileEntry) -> bool:
-    """Tests and examples set values of their own (what configures a test run does not), records tell old ones, what is derived repeats."""
+    """Tests and examples set values of their own (what configures a test run does not), records tell old
+    ones, what is derived repeats.
+    """
     surface = entry.surface
-    if surface.vendored or surface.generated or entry.generated or _RECORD.search(path.lower()) or _DERIVED.search(path):
+    if (
+        surface.vendored
+        or surface.generated
+        or entry.generated
+        or _RECORD.search(path.lower())
+        or _DERIVED.search(path)
+    ):
         return True
     return (surface.test or surface.example) and surface.kind != "config"
 
 
 def _of_unit(
-    path: str, unit: Unit, lines: list[str], document: bool, indented: bool, around: dict[str, float], placed: dict[str, float],
-    wanted: WantedWords, sort: Sort, skip: frozenset[str], bounds: frozenset[str], *, bound: bool,
-) -> list[Setting]:  # fmt: skip
+    path: str,
+    unit: Unit,
+    lines: list[str],
+    document: bool,
+    indented: bool,
+    around: dict[str, float],
+    placed: dict[str, float],
+    wanted: WantedWords,
+    sort: Sort,
+    skip: frozenset[str],
+    bounds: frozenset[str],
+    *,
+    bound: bool,
+) -> list[Setting]:
     out: list[Setting] = []
     whole = sum(v for w, v in wanted.values.items() if w not in skip) or 1.0
     others = sum(v for w, v in wanted.values.items() if w not in bounds)
     for at in range(unit.start_line - 1, min(unit.end_line, len(lines))):
         line = lines[at]
         comment = document or _COMMENT.match(line) is not None
-        lists = indented and not comment and not bound and _lists(lines, at)
+        lists = indented and not comment and not bound and lists_values(lines, at)
         refers = indented and not bound and referred_key(line) != ""
-        if len(line) > _LONGEST or not (lists or refers or _gives(line, told=comment)) or (unit.kind == "def" and _COUNTER.match(line)):
+        if (
+            len(line) > LONGEST
+            or not (lists or refers or tells_value(line, told=comment))
+            or (unit.kind == "def" and _COUNTER.match(line))
+        ):
             continue
         own = _of(line, wanted)
         near: dict[str, float] = {}
         if comment:
             for other in (at - 1, at + 1):
-                apart = _ITEM.match(lines[max(other, at)]) if 0 <= other < len(lines) else None  # an item of a list speaks for itself
-                if unit.start_line - 1 <= other < min(unit.end_line, len(lines)) and lines[other].strip() and not apart:
+                apart = (
+                    _ITEM.match(lines[max(other, at)]) if 0 <= other < len(lines) else None
+                )  # an item of a list speaks for itself
+                if (
+                    unit.start_line - 1 <= other < min(unit.end_line, len(lines))
+                    and lines[other].strip()
+                    and not apart
+                ):
                     _add(near, _of(lines[other], wanted), _CLOSE)
         else:
             for up in range(at - 1, max(at - _ABOVE, unit.start_line - 2), -1):
@@ -213,89 +229,53 @@ def _of_unit(
         _add(every, around, _NAME)
         _add(every, placed, _PATH)
         if indented:
-            for above in _parents(lines, at):
-                _add(every, wanted.held(wanted.stands.keys() & {*word_terms(above), *trade_terms(above)}), _NAME)
+            for above in parents(lines, at):
+                _add(
+                    every,
+                    wanted.held(wanted.stands.keys() & {*word_terms(above), *trade_terms(above)}),
+                    _NAME,
+                )
         if not own and not near:
             continue
         signed = _LEAST_SIGN.search(line) is not None
-        if signed and sum(wanted.values[w] * sure for w, sure in every.items() if w not in bounds) >= _SUBJECT * others:
+        if (
+            signed
+            and sum(wanted.values[w] * sure for w, sure in every.items() if w not in bounds)
+            >= _SUBJECT * others
+        ):
             _add(every, dict.fromkeys(bounds, 1.0), 1.0)  # `>=3.9` and `go 1.25` say that this is the least
         share = sum(wanted.values[w] * sure for w, sure in every.items() if w not in skip) / whole
         words = frozenset(w for w, sure in every.items() if w not in skip and sure >= _NAME)
-        fits = refers or _fits(line, sort) or (lists and sort == "version" and _VERSION_TEXT.search(line) is not None)
+        fits = (
+            refers
+            or is_of_sort(line, sort)
+            or (lists and sort == "version" and VERSION_TEXT.search(line) is not None)
+        )
         share *= 1.0 if fits else _OTHER_SORT
         share *= _NO_BOUND if bound and sort == "version" and not signed else 1.0
-        share *= _TOLD_LESS if comment else _IN_A_CASE if not indented and _in_a_case(lines, at, unit.start_line - 1) else 1.0
+        share *= (
+            _TOLD_LESS
+            if comment
+            else _IN_A_CASE
+            if not indented and is_in_a_case(lines, at, unit.start_line - 1)
+            else 1.0
+        )
         out.append(
             Setting(
-                path=path, line=at + 1, unit=unit, text=line, share=share, words=words, rarest=wanted.rarest in every, fits=fits, told=comment,
-                rank=0, own=bool(own),
+                path=path,
+                line=at + 1,
+                unit=unit,
+                text=line,
+                share=share,
+                words=words,
+                rarest=wanted.rarest in every,
+                fits=fits,
+                told=comment,
+                rank=0,
+                own=bool(own),
             )
-        )  # fmt: skip
+        )
     return out
-
-
-def _parents(lines: list[str], at: int) -> list[str]:
-    """What a line of configuration stands under: its table, and the nearest lines above that are indented less, innermost first."""
-    out: list[str] = []
-    table = next((lines[up] for up in range(at, max(-1, at - _FAR), -1) if _TABLE.match(lines[up])), "")
-    if table:
-        out.append(table)
-    indent = len(lines[at]) - len(lines[at].lstrip())
-    for up in range(at - 1, max(-1, at - _FAR), -1):
-        if indent == 0 or len(out) == _ABOVE:
-            break
-        here = len(lines[up]) - len(lines[up].lstrip())
-        if lines[up].strip() and here < indent:
-            out.append(lines[up])
-            indent = here
-    return out
-
-
-def is_loop(line: str) -> bool:
-    """True for the head of a loop: where a counter begins is nobody's setting."""
-    return _LOOP.match(line) is not None
-
-
-def _in_a_case(lines: list[str], at: int, start: int) -> bool:
-    """True for an assignment below a condition: it holds in that case only. One for what was left unset (`if timeout is None:`) is a default."""
-    indent = len(lines[at]) - len(lines[at].lstrip())
-    for up in range(at - 1, max(start - 1, at - _FAR), -1):
-        above = lines[up][:_LONGEST]
-        if above.strip() and len(above) - len(above.lstrip()) < indent:
-            return _GUARD.match(above) is not None and _WHERE_UNSET.search(above) is None
-    return False
-
-
-def _gives(line: str, *, told: bool) -> bool:
-    if told:
-        return (_DIGIT.search(line) is not None and _TOLD.search(line) is not None) or "efault" in line
-    if is_loop(line) or "${{" in line:  # what a workflow works out is told nowhere in its line
-        return False
-    return _GIVEN.search(line) is not None or assigned_name(line) != ""
-
-
-def assigned_name(line: str) -> str:
-    """The constant that a line assigns (`timeout = DEFAULT_TIMEOUT`, `retries: int = defaultRetries,`), `` where it assigns none."""
-    found = _ASSIGNED.search(line[:_LONGEST].rstrip())
-    name = found[1].rpartition(".")[2] if found is not None else ""
-    return name if name.isupper() or name.lower().startswith("default") else ""
-
-
-def referred_key(line: str) -> str:
-    """The key whose value a line of a workflow takes (`go-version: ${{ matrix.go }}`), `` where it takes none."""
-    found = _REFERS.search(line[:_LONGEST])
-    return found[1] if found is not None else ""
-
-
-def _fits(line: str, sort: Sort) -> bool:
-    if sort == "any":
-        return True
-    if sort == "version":
-        return _VERSION_TEXT.search(line) is not None and _VERSION_WORDS.search(line) is not None
-    if sort == "time":
-        return _DIGIT.search(line) is not None and (any(w.unit for w in worked(line)) or not _TIME_WORDS.isdisjoint(word_terms(line)))
-    return _DIGIT.search(line) is not None and not any(w.unit for w in worked(line))
 
 
 def _of(text: str, wanted: WantedWords) -> dict[str, float]:

@@ -1,7 +1,8 @@
 """The units of the candidate files in the order in which their text speaks for them.
 
-Candidates are all units of the best ranked files, and of the configuration of the repository, which hardly ever shares words with a question
-but answers many. A unit is a vector of features (NAMES, each about 0..1); the weights were learned (`drift_worths.py`).
+Candidates are all units of the best ranked files, and of the configuration of the repository, which hardly
+ever shares words with a question but answers many. A unit is a vector of features (NAMES, each about 0..1);
+the weights were learned (`drift_worths.py`).
 """
 
 from __future__ import annotations
@@ -50,10 +51,15 @@ class Candidate:
 
 
 def candidates(
-    wanted: WantedWords, files: tuple[Ranked, ...], snapshot: Snapshot, cfg: SearchConfig, check: Callable[[], None],
+    wanted: WantedWords,
+    files: tuple[Ranked, ...],
+    snapshot: Snapshot,
+    cfg: SearchConfig,
+    check: Callable[[], None],
     keep: Callable[[str], bool] | None = None,
-) -> tuple[Candidate, ...]:  # fmt: skip
-    """Every unit of the candidate files that holds a word of the question; `files` are the whole ranking, `keep` filters paths.
+) -> tuple[Candidate, ...]:
+    """Every unit of the candidate files that holds a word of the question; `files` are the whole ranking,
+    `keep` filters paths.
 
     Cost: linear in these units, independent of the workspace.
     """
@@ -63,18 +69,28 @@ def candidates(
         check()
         entry = snapshot.file(path)
         if entry is not None:
-            out += _of_file(path, entry, ranked, rank if ranked is not None else _UNRANKED, top, wanted, snapshot, cfg)
+            out += _of_file(
+                path, entry, ranked, rank if ranked is not None else _UNRANKED, top, wanted, snapshot, cfg
+            )
     return tuple(out)
 
 
-def _files(files: tuple[Ranked, ...], snapshot: Snapshot, keep: Callable[[str], bool] | None) -> list[tuple[str, Ranked | None]]:
+def _files(
+    files: tuple[Ranked, ...], snapshot: Snapshot, keep: Callable[[str], bool] | None
+) -> list[tuple[str, Ranked | None]]:
     """The best ranked files, then the configuration near the root. What a tool locked answers nobody."""
-    found: dict[str, Ranked | None] = {r.file.path: r for r in files[:_FILES] if not _locked(r.file.path, snapshot)}
+    found: dict[str, Ranked | None] = {
+        r.file.path: r for r in files[:_FILES] if not _locked(r.file.path, snapshot)
+    }
     settings = 0
     for path in snapshot.paths():
         if settings == _SETTINGS:
             break
-        if path not in found and path.count("/") <= _SETTINGS_DEPTH and (entry := snapshot.file(path)) is not None:
+        if (
+            path not in found
+            and path.count("/") <= _SETTINGS_DEPTH
+            and (entry := snapshot.file(path)) is not None
+        ):
             surface = entry.surface
             made = surface.test or surface.generated or "lock" in path.lower()
             if surface.kind == "config" and not made and (keep is None or keep(path)):
@@ -89,8 +105,15 @@ def _locked(path: str, snapshot: Snapshot) -> bool:
 
 
 def _of_file(
-    path: str, entry: FileEntry, ranked: Ranked | None, rank: int, top: float, wanted: WantedWords, snapshot: Snapshot, cfg: SearchConfig
-) -> list[Candidate]:  # fmt: skip
+    path: str,
+    entry: FileEntry,
+    ranked: Ranked | None,
+    rank: int,
+    top: float,
+    wanted: WantedWords,
+    snapshot: Snapshot,
+    cfg: SearchConfig,
+) -> list[Candidate]:
     keys = wanted.stands.keys()
     scores = {u.unit.ordinal: u.merit(ranked.best, cfg) for u in ranked.units} if ranked is not None else {}
     best = max(scores.values(), default=1.0) or 1.0
@@ -112,25 +135,53 @@ def _of_file(
     document, settings = surface.kind == "docs", surface.kind in ("config", "text")
     code = surface.kind not in _NO_CODE
     shared = (
-        wanted.share(in_path), name_share * wanted.share(in_name),
-        float(surface.test), float(surface.example), float(document), float(settings), float(_RECORD.search(path.lower()) is not None),
-        float(surface.generated or surface.vendored or entry.generated), float(document and _translated(path)), float(surface.entry),
-        float(document and kind == "use"), float(document and kind == "what"), float(document and kind == "why"),
-        float(document and kind in ("difference", "yesno")), float(code and kind == "where"), float(code and kind == "when"),
-        float(code and kind == "flow"), float(code and kind == "how"), float(not document and kind == "value"),
-        float(settings and kind == "value"), float(settings and kind == "what"),
-    )  # fmt: skip
+        wanted.share(in_path),
+        name_share * wanted.share(in_name),
+        float(surface.test),
+        float(surface.example),
+        float(document),
+        float(settings),
+        float(_RECORD.search(path.lower()) is not None),
+        float(surface.generated or surface.vendored or entry.generated),
+        float(document and _translated(path)),
+        float(surface.entry),
+        float(document and kind == "use"),
+        float(document and kind == "what"),
+        float(document and kind == "why"),
+        float(document and kind in ("difference", "yesno")),
+        float(code and kind == "where"),
+        float(code and kind == "when"),
+        float(code and kind == "flow"),
+        float(code and kind == "how"),
+        float(not document and kind == "value"),
+        float(settings and kind == "value"),
+        float(settings and kind == "what"),
+    )
     ranks = (file_share, 1 / (4 + rank), ranked.score / top if ranked is not None and top else 0.0)
     return [
-        Candidate(path=path, unit=u, features=_features(u, fields, held, often, in_path, ranks, scores.get(u.ordinal), best, shared, wanted))
+        Candidate(
+            path=path,
+            unit=u,
+            features=_features(
+                u, fields, held, often, in_path, ranks, scores.get(u.ordinal), best, shared, wanted
+            ),
+        )
         for u, fields, held, often in read
-    ]  # fmt: skip
+    ]
 
 
 def _features(
-    unit: Unit, fields: list[dict[str, float]], held: dict[str, float], often: int, in_path: dict[str, float],
-    ranks: tuple[float, float, float], score: float | None, best: float, shared: tuple[float, ...], wanted: WantedWords,
-) -> tuple[float, ...]:  # fmt: skip
+    unit: Unit,
+    fields: list[dict[str, float]],
+    held: dict[str, float],
+    often: int,
+    in_path: dict[str, float],
+    ranks: tuple[float, float, float],
+    score: float | None,
+    best: float,
+    shared: tuple[float, ...],
+    wanted: WantedWords,
+) -> tuple[float, ...]:
     keys = wanted.stands.keys()
     name = {t for t in unit.counts[0] if t[0] != "="}
     named = len(name & keys) / len(name) if name else 0.0
@@ -139,27 +190,59 @@ def _features(
         context[word] = max(context.get(word, 0.0), _FROM_PATH * sure)
     lines = unit.end_line - unit.start_line
     strongest = sorted((wanted.values[w] * sure for w, sure in held.items()), reverse=True)
-    (path, file_name, test, example, document, settings, record, derived, translated, entry, *by_kind) = shared
+    (path, file_name, test, example, document, settings, record, derived, translated, entry, *by_kind) = (
+        shared
+    )
     return (
-        wanted.share(held), wanted.exact(held), wanted.share(_merged(*fields[:3])), named * wanted.share(fields[0]), wanted.share(fields[3]),
-        wanted.share(fields[4]), path, file_name, wanted.share(context), *ranks, (score or 0.0) / best, float(score is not None),
-        test, example, document, settings, record, derived, translated, entry,
-        float(any(w in counts for w in wanted.whole for counts in unit.counts)), math.log(2 + lines) / 5, float(wanted.rarest in held),
-        float(unit.kind == "section"), *by_kind, often / (3 + lines), float(unit.kind == "part"), float(unit.kind == "class"),
-        float(unit.kind == "def"), sum(strongest[:2]) / wanted.total,
-    )  # fmt: skip
+        wanted.share(held),
+        wanted.exact(held),
+        wanted.share(_merged(*fields[:3])),
+        named * wanted.share(fields[0]),
+        wanted.share(fields[3]),
+        wanted.share(fields[4]),
+        path,
+        file_name,
+        wanted.share(context),
+        *ranks,
+        (score or 0.0) / best,
+        float(score is not None),
+        test,
+        example,
+        document,
+        settings,
+        record,
+        derived,
+        translated,
+        entry,
+        float(any(w in counts for w in wanted.whole for counts in unit.counts)),
+        math.log(2 + lines) / 5,
+        float(wanted.rarest in held),
+        float(unit.kind == "section"),
+        *by_kind,
+        often / (3 + lines),
+        float(unit.kind == "part"),
+        float(unit.kind == "class"),
+        float(unit.kind == "def"),
+        sum(strongest[:2]) / wanted.total,
+    )
 
 
 def _of_path(path: str, wanted: WantedWords) -> tuple[dict[str, float], dict[str, float], float]:
     """(words of the question in the path, those in the file's own name, share of that name which they are)."""
     keys = wanted.stands.keys()
     parts, stem_parts = _path_terms(path)
-    return wanted.held(parts & keys), wanted.held(stem_parts & keys), len(stem_parts & keys) / len(stem_parts) if stem_parts else 0.0
+    return (
+        wanted.held(parts & keys),
+        wanted.held(stem_parts & keys),
+        len(stem_parts & keys) / len(stem_parts) if stem_parts else 0.0,
+    )
 
 
 @lru_cache(20_000)
 def _path_terms(path: str) -> tuple[frozenset[str], frozenset[str]]:
-    return frozenset(terms(re.sub(r"[/.]", " ", path))) | trade_terms(path), frozenset(t for t in terms(stem_of(path)) if t[0] != "=")
+    return frozenset(terms(re.sub(r"[/.]", " ", path))) | trade_terms(path), frozenset(
+        t for t in terms(stem_of(path)) if t[0] != "="
+    )
 
 
 def _translated(path: str) -> bool:

@@ -1,7 +1,9 @@
-"""A question as weighted words for reading: which words of a text stand for which word of the question, and how much each counts.
+"""A question as weighted words for reading: which words of a text stand for which word of the question, and
+how much each counts.
 
-The position of a word in the question counts less than for ranking files (its square root), since the place is known to be near; rarity is
-that of the repository. Spellings that the repository does not know bring the words that differ in one letter.
+The position of a word in the question counts less than for ranking files (its square root), since the place
+is known to be near; rarity is that of the repository. Spellings that the repository does not know bring the
+words that differ in one letter.
 """
 
 from __future__ import annotations
@@ -38,9 +40,11 @@ _ASKS = re.compile(
     r"should|will|would|has|have|in|after|before|at|on|from|under|by|for|to|explain|describe|tell|show|list|difference|whats|wheres)\b|.*\?\s*\Z|.*\bvs\b",
     re.I | re.S,
 )
-# A clause with a subject (`oldest uv it will put up with`), or a question that follows its subject (`fork or spawn, when does it use which`).
+# A clause with a subject (`oldest uv it will put up with`), or a question that follows its subject (`fork or
+# spawn, when does it use which`).
 _CLAUSE = re.compile(
-    r"\b(?:i|it|we|you|they|he|she)\b|\b(?:how|which|what|where|when|why|who) (?:do|does|did|is|are|was|were|can|will|should|to|the)\b", re.I
+    r"\b(?:i|it|we|you|they|he|she)\b|\b(?:how|which|what|where|when|why|who) (?:do|does|did|is|are|was|were|can|will|should|to|the)\b",
+    re.I,
 )
 # Words of asking and of everyday speech that say nothing of what is asked about.
 _IDLE = frozenset(
@@ -51,15 +55,19 @@ _IDLE = frozenset(
 ) | {"first"}
 
 
-_THE_LANGUAGE = re.compile(r"(?<=\w )Go\b(?! \w+ing\b)|\b[Gg]o(?:lang\b|(?= (?:version|module|toolchain|compiler|release|binary|runtime)s?\b))")
+_THE_LANGUAGE = re.compile(
+    r"(?<=\w )Go\b(?! \w+ing\b)|\b[Gg]o(?:lang\b|(?= (?:version|module|toolchain|compiler|release|binary|runtime)s?\b))"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedWords:
-    """`values` weighs each word of the question (rarity times its weight), `stands` maps a stem of a text to (word, how surely 0..1).
+    """`values` weighs each word of the question (rarity times its weight), `stands` maps a stem of a text to
+    (word, how surely 0..1).
 
-    `whole` are the identifiers that the question writes (behind `=`), `rarest` the word of most weight, `` for none. `lost` is the share of the
-    weight, 0..1, that lies on words which name something and for which the repository has no word, less where it has one that comes near.
+    `whole` are the identifiers that the question writes (behind `=`), `rarest` the word of most weight, ``
+    for none. `lost` is the share of the weight, 0..1, that lies on words which name something and for which
+    the repository has no word, less where it has one that comes near.
     """
 
     kind: Wanted
@@ -71,7 +79,9 @@ class WantedWords:
     lost: float
 
     def held(self, stems: Collection[str]) -> dict[str, float]:
-        """The words of the question that these stems (all of them keys of `stands`) stand for, with the surest reading of each."""
+        """The words of the question that these stems (all of them keys of `stands`) stand for, with the
+        surest reading of each.
+        """
         found: dict[str, float] = {}
         for s in stems:
             for word, sure in self.stands[s].items():
@@ -99,13 +109,19 @@ def wanted_words(query: Query, weighted: Weighted, snapshot: Snapshot) -> Wanted
     total = sum(values.values()) or 1.0
     strange = [t for t in weights if t in unknown and not ordinary(written.get(t, t).lower())]
     return WantedWords(
-        kind=wanted_kind(query.text), values=values, stands=stands, whole=frozenset(t for t, _ in query.terms if t[0] == "="),
-        rarest=max(values, key=lambda t: (values[t], t), default=""), total=total,
+        kind=wanted_kind(query.text),
+        values=values,
+        stands=stands,
+        whole=frozenset(t for t, _ in query.terms if t[0] == "="),
+        rarest=max(values, key=lambda t: (values[t], t), default=""),
+        total=total,
         lost=sum(values[t] * share for t, share in _without(strange, stands, snapshot).items()) / total,
-    )  # fmt: skip
+    )
 
 
-def _stands(wanted: Mapping[str, str], unknown: frozenset[str], text: str, snapshot: Snapshot) -> dict[str, dict[str, float]]:
+def _stands(
+    wanted: Mapping[str, str], unknown: frozenset[str], text: str, snapshot: Snapshot
+) -> dict[str, dict[str, float]]:
     """Which stems stand for which of the wanted words (stem -> as it is written), and how surely."""
     stands: dict[str, dict[str, float]] = {}
 
@@ -120,7 +136,11 @@ def _stands(wanted: Mapping[str, str], unknown: frozenset[str], text: str, snaps
         agent = _done_by(term)
         if agent and snapshot.defined(word):
             agent = []  # a `Router` is a thing of its own here
-        sure_of = {**dict.fromkeys((*_kin(term), *agent), _PREFIXED), **dict.fromkeys(near, _MISSPELT), **dict.fromkeys(same, _SAME)}
+        sure_of = {
+            **dict.fromkeys((*_kin(term), *agent), _PREFIXED),
+            **dict.fromkeys(near, _MISSPELT),
+            **dict.fromkeys(same, _SAME),
+        }
         for other, sure in (*(pair for one in (term, *same) for pair in meant_by(one)), *sure_of.items()):
             add(other, term, sure)
     for said, meant in phrases(text):
@@ -137,7 +157,9 @@ def _stands(wanted: Mapping[str, str], unknown: frozenset[str], text: str, snaps
 
 
 def in_words(query: Query) -> bool:
-    """True for a question as people ask it, whole or short (`minimum go version`): neither a lone name nor a pasted report, more than two words."""
+    """True for a question as people ask it, whole or short (`minimum go version`): neither a lone name nor a
+    pasted report, more than two words.
+    """
     text = query.text
     if query.shape not in ("sentence", "keywords") or len(_WORDS.findall(text)) <= _FEWEST:
         return False
@@ -148,25 +170,44 @@ def in_words(query: Query) -> bool:
 
 def _kin(term: str) -> list[str]:
     """The same word with or without a prefix: `uncompressed` and `compress`."""
-    cut = [stem(term[len(p) :]) for p in _PREFIXES if term.startswith(p) and len(term) - len(p) >= _LEAST_STEM]
+    cut = [
+        stem(term[len(p) :]) for p in _PREFIXES if term.startswith(p) and len(term) - len(p) >= _LEAST_STEM
+    ]
     return cut + ([p + term for p in _PREFIXES] if len(term) > _LEAST_STEM else [])
 
 
 def _done_by(term: str) -> list[str]:
     """What an agent does: `lint` for `linter`."""
-    return [stem(term[:-2]), stem(f"{term[:-2]}e")] if term.endswith(("er", "or")) and len(term) - 2 >= _LEAST_STEM else []
+    return (
+        [stem(term[:-2]), stem(f"{term[:-2]}e")]
+        if term.endswith(("er", "or")) and len(term) - 2 >= _LEAST_STEM
+        else []
+    )
 
 
-def _without(strange: list[str], stands: Mapping[str, Mapping[str, float]], snapshot: Snapshot) -> dict[str, float]:
-    """How much of each of these unknown words the repository cannot say, 0..1: less where it has a word that stands for it."""
-    offered = {other: words for other, words in stands.items() if not words.keys().isdisjoint(strange)} if strange else {}
+def _without(
+    strange: list[str], stands: Mapping[str, Mapping[str, float]], snapshot: Snapshot
+) -> dict[str, float]:
+    """How much of each of these unknown words the repository cannot say, 0..1: less where it has a word that
+    stands for it.
+    """
+    offered = (
+        {other: words for other, words in stands.items() if not words.keys().isdisjoint(strange)}
+        if strange
+        else {}
+    )
     frequency = snapshot.frequencies(offered)
-    return {t: 1.0 - max((words[t] for other, words in offered.items() if t in words and frequency[other]), default=0.0) for t in strange}
+    return {
+        t: 1.0
+        - max((words[t] for other, words in offered.items() if t in words and frequency[other]), default=0.0)
+        for t in strange
+    }
 
 
 def spellings(word: str, snapshot: Snapshot) -> tuple[str, ...]:
-    """Stems of the repository that an unknown word would have if one letter, or two neighbours, were written otherwise; at most three, commonest
-    first. An ordinary word is spelled as it is meant, and a short one is a letter away from too many others.
+    """Stems of the repository that an unknown word would have if one letter, or two neighbours, were written
+    otherwise; at most three, commonest first. An ordinary word is spelled as it is meant, and a short one is
+    a letter away from too many others.
     """
     low = word.lower()
     if len(low) < _LEAST_MISSPELT or not (low.isascii() and low.isalpha()) or ordinary(low):

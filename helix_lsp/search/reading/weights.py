@@ -1,9 +1,11 @@
-"""What each feature of a unit and of a window is worth, learned by a softmax over the candidates of each question (L2, standardised).
+"""What each feature of a unit and of a window is worth, learned by a softmax over the candidates of each
+question (L2, standardised).
 
-Source: `bench/train_reading.py` on questions of people with the places that answer them; the figures that it prints are of repositories
-that were left out when the weights of each were learned. The 309 questions over 21 repositories behind these weights are those that answers are
-measured on, so what `ask` reaches there is an upper bound: three windows hold a right place for .54 of them, and for .50 where the repository of
-the question was left out; .48 and .44 with all of its facts.
+Source: `bench/train_reading.py` on questions of people with the places that answer them; the figures that it
+prints are of repositories that were left out when the weights of each were learned. The 309 questions over 21
+repositories behind these weights are those that answers are measured on, so what `ask` reaches there is an
+upper bound: three windows hold a right place for .54 of them, and for .50 where the repository of the
+question was left out; .48 and .44 with all of its facts.
 """
 
 from __future__ import annotations
@@ -85,12 +87,7 @@ _WINDOWS = {
     "leaves": 1.1357,
     "two_lines": 1.6312,
 }
-_LIKENESS = {
-    "lexical": 0.5464,
-    "likeness": 3.1656,
-    "below_best": 4.1024,
-    "rank": 1.2055,
-}
+_LIKENESS = {"lexical": 0.5464, "likeness": 3.1656, "below_best": 4.1024, "rank": 1.2055}
 UNITS = tuple(_UNITS[name] for name in units.NAMES)
 WINDOWS = tuple(_WINDOWS[name] for name in windows.NAMES)
 LIKENESS = tuple(_LIKENESS[name] for name in likeness.NAMES)

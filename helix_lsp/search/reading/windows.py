@@ -1,6 +1,7 @@
 """The windows of lines, inside the best units, that carry an answer: at most ten lines of one unit each.
 
-A window is a vector of features (NAMES) beside the score of its unit; the weights were learned (`drift_worths.py`).
+A window is a vector of features (NAMES) beside the score of its unit; the weights were learned
+(`drift_worths.py`).
 """
 
 from __future__ import annotations
@@ -20,14 +21,18 @@ NAMES = (
 )  # fmt: skip
 _IMPORT = re.compile(r"(?:import|from|use|using|require|#include|package)\b")
 _COMMENT = re.compile(r"#|//|/?\*|\"\"\"|'''|--|;")
-_LITERAL = re.compile(r"(?:[:=]|=>|:=|\bdefaults?\b.{0,30})\s*[\"'(\w.]{0,40}?(?:\d|[\"']|true|false|nil|null|None|True|False)")
+_LITERAL = re.compile(
+    r"(?:[:=]|=>|:=|\bdefaults?\b.{0,30})\s*[\"'(\w.]{0,40}?(?:\d|[\"']|true|false|nil|null|None|True|False)"
+)
 _LEAVES = re.compile(r"\b(?:raise|throw|panic|return|abort)\b")
 _STUB = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Window:
-    """Lines of a file from 1, both inclusive, with the line of most weight and the features in the order of NAMES."""
+    """Lines of a file from 1, both inclusive, with the line of most weight and the features in the order of
+    NAMES.
+    """
 
     path: str
     unit: Unit
@@ -39,8 +44,12 @@ class Window:
     features: tuple[float, ...]
 
 
-def windows(path: str, unit: Unit, lines: list[str], merit: float, rank: int, document: bool, wanted: WantedWords) -> list[Window]:
-    """The windows of one unit; `merit` is its score less that of the best unit, `rank` counts from 0. Empty where no line holds a word."""
+def windows(
+    path: str, unit: Unit, lines: list[str], merit: float, rank: int, document: bool, wanted: WantedWords
+) -> list[Window]:
+    """The windows of one unit; `merit` is its score less that of the best unit, `rank` counts from 0. Empty
+    where no line holds a word.
+    """
     start, end = unit.start_line - 1, min(unit.end_line, len(lines))
     keys = wanted.stands.keys()
     held = {at: h for at in range(start, end) if (h := wanted.held(keys & _stems(lines[at])))}
@@ -50,18 +59,47 @@ def windows(path: str, unit: Unit, lines: list[str], merit: float, rank: int, do
     for one in held.values():
         _add(everything, one)
     all_of_it = wanted.share(everything) or 1.0
-    starts = {start, *(max(start, min(s, end - LINES)) for at in held for s in (at - 1, at - LINES // 2, at - LINES + 2))}
+    starts = {
+        start,
+        *(max(start, min(s, end - LINES)) for at in held for s in (at - 1, at - LINES // 2, at - LINES + 2)),
+    }
     origin = min(starts)  # windows overlap, so each line is looked at once
     marks = [_mark(line.strip()) for line in lines[origin : max(end, max(starts) + LINES)]]
     return [
-        _window(path, unit, lines, s, min(end, s + LINES), held, all_of_it, merit, rank, document, wanted, marks, origin) for s in sorted(starts)
+        _window(
+            path,
+            unit,
+            lines,
+            s,
+            min(end, s + LINES),
+            held,
+            all_of_it,
+            merit,
+            rank,
+            document,
+            wanted,
+            marks,
+            origin,
+        )
+        for s in sorted(starts)
     ]
 
 
 def _window(
-    path: str, unit: Unit, lines: list[str], first: int, last: int, held: dict[int, dict[str, float]], all_of_it: float, merit: float, rank: int,
-    document: bool, wanted: WantedWords, marks: list[tuple[bool, bool] | None], origin: int,
-) -> Window:  # fmt: skip
+    path: str,
+    unit: Unit,
+    lines: list[str],
+    first: int,
+    last: int,
+    held: dict[int, dict[str, float]],
+    all_of_it: float,
+    merit: float,
+    rank: int,
+    document: bool,
+    wanted: WantedWords,
+    marks: list[tuple[bool, bool] | None],
+    origin: int,
+) -> Window:
     """One window; `marks` are those of the lines from `origin` on."""
     together: dict[str, float] = {}
     shares: list[float] = []
@@ -88,14 +126,37 @@ def _window(
     opens, start, length = first < unit.start_line, unit.start_line - 1, unit.end_line - unit.start_line
     cued = CUES[kind].search(body) is not None if kind in CUES else False
     features = (
-        merit, 1 / (2 + rank), text, best, three, len(shares) / LINES, float(first <= unit.start_line),
-        sum([m[0] for m in full]) / max(1, len(full)), sum([m[1] for m in full]) / max(1, len(full)),
-        text / all_of_it, float(length < LINES), literal if kind == "value" else 0.0, *(float(cued and kind == k) for k in CUES),
-        float(document), float(last - first < _STUB), float(opens and kind in ("what", "use")), (first - start) / max(20, length),
-        float(kind == "use" and ("```" in body or "::\n" in body)), float(kind in _CONSEQUENCES and _LEAVES.search(body) is not None),
+        merit,
+        1 / (2 + rank),
+        text,
+        best,
+        three,
+        len(shares) / LINES,
+        float(first <= unit.start_line),
+        sum([m[0] for m in full]) / max(1, len(full)),
+        sum([m[1] for m in full]) / max(1, len(full)),
+        text / all_of_it,
+        float(length < LINES),
+        literal if kind == "value" else 0.0,
+        *(float(cued and kind == k) for k in CUES),
+        float(document),
+        float(last - first < _STUB),
+        float(opens and kind in ("what", "use")),
+        (first - start) / max(20, length),
+        float(kind == "use" and ("```" in body or "::\n" in body)),
+        float(kind in _CONSEQUENCES and _LEAVES.search(body) is not None),
         sum(sorted(shares)[-2:]) / 2,
-    )  # fmt: skip
-    return Window(path=path, unit=unit, first=first + 1, last=last, line=at_best + 1, text=text, best=best, features=features)
+    )
+    return Window(
+        path=path,
+        unit=unit,
+        first=first + 1,
+        last=last,
+        line=at_best + 1,
+        text=text,
+        best=best,
+        features=features,
+    )
 
 
 _CONSEQUENCES: tuple[Wanted, ...] = ("when", "where")

@@ -1,1 +1,3 @@
-"""Providers behind the one model port. The only room that opens a connection or starts the user's own program, and only as the user set."""
+"""Providers behind the one model port. The only room that opens a connection or starts the user's own
+program, and only as the user set.
+"""

@@ -1,7 +1,8 @@
-"""The editor's own model: one message to the editor, one answer back. What the message is called is the door's business.
+"""The editor's own model: one message to the editor, one answer back. What the message is called is the
+door's business.
 
-The message is `{system, prompt, maxTokens, model, consent}`, `consent` telling whether the user agreed in the settings already (else the
-editor has to ask); the answer is `{text, finishReason?, model?}`.
+The message is `{system, prompt, maxTokens, model, consent}`, `consent` telling whether the user agreed in the
+settings already (else the editor has to ask); the answer is `{text, finishReason?, model?}`.
 """
 
 from __future__ import annotations
@@ -48,7 +49,9 @@ def client_port(cfg: ModelConfig, complete: Complete) -> ModelPort:
             return _failed(cfg, "cancelled", "cancelled before anything was sent", calls=0)
         pending = complete(_message(request, cfg))
         if pending is None:
-            return _failed(cfg, "error", "the editor offers no model (it did not announce helix/complete)", calls=0)
+            return _failed(
+                cfg, "error", "the editor offers no model (it did not announce helix/complete)", calls=0
+            )
         try:
             if not _wait(pending, cfg.timeout, check):
                 pending.give_up()
@@ -77,8 +80,12 @@ def _wait(pending: Pending, seconds: float, check: Check) -> bool:
 
 def _message(request: ModelRequest, cfg: ModelConfig) -> dict[str, object]:
     return {
-        "system": request.system, "prompt": request.prompt, "maxTokens": request.max_tokens, "model": cfg.model, "consent": cfg.consent,
-    }  # fmt: skip
+        "system": request.system,
+        "prompt": request.prompt,
+        "maxTokens": request.max_tokens,
+        "model": cfg.model,
+        "consent": cfg.consent,
+    }
 
 
 def _read(pending: Pending, cfg: ModelConfig) -> ModelReply:
@@ -95,7 +102,14 @@ def _read(pending: Pending, cfg: ModelConfig) -> ModelReply:
         return _failed(cfg, "error", f"the editor's answer is longer than {cfg.reply_max_bytes:,} characters")
     named = model[:_LONGEST_NAME] if isinstance(model, str) and model.isprintable() else cfg.model
     if data.get("finishReason") == "length":
-        return ModelReply(status="cut", text=text, reason="it stopped at its length limit", provider="client", model=named, calls=1)
+        return ModelReply(
+            status="cut",
+            text=text,
+            reason="it stopped at its length limit",
+            provider="client",
+            model=named,
+            calls=1,
+        )
     return ModelReply(status="ok", text=text, provider="client", model=named, calls=1)
 
 

@@ -1,8 +1,9 @@
 """The user's own program as a model: the prompt on its stdin, the answer from its stdout. No shell, no retry.
 
-Invariants (law I11): the program comes from the user's settings alone, is an absolute path or is found on the search path in a folder
-that lies neither in the workspace nor at a relative place; it runs in the user's home folder, in a process group of its own, which is
-killed whole when it is over: at the end, at the deadline, on cancel. What it writes to stderr is not kept.
+Invariants (law I11): the program comes from the user's settings alone, is an absolute path or is found on the
+search path in a folder that lies neither in the workspace nor at a relative place; it runs in the user's home
+folder, in a process group of its own, which is killed whole when it is over: at the end, at the deadline, on
+cancel. What it writes to stderr is not kept.
 """
 
 from __future__ import annotations
@@ -70,16 +71,27 @@ def run(program: Program, given: str, seconds: float, most: int, check: Check) -
         return Run(status="cancelled", reason="cancelled before the program was started", started=False)
     try:
         process = subprocess.Popen(
-            program.argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=program.folder,
-            env=dict(program.environment), start_new_session=os.name == "posix", close_fds=True,
-        )  # fmt: skip
+            program.argv,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=program.folder,
+            env=dict(program.environment),
+            start_new_session=os.name == "posix",
+            close_fds=True,
+        )
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else "a character that no argument can hold"
         return Run(status="error", reason=f"model.command cannot be started ({why})", started=False)
     assert process.stdin is not None
     assert process.stdout is not None
     reader = _Reader(process.stdout, most)
-    threading.Thread(target=_write, args=(process.stdin, given.encode("utf-8", "replace")), name="helix-model-in", daemon=True).start()
+    threading.Thread(
+        target=_write,
+        args=(process.stdin, given.encode("utf-8", "replace")),
+        name="helix-model-in",
+        daemon=True,
+    ).start()
     try:
         failed = _watch(process, reader, seconds, most, check)
     except Cancelled:
@@ -89,23 +101,36 @@ def run(program: Program, given: str, seconds: float, most: int, check: Check) -
     if failed is not None:
         return failed
     if process.returncode != 0:
-        return Run(status="error", reason=f"the program in model.command ended with code {process.returncode}")
+        return Run(
+            status="error", reason=f"the program in model.command ended with code {process.returncode}"
+        )
     return Run(status="ok", text=bytes(reader.data).decode("utf-8", "replace"))
 
 
-def _watch(process: subprocess.Popen[bytes], reader: _Reader, seconds: float, most: int, check: Check) -> Run | None:
+def _watch(
+    process: subprocess.Popen[bytes], reader: _Reader, seconds: float, most: int, check: Check
+) -> Run | None:
     """None once it has written everything and left; else what went wrong."""
     deadline = time.monotonic() + seconds
-    while not (reader.done.wait(min(WAITING.poll, max(0.0, deadline - time.monotonic()))) and (reader.full or _gone(process))):
+    while not (
+        reader.done.wait(min(WAITING.poll, max(0.0, deadline - time.monotonic())))
+        and (reader.full or _gone(process))
+    ):
         check()
         if time.monotonic() >= deadline:
-            return Run(status="timeout", reason=f"the program in model.command did not end within {seconds:g} s")
+            return Run(
+                status="timeout", reason=f"the program in model.command did not end within {seconds:g} s"
+            )
         if not reader.done.is_set() and _gone(process):
             reader.done.wait(WAITING.grace)
             break  # it has left; something that it started still holds its output open
         if reader.done.is_set():
             time.sleep(WAITING.poll / 5)  # its output is closed, it goes on
-    return Run(status="error", reason=f"the program in model.command wrote more than {most:,} bytes") if reader.full else None
+    return (
+        Run(status="error", reason=f"the program in model.command wrote more than {most:,} bytes")
+        if reader.full
+        else None
+    )
 
 
 class _Reader:
@@ -141,7 +166,9 @@ def _write(stream: IO[bytes], data: bytes) -> None:
 
 
 def _gone(process: subprocess.Popen[bytes]) -> bool:
-    """Has it ended? Where the system can tell without taking its code, its process group stays its own until it is killed."""
+    """Has it ended? Where the system can tell without taking its code, its process group stays its own until
+    it is killed.
+    """
     if not hasattr(os, "waitid"):
         return process.poll() is not None
     try:

@@ -1,7 +1,8 @@
-"""Which addresses a request may go to: https anywhere, http only to this machine. Nothing else, and no secrets inside an address.
+"""Which addresses a request may go to: https anywhere, http only to this machine. Nothing else, and no
+secrets inside an address.
 
-See design-decisions.md#what-leaves. Addresses come from the user's own settings (law I11); this guards against slips and against
-names that lead elsewhere than they say.
+See design-decisions.md#what-leaves. Addresses come from the user's own settings (law I11); this guards
+against slips and against names that lead elsewhere than they say.
 """
 
 from __future__ import annotations
@@ -39,16 +40,22 @@ class BadEndpoint:
 def read_endpoint(url: str, option: str = "model.url") -> Endpoint | BadEndpoint:
     """An address as the user wrote it; never raises."""
     if len(url) > _LONGEST or not url.isprintable() or any(c.isspace() for c in url) or "\\" in url:
-        return BadEndpoint(reason=f"{option} holds a blank, a control character or a backslash, or is too long")
+        return BadEndpoint(
+            reason=f"{option} holds a blank, a control character or a backslash, or is too long"
+        )
     try:
         split = urlsplit(url)
         host, port = (split.hostname or "").rstrip("."), split.port
     except ValueError:
         return BadEndpoint(reason=f"{option} is no address")
     if split.scheme not in ("http", "https") or not host:
-        return BadEndpoint(reason=f"{option} must begin with https:// (or http:// for this machine) and name a host")
+        return BadEndpoint(
+            reason=f"{option} must begin with https:// (or http:// for this machine) and name a host"
+        )
     if split.username is not None or split.password is not None:
-        return BadEndpoint(reason=f"{option} holds a user name or password; name the key with model.key_env instead")
+        return BadEndpoint(
+            reason=f"{option} holds a user name or password; name the key with model.key_env instead"
+        )
     if split.fragment:
         return BadEndpoint(reason=f"{option} holds a fragment (#)")
     loopback = is_loopback(host)
@@ -58,7 +65,9 @@ def read_endpoint(url: str, option: str = "model.url") -> Endpoint | BadEndpoint
 
 
 def is_loopback(host: str) -> bool:
-    """True for `localhost`, 127.0.0.0/8 and ::1 as they are written; other spellings of numbers are names, and names are elsewhere."""
+    """True for `localhost`, 127.0.0.0/8 and ::1 as they are written; other spellings of numbers are names,
+    and names are elsewhere.
+    """
     if host.lower() in _LOCAL_NAMES:
         return True
     try:

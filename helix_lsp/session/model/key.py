@@ -1,4 +1,5 @@
-"""The key of a provider: from a variable that the user names, or from a file that only the user can read. It is never shown.
+"""The key of a provider: from a variable that the user names, or from a file that only the user can read. It
+is never shown.
 
 Invariants: a `Key` has no text form but `***`; it is handed to the request's headers and to nothing else.
 """
@@ -41,12 +42,18 @@ class Key:
 
 
 def read_key(variable: str, file: str, secret: Callable[[str], str]) -> Key | str:
-    """The key, empty when none is set; a text is the reason why the one that is set cannot be used. `secret` reads a variable."""
+    """The key, empty when none is set; a text is the reason why the one that is set cannot be used. `secret`
+    reads a variable.
+    """
     found = secret(variable).strip() if variable else ""
     if not found and file:
         read = _from_file(file)
         if isinstance(read, Key):
-            return read if _sendable(read.reveal()) else f"the key in {file} holds a blank or a character that no header can carry"
+            return (
+                read
+                if _sendable(read.reveal())
+                else f"the key in {file} holds a blank or a character that no header can carry"
+            )
         return read
     if found and not _sendable(found):
         return f"the key in {variable} holds a blank or a character that no header can carry"

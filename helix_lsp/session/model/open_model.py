@@ -1,7 +1,9 @@
-"""The model of the user's settings as a port, or as a preview of what it would be sent. Both go the same way up to the sending.
+"""The model of the user's settings as a port, or as a preview of what it would be sent. Both go the same way
+up to the sending.
 
-Invariants (law I11): only options of scope `user` decide where anything goes. I9 a port sends one request, once. What is wrong in the
-settings is a port that answers with the reason, so that the question is still answered, without a model.
+Invariants (law I11): only options of scope `user` decide where anything goes. I9 a port sends one request,
+once. What is wrong in the settings is a port that answers with the reason, so that the question is still
+answered, without a model.
 """
 
 from __future__ import annotations
@@ -25,8 +27,8 @@ _CUT = "it stopped at its length limit"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sending:
-    """What would be sent and where: `headers` without their secrets, `body` as its text. `problem` says why it would not be (`` when it
-    would).
+    """What would be sent and where: `headers` without their secrets, `body` as its text. `problem` says why
+    it would not be (`` when it would).
     """
 
     provider: str
@@ -44,12 +46,20 @@ class _Server:
     key: Key
 
 
-def open_model(cfg: ModelConfig, around: Surroundings, root: str | None, complete: Complete | None = None) -> ModelPort | None:
-    """The port; None for the provider `none`. `root` is the workspace, whose programs are not run; `complete` reaches the editor."""
+def open_model(
+    cfg: ModelConfig, around: Surroundings, root: str | None, complete: Complete | None = None
+) -> ModelPort | None:
+    """The port; None for the provider `none`. `root` is the workspace, whose programs are not run; `complete`
+    reaches the editor.
+    """
     if cfg.provider == "none":
         return None
     if cfg.provider == "client":
-        return client_port(cfg, complete) if complete is not None else _refusing(cfg, "the provider `client` needs an editor")
+        return (
+            client_port(cfg, complete)
+            if complete is not None
+            else _refusing(cfg, "the provider `client` needs an editor")
+        )
     if cfg.provider == "command":
         argv = find_program(cfg.command, around.search_path, root)
         return _refusing(cfg, argv) if isinstance(argv, str) else _program_port(cfg, argv, around)
@@ -68,7 +78,9 @@ def preview(cfg: ModelConfig, around: Surroundings, root: str | None, request: M
         destination = "the editor's own model"
     elif cfg.provider == "command":
         argv = find_program(cfg.command, around.search_path, root)
-        destination, problem = (" ".join(cfg.command), argv) if isinstance(argv, str) else (json.dumps(list(argv)), "")
+        destination, problem = (
+            (" ".join(cfg.command), argv) if isinstance(argv, str) else (json.dumps(list(argv)), "")
+        )
     else:
         form = _form(cfg)
         body = encode(form.body(request, cfg)).decode("utf-8")
@@ -78,8 +90,13 @@ def preview(cfg: ModelConfig, around: Surroundings, root: str | None, request: M
         server = _server(cfg, around)
         problem = server if isinstance(server, str) else ""
     return Sending(
-        provider=cfg.provider, model=cfg.model, destination=destination, headers=tuple(sorted(headers.items())), body=body, problem=problem,
-    )  # fmt: skip
+        provider=cfg.provider,
+        model=cfg.model,
+        destination=destination,
+        headers=tuple(sorted(headers.items())),
+        body=body,
+        problem=problem,
+    )
 
 
 def _form(cfg: ModelConfig) -> Form:
@@ -104,27 +121,38 @@ def _server(cfg: ModelConfig, around: Surroundings) -> _Server | str:
     if isinstance(key, str):
         return key
     if form.needs_key and usual and not key:
-        return f"there is no key: set {variable or form.key_variable}, or name another variable in model.key_env"
+        return (
+            f"there is no key: set {variable or form.key_variable}, or name another variable in model.key_env"
+        )
     return _Server(form=form, endpoint=endpoint, key=key)
 
 
 def _proxy(url: str) -> Endpoint | BadEndpoint:
-    """A proxy may be plain http elsewhere, since what goes through it is encrypted; it may not hold a password."""
+    """A proxy may be plain http elsewhere, since what goes through it is encrypted; it may not hold a
+    password.
+    """
     return read_endpoint(url.replace("http://", "https://", 1), "model.proxy")
 
 
 def _ask_server(cfg: ModelConfig, server: _Server, request: ModelRequest, check: Check) -> ModelReply:
     posted = post(
         Posting(
-            url=server.endpoint.at(server.form.path), headers=server.form.headers(server.key.reveal()),
-            body=encode(server.form.body(request, cfg)), seconds=cfg.timeout, most=cfg.reply_max_bytes, loopback=server.endpoint.loopback,
-            proxy="" if server.endpoint.loopback else cfg.proxy, ca_file=cfg.ca_file,
+            url=server.endpoint.at(server.form.path),
+            headers=server.form.headers(server.key.reveal()),
+            body=encode(server.form.body(request, cfg)),
+            seconds=cfg.timeout,
+            most=cfg.reply_max_bytes,
+            loopback=server.endpoint.loopback,
+            proxy="" if server.endpoint.loopback else cfg.proxy,
+            ca_file=cfg.ca_file,
         ),
         check,
-    )  # fmt: skip
+    )
     calls = int(posted.sent)
     if posted.status != "ok":
-        return ModelReply(status=posted.status, reason=posted.reason, provider=cfg.provider, model=cfg.model, calls=calls)
+        return ModelReply(
+            status=posted.status, reason=posted.reason, provider=cfg.provider, model=cfg.model, calls=calls
+        )
     try:
         data: object = json.loads(posted.data)
     except (ValueError, RecursionError):
@@ -132,11 +160,17 @@ def _ask_server(cfg: ModelConfig, server: _Server, request: ModelRequest, check:
         return ModelReply(status="error", reason=reason, provider=cfg.provider, model=cfg.model, calls=calls)
     answer = server.form.read(data)
     if answer.problem:
-        return ModelReply(status="error", reason=answer.problem, provider=cfg.provider, model=cfg.model, calls=calls)
+        return ModelReply(
+            status="error", reason=answer.problem, provider=cfg.provider, model=cfg.model, calls=calls
+        )
     return ModelReply(
-        status="cut" if answer.cut else "ok", text=answer.text, reason=_CUT if answer.cut else "", provider=cfg.provider, model=cfg.model,
+        status="cut" if answer.cut else "ok",
+        text=answer.text,
+        reason=_CUT if answer.cut else "",
+        provider=cfg.provider,
+        model=cfg.model,
         calls=calls,
-    )  # fmt: skip
+    )
 
 
 def _program_port(cfg: ModelConfig, argv: tuple[str, ...], around: Surroundings) -> ModelPort:
@@ -145,12 +179,19 @@ def _program_port(cfg: ModelConfig, argv: tuple[str, ...], around: Surroundings)
     def ask(request: ModelRequest, check: Check) -> ModelReply:
         done = run(program, f"{request.system}\n\n{request.prompt}", cfg.timeout, cfg.reply_max_bytes, check)
         return ModelReply(
-            status=done.status, text=done.text, reason=done.reason, provider="command", model=cfg.model, calls=int(done.started),
-        )  # fmt: skip
+            status=done.status,
+            text=done.text,
+            reason=done.reason,
+            provider="command",
+            model=cfg.model,
+            calls=int(done.started),
+        )
 
     return ask
 
 
 def _refusing(cfg: ModelConfig, reason: str) -> ModelPort:
     """A port for settings that cannot be used: it sends nothing and says why."""
-    return lambda _request, _check: ModelReply(status="error", reason=reason, provider=cfg.provider, model=cfg.model)
+    return lambda _request, _check: ModelReply(
+        status="error", reason=reason, provider=cfg.provider, model=cfg.model
+    )

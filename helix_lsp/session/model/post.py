@@ -1,8 +1,10 @@
-"""One POST, once: bounded in time and size, without redirects, retries, cookies or the environment's proxies, and ended when asked.
+"""One POST, once: bounded in time and size, without redirects, retries, cookies or the environment's proxies,
+and ended when asked.
 
-Invariants: the deadline holds for everything from name lookup to the last byte, however slowly it drips; `check` is asked every twentieth
-of a second while the request is under way, and the connection is shut down when it raises or the time is up; plain http reaches only a
-peer that really is this machine. No reason holds a header, a body or what a server wrote.
+Invariants: the deadline holds for everything from name lookup to the last byte, however slowly it drips;
+`check` is asked every twentieth of a second while the request is under way, and the connection is shut down
+when it raises or the time is up; plain http reaches only a peer that really is this machine. No reason holds
+a header, a body or what a server wrote.
 """
 
 from __future__ import annotations
@@ -66,7 +68,9 @@ class _Refused(Exception):
 
 
 class _Line:
-    """The one connection, so that another thread can end it. A line that is ended before it is open ends at once."""
+    """The one connection, so that another thread can end it. A line that is ended before it is open ends at
+    once.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -112,7 +116,9 @@ def post(posting: Posting, check: Check) -> Posted:
         while not done.wait(min(WAITING.poll, max(0.0, deadline - time.monotonic()))):
             check()
             if time.monotonic() >= deadline:
-                return Posted(status="timeout", reason=f"the model server did not answer within {posting.seconds:g} s")
+                return Posted(
+                    status="timeout", reason=f"the model server did not answer within {posting.seconds:g} s"
+                )
     except Cancelled:
         return Posted(status="cancelled", reason="cancelled while the model was writing")
     finally:
@@ -125,13 +131,19 @@ def _exchange(posting: Posting, line: _Line, deadline: float) -> Posted:
     try:
         import httpx
     except ImportError:
-        return Posted(status="error", reason="httpx is not installed; install helix-lsp with its dependencies", sent=False)
+        return Posted(
+            status="error",
+            reason="httpx is not installed; install helix-lsp with its dependencies",
+            sent=False,
+        )
     try:
         return Posted(status="ok", data=_send(httpx, posting, line, deadline))
     except _Refused as refused:
         return Posted(status="error", reason=str(refused))
     except (httpx.TimeoutException, TimeoutError):
-        return Posted(status="timeout", reason=f"the model server did not answer within {posting.seconds:g} s")
+        return Posted(
+            status="timeout", reason=f"the model server did not answer within {posting.seconds:g} s"
+        )
     except httpx.ConnectError as error:
         return Posted(status="error", reason=f"the model server cannot be reached ({_kind(error)})")
     except httpx.HTTPError as error:
@@ -151,11 +163,20 @@ def _send(httpx: Any, posting: Posting, line: _Line, deadline: float) -> bytes:
             line.opened(opened)
 
     transport = httpx.HTTPTransport(
-        verify=_trust(httpx, posting), trust_env=False, proxy=posting.proxy or None, retries=0, http2=False,
-    )  # fmt: skip
-    with httpx.Client(transport=transport, timeout=posting.seconds, trust_env=False, follow_redirects=False) as client:
-        fixed = {"Content-Type": "application/json", "Accept": "application/json", "Accept-Encoding": "identity", "User-Agent": "helix-lsp"}
-        request = client.build_request("POST", posting.url, content=posting.body, headers=fixed | dict(posting.headers))
+        verify=_trust(httpx, posting), trust_env=False, proxy=posting.proxy or None, retries=0, http2=False
+    )
+    with httpx.Client(
+        transport=transport, timeout=posting.seconds, trust_env=False, follow_redirects=False
+    ) as client:
+        fixed = {
+            "Content-Type": "application/json",
+            "Accept": "application/json",
+            "Accept-Encoding": "identity",
+            "User-Agent": "helix-lsp",
+        }
+        request = client.build_request(
+            "POST", posting.url, content=posting.body, headers=fixed | dict(posting.headers)
+        )
         request.extensions["trace"] = trace
         response: httpx.Response = client.send(request, stream=True)
         try:
@@ -169,7 +190,9 @@ def _body(response: httpx.Response, posting: Posting, deadline: float) -> bytes:
     if status in _REDIRECTS:
         raise _Refused("the model server answers with a redirect, which is not followed; look at model.url")
     if status != _OK:
-        raise _Refused(f"the model server answered {status}" + (f": {_HINTS[status]}" if status in _HINTS else ""))
+        raise _Refused(
+            f"the model server answered {status}" + (f": {_HINTS[status]}" if status in _HINTS else "")
+        )
     kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind and not kind.endswith("json"):
         raise _Refused("the model server answered with something that is not JSON; look at model.url")
@@ -186,7 +209,9 @@ def _body(response: httpx.Response, posting: Posting, deadline: float) -> bytes:
 
 
 def _trust(httpx: Any, posting: Posting) -> Any:
-    """The bundled authorities, or the user's own file of them; none at all for plain http, which reading them would only slow."""
+    """The bundled authorities, or the user's own file of them; none at all for plain http, which reading them
+    would only slow.
+    """
     import ssl
 
     if posting.ca_file:
@@ -205,5 +230,9 @@ def _kind(error: BaseException) -> str:
         if isinstance(below, ssl.SSLCertVerificationError):
             return "its certificate is not trusted; a network's own authority can be named in model.ca_file"
         below = below.__cause__ or below.__context__
-    words = {"ConnectError": "refused, or the name is not known", "RemoteProtocolError": "cut off or not HTTP", "ReadError": "cut off"}
+    words = {
+        "ConnectError": "refused, or the name is not known",
+        "RemoteProtocolError": "cut off or not HTTP",
+        "ReadError": "cut off",
+    }
     return words.get(type(error).__name__, type(error).__name__)

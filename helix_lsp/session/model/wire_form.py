@@ -1,7 +1,9 @@
-"""What is said to a model server, and how its answer is read: three interfaces, as plain data in and out. Nothing is sent here.
+"""What is said to a model server, and how its answer is read: three interfaces, as plain data in and out.
+Nothing is sent here.
 
 A form never raises for what a server answers: a shape that it does not know is an answer that cannot be read.
-Sources: the chat completions interface of OpenAI, the chat interface of Ollama, the messages interface of Anthropic (version 2023-06-01).
+Sources: the chat completions interface of OpenAI, the chat interface of Ollama, the messages interface of
+Anthropic (version 2023-06-01).
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ _CONTEXT_STEP = 1_024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """`text` is what the model wrote; `problem` why there is nothing to use; `cut` that it stopped at the length limit."""
+    """`text` is what the model wrote; `problem` why there is nothing to use; `cut` that it stopped at the
+    length limit.
+    """
 
     text: str = ""
     cut: bool = False
@@ -49,7 +53,12 @@ def encode(body: Mapping[str, object]) -> bytes:
 def _openai_body(request: ModelRequest, cfg: ModelConfig) -> dict[str, object]:
     """OpenAI itself wants `max_completion_tokens`; the servers that imitate it know `max_tokens`."""
     limit = "max_completion_tokens" if cfg.url.rstrip("/") in ("", _OPENAI) else "max_tokens"
-    return {"model": cfg.model, "messages": _messages(request), "stream": False, limit: request.max_tokens} | _temperature(cfg)
+    return {
+        "model": cfg.model,
+        "messages": _messages(request),
+        "stream": False,
+        limit: request.max_tokens,
+    } | _temperature(cfg)
 
 
 def _openai_read(data: object) -> Answer:
@@ -78,7 +87,12 @@ def _ollama_read(data: object) -> Answer:
 
 def _anthropic_body(request: ModelRequest, cfg: ModelConfig) -> dict[str, object]:
     messages = [{"role": "user", "content": request.prompt}]
-    body: dict[str, object] = {"model": cfg.model, "max_tokens": request.max_tokens, "system": request.system, "messages": messages}
+    body: dict[str, object] = {
+        "model": cfg.model,
+        "max_tokens": request.max_tokens,
+        "system": request.system,
+        "messages": messages,
+    }
     return body | _temperature(cfg)
 
 
@@ -98,7 +112,11 @@ def _temperature(cfg: ModelConfig) -> dict[str, object]:
 
 
 def _answer(text: str | None, *, cut: bool) -> Answer:
-    return Answer(problem="the model server's answer has no text where it should be") if text is None else Answer(text=text, cut=cut)
+    return (
+        Answer(problem="the model server's answer has no text where it should be")
+        if text is None
+        else Answer(text=text, cut=cut)
+    )
 
 
 def _get(data: object, name: str) -> object:

@@ -1,8 +1,11 @@
-"""Sentences as vectors: a BERT encoder in ONNX on the processor, at most two threads, released when nobody has asked for a while.
+"""Sentences as vectors: a BERT encoder in ONNX on the processor, at most two threads, released when nobody
+has asked for a while.
 
-Each text is read alone. In a batch the int8 model takes its scale from all texts together, so a vector would hang on its neighbours; alone the
-same text has the same vector every time (on processors of one kind: another instruction set rounds otherwise, in the third decimal).
-Source: Reimers and Gurevych 2019 (mean of the last hidden states, length 1); sentence-transformers/all-MiniLM-L6-v2, Apache-2.0.
+Each text is read alone. In a batch the int8 model takes its scale from all texts together, so a vector would
+hang on its neighbours; alone the same text has the same vector every time (on processors of one kind: another
+instruction set rounds otherwise, in the third decimal).
+Source: Reimers and Gurevych 2019 (mean of the last hidden states, length 1);
+sentence-transformers/all-MiniLM-L6-v2, Apache-2.0.
 """
 
 from __future__ import annotations
@@ -25,7 +28,8 @@ _IDLE = 60.0  # seconds; the model holds 140 MB, and opens in a quarter of a sec
 
 
 class Encoder:
-    """`vectors` from any thread. The model is opened when first needed and put down `idle` seconds after its last use.
+    """`vectors` from any thread. The model is opened when first needed and put down `idle` seconds after its
+    last use.
 
     `digest` is the SHA-256 that the file must have, 64 hex digits.
     """
@@ -45,7 +49,9 @@ class Encoder:
         return self._session is not None
 
     def vectors(self, texts: tuple[str, ...], check: Callable[[], None]) -> list[Any]:
-        """A vector of length 1 for each text. `check` is called before each that is not known. Raises ValueError for another file than was named."""
+        """A vector of length 1 for each text. `check` is called before each that is not known. Raises
+        ValueError for another file than was named.
+        """
         np = importlib.import_module("numpy")
         with self._mutex:
             if self._timer is not None:
@@ -86,7 +92,10 @@ class Encoder:
             options.enable_cpu_mem_arena = False
             options.log_severity_level = 3
             options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-            self._session = runtime.InferenceSession(str(self._model), options, providers=["CPUExecutionProvider"])
+            # Its second try prints to stdout, where the answer goes; here a failure is an error of ours.
+            self._session = runtime.InferenceSession(
+                str(self._model), options, providers=["CPUExecutionProvider"], enable_fallback=0
+            )
         return self._session
 
     def _put_down(self) -> None:

@@ -1,8 +1,9 @@
 """The model of meaning that is installed, as the port that answers use (`search/reading/likeness.py`).
 
-Only the file of a package that the user installed is opened, and only with the bytes that are known here: a model is data that a native library
-reads. A repository cannot name another, it can only switch this one off. A runtime that reports to its maker is never imported: from version 1.29
-on onnxruntime opens a connection when it is merely imported, whatever its switch for that says.
+Only the file of a package that the user installed is opened, and only with the bytes that are known here: a
+model is data that a native library reads. A repository cannot name another, it can only switch this one off.
+A runtime that reports to its maker is never imported: from version 1.29 on onnxruntime opens a connection
+when it is merely imported, whatever its switch for that says.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ class ByMeaning:
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
 
-    def __call__(self, question: str, passages: tuple[str, ...], check: Callable[[], None]) -> Sequence[float]:
+    def __call__(
+        self, question: str, passages: tuple[str, ...], check: Callable[[], None]
+    ) -> Sequence[float]:
         """One value a passage, -1..1."""
         asked, *others = self._encoder.vectors((question, *passages), check)
         return [float(asked @ other) for other in others]
@@ -49,7 +52,11 @@ def unavailable() -> str:
         return f"{', '.join(missing)} not installed"
     if not _silent():
         return f"{_RUNTIME} {runtime_version()} reports to its maker when it is imported, so it is not; versions before 1.29 do not"
-    return "" if sha256_of(model_file()) == DIGEST else f"{_FILE} of {_PACKAGE} is not the file that is known here"
+    return (
+        ""
+        if sha256_of(model_file()) == DIGEST
+        else f"{_FILE} of {_PACKAGE} is not the file that is known here"
+    )
 
 
 @cache
@@ -84,4 +91,3 @@ def model_file() -> Path:
     """Where the model stands, whether it is there or not."""
     spec = importlib.util.find_spec(_PACKAGE)
     return Path(spec.origin).parent / _FILE if spec is not None and spec.origin is not None else Path(_FILE)
-

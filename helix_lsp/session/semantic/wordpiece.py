@@ -1,8 +1,9 @@
 """Text as the numbers that a BERT model reads: WordPiece over the uncased English vocabulary.
 
-The steps are those of the BERT paper's reference: control characters go, case and accents are folded, punctuation and Chinese characters
-stand alone, and each word becomes the longest known pieces from its left (`unreadable` is `un ##rea ##dable`); a word without such a
-division is unknown. `vocabulary.txt` is that of `bert-base-uncased` (30,522 lines, line n is piece n; Google, Apache-2.0).
+The steps are those of the BERT paper's reference: control characters go, case and accents are folded,
+punctuation and Chinese characters stand alone, and each word becomes the longest known pieces from its left
+(`unreadable` is `un ##rea ##dable`); a word without such a division is unknown. `vocabulary.txt` is that of
+`bert-base-uncased` (30,522 lines, line n is piece n; Google, Apache-2.0).
 """
 
 from __future__ import annotations
@@ -13,8 +14,16 @@ from importlib.resources import files
 
 _UNKNOWN, _FIRST, _LAST = "[UNK]", "[CLS]", "[SEP]"
 _LONGEST = 100  # characters of a word
-_CHINESE = ((0x4E00, 0x9FFF), (0x3400, 0x4DBF), (0x20000, 0x2A6DF), (0x2A700, 0x2B73F), (0x2B740, 0x2B81F), (0x2B820, 0x2CEAF), (0xF900, 0xFAFF),
-            (0x2F800, 0x2FA1F))  # fmt: skip
+_CHINESE = (
+    (0x4E00, 0x9FFF),
+    (0x3400, 0x4DBF),
+    (0x20000, 0x2A6DF),
+    (0x2A700, 0x2B73F),
+    (0x2B740, 0x2B81F),
+    (0x2B820, 0x2CEAF),
+    (0xF900, 0xFAFF),
+    (0x2F800, 0x2FA1F),
+)
 _SYMBOLS = frozenset("$+<=>^`|~")  # punctuation to BERT, not to Unicode
 
 
@@ -38,7 +47,9 @@ def vocabulary() -> dict[str, int]:
 
 def _words(text: str) -> list[str]:
     folded = "".join(_character(c) for c in text)
-    plain = "".join(c for c in unicodedata.normalize("NFD", folded) if unicodedata.category(c) != "Mn").lower()
+    plain = "".join(
+        c for c in unicodedata.normalize("NFD", folded) if unicodedata.category(c) != "Mn"
+    ).lower()
     return "".join(f" {c} " if _mark(c) else c for c in plain).split()
 
 

@@ -36,7 +36,13 @@ def _variable(node: Node, data: bytes) -> list[Found]:
 
 def _imports(node: Node, data: bytes) -> list[Import]:
     path = node.child_by_field_name("argument")
-    return [Import(module=named(path, data) if path is not None else "", names=(), span=Span(node.start_byte, node.end_byte))]
+    return [
+        Import(
+            module=named(path, data) if path is not None else "",
+            names=(),
+            span=Span(node.start_byte, node.end_byte),
+        )
+    ]
 
 
 RULES = Rules(

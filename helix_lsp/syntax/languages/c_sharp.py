@@ -44,7 +44,16 @@ def _member(kind: SymbolKind, body: str = "body", sort: str = "") -> Maker:
         inside = node.child_by_field_name(body)
         if inside is None and kind == "property":
             inside = node.child_by_field_name("value")
-        return found(node, data, kind, node.child_by_field_name("name"), inside, head=head, exported=exported, sort=sort)
+        return found(
+            node,
+            data,
+            kind,
+            node.child_by_field_name("name"),
+            inside,
+            head=head,
+            exported=exported,
+            sort=sort,
+        )
 
     return make
 
@@ -58,7 +67,15 @@ def _destructor(node: Node, data: bytes) -> list[Found]:
 def _record(node: Node, data: bytes) -> list[Found]:
     head, exported = _front(node, data)
     kind: SymbolKind = "struct" if any(child.type == "struct" for child in node.children) else "class"
-    return found(node, data, kind, node.child_by_field_name("name"), node.child_by_field_name("body"), head=head, exported=exported)
+    return found(
+        node,
+        data,
+        kind,
+        node.child_by_field_name("name"),
+        node.child_by_field_name("body"),
+        head=head,
+        exported=exported,
+    )
 
 
 def _fields(node: Node, data: bytes) -> list[Found]:
@@ -93,7 +110,12 @@ def _shown(each: Found, above: Above | None) -> bool:
 def _imports(node: Node, data: bytes) -> list[Import]:
     alias = node.child_by_field_name("name")
     path = next(
-        (child for child in reversed(node.named_children) if child.type in ("qualified_name", "identifier", "alias_qualified_name")), None
+        (
+            child
+            for child in reversed(node.named_children)
+            if child.type in ("qualified_name", "identifier", "alias_qualified_name")
+        ),
+        None,
     )
     names = (("", text_of(alias, data)),) if alias is not None else ()
     module = "".join(text_of(path, data).split()) if path is not None else ""
@@ -123,9 +145,16 @@ RULES = Rules(
         "parameter": _member("property"),
     },
     imports=_imports,
-    containers=frozenset({
-        "compilation_unit", "namespace_declaration", "class_declaration", "struct_declaration", "interface_declaration",
-        "record_declaration", "declaration_list",
-    }),
+    containers=frozenset(
+        {
+            "compilation_unit",
+            "namespace_declaration",
+            "class_declaration",
+            "struct_declaration",
+            "interface_declaration",
+            "record_declaration",
+            "declaration_list",
+        }
+    ),
     shown=_shown,
 )

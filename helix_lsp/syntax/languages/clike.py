@@ -28,12 +28,25 @@ QUERY = """
 """
 
 _TAGS: dict[str, SymbolKind] = {
-    "struct_specifier": "struct", "union_specifier": "union", "enum_specifier": "enum", "class_specifier": "class",
+    "struct_specifier": "struct",
+    "union_specifier": "union",
+    "enum_specifier": "enum",
+    "class_specifier": "class",
 }
-_NAMES = frozenset({
-    "identifier", "field_identifier", "type_identifier", "qualified_identifier", "operator_name", "destructor_name", "template_function",
-    "operator_cast", "primitive_type", "structured_binding_declarator",
-})
+_NAMES = frozenset(
+    {
+        "identifier",
+        "field_identifier",
+        "type_identifier",
+        "qualified_identifier",
+        "operator_name",
+        "destructor_name",
+        "template_function",
+        "operator_cast",
+        "primitive_type",
+        "structured_binding_declarator",
+    }
+)
 _DEEPEST = 60
 _REMARK = re.compile(rb"(?<!\s)\s*(/\*(?:[^*/]|\*(?!/)|/(?!\*))*\*/|//[^\n]{0,500}\w)\s*\Z")
 
@@ -46,7 +59,9 @@ def declared(node: Node | None) -> tuple[Node | None, bool]:
             return node, function or (node is not None and node.type == "operator_cast")
         if node.type == "function_declarator":
             function = True
-        elif node.type == "parenthesized_declarator" and any(child.type == "pointer_declarator" for child in node.named_children):
+        elif node.type == "parenthesized_declarator" and any(
+            child.type == "pointer_declarator" for child in node.named_children
+        ):
             function = False
         inner = node.child_by_field_name("declarator")
         if inner is None and node.named_child_count:
@@ -80,7 +95,9 @@ def function(node: Node, data: bytes) -> list[Found]:
     last, within = split_name(name, data)
     body = node.child_by_field_name("body") or node.child_by_field_name("value")
     exported = False if _static(node, data) and not within else None
-    return found(node, data, "function", last, body, label=_operator(last, data), within=within, exported=exported)
+    return found(
+        node, data, "function", last, body, label=_operator(last, data), within=within, exported=exported
+    )
 
 
 def _operator(name: Node, data: bytes) -> str:
@@ -92,7 +109,12 @@ def _static(node: Node, data: bytes) -> bool:
     for child in node.named_children:
         if child.type == "storage_class_specifier" and text_of(child, data) == "static":
             return True
-        if child.type not in ("storage_class_specifier", "type_qualifier", "attribute_specifier", "attribute_declaration"):
+        if child.type not in (
+            "storage_class_specifier",
+            "type_qualifier",
+            "attribute_specifier",
+            "attribute_declaration",
+        ):
             break
     return False
 
@@ -117,16 +139,30 @@ def _declared_by(node: Node, data: bytes, kind: SymbolKind, exported: bool | Non
             continue
         last, within = split_name(name, data)
         value = part.child_by_field_name("value")
-        body = value.child_by_field_name("body") if value is not None and value.type == "lambda_expression" else None
+        body = (
+            value.child_by_field_name("body")
+            if value is not None and value.type == "lambda_expression"
+            else None
+        )
         sort: SymbolKind = kind
         if is_function or body is not None:
             sort = "function"
         elif kind == "variable" and is_constant(named(last, data)):
             sort = "constant"
         whole = node if len(parts) == 1 and not _tagged_inside(node) else part
-        out.extend(found(
-            whole, data, sort, last, body, head=node.start_byte, label=_operator(last, data), within=within, exported=exported,
-        ))
+        out.extend(
+            found(
+                whole,
+                data,
+                sort,
+                last,
+                body,
+                head=node.start_byte,
+                label=_operator(last, data),
+                within=within,
+                exported=exported,
+            )
+        )
     return out
 
 
@@ -158,11 +194,23 @@ def typedef(node: Node, data: bytes) -> list[Found]:
         if name is None:
             continue
         if inner is not None and body is not None and tag is None and not out:
-            out.extend(found(node, data, _TAGS[inner.type], name, body, signature=_typedef_signature(inner, name, data)))
+            out.extend(
+                found(
+                    node, data, _TAGS[inner.type], name, body, signature=_typedef_signature(inner, name, data)
+                )
+            )
         elif body is not None and tag is not None:
             if text_of(tag, data) != text_of(name, data):
                 sort = inner.type.partition("_")[0] if inner is not None else ""
-                out.extend(found(part, data, "type", name, signature=f"typedef {sort} {text_of(tag, data)} {text_of(part, data)}"))
+                out.extend(
+                    found(
+                        part,
+                        data,
+                        "type",
+                        name,
+                        signature=f"typedef {sort} {text_of(tag, data)} {text_of(part, data)}",
+                    )
+                )
         else:
             out.extend(found(node if not out else part, data, "type", name))
     return out
@@ -173,16 +221,32 @@ def _typedef_signature(inner: Node, name: Node, data: bytes) -> str:
 
 
 def macro(node: Node, data: bytes) -> list[Found]:
-    """`#define`, except the guard of a header. The grammar counts a comment behind the value and the line end as parts of it."""
+    """`#define`, except the guard of a header. The grammar counts a comment behind the value and the line end
+    as parts of it.
+    """
     name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
-    if name is None or (value is None and named(name, data).rstrip("_").upper().endswith(("_H", "_HPP", "_HH", "_INCLUDED", "_GUARD"))):
+    if name is None or (
+        value is None
+        and named(name, data).rstrip("_").upper().endswith(("_H", "_HPP", "_HH", "_INCLUDED", "_GUARD"))
+    ):
         return []
     end = node.end_byte
     while end > name.end_byte and data[end - 1] in b"\r\n":
         end -= 1
     remark = _REMARK.search(data, value.start_byte, end) if value is not None else None
-    stop = value.start_byte if value is not None and node.type == "preproc_function_def" else remark.start() if remark is not None else end
-    signature = " ".join(data[node.start_byte : min(stop, node.start_byte + 300)].decode("utf-8", "replace").replace("\\\n", " ").split())
+    stop = (
+        value.start_byte
+        if value is not None and node.type == "preproc_function_def"
+        else remark.start()
+        if remark is not None
+        else end
+    )
+    signature = " ".join(
+        data[node.start_byte : min(stop, node.start_byte + 300)]
+        .decode("utf-8", "replace")
+        .replace("\\\n", " ")
+        .split()
+    )
     doc = remark.span(1) if remark is not None else (-1, -1)
     return [each._replace(end=end) for each in found(node, data, "macro", name, signature=signature, doc=doc)]
 
@@ -193,7 +257,13 @@ def imports(node: Node, data: bytes) -> list[Import]:
     end = node.end_byte
     while end > node.start_byte and data[end - 1] in b"\r\n":
         end -= 1
-    return [Import(module=text_of(path, data).strip('<>"') if path is not None else "", names=(), span=Span(node.start_byte, end))]
+    return [
+        Import(
+            module=text_of(path, data).strip('<>"') if path is not None else "",
+            names=(),
+            span=Span(node.start_byte, end),
+        )
+    ]
 
 
 MAKERS: dict[str, Maker] = {
@@ -208,6 +278,13 @@ MAKERS: dict[str, Maker] = {
     "preproc_def": macro,
     "preproc_function_def": macro,
 }
-CONTAINERS = frozenset({
-    "translation_unit", "preproc_if", "preproc_ifdef", "preproc_else", "declaration_list", "linkage_specification",
-})
+CONTAINERS = frozenset(
+    {
+        "translation_unit",
+        "preproc_if",
+        "preproc_ifdef",
+        "preproc_else",
+        "declaration_list",
+        "linkage_specification",
+    }
+)

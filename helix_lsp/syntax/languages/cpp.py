@@ -7,7 +7,9 @@ from tree_sitter import Node
 from helix_lsp.syntax.languages import clike
 from helix_lsp.syntax.rules import Found, Rules, found, simple, text_of
 
-_QUERY = clike.QUERY + """
+_QUERY = (
+    clike.QUERY
+    + """
 (class_specifier body: (_)) @def
 [(namespace_definition) (alias_declaration) (concept_definition)] @def
 (field_declaration_list (declaration) @def)
@@ -27,6 +29,7 @@ _QUERY = clike.QUERY + """
 (base_class_clause [(type_identifier) @inherit (template_type name: (type_identifier) @inherit)
   (qualified_identifier name: [(type_identifier) @inherit (template_type name: (type_identifier) @inherit)])])
 """
+)
 
 
 def _namespace(node: Node, data: bytes) -> list[Found]:
@@ -47,7 +50,8 @@ RULES = Rules(
     },
     imports=clike.imports,
     wrap={"template_declaration": "last"},
-    containers=clike.CONTAINERS | {"namespace_definition", "class_specifier", "struct_specifier", "field_declaration_list"},
+    containers=clike.CONTAINERS
+    | {"namespace_definition", "class_specifier", "struct_specifier", "field_declaration_list"},
     accessors=(".", "->", "::"),
     ignore=frozenset({"NULL"}),
     private_sections=True,

@@ -7,7 +7,17 @@ import re
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
-from helix_lsp.syntax.rules import Found, Maker, child_of, found, head_after, is_constant, named, simple, text_of
+from helix_lsp.syntax.rules import (
+    Found,
+    Maker,
+    child_of,
+    found,
+    head_after,
+    is_constant,
+    named,
+    simple,
+    text_of,
+)
 from helix_lsp.text.span import Span
 
 FUNCTIONS = ("arrow_function", "function_expression", "generator_function")
@@ -70,8 +80,16 @@ def declarator(node: Node, data: bytes) -> list[Found]:
         return []
     if name.type != "identifier":
         inside = [*name.named_children] if name.type == "object_pattern" else []
-        names = [child if child.type.startswith("shorthand") else child.child_by_field_name("value") for child in inside]
-        return [made for each in names if each is not None and "identifier" in each.type for made in found(node, data, "variable", each)]
+        names = [
+            child if child.type.startswith("shorthand") else child.child_by_field_name("value")
+            for child in inside
+        ]
+        return [
+            made
+            for each in names
+            if each is not None and "identifier" in each.type
+            for made in found(node, data, "variable", each)
+        ]
     kind: SymbolKind = "constant" if is_constant(text_of(name, data)) else "variable"
     body: Node | None = None
     if value is not None and (_function_like(value) or value.type == "class"):
@@ -135,7 +153,9 @@ def class_(node: Node, data: bytes) -> list[Found]:
 
 
 def assignment(node: Node, data: bytes) -> list[Found]:
-    """`exports.x = ...`, `A.prototype.m = function ...`, `A.m = function ...`, and `this.x = ...` in a constructor."""
+    """`exports.x = ...`, `A.prototype.m = function ...`, `A.m = function ...`, and `this.x = ...` in a
+    constructor.
+    """
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if left is None or right is None:
         return []
@@ -155,12 +175,23 @@ def _exported(node: Node, data: bytes, owner: str, name: Node, right: Node, func
     kind: SymbolKind = "function" if function else "class" if right.type == "class" else "variable"
     whole = owner == "module" and text_of(name, data) == "exports"
     if whole or owner in ("exports", "module.exports"):
-        if right.type in ("identifier", "object", "call_expression") and (whole or right.type == "identifier"):
+        if right.type in ("identifier", "object", "call_expression") and (
+            whole or right.type == "identifier"
+        ):
             return []
-        return found(node, data, kind, (right.child_by_field_name("name") or name) if whole else name, body, exported=True)
+        return found(
+            node,
+            data,
+            kind,
+            (right.child_by_field_name("name") or name) if whole else name,
+            body,
+            exported=True,
+        )
     if kind == "variable":
         return []
-    return found(node, data, kind, name, body, within=owner.replace(".prototype", "").replace("?.", ".")[:100])
+    return found(
+        node, data, kind, name, body, within=owner.replace(".prototype", "").replace("?.", ".")[:100]
+    )
 
 
 def imports(node: Node, data: bytes) -> list[Import]:
@@ -216,7 +247,11 @@ def _required(value: Node, data: bytes) -> tuple[str, str] | None:
 
 
 def _requires(node: Node, data: bytes, span: Span) -> list[Import]:
-    value = node.child_by_field_name("value") if node.type == "variable_declarator" else child_of(node, "call_expression")
+    value = (
+        node.child_by_field_name("value")
+        if node.type == "variable_declarator"
+        else child_of(node, "call_expression")
+    )
     required = _required(value, data) if value is not None else None
     if required is None:
         return []

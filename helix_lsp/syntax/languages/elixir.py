@@ -1,6 +1,8 @@
-"""Elixir: modules, protocols, implementations, functions and macros (all clauses of one are one symbol), structs, types, callbacks, tests.
+"""Elixir: modules, protocols, implementations, functions and macros (all clauses of one are one symbol),
+structs, types, callbacks, tests.
 
-Everything is a call to the grammar, so a block is read statement by statement. `@doc` in front of a definition is its documentation.
+Everything is a call to the grammar, so a block is read statement by statement. `@doc` in front of a
+definition is its documentation.
 """
 
 from __future__ import annotations
@@ -32,8 +34,17 @@ _QUERY = """
 """
 
 _KINDS: dict[str, SymbolKind] = {
-    "defmodule": "module", "defprotocol": "interface", "defimpl": "impl", "def": "function", "defp": "function", "defmacro": "macro",
-    "defmacrop": "macro", "defguard": "macro", "defguardp": "macro", "defdelegate": "function", "test": "function",
+    "defmodule": "module",
+    "defprotocol": "interface",
+    "defimpl": "impl",
+    "def": "function",
+    "defp": "function",
+    "defmacro": "macro",
+    "defmacrop": "macro",
+    "defguard": "macro",
+    "defguardp": "macro",
+    "defdelegate": "function",
+    "test": "function",
 }
 _PRIVATE = frozenset({"defp", "defmacrop", "defguardp"})
 _SPACES = frozenset({"defmodule", "defprotocol", "defimpl"})
@@ -124,16 +135,19 @@ class _Block:
         if last is not None and last.key == key and self.doc[0] < 0:
             first = last.found
             if body is not None:
-                first = first._replace(body=first.body if first.body >= 0 else body.start_byte, body_end=body.end_byte)
+                first = first._replace(
+                    body=first.body if first.body >= 0 else body.start_byte, body_end=body.end_byte
+                )
             last.found = first._replace(end=node.end_byte)
             return
         self._close()
         signature = fold(self.data, node.start_byte, body.start_byte if body is not None else node.end_byte)
-        self.open = _Clauses(key, Found(
-            node.start_byte, node.end_byte, kind, key[1], name.start_byte, name.end_byte, signature,
-            body.start_byte if body is not None else -1, body.end_byte if body is not None else -1, self.doc[0], self.doc[1],
-            exported=False if word in _PRIVATE else None,
-        ))
+        self.open = _Clauses(
+            key,
+            _found(node, kind, key[1], name.byte_range, signature, body, self.doc)._replace(
+                exported=False if word in _PRIVATE else None
+            ),
+        )
 
     def _attribute(self, node: Node) -> None:
         inner = node.child_by_field_name("operand")
@@ -157,10 +171,9 @@ class _Block:
         elif word not in _SILENT and word not in self.constants:
             self._close()
             self.constants.add(word)
-            self.out.append(Found(
-                node.start_byte, node.end_byte, "constant", word, target.start_byte, target.end_byte,
-                fold(self.data, node.start_byte, node.end_byte), exported=False,
-            ))
+            signature = fold(self.data, node.start_byte, node.end_byte)
+            found = _found(node, "constant", word, target.byte_range, signature)
+            self.out.append(found._replace(exported=False))
 
     def _type(self, node: Node, value: Node, word: str) -> None:
         head: Node | None = value
@@ -171,10 +184,9 @@ class _Block:
         if name is None:
             return
         kind: SymbolKind = "type" if word in _TYPES else "macro" if word == "macrocallback" else "function"
-        self.out.append(Found(
-            node.start_byte, node.end_byte, kind, text_of(name, self.data), name.start_byte, name.end_byte,
-            fold(self.data, node.start_byte, node.end_byte), doc=self.doc[0], doc_end=self.doc[1], exported=word != "typep",
-        ))
+        signature = fold(self.data, node.start_byte, node.end_byte)
+        found = _found(node, kind, text_of(name, self.data), name.byte_range, signature, doc=self.doc)
+        self.out.append(found._replace(exported=word != "typep"))
 
     def _fields(self, node: Node, word: str) -> None:
         """`defstruct [:a, b: 1]`: the fields of the module's struct."""
@@ -197,16 +209,32 @@ class _Block:
         at = key.start_byte + (1 if key.type == "atom" else 0)
         at_end = at + len(name.encode())
         if name and '"' not in name:
-            self.out.append(Found(
-                node.start_byte, node.end_byte, "field", name, at, at_end, f"{word} {fold(self.data, node.start_byte, node.end_byte)}"[:300],
-            ))
+            signature = f"{word} {fold(self.data, node.start_byte, node.end_byte)}"[:300]
+            self.out.append(_found(node, "field", name, (at, at_end), signature))
+
+
+def _found(
+    node: Node,
+    kind: SymbolKind,
+    name: str,
+    at: tuple[int, int],
+    signature: str,
+    body: Node | None = None,
+    doc: tuple[int, int] = (-1, -1),
+) -> Found:
+    start, end = body.byte_range if body is not None else (-1, -1)
+    return Found(node.start_byte, node.end_byte, kind, name, *at, signature, start, end, *doc)
 
 
 def _is_body(block: Node, data: bytes) -> bool:
     """True for the body of a function: an `@name` in it is a use."""
     owner = block.parent
     target = owner.child_by_field_name("target") if owner is not None else None
-    return target is not None and text_of(target, data) not in _SPACES and text_of(target, data) not in ("if", "for", "unless")
+    return (
+        target is not None
+        and text_of(target, data) not in _SPACES
+        and text_of(target, data) not in ("if", "for", "unless")
+    )
 
 
 def _head(node: Node) -> Node | None:
@@ -251,10 +279,7 @@ def _space(node: Node, word: str, kind: SymbolKind, data: bytes) -> list[Found]:
     at = name.end_byte - len(last.encode())
     doc = _module_doc(block, data) if block is not None else (-1, -1)
     signature = fold(data, node.start_byte, block.start_byte if block is not None else node.end_byte)
-    return [Found(
-        node.start_byte, node.end_byte, kind, last, at, name.end_byte, signature, block.start_byte if block is not None else -1,
-        block.end_byte if block is not None else -1, doc[0], doc[1], within=before,
-    )]
+    return [_found(node, kind, last, (at, name.end_byte), signature, block, doc)._replace(within=before)]
 
 
 def _target(arguments: Node, data: bytes) -> Node | None:
@@ -262,7 +287,12 @@ def _target(arguments: Node, data: bytes) -> Node | None:
     pairs = child_of(arguments, "keywords")
     for pair in pairs.named_children if pairs is not None else []:
         key, value = pair.child_by_field_name("key"), pair.child_by_field_name("value")
-        if key is not None and value is not None and value.type == "alias" and text_of(key, data).strip() == "for:":
+        if (
+            key is not None
+            and value is not None
+            and value.type == "alias"
+            and text_of(key, data).strip() == "for:"
+        ):
             return value
     return None
 
@@ -289,10 +319,8 @@ def _test(node: Node, data: bytes) -> list[Found]:
     signature = fold(data, node.start_byte, block.start_byte)
     if not label or "\n" in label:
         return []
-    return [Found(
-        node.start_byte, node.end_byte, "function", label[:200], content.start_byte, content.end_byte, signature, block.start_byte,
-        block.end_byte, exported=False,
-    )]
+    found = _found(node, "function", label[:200], content.byte_range, signature, block)
+    return [found._replace(exported=False)]
 
 
 def _blocks(node: Node, data: bytes) -> list[Found]:
@@ -328,7 +356,8 @@ def _imports(node: Node, data: bytes) -> list[Import]:
         elif option == "only:" and word == "import":
             inner = child_of(value, "keywords")
             names = tuple(
-                (text_of(each, data).partition(":")[0].strip(), "") for each in (inner.named_children if inner is not None else [])
+                (text_of(each, data).partition(":")[0].strip(), "")
+                for each in (inner.named_children if inner is not None else [])
             )
     if word == "alias" and not names and "." in path:
         names = (("", path.rpartition(".")[2]),)

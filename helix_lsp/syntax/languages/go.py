@@ -37,7 +37,14 @@ def _method(node: Node, data: bytes) -> list[Found]:
     receiver = node.child_by_field_name("receiver")
     match = _RECEIVER.match(data, receiver.start_byte, receiver.end_byte) if receiver is not None else None
     within = match.group(1).decode("utf-8", "replace") if match is not None else ""
-    return found(node, data, "method", node.child_by_field_name("name"), node.child_by_field_name("body"), within=within)
+    return found(
+        node,
+        data,
+        "method",
+        node.child_by_field_name("name"),
+        node.child_by_field_name("body"),
+        within=within,
+    )
 
 
 def _type(node: Node, data: bytes) -> list[Found]:
@@ -46,7 +53,14 @@ def _type(node: Node, data: bytes) -> list[Found]:
     kind = kinds.get(value.type, "type") if value is not None else "type"
     body = value if value is not None and kind != "type" else None
     signature = f"type {fold(data, node.start_byte, body.start_byte if body is not None else node.end_byte)}"
-    return found(node, data, kind, node.child_by_field_name("name"), body, signature=signature if body is None else f"{signature} {kind}")
+    return found(
+        node,
+        data,
+        kind,
+        node.child_by_field_name("name"),
+        body,
+        signature=signature if body is None else f"{signature} {kind}",
+    )
 
 
 def _names(node: Node) -> list[tuple[Node, Node]]:
@@ -58,19 +72,33 @@ def _field(node: Node, data: bytes) -> list[Found]:
 
 
 def _constants(node: Node, data: bytes) -> list[Found]:
-    return [each._replace(signature=f"const {each.signature}") for each in several(node, data, "constant", _names(node))]
+    return [
+        each._replace(signature=f"const {each.signature}")
+        for each in several(node, data, "constant", _names(node))
+    ]
 
 
 def _variables(node: Node, data: bytes) -> list[Found]:
     return [
-        each._replace(kind="variable", signature=f"var {each.signature}") for each in several(node, data, "variable", _names(node))
+        each._replace(kind="variable", signature=f"var {each.signature}")
+        for each in several(node, data, "variable", _names(node))
     ]
 
 
 def _imports(node: Node, data: bytes) -> list[Import]:
     path, alias = node.child_by_field_name("path"), node.child_by_field_name("name")
-    names = (("*", "") if text_of(alias, data) == "." else ("", text_of(alias, data)),) if alias is not None else ()
-    return [Import(module=named(path, data) if path is not None else "", names=names, span=Span(node.start_byte, node.end_byte))]
+    names = (
+        (("*", "") if text_of(alias, data) == "." else ("", text_of(alias, data)),)
+        if alias is not None
+        else ()
+    )
+    return [
+        Import(
+            module=named(path, data) if path is not None else "",
+            names=names,
+            span=Span(node.start_byte, node.end_byte),
+        )
+    ]
 
 
 RULES = Rules(

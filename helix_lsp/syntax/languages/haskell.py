@@ -1,6 +1,8 @@
-"""Haskell: data types with constructors and fields, classes, instances (their functions belong to the type), functions, synonyms, families.
+"""Haskell: data types with constructors and fields, classes, instances (their functions belong to the type),
+functions, synonyms, families.
 
-A function is one symbol from its type signature to its last equation. Local functions (`where`, `let`) are part of it.
+A function is one symbol from its type signature to its last equation. Local functions (`where`, `let`) are
+part of it.
 """
 
 from __future__ import annotations
@@ -76,7 +78,13 @@ class _Reader:
                 self.out.extend(_declaration(child, self.data))
         self._close()
         for name, signature in self.waiting.values():
-            self._add(name, name.start_byte, name.end_byte, signature, "function" if "->" in signature else self._value())
+            self._add(
+                name,
+                name.start_byte,
+                name.end_byte,
+                signature,
+                "function" if "->" in signature else self._value(),
+            )
         return self.out
 
     def _value(self) -> SymbolKind:
@@ -94,7 +102,11 @@ class _Reader:
         name, written = node.child_by_field_name("name"), node.child_by_field_name("type")
         if name is None:
             return
-        kind: SymbolKind = "function" if self.method or (written is not None and written.type in _FUNCTION and "->" in text) else "constant"
+        kind: SymbolKind = (
+            "function"
+            if self.method or (written is not None and written.type in _FUNCTION and "->" in text)
+            else "constant"
+        )
         self.group = _Group(_bare(name), node.start_byte, node.end_byte, text, kind)
 
     def _equation(self, node: Node) -> None:
@@ -125,11 +137,23 @@ class _Reader:
         if group is not None:
             self._add(group.name, group.start, group.end, group.signature, group.kind, group.body)
 
-    def _add(self, name: Node, start: int, end: int, signature: str, kind: SymbolKind, body: int = -1) -> None:
+    def _add(
+        self, name: Node, start: int, end: int, signature: str, kind: SymbolKind, body: int = -1
+    ) -> None:
         if name.end_byte > name.start_byte:
-            self.out.append(Found(
-                start, end, kind, text_of(name, self.data), name.start_byte, name.end_byte, signature, body, end if body >= 0 else -1,
-            ))
+            self.out.append(
+                Found(
+                    start,
+                    end,
+                    kind,
+                    text_of(name, self.data),
+                    name.start_byte,
+                    name.end_byte,
+                    signature,
+                    body,
+                    end if body >= 0 else -1,
+                )
+            )
 
 
 def _bare(name: Node) -> Node:
@@ -155,7 +179,9 @@ def _pattern(node: Node, data: bytes) -> list[Found]:
         return []
     signature = fold(data, node.start_byte, node.end_byte)
     return [
-        each for name in pattern.named_children if name.type == "variable"
+        each
+        for name in pattern.named_children
+        if name.type == "variable"
         for each in found(name, data, "constant", name, signature=signature)
     ]
 
@@ -176,7 +202,9 @@ def _declaration(node: Node, data: bytes) -> list[Found]:
         return _instance(node, data)
     if kind == "foreign_import":
         signature = node.child_by_field_name("signature")
-        return found(node, data, "function", signature.child_by_field_name("name") if signature is not None else None)
+        return found(
+            node, data, "function", signature.child_by_field_name("name") if signature is not None else None
+        )
     if kind == "pattern_synonym":
         return _synonym(node, data)
     return []
@@ -190,7 +218,11 @@ def _type_name(node: Node) -> Node | None:
 def _instance(node: Node, data: bytes) -> list[Found]:
     """Called after the type that it is for; after the class where that is no plain name."""
     patterns = node.child_by_field_name("patterns")
-    name = _head(patterns.named_child(patterns.named_child_count - 1)) if patterns is not None and patterns.named_child_count else None
+    name = (
+        _head(patterns.named_child(patterns.named_child_count - 1))
+        if patterns is not None and patterns.named_child_count
+        else None
+    )
     if name is None:
         name = node.child_by_field_name("name")
         if name is not None and name.type == "qualified":
@@ -229,7 +261,9 @@ def _synonym(node: Node, data: bytes) -> list[Found]:
 
 
 def _data(whole: Node, node: Node, data: bytes) -> list[Found]:
-    """A type with its constructors and fields. A lone constructor that bears the type's name is no symbol of its own."""
+    """A type with its constructors and fields. A lone constructor that bears the type's name is no symbol of
+    its own.
+    """
     name = _type_name(node)
     if name is None:
         return []
@@ -271,22 +305,40 @@ def _ends(node: Node, data: bytes) -> int:
 def _constructors(node: Node, data: bytes, owner: str) -> list[Found]:
     """The fields come first, the constructor itself last."""
     holder = node
-    inner = child_of(node, "prefix", "record", "infix", "special") if node.type == "data_constructor" else node
+    inner = (
+        child_of(node, "prefix", "record", "infix", "special") if node.type == "data_constructor" else node
+    )
     if inner is not None:
         holder = inner
     names = holder.child_by_field_name("names")
-    each = names.named_children if names is not None else [holder.child_by_field_name("name") or holder.child_by_field_name("operator")]
+    each = (
+        names.named_children
+        if names is not None
+        else [holder.child_by_field_name("name") or holder.child_by_field_name("operator")]
+    )
     fields = _fields(holder, data)
     out: list[Found] = list(fields)
     for name in each:
         if name is not None and text_of(name, data) != owner:
             span = node if len(each) == 1 and not (owner and fields) else name
-            out.extend(found(span, data, "enum_member", _bare(name), signature=fold(data, node.start_byte, node.end_byte)))
+            out.extend(
+                found(
+                    span,
+                    data,
+                    "enum_member",
+                    _bare(name),
+                    signature=fold(data, node.start_byte, node.end_byte),
+                )
+            )
     return out
 
 
 def _fields(holder: Node, data: bytes) -> list[Found]:
-    record = holder.child_by_field_name("fields") or holder.child_by_field_name("field") or child_of(holder, "fields", "record")
+    record = (
+        holder.child_by_field_name("fields")
+        or holder.child_by_field_name("field")
+        or child_of(holder, "fields", "record")
+    )
     if record is None or record.type not in ("fields", "record"):
         return []
     out: list[Found] = []
@@ -295,7 +347,9 @@ def _fields(holder: Node, data: bytes) -> list[Found]:
             names = child.children_by_field_name("name")
             signature = fold(data, child.start_byte, child.end_byte)
             for name in names:
-                out.extend(found(child if len(names) == 1 else name, data, "field", name, signature=signature))
+                out.extend(
+                    found(child if len(names) == 1 else name, data, "field", name, signature=signature)
+                )
         elif child.type in _NOISE and out and _behind(data, child.start_byte):
             out[-1] = out[-1]._replace(doc=child.start_byte, doc_end=_ends(child, data))
     return out
@@ -328,6 +382,8 @@ RULES = Rules(
         for kind in ("declarations", "class_declarations", "instance_declarations", "ERROR")
     },
     imports=_imports,
-    ignore=frozenset("Just Nothing Left Right True False Maybe Int Integer String IO Either Bool Show Eq Ord Monad Functor Applicative".split()),
+    ignore=frozenset(
+        "Just Nothing Left Right True False Maybe Int Integer String IO Either Bool Show Eq Ord Monad Functor Applicative".split()
+    ),
     explicit=True,
 )

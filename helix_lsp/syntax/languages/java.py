@@ -59,7 +59,11 @@ def _component(node: Node, data: bytes) -> list[Found]:
 
 def _fields(node: Node, data: bytes) -> list[Found]:
     head, exported = _front(node)
-    parts = [(each, name) for each in node.children_by_field_name("declarator") if (name := each.child_by_field_name("name")) is not None]
+    parts = [
+        (each, name)
+        for each in node.children_by_field_name("declarator")
+        if (name := each.child_by_field_name("name")) is not None
+    ]
     words = data[node.start_byte : parts[0][0].start_byte].split() if parts else []
     fixed = node.type == "constant_declaration" or (b"static" in words and b"final" in words)
     return several(node, data, "constant" if fixed else "field", parts, head=head, exported=exported)
@@ -67,12 +71,16 @@ def _fields(node: Node, data: bytes) -> list[Found]:
 
 def _shown(each: Found, above: Above | None) -> bool:
     """What says nothing is seen in its package only, except in interfaces and enums."""
-    return above is not None and (above.kind == "interface" or each.kind == "enum_member" or each.sort == "own")
+    return above is not None and (
+        above.kind == "interface" or each.kind == "enum_member" or each.sort == "own"
+    )
 
 
 def _imports(node: Node, data: bytes) -> list[Import]:
     span = Span(node.start_byte, node.end_byte)
-    path = next((child for child in node.named_children if child.type in ("scoped_identifier", "identifier")), None)
+    path = next(
+        (child for child in node.named_children if child.type in ("scoped_identifier", "identifier")), None
+    )
     full = "".join(text_of(path, data).split()) if path is not None else ""
     if any(child.type == "asterisk" for child in node.named_children):
         return [Import(module=full, names=(("*", ""),), span=span)]
@@ -99,10 +107,18 @@ RULES = Rules(
         "constant_declaration": _fields,
     },
     imports=_imports,
-    containers=frozenset({
-        "program", "class_declaration", "class_body", "interface_declaration", "interface_body", "enum_declaration", "enum_body",
-        "enum_body_declarations",
-    }),
+    containers=frozenset(
+        {
+            "program",
+            "class_declaration",
+            "class_body",
+            "interface_declaration",
+            "interface_body",
+            "enum_declaration",
+            "enum_body",
+            "enum_body_declarations",
+        }
+    ),
     accessors=(".", "::"),
     ignore=frozenset("String Object Integer Long Boolean Override".split()),
     shown=_shown,

@@ -1,8 +1,9 @@
-"""Kotlin: classes, objects and interfaces with their members, constructor properties, extensions (they belong to their receiver), aliases.
+"""Kotlin: classes, objects and interfaces with their members, constructor properties, extensions (they belong
+to their receiver), aliases.
 
-The grammar loses its place at a property in front of `}` on one line (`object { val a = 2 }`) and then reads the rest of the file as one
-string, in about one file of fifty; there the definitions come from `landmarks.py`. An annotation with arguments may stand before its definition
-as an expression of its own.
+The grammar loses its place at a property in front of `}` on one line (`object { val a = 2 }`) and then reads
+the rest of the file as one string, in about one file of fifty; there the definitions come from
+`landmarks.py`. An annotation with arguments may stand before its definition as an expression of its own.
 """
 
 from __future__ import annotations
@@ -39,7 +40,12 @@ _LANDMARKS = Landmarks(
         rb"(?P<name>\w++|`[^`\n]+`)"
     ),
     kinds={
-        "class": "class", "interface": "interface", "object": "class", "fun": "function", "val": "variable", "var": "variable",
+        "class": "class",
+        "interface": "interface",
+        "object": "class",
+        "fun": "function",
+        "val": "variable",
+        "var": "variable",
         "typealias": "type",
     },
     private=(b"private",),
@@ -47,7 +53,9 @@ _LANDMARKS = Landmarks(
 
 
 def _front(node: Node, data: bytes) -> tuple[int, bool | None, bytes]:
-    """(where the signature starts behind the annotations, what the modifiers say of visibility, the modifiers)."""
+    """(where the signature starts behind the annotations, what the modifiers say of visibility, the
+    modifiers).
+    """
     first = node.child(0) if node.child_count else None
     if first is None or first.type != "modifiers":
         return node.start_byte, None, b""
@@ -76,7 +84,15 @@ def _class(node: Node, data: bytes) -> list[Found]:
 def _object(node: Node, data: bytes) -> list[Found]:
     """A companion without a name is no symbol: its members are called on the class."""
     head, exported, _ = _front(node, data)
-    return found(node, data, "class", node.child_by_field_name("name"), child_of(node, "class_body"), head=head, exported=exported)
+    return found(
+        node,
+        data,
+        "class",
+        node.child_by_field_name("name"),
+        child_of(node, "class_body"),
+        head=head,
+        exported=exported,
+    )
 
 
 def _receiver(node: Node, before: Node, data: bytes) -> str:
@@ -99,7 +115,15 @@ def _function(node: Node, data: bytes) -> list[Found]:
     label = text_of(name, data).strip("`")
     body = child_of(node, "function_body")
     return found(
-        node, data, "function", name, body, head=head, exported=exported, within=_receiver(node, name, data), label=label,
+        node,
+        data,
+        "function",
+        name,
+        body,
+        head=head,
+        exported=exported,
+        within=_receiver(node, name, data),
+        label=label,
     )
 
 
@@ -109,7 +133,9 @@ def _property(node: Node, data: bytes) -> list[Found]:
     if variable is None:
         return []
     if variable.type == "multi_variable_declaration":
-        names = [name for each in variable.named_children if (name := child_of(each, "identifier")) is not None]
+        names = [
+            name for each in variable.named_children if (name := child_of(each, "identifier")) is not None
+        ]
         return several(node, data, "variable", [(each, each) for each in names], head=head, exported=exported)
     name = child_of(variable, "identifier")
     if name is None:
@@ -147,7 +173,9 @@ def _parameter(node: Node, data: bytes) -> list[Found]:
 
 def _entry(node: Node, data: bytes) -> list[Found]:
     head, _, _ = _front(node, data)
-    return found(node, data, "enum_member", child_of(node, "identifier"), child_of(node, "class_body"), head=head)
+    return found(
+        node, data, "enum_member", child_of(node, "identifier"), child_of(node, "class_body"), head=head
+    )
 
 
 def _alias(node: Node, data: bytes) -> list[Found]:
@@ -187,9 +215,16 @@ RULES = Rules(
     },
     imports=_imports,
     top=_broken,
-    containers=frozenset({
-        "source_file", "class_declaration", "class_body", "enum_class_body", "object_declaration", "companion_object",
-    }),
+    containers=frozenset(
+        {
+            "source_file",
+            "class_declaration",
+            "class_body",
+            "enum_class_body",
+            "object_declaration",
+            "companion_object",
+        }
+    ),
     ignore=frozenset("String Int Long Boolean Unit Any Override List to it".split()),
     accessors=(".", "::"),
     patches=True,

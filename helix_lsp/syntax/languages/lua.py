@@ -1,4 +1,5 @@
-"""Lua: functions with the table that they are put into, tables and values at the top, functions in tables, `require`, metatables.
+"""Lua: functions with the table that they are put into, tables and values at the top, functions in tables,
+`require`, metatables.
 
 `function M.f`, `M.f = function` and `M['f'] = function` all make a symbol `f` within `M`.
 """
@@ -42,7 +43,11 @@ def _last(node: Node, data: bytes) -> tuple[Node | None, str, str]:
     if name.type == "string":
         name = name.child_by_field_name("content")
         label = text_of(name, data).strip() if name is not None else ""
-    before = ".".join("".join(c if c.isalnum() or c in "_.:" else " " for c in text_of(table, data)).replace(":", ".").split())
+    before = ".".join(
+        "".join(c if c.isalnum() or c in "_.:" else " " for c in text_of(table, data))
+        .replace(":", ".")
+        .split()
+    )
     return (name, label, before) if label and "\n" not in label else (None, "", "")
 
 
@@ -59,13 +64,29 @@ def _function(node: Node, data: bytes) -> list[Found]:
 
 
 def _made(
-    node: Node, data: bytes, name: Node | None, label: str, within: str, function: Node, *, exported: bool | None, sort: str = "",
+    node: Node,
+    data: bytes,
+    name: Node | None,
+    label: str,
+    within: str,
+    function: Node,
+    *,
+    exported: bool | None,
+    sort: str = "",
 ) -> list[Found]:
     """A function; its signature ends with the parameters."""
     parameters = function.child_by_field_name("parameters")
     end = parameters.end_byte if parameters is not None else function.end_byte
     return found(
-        node, data, "function", name, function.child_by_field_name("body"), label=label, within=within, exported=exported, sort=sort,
+        node,
+        data,
+        "function",
+        name,
+        function.child_by_field_name("body"),
+        label=label,
+        within=within,
+        exported=exported,
+        sort=sort,
         signature=fold(data, node.start_byte, end),
     )
 
@@ -74,7 +95,11 @@ def _pairs(node: Node) -> list[tuple[Node, Node | None]]:
     """(target, value) of an assignment."""
     variables, expressions = child_of(node, "variable_list"), child_of(node, "expression_list")
     values = expressions.named_children if expressions is not None else []
-    targets = [each for each in variables.named_children if each.type != "attribute"] if variables is not None else []
+    targets = (
+        [each for each in variables.named_children if each.type != "attribute"]
+        if variables is not None
+        else []
+    )
     return [(each, values[index] if index < len(values) else None) for index, each in enumerate(targets)]
 
 
@@ -93,16 +118,34 @@ def _assignment(node: Node, data: bytes) -> list[Found]:
             if len(pairs) == 1:
                 out.extend(_made(whole, data, name, label, within, value, exported=exported))
             else:
-                out.extend(found(target, data, "function", name, label=label, within=within, exported=exported))
+                out.extend(
+                    found(target, data, "function", name, label=label, within=within, exported=exported)
+                )
             continue
-        body = value if value is not None and value.type == "table_constructor" and value.named_child_count else None
+        body = (
+            value
+            if value is not None and value.type == "table_constructor" and value.named_child_count
+            else None
+        )
         kind: SymbolKind = "constant" if is_constant(label) else "field" if within else "variable"
-        signature = fold(data, whole.start_byte, body.start_byte) if body is not None and len(pairs) == 1 else fold(
-            data, whole.start_byte, whole.end_byte)
-        out.extend(found(
-            whole if len(pairs) == 1 else target, data, kind, name, body if len(pairs) == 1 else None, label=label, within=within,
-            exported=exported, signature=signature,
-        ))
+        signature = (
+            fold(data, whole.start_byte, body.start_byte)
+            if body is not None and len(pairs) == 1
+            else fold(data, whole.start_byte, whole.end_byte)
+        )
+        out.extend(
+            found(
+                whole if len(pairs) == 1 else target,
+                data,
+                kind,
+                name,
+                body if len(pairs) == 1 else None,
+                label=label,
+                within=within,
+                exported=exported,
+                signature=signature,
+            )
+        )
     return out
 
 
@@ -128,7 +171,12 @@ def _required(value: Node, data: bytes) -> Node | None:
     if value.type != "function_call":
         return None
     name, arguments = value.child_by_field_name("name"), value.child_by_field_name("arguments")
-    if name is None or arguments is None or text_of(name, data) != "require" or arguments.named_child_count != 1:
+    if (
+        name is None
+        or arguments is None
+        or text_of(name, data) != "require"
+        or arguments.named_child_count != 1
+    ):
         return None
     first = arguments.named_child(0)
     return first if first.type == "string" else None

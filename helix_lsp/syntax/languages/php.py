@@ -5,7 +5,18 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from helix_lsp.syntax.outline import Import, SymbolKind
-from helix_lsp.syntax.rules import Found, Maker, Rules, child_of, found, head_after, is_constant, named, several, text_of
+from helix_lsp.syntax.rules import (
+    Found,
+    Maker,
+    Rules,
+    child_of,
+    found,
+    head_after,
+    is_constant,
+    named,
+    several,
+    text_of,
+)
 from helix_lsp.text.span import Span
 
 _NAME = "[(name) @{0} (qualified_name (name) @{0})]"
@@ -33,13 +44,23 @@ _QUERY = f"""
 
 def _front(node: Node, data: bytes) -> tuple[int, bool | None]:
     modifier = child_of(node, "visibility_modifier")
-    return head_after(node, "attribute_list"), False if modifier is not None and text_of(modifier, data) == "private" else None
+    return head_after(node, "attribute_list"), False if modifier is not None and text_of(
+        modifier, data
+    ) == "private" else None
 
 
 def _member(kind: SymbolKind, body: str = "body") -> Maker:
     def make(node: Node, data: bytes) -> list[Found]:
         head, exported = _front(node, data)
-        return found(node, data, kind, node.child_by_field_name("name"), node.child_by_field_name(body), head=head, exported=exported)
+        return found(
+            node,
+            data,
+            kind,
+            node.child_by_field_name("name"),
+            node.child_by_field_name(body),
+            head=head,
+            exported=exported,
+        )
 
     return make
 
@@ -103,7 +124,13 @@ def _imports(node: Node, data: bytes) -> list[Import]:
     span = Span(node.start_byte, node.end_byte)
     if node.type != "namespace_use_declaration":
         path = node.named_child(0) if node.named_child_count else None
-        return [Import(module=named(path, data).removeprefix("__DIR__.").strip("'\"") if path is not None else "", names=(), span=span)]
+        return [
+            Import(
+                module=named(path, data).removeprefix("__DIR__.").strip("'\"") if path is not None else "",
+                names=(),
+                span=span,
+            )
+        ]
     prefix = child_of(node, "namespace_name")
     group = node.child_by_field_name("body")
     start = text_of(prefix, data).strip("\\") if prefix is not None and group is not None else ""
@@ -139,10 +166,19 @@ RULES = Rules(
         "assignment_expression": _assignment,
     },
     imports=_imports,
-    containers=frozenset({
-        "program", "namespace_definition", "compound_statement", "class_declaration", "interface_declaration", "trait_declaration",
-        "enum_declaration", "declaration_list", "enum_declaration_list",
-    }),
+    containers=frozenset(
+        {
+            "program",
+            "namespace_definition",
+            "compound_statement",
+            "class_declaration",
+            "interface_declaration",
+            "trait_declaration",
+            "enum_declaration",
+            "declaration_list",
+            "enum_declaration_list",
+        }
+    ),
     accessors=("->", "::"),
     constructors=frozenset({"__construct"}),
     ignore=frozenset({"define"}),

@@ -31,9 +31,18 @@ _QUERY = """
   (call function: [(identifier) @decorate (attribute attribute: (identifier) @decorate)])])
 """
 
-_BRANCHES = frozenset({
-    "if_statement", "else_clause", "elif_clause", "try_statement", "except_clause", "finally_clause", "with_statement", "block",
-})
+_BRANCHES = frozenset(
+    {
+        "if_statement",
+        "else_clause",
+        "elif_clause",
+        "try_statement",
+        "except_clause",
+        "finally_clause",
+        "with_statement",
+        "block",
+    }
+)
 _PROPERTY = re.compile(rb"@[\w.]*property\b|@\w+\.(?:setter|getter|deleter)\b")
 
 _ATTRIBUTE_DOC = re.compile(rb"""[ \t]*(?:\#.*)?\r?\n[ \t]*([rRuU]?(\"{3}|'{3}))""")
@@ -56,7 +65,9 @@ def _definition(kind: SymbolKind, node: Node, data: bytes) -> list[Found]:
     if body is not None and b"#" in data[node.start_byte : body.start_byte]:
         remark = child_of(node, "comment")
         signature = fold(data, node.start_byte, remark.start_byte if remark is not None else body.start_byte)
-    return found(node, data, kind, node.child_by_field_name("name"), body, doc=_docstring(body), signature=signature)
+    return found(
+        node, data, kind, node.child_by_field_name("name"), body, doc=_docstring(body), signature=signature
+    )
 
 
 def _function(node: Node, data: bytes) -> list[Found]:
@@ -70,7 +81,9 @@ def _class(node: Node, data: bytes) -> list[Found]:
 
 
 def _variables(block: Node, data: bytes) -> list[Found]:
-    """What a module or a class assigns, also in its branches. A query for these costs more than half of all others together."""
+    """What a module or a class assigns, also in its branches. A query for these costs more than half of all
+    others together.
+    """
     out: list[Found] = []
     pending = [block]
     while pending:
@@ -104,7 +117,12 @@ def _assignment(node: Node, data: bytes) -> list[Found]:
             return []
         return found(node, data, "field", left.child_by_field_name("attribute"), sort="own")
     if left.type == "pattern_list":
-        return several(node, data, "variable", [(child, child) for child in left.named_children if child.type == "identifier"])
+        return several(
+            node,
+            data,
+            "variable",
+            [(child, child) for child in left.named_children if child.type == "identifier"],
+        )
     return []
 
 
@@ -120,7 +138,9 @@ def _imports(node: Node, data: bytes) -> list[Import]:
     span = Span(node.start_byte, node.end_byte)
     pairs = [_pair(child, data) for child in node.children_by_field_name("name")]
     if node.type == "import_statement":
-        return [Import(module=name, names=(("", alias),) if alias else (), span=span) for name, alias in pairs]
+        return [
+            Import(module=name, names=(("", alias),) if alias else (), span=span) for name, alias in pairs
+        ]
     if node.type == "future_import_statement":
         return [Import(module="__future__", names=tuple(pairs), span=span)]
     module = node.child_by_field_name("module_name")

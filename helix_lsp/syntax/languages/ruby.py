@@ -1,4 +1,6 @@
-"""Ruby: modules, classes, methods (also on the class), attributes, constants, `include` as inheritance, access sections."""
+"""Ruby: modules, classes, methods (also on the class), attributes, constants, `include` as inheritance,
+access sections.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,9 @@ def _space(kind: SymbolKind) -> Maker:
             return []
         last, within = _parts(name, data)
         ends = node.child_by_field_name("superclass") or name
-        return found(node, data, kind, last, body, within=within, signature=fold(data, node.start_byte, ends.end_byte))
+        return found(
+            node, data, kind, last, body, within=within, signature=fold(data, node.start_byte, ends.end_byte)
+        )
 
     return make
 
@@ -57,7 +61,12 @@ def _method(node: Node, data: bytes) -> list[Found]:
     before = data[max(0, node.start_byte - 40) : node.start_byte].rstrip(b" \t")
     hidden = before.endswith((b"private", b"protected", b"private_class_method"))
     return found(
-        node, data, "method", name, node.child_by_field_name("body"), signature=fold(data, node.start_byte, ends.end_byte),
+        node,
+        data,
+        "method",
+        name,
+        node.child_by_field_name("body"),
+        signature=fold(data, node.start_byte, ends.end_byte),
         exported=False if hidden else None,
     )
 
@@ -68,7 +77,11 @@ def _alias(node: Node, data: bytes) -> list[Found]:
 
 def _constant(node: Node, data: bytes) -> list[Found]:
     right = node.child_by_field_name("right")
-    made = text_of(right, data).startswith(("Struct.new", "Class.new", "Data.define")) if right is not None else False
+    made = (
+        text_of(right, data).startswith(("Struct.new", "Class.new", "Data.define"))
+        if right is not None
+        else False
+    )
     return found(node, data, "class" if made else "constant", node.child_by_field_name("left"))
 
 
@@ -90,7 +103,12 @@ def _symbol(node: Node, symbol: Node, data: bytes, kind: SymbolKind, signature: 
     """A definition named by `:symbol`; the colon is no part of the name."""
     at = symbol.start_byte + 1
     return Found(
-        node.start_byte, node.end_byte, kind, named(symbol, data).removeprefix(":"), at, symbol.end_byte,
+        node.start_byte,
+        node.end_byte,
+        kind,
+        named(symbol, data).removeprefix(":"),
+        at,
+        symbol.end_byte,
         signature or fold(data, node.start_byte, node.end_byte),
     )
 

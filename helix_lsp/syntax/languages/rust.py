@@ -1,4 +1,6 @@
-"""Rust: items, impl blocks (their functions belong to the type), trait implementations as inheritance, macros."""
+"""Rust: items, impl blocks (their functions belong to the type), trait implementations as inheritance,
+macros.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,15 @@ def _item(kind: SymbolKind, name: str = "name", body: str = "body") -> Maker:
         inside = node.child_by_field_name(body) if body else None
         listed = inside is not None and inside.type == "ordered_field_declaration_list"
         signature = fold(data, node.start_byte, node.end_byte) if listed else ""
-        return found(node, data, kind, node.child_by_field_name(name), inside, exported=_public(node), signature=signature)
+        return found(
+            node,
+            data,
+            kind,
+            node.child_by_field_name(name),
+            inside,
+            exported=_public(node),
+            signature=signature,
+        )
 
     return make
 
@@ -79,7 +89,10 @@ def _macro(node: Node, data: bytes) -> list[Found]:
 
 def _shown(_: Found, above: Above | None) -> bool:
     """What says nothing is private, except in traits, enums and implementations of traits."""
-    return above is not None and (above.kind in ("trait", "enum", "enum_member") or (above.kind == "impl" and " for " in above.signature))
+    return above is not None and (
+        above.kind in ("trait", "enum", "enum_member")
+        or (above.kind == "impl" and " for " in above.signature)
+    )
 
 
 def _imports(node: Node, data: bytes) -> list[Import]:
@@ -94,7 +107,9 @@ def _imports(node: Node, data: bytes) -> list[Import]:
     while pending:
         prefix, each = pending.pop()
         if each.type == "use_list":
-            pending.extend((prefix, child) for child in reversed(each.named_children) if "comment" not in child.type)
+            pending.extend(
+                (prefix, child) for child in reversed(each.named_children) if "comment" not in child.type
+            )
         elif each.type == "scoped_use_list":
             path, inner = each.child_by_field_name("path"), each.child_by_field_name("list")
             if inner is not None:

@@ -1,4 +1,6 @@
-"""Scala 2 and 3: classes, traits, objects, enums, givens, extensions (they belong to the type), members, type members."""
+"""Scala 2 and 3: classes, traits, objects, enums, givens, extensions (they belong to the type), members, type
+members.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ _HIDDEN = (b"private", b"private[this]")
 
 
 def _front(node: Node, data: bytes) -> tuple[int, bool | None, bytes]:
-    """(where the signature starts behind the annotations, what the modifiers say of visibility, the modifiers)."""
+    """(where the signature starts behind the annotations, what the modifiers say of visibility, the
+    modifiers).
+    """
     head = head_after(node, "annotation")
     modifiers = child_of(node, "modifiers")
     words = data[modifiers.start_byte : modifiers.end_byte] if modifiers is not None else b""
@@ -50,7 +54,16 @@ def _item(kind: SymbolKind) -> Maker:
         head, exported, _ = _front(node, data)
         name = node.child_by_field_name("name")
         label = text_of(name, data).strip("`") if name is not None else ""
-        return found(node, data, kind, name, node.child_by_field_name("body"), head=head, exported=exported, label=label)
+        return found(
+            node,
+            data,
+            kind,
+            name,
+            node.child_by_field_name("body"),
+            head=head,
+            exported=exported,
+            label=label,
+        )
 
     return make
 
@@ -62,7 +75,9 @@ def _head_type(node: Node | None) -> Node | None:
             return node
         inner = node.child_by_field_name("type")
         if inner is None:
-            inner = next((child for child in reversed(node.named_children) if child.type == "type_identifier"), None)
+            inner = next(
+                (child for child in reversed(node.named_children) if child.type == "type_identifier"), None
+            )
         node = inner
     return None
 
@@ -81,11 +96,19 @@ def _extension(node: Node, data: bytes) -> list[Found]:
     body = node.child_by_field_name("body")
     parameters = node.children_by_field_name("parameters")
     types = [
-        each.child_by_field_name("type") for one in parameters for each in one.named_children[:1] if not text_of(one, data).startswith("(using")
+        each.child_by_field_name("type")
+        for one in parameters
+        for each in one.named_children[:1]
+        if not text_of(one, data).startswith("(using")
     ]
     name = _head_type(types[0]) if types else None
     return found(
-        node, data, "impl", name, exported=True, signature=fold(data, node.start_byte, body.start_byte if body is not None else node.end_byte),
+        node,
+        data,
+        "impl",
+        name,
+        exported=True,
+        signature=fold(data, node.start_byte, body.start_byte if body is not None else node.end_byte),
     )
 
 
@@ -115,9 +138,21 @@ def _parameter(node: Node, data: bytes) -> list[Found]:
     if not any(child.type in ("val", "var") for child in node.children):
         clause = node.parent
         owner = clause.parent if clause is not None else None
-        if clause is None or owner is None or not _is_case(owner) or any(child.type in ("implicit", "using") for child in clause.children[:3]):
+        if (
+            clause is None
+            or owner is None
+            or not _is_case(owner)
+            or any(child.type in ("implicit", "using") for child in clause.children[:3])
+        ):
             return []
-    return found(node, data, "field", node.child_by_field_name("name"), exported=exported, head=head_after(node, "annotation"))
+    return found(
+        node,
+        data,
+        "field",
+        node.child_by_field_name("name"),
+        exported=exported,
+        head=head_after(node, "annotation"),
+    )
 
 
 def _is_case(owner: Node) -> bool:
@@ -140,7 +175,13 @@ def _imports(node: Node, data: bytes) -> list[Import]:
             out.append(Import(module=".".join(path), names=(("*", ""),), span=span))
             path = []
         elif kind == "namespace_selectors":
-            out.append(Import(module=".".join(path), names=tuple(_selected(each, data) for each in child.named_children), span=span))
+            out.append(
+                Import(
+                    module=".".join(path),
+                    names=tuple(_selected(each, data) for each in child.named_children),
+                    span=span,
+                )
+            )
             path = []
         elif kind in ("as_renamed_identifier", "arrow_renamed_identifier"):
             out.append(Import(module=".".join(path), names=(_selected(child, data),), span=span))
@@ -188,9 +229,16 @@ RULES = Rules(
     query=_QUERY,
     makers={kind: settled(maker, b"//", (b"/*", b"*/")) for kind, maker in _MAKERS.items()},
     imports=_imports,
-    containers=frozenset({
-        "compilation_unit", "class_definition", "trait_definition", "object_definition", "package_object", "template_body",
-    }),
+    containers=frozenset(
+        {
+            "compilation_unit",
+            "class_definition",
+            "trait_definition",
+            "object_definition",
+            "package_object",
+            "template_body",
+        }
+    ),
     constructors=frozenset({"this"}),
     ignore=frozenset("String Int Long Boolean Unit Any AnyRef Nothing Option Some None List Seq".split()),
 )

@@ -1,4 +1,6 @@
-"""Swift: types and protocols with their members, extensions (their functions belong to the type), properties, enum cases, macros."""
+"""Swift: types and protocols with their members, extensions (their functions belong to the type), properties,
+enum cases, macros.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,13 @@ _QUERY = f"""
 (type_identifier) @type
 """
 
-_TYPES: dict[str, SymbolKind] = {"class": "class", "actor": "class", "struct": "struct", "enum": "enum", "extension": "impl"}
+_TYPES: dict[str, SymbolKind] = {
+    "class": "class",
+    "actor": "class",
+    "struct": "struct",
+    "enum": "enum",
+    "extension": "impl",
+}
 _HIDDEN = frozenset({b"private", b"fileprivate"})
 _KNOWN = frozenset("String Int Bool Double Void Any Self Error Sendable self".split())
 
@@ -52,13 +60,23 @@ def _type(node: Node, data: bytes) -> list[Found]:
         parts = [child for child in name.named_children if child.type == "type_identifier"]
         within = ".".join(text_of(part, data) for part in parts[:-1])
         name = parts[-1] if parts else name
-    return found(node, data, kind, name, node.child_by_field_name("body"), head=head, exported=exported, within=within)
+    return found(
+        node, data, kind, name, node.child_by_field_name("body"), head=head, exported=exported, within=within
+    )
 
 
 def _named(kind: SymbolKind) -> Maker:
     def make(node: Node, data: bytes) -> list[Found]:
         head, exported = _front(node, data)
-        return found(node, data, kind, node.child_by_field_name("name"), node.child_by_field_name("body"), head=head, exported=exported)
+        return found(
+            node,
+            data,
+            kind,
+            node.child_by_field_name("name"),
+            node.child_by_field_name("body"),
+            head=head,
+            exported=exported,
+        )
 
     return make
 
@@ -93,11 +111,22 @@ def _bound(pattern: Node) -> list[Node]:
 
 def _property(node: Node, data: bytes) -> list[Found]:
     head, exported = _front(node, data)
-    names = [name for pattern in node.children_by_field_name("name") if pattern.type == "pattern" for name in _bound(pattern)]
+    names = [
+        name
+        for pattern in node.children_by_field_name("name")
+        if pattern.type == "pattern"
+        for name in _bound(pattern)
+    ]
     if len(names) != 1:
         signature = fold(data, head, node.end_byte)
-        return [each for name in names for each in found(name, data, "variable", name, exported=exported, signature=signature)]
-    body = node.child_by_field_name("computed_value") or child_of(node, "protocol_property_requirements", "willset_didset_block")
+        return [
+            each
+            for name in names
+            for each in found(name, data, "variable", name, exported=exported, signature=signature)
+        ]
+    body = node.child_by_field_name("computed_value") or child_of(
+        node, "protocol_property_requirements", "willset_didset_block"
+    )
     kind: SymbolKind = "property" if body is not None and _is_member(node) else "variable"
     if kind == "variable" and named(names[0], data).isupper():
         kind = "constant"
@@ -105,7 +134,12 @@ def _property(node: Node, data: bytes) -> list[Found]:
 
 
 def _is_member(node: Node) -> bool:
-    return node.parent is not None and node.parent.type in ("class_body", "protocol_body", "enum_class_body", "source_file")
+    return node.parent is not None and node.parent.type in (
+        "class_body",
+        "protocol_body",
+        "enum_class_body",
+        "source_file",
+    )
 
 
 def _cases(node: Node, data: bytes) -> list[Found]:
@@ -118,7 +152,9 @@ def _cases(node: Node, data: bytes) -> list[Found]:
         after = name.next_sibling
         end = after.end_byte if after is not None and after.type == "enum_type_parameters" else name.end_byte
         signature = f"case {fold(data, name.start_byte, end)}"[:300]
-        out.append(Found(start, end, "enum_member", named(name, data), name.start_byte, name.end_byte, signature))
+        out.append(
+            Found(start, end, "enum_member", named(name, data), name.start_byte, name.end_byte, signature)
+        )
         start = end + (len(data[end : end + 20]) - len(data[end : end + 20].lstrip(b", \t\r\n")))
     return out
 
@@ -153,7 +189,16 @@ RULES = Rules(
         "macro_declaration": _named("macro"),
     },
     imports=_imports,
-    containers=frozenset({"source_file", "class_declaration", "class_body", "enum_class_body", "protocol_declaration", "protocol_body"}),
+    containers=frozenset(
+        {
+            "source_file",
+            "class_declaration",
+            "class_body",
+            "enum_class_body",
+            "protocol_declaration",
+            "protocol_body",
+        }
+    ),
     ignore=_KNOWN,
     hides=lambda name: name.startswith("_"),
 )

@@ -7,7 +7,9 @@ from tree_sitter import Node
 from helix_lsp.syntax.languages import ecmascript
 from helix_lsp.syntax.rules import Found, Maker, Rules, child_of, found, simple
 
-QUERY = ecmascript.QUERY + """
+QUERY = (
+    ecmascript.QUERY
+    + """
 [(abstract_class_declaration) (interface_declaration) (type_alias_declaration) (enum_declaration) (internal_module) (module)] @def
 [(public_field_definition) (abstract_method_signature) (function_signature) (method_signature)] @def
 (interface_body (property_signature) @def)
@@ -27,6 +29,7 @@ QUERY = ecmascript.QUERY + """
   (nested_type_identifier name: (type_identifier) @inherit)])
 (type_identifier) @type
 """
+)
 
 
 def _enum_member(node: Node, data: bytes) -> list[Found]:
@@ -36,7 +39,11 @@ def _enum_member(node: Node, data: bytes) -> list[Found]:
 def _parameter(node: Node, data: bytes) -> list[Found]:
     """A constructor's parameter that is a field as well."""
     name = node.child_by_field_name("pattern")
-    return found(node, data, "field", name, sort="own", exported=ecmascript.visible(node, name, data)) if name is not None else []
+    return (
+        found(node, data, "field", name, sort="own", exported=ecmascript.visible(node, name, data))
+        if name is not None
+        else []
+    )
 
 
 def _module(node: Node, data: bytes) -> list[Found]:

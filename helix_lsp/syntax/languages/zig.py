@@ -1,4 +1,5 @@
-"""Zig: functions, containers (also those that a function returns as a type), their fields and declarations, tests, imports.
+"""Zig: functions, containers (also those that a function returns as a type), their fields and declarations,
+tests, imports.
 
 `const X = a.b.X` is an import: it only gives a name from elsewhere its short form.
 """
@@ -12,9 +13,13 @@ from helix_lsp.syntax.rules import Above, Found, Rules, child_of, fold, found, t
 from helix_lsp.text.span import Span
 
 _SPACES = "source_file struct_declaration union_declaration enum_declaration opaque_declaration"
-_QUERY = "\n".join([
-    *(f"({space} (variable_declaration) @def)\n({space} (variable_declaration) @import)" for space in _SPACES.split()),
-    """
+_QUERY = "\n".join(
+    [
+        *(
+            f"({space} (variable_declaration) @def)\n({space} (variable_declaration) @import)"
+            for space in _SPACES.split()
+        ),
+        """
 [(function_declaration) (container_field) (test_declaration)] @def
 (error_set_declaration (identifier) @def)
 (comment) @comment
@@ -25,10 +30,15 @@ _QUERY = "\n".join([
 (parameter type: (_) @types)
 (container_field type: (_) @types)
 (function_declaration type: (_) @types)
-"""])
+""",
+    ]
+)
 
 _CONTAINERS: dict[str, SymbolKind] = {
-    "struct_declaration": "struct", "union_declaration": "union", "enum_declaration": "enum", "opaque_declaration": "struct",
+    "struct_declaration": "struct",
+    "union_declaration": "union",
+    "enum_declaration": "enum",
+    "opaque_declaration": "struct",
     "error_set_declaration": "enum",
 }
 
@@ -55,8 +65,15 @@ def _function(node: Node, data: bytes) -> list[Found]:
     """A function that returns a type is a generic type: its name is written like one."""
     name, returns = node.child_by_field_name("name"), node.child_by_field_name("type")
     body = node.child_by_field_name("body")
-    generic = returns is not None and text_of(returns, data) == "type" and name is not None and text_of(name, data)[:1].isupper()
-    return found(node, data, "struct" if generic else "function", name, body, exported=_shows(node, "pub", "export"))
+    generic = (
+        returns is not None
+        and text_of(returns, data) == "type"
+        and name is not None
+        and text_of(name, data)[:1].isupper()
+    )
+    return found(
+        node, data, "struct" if generic else "function", name, body, exported=_shows(node, "pub", "export")
+    )
 
 
 def _field(node: Node, data: bytes) -> list[Found]:

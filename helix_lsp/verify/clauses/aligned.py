@@ -36,7 +36,9 @@ def _shared(wanted: frozenset[str], fact: Fact) -> float:
 
 
 def beside(fact: Fact, part: str) -> frozenset[str]:
-    """The words of a fact, of the conditions that it stands under, and of its marks: a parenthesis calls, `=` stores, `return` gives back."""
+    """The words of a fact, of the conditions that it stands under, and of its marks: a parenthesis calls, `=`
+    stores, `return` gives back.
+    """
     verbs = " ".join(m[0] for kind in fact.kinds for m in KINDS[kind].finditer(part))
     guards = frozenset[str]().union(*(a.words for g in fact.guards for a in g.condition.atoms))
     return held_words(fact.words | guards, "" if fact.prose else fact.text) | words_of(verbs)

@@ -24,14 +24,18 @@ _OF_ORDER = re.compile(r"\b(before|after) (?:any|all|every|each)\b", re.I)
 
 
 def counted(sentence: str, held: Evidence) -> Ruled:
-    """How many, told where the rest of the clause is: in its sentence of prose, at its step, or in the loop around it. What stands at a condition
-    that was compared is left to that.
+    """How many, told where the rest of the clause is: in its sentence of prose, at its step, or in the loop
+    around it. What stands at a condition that was compared is left to that.
     """
     spoke = False
     bare = _SPAN.sub(" ", sentence)
     for clause in clauses(_OF_ORDER.sub(r"\1", sentence)):
         for kind, (said, written) in _MANY.items():
-            if not said.search(bare) or not said.search(clause.main) or (clause.condition is not None and (clause.only or kind == "always")):
+            if (
+                not said.search(bare)
+                or not said.search(clause.main)
+                or (clause.condition is not None and (clause.only or kind == "always"))
+            ):
                 continue
             spoke = True
             facts, _ = aligned(clause.main, held)
@@ -43,6 +47,13 @@ def counted(sentence: str, held: Evidence) -> Ruled:
 def _tells(fact: Fact, written: re.Pattern[str], held: Evidence) -> bool:
     """A step under a condition of its own is not done for all."""
     if fact.prose:
-        return any(written.search(piece) for piece in segments(held.text) if fact.text in " ".join(piece.split()))
-    looped = any(not g.direct and not g.condition.atoms and written.search("for " + g.condition.text) for g in fact.guards)
-    return written.search(fact.text) is not None or (looped and not any(g.direct and g.condition.atoms for g in fact.guards))
+        return any(
+            written.search(piece) for piece in segments(held.text) if fact.text in " ".join(piece.split())
+        )
+    looped = any(
+        not g.direct and not g.condition.atoms and written.search("for " + g.condition.text)
+        for g in fact.guards
+    )
+    return written.search(fact.text) is not None or (
+        looped and not any(g.direct and g.condition.atoms for g in fact.guards)
+    )

@@ -14,8 +14,8 @@ from helix_lsp.verify.segments import segments
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """One thing that the evidence says: a step of code, or a clause of its prose. `at` orders the steps; prose has -1. `spared` is what something
-    else is done instead of.
+    """One thing that the evidence says: a step of code, or a clause of its prose. `at` orders the steps;
+    prose has -1. `spared` is what something else is done instead of.
     """
 
     at: int
@@ -34,8 +34,8 @@ class Fact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """`own` are the words of the names about the place: a function's own name is no word of its body; `called` those of the path and the
-    qualified names.
+    """`own` are the words of the names about the place: a function's own name is no word of its body;
+    `called` those of the path and the qualified names.
     """
 
     text: str
@@ -52,7 +52,10 @@ _LONGEST_LINE = 400
 _MARK = re.compile(r"^[^\S\n]*(?:#+[:!]|///?!?|\*)[^\S\n]", re.M)
 _TAIL = re.compile(r"[;{}\s)](?://|#)\s(?P<said>[A-Za-z][^\n]{6,200})$")
 _PROSE = re.compile(r"\b[A-Za-z]{2,40}[,.]?\s[a-z]{1,40}\s")
-_CODE = re.compile(r"[{}=]|;[ \t]*$|\)[ \t]*(?::[ \t]*)?$|^[ \t]*(?:return|end|else|def|if|for|try|raise|except)\b[^.,]{0,80}:?$|=>", re.M)
+_CODE = re.compile(
+    r"[{}=]|;[ \t]*$|\)[ \t]*(?::[ \t]*)?$|^[ \t]*(?:return|end|else|def|if|for|try|raise|except)\b[^.,]{0,80}:?$|=>",
+    re.M,
+)
 
 
 @lru_cache(256)
@@ -104,7 +107,19 @@ def _said(sentence: str) -> list[Fact]:
         guards = (Guard(condition=c.condition),) if c.condition is not None else ()
         done, mark, spared = c.main.partition(" instead of ")
         kinds = frozenset(k for k, p in KINDS.items() if p.search(done))
-        out.append(Fact(at=-1, text=c.main, words=words_of(done), kinds=kinds, guards=guards, denied=c.denied))
+        out.append(
+            Fact(at=-1, text=c.main, words=words_of(done), kinds=kinds, guards=guards, denied=c.denied)
+        )
         if mark:  # what is not done
-            out.append(Fact(at=-1, text=spared, words=words_of(spared), kinds=frozenset(), guards=guards, denied=not c.denied, spared=True))
+            out.append(
+                Fact(
+                    at=-1,
+                    text=spared,
+                    words=words_of(spared),
+                    kinds=frozenset(),
+                    guards=guards,
+                    denied=not c.denied,
+                    spared=True,
+                )
+            )
     return out

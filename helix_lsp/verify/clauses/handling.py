@@ -11,20 +11,30 @@ from helix_lsp.verify.clauses.lexicon import words_of
 from helix_lsp.verify.clauses.steps import Step
 
 _SPOKEN: dict[str, re.Pattern[str]] = {
-    "swallow": re.compile(r"\b(?:swallow|suppress|silenc|hid|ignor)\w*\s?(?!message|rule|file)|\bsilently\b", re.I),
+    "swallow": re.compile(
+        r"\b(?:swallow|suppress|silenc|hid|ignor)\w*\s?(?!message|rule|file)|\bsilently\b", re.I
+    ),
     "raise": re.compile(r"\b(?:propagat|re-?rais|re-?throw|bubbl)\w*|\bthrown again\b|\bas an error\b", re.I),
     "log": re.compile(r"\b(?:logs?|logged|logging|prints?|printed|reports?|reported)\b", re.I),
     "go on": re.compile(r"\b(?:continues|goes on|carries on|keeps going|proceeds)\b", re.I),
-    "wrap": re.compile(r"\b(?:wrap(?:s|ped)? in|turned into|converted (?:in)?to|becomes?|rethrown as|raised as)\b", re.I),
+    "wrap": re.compile(
+        r"\b(?:wrap(?:s|ped)? in|turned into|converted (?:in)?to|becomes?|rethrown as|raised as)\b", re.I
+    ),
 }
 _WRITTEN: dict[str, re.Pattern[str]] = {
     "swallow": re.compile(r"^\s*(?:pass|None|\(\)|\{\}|_)\s*,?;?$|\bignored?\b", re.I),
-    "raise": re.compile(r"\b(?:raise|throw|panic)\b|\breturn\b.{0,80}\berr\b|\breturn\s+(?:Some\()?(?:Err|fmt\.Errorf|Error)"),
+    "raise": re.compile(
+        r"\b(?:raise|throw|panic)\b|\breturn\b.{0,80}\berr\b|\breturn\s+(?:Some\()?(?:Err|fmt\.Errorf|Error)"
+    ),
     "log": re.compile(r"\b(?:log\w*|print\w*|warn\w*|eprintln\w*|err_message|Print\w*|console)\b"),
     "go on": re.compile(r"\b(?:continue|next)\b"),
-    "wrap": re.compile(r"\b(?:raise|throw|return)\b.{0,120}\b(?:new |\w+(?:Error|Exception|Request)\b|from )"),
+    "wrap": re.compile(
+        r"\b(?:raise|throw|return)\b.{0,120}\b(?:new |\w+(?:Error|Exception|Request)\b|from )"
+    ),
 }
-_FAILURE = re.compile(r"\b(?:error|exception|fail\w*|throws?|thrown|raised?|invalid)\b|\w(?:Error|Exception|ENOENT|EOF)\b", re.I)
+_FAILURE = re.compile(
+    r"\b(?:error|exception|fail\w*|throws?|thrown|raised?|invalid)\b|\w(?:Error|Exception|ENOENT|EOF)\b", re.I
+)
 
 
 def spoken_handling(sentence: str) -> frozenset[str]:
@@ -36,7 +46,9 @@ def spoken_handling(sentence: str) -> frozenset[str]:
 
 
 def handled(sentence: str, steps: tuple[Step, ...]) -> tuple[frozenset[str], bool]:
-    """(what the catching block that shares most words with the sentence does, whether there is any catching block)."""
+    """(what the catching block that shares most words with the sentence does, whether there is any catching
+    block).
+    """
     wanted = words_of(sentence)
     regions: dict[str, list[Step]] = {}
     for step in steps:
@@ -45,10 +57,15 @@ def handled(sentence: str, steps: tuple[Step, ...]) -> tuple[frozenset[str], boo
             regions.setdefault(f"{caught[-1].condition.text}@{_start(step, steps)}", []).append(step)
     if not regions:
         return frozenset(), False
-    shared = {name: len(wanted & (words_of(name.rpartition("@")[0]) | frozenset().union(*(s.words for s in some)))) for name, some in regions.items()}
+    shared = {
+        name: len(wanted & (words_of(name.rpartition("@")[0]) | frozenset().union(*(s.words for s in some))))
+        for name, some in regions.items()
+    }
     most = max(shared.values())
     best = [step for name, some in regions.items() if shared[name] == most for step in some]
-    return frozenset(kind for kind, pattern in _WRITTEN.items() if any(pattern.search(s.text) for s in best)), True
+    return frozenset(
+        kind for kind, pattern in _WRITTEN.items() if any(pattern.search(s.text) for s in best)
+    ), True
 
 
 def _start(step: Step, steps: tuple[Step, ...]) -> int:

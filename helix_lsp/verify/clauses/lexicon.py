@@ -1,4 +1,6 @@
-"""Words that mean the same in a sentence and in code, and words that only join what is said. Compared as stems."""
+"""Words that mean the same in a sentence and in code, and words that only join what is said. Compared as
+stems.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,8 @@ _SAME = (
 CANON = {stem(word): stem(group.split()[0]) for group in reversed(_SAME) for word in group.split()}
 
 LIGHT = frozenset(
-    stem(w) for w in (
+    stem(w)
+    for w in (
         "simply soon right away make happen go come back itself themselves once turn take place occur whole entire kind way case thing still yet "
         "instead rather whereas while otherwise unless when whenever until just already actually directly immediately finally eventually "
         "afterwards later during before after first then even either neither nor but however every everything any anything all nothing other "
@@ -35,10 +38,12 @@ LIGHT = frozenset(
         "whatever itself well too very quite exactly must cannot unchanged successful successfully explicitly automatically "
         "define declare one ones early new far both prior re hence therefore thus"
     ).split()
-)  # fmt: skip
+)
 """Words that a sentence needs and its evidence need not have: discourse, and what frames compare on their own."""
 
-_CODE_ONLY = frozenset("self this let const var val def fn func function public private static final async await void type str string int".split())
+_CODE_ONLY = frozenset(
+    "self this let const var val def fn func function public private static final async await void type str string int".split()
+)
 
 
 @lru_cache(8_192)
@@ -72,13 +77,17 @@ _SIGNS = (("(", canon(stem("call"))), (" = ", canon(stem("store"))))
 
 
 def held_words(stems: frozenset[str], text: str = "") -> frozenset[str]:
-    """Stems of an evidence with those that mean the same, and the verbs that its signs stand for: a parenthesis calls, `=` stores."""
+    """Stems of an evidence with those that mean the same, and the verbs that its signs stand for: a
+    parenthesis calls, `=` stores.
+    """
     return frozenset(canon(s) for s in stems) | {word for sign, word in _SIGNS if sign in text}
 
 
 KINDS: dict[str, re.Pattern[str]] = {
     "raise": re.compile(r"\b(?:rais|throw|re-?rais|rethrow|reject|fail|panic|complain|error)\w*", re.I),
-    "return": re.compile(r"\b(?:return|hand(?:s|ed)? back|hand(?:s|ed)? over|give[sn]?|yield|result)\w*", re.I),
+    "return": re.compile(
+        r"\b(?:return|hand(?:s|ed)? back|hand(?:s|ed)? over|give[sn]?|yield|result)\w*", re.I
+    ),
     "log": re.compile(r"\b(?:log|print|warn|report|emit)(?:s|ged|ging|ed|ing)?\b", re.I),
     "close": re.compile(r"\bclos(?:e|es|ed|ing)\b", re.I),
     "call": re.compile(r"\b(?:call|invok|delegat)\w*", re.I),

@@ -15,17 +15,20 @@ from helix_lsp.verify.reading import read
 _JOINS = re.compile(r"(?:^|,?\s)(?:and|but|then|before|after)\s|,\s", re.I)
 _BECOMES = re.compile(
     r"\b(?:becom\w+|remain\w*|stays?|leaves?|left|turn(?:s|ed)|changes?|leads?|causes?|keeps?|kept|treat\w*|consider\w*|behav\w+|means?|"
-    r"counts? as|makes?|goes|go|comes?|takes?|taken|happens?)\b", re.I,
-)  # fmt: skip
+    r"counts? as|makes?|goes|go|comes?|takes?|taken|happens?)\b",
+    re.I,
+)
 _SPAN = re.compile(r"`([^`\n]{1,200})`")
 _KEYWORDS = words_of("awaited awaits awaiting")  # no word of code is one
 _MISSED = words_of("missing absent empty unknown invalid unset null none")  # written as a comparison
 
 
 def place(sentence: str, held: Evidence) -> Ruled:
-    """All words of what is said to happen stand at one step with its conditions, and the step does just that; or in one sentence of prose.
+    """All words of what is said to happen stand at one step with its conditions, and the step does just that;
+    or in one sentence of prose.
 
-    A verb that says no more than that something is otherwise afterwards (`becomes`, `is left`) cannot be read from steps: such a clause stays open.
+    A verb that says no more than that something is otherwise afterwards (`becomes`, `is left`) cannot be read
+    from steps: such a clause stays open.
     """
     named = frozenset(w.lower() for span in _SPAN.findall(sentence) for w in WORD.findall(span))
     pairs = orders(sentence)
@@ -33,7 +36,9 @@ def place(sentence: str, held: Evidence) -> Ruled:
     if pairs:
         parts = [(c, p) for pair in pairs for p in pair for c in clauses(p)[:1]]
     for clause, part in parts:
-        measured = words_of(" ".join(q.written for q in read(part).quantities if q.unit))  # quantities are compared with their units elsewhere
+        measured = words_of(
+            " ".join(q.written for q in read(part).quantities if q.unit)
+        )  # quantities are compared with their units elsewhere
         wanted = words_of(part) - held.called - _KEYWORDS - measured
         if spoken_handling(part):
             continue  # what becomes of a failure stands in another block than what fails
@@ -61,7 +66,9 @@ def place(sentence: str, held: Evidence) -> Ruled:
 
 
 def _parts(main: str) -> list[str]:
-    """`A and B`, `A before B`: each may be done at a step of its own; a single word belongs to what stands before it."""
+    """`A and B`, `A before B`: each may be done at a step of its own; a single word belongs to what stands
+    before it.
+    """
     out: list[str] = []
     for part in _JOINS.split(main):
         if out and len(words_of(part)) < FEW:

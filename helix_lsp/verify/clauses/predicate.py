@@ -1,7 +1,7 @@
 """A condition as signed atoms: `x is None` and `no x was given` speak of the same thing, and both deny it.
 
-An atom's sign says whether its thing is there, true, or above a bound (+1), or missing, false, or below it (-1). `both ... and` and `either ...
-or` are kept, so that one is not taken for the other.
+An atom's sign says whether its thing is there, true, or above a bound (+1), or missing, false, or below it
+(-1). `both ... and` and `either ... or` are kept, so that one is not taken for the other.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ Relation = Literal["truth", "size", "same"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Atom:
-    """`words` are its content words; `sign` is +1 or -1. Of a size `reaches` says whether the bound counts (`at least`, `>=`; None: not told),
-    and `about` are the words of the side that is compared with the other.
+    """`words` are its content words; `sign` is +1 or -1. Of a size `reaches` says whether the bound counts
+    (`at least`, `>=`; None: not told), and `about` are the words of the side that is compared with the other.
     """
 
     words: frozenset[str]
@@ -49,9 +49,12 @@ class Condition:
 
 _DENYING = re.compile(
     r"\b(?:not|no(?!-)|unable|fail(?:s|ed)? to|without|never|neither|nor|cannot|nil|null|none|undefined|empty|missing|absent|unset|false|falsy|zero|"
-    r"nothing|lacks?|unsafe|disabled?|out|invalid|unknown|unfinished|unsuccessful|non)\b|n't\b|\bnon-", re.I,
-)  # fmt: skip
-_ABOVE = re.compile(r"\b(?:more|greater|larger|bigger|longer|higher|later|exceed(?:s|ed)?|above|over|beyond)\b", re.I)
+    r"nothing|lacks?|unsafe|disabled?|out|invalid|unknown|unfinished|unsuccessful|non)\b|n't\b|\bnon-",
+    re.I,
+)
+_ABOVE = re.compile(
+    r"\b(?:more|greater|larger|bigger|longer|higher|later|exceed(?:s|ed)?|above|over|beyond)\b", re.I
+)
 _BELOW = re.compile(r"\b(?:fewer|less|smaller|shorter|earlier|sooner|lower than|below|under)\b", re.I)
 _OR_EQUAL = re.compile(r"\bor (?:equal(?: to)?|the same(?: as)?|more|less|exactly)\b", re.I)
 _SOME = re.compile(r"\b(?:at least one|at least 1|any|some)\b", re.I)
@@ -71,7 +74,9 @@ _IS_NOTHING = re.compile(
     rf"(?:\s(?:is|===?|==)\s*{_NOTHING}(?!\w))|(?<!\w){_NOTHING}\s===?\s|"
     r"\.(?:isEmpty|is_empty|is_none|isNull|empty|nil|blank|none)\b[?(]{0,2}"
 )
-_NOT_NOTHING = re.compile(rf"\s(?:is not|!==?)\s*{_NOTHING}(?!\w)|(?<!\w){_NOTHING}\s!==?\s|\.(?:is_some|any\?|present\?)")
+_NOT_NOTHING = re.compile(
+    rf"\s(?:is not|!==?)\s*{_NOTHING}(?!\w)|(?<!\w){_NOTHING}\s!==?\s|\.(?:is_some|any\?|present\?)"
+)
 _ZERO = re.compile(r"\s(?:===?|<|<=)\s*[01]\b(?!\.)|\s(?:===?)\s*-1\b")
 _SOMETHING = re.compile(r"\s(?:>|!==?)\s*0\b|\s>=\s*1\b|\s!==?\s*-1\b")
 _COUNTED = re.compile(r"\b(?:len|length|size|count|num|childNodeSize)\w*\b", re.I)
@@ -91,7 +96,13 @@ def spoken(text: str, *, denied: bool = False) -> Condition:
     """The condition of a clause in words; `denied` for `unless` and `without`."""
     text = _PAIRED.sub("", text)
     bare = _OR_EQUAL.sub(" ", text)
-    joined = "and" if _AND.search(bare) and not _OR.search(bare) else "or" if _OR.search(bare) or _ALSO.search(bare) else ""
+    joined = (
+        "and"
+        if _AND.search(bare) and not _OR.search(bare)
+        else "or"
+        if _OR.search(bare) or _ALSO.search(bare)
+        else ""
+    )
     parts = [p for p in (_AND if joined == "and" else _OR).split(bare) if p.strip()] if joined else [bare]
     atoms: list[Atom] = []
     sign, relation = 1, "truth"
@@ -100,10 +111,17 @@ def spoken(text: str, *, denied: bool = False) -> Condition:
         if marked is not None or not atoms:
             sign, relation = marked or (1, "truth")
         if found := words_of(_STATE.sub(" ", part)) - _MISSING or words_of(part) - _MISSING:
-            reaches, about = _bound(part, reached=len(bare) < len(text)) if relation == "size" else (None, frozenset[str]())
+            reaches, about = (
+                _bound(part, reached=len(bare) < len(text))
+                if relation == "size"
+                else (None, frozenset[str]())
+            )
             atoms.append(Atom(words=found, sign=sign, relation=relation, reaches=reaches, about=about))
     if _ALSO.search(text):
-        atoms, joined = [Atom(words=a.words, sign=-1, relation=a.relation) for a in atoms], "and"  # neither a nor b
+        atoms, joined = (
+            [Atom(words=a.words, sign=-1, relation=a.relation) for a in atoms],
+            "and",
+        )  # neither a nor b
     whole = Condition(atoms=tuple(atoms), joined=joined if len(atoms) > 1 else "", text=text.strip())
     return whole.denied() if denied else whole
 
@@ -124,7 +142,9 @@ def _signed(text: str) -> tuple[int, Relation] | None:
 
 
 def _bound(text: str, *, reached: bool) -> tuple[bool | None, frozenset[str]]:
-    """(whether the bound counts, what is compared) of a size in words; `no more than` turns the bound as well."""
+    """(whether the bound counts, what is compared) of a size in words; `no more than` turns the bound as
+    well.
+    """
     counts = reached or _LEAST.search(text) is not None or _MOST.search(text) is not None
     mark = next((m for p in (_MOST, _LEAST, _BELOW, _ABOVE) if (m := p.search(text)) is not None), None)
     about = words_of(text[: mark.start()]) if mark is not None else frozenset[str]()
@@ -141,7 +161,11 @@ def written(text: str) -> Condition:
         text = text[1:-1].strip()
     ors = [part.strip() for part in _SPLIT_OR.split(text)]
     joined = "or" if len(ors) > 1 else "and" if _SPLIT_AND.search(text) else ""
-    atoms = tuple(a for part in (ors if joined == "or" else [part.strip() for part in _SPLIT_AND.split(text)]) if (a := _atom(part)) is not None)
+    atoms = tuple(
+        a
+        for part in (ors if joined == "or" else [part.strip() for part in _SPLIT_AND.split(text)])
+        if (a := _atom(part)) is not None
+    )
     whole = Condition(atoms=atoms, joined=joined if len(atoms) > 1 else "", text=text)
     return whole.denied() if denied else whole
 
@@ -182,7 +206,9 @@ def _atom(part: str) -> Atom | None:
 
 
 def agree(said: Condition, held: Condition) -> tuple[int, float]:
-    """(+1 when two conditions say the same of what both speak of, -1 when they say the reverse, 0 when neither; the share of words in common)."""
+    """(+1 when two conditions say the same of what both speak of, -1 when they say the reverse, 0 when
+    neither; the share of words in common).
+    """
     result, strength, met = 0, 0.0, set[int]()
     for atom in said.atoms:
         shares = [len(atom.words & other.words) / len(atom.words | other.words) for other in held.atoms]
@@ -201,8 +227,17 @@ def agree(said: Condition, held: Condition) -> tuple[int, float]:
 
 def reverse(said: Condition, held: Condition) -> bool:
     """True when a part of the one says the reverse of a part of the other that most of its words speak of."""
-    pairs = [(a, b) for a in said.atoms for b in held.atoms if 2 * len(a.words & b.words) >= min(len(a.words), len(_plain(b)))]
-    return any(_compared(a, b) < 0 for a, b in pairs if all(a is c or len(c.words & b.words) <= len(a.words & b.words) for c in said.atoms))
+    pairs = [
+        (a, b)
+        for a in said.atoms
+        for b in held.atoms
+        if 2 * len(a.words & b.words) >= min(len(a.words), len(_plain(b)))
+    ]
+    return any(
+        _compared(a, b) < 0
+        for a, b in pairs
+        if all(a is c or len(c.words & b.words) <= len(a.words & b.words) for c in said.atoms)
+    )
 
 
 def _plain(atom: Atom) -> frozenset[str]:
@@ -216,7 +251,9 @@ def _compared(one: Atom, other: Atom) -> int:
     if one.relation != "size":
         return 1 if one.sign == other.sign else -1
     behind = other.words - other.about
-    crossed = bool(one.about) and bool(other.about) and not one.about & other.about and bool(one.about & behind)
+    crossed = (
+        bool(one.about) and bool(other.about) and not one.about & other.about and bool(one.about & behind)
+    )
     if one.sign != (-other.sign if crossed else other.sign):
         return -1
     return 1 if None in (one.reaches, other.reaches) or one.reaches == other.reaches else 0

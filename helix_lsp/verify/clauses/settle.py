@@ -1,7 +1,9 @@
-"""Does the place that is cited say what a clause adds to its words? Seven rules, each `carried`, `against` or `open`.
+"""Does the place that is cited say what a clause adds to its words? Seven rules, each `carried`, `against` or
+`open`.
 
-`against`: the place says the reverse. `open`: it neither says so nor the reverse, in marks that can be read here. A sentence is carried when
-every rule that speaks is carried. `docs/explanation/verification.md` has what each rule is worth on labelled sentences.
+`against`: the place says the reverse. `open`: it neither says so nor the reverse, in marks that can be read
+here. A sentence is carried when every rule that speaks is carried. `docs/explanation/verification.md` has
+what each rule is worth on labelled sentences.
 """
 
 from __future__ import annotations
@@ -36,9 +38,13 @@ _LONGEST = 600
 
 
 def settle(sentence: str, cited: tuple[str, ...], around: tuple[str, ...] = ()) -> Settled:
-    """What all rules say together of one sentence. The first that is against decides, then the first that is open."""
+    """What all rules say together of one sentence. The first that is against decides, then the first that is
+    open.
+    """
     if len(sentence) > _LONGEST:
-        return Settled(verdict="open", rule="length", reason="the sentence is too long to be read clause by clause")
+        return Settled(
+            verdict="open", rule="length", reason="the sentence is too long to be read clause by clause"
+        )
     held = evidence(cited, around)
     found = [(name, *told) for name, rule in RULES.items() if (told := rule(sentence, held)) is not None]
     spoke = frozenset(name for name, _, _ in found)
@@ -57,14 +63,21 @@ _NEARLY = 0.7
 
 
 def _match(condition: Condition, fact: Fact) -> tuple[int, bool]:
-    """(sign, whether the step itself stands under it). The guard that speaks most of a condition decides, what only follows from an earlier exit is
-    asked last; then each part of the condition is held against all guards together.
+    """(sign, whether the step itself stands under it). The guard that speaks most of a condition decides,
+    what only follows from an earlier exit is asked last; then each part of the condition is held against all
+    guards together.
     """
     for direct in (True, False):
-        found = [agree(condition, guard.condition) for guard in reversed(fact.guards) if guard.direct is direct]
+        found = [
+            agree(condition, guard.condition) for guard in reversed(fact.guards) if guard.direct is direct
+        ]
         if told := [f for f in found if f[0] and f[1] >= _SHARED]:
             sign, _ = max(told, key=lambda f: f[1])
-            if sign > 0 and condition.joined != "or" and any(g.condition.joined != "or" and reverse(condition, g.condition) for g in fact.guards):
+            if (
+                sign > 0
+                and condition.joined != "or"
+                and any(g.condition.joined != "or" and reverse(condition, g.condition) for g in fact.guards)
+            ):
                 return -1, direct
             return sign, direct
     return 0, False
@@ -74,8 +87,14 @@ def _condition(sentence: str, held: Evidence) -> Ruled:
     """`if`, `when`, `unless`, `with`, `only if`, `otherwise`, and a negation at what happens under them."""
     told: list[tuple[Verdict, str]] = [_under(c, held) for c in clauses(sentence) if c.condition is not None]
     if not told:
-        return ("open", "the condition is not in what is cited") if conditional(sentence) and held.steps else None
-    return next((t for t in told if t[0] == "against"), next((t for t in told if t[0] == "open"), ("carried", "")))
+        return (
+            ("open", "the condition is not in what is cited")
+            if conditional(sentence) and held.steps
+            else None
+        )
+    return next(
+        (t for t in told if t[0] == "against"), next((t for t in told if t[0] == "open"), ("carried", ""))
+    )
 
 
 def _under(clause: Clause, held: Evidence) -> tuple[Verdict, str]:
@@ -85,22 +104,36 @@ def _under(clause: Clause, held: Evidence) -> tuple[Verdict, str]:
     turned = [-1 if clause.denied != f.denied else 1 for f in facts]
     matched = [_match(clause.condition, f) for f in facts]
     closest = any(direct for _, direct in matched)
-    signs = [(sign * t * (direct or not closest), f) for (sign, direct), t, f in zip(matched, turned, facts, strict=True)]
+    signs = [
+        (sign * t * (direct or not closest), f)
+        for (sign, direct), t, f in zip(matched, turned, facts, strict=True)
+    ]
     if clause.even:
         if any(s < 0 for s, _ in signs):
             return "against", f"what is cited does not hold for `{shown}`"
         return "open", f"`even` for `{shown}` is not in what is cited"
-    yes, no = [f for s, f in signs if s > 0 and _meets(clause.condition, f, held)], [f for s, f in signs if s < 0]
+    yes, no = (
+        [f for s, f in signs if s > 0 and _meets(clause.condition, f, held)],
+        [f for s, f in signs if s < 0],
+    )
     if yes and not no:
-        return ("open", f"`only` with `{shown}` is not in what is cited") if clause.only and len(yes) < len(facts) else ("carried", "")
+        return (
+            ("open", f"`only` with `{shown}` is not in what is cited")
+            if clause.only and len(yes) < len(facts)
+            else ("carried", "")
+        )
     if no and not yes and score >= _LEAST and any(_whole(clause.condition, f, held) for f in no):
         return "against", f"what is cited says the reverse of `{shown}`"
     return "open", f"the condition `{shown}` is not in what is cited"
 
 
 def _meets(condition: Condition, fact: Fact, held: Evidence) -> bool:
-    """Each part of a condition stands in what the fact depends on: all of its names, and most of its other words."""
-    there = held.own.union(fact.words if fact.prose else (), *(a.words for g in fact.guards for a in g.condition.atoms))
+    """Each part of a condition stands in what the fact depends on: all of its names, and most of its other
+    words.
+    """
+    there = held.own.union(
+        fact.words if fact.prose else (), *(a.words for g in fact.guards for a in g.condition.atoms)
+    )
     for atom in condition.atoms:
         plain = [w for w in atom.words if w[0] != "="]
         if any(w[0] == "=" and w not in there and w[1:] not in held.names for w in atom.words):
@@ -117,8 +150,8 @@ def _whole(condition: Condition, fact: Fact, held: Evidence) -> bool:
 
 
 def _negation(sentence: str, held: Evidence) -> Ruled:
-    """A negation outside conditions, in code: carried by a comment that denies the same. Of prose, `flip` knows more; here only that a
-    sentence says what the words that are nearly its own deny.
+    """A negation outside conditions, in code: carried by a comment that denies the same. Of prose, `flip`
+    knows more; here only that a sentence says what the words that are nearly its own deny.
     """
     for clause in clauses(sentence):
         said = words_of(clause.main)
@@ -136,23 +169,32 @@ def _negation(sentence: str, held: Evidence) -> Ruled:
 
 def _denies(fact: Fact, said: frozenset[str]) -> bool:
     shared = len(fact.words & said)
-    return fact.prose and fact.denied and shared >= FEW and shared >= _NEARLY * max(len(fact.words), len(said))
+    return (
+        fact.prose and fact.denied and shared >= FEW and shared >= _NEARLY * max(len(fact.words), len(said))
+    )
 
 
 def _branch(sentence: str, held: Evidence) -> Ruled:
-    """Words of a condition that stand in what is said to happen (`a null key is stored`) say on which side of the condition it happens."""
+    """Words of a condition that stand in what is said to happen (`a null key is stored`) say on which side of
+    the condition it happens.
+    """
     for clause in clauses(sentence):
         facts, _ = aligned(clause.main, held)
         wanted = words_of(clause.main) - held.own
         sign = next((a.sign for a in spoken(clause.main).atoms), 1)
         named = sign < 0 and not clause.denied  # `a null key`: the step has the key, not that it is null
-        if facts and all(any(_reversed(wanted if named else wanted - f.words, sign, g) for g in f.guards) for f in facts):
+        if facts and all(
+            any(_reversed(wanted if named else wanted - f.words, sign, g) for g in f.guards) for f in facts
+        ):
             return "open", "what is cited says so of the other case"
     return "carried", ""
 
 
 def _reversed(said: frozenset[str], sign: int, guard: Guard) -> bool:
-    return any(len(said & a.words) >= _ATOM_SHARE * len(a.words) and a.sign != sign and a.relation != "size" for a in guard.condition.atoms)
+    return any(
+        len(said & a.words) >= _ATOM_SHARE * len(a.words) and a.sign != sign and a.relation != "size"
+        for a in guard.condition.atoms
+    )
 
 
 def _order(sentence: str, held: Evidence) -> Ruled:
@@ -196,7 +238,14 @@ def _sides(text: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
     """(mark, words before it, words behind it) at each mark that puts two things in a relation."""
     text = _MARKED.sub(r"\1_marked", text).replace("`", "")
     found = _PIVOT.finditer(text)
-    return [(_PIVOTS[m[1].lower()], ordered(text[: m.start()])[-_SIDE:], ordered(_END.split(text[m.end() :])[0])[:_SIDE]) for m in found]
+    return [
+        (
+            _PIVOTS[m[1].lower()],
+            ordered(text[: m.start()])[-_SIDE:],
+            ordered(_END.split(text[m.end() :])[0])[:_SIDE],
+        )
+        for m in found
+    ]
 
 
 def _pivoted(sentence: str, held: Evidence, marks: set[str]) -> Ruled:
@@ -211,10 +260,17 @@ def _pivoted(sentence: str, held: Evidence, marks: set[str]) -> Ruled:
                 if there != mark and not turned:
                     continue
                 a, b = (behind, before) if turned else (before, behind)
-                same, crossed = len({*left} & {*a}) + len({*right} & {*b}), len({*left} & {*b}) + len({*right} & {*a})
+                same, crossed = (
+                    len({*left} & {*a}) + len({*right} & {*b}),
+                    len({*left} & {*b}) + len({*right} & {*a}),
+                )
                 one, other = {*left} - {*right}, {*right} - {*left}
                 if other and other <= {*a} and not other & {*b} and (one & {*b} or (b and {*b} <= {*left})):
-                    said = "`before` and `after`" if mark in ("before", "after") else f"the two sides of `{mark}`"
+                    said = (
+                        "`before` and `after`"
+                        if mark in ("before", "after")
+                        else f"the two sides of `{mark}`"
+                    )
                     return "against", f"{said} are the other way round in what is cited"
                 straight = straight or (same > crossed and same >= _SIDE - 1)
     return ("carried", "") if straight else None
@@ -223,11 +279,14 @@ def _pivoted(sentence: str, held: Evidence, marks: set[str]) -> Ruled:
 _CALLS = re.compile(
     r"(?P<who>`[\w.!?]+`|\b\w+\b)\s(?:itself\s)?(?:directly\s)?(?:calls|invokes|delegates to|hands over to)\s(?:the\s)?`(?P<whom>[\w.!?]+)`"
 )
-_EXTENDS = re.compile(r"`(?P<who>\w+)`\s(?:extends|inherits from|is a subclass of|derives from|implements)\s`(?P<whom>\w+)`")
+_EXTENDS = re.compile(
+    r"`(?P<who>\w+)`\s(?:extends|inherits from|is a subclass of|derives from|implements)\s`(?P<whom>\w+)`"
+)
 _RELATED = re.compile(
     r"\b(?:overrid\w+|precedence|wins?|falls? back|delegat\w+|child of|parent of|onto|merg\w+|inherit\w+|extends|replaces|hand\w* over|"
-    r"call(?:s|ed) by|in that order|passe[sd] (?:it|them|the \w+) (?:to|as))\b", re.I,
-)  # fmt: skip
+    r"call(?:s|ed) by|in that order|passe[sd] (?:it|them|the \w+) (?:to|as))\b",
+    re.I,
+)
 
 
 def _role(sentence: str, held: Evidence) -> Ruled:
@@ -242,7 +301,9 @@ def _role(sentence: str, held: Evidence) -> Ruled:
         return "open", "who calls whom is not told there"
     for found in _EXTENDS.finditer(sentence):
         who, whom = found["who"], found["whom"]
-        if re.search(rf"\b{who}\b[^\n{{]{{0,40}}(?:extends|implements|<|:|\()\s*[^\n{{]{{0,60}}\b{whom}\b", held.text):
+        if re.search(
+            rf"\b{who}\b[^\n{{]{{0,40}}(?:extends|implements|<|:|\()\s*[^\n{{]{{0,60}}\b{whom}\b", held.text
+        ):
             return "carried", ""
         return "against", f"`{who}` is not made from `{whom}` there"
     if (told := _pivoted(sentence, held, {"to", "from", "over", "than", "by"})) is not None:

@@ -1,6 +1,8 @@
-"""Lines of code as steps, each with the conditions under which it runs. Blocks are told from indentation, so every well laid out language is read.
+"""Lines of code as steps, each with the conditions under which it runs. Blocks are told from indentation, so
+every well laid out language is read.
 
-A step below `else` runs where the condition does not hold; so does what follows a block that leaves the function. Comments are no steps.
+A step below `else` runs where the condition does not hold; so does what follows a block that leaves the
+function. Comments are no steps.
 """
 
 from __future__ import annotations
@@ -15,7 +17,9 @@ from helix_lsp.verify.clauses.predicate import Condition, written
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guard:
-    """`direct` is False for what only follows from an earlier exit; `caught` for a block that handles a failure."""
+    """`direct` is False for what only follows from an earlier exit; `caught` for a block that handles a
+    failure.
+    """
 
     condition: Condition
     direct: bool = True
@@ -57,7 +61,9 @@ _ONE_LINE = re.compile(r"^\((?P<cond>[^{}\n]{1,200})\)\s*(?P<body>[^{\s)&|][^{]*
 _BRACED = re.compile(r"^(?P<cond>[^{}\n]{1,200})\{(?P<body>[^{}]*)\}\s*$")
 _INLINE = re.compile(r"^(?P<cond>[^:\n]{1,160}):\s(?P<body>\S[^\n]*)$")
 _BEHIND = re.compile(r"^(?P<body>\S[^\n]{0,200}?)\s(?P<word>if|unless)\s(?P<cond>[^\n]{1,200})$")
-_TERNARY = re.compile(r"(?P<cond>[\w.()\[\]' =!><&|]{1,120}?)\s\?\s(?P<yes>[^?:\n]{1,100})\s:\s(?P<no>[^?:\n;]{1,100})")
+_TERNARY = re.compile(
+    r"(?P<cond>[\w.()\[\]' =!><&|]{1,120}?)\s\?\s(?P<yes>[^?:\n]{1,100})\s:\s(?P<no>[^?:\n;]{1,100})"
+)
 _EXIT = re.compile(r"^\s*(?:return|raise|throw|continue|break|panic|halt|process::exit|next|exit)\b")
 _MOST_LINES = 400
 _LONGEST = 400
@@ -83,7 +89,12 @@ def steps(text: str) -> tuple[Step, ...]:
             continue
         head = _HEAD.match(body)
         before = closed.pop(indent, None)
-        if before is not None and (head is None or not (head["else"] or head["elif"])) and before.exits and before.condition is not None:
+        if (
+            before is not None
+            and (head is None or not (head["else"] or head["elif"]))
+            and before.exits
+            and before.condition is not None
+        ):
             left = Guard(condition=before.condition.denied(), direct=False)
             parent.guards = (*parent.guards, left)
         if head is not None:
@@ -115,18 +126,30 @@ def _joined(text: str) -> list[str]:
     return out
 
 
-def _open(head: re.Match[str], indent: int, parent: _Block, before: _Block | None, blocks: list[_Block], out: list[Step], index: int) -> None:
+def _open(
+    head: re.Match[str],
+    indent: int,
+    parent: _Block,
+    before: _Block | None,
+    blocks: list[_Block],
+    out: list[Step],
+    index: int,
+) -> None:
     """A header line: what stands below it runs under its condition."""
     rest = head["rest"].strip()
     chain = before.chain if before is not None and (head["else"] or head["elif"]) else ()
     if head["else"] or head["other"]:
         block = _Block(indent=indent, guards=(*parent.guards, *chain))
-        _inline(rest.removeprefix(":").strip(" {"), index, block, out) if head["else"] else _raised(block, rest, head)
+        _inline(rest.removeprefix(":").strip(" {"), index, block, out) if head["else"] else _raised(
+            block, rest, head
+        )
         blocks.append(block)
         return
     body = ""
     for form in (_ONE_LINE, _BRACED, _INLINE):
-        if (found := form.match(rest)) is not None and (form is not _INLINE or rest.count("(") == rest.count(")")):
+        if (found := form.match(rest)) is not None and (
+            form is not _INLINE or rest.count("(") == rest.count(")")
+        ):
             rest, body = found["cond"], found["body"].strip()
             break
     test = rest.rpartition(";")[2] if ";" in rest and "{" in rest else rest
@@ -137,8 +160,11 @@ def _open(head: re.Match[str], indent: int, parent: _Block, before: _Block | Non
     guard = Guard(condition=condition, caught=caught)
     denied = Guard(condition=condition.denied())
     block = _Block(
-        indent=indent, guards=(*parent.guards, *chain, guard), condition=None if head["catch"] else condition, chain=(*chain, denied),
-    )  # fmt: skip
+        indent=indent,
+        guards=(*parent.guards, *chain, guard),
+        condition=None if head["catch"] else condition,
+        chain=(*chain, denied),
+    )
     _step(rest, index, _Block(indent=indent, guards=(*parent.guards, *chain)), out)
     blocks.append(block)
     if caught and not body and rest.endswith("{}"):
@@ -150,7 +176,10 @@ def _open(head: re.Match[str], indent: int, parent: _Block, before: _Block | Non
 def _raised(block: _Block, rest: str, head: re.Match[str]) -> None:
     """A loop or a plain block has no condition of its own."""
     if head["other"] == "for":
-        block.guards = (*block.guards, Guard(condition=Condition(atoms=(), joined="", text=rest), direct=False))
+        block.guards = (
+            *block.guards,
+            Guard(condition=Condition(atoms=(), joined="", text=rest), direct=False),
+        )
 
 
 def _failure(test: str) -> bool:

@@ -1,7 +1,8 @@
-"""A sentence in its clauses: what is said to happen, under which condition, and what stands in the way of taking it as said.
+"""A sentence in its clauses: what is said to happen, under which condition, and what stands in the way of
+taking it as said.
 
-`If A, B; otherwise C` is B under A and C under not A. `unless` and `without` deny their condition. Orders (`A before B`, `A first, then B`) are kept
-apart as pairs.
+`If A, B; otherwise C` is B under A and C under not A. `unless` and `without` deny their condition. Orders (`A
+before B`, `A first, then B`) are kept apart as pairs.
 """
 
 from __future__ import annotations
@@ -33,20 +34,25 @@ _WHEN = r"(?:if|when|whenever|once|unless|until|as soon as|as long as)"
 _LEADING = re.compile(
     rf"^(?P<mark>(?:even |only )?{_WHEN}|with|without|on|for|called without|called with|to|in order to)\s+"
     r"(?P<cond>[^,]{2,200}(?:,[^,]{2,80}(?=\sor\s))?),"
-    r"\s+(?:then\s+)?(?P<main>.{3,400})$", re.I,
-)  # fmt: skip
+    r"\s+(?:then\s+)?(?P<main>.{3,400})$",
+    re.I,
+)
 _RUNNING = re.compile(
     rf"^(?P<mark>(?:even |only )?{_WHEN})\s"
     r"(?P<cond>.{2,200}?(?:\s(?:is|are)\s(?:not\s)?(?:set|true|false|given|enabled|disabled|null|nil|none|empty|missing)"
-    r"|(?=\s(?:it|they)\s)))\s(?P<main>.{3,400})$", re.I,
-)  # fmt: skip
+    r"|(?=\s(?:it|they)\s)))\s(?P<main>.{3,400})$",
+    re.I,
+)
 _ALONE = re.compile(r"^(?P<mark>with|without)\s(?P<cond>[\w.]*[a-z_.][A-Z_.][\w.]*)\s(?P<main>.{3,400})$")
 _NOT_IT = re.compile(r"^(?:without it|if not),?\s(?P<main>.{3,400})$", re.I)
 _WITHOUT = re.compile(
     r"\s(?P<mark>without)\s(?P<cond>(?:(?:an?|the|any|its|their)\s)?[\w.-]+"
-    r"(?:\s(?!(?:is|are|do|does|can|will|yields?|has|have)\b)[\w-]+(?=\s(?:is|are|do|does|can|will)\b))?)", re.I,
-)  # fmt: skip
-_TRAILING = re.compile(rf"^(?P<main>.{{3,400}}?)\s*,?\s(?P<mark>(?:even |only |except )?{_WHEN})\s(?P<cond>.{{2,300}})$", re.I)
+    r"(?:\s(?!(?:is|are|do|does|can|will|yields?|has|have)\b)[\w-]+(?=\s(?:is|are|do|does|can|will)\b))?)",
+    re.I,
+)
+_TRAILING = re.compile(
+    rf"^(?P<main>.{{3,400}}?)\s*,?\s(?P<mark>(?:even |only |except )?{_WHEN})\s(?P<cond>.{{2,300}})$", re.I
+)
 _DENYING = re.compile(r"\b(?:not|no(?!-)|never|cannot|neither|nor)\b|n't\b", re.I)
 _TIMED = re.compile(r"\s(?:before|after)\s[^,]*$", re.I)
 _ONLY = re.compile(r"\bonly\b", re.I)
@@ -62,7 +68,9 @@ def clauses(sentence: str) -> tuple[Clause, ...]:
             if len(piece.strip()) < 2:
                 continue
             if before is not None and (turned := _NOT_IT.match(piece.strip())) is not None:
-                out.append(Clause(main=turned["main"], condition=before.denied(), denied=_denied(turned["main"])))
+                out.append(
+                    Clause(main=turned["main"], condition=before.denied(), denied=_denied(turned["main"]))
+                )
                 continue
             found = _clause(piece.strip())
             if n and found.condition is None and before is not None:
@@ -73,7 +81,12 @@ def clauses(sentence: str) -> tuple[Clause, ...]:
 
 
 def _clause(text: str) -> Clause:
-    found = _LEADING.match(text) or _ALONE.match(text[:1].lower() + text[1:]) or _RUNNING.match(text) or _TRAILING.match(text)
+    found = (
+        _LEADING.match(text)
+        or _ALONE.match(text[:1].lower() + text[1:])
+        or _RUNNING.match(text)
+        or _TRAILING.match(text)
+    )
     if found is None and (found := _WITHOUT.search(text)) is not None:
         return _conditional(found, text[: found.start()] + text[found.end() :])
     if found is None:
@@ -106,19 +119,31 @@ _ORDERS = (
     (re.compile(r"^before\s(?P<b>[^,]{2,200}),\s(?P<a>.{2,300})$", re.I), "a"),
     (re.compile(r"^after\s(?P<b>[^,]{2,200}),\s(?P<a>.{2,300})$", re.I), "b"),
     (re.compile(r"^(?:first,?\s)(?P<a>.{2,300}?),?\s(?:and\s)?(?:only\s)?then\s(?P<b>.{2,300})$", re.I), "a"),
-    (re.compile(r"^(?P<a>.{2,300}?)\sfirst,?\s(?:and\s)?(?:only\s)?(?:then\s)?(?P<b>.{2,300}?)(?:\s(?:afterwards|later))?$", re.I), "a"),
-    (re.compile(r"^(?P<a>.{2,300}?),?\sand\s(?:is\s|only\s)?(?:then|afterwards)\s(?P<b>.{2,300})$", re.I), "a"),
+    (
+        re.compile(
+            r"^(?P<a>.{2,300}?)\sfirst,?\s(?:and\s)?(?:only\s)?(?:then\s)?(?P<b>.{2,300}?)(?:\s(?:afterwards|later))?$",
+            re.I,
+        ),
+        "a",
+    ),
+    (
+        re.compile(r"^(?P<a>.{2,300}?),?\sand\s(?:is\s|only\s)?(?:then|afterwards)\s(?P<b>.{2,300})$", re.I),
+        "a",
+    ),
     (re.compile(r"^(?P<a>.{2,300}?)\s(?:only\s)?(?:before|prior to|ahead of)\s(?P<b>.{2,300})$", re.I), "a"),
     (re.compile(r"^(?P<a>.{2,300}?)\s(?:only\s)?after\s(?P<b>.{2,300})$", re.I), "b"),
 )
 _ORDERED = re.compile(
     r"\b(?:before|after|afterwards|prior to|ahead of)\b|\bthen\b|\bfirst(?=,|\sand\b|\s?$|\sto\b)|\b(?:is|are|was|were)\sfirst\b|^first\b|`\sfirst\b|"
-    r"\bfirst\s(?:look|read|check|search|tri|run|call|clos|ask|lock|set)\w*", re.I,
-)  # fmt: skip
+    r"\bfirst\s(?:look|read|check|search|tri|run|call|clos|ask|lock|set)\w*",
+    re.I,
+)
 
 
 def orders(sentence: str) -> tuple[tuple[str, str], ...] | None:
-    """(earlier, later) of each clause that puts two things in order; None when an order is spoken of that could not be read."""
+    """(earlier, later) of each clause that puts two things in order; None when an order is spoken of that
+    could not be read.
+    """
     found: list[tuple[str, str]] = []
     unread = False
     for part in re.split(r";\s+|,\s+and\s+(?=[a-z` ]{3,60}\s(?:before|after)\s)", sentence.strip(" .")):

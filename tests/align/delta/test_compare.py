@@ -1,4 +1,6 @@
-"""Both sides of changed files taken apart and held against each other: what came, went, moved, was renamed or changed."""
+"""Both sides of changed files taken apart and held against each other: what came, went, moved, was renamed or
+changed.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,13 @@ from helix_lsp.text.line_index import LineIndex
 CFG = PrConfig()
 
 
-def file_of(path: str, before: str | bytes | None, after: str | bytes | None, old_path: str = "") -> ChangedFile:
+def file_of(
+    path: str, before: str | bytes | None, after: str | bytes | None, old_path: str = ""
+) -> ChangedFile:
     sides = [side.encode() if isinstance(side, str) else side for side in (before, after)]
-    status: Status = "added" if before is None else "removed" if after is None else "renamed" if old_path else "modified"
+    status: Status = (
+        "added" if before is None else "removed" if after is None else "renamed" if old_path else "modified"
+    )
     return ChangedFile(path=path, old_path=old_path or path, status=status, before=sides[0], after=sides[1])
 
 
@@ -34,7 +40,12 @@ def compared(*files: ChangedFile) -> dict[str, FileDelta]:
 def told(delta: FileDelta) -> list[tuple[str, str, str]]:
     """(status, name, old name where it is another)."""
     return [
-        (p.status, p.part.qualified, p.old.qualified if p.old is not None and p.old.qualified != p.part.qualified else "") for p in delta.parts
+        (
+            p.status,
+            p.part.qualified,
+            p.old.qualified if p.old is not None and p.old.qualified != p.part.qualified else "",
+        )
+        for p in delta.parts
     ]
 
 
@@ -65,19 +76,27 @@ class Bell:
         ("class Bell:", "class Bell(Thing):", [("signature", "Bell", "")]),
         ("    def stop(self):", "    @property\n    def stop(self):", [("body", "Bell.stop", "")]),
         ("def stop", "def halt", [("renamed", "Bell.halt", "Bell.stop")]),
-        ("\n    def stop(self):\n        # no more\n        return None\n", "", [("removed", "Bell.stop", "")]),
+        (
+            "\n    def stop(self):\n        # no more\n        return None\n",
+            "",
+            [("removed", "Bell.stop", "")],
+        ),
         ("\n    def stop", "\n    def new(self):\n        pass\n\n    def stop", [("added", "Bell.new", "")]),
         ("\n\n    def ring", "\n\n\n\n    def ring", []),
     ],
 )
-def test_one_change_of_a_class_is_told_where_it_is(old: str, new: str, expected: list[tuple[str, str, str]]) -> None:
+def test_one_change_of_a_class_is_told_where_it_is(
+    old: str, new: str, expected: list[tuple[str, str, str]]
+) -> None:
     after = CLASS.replace(old, new)
     assert after != CLASS
     assert one_file(CLASS, after) == expected
 
 
 def test_a_renamed_class_takes_its_members_with_it() -> None:
-    delta = compared(file_of("a.py", CLASS, CLASS.replace("Bell", "Gong").replace('"dong"', '"gong"')))["a.py"]
+    delta = compared(file_of("a.py", CLASS, CLASS.replace("Bell", "Gong").replace('"dong"', '"gong"')))[
+        "a.py"
+    ]
     assert told(delta) == [("renamed", "Gong", "Bell"), ("body", "Gong.ring", "Bell.ring")]
     assert [p.within for p in delta.parts] == ["", "Gong"]
 
@@ -85,7 +104,11 @@ def test_a_renamed_class_takes_its_members_with_it() -> None:
 def test_a_definition_that_moved_to_another_file_is_one_and_one_that_only_shares_its_name_is_not() -> None:
     found = compared(
         file_of("a.py", CLASS + "\ndef main():\n    return 1\n", "\n"),
-        file_of("b.py", "x = 1\n", "x = 1\n" + CLASS.replace('"dong"', '"ding"') + "\ndef main(argv, more):\n    return argv\n"),
+        file_of(
+            "b.py",
+            "x = 1\n",
+            "x = 1\n" + CLASS.replace('"dong"', '"ding"') + "\ndef main(argv, more):\n    return argv\n",
+        ),
     )
     assert told(found["b.py"]) == [("moved", "Bell", ""), ("body", "Bell.ring", ""), ("added", "main", "")]
     assert told(found["a.py"]) == [("removed", "main", "")]
@@ -94,7 +117,11 @@ def test_a_definition_that_moved_to_another_file_is_one_and_one_that_only_shares
 def test_members_taken_out_into_a_base_class_are_moved_also_those_that_changed_on_the_way() -> None:
     members = [f"    def part_{n}(self, value):\n        return [value, {n}, {n}, {n}]\n\n" for n in range(5)]
     before = "class Whole:\n    name = 'whole'\n\n" + "".join(members)
-    after = "class Base:\n" + "".join(members).replace("[value, 4, 4, 4]", "(value, 4)") + "class Whole(Base):\n    name = 'whole'\n"
+    after = (
+        "class Base:\n"
+        + "".join(members).replace("[value, 4, 4, 4]", "(value, 4)")
+        + "class Whole(Base):\n    name = 'whole'\n"
+    )
     found = one_file(before, after)
     assert ("added", "Base", "") in found
     assert ("signature", "Whole", "") in found
@@ -105,8 +132,16 @@ def test_members_taken_out_into_a_base_class_are_moved_also_those_that_changed_o
 
 def test_a_field_or_a_class_that_stands_in_the_place_of_another_is_not_its_new_name() -> None:
     before = "class A:\n    def __init__(self, attempts, mode):\n        self.error_attempts = attempts\n"
-    assert one_file(before, before.replace("self.error_attempts = attempts", "self.balancing_strategy = mode"))[-1][0] == "removed"
-    found = compared(file_of("a.py", CLASS, "\n"), file_of("b.py", "\n", CLASS.replace("Bell", "Saw").replace("dong", "zz").replace("ring", "cut")))
+    assert (
+        one_file(before, before.replace("self.error_attempts = attempts", "self.balancing_strategy = mode"))[
+            -1
+        ][0]
+        == "removed"
+    )
+    found = compared(
+        file_of("a.py", CLASS, "\n"),
+        file_of("b.py", "\n", CLASS.replace("Bell", "Saw").replace("dong", "zz").replace("ring", "cut")),
+    )
     assert told(found["a.py"])[0] == ("removed", "Bell", "")
     assert told(found["b.py"])[0] == ("added", "Saw", "")
 
@@ -115,12 +150,16 @@ def test_overloads_of_one_name_are_told_apart() -> None:
     before = "class A {\n  int f(int a) { return 1; }\n  int f(long a) { return 2; }\n}\n"
     after = before.replace("return 2", "return 3")
     assert one_file(before, after, "A.java") == [("body", "A.f", "")]
-    assert one_file(before, before.replace("  int f(long a) { return 2; }\n", ""), "A.java") == [("removed", "A.f", "")]
+    assert one_file(before, before.replace("  int f(long a) { return 2; }\n", ""), "A.java") == [
+        ("removed", "A.f", "")
+    ]
 
 
 def test_sections_of_documents_and_keys_of_settings_are_parts() -> None:
     page = "# Bells\n\nText.\n\n## Ringing\n\nAt noon, by hand, twelve times.\n\n## Cleaning\n\nIn spring.\n"
-    found = one_file(page, page.replace("## Ringing", "## Tolling").replace("In spring.", "In May."), "docs/bells.md")
+    found = one_file(
+        page, page.replace("## Ringing", "## Tolling").replace("In spring.", "In May."), "docs/bells.md"
+    )
     assert found == [("renamed", "Bells > Tolling", "Bells > Ringing"), ("body", "Bells > Cleaning", "")]
     toml = '[project]\nname = "x"\nrequires = ["a", "b"]\n\n[tool.y]\nz = 1\n'
     found = one_file(toml, toml.replace('"b"', '"c"').replace("z = 1", "w = 1"), "pyproject.toml")
@@ -145,7 +184,14 @@ def test_ranges_are_those_of_their_side_and_hash_to_its_bytes() -> None:
         (file_of("a.py", b"x\0y", b"x\0z"), "binary"),
         (file_of("vendor/a.py", "x = 1\n", "x = 2\n"), "vendored"),
         (file_of("a_pb2.py", "x = 1\n", "x = 2\n"), "generated"),
-        (file_of("a.py", "# Code generated by a tool. DO NOT EDIT.\nx = 1\n", "# Code generated by a tool. DO NOT EDIT.\nx = 2\n"), "generated"),
+        (
+            file_of(
+                "a.py",
+                "# Code generated by a tool. DO NOT EDIT.\nx = 1\n",
+                "# Code generated by a tool. DO NOT EDIT.\nx = 2\n",
+            ),
+            "generated",
+        ),
     ],
 )
 def test_what_is_not_taken_apart_says_why(file: ChangedFile, why: str) -> None:
@@ -156,12 +202,24 @@ def test_what_is_not_taken_apart_says_why(file: ChangedFile, why: str) -> None:
 
 def test_line_ends_alone_change_no_part_and_no_line() -> None:
     before, after = CLASS.encode(), CLASS.replace("\n", "\r\n").encode()
-    one = ChangedFile(path="a.py", old_path="a.py", status="modified", before=before, after=after, line_ends=True)
+    one = ChangedFile(
+        path="a.py", old_path="a.py", status="modified", before=before, after=after, line_ends=True
+    )
     (delta,) = compare(change_of(one), CFG)
     assert (delta.parts, delta.hunks) == ((), ())
 
 
-@pytest.mark.parametrize("data", [b"", b"\xff\xfe\x00", b"def (((((:\n" * 50, b"class A:\n" * 3_000, "def ünï(): pass\n".encode(), b"\r\r\r\n"])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\xff\xfe\x00",
+        b"def (((((:\n" * 50,
+        b"class A:\n" * 3_000,
+        "def ünï(): pass\n".encode(),
+        b"\r\r\r\n",
+    ],
+)
 def test_no_content_fails(data: bytes) -> None:
     """I2: whatever stands on either side."""
     for before, after in ((data, CLASS.encode()), (CLASS.encode(), data), (data, data + b"\nx = 1\n")):

@@ -15,8 +15,12 @@ WENT = (because("path-gone", path="kiln.py", commit="c"),)
 
 
 def finding(path: str, text: str = "grill_it", commit: str = "c" * 40, line: int = 3) -> Finding:
-    ref = DocReference(path=path, text=text, span=Span(line * 10, line * 10 + len(text)), kind="name", target=text)
-    said = Judged(verdict="stale", tier="A", confidence=0.9, reasons=WENT, last_path="kiln.py", last_commit=commit)
+    ref = DocReference(
+        path=path, text=text, span=Span(line * 10, line * 10 + len(text)), kind="name", target=text
+    )
+    said = Judged(
+        verdict="stale", tier="A", confidence=0.9, reasons=WENT, last_path="kiln.py", last_commit=commit
+    )
     return Finding(reference=ref, line=line, column=1, judged=said)
 
 
@@ -58,18 +62,37 @@ def test_another_name_or_another_commit_is_another_finding() -> None:
 
 
 def test_places_in_one_document_stay_apart_and_nothing_is_lost() -> None:
-    rows = [finding("docs/guide.md", line=n) for n in (1, 2)] + [finding("docs/de/guide.md", line=n) for n in (1, 2, 3)]
+    rows = [finding("docs/guide.md", line=n) for n in (1, 2)] + [
+        finding("docs/de/guide.md", line=n) for n in (1, 2, 3)
+    ]
     assert told(*rows) == [("docs/guide.md", 1), ("docs/guide.md", 2)]
 
 
 def test_what_several_documents_of_a_folder_lead_to_is_one_thing() -> None:
     def link(path: str, target: str = "../made/kiln.css", commit: str = "c" * 40, line: int = 3) -> Finding:
-        ref = DocReference(path=path, text=target, span=Span(line * 10, line * 10 + 9), kind="link", target=target)
-        said = Judged(verdict="stale", tier="A", confidence=0.9, reasons=WENT, last_path="made/kiln.css", last_commit=commit)
+        ref = DocReference(
+            path=path, text=target, span=Span(line * 10, line * 10 + 9), kind="link", target=target
+        )
+        said = Judged(
+            verdict="stale",
+            tier="A",
+            confidence=0.9,
+            reasons=WENT,
+            last_path="made/kiln.css",
+            last_commit=commit,
+        )
         return Finding(reference=ref, line=line, column=1, judged=said)
 
-    assert told(link("pages/a.html"), link("pages/b.html"), link("pages/c.html", line=9)) == [("pages/a.html", 2)]
+    assert told(link("pages/a.html"), link("pages/b.html"), link("pages/c.html", line=9)) == [
+        ("pages/a.html", 2)
+    ]
     assert told(link("pages/a.html"), link("other/b.html")) == [("pages/a.html", 0), ("other/b.html", 0)]
-    assert told(link("pages/a.html"), link("pages/b.html", "../made/door.css")) == [("pages/a.html", 0), ("pages/b.html", 0)]
-    assert told(link("pages/a.html", line=1), link("pages/a.html", line=2)) == [("pages/a.html", 0), ("pages/a.html", 0)]
+    assert told(link("pages/a.html"), link("pages/b.html", "../made/door.css")) == [
+        ("pages/a.html", 0),
+        ("pages/b.html", 0),
+    ]
+    assert told(link("pages/a.html", line=1), link("pages/a.html", line=2)) == [
+        ("pages/a.html", 0),
+        ("pages/a.html", 0),
+    ]
     assert told(link("docs/guide.md"), link("docs/de/guide.md")) == [("docs/guide.md", 1)]

@@ -1,4 +1,6 @@
-"""Doc comments against signatures in languages other than Python: what is documented and is not there, and what cannot be told."""
+"""Doc comments against signatures in languages other than Python: what is documented and is not there, and
+what cannot be told.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +21,28 @@ def told(path: str, text: str) -> list[tuple[str, str, bool]]:
 
 def test_the_members_of_one_object_and_the_keys_of_options() -> None:
     props = "/** Fires.\n * @param heat degrees\n * @param door it\n */\n"
-    assert told("a.tsx", props + "export const fire = <T,>(props: FireProps<T>) => props.heat") == [("heat", "", False), ("door", "", False)]
-    assert told("a.ts", props.replace("@param door", "@param props") + "export const fire = (props: FireProps) => 1")[0] == WRONG[0]
-    assert told("a.ts", "/** Fires.\n * @param heat degrees\n */\nexport function fire(kiln: Kiln, options: Options) {}") == [("heat", "", False)]
-    assert told("a.ts", "/** Fires.\n * @param options it\n * @param heat it\n */\nexport function fire(options: Options) {}")[1] == WRONG[0]
+    assert told("a.tsx", props + "export const fire = <T,>(props: FireProps<T>) => props.heat") == [
+        ("heat", "", False),
+        ("door", "", False),
+    ]
+    assert (
+        told(
+            "a.ts",
+            props.replace("@param door", "@param props") + "export const fire = (props: FireProps) => 1",
+        )[0]
+        == WRONG[0]
+    )
+    assert told(
+        "a.ts",
+        "/** Fires.\n * @param heat degrees\n */\nexport function fire(kiln: Kiln, options: Options) {}",
+    ) == [("heat", "", False)]
+    assert (
+        told(
+            "a.ts",
+            "/** Fires.\n * @param options it\n * @param heat it\n */\nexport function fire(options: Options) {}",
+        )[1]
+        == WRONG[0]
+    )
     ruby = "# Fires.\n# @param heat [Integer] degrees\ndef fire(given = {{}})\n  @h = {}\nend"
     assert told("a.rb", ruby.format("given.fetch(:heat, 3)")) == [("heat", "", False)]
     assert told("a.rb", ruby.format("given[:heat]")) == [("heat", "", False)]
@@ -37,14 +57,38 @@ RIGHT, WRONG = [("heat", "", True)], [("heat", "fire does not have a parameter h
     [
         ("a.js", "/** é Fires.\n * @param {number} heat - degrees\n */", "function fire({name}) {{}}"),
         ("a.js", "/** Fires.\n * @param {{a: number}} heat\n */", "exports.fire = function ({name}) {{}}"),
-        ("a.ts", "/** Fires.\n * @param heat degrees\n */", "export const fire = async ({name}: number, on?: () => void): Promise<void> => {{}}"),
-        ("a.ts", "/** Fires.\n * @param [heat=3] degrees\n */", "export function fire<T extends X>({name} = 3): T {{ }}"),
+        (
+            "a.ts",
+            "/** Fires.\n * @param heat degrees\n */",
+            "export const fire = async ({name}: number, on?: () => void): Promise<void> => {{}}",
+        ),
+        (
+            "a.ts",
+            "/** Fires.\n * @param [heat=3] degrees\n */",
+            "export function fire<T extends X>({name} = 3): T {{ }}",
+        ),
         ("a.rb", "# Fires.\n# @param heat [Integer] degrees\n#", "def fire({name}, on: 1)\nend"),
         ("a.php", "<?php\n/**\n * @param ?int $heat degrees\n */", "function fire(?int ${name} = null) {{}}"),
-        ("a.php", "<?php\n/**\n * @param int|callable(string $a, (int|null) $n): string $heat it\n */", "function fire(int|callable ${name}) {{}}"),
-        ("a.rs", "/// Fires.\n///\n/// # Arguments\n///\n/// * `heat` - degrees", "pub fn fire<'a>({name}: i32, on: &'a str) -> i32 {{ 1 }}"),
-        ("a.swift", "/// Fires.\n/// - Parameter heat: degrees", "func fire(_ {name}: Int = 3) -> Int {{ 1 }}"),
-        ("a.kt", "/** Fires.\n * @param heat degrees\n */", "fun fire({name}: Map<String, Int> = mapOf(), on: Int): Int {{ return 1 }}"),
+        (
+            "a.php",
+            "<?php\n/**\n * @param int|callable(string $a, (int|null) $n): string $heat it\n */",
+            "function fire(int|callable ${name}) {{}}",
+        ),
+        (
+            "a.rs",
+            "/// Fires.\n///\n/// # Arguments\n///\n/// * `heat` - degrees",
+            "pub fn fire<'a>({name}: i32, on: &'a str) -> i32 {{ 1 }}",
+        ),
+        (
+            "a.swift",
+            "/// Fires.\n/// - Parameter heat: degrees",
+            "func fire(_ {name}: Int = 3) -> Int {{ 1 }}",
+        ),
+        (
+            "a.kt",
+            "/** Fires.\n * @param heat degrees\n */",
+            "fun fire({name}: Map<String, Int> = mapOf(), on: Int): Int {{ return 1 }}",
+        ),
     ],
 )
 def test_a_parameter_that_is_there_and_one_that_is_not(path: str, comment: str, head: str) -> None:
@@ -55,8 +99,14 @@ def test_a_parameter_that_is_there_and_one_that_is_not(path: str, comment: str, 
 @pytest.mark.parametrize(
     ("path", "text"),
     [
-        ("A.java", "class A {{\n /**\n  * @param <T> k\n  * @param heat degrees\n  */\n @Override\n <T> int fire(final List<T> {name}) {{}}\n}}\n"),
-        ("A.cs", 'class A {{\n /// <param name="heat">degrees</param>\n [Hot("x(")]\n int fire(this A a, [In] int {name} = 3) {{}}\n}}\n'),
+        (
+            "A.java",
+            "class A {{\n /**\n  * @param <T> k\n  * @param heat degrees\n  */\n @Override\n <T> int fire(final List<T> {name}) {{}}\n}}\n",
+        ),
+        (
+            "A.cs",
+            'class A {{\n /// <param name="heat">degrees</param>\n [Hot("x(")]\n int fire(this A a, [In] int {name} = 3) {{}}\n}}\n',
+        ),
     ],
 )
 def test_members(path: str, text: str) -> None:
@@ -117,11 +167,19 @@ def test_defaults_are_compared_where_both_are_plain(said: str, real: str, wrong:
 @pytest.mark.parametrize(
     ("path", "text", "expected"),
     [
-        ("A.java", "class A {\n /** Fires.\n  * @return heat of it\n  */\n void fire() {}\n}\n", [("heat", "A.fire returns nothing", True)]),
+        (
+            "A.java",
+            "class A {\n /** Fires.\n  * @return heat of it\n  */\n void fire() {}\n}\n",
+            [("heat", "A.fire returns nothing", True)],
+        ),
         ("A.cs", "class A {\n /// <returns>TBD</returns>\n void Fire() {}\n}\n", []),
         ("A.java", "class A {\n /** Fires.\n  * @return nothing\n  */\n void fire() {}\n}\n", []),
         ("A.java", "class A {\n /** Fires.\n  * @return heat\n  */\n int fire() {}\n}\n", []),
-        ("A.cs", "class A {\n /// <returns>heat</returns>\n void Fire() {}\n}\n", [("heat", "A.Fire returns nothing", True)]),
+        (
+            "A.cs",
+            "class A {\n /// <returns>heat</returns>\n void Fire() {}\n}\n",
+            [("heat", "A.Fire returns nothing", True)],
+        ),
     ],
 )
 def test_a_value_that_nothing_returns(path: str, text: str, expected: list[tuple[str, str, bool]]) -> None:
@@ -177,8 +235,15 @@ def test_only_the_last_of_two_comments_is_the_functions() -> None:
 
 def test_a_stub_that_throws_tells_the_contract_of_others() -> None:
     comment = "/** Fires.\n * @param {number} heat degrees\n */\n"
-    assert told("a.js", comment + "function fire() {\n  // of the heirs\n  throw new Error('cannot be fired')\n}") == [("heat", "", False)]
-    assert told("a.js", comment + "function fire() {\n  if (a) throw new Error('cannot be fired')\n  return 1\n}") == WRONG
+    assert told(
+        "a.js", comment + "function fire() {\n  // of the heirs\n  throw new Error('cannot be fired')\n}"
+    ) == [("heat", "", False)]
+    assert (
+        told(
+            "a.js", comment + "function fire() {\n  if (a) throw new Error('cannot be fired')\n  return 1\n}"
+        )
+        == WRONG
+    )
 
 
 @pytest.mark.parametrize(
@@ -189,8 +254,16 @@ def test_a_stub_that_throws_tells_the_contract_of_others() -> None:
             "/// - Parameters:\n///   - door: it\n///     - Parameter heat: degrees\nfunc fire(door: Int) {\n}\n",
             [],
         ),
-        ("a.swift", "/// - Parameter door: it\n/// - Parameter heat: degrees\nfunc fire(door: Int) {\n}\n", [("door", "", True), *WRONG]),
-        ("a.rb", "# @param heat [Block] it\ndef fire(door)\n  yield door if block_given?\nend\n", [("heat", "", False)]),
+        (
+            "a.swift",
+            "/// - Parameter door: it\n/// - Parameter heat: degrees\nfunc fire(door: Int) {\n}\n",
+            [("door", "", True), *WRONG],
+        ),
+        (
+            "a.rb",
+            "# @param heat [Block] it\ndef fire(door)\n  yield door if block_given?\nend\n",
+            [("heat", "", False)],
+        ),
         ("a.rb", "# @param block it\ndef fire(door)\n  yield door\nend\n", [("block", "", False)]),
         ("a.rb", "# @param &heat The block.\ndef fire(door)\n  yield door\nend\n", [("heat", "", False)]),
         (  # the signature of another function that is made from this one
@@ -210,7 +283,9 @@ def test_parameters_that_a_minifier_renamed() -> None:
         return "".join(f"{comment}function fire{n}({names}) {{ return {names} }}\n" for n in range(count))
 
     assert {known for _, _, known in told("a.js", file("A", 6))} == {False}
-    assert {known for _, _, known in told("a.js", file("A", 3))} == {True}  # a few short names are somebody's own
+    assert {known for _, _, known in told("a.js", file("A", 3))} == {
+        True
+    }  # a few short names are somebody's own
     assert {known for _, _, known in told("a.js", file("hours", 6))} == {True}
 
 
@@ -218,8 +293,12 @@ def test_an_empty_method_without_parameters_tells_what_its_heirs_take() -> None:
     comment = "/** Fires.\n * @param heat degrees\n */\n"
     assert told("a.js", f"class Kiln {{\n{comment}fire() {{}}\n}}") == [("heat", "", False)]
     assert told("a.js", f"inherits(Kiln, {{\n{comment}fire() {{}},\n}})") == [("heat", "", False)]
-    assert [w for _, w, _ in told("a.js", f"class Kiln {{\n{comment}fire(hours) {{}}\n}}")] == ["Kiln.fire does not have a parameter heat"]
-    assert [w for _, w, _ in told("a.js", f"class Kiln {{\n{comment}fire() {{ return 1 }}\n}}")] == ["Kiln.fire does not have a parameter heat"]
+    assert [w for _, w, _ in told("a.js", f"class Kiln {{\n{comment}fire(hours) {{}}\n}}")] == [
+        "Kiln.fire does not have a parameter heat"
+    ]
+    assert [w for _, w, _ in told("a.js", f"class Kiln {{\n{comment}fire() {{ return 1 }}\n}}")] == [
+        "Kiln.fire does not have a parameter heat"
+    ]
 
 
 def test_a_tag_in_a_sentence_is_quoted() -> None:

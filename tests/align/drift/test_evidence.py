@@ -1,4 +1,6 @@
-"""What an alarm needs beyond a name that is gone: a document of this version, a page that is kept, a name that the code does not put together."""
+"""What an alarm needs beyond a name that is gone: a document of this version, a page that is kept, a name
+that the code does not put together.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ class Oven(Base):
 
 
 class Past(ToldPast):
-    """The names left `kiln/oven.py` at time 100, `renamed` tells what one became, and the paths went then; all was written at time 50."""
+    """The names left `kiln/oven.py` at time 100, `renamed` tells what one became, and the paths went then;
+    all was written at time 50.
+    """
 
     known = True
 
@@ -44,7 +48,11 @@ class Past(ToldPast):
         self._names, self._paths, self._renamed = names, paths, renamed
 
     def gone(self, name: str) -> tuple[Gone, ...]:
-        return (Went(commit="c" * 40, time=100, path="kiln/oven.py", defined=True, renamed=self._renamed),) if name in self._names else ()
+        return (
+            (Went(commit="c" * 40, time=100, path="kiln/oven.py", defined=True, renamed=self._renamed),)
+            if name in self._names
+            else ()
+        )
 
     def path_gone(self, path: str) -> PathGone | None:
         return PathGone(commit="c" * 40, time=100) if path in self._paths else None
@@ -53,7 +61,9 @@ class Past(ToldPast):
         return Introduced(time=50)
 
 
-def found(text: str, past: Past, path: str = "docs/guide.md", more: dict[str, str] | None = None) -> list[tuple[str, str]]:
+def found(
+    text: str, past: Past, path: str = "docs/guide.md", more: dict[str, str] | None = None
+) -> list[tuple[str, str]]:
     """(text, tier, `` for what is no finding) of the references of one file."""
     return drifted(CODE, text, past, path, more)
 
@@ -119,11 +129,15 @@ def test_a_link_is_meant_from_where_it_stands() -> None:
     ],
 )
 def test_a_path_on_the_readers_side(text: str, tier: str) -> None:
-    assert [t for w, t in found(f"# Guide\n\n{text}", Past(paths=("kiln/old.py",))) if w == "kiln/old.py"] == [tier]
+    assert [
+        t for w, t in found(f"# Guide\n\n{text}", Past(paths=("kiln/old.py",))) if w == "kiln/old.py"
+    ] == [tier]
 
 
 def test_a_path_below_a_host_is_of_no_tree() -> None:
-    assert found("# Guide\n\nAt `src/example.com/kiln/kiln`.\n", Past(paths=("src/example.com/kiln/kiln",))) == [("src/example.com/kiln/kiln", "")]
+    assert found(
+        "# Guide\n\nAt `src/example.com/kiln/kiln`.\n", Past(paths=("src/example.com/kiln/kiln",))
+    ) == [("src/example.com/kiln/kiln", "")]
 
 
 def test_the_root_of_a_site_is_not_this_page() -> None:
@@ -135,7 +149,12 @@ def test_a_successor_that_is_defined_nowhere_is_not_told() -> None:
     more = {"docs/guide.md": b"# Guide\n\nCatch `KilnError`.\n", "kiln/low.py": b"raise HeatError\n"}
     with indexed(dict(read_fixture(CODE).files) | more) as world:
         for renamed, expected in (("HeatError", ""), ("Oven", "Oven")):
-            rows = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), Past("KilnError", renamed=renamed), DriftConfig(), ["docs"])
+            rows = find_drift(
+                build_world(world.snapshot, world.texts, DriftConfig()),
+                Past("KilnError", renamed=renamed),
+                DriftConfig(),
+                ["docs"],
+            )
             assert [(f.judged.tier, f.judged.successor) for f in rows] == [("A", expected)]
 
 
@@ -146,7 +165,10 @@ def test_attributes_that_the_docstring_of_a_class_lists() -> None:
     cases = {("object", "smoke"): "", ("object", "ash"): "", ("object", "wind"): "A"}
     cases |= {("Oven", "door"): "", ("Oven", "wind"): "A", ("Wheel", "wind"): "B"}
     for (base, name), tier in cases.items():
-        assert found(head.format(base=base, name=name) + body, Past(), "kiln/grill.py") == [(name, tier)], (base, name)
+        assert found(head.format(base=base, name=name) + body, Past(), "kiln/grill.py") == [(name, tier)], (
+            base,
+            name,
+        )
 
 
 @pytest.mark.parametrize(

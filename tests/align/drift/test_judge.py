@@ -46,10 +46,21 @@ class Past(ToldPast):
     known = True
 
     def __init__(
-        self, names: dict[str, Gone] | None = None, paths: dict[str, PathGone] | None = None, since: int | None = 50, *, whole: bool = False,
+        self,
+        names: dict[str, Gone] | None = None,
+        paths: dict[str, PathGone] | None = None,
+        since: int | None = 50,
+        *,
+        whole: bool = False,
         commit: str = "",
-    ) -> None:  # fmt: skip
-        self._commit, self._names, self._paths, self._since, self._whole = commit, names or {}, paths or {}, since, whole
+    ) -> None:
+        self._commit, self._names, self._paths, self._since, self._whole = (
+            commit,
+            names or {},
+            paths or {},
+            since,
+            whole,
+        )
 
     def gone(self, name: str) -> tuple[Gone, ...]:
         return (self._names[name],) if name in self._names else ()
@@ -58,18 +69,29 @@ class Past(ToldPast):
         return self._paths.get(path)
 
     def introduced(self, document: str, text: str, before: int) -> Introduced | None:
-        return None if self._since is None else Introduced(time=self._since, whole=self._whole, commit=self._commit)
+        return (
+            None
+            if self._since is None
+            else Introduced(time=self._since, whole=self._whole, commit=self._commit)
+        )
 
 
 def went(path: str, renamed: str = "", *, defined: bool = True) -> Went:
     return Went(commit="c" * 40, time=100, path=path, defined=defined, renamed=renamed)
 
 
-def verdicts(text: str, history: History, cfg: DriftConfig | None = None, *, name: str = "docs/guide.md") -> list[tuple[str, str, str]]:
+def verdicts(
+    text: str, history: History, cfg: DriftConfig | None = None, *, name: str = "docs/guide.md"
+) -> list[tuple[str, str, str]]:
     files = dict(read_fixture(CODE).files)
     files.pop("docs/guide.md")
     with indexed({**files, name: text.encode()}) as world:
-        found = find_drift(build_world(world.snapshot, world.texts, cfg or DriftConfig()), history, cfg or DriftConfig(), [name])
+        found = find_drift(
+            build_world(world.snapshot, world.texts, cfg or DriftConfig()),
+            history,
+            cfg or DriftConfig(),
+            [name],
+        )
     return [(f.reference.text, f.judged.verdict, f.judged.tier) for f in found]
 
 
@@ -106,9 +128,14 @@ def test_only_a_certain_successor_is_a_new_name(certain: bool) -> None:
     past = Past({"grill_it": replace(went("kiln/oven.py", "preheat"), certain=certain)})
     files = dict(read_fixture(CODE).files) | {"docs/guide.md": b"Call `grill_it`.\n"}
     with indexed(files) as world:
-        (found,) = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), past, DriftConfig(), ["docs/guide.md"])
+        (found,) = find_drift(
+            build_world(world.snapshot, world.texts, DriftConfig()), past, DriftConfig(), ["docs/guide.md"]
+        )
     assert found.judged.suggestions == ("preheat",)
-    assert ("renamed to preheat" in reason_of(found.judged), "perhaps replaced by preheat" in reason_of(found.judged)) == (certain, not certain)
+    assert (
+        "renamed to preheat" in reason_of(found.judged),
+        "perhaps replaced by preheat" in reason_of(found.judged),
+    ) == (certain, not certain)
     assert is_certain(found) is certain
     assert [fix.certain for fix in renames(found, files["docs/guide.md"])] == [certain]
 
@@ -117,14 +144,28 @@ def test_what_only_stands_in_its_place_is_no_new_name() -> None:
     """A word of the code that nothing defines: of a comment, say."""
     for new, offered in (("burnt", False), ("preheat", True)):
         past = Past({"grill_it": replace(went("kiln/oven.py", new), certain=False)})
-        files = dict(read_fixture(CODE).files) | {"docs/guide.md": b"Call `grill_it`.\n", "kiln/note.py": b"# burnt clay\nx = 1\n"}
+        files = dict(read_fixture(CODE).files) | {
+            "docs/guide.md": b"Call `grill_it`.\n",
+            "kiln/note.py": b"# burnt clay\nx = 1\n",
+        }
         with indexed(files) as world:
-            (found,) = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), past, DriftConfig(), ["docs/guide.md"])
-        assert (found.judged.tier, new in found.judged.suggestions, new in reason_of(found.judged)) == ("A", offered, offered)
+            (found,) = find_drift(
+                build_world(world.snapshot, world.texts, DriftConfig()),
+                past,
+                DriftConfig(),
+                ["docs/guide.md"],
+            )
+        assert (found.judged.tier, new in found.judged.suggestions, new in reason_of(found.judged)) == (
+            "A",
+            offered,
+            offered,
+        )
 
 
 def test_a_use_alone_is_no_witness() -> None:
-    assert verdicts("Call `grill_it`.\n", Past({"grill_it": went("kiln/oven.py", defined=False)})) == [("grill_it", "stale", "B")]
+    assert verdicts("Call `grill_it`.\n", Past({"grill_it": went("kiln/oven.py", defined=False)})) == [
+        ("grill_it", "stale", "B")
+    ]
 
 
 def test_what_was_written_after_it_went_speaks_of_the_past() -> None:
@@ -134,7 +175,9 @@ def test_what_was_written_after_it_went_speaks_of_the_past() -> None:
 
 def test_a_path_that_history_saw_go() -> None:
     past = Past(paths={"kiln/grill.py": PathGone(commit="c" * 40, time=100, moved="kiln/oven.py")})
-    assert verdicts("See `kiln/grill.py`, [it](../kiln/grill.py), `kiln/oven.py`, `build/out.py`.\n", past) == [
+    assert verdicts(
+        "See `kiln/grill.py`, [it](../kiln/grill.py), `kiln/oven.py`, `build/out.py`.\n", past
+    ) == [
         ("kiln/grill.py", "stale", "A"),
         ("../kiln/grill.py", "stale", "A"),
         ("kiln/oven.py", "live", ""),
@@ -152,7 +195,10 @@ def test_what_is_ignored_is_not_judged() -> None:
 
 def test_docstrings_are_documents_too() -> None:
     text = '"""Heats. See :meth:`Oven.quench` and ``Oven.preheat``."""\n'
-    assert verdicts(text, NoHistory(), name="kiln/door.py") == [("Oven.quench", "stale", "A"), ("Oven.preheat", "live", "")]
+    assert verdicts(text, NoHistory(), name="kiln/door.py") == [
+        ("Oven.quench", "stale", "A"),
+        ("Oven.preheat", "live", ""),
+    ]
 
 
 def test_a_sentence_of_the_past_that_is_older_than_the_going_is_a_hint() -> None:
@@ -166,7 +212,8 @@ def test_a_text_that_came_with_its_whole_document_may_be_older_than_it() -> None
     past = Past({"grill_it": went("kiln/oven.py")}, since=200, whole=True)
     assert verdicts("Call `grill_it`.\n", past) == [("grill_it", "stale", "A")]
     assert verdicts("`grill_it` was removed.\n", past) == [("grill_it", "cannot_know", "")]
-    # what takes a thing away may bring the page that says so; a moment is no witness, for two commits may have the same
+    # what takes a thing away may bring the page that says so; a moment is no witness, for two commits may
+    # have the same
     together = Past({"grill_it": went("kiln/oven.py")}, since=100, whole=True, commit="c" * 40)
     assert verdicts("Call `grill_it`.\n", together) == [("grill_it", "cannot_know", "")]
     apart = Past({"grill_it": went("kiln/oven.py")}, since=100, whole=True, commit="d" * 40)
@@ -179,20 +226,25 @@ def test_what_another_package_may_give_is_a_hint() -> None:
 
 
 def test_an_option_needs_its_declaration_as_witness() -> None:
-    assert verdicts("Use `--grill-it`.\n", Past({"--grill-it": went("kiln/oven.py")})) == [("--grill-it", "stale", "A")]
+    assert verdicts("Use `--grill-it`.\n", Past({"--grill-it": went("kiln/oven.py")})) == [
+        ("--grill-it", "stale", "A")
+    ]
     used = Past({"--grill-it": went("kiln/oven.py", defined=False)})
     assert verdicts("Use `--grill-it`.\n", used) == [("--grill-it", "stale", "B")]
-    assert verdicts("Like `--grill-it` of [wget](https://example.org).\n", Past({"--grill-it": went("kiln/oven.py")})) == [
-        ("--grill-it", "stale", "B")
-    ]
+    assert verdicts(
+        "Like `--grill-it` of [wget](https://example.org).\n", Past({"--grill-it": went("kiln/oven.py")})
+    ) == [("--grill-it", "stale", "B")]
 
 
 def test_anchors_of_links() -> None:
     text = "# Guide\n\n## The oven's door\n\n<a id=old>[a](#the-ovens-door) [b](#old) [c](#the-door) [d](guide.md#guide) [e](../kiln/oven.py#L3)\n"
     assert verdicts(text, NoHistory()) == [
-        ("#the-ovens-door", "live", ""), ("#old", "live", ""), ("#the-door", "stale", "A"), ("guide.md#guide", "live", ""),
+        ("#the-ovens-door", "live", ""),
+        ("#old", "live", ""),
+        ("#the-door", "stale", "A"),
+        ("guide.md#guide", "live", ""),
         ("../kiln/oven.py#L3", "cannot_know", ""),
-    ]  # fmt: skip
+    ]
     built = verdicts(text + "\n{{ more }}\n", NoHistory())
     assert built[2] == ("#the-door", "cannot_know", "")
 
@@ -208,17 +260,37 @@ def test_a_label_of_another_page_is_a_target_too() -> None:
         "docs/guide.md": b"# Guide\n\n[a](#the-door) [b](#the-window)\n",
     }
     with indexed(files) as world:
-        found = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), NoHistory(), DriftConfig(), ["docs/guide.md"])
-    assert [(f.reference.text, f.judged.verdict) for f in found] == [("#the-door", "live"), ("#the-window", "stale")]
+        found = find_drift(
+            build_world(world.snapshot, world.texts, DriftConfig()),
+            NoHistory(),
+            DriftConfig(),
+            ["docs/guide.md"],
+        )
+    assert [(f.reference.text, f.judged.verdict) for f in found] == [
+        ("#the-door", "live"),
+        ("#the-window", "stale"),
+    ]
 
 
 def test_commands_that_the_project_declares() -> None:
-    files = dict(read_fixture(CODE).files) | {"Makefile": b"docs:\n\techo\n", "docs/guide.md": b"Run `make docs`, `make html` and `npm run x`.\n"}
+    files = dict(read_fixture(CODE).files) | {
+        "Makefile": b"docs:\n\techo\n",
+        "docs/guide.md": b"Run `make docs`, `make html` and `npm run x`.\n",
+    }
     past = Past({"html": Gone(commit="c" * 40, time=100, path="Makefile", defined=True)})
     with indexed(files) as world:
         for history, tier in ((NoHistory(), "B"), (past, "A")):
-            found = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), history, DriftConfig(), ["docs/guide.md"])
-            assert [(f.judged.verdict, f.judged.tier) for f in found] == [("live", ""), ("stale", tier), ("cannot_know", "")]
+            found = find_drift(
+                build_world(world.snapshot, world.texts, DriftConfig()),
+                history,
+                DriftConfig(),
+                ["docs/guide.md"],
+            )
+            assert [(f.judged.verdict, f.judged.tier) for f in found] == [
+                ("live", ""),
+                ("stale", tier),
+                ("cannot_know", ""),
+            ]
 
 
 def test_parameters_of_docstrings_are_judged_by_the_signature_below() -> None:
@@ -229,38 +301,69 @@ def test_parameters_of_docstrings_are_judged_by_the_signature_below() -> None:
 
 
 def test_a_command_that_was_written_when_its_target_was_gone_or_that_a_build_system_makes() -> None:
-    files = dict(read_fixture(CODE).files) | {"Makefile": b"docs:\n\techo\n", "docs/guide.md": b"Run `make dist` and `make html`.\n"}
-    names = {name: Gone(commit="c" * 40, time=100, path="Makefile", defined=True) for name in ("dist", "html", "rings")}
+    files = dict(read_fixture(CODE).files) | {
+        "Makefile": b"docs:\n\techo\n",
+        "docs/guide.md": b"Run `make dist` and `make html`.\n",
+    }
+    names = {
+        name: Gone(commit="c" * 40, time=100, path="Makefile", defined=True)
+        for name in ("dist", "html", "rings")
+    }
     for more, since, expected in (
         ({}, 50, [("stale", "A"), ("stale", "A")]),
         ({}, 150, [("cannot_know", ""), ("cannot_know", "")]),
         ({}, None, [("stale", "B"), ("stale", "B")]),
         ({"Makefile.am": b"EXTRA_DIST = a\n"}, 50, [("cannot_know", ""), ("cannot_know", "")]),
         ({"third/Makefile.am": b"EXTRA_DIST = a\n"}, 50, [("stale", "A"), ("stale", "A")]),
-        ({"CMakeLists.txt": b"project(a)\n", "docs/guide.md": b"Run `make dist`, `make rings`.\n"}, 50, [("cannot_know", ""), ("stale", "A")]),
+        (
+            {"CMakeLists.txt": b"project(a)\n", "docs/guide.md": b"Run `make dist`, `make rings`.\n"},
+            50,
+            [("cannot_know", ""), ("stale", "A")],
+        ),
     ):
         with indexed(files | more) as world:
             past = Past(names, since=since)
-            found = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), past, DriftConfig(), ["docs/guide.md"])
+            found = find_drift(
+                build_world(world.snapshot, world.texts, DriftConfig()),
+                past,
+                DriftConfig(),
+                ["docs/guide.md"],
+            )
             assert [(f.judged.verdict, f.judged.tier) for f in found] == expected, (more, since)
 
 
 def test_where_myst_builds_the_pages_an_anchor_may_be_an_object() -> None:
     page = {"docs/guide.md": b"# Guide\n\n[a](#Oven.door) [b](#Oven) [c](#Window)\n"}
-    for conf, expected in ((b"extensions = ['myst_parser']\n", ["cannot_know", "cannot_know", "stale"]), (b"extensions = []\n", ["stale"] * 3)):
+    for conf, expected in (
+        (b"extensions = ['myst_parser']\n", ["cannot_know", "cannot_know", "stale"]),
+        (b"extensions = []\n", ["stale"] * 3),
+    ):
         with indexed(dict(read_fixture(CODE).files) | page | {"docs/conf.py": conf}) as world:
-            found = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), NoHistory(), DriftConfig(), ["docs/guide.md"])
+            found = find_drift(
+                build_world(world.snapshot, world.texts, DriftConfig()),
+                NoHistory(),
+                DriftConfig(),
+                ["docs/guide.md"],
+            )
             assert [f.judged.verdict for f in found] == expected
 
 
 def test_markers_behind_a_parameter_are_none() -> None:
     items = "    heat, optional\n        degrees\n    hours, required\n        long\n"
     text = f'def bake(heat, hours=None):\n    """Bakes.\n\n    Parameters\n    ----------\n{items}    """\n'
-    assert [(t, v) for t, v, _ in verdicts(text, NoHistory(), name="kiln/door.py")] == [("heat", "live"), ("hours", "live")]
+    assert [(t, v) for t, v, _ in verdicts(text, NoHistory(), name="kiln/door.py")] == [
+        ("heat", "live"),
+        ("hours", "live"),
+    ]
 
 
 def test_what_a_web_page_is_made_of_is_no_reference() -> None:
-    gone = Past(paths={p: PathGone(commit="c" * 40, time=100, moved="") for p in ("docs/door.js", "docs/door.css", "docs/door.md")})
+    gone = Past(
+        paths={
+            p: PathGone(commit="c" * 40, time=100, moved="")
+            for p in ("docs/door.js", "docs/door.css", "docs/door.md")
+        }
+    )
     text = '<link href="door.css"><script src="door.js?x"></script><a href="door.md">a</a>\n'
     assert [t for t, _, _ in verdicts(text, gone, name="docs/page.html")] == ["door.md"]
     assert [t for t, _, _ in verdicts("[a](door.js) [b](door.md)\n", gone)] == ["door.js", "door.md"]
@@ -275,6 +378,8 @@ def test_a_file_whose_comments_mostly_disagree_may_be_misread(wrong: int, right:
     assert sum(verdict == "stale" for _, verdict, _ in found) == wrong
 
 
-@pytest.mark.parametrize("name", ["docs/deprecations.md", "rfcs/0012-heat.md", "docs/adr/one.md", "sep/sep-001.md", "blog/2020.md"])
+@pytest.mark.parametrize(
+    "name", ["docs/deprecations.md", "rfcs/0012-heat.md", "docs/adr/one.md", "sep/sep-001.md", "blog/2020.md"]
+)
 def test_records_of_the_past_are_not_judged(name: str) -> None:
     assert verdicts("`Oven.quench`\n", NoHistory(), name=name) == []

@@ -1,4 +1,6 @@
-"""Endpoints, error codes and commands of the project's own programs: live, an alarm with history as its witness, a hint, or nobody knows."""
+"""Endpoints, error codes and commands of the project's own programs: live, an alarm with history as its
+witness, a hint, or nobody knows.
+"""
 
 from __future__ import annotations
 
@@ -57,13 +59,19 @@ class Past(NoHistory):
         self._words, self._since = words, since
 
     def gone(self, name: str) -> tuple[Gone, ...]:
-        return (Gone(commit="c" * 40, time=100, path="kiln/old.py", defined=False),) if name in self._words else ()
+        return (
+            (Gone(commit="c" * 40, time=100, path="kiln/old.py", defined=False),)
+            if name in self._words
+            else ()
+        )
 
     def introduced(self, document: str, text: str, before: int) -> Introduced | None:
         return Introduced(time=self._since)
 
 
-def verdicts(text: str, history: History, *, cfg: DriftConfig | None = None, code: str = CODE) -> list[tuple[str, str, str]]:
+def verdicts(
+    text: str, history: History, *, cfg: DriftConfig | None = None, code: str = CODE
+) -> list[tuple[str, str, str]]:
     cfg = cfg or DriftConfig()
     files = {**dict(read_fixture(code).files), "docs/guide.md": text.encode()}
     with indexed(files) as world:
@@ -98,8 +106,10 @@ def test_endpoints(text: str, expected: tuple[str, str]) -> None:
 def test_endpoints_outside_of_code() -> None:
     text = "# API\n\n## GET /kilns/{id}/smoke\n\n| POST | `/kilns/{id}/fire` |\n|---|---|\n\n**DELETE** /kilns/3/glaze.\n"
     assert verdicts(text, Past("smoke")) == [
-        ("GET /kilns/{id}/smoke", "stale", "A"), ("POST | `/kilns/{id}/fire", "live", ""), ("DELETE** /kilns/3/glaze", "live", ""),
-    ]  # fmt: skip
+        ("GET /kilns/{id}/smoke", "stale", "A"),
+        ("POST | `/kilns/{id}/fire", "live", ""),
+        ("DELETE** /kilns/3/glaze", "live", ""),
+    ]
 
 
 def test_requests_in_blocks() -> None:
@@ -109,11 +119,15 @@ def test_requests_in_blocks() -> None:
 
 def test_an_endpoint_written_after_it_went_speaks_of_the_past() -> None:
     assert verdicts("# API\n\n`GET /kilns/{id}/smoke`\n", Past("smoke", since=200))[0][1] == "cannot_know"
-    assert verdicts("# API\n\nThe endpoint `GET /kilns/{id}/smoke` was removed.\n", Past("smoke"))[0][2] != "A"
+    assert (
+        verdicts("# API\n\nThe endpoint `GET /kilns/{id}/smoke` was removed.\n", Past("smoke"))[0][2] != "A"
+    )
 
 
 def test_a_project_without_routes_judges_no_endpoint() -> None:
-    assert verdicts("`GET /kilns/{id}/smoke`\n", Past("smoke"), code="//- /a.py\nx = 1\n")[0][1] == "cannot_know"
+    assert (
+        verdicts("`GET /kilns/{id}/smoke`\n", Past("smoke"), code="//- /a.py\nx = 1\n")[0][1] == "cannot_know"
+    )
 
 
 @pytest.mark.parametrize(
@@ -157,27 +171,46 @@ def test_commands_of_own_programs(text: str, expected: list[tuple[str, str, str]
 
 
 def test_the_bars_are_options() -> None:
-    assert verdicts("# API\n\n`GET /kilns/{id}/smoke`\n", Past("smoke"), cfg=DriftConfig(endpoint_routes=99))[0][1] == "cannot_know"
-    assert verdicts("# Use\n\n`kiln vent`\n", Past("vent"), cfg=DriftConfig(command_subs=99))[0][1] == "cannot_know"
-    assert verdicts("# Faults\n\n`HLX-009`\n", Past(), cfg=DriftConfig(code_siblings=99))[0][1] == "cannot_know"
+    assert (
+        verdicts("# API\n\n`GET /kilns/{id}/smoke`\n", Past("smoke"), cfg=DriftConfig(endpoint_routes=99))[0][
+            1
+        ]
+        == "cannot_know"
+    )
+    assert (
+        verdicts("# Use\n\n`kiln vent`\n", Past("vent"), cfg=DriftConfig(command_subs=99))[0][1]
+        == "cannot_know"
+    )
+    assert (
+        verdicts("# Faults\n\n`HLX-009`\n", Past(), cfg=DriftConfig(code_siblings=99))[0][1] == "cannot_know"
+    )
 
 
 def test_one_reference_that_somebody_names() -> None:
     files = {**dict(read_fixture(CODE).files), "docs/guide.md": b"# API\n\nSee `GET /kilns/{id}/smoke`.\n"}
     with indexed(files) as world:
-        told = judge_one(build_world(world.snapshot, world.texts, DriftConfig()), Past("smoke"), "docs/guide.md", 3, "GET /kilns/{id}/smoke")
+        told = judge_one(
+            build_world(world.snapshot, world.texts, DriftConfig()),
+            Past("smoke"),
+            "docs/guide.md",
+            3,
+            "GET /kilns/{id}/smoke",
+        )
     assert (told.verdict, told.tier, told.last_path) == ("stale", "A", "kiln/old.py")
 
 
 def test_names_of_projects_that_sphinx_links_to_are_another_projects() -> None:
     conf = 'intersphinx_mapping = {\n    "clayworks": ("https://clay.example/", None),\n}\n'
     text = "# Guide\n\n`clayworks.Wheel_x`\n"
-    assert verdicts(text, Past(), code=f"//- /docs/conf.py\n{conf}//- /a.py\nx = 1\n")[0][1:] == ("cannot_know", "")
+    assert verdicts(text, Past(), code=f"//- /docs/conf.py\n{conf}//- /a.py\nx = 1\n")[0][1:] == (
+        "cannot_know",
+        "",
+    )
     assert verdicts(text, Past(), code="//- /a.py\nx = 1\n")[0][1:] == ("stale", "B")
 
 
 def test_fields_of_a_struct_in_an_example_are_the_examples() -> None:
-    fence = "```go\ntype Login struct {\n\tVentHole string `json:\"v\"`\n}\n```\n"
+    fence = '```go\ntype Login struct {\n\tVentHole string `json:"v"`\n}\n```\n'
     past = Past("VentHole")
     assert verdicts(f"# Use\n\n`VentHole` is told.\n\n{fence}", past)[0][1] == "cannot_know"
     assert verdicts("# Use\n\n`VentHole` is told.\n", past)[0][1] == "stale"

@@ -1,4 +1,6 @@
-"""What is offered for a name whose successor history knows, in prose and in code blocks, and what is never offered."""
+"""What is offered for a name whose successor history knows, in prose and in code blocks, and what is never
+offered.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,11 @@ class Past(NoHistory):
         return (Gone(commit="c" * 40, time=100, path="gin.go", defined=True),) if went else ()
 
     def became(self, name: str, gone: Gone) -> Successor | None:
-        return successor_of(name, gone.path, successors([sides_of("gin.go", "gin.go", self._before.encode(), self._after.encode())]))
+        return successor_of(
+            name,
+            gone.path,
+            successors([sides_of("gin.go", "gin.go", self._before.encode(), self._after.encode())]),
+        )
 
     def introduced(self, document: str, text: str, before: int) -> Introduced | None:
         return Introduced(time=50)
@@ -59,7 +65,9 @@ class Past(NoHistory):
 def found(text: str, now: str = NEW, **files: str) -> list[Finding]:
     tree = {"gin.go": now, "docs/guide.md": text} | files
     with indexed({path: data.encode() for path, data in tree.items()}) as world:
-        rows = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), Past(GO, now), DriftConfig(), ["docs"])
+        rows = find_drift(
+            build_world(world.snapshot, world.texts, DriftConfig()), Past(GO, now), DriftConfig(), ["docs"]
+        )
     return [f for f in rows if f.judged.verdict == "stale"]
 
 
@@ -93,8 +101,11 @@ def test_a_call_in_a_code_block_is_told_and_mended() -> None:
     text = CALL.format('router.SetTrustedProxies([]string{"1.2.3.4"})')
     (one,) = found(text)
     assert (one.reference.text, one.judged.tier, one.judged.certain, one.judged.suggestions) == (
-        "SetTrustedProxies", "A", True, ("SetProxyAllowList",),
-    )  # fmt: skip
+        "SetTrustedProxies",
+        "A",
+        True,
+        ("SetProxyAllowList",),
+    )
     assert fixed(text) == [text.replace("SetTrustedProxies", "SetProxyAllowList")]
 
 
@@ -106,8 +117,12 @@ def test_a_call_in_a_code_block_is_told_and_mended() -> None:
         CALL.format("Context.SetTrustedProxies(nil)"),  # of another type
         CALL.format("router.SetTrustedProxies(nil)").replace("```go", "```python"),  # another language
         CALL.format("router.SetTrustedProxies(nil)").replace("```go", "```"),
-        CALL.format("router.SetTrustedProxies(nil)").replace("func main", "func (r R) SetTrustedProxies(x any) {}\n\nfunc main"),  # the example's own
-        CALL.format("fiber.SetTrustedProxies(nil)").replace("func main", 'import "github.com/gofiber/fiber"\n\nfunc main'),
+        CALL.format("router.SetTrustedProxies(nil)").replace(
+            "func main", "func (r R) SetTrustedProxies(x any) {}\n\nfunc main"
+        ),  # the example's own
+        CALL.format("fiber.SetTrustedProxies(nil)").replace(
+            "func main", 'import "github.com/gofiber/fiber"\n\nfunc main'
+        ),
         CALL.format("router.SetTrustedProxies(nil) // helix-drift: ignore"),
     ],
 )
@@ -120,4 +135,10 @@ def test_a_call_of_a_name_that_went_without_a_certain_successor_is_not_told() ->
 
 
 def test_a_call_of_a_name_that_something_else_defines_is_not_told() -> None:
-    assert found(CALL.format("router.SetTrustedProxies(nil)"), **{"more.go": "package gin\n\nfunc SetTrustedProxies() {\n}\n"}) == []
+    assert (
+        found(
+            CALL.format("router.SetTrustedProxies(nil)"),
+            **{"more.go": "package gin\n\nfunc SetTrustedProxies() {\n}\n"},
+        )
+        == []
+    )

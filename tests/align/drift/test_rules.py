@@ -10,8 +10,12 @@ from helix_lsp.align.drift.say import CHECKS, EVIDENCE, RULE_SAYS, SETTLED
 from helix_lsp.tuning import drift_worths as weights
 from tests.support.drift_rules import applies
 
-FIRES = [pytest.param(rule, text, id=f"{rule.id}-{at}") for rule in RULES for at, text in enumerate(rule.fires)]
-SILENT = [pytest.param(rule, text, id=f"{rule.id}-{at}") for rule in RULES for at, text in enumerate(rule.silent)]
+FIRES = [
+    pytest.param(rule, text, id=f"{rule.id}-{at}") for rule in RULES for at, text in enumerate(rule.fires)
+]
+SILENT = [
+    pytest.param(rule, text, id=f"{rule.id}-{at}") for rule in RULES for at, text in enumerate(rule.silent)
+]
 
 
 def named(rule: Rule) -> str:

@@ -18,7 +18,9 @@ def doubted(text: str, name: str, path: str = "guide.md") -> str:
     return next((rule for rule in applies(text, name, path) if rule in DOUBTS), "")
 
 
-PLAIN = "Guide\n=====\n\nFirst words. Call ``grill_it`` to heat. It was renamed long ago in another country.\n"
+PLAIN = (
+    "Guide\n=====\n\nFirst words. Call ``grill_it`` to heat. It was renamed long ago in another country.\n"
+)
 TABLE = "Guide\n=====\n\n============  =====\nName          {}\n============  =====\n``grill_it``  ``heat``\n============  =====\n"
 
 
@@ -44,9 +46,15 @@ TABLE = "Guide\n=====\n\n============  =====\nName          {}\n============  ==
         ("Guide\n=====\n\n- Speed up ``grill_it`` (#12)\n- Doors (#14)\n- Ovens (#15)\n", "change-list"),
         ("Guide\n=====\n\n- Fixed ovens use ``grill_it``\n- Doors open\n- Heat rises\n", ""),
         ("Guide\n=====\n\n2019-03-01\n----------\n\n``grill_it`` heats.\n", "past-section"),
-        ("Guide\n=====\n\nThe following calls have been removed:\n\n- ``heat``\n- ``grill_it``\n", "past-lead"),
+        (
+            "Guide\n=====\n\nThe following calls have been removed:\n\n- ``heat``\n- ``grill_it``\n",
+            "past-lead",
+        ),
         ("Guide\n=====\n\nThe following calls heat:\n\n- ``heat``\n- ``grill_it``\n", ""),
-        ("Guide\n=====\n\nSimilar to the ``grill_it`` that was present in the first oven.\n", "past-sentence"),
+        (
+            "Guide\n=====\n\nSimilar to the ``grill_it`` that was present in the first oven.\n",
+            "past-sentence",
+        ),
     ],
 )
 def test_a_document_that_speaks_of_the_past(text: str, expected: str) -> None:
@@ -62,7 +70,11 @@ def test_markdown_tables_and_notes() -> None:
 
 def test_a_long_table_keeps_its_head() -> None:
     rows = "".join(f"| `other_{i}` | words |\n" for i in range(200))
-    assert "replacements" in said(f"# Guide\n\n| Deprecated | Words |\n|---|---|\n{rows}| `grill_it` | words |\n", "grill_it", "guide.md")
+    assert "replacements" in said(
+        f"# Guide\n\n| Deprecated | Words |\n|---|---|\n{rows}| `grill_it` | words |\n",
+        "grill_it",
+        "guide.md",
+    )
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,9 @@ def test_what_a_parameter_holds_may_be_told_in_its_place(head: str) -> None:
     assert told(function(head, SPHINX)) == [("heat", "", False)]
 
 
-@pytest.mark.parametrize("head", ["def fire(**more):", "def fire(*more):", "@wraps(other)\ndef fire(hours):", "def fire(hours: "])
+@pytest.mark.parametrize(
+    "head", ["def fire(**more):", "def fire(*more):", "@wraps(other)\ndef fire(hours):", "def fire(hours: "]
+)
 def test_what_may_take_more_is_not_judged(head: str) -> None:
     assert all(not known or not why for _, why, known in told(function(head, SPHINX)))
 
@@ -50,7 +52,9 @@ def test_a_plain_decorator_changes_nothing() -> None:
 def test_a_class_documents_its_own_constructor_only() -> None:
     head = 'class Kiln:\n    """Heats.\n\n    :param heat: degrees\n    """\n'
     assert told(head + "    def __init__(self, heat):\n        pass\n") == [("heat", "", True)]
-    assert told(head + "    def __init__(self, door):\n        pass\n") == [("heat", "Kiln does not have a parameter heat", True)]
+    assert told(head + "    def __init__(self, door):\n        pass\n") == [
+        ("heat", "Kiln does not have a parameter heat", True)
+    ]
     assert told(head) == [("heat", "", False)]
 
 
@@ -59,7 +63,11 @@ def test_a_class_documents_its_own_constructor_only() -> None:
     [
         ("def fire(heat=3):", ":param heat: degrees, defaults to 4", True),
         ("def fire(heat=3):", ":param heat: degrees (default: 3)", False),
-        ("def fire(mode=0o600):", ":param mode: of the file, defaults to 0600", False),  # a file mode is told in octal digits
+        (
+            "def fire(mode=0o600):",
+            ":param mode: of the file, defaults to 0600",
+            False,
+        ),  # a file mode is told in octal digits
         ("def fire(heat=3):", ":param heat: degrees (default: 0)", True),
         ("def fire(heat=3):", "Parameters\n----------\nheat : int, default 4\n    degrees", True),
         ("def fire(heat=True):", ":param heat: defaults to ``False``", True),
@@ -84,12 +92,16 @@ def test_defaults_are_compared_where_both_are_plain(head: str, doc: str, wrong: 
 
 def test_a_parameter_without_a_name_may_have_any() -> None:
     assert told(function("def fire(_):", SPHINX)) == [("heat", "", False)]
-    assert told(function("def fire(_hours):", SPHINX)) == [("heat", "fire does not have a parameter heat", True)]
+    assert told(function("def fire(_hours):", SPHINX)) == [
+        ("heat", "fire does not have a parameter heat", True)
+    ]
 
 
 def test_words_in_another_order_and_makers_of_functions_are_left_alone() -> None:
     assert told(function("def fire(heat):", ":param heat degrees: high")) == [("degrees", "", False)]
-    maker = function("def maker(hours):", SPHINX) + "    def fire(heat):\n        return heat\n    return fire\n"
+    maker = (
+        function("def maker(hours):", SPHINX) + "    def fire(heat):\n        return heat\n    return fire\n"
+    )
     assert told(maker) == [("heat", "", False)]
     assert told(function("def fire(hours):", "Parameters\n----------\nNone\n")) == []
 
@@ -115,7 +127,9 @@ def test_one_docstring_may_speak_for_all_overloads() -> None:
 )
 def test_a_type_that_is_said_to_be_returned(doc: str, head: str, wrong: bool) -> None:
     found = told(function(head, doc))
-    assert [why for _, why, _ in found if why] == ([f"fire returns {head[:-1].rsplit(maxsplit=1)[-1]}, not {found[0][0]}"] if wrong else [])
+    assert [why for _, why, _ in found if why] == (
+        [f"fire returns {head[:-1].rsplit(maxsplit=1)[-1]}, not {found[0][0]}"] if wrong else []
+    )
 
 
 @pytest.mark.parametrize(
@@ -123,7 +137,10 @@ def test_a_type_that_is_said_to_be_returned(doc: str, head: str, wrong: bool) ->
     [
         ("fire(heat, hours) is another way to call it.\n\n:param heat: degrees", False),
         ("fire(door) and heat(door) are called.\n\n:param heat: degrees", True),
-        ("fire(heat=3) was the old way.\n\n:param heat: degrees", True),  # by keyword: an example that went stale with it
+        (
+            "fire(heat=3) was the old way.\n\n:param heat: degrees",
+            True,
+        ),  # by keyword: an example that went stale with it
         ("refire(heat) is something else.\n\n:param heat: degrees", True),
     ],
 )
@@ -133,18 +150,28 @@ def test_a_second_way_to_call_that_the_text_shows(doc: str, known: bool) -> None
 
 
 def test_the_head_of_the_next_section_is_no_parameter() -> None:
-    assert told(function("def fire(heat):", "Parameters\n----------\nheat : int\n    degrees\n\nReturns : None")) == [("heat", "", True)]
+    assert told(
+        function("def fire(heat):", "Parameters\n----------\nheat : int\n    degrees\n\nReturns : None")
+    ) == [("heat", "", True)]
 
 
 def test_the_parameter_that_nothing_is_said_of_is_kept_for_a_suggestion() -> None:
     data = function("def fire(self, degrees, hours):", ":param heat: it\n    :param hours: it").encode()
-    assert [(t.name, t.left) for t in told_parameters(data, extract("kiln.py", data)) if t.wrong is not None] == [("heat", ("degrees",))]
+    assert [
+        (t.name, t.left) for t in told_parameters(data, extract("kiln.py", data)) if t.wrong is not None
+    ] == [("heat", ("degrees",))]
     data = function("def fire(self, degrees, hours, clay):", ":param heat: it\n    :param door: it").encode()
-    assert {t.left for t in told_parameters(data, extract("kiln.py", data)) if t.wrong is not None} == {()}  # two strange ones, three that it may be
+    assert {t.left for t in told_parameters(data, extract("kiln.py", data)) if t.wrong is not None} == {
+        ()
+    }  # two strange ones, three that it may be
     data = function("def fire(self, degrees, clay):", ":param heat: it\n    :param clay: it").encode()
-    assert [t.left for t in told_parameters(data, extract("kiln.py", data)) if t.wrong is not None] == [("degrees",)]
+    assert [t.left for t in told_parameters(data, extract("kiln.py", data)) if t.wrong is not None] == [
+        ("degrees",)
+    ]
     data = function("def fire(self, _degrees, clay):", ":param heat: it\n    :param clay: it").encode()
-    assert [t.left for t in told_parameters(data, extract("kiln.py", data)) if t.wrong is not None] == [()]  # what is private is told of nowhere
+    assert [t.left for t in told_parameters(data, extract("kiln.py", data)) if t.wrong is not None] == [
+        ()
+    ]  # what is private is told of nowhere
 
 
 def test_a_parameter_may_be_named_like_a_keyword_of_another_language() -> None:

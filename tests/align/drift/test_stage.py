@@ -1,4 +1,6 @@
-"""What proves nothing: a definition that left tests or tools, code in italics, a heading in a quotation, a copied library, the reader's places."""
+"""What proves nothing: a definition that left tests or tools, code in italics, a heading in a quotation, a
+copied library, the reader's places.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ class Oven:
 
 
 class Past(NoHistory):
-    """`fire_it` left each of the places at time 100 and the paths went then; everything was written at time 50."""
+    """`fire_it` left each of the places at time 100 and the paths went then; everything was written at time
+    50.
+    """
 
     known = True
     said = moved = ""
@@ -33,7 +37,11 @@ class Past(NoHistory):
         self._places, self._paths = places, paths
 
     def gone(self, name: str) -> tuple[Gone, ...]:
-        return tuple(Gone(commit="c" * 40, time=100, path=place, defined=True) for place in self._places) if name in ("fire_it", "TOWER") else ()
+        return (
+            tuple(Gone(commit="c" * 40, time=100, path=place, defined=True) for place in self._places)
+            if name in ("fire_it", "TOWER")
+            else ()
+        )
 
     def path_gone(self, path: str) -> PathGone | None:
         return PathGone(commit="c" * 40, time=100, moved=self.moved) if path in self._paths else None
@@ -45,7 +53,9 @@ class Past(NoHistory):
         return self.said
 
 
-def found(text: str, past: Past, path: str = "docs/guide.md", more: dict[str, str] | None = None) -> list[tuple[str, str]]:
+def found(
+    text: str, past: Past, path: str = "docs/guide.md", more: dict[str, str] | None = None
+) -> list[tuple[str, str]]:
     """(text, tier) of the findings of one file."""
     return [(name, tier) for name, tier in drifted(CODE, text, past, path, more) if tier]
 
@@ -79,17 +89,28 @@ def test_code_in_italics_stands_for_something_else(text: str, tiers: list[str]) 
 
 
 def test_a_name_in_the_possessive_is_its_owners() -> None:
-    assert found("# Guide\n\nIt fills Ceram.Net's `fire_it` dictionary.\n", Past("kiln/oven.py")) == [("fire_it", "B")]
-    assert found("# Guide\n\nIt fills Kiln's `fire_it` dictionary.\n", Past("kiln/oven.py")) == [("fire_it", "A")]
-    assert found("# Guide\n\nIt fills Oven's `fire_it` dictionary.\n", Past("kiln/oven.py")) == [("fire_it", "A")]
+    assert found("# Guide\n\nIt fills Ceram.Net's `fire_it` dictionary.\n", Past("kiln/oven.py")) == [
+        ("fire_it", "B")
+    ]
+    assert found("# Guide\n\nIt fills Kiln's `fire_it` dictionary.\n", Past("kiln/oven.py")) == [
+        ("fire_it", "A")
+    ]
+    assert found("# Guide\n\nIt fills Oven's `fire_it` dictionary.\n", Past("kiln/oven.py")) == [
+        ("fire_it", "A")
+    ]
 
 
 @pytest.mark.parametrize(
     ("path", "past"),
     [
-        ("doc/std/D4128.md", True), ("doc/P0896R4.md", True), ("doc/parts-1234.md", False),
-        ("notes/2.2.0.RC1.markdown", True), ("notes/2.3.0.markdown", True), ("notes/v1.2-beta.1.md", True),
-        ("docs/python3.md", False), ("docs/part.2.md", False),
+        ("doc/std/D4128.md", True),
+        ("doc/P0896R4.md", True),
+        ("doc/parts-1234.md", False),
+        ("notes/2.2.0.RC1.markdown", True),
+        ("notes/2.3.0.markdown", True),
+        ("notes/v1.2-beta.1.md", True),
+        ("docs/python3.md", False),
+        ("docs/part.2.md", False),
     ],
 )
 def test_a_document_named_by_a_release(path: str, past: bool) -> None:
@@ -97,12 +118,22 @@ def test_a_document_named_by_a_release(path: str, past: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    "heading", ["> #### Hot door", "* ##### Hot door", "1. ### Hot door", "> - ## Hot door", "   ## Hot door", "## Hot door <b>(root)</b>"]
+    "heading",
+    [
+        "> #### Hot door",
+        "* ##### Hot door",
+        "1. ### Hot door",
+        "> - ## Hot door",
+        "   ## Hot door",
+        "## Hot door <b>(root)</b>",
+    ],
 )
 def test_headings_inside_quotations_and_lists_are_headings(heading: str) -> None:
     page = {"docs/page.md": f"# Page\n\n{heading}\n>\n> text\n"}
     assert found("# Guide\n\nSee [it](page.md#hot-door).\n", Past(), more=page) == []
-    assert found("# Guide\n\nSee [it](page.md#cold-door).\n", Past(), more=page) == [("page.md#cold-door", "A")]
+    assert found("# Guide\n\nSee [it](page.md#cold-door).\n", Past(), more=page) == [
+        ("page.md#cold-door", "A")
+    ]
 
 
 def test_a_comment_speaks_of_places_below_the_root() -> None:
@@ -118,32 +149,51 @@ def test_a_library_that_was_copied_in_is_not_judged() -> None:
         return found(head + body, Past(), "kiln/char.js")
 
     assert told("/* Charring. MIT. */") == [("heta", "A")]
-    assert told("/**\n * Licensed under the Apache License, Version 2.0\n * Copyright 2020\n */") == [("heta", "A")]
+    assert told("/**\n * Licensed under the Apache License, Version 2.0\n * Copyright 2020\n */") == [
+        ("heta", "A")
+    ]
     assert told("/**\n * char - chars things - 2.3.9\n * Copyright (C) 2020 Somebody\n */") == []
 
 
 def test_a_project_that_was_copied_in_below_deps() -> None:
     assert found("# Guide\n\nCall `fire_it`.\n", Past("kiln/oven.py"), "deps/clay/doc/guide.md") == []
-    assert found("# Guide\n\nCall `fire_it`.\n", Past("kiln/oven.py"), "kiln/deps/guide.md") == [("fire_it", "A")]
+    assert found("# Guide\n\nCall `fire_it`.\n", Past("kiln/oven.py"), "kiln/deps/guide.md") == [
+        ("fire_it", "A")
+    ]
 
 
 def test_a_folder_that_every_project_has() -> None:
-    assert found("# Guide\n\nSee `.oven/config.toml`.\n", Past(paths=(".oven/config.toml",))) == [(".oven/config.toml", "B")]
-    assert found("# Guide\n\nSee `.github/x.yml`.\n", Past(paths=(".github/x.yml",))) == [(".github/x.yml", "A")]
+    assert found("# Guide\n\nSee `.oven/config.toml`.\n", Past(paths=(".oven/config.toml",))) == [
+        (".oven/config.toml", "B")
+    ]
+    assert found("# Guide\n\nSee `.github/x.yml`.\n", Past(paths=(".github/x.yml",))) == [
+        (".github/x.yml", "A")
+    ]
 
 
 def test_an_alias_of_a_page_is_a_page() -> None:
     page = {"docs/new.adoc": "= New\n:page-aliases: old.adoc, api:older.adoc\n"}
     past = Past(paths=("docs/old.adoc", "docs/gone.adoc"))
-    assert [n for n, _ in found("= Guide\n\nSee link:old.adoc[it] and link:gone.adoc[it].\n", past, "docs/guide.adoc", page)] == ["gone.adoc"]
+    assert [
+        n
+        for n, _ in found(
+            "= Guide\n\nSee link:old.adoc[it] and link:gone.adoc[it].\n", past, "docs/guide.adoc", page
+        )
+    ] == ["gone.adoc"]
 
 
 @pytest.mark.parametrize(
     ("path", "code"),
     [
         ("kiln/a.kt", "// e.g.\n// @param heta it\nfun burn(heat: Int): Int { return heat }\n"),
-        ("kiln/a.kt", "/**\n * A quoted tag (e.g. ``@param heta `x` ``) is none.\n */\nfun burn(heat: Int): Int { return heat }\n"),
-        ("kiln/a.ts", "/**\n * @param heta it\n */\nexport const burn =\n  () =>\n  async <T extends X>(heta: T) => {\n    return 1\n  }\n"),
+        (
+            "kiln/a.kt",
+            "/**\n * A quoted tag (e.g. ``@param heta `x` ``) is none.\n */\nfun burn(heat: Int): Int { return heat }\n",
+        ),
+        (
+            "kiln/a.ts",
+            "/**\n * @param heta it\n */\nexport const burn =\n  () =>\n  async <T extends X>(heta: T) => {\n    return 1\n  }\n",
+        ),
     ],
 )
 def test_comments_that_document_no_parameter(path: str, code: str) -> None:
@@ -164,12 +214,19 @@ PAGE = "# {}\n\nIt is like the [{}](#{}).\n"
 
 
 def test_pages_that_a_site_makes_one_of() -> None:
-    bells = {"docs/bell.md": PAGE.format("Bell", "tower", "tower"), "docs/tower.md": PAGE.format("Tower", "bell", "bell")}
-    assert found(bells["docs/bell.md"], Past(), "docs/bell.md", {"docs/tower.md": bells["docs/tower.md"]}) == [("#tower", "B")]
+    bells = {
+        "docs/bell.md": PAGE.format("Bell", "tower", "tower"),
+        "docs/tower.md": PAGE.format("Tower", "bell", "bell"),
+    }
+    assert found(
+        bells["docs/bell.md"], Past(), "docs/bell.md", {"docs/tower.md": bells["docs/tower.md"]}
+    ) == [("#tower", "B")]
     alone = {"docs/tower.md": "# Tower\n\n## Doors\n"}
     assert found(bells["docs/bell.md"], Past(), "docs/bell.md", alone) == [("#tower", "A")]
     text = PAGE.format("Bell", "doors", "doors")
-    assert found(text, Past(), "docs/bell.md", alone | {"docs/rope.md": PAGE.format("Rope", "tower", "tower")}) == [("#doors", "A")]
+    assert found(
+        text, Past(), "docs/bell.md", alone | {"docs/rope.md": PAGE.format("Rope", "tower", "tower")}
+    ) == [("#doors", "A")]
 
 
 def test_what_an_example_takes_from_another_project_is_its() -> None:
@@ -183,18 +240,29 @@ def test_what_an_example_takes_from_another_project_is_its() -> None:
 
 
 @pytest.mark.parametrize(
-    "taken", ["{!page.md!}", '--8<-- "docs/page.md"', "<!-- include: docs/page.md -->", '{% include "page.md" %}', "```{include} page.md\n```"],
+    "taken",
+    [
+        "{!page.md!}",
+        '--8<-- "docs/page.md"',
+        "<!-- include: docs/page.md -->",
+        '{% include "page.md" %}',
+        "```{include} page.md\n```",
+    ],
 )
 def test_a_page_that_another_takes_in_has_the_headings_of_both(taken: str) -> None:
     page = "# Page\n\nSee [it](#hot-door).\n"
     assert found(page, Past(), "docs/page.md", {"docs/all.md": f"# All\n\n{taken}\n"}) == []
-    assert found(page, Past(), "docs/page.md", {"docs/all.md": f"# All\n\n{taken.replace('page.md', 'other.md')}\n"}) == [("#hot-door", "A")]
+    assert found(
+        page, Past(), "docs/page.md", {"docs/all.md": f"# All\n\n{taken.replace('page.md', 'other.md')}\n"}
+    ) == [("#hot-door", "A")]
 
 
 def test_labels_of_doxygen_are_of_the_whole_project() -> None:
     page = "# Page\n\nSee [it](#hot-door).\n"
     assert found(page, Past(), "docs/page.md", {"docs/door.md": "@page hot-door Doors\n\n# Doors\n"}) == []
-    assert found(page, Past(), "docs/page.md", {"docs/door.md": "@page hot-doors Doors\n\n# Doors\n"}) == [("#hot-door", "A")]
+    assert found(page, Past(), "docs/page.md", {"docs/door.md": "@page hot-doors Doors\n\n# Doors\n"}) == [
+        ("#hot-door", "A")
+    ]
     text = "# A\n\n## `door.<name>.heat`\n\n[it](#doorheat) [it](#doornameheat) [it](#doorheats)\n"
     assert found(text, Past(), "docs/page.md") == [("#doorheats", "A")]
 
@@ -203,8 +271,14 @@ def test_what_a_program_writes_between_its_marks_is_left_alone() -> None:
     table = "# Guide\n\n<!-- BELLS-LIST:START - Do not remove or modify this section -->\n[it](#question-x)\n{}\n[it](#no-heading)\n"
     assert found(table.format("<!-- BELLS-LIST:END -->"), Past()) == [("#no-heading", "A")]
     assert found(table.format("<!-- a comment -->"), Past()) == []
-    assert found(table.replace(" - Do not remove or modify this section", "").format(""), Past()) == [("#question-x", "A"), ("#no-heading", "A")]
-    nested = table.replace("[it](#question-x)", "<!-- prettier-ignore-start -->\n[it](#question-x)\n<!-- prettier-ignore-end -->\n[it](#bug-x)")
+    assert found(table.replace(" - Do not remove or modify this section", "").format(""), Past()) == [
+        ("#question-x", "A"),
+        ("#no-heading", "A"),
+    ]
+    nested = table.replace(
+        "[it](#question-x)",
+        "<!-- prettier-ignore-start -->\n[it](#question-x)\n<!-- prettier-ignore-end -->\n[it](#bug-x)",
+    )
     assert found(nested.format("<!-- BELLS-LIST:END -->"), Past()) == [("#no-heading", "A")]
     prose = "# Guide\n\n<!-- start -->\n\nDo not remove the door. [it](#no-heading)\n\n<!-- end -->\n"  # the text says so, not the mark
     assert found(prose, Past()) == [("#no-heading", "A")]
@@ -227,10 +301,14 @@ def test_what_a_build_makes_is_in_no_tree() -> None:
     assert found(text, past) == both
 
 
-@pytest.mark.parametrize("anchor", ["tab/using-bells", "e8dffc", "label-Hot+door", "L12", "user-content-hot-door"])
+@pytest.mark.parametrize(
+    "anchor", ["tab/using-bells", "e8dffc", "label-Hot+door", "L12", "user-content-hot-door"]
+)
 def test_anchors_of_sites_and_tools(anchor: str) -> None:
     assert found(f"# Guide\n\n## Hot door\n\nSee [it](#{anchor}).\n", Past()) == []
-    assert found("# Guide\n\n## Hot door\n\nSee [it](#label-Cold+door).\n", Past()) == [("#label-Cold+door", "B")]  # no host's, but some site's
+    assert found("# Guide\n\n## Hot door\n\nSee [it](#label-Cold+door).\n", Past()) == [
+        ("#label-Cold+door", "B")
+    ]  # no host's, but some site's
 
 
 @pytest.mark.parametrize(
@@ -243,11 +321,15 @@ def test_anchors_of_sites_and_tools(anchor: str) -> None:
     ],
 )
 def test_what_the_text_says_is_not_there(text: str, tiers: list[str]) -> None:
-    assert [t for name, t in found(f"# Guide\n\n{text}\n", Past("kiln/oven.py")) if name == "fire_it"] == tiers
+    assert [
+        t for name, t in found(f"# Guide\n\n{text}\n", Past("kiln/oven.py")) if name == "fire_it"
+    ] == tiers
 
 
 def test_a_link_that_the_projects_site_makes() -> None:
-    assert found("# Guide\n\nSee [api::Kiln::Oven](#fire_it) and [it](#fire_it).\n", Past()) == [("#fire_it", "A")]
+    assert found("# Guide\n\nSee [api::Kiln::Oven](#fire_it) and [it](#fire_it).\n", Past()) == [
+        ("#fire_it", "A")
+    ]
 
 
 def test_a_copied_jquery_is_none_of_ours() -> None:

@@ -1,4 +1,6 @@
-"""A name that left without a successor, with a sign that it is another project's now: a hint. Without one, or with its own import: an alarm."""
+"""A name that left without a successor, with a sign that it is another project's now: a hint. Without one, or
+with its own import: an alarm.
+"""
 
 from __future__ import annotations
 
@@ -53,26 +55,44 @@ class Past(ToldPast):
 
     def gone(self, name: str) -> tuple[Gone, ...]:
         path = self._names.get(name)
-        return (Went(commit="c" * 40, time=100, path=path, defined=True, renamed=self._renamed),) if path else ()
+        return (
+            (Went(commit="c" * 40, time=100, path=path, defined=True, renamed=self._renamed),) if path else ()
+        )
 
     def introduced(self, document: str, text: str, before: int) -> Introduced | None:
         return Introduced(time=50, whole=False)
 
 
-GONE = {"GlazeBath": "kiln/oven.py", "KILN_TRIAL": "kiln/oven.py", "XDG_STATE_HOME": "kiln/oven.py", "glazing_depth": "kiln/glazing.py",
-        "shelf_depth": "kiln/shelves.py"}  # fmt: skip
+GONE = {
+    "GlazeBath": "kiln/oven.py",
+    "KILN_TRIAL": "kiln/oven.py",
+    "XDG_STATE_HOME": "kiln/oven.py",
+    "glazing_depth": "kiln/glazing.py",
+    "shelf_depth": "kiln/shelves.py",
+}
 
 
 def told(
-    text: str, history: History | None = None, name: str = "docs/guide.md", more: dict[str, str] | None = None,
-) -> list[tuple[str, str, str]]:  # fmt: skip
-    files = dict(read_fixture(CODE).files) | {p: t.encode() for p, t in (more or {}).items()} | {name: text.encode()}
+    text: str, history: History | None = None, name: str = "docs/guide.md", more: dict[str, str] | None = None
+) -> list[tuple[str, str, str]]:
+    files = (
+        dict(read_fixture(CODE).files)
+        | {p: t.encode() for p, t in (more or {}).items()}
+        | {name: text.encode()}
+    )
     with indexed(files) as world:
-        found = find_drift(build_world(world.snapshot, world.texts, DriftConfig()), history or Past(GONE), DriftConfig(), [name])
+        found = find_drift(
+            build_world(world.snapshot, world.texts, DriftConfig()),
+            history or Past(GONE),
+            DriftConfig(),
+            [name],
+        )
     return [(f.reference.text, f.judged.verdict, f.judged.tier) for f in found]
 
 
-def tiers(text: str, word: str, history: History | None = None, more: dict[str, str] | None = None) -> set[str]:
+def tiers(
+    text: str, word: str, history: History | None = None, more: dict[str, str] | None = None
+) -> set[str]:
     return {tier or verdict for one, verdict, tier in told(text, history, more=more) if word in one}
 
 
@@ -111,11 +131,29 @@ def test_a_sign_of_another_project_makes_it_a_hint(text: str) -> None:
 
 
 def test_dotted_text_and_members_asked_for_by_name_are_in_the_code() -> None:
-    past = Past({"failure": "kiln/oven.py", "Deep": "kiln/oven.py", "latch": "kiln/door.py", "bolt": "kiln/door.py", "knob": "kiln/door.py",
-                 "bell": "kiln/door.py", "trouble": "kiln/failing.py"})
-    assert told("Read `kiln.failure` and `kiln.failure.Deep`.\n", past) == [("kiln.failure", "live", ""), ("kiln.failure.Deep", "live", "")]
-    assert told("Set `Door.latch`, not `Door.bolt`.\n", past) == [("Door.latch", "live", ""), ("Door.bolt", "stale", "A")]
-    assert told("Set `Door.knob` or `Door.bell`.\n", past) == [("Door.knob", "live", ""), ("Door.bell", "live", "")]
+    past = Past(
+        {
+            "failure": "kiln/oven.py",
+            "Deep": "kiln/oven.py",
+            "latch": "kiln/door.py",
+            "bolt": "kiln/door.py",
+            "knob": "kiln/door.py",
+            "bell": "kiln/door.py",
+            "trouble": "kiln/failing.py",
+        }
+    )
+    assert told("Read `kiln.failure` and `kiln.failure.Deep`.\n", past) == [
+        ("kiln.failure", "live", ""),
+        ("kiln.failure.Deep", "live", ""),
+    ]
+    assert told("Set `Door.latch`, not `Door.bolt`.\n", past) == [
+        ("Door.latch", "live", ""),
+        ("Door.bolt", "stale", "A"),
+    ]
+    assert told("Set `Door.knob` or `Door.bell`.\n", past) == [
+        ("Door.knob", "live", ""),
+        ("Door.bell", "live", ""),
+    ]
     assert told("Read `kiln.failing.trouble`.\n", past)[0][1] != "live", "a comment is no literal"
 
 
@@ -123,7 +161,11 @@ def test_dotted_text_and_members_asked_for_by_name_are_in_the_code() -> None:
     ("path", "text", "expected"),
     [
         ("pyproject.toml", '[project]\nname = "Kiln.Fire"\n', {"kiln_fire"}),
-        ("setup.py", 'setup(\n    name="kiln-fire", url="https://github.com/potters/kiln-works.git")\n', {"kiln_fire", "kiln_works"}),
+        (
+            "setup.py",
+            'setup(\n    name="kiln-fire", url="https://github.com/potters/kiln-works.git")\n',
+            {"kiln_fire", "kiln_works"},
+        ),
         ("package.json", '{\n  "name": "@potters/kiln",\n  "homepage": "https://kiln.example"\n}', {"kiln"}),
         ("kiln.gemspec", 'Gem::Specification.new do |s|\n  s.name = "kiln"\nend\n', {"kiln"}),
         ("go.mod", "module example.org/potters/kiln/v2\n\ngo 1.22\n", {"kiln"}),
@@ -143,7 +185,6 @@ class Moved(Past):
 
     def added(self, commit: str) -> tuple[tuple[str, str], ...]:
         return self._added
-
 
 
 @pytest.mark.parametrize(

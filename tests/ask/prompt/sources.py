@@ -22,7 +22,9 @@ def span(
     """Evidence whose bytes are `text`, said to begin at byte `at` and line `line` of the file."""
     raw = text.encode("utf-8", "surrogatepass")
     last = line + (LineIndex(raw).lines(Span(0, len(raw)))[1] - 1 if raw else 0)
-    quote = Quote(path=path, span=Span(at, at + len(raw)), start_line=line, end_line=last, raw=raw, text=text[:80])
+    quote = Quote(
+        path=path, span=Span(at, at + len(raw)), start_line=line, end_line=last, raw=raw, text=text[:80]
+    )
     return EvidenceSpan(quote=quote, heading=heading, bearing=bearing, surface=surface)
 
 

@@ -18,9 +18,15 @@ from helix_lsp.errors import Cancelled
 from tests.ask.prompt.sources import BELLS, RING, span
 
 
-def wrote(text: str, status: ReplyStatus = "ok", source: PromptSource = BELLS, **changes: object) -> ModelDraft:
-    reply = ModelReply(status=status, text=text, reason="" if status == "ok" else "why", provider="p", model="m", calls=1)
-    return write_with_model(source, lambda _request, _check: reply, redact, replace(ModelConfig(), **changes), lambda: None)
+def wrote(
+    text: str, status: ReplyStatus = "ok", source: PromptSource = BELLS, **changes: object
+) -> ModelDraft:
+    reply = ModelReply(
+        status=status, text=text, reason="" if status == "ok" else "why", provider="p", model="m", calls=1
+    )
+    return write_with_model(
+        source, lambda _request, _check: reply, redact, replace(ModelConfig(), **changes), lambda: None
+    )
 
 
 def shown(made: ModelDraft) -> list[str]:
@@ -34,7 +40,10 @@ GOOD = "The function rings the bell twice [1]. The bell is rung with `ring_bell`
 
 def test_a_good_answer():
     made = wrote(f"ANSWER_START\n{GOOD}\nANSWER_END")
-    assert shown(made) == ["The function rings the bell twice. [tower/bell.py]", "The bell is rung with `ring_bell`. [docs/ringing.md]"]
+    assert shown(made) == [
+        "The function rings the bell twice. [tower/bell.py]",
+        "The bell is rung with `ring_bell`. [docs/ringing.md]",
+    ]
     assert (made.status, made.refused, made.repaired, made.mended) == ("ok", "", (), 0)
     assert made.events == ("Helix Ask: Generating answer", "Helix Ask: Answer ready")
     assert made.draft is not None
@@ -45,7 +54,9 @@ def test_a_good_answer():
 
 def test_a_missing_citation_is_the_place_that_carries_the_sentence():
     """docs/reference/ladder.md, S1-38: Citation repair - applied."""
-    made = wrote("Visitors hear the bell from the market square up to four kilometres away. The function rings the bell twice [1].")
+    made = wrote(
+        "Visitors hear the bell from the market square up to four kilometres away. The function rings the bell twice [1]."
+    )
     assert shown(made)[0].endswith("[docs/ringing.md]")
     assert made.events[-1] == "Helix Ask: Citation repair - applied"
     assert made.repaired[0].startswith("citation [2] added")
@@ -53,7 +64,9 @@ def test_a_missing_citation_is_the_place_that_carries_the_sentence():
 
 def test_a_citation_of_the_wrong_place_is_moved_to_the_one_that_says_so():
     made = wrote("Visitors hear the bell from the market square up to four kilometres away [4].")
-    assert shown(made) == ["Visitors hear the bell from the market square up to four kilometres away. [docs/ringing.md]"]
+    assert shown(made) == [
+        "Visitors hear the bell from the market square up to four kilometres away. [docs/ringing.md]"
+    ]
     assert made.repaired[0].startswith("citation moved from [4] to [2]")
     assert made.events[-1] == "Helix Ask: Citation repair - applied"
     both = wrote("The function rings the bell twice and visitors hear it from the market square [1][2].")
@@ -63,12 +76,23 @@ def test_a_citation_of_the_wrong_place_is_moved_to_the_one_that_says_so():
 def test_what_two_places_carry_alike_is_given_to_neither():
     twin = replace(
         BELLS,
-        spans=(span("a.md", "A lot, says Ada, the clapper weighs.", "A", "rest"), span("b.md", "A lot, says Bob, the clapper weighs.", "B", "rest")),
+        spans=(
+            span("a.md", "A lot, says Ada, the clapper weighs.", "A", "rest"),
+            span("b.md", "A lot, says Bob, the clapper weighs.", "B", "rest"),
+        ),
     )
     assert wrote("The clapper weighs a lot.", source=twin).draft is None
-    told = replace(twin, spans=(*twin.spans, span("c.md", "Ada says:\n  the clapper weighs a lot!", "C", "rest")))
+    told = replace(
+        twin, spans=(*twin.spans, span("c.md", "Ada says:\n  the clapper weighs a lot!", "C", "rest"))
+    )
     assert shown(wrote("The clapper weighs a lot.", source=told)) == ["The clapper weighs a lot. [c.md]"]
-    same = replace(BELLS, spans=(span("a.md", "The clapper weighs a lot.", "A", "rest"), span("b.md", "The clapper weighs a lot.", "A", "rest")))
+    same = replace(
+        BELLS,
+        spans=(
+            span("a.md", "The clapper weighs a lot.", "A", "rest"),
+            span("b.md", "The clapper weighs a lot.", "A", "rest"),
+        ),
+    )
     assert shown(wrote("The clapper weighs a lot.", source=same)) == ["The clapper weighs a lot. [a.md]"]
 
 
@@ -78,12 +102,27 @@ def test_a_number_that_no_place_holds_is_carried_by_none():
 
 
 PATHS = {
-    "a known path in brackets": ("It rings the bell (tower/bell.py:10).", "It rings the bell. [tower/bell.py]"),
-    "a known path behind see": ("It rings the bell [see `docs/ringing.md`].", "It rings the bell. [docs/ringing.md]"),
-    "a known path in the sentence": ("In tower/bell.py:12 the bell is rung.", "In tower/bell.py:12 the bell is rung. [tower/bell.py]"),
+    "a known path in brackets": (
+        "It rings the bell (tower/bell.py:10).",
+        "It rings the bell. [tower/bell.py]",
+    ),
+    "a known path behind see": (
+        "It rings the bell [see `docs/ringing.md`].",
+        "It rings the bell. [docs/ringing.md]",
+    ),
+    "a known path in the sentence": (
+        "In tower/bell.py:12 the bell is rung.",
+        "In tower/bell.py:12 the bell is rung. [tower/bell.py]",
+    ),
     "the end of a known path": ("It rings the bell (bell.py:12).", "It rings the bell. [tower/bell.py]"),
-    "a foreign path beside a known one": ("It rings the bell (src/x.py:3) [1].", "It rings the bell. [tower/bell.py]"),
-    "a line that was not given": ("It rings the bell (tower/bell.py:999) [1].", "It rings the bell. [tower/bell.py]"),
+    "a foreign path beside a known one": (
+        "It rings the bell (src/x.py:3) [1].",
+        "It rings the bell. [tower/bell.py]",
+    ),
+    "a line that was not given": (
+        "It rings the bell (tower/bell.py:999) [1].",
+        "It rings the bell. [tower/bell.py]",
+    ),
 }
 
 
@@ -115,13 +154,28 @@ def test_what_no_place_holds_is_not_said(text: str):
 REFUSED = {
     "nothing": ("", "the model answered nothing"),
     "json": ('{"answer": "x"}', "the model answered in a data format instead of sentences"),
-    "json in a fence": ('```json\n{"answer": "x"}\n```', "the model answered in a data format instead of sentences"),
+    "json in a fence": (
+        '```json\n{"answer": "x"}\n```',
+        "the model answered in a data format instead of sentences",
+    ),
     "a tool call": ("<tool_call>x</tool_call>", "the model answered in a data format instead of sentences"),
-    "another script": ("Колокол звонит дважды, с паузой между ударами [1].", "the model answered in a script that neither question nor evidence use"),
-    "nothing cited": ("Bells are nice. Towers are high.", "no sentence of the model stood on the given evidence"),
+    "another script": (
+        "Колокол звонит дважды, с паузой между ударами [1].",
+        "the model answered in a script that neither question nor evidence use",
+    ),
+    "nothing cited": (
+        "Bells are nice. Towers are high.",
+        "no sentence of the model stood on the given evidence",
+    ),
     "itself again": ("The bell rings twice [1].\n" * 9, "the model repeated itself"),
-    "a denial": (f"{GOOD} There is no evidence for more.", "the model denied the evidence although there is some ('no evidence')"),
-    "a refusal": (f"I cannot answer that. {GOOD}", "the model declined to answer although there is evidence ('i cannot answer')"),
+    "a denial": (
+        f"{GOOD} There is no evidence for more.",
+        "the model denied the evidence although there is some ('no evidence')",
+    ),
+    "a refusal": (
+        f"I cannot answer that. {GOOD}",
+        "the model declined to answer although there is evidence ('i cannot answer')",
+    ),
 }
 
 
@@ -139,7 +193,9 @@ def test_a_failed_call_is_refused_with_its_reason(status: ReplyStatus):
     assert (made.draft, made.refused) == (None, "why")
 
 
-@pytest.mark.parametrize(("text", "status"), [(f"{GOOD} The bell is ru", "cut"), (f"ANSWER_START\n{GOOD} The bell is ru", "ok")])
+@pytest.mark.parametrize(
+    ("text", "status"), [(f"{GOOD} The bell is ru", "cut"), (f"ANSWER_START\n{GOOD} The bell is ru", "ok")]
+)
 def test_a_sentence_that_was_cut_off_goes(text: str, status: ReplyStatus):
     made = wrote(text, status)
     assert len(shown(made)) == 2
@@ -150,7 +206,10 @@ def test_too_long_and_too_many():
     long = "The bell rings " + "and rings the bell " * 40 + "[1]."
     assert len(shown(wrote(f"{GOOD} {' '.join(f'The word {n}' for n in range(200))} [1]."))) == 2
     assert wrote(long).draft is None
-    made = wrote("\n".join(f"- The bell rings {word} [1]." for word in ("once", "twice", "thrice", "daily")), sentences=2)
+    made = wrote(
+        "\n".join(f"- The bell rings {word} [1]." for word in ("once", "twice", "thrice", "daily")),
+        sentences=2,
+    )
     assert len(shown(made)) == 2
     assert "left out: 2 sentences beyond the first 2" in made.repaired
 
@@ -168,8 +227,14 @@ def test_without_a_model_or_evidence_nothing_is_called():
 
 def test_general_questions_may_be_answered_without_evidence_and_are_labelled():
     general = PromptSource(question="What is a bell?", mode="general")
-    made = wrote("A bell is a hollow body that sounds when it is struck. It is not mentioned in the repository.", source=general)
-    assert shown(made) == ["A bell is a hollow body that sounds when it is struck. []", "It is not mentioned in the repository. []"]
+    made = wrote(
+        "A bell is a hollow body that sounds when it is struck. It is not mentioned in the repository.",
+        source=general,
+    )
+    assert shown(made) == [
+        "A bell is a hollow body that sounds when it is struck. []",
+        "It is not mentioned in the repository. []",
+    ]
     assert made.draft is not None
     assert [p.title for p in made.draft.parts] == ["General knowledge, not from this repository"]
 

@@ -36,7 +36,9 @@ RETRY = (
 
 
 def test_names_of_code_are_kept():
-    """The shortest run with the stems of `get_retry_request` is the one before; support asks for the name itself."""
+    """The shortest run with the stems of `get_retry_request` is the one before; support asks for the name
+    itself.
+    """
     sentence = "`RetryMiddleware._retry` calls `get_retry_request`."
     found = narrow(span("a.py", RETRY, "RetryMiddleware._retry").quote, sentence, "RetryMiddleware._retry")
     assert b"get_retry_request" in found.raw

@@ -30,7 +30,10 @@ KEPT = {
     "an odd tick": ("It`s rung.", "Its rung."),
     "emphasis": ("It rings **twice**, *loudly* and __often__.", "It rings twice, loudly and often."),
     "names with underscores": ("ring_bell calls __init__ of a_b_c.", "ring_bell calls init of a_b_c."),
-    "generic types": ("It returns Map<String, List<int>> or Option<T>.", "It returns `Map<String, List<int>>` or `Option<T>`."),
+    "generic types": (
+        "It returns Map<String, List<int>> or Option<T>.",
+        "It returns `Map<String, List<int>>` or `Option<T>`.",
+    ),
     "comparison": ("It holds when a < b and c > d.", "It holds when a < b and c > d."),
     "a product": ("It is 5 * 3 * 2.", "It is 5 * 3 * 2."),
     "an image": ("See ![alt](http://evil.example/x.png) here.", "See   here."),
@@ -63,7 +66,10 @@ def test_blocks_go():
 
 def test_an_address_that_the_evidence_writes_stays_as_code():
     held = hold((span("a.md", "See https://docs.example/start for more.", "Start", surface="doc"),), "?")
-    assert sanitise("It is at https://docs.example/start.", held.writes).text == "It is at `https://docs.example/start`."
+    assert (
+        sanitise("It is at https://docs.example/start.", held.writes).text
+        == "It is at `https://docs.example/start`."
+    )
     assert "evil" not in sanitise("It is at https://docs.example/start?evil=1.", held.writes).text
 
 
@@ -84,7 +90,9 @@ def test_nothing_active_survives(shape: str):
 @given(st.text(alphabet="![]()<>`a/:. x\n#&;lt*_|\\'\"", max_size=120))
 def test_any_text_is_cleaned_and_stays_clean(raw: str):
     done = clean(raw)
-    outside = "\0".join(done.split("`")[::2])  # a code span stands between its neighbours: `<`, a span, `a` is no tag
+    outside = "\0".join(
+        done.split("`")[::2]
+    )  # a code span stands between its neighbours: `<`, a span, `a` is no tag
     assert done.count("`") % 2 == 0
     assert "](" not in outside
     assert "![" not in outside
@@ -105,9 +113,15 @@ CITED = {
     "unknown": ("It rings [1][9].", [("It rings.", (1,))]),
     "in code": ("It is `a[1]` [2].", [("It is `a[1]`.", (2,))]),
     "alone on a line": ("It rings.\n[1]", [("It rings.", (1,))]),
-    "items": ("- It rings. [1]\n- It waits. [2]\n1. It ends [3].", [("It rings.", (1,)), ("It waits.", (2,)), ("It ends.", (3,))]),
+    "items": (
+        "- It rings. [1]\n- It waits. [2]\n1. It ends [3].",
+        [("It rings.", (1,)), ("It waits.", (2,)), ("It ends.", (3,))],
+    ),
     "lines of one paragraph": ("It rings\nand waits [1].", [("It rings and waits.", (1,))]),
-    "abbreviations": ("It rings, e.g. twice [1]. Then v1.2 ends [2].", [("It rings, e.g. twice.", (1,)), ("Then v1.2 ends.", (2,))]),
+    "abbreviations": (
+        "It rings, e.g. twice [1]. Then v1.2 ends [2].",
+        [("It rings, e.g. twice.", (1,)), ("Then v1.2 ends.", (2,))],
+    ),
 }
 
 
@@ -119,7 +133,9 @@ def test_which_numbers_a_sentence_cites(name: str):
 
 def test_an_index_of_code_is_no_citation():
     held = hold((span("a.py", "x = items[1]", "x"),), "?")
-    assert read_answer("It takes items[1] of them.", held) == (Said(text="It takes items[1] of them.", ids=()),)
+    assert read_answer("It takes items[1] of them.", held) == (
+        Said(text="It takes items[1] of them.", ids=()),
+    )
     assert [s.ids for s in read_answer("It takes things[1] of them.", held)] == [(1,)]
 
 

@@ -34,10 +34,12 @@ class Basket:
 def project(root: Path, more: int = 0) -> Path:
     """A few files, and `more` modules to index."""
     files = {
-        "README.md": "# Shop\n\nA `Basket` holds items. Read `docs/guide.md`.\n", "docs/guide.md": _GUIDE, "src/shop/basket.py": _BASKET,
+        "README.md": "# Shop\n\nA `Basket` holds items. Read `docs/guide.md`.\n",
+        "docs/guide.md": _GUIDE,
+        "src/shop/basket.py": _BASKET,
         "src/shop/price.py": 'def price_of(item: str) -> int:\n    """What it costs."""\n    return len(item)\n',
         **{f"src/many/m{i}.py": _many(i) for i in range(more)},
-    }  # fmt: skip
+    }
     for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text, encoding="utf-8")
@@ -45,7 +47,9 @@ def project(root: Path, more: int = 0) -> Path:
 
 
 def _many(number: int) -> str:
-    return f"class M{number}:\n" + "".join(f"    def do_{i}(self):\n        return M{number}.do_{i}\n" for i in range(40))
+    return f"class M{number}:\n" + "".join(
+        f"    def do_{i}(self):\n        return M{number}.do_{i}\n" for i in range(40)
+    )
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,6 @@
-"""The meta model read by hand: what fits a type, the least that fits it, and ways not to fit it. Shares no code with `tests/support/metamodel.py`."""
+"""The meta model read by hand: what fits a type, the least that fits it, and ways not to fit it. Shares no
+code with `tests/support/metamodel.py`.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-MODEL = json.loads((Path(__file__).parents[2] / "support" / "data" / "lsp-metamodel.json").read_text(encoding="utf-8"))
+MODEL = json.loads(
+    (Path(__file__).parents[2] / "support" / "data" / "lsp-metamodel.json").read_text(encoding="utf-8")
+)
 STRUCTURES = {s["name"]: s for s in MODEL["structures"]}
 ENUMS = {e["name"]: e for e in MODEL["enumerations"]}
 ALIASES = {a["name"]: a["type"] for a in MODEL["typeAliases"]}
@@ -34,13 +38,19 @@ def faults(value: Any, kind: dict[str, Any], at: str = "") -> list[str]:
     """Why a value does not fit; empty when it does. Fields that the type does not have are faults."""
     match kind["kind"]:
         case "base":
-            return [] if _fits_base(value, kind["name"]) else [f"{at}: {str(value)[:40]!r} is no {kind['name']}"]
+            return (
+                [] if _fits_base(value, kind["name"]) else [f"{at}: {str(value)[:40]!r} is no {kind['name']}"]
+            )
         case "reference" if kind["name"] in ANY:
             return []
         case "reference" if kind["name"] in ENUMS:
             enum = ENUMS[kind["name"]]
             known = value in [v["value"] for v in enum["values"]]
-            return [] if known or (enum.get("supportsCustomValues") and isinstance(value, str | int)) else [f"{at}: {value!r} is no {kind['name']}"]
+            return (
+                []
+                if known or (enum.get("supportsCustomValues") and isinstance(value, str | int))
+                else [f"{at}: {value!r} is no {kind['name']}"]
+            )
         case "reference" if kind["name"] in ALIASES:
             return faults(value, ALIASES[kind["name"]], at)
         case "reference":
@@ -52,7 +62,11 @@ def faults(value: Any, kind: dict[str, Any], at: str = "") -> list[str]:
                 return [f"{at}: no list"]
             return [f for i, one in enumerate(value) for f in faults(one, kind["element"], f"{at}[{i}]")]
         case "map":
-            return [f for k, one in value.items() for f in faults(one, kind["value"], f"{at}.{k}")] if isinstance(value, dict) else [f"{at}: no map"]
+            return (
+                [f for k, one in value.items() for f in faults(one, kind["value"], f"{at}.{k}")]
+                if isinstance(value, dict)
+                else [f"{at}: no map"]
+            )
         case "tuple":
             if not isinstance(value, list) or len(value) != len(kind["items"]):
                 return [f"{at}: no tuple"]
@@ -87,17 +101,33 @@ def _fits_base(value: Any, name: str) -> bool:
 def _object(value: Any, known: dict[str, dict[str, Any]], at: str) -> list[str]:
     if not isinstance(value, dict):
         return [f"{at}: no object"]
-    found = [f"{at}: no `{name}`" for name, one in known.items() if not one.get("optional") and name not in value]
+    found = [
+        f"{at}: no `{name}`" for name, one in known.items() if not one.get("optional") and name not in value
+    ]
     found += [f"{at}: `{name}` is unknown" for name in value if name not in known]
-    return found + [f for name, one in value.items() if name in known for f in faults(one, known[name]["type"], f"{at}.{name}")]
+    return found + [
+        f
+        for name, one in value.items()
+        if name in known
+        for f in faults(one, known[name]["type"], f"{at}.{name}")
+    ]
 
 
 def least(kind: dict[str, Any], uri: str) -> Any:
     """The smallest value that fits; documents are `uri`, positions (0, 0)."""
     match kind["kind"]:
         case "base":
-            return {"string": "a", "integer": 1, "uinteger": 0, "decimal": 1.5, "boolean": True, "null": None, "DocumentUri": uri, "URI": uri,
-                "RegExp": "a"}[kind["name"]]
+            return {
+                "string": "a",
+                "integer": 1,
+                "uinteger": 0,
+                "decimal": 1.5,
+                "boolean": True,
+                "null": None,
+                "DocumentUri": uri,
+                "URI": uri,
+                "RegExp": "a",
+            }[kind["name"]]
         case "reference" if kind["name"] in ANY:
             return {}
         case "reference" if kind["name"] in ENUMS:
@@ -105,9 +135,17 @@ def least(kind: dict[str, Any], uri: str) -> Any:
         case "reference" if kind["name"] in ALIASES:
             return least(ALIASES[kind["name"]], uri)
         case "reference":
-            return {name: least(one["type"], uri) for name, one in members(kind["name"]).items() if not one.get("optional")}
+            return {
+                name: least(one["type"], uri)
+                for name, one in members(kind["name"]).items()
+                if not one.get("optional")
+            }
         case "literal":
-            return {one["name"]: least(one["type"], uri) for one in kind["value"]["properties"] if not one.get("optional")}
+            return {
+                one["name"]: least(one["type"], uri)
+                for one in kind["value"]["properties"]
+                if not one.get("optional")
+            }
         case "array":
             return [least(kind["element"], uri)]
         case "map":
@@ -130,7 +168,12 @@ def least(kind: dict[str, Any], uri: str) -> Any:
 def spoiled(kind: dict[str, Any], uri: str) -> Iterator[tuple[str, Any]]:
     """(what is wrong, params): each a way not to fit."""
     good = least(kind, uri)
-    for name, bad in (("no params", NO_PARAMS), ("params null", None), ("params a list", [1]), ("params text", "x")):
+    for name, bad in (
+        ("no params", NO_PARAMS),
+        ("params null", None),
+        ("params a list", [1]),
+        ("params text", "x"),
+    ):
         if bad is NO_PARAMS or faults(bad, kind):
             yield name, bad
     if not isinstance(good, dict):
@@ -140,8 +183,16 @@ def spoiled(kind: dict[str, Any], uri: str) -> Iterator[tuple[str, Any]]:
         if faults(rest, kind):
             yield f"without {name}", rest
     for path in _paths(good):
-        for label, wrong in (("null", None), ("a number", -4), ("a list", [[]]), ("text", "zork"), ("true", True), ("huge", 2**40), ("half", 0.5),
-            ("object", {"zork": 1})):
+        for label, wrong in (
+            ("null", None),
+            ("a number", -4),
+            ("a list", [[]]),
+            ("text", "zork"),
+            ("true", True),
+            ("huge", 2**40),
+            ("half", 0.5),
+            ("object", {"zork": 1}),
+        ):
             made = copy.deepcopy(good)
             _put(made, path, wrong)
             if faults(made, kind):
@@ -169,7 +220,11 @@ def message_faults(message: dict[str, Any], asked: dict[Any, str]) -> list[str]:
     if "method" in message:
         return _outgoing(message)
     if set(message) == {"id", "error"}:
-        return faults(message["error"], {"kind": "reference", "name": "ResponseError"}) if "ResponseError" in STRUCTURES else _error(message["error"])
+        return (
+            faults(message["error"], {"kind": "reference", "name": "ResponseError"})
+            if "ResponseError" in STRUCTURES
+            else _error(message["error"])
+        )
     if set(message) != {"id", "result"}:
         return [f"members {sorted(message)}"]
     method = asked.get(message["id"])
@@ -202,10 +257,18 @@ def _registration(one: dict[str, Any]) -> list[str]:
     if spec is None:
         return [f"registers {one['method']}"]
     kind = spec.get("registrationOptions")
-    return faults(one.get("registerOptions"), kind, f"registration {one['method']}") if kind and "registerOptions" in one else []
+    return (
+        faults(one.get("registerOptions"), kind, f"registration {one['method']}")
+        if kind and "registerOptions" in one
+        else []
+    )
 
 
 def _error(error: Any) -> list[str]:
-    fine = isinstance(error, dict) and set(error) <= {"code", "message",
-        "data"} and type(error.get("code")) is int and isinstance(error.get("message"), str)
+    fine = (
+        isinstance(error, dict)
+        and set(error) <= {"code", "message", "data"}
+        and type(error.get("code")) is int
+        and isinstance(error.get("message"), str)
+    )
     return [] if fine else [f"error {error!r}"]

@@ -16,10 +16,11 @@ from typing import Any
 import pytest
 
 from tests.lsp.probes import kinds
-from tests.lsp.probes.wire import NOTHING, ROOT, Wire
+from tests.lsp.probes.wire import NOTHING, PATIENCE, ROOT, Wire
 
 ASK = {"question": "What does Basket.add do?"}
 CANCELLED = -32800
+REFUSED_FOR_NOW = -32802
 
 
 @pytest.fixture(scope="module")
@@ -27,13 +28,32 @@ def peer(root: Path) -> Iterator[Wire]:
     with Wire() as wire:
         wire.initialize(root, {"window": {"workDoneProgress": True}, "textDocument": {"diagnostic": {}}})
         assert "result" in wire.call("workspace/symbol", {"query": "prices"})
+        limit = time.monotonic() + PATIENCE
+        while wire.code_of("workspace/diagnostic", {"previousResultIds": []}) == REFUSED_FOR_NOW:
+            assert time.monotonic() < limit  # documents are compared a while after the index is there
+            time.sleep(0.05)
         yield wire
         wire.account()
         assert wire.end() == 0
 
 
-WRONG = [{"id": 999_999}, {"id": "zz"}, {"id": None}, {"id": 1.5}, {"id": []}, {"id": {}}, {"id": True}, {}, None, NOTHING, [], [5], "x",
-    {"id": -1}, {"id": 2**70}]
+WRONG = [
+    {"id": 999_999},
+    {"id": "zz"},
+    {"id": None},
+    {"id": 1.5},
+    {"id": []},
+    {"id": {}},
+    {"id": True},
+    {},
+    None,
+    NOTHING,
+    [],
+    [5],
+    "x",
+    {"id": -1},
+    {"id": 2**70},
+]
 
 
 @pytest.mark.parametrize("params", WRONG, ids=range(len(WRONG)))
@@ -64,20 +84,54 @@ def test_cancel_names_exactly_one(peer: Wire):
     assert "result" in peer.answer(slow)
 
 
-@pytest.mark.parametrize("method", ["helix/ask", "workspace/diagnostic", "workspace/symbol", "textDocument/references", "textDocument/codeLens",
-    "textDocument/hover"])
+@pytest.mark.parametrize(
+    "method",
+    [
+        "helix/ask",
+        "workspace/diagnostic",
+        "workspace/symbol",
+        "textDocument/references",
+        "textDocument/codeLens",
+        "textDocument/hover",
+    ],
+)
 def test_cancel_at_once(peer: Wire, root: Path, method: str):
-    params = ASK if method == "helix/ask" else kinds.least(kinds.REQUESTS[method]["params"], (root / "docs/guide.md").as_uri())
+    params = (
+        ASK
+        if method == "helix/ask"
+        else kinds.least(kinds.REQUESTS[method]["params"], (root / "docs/guide.md").as_uri())
+    )
     ids = [peer.ask(method, params) for _ in range(5)]
     for ident in ids:
         peer.note("$/cancelRequest", {"id": ident})
     assert {peer.answer(ident).get("error", {}).get("code") for ident in ids} <= {None, CANCELLED}
 
 
+def test_cancel_of_what_is_refused_for_now(fresh: Wire, root: Path):
+    """Before documents are compared a pull is refused at once, which a cancel may come too late for: either is an
+    answer, and there is one.
+    """
+    fresh.initialize(root, {"textDocument": {"diagnostic": {}}})
+    ids = [fresh.ask("workspace/diagnostic", {"previousResultIds": []}) for _ in range(20)]
+    for ident in ids:
+        fresh.note("$/cancelRequest", {"id": ident})
+    codes = {fresh.answer(ident).get("error", {}).get("code") for ident in ids}
+    assert codes <= {None, CANCELLED, REFUSED_FOR_NOW}
+    fresh.account()
+
+
 @pytest.mark.parametrize("method", ["$/zork", "$/", "$/progress", "$/logTrace", "$/setTrace", "$zork"])
 def test_dollar(peer: Wire, method: str):
     before = len(peer.messages)
-    for params in ({"value": "verbose"}, {"value": "loud"}, {"value": 5}, {"token": 1, "value": {}}, None, NOTHING, {"value": "off"}):
+    for params in (
+        {"value": "verbose"},
+        {"value": "loud"},
+        {"value": 5},
+        {"token": 1, "value": {}},
+        None,
+        NOTHING,
+        {"value": "off"},
+    ):
         peer.note(method, params)
     peer.sound()
     assert peer.nameless(before) == []
@@ -100,7 +154,11 @@ def whole(values: list[Any]) -> bool:
 @pytest.mark.parametrize("method", ["helix/ask", "workspace/executeCommand", "workspace/diagnostic"])
 def test_progress(peer: Wire, token: Any, method: str):
     command = {"command": "helixAsk.ask", "arguments": [ASK | {"show": False}]}
-    params: dict[str, Any] = {"helix/ask": ASK, "workspace/executeCommand": command, "workspace/diagnostic": {"previousResultIds": []}}[method]
+    params: dict[str, Any] = {
+        "helix/ask": ASK,
+        "workspace/executeCommand": command,
+        "workspace/diagnostic": {"previousResultIds": []},
+    }[method]
     before = len(shown(peer, token))
     answer = peer.call(method, params | {"workDoneToken": token})
     assert "result" in answer
@@ -122,7 +180,9 @@ PARTS = [
 def test_tokens_nobody_has_to_use(peer: Wire, root: Path, method: str):
     params = kinds.least(kinds.REQUESTS[method]["params"], (root / "docs/guide.md").as_uri())
     plain = peer.call(method, params)
-    answer = peer.call(method, params | {"workDoneToken": f"work {method}", "partialResultToken": f"part {method}"})
+    answer = peer.call(
+        method, params | {"workDoneToken": f"work {method}", "partialResultToken": f"part {method}"}
+    )
     done, parts = shown(peer, f"work {method}"), shown(peer, f"part {method}")
     assert not done or whole(done)
     if parts:  # then all of the result is in them
@@ -148,11 +208,16 @@ def test_the_cancel_button(peer: Wire):
 def test_tokens_of_our_own_are_used_after_the_client_agreed(fresh: Wire, root: Path, agrees: bool):
     fresh.silent = True
     fresh.initialize(root, {"window": {"workDoneProgress": True}})
-    assert fresh.until(lambda: "window/workDoneProgress/create" in fresh.methods())  # the first index is always shown
+    assert fresh.until(
+        lambda: "window/workDoneProgress/create" in fresh.methods()
+    )  # the first index is always shown
     assert "$/progress" not in fresh.methods()
     created = [m for m in fresh.messages if m.get("method") == "window/workDoneProgress/create"]
     for one in created:
-        fresh.send({"jsonrpc": "2.0", "id": one["id"]} | ({"result": None} if agrees else {"error": {"code": 1, "message": "no"}}))
+        fresh.send(
+            {"jsonrpc": "2.0", "id": one["id"]}
+            | ({"result": None} if agrees else {"error": {"code": 1, "message": "no"}})
+        )
     fresh.call("workspace/symbol", {"query": "prices"})
     token = created[0]["params"]["token"]
     assert fresh.until(lambda: whole(shown(fresh, token))) if agrees else shown(fresh, token) == []
@@ -161,17 +226,27 @@ def test_tokens_of_our_own_are_used_after_the_client_agreed(fresh: Wire, root: P
 
 @pytest.mark.parametrize("what", ["echo", "hover", "mixed"])
 def test_two_thousand_at_once(peer: Wire, root: Path, what: str):
-    hover = {"textDocument": {"uri": (root / "docs/guide.md").as_uri()}, "position": {"line": 2, "character": 3}}
+    hover = {
+        "textDocument": {"uri": (root / "docs/guide.md").as_uri()},
+        "position": {"line": 2, "character": 3},
+    }
     every: dict[str, tuple[str, Any]] = {
-        "echo": ("helix/test/echo", {"text": "x"}), "hover": ("textDocument/hover", hover), "status": ("helix/status", {}),
+        "echo": ("helix/test/echo", {"text": "x"}),
+        "hover": ("textDocument/hover", hover),
+        "status": ("helix/status", {}),
         "unknown": ("no/such", {}),
         "bad": ("textDocument/hover", {"x": 1}),
-    }  # fmt: skip
+    }
     dice = random.Random(1)
     picked = [every[what] if what != "mixed" else dice.choice(list(every.values())) for _ in range(2_000)]
     sent = {peer.expect(method): (method, params) for method, params in picked}
     began = time.monotonic()
-    peer.send(*({"jsonrpc": "2.0", "id": ident, "method": method, "params": params} for ident, (method, params) in sent.items()))
+    peer.send(
+        *(
+            {"jsonrpc": "2.0", "id": ident, "method": method, "params": params}
+            for ident, (method, params) in sent.items()
+        )
+    )
     codes = {peer.answer(ident).get("error", {}).get("code") for ident in sent}
     print(f"2,000 {what}: {time.monotonic() - began:.1f} s")
     assert codes <= {None, -32601, -32602}
@@ -179,7 +254,10 @@ def test_two_thousand_at_once(peer: Wire, root: Path, what: str):
 
 def test_a_hover_in_the_middle_of_long_work(peer: Wire, root: Path):
     slow = [peer.ask("helix/test/slow", {"seconds": 600}) for _ in range(20)]
-    hover = {"textDocument": {"uri": (root / "docs/guide.md").as_uri()}, "position": {"line": 2, "character": 3}}
+    hover = {
+        "textDocument": {"uri": (root / "docs/guide.md").as_uri()},
+        "position": {"line": 2, "character": 3},
+    }
     for _ in range(20):
         assert "result" in peer.call("textDocument/hover", hover)
     assert [ident for ident in slow if peer.answers(ident)] == []
@@ -189,10 +267,20 @@ def test_a_hover_in_the_middle_of_long_work(peer: Wire, root: Path):
 
 def test_ten_thousand_edits_at_once(peer: Wire):
     uri = "file:///load.md"
-    peer.note("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "markdown", "version": 0, "text": ""}})
-    one = [{"start": {"line": 0, "character": at}, "end": {"line": 0, "character": at}} for at in range(10_000)]
-    changes = [{"textDocument": {"uri": uri, "version": at + 1}, "contentChanges": [{"range": span, "text": "x"}]} for at, span in enumerate(one)]
-    peer.send(*({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": params} for params in changes))
+    peer.note(
+        "textDocument/didOpen",
+        {"textDocument": {"uri": uri, "languageId": "markdown", "version": 0, "text": ""}},
+    )
+    one = [
+        {"start": {"line": 0, "character": at}, "end": {"line": 0, "character": at}} for at in range(10_000)
+    ]
+    changes = [
+        {"textDocument": {"uri": uri, "version": at + 1}, "contentChanges": [{"range": span, "text": "x"}]}
+        for at, span in enumerate(one)
+    ]
+    peer.send(
+        *({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": params} for params in changes)
+    )
     assert peer.text(uri) == "x" * 10_000
 
 
@@ -208,7 +296,10 @@ def test_output_that_nobody_reads_for_a_while(fresh: Wire):
 
 def story(wire: Wire) -> None:
     wire.initialize()
-    wire.note("textDocument/didOpen", {"textDocument": {"uri": "file:///x.md", "languageId": "markdown", "version": 1, "text": "é"}})
+    wire.note(
+        "textDocument/didOpen",
+        {"textDocument": {"uri": "file:///x.md", "languageId": "markdown", "version": 1, "text": "é"}},
+    )
     assert wire.text("file:///x.md") == "é"
     wire.account()
     assert wire.end() == 0
@@ -231,7 +322,10 @@ def test_over_a_pipe(tmp_path: Path, form: str):
     with socket.socket(socket.AF_UNIX) as server:
         server.bind(str(tmp_path / "p"))
         server.listen()
-        with Wire(*form.format(tmp_path / "p").split(), "--test-hooks") as wire, closing(server.accept()[0]) as line:
+        with (
+            Wire(*form.format(tmp_path / "p").split(), "--test-hooks") as wire,
+            closing(server.accept()[0]) as line,
+        ):
             wire.speak_on(line)
             story(wire)
 
@@ -255,8 +349,14 @@ def test_a_socket_that_is_lost(how: str):
         assert "Traceback" not in wire.log()
 
 
-ARGUMENTS = [([], 1), (["--bogus"], 2), (["--socket", "x"], 2), (["--socket", "99999999"], 2), (["--pipe", "no/such"], 2),
-    (["--stdio", "--socket", "5"], 2)]
+ARGUMENTS = [
+    ([], 1),
+    (["--bogus"], 2),
+    (["--socket", "x"], 2),
+    (["--socket", "99999999"], 2),
+    (["--pipe", "no/such"], 2),
+    (["--stdio", "--socket", "5"], 2),
+]
 
 
 @pytest.mark.parametrize(("arguments", "code"), ARGUMENTS, ids=[" ".join(some) for some, _ in ARGUMENTS])

@@ -1,5 +1,5 @@
-"""Framing and envelopes, as the base protocol and JSON-RPC 2.0 have them. One server takes all of it and must stay in step: after each probe the
-next sound frame is answered. Carries G1.
+"""Framing and envelopes, as the base protocol and JSON-RPC 2.0 have them. One server takes all of it and must
+stay in step: after each probe the next sound frame is answered. Carries G1.
 """
 
 from __future__ import annotations
@@ -134,7 +134,9 @@ def test_bodies_that_are_no_message(line: Wire, data: bytes):
 def test_numbers_that_are_not_json(line: Wire, value: str):
     before = len(line.messages)
     for member in ("id", "params"):
-        line.raw(frame(b'{"jsonrpc":"2.0","method":"helix/test/echo","%s":%s}' % (member.encode(), value.encode())))
+        line.raw(
+            frame(b'{"jsonrpc":"2.0","method":"helix/test/echo","%s":%s}' % (member.encode(), value.encode()))
+        )
     line.sound()
     assert len(line.nameless(before)) in (1, 2)  # what has no id need not be answered
 
@@ -173,7 +175,9 @@ def test_texts_come_back(line: Wire, written: str):
     assert line.answer(number)["result"]["text"] == TEXTS[written]
 
 
-@pytest.mark.parametrize(("depth", "fine"), [(50, True), (150, True), (300, False), (5_000, False), (50_000, False)])
+@pytest.mark.parametrize(
+    ("depth", "fine"), [(50, True), (150, True), (300, False), (5_000, False), (50_000, False)]
+)
 def test_depth(line: Wire, depth: int, fine: bool):
     number = line.expect()
     line.raw(frame(body(number, a="@").replace(b'"@"', b"[" * depth + b'"]"' + b"]" * depth)))
@@ -182,12 +186,35 @@ def test_depth(line: Wire, depth: int, fine: bool):
 
 def test_a_message_may_be_wide_and_long(line: Wire):
     wide, long, flat = line.expect(), line.expect(), line.expect()
-    line.send(echo(wide, a=[[] for _ in range(100_000)]), echo(long, "y" * 5_000_000), echo(flat, "[" * 10_000 + '"{\\'))
+    line.send(
+        echo(wide, a=[[] for _ in range(100_000)]),
+        echo(long, "y" * 5_000_000),
+        echo(flat, "[" * 10_000 + '"{\\'),
+    )
     for number in (wide, long, flat):
         answered(line, number)
 
 
-IDS = [0, -1, 2**31 - 1, 2**31, -(2**31), 2**53 + 1, 2**64, 10**30, "", "a", "0", "null", "é😀", "x" * 10_000, "a\nb", "\ud800", " 1 ", "__proto__"]
+IDS = [
+    0,
+    -1,
+    2**31 - 1,
+    2**31,
+    -(2**31),
+    2**53 + 1,
+    2**64,
+    10**30,
+    "",
+    "a",
+    "0",
+    "null",
+    "é😀",
+    "x" * 10_000,
+    "a\nb",
+    "\ud800",
+    " 1 ",
+    "__proto__",
+]
 
 
 @pytest.mark.parametrize("ident", IDS, ids=range(len(IDS)))

@@ -1,5 +1,6 @@
-"""Every request and notification of the meta model with the least params that fit it and with many that do not, to a client that offers much and
-to one that offers nothing. What comes back is judged by the meta model when the module ends. Carries G2 and G3.
+"""Every request and notification of the meta model with the least params that fit it and with many that do
+not, to a client that offers much and to one that offers nothing. What comes back is judged by the meta model
+when the module ends. Carries G2 and G3.
 """
 
 from __future__ import annotations
@@ -46,14 +47,18 @@ def peer(request: pytest.FixtureRequest, root: Path) -> Iterator[Wire]:
         wire.offers = answer["result"]["capabilities"]  # type: ignore[attr-defined]
         wire.guide = (root / "docs" / "guide.md").as_uri()  # type: ignore[attr-defined]
         text = (root / "docs" / "guide.md").read_text(encoding="utf-8")
-        wire.note("textDocument/didOpen",
-            {"textDocument": {"uri": wire.guide, "languageId": "markdown", "version": 1, "text": text}})  # type: ignore[attr-defined]
+        wire.note(
+            "textDocument/didOpen",
+            {"textDocument": {"uri": wire.guide, "languageId": "markdown", "version": 1, "text": text}},
+        )  # type: ignore[attr-defined]
         assert "result" in wire.call("workspace/symbol", {"query": "prices"})
         yield wire
         wire.account()
         assert wire.end() == 0
         if request.param == "nothing":
-            assert [m for m in wire.messages if "method" in m and "id" in m] == []  # nobody offered to answer any
+            assert [
+                m for m in wire.messages if "method" in m and "id" in m
+            ] == []  # nobody offered to answer any
 
 
 def offered(peer: Wire, method: str) -> bool:
@@ -75,7 +80,9 @@ def test_the_least_that_fits(peer: Wire, method: str):
 @pytest.mark.parametrize("method", ASKED)
 def test_what_does_not_fit(peer: Wire, method: str):
     spoiled = kinds.spoiled(TO_SERVER[method]["params"], peer.guide)  # type: ignore[attr-defined]
-    sent = {peer.ask(method, NOTHING if params is kinds.NO_PARAMS else params): label for label, params in spoiled}
+    sent = {
+        peer.ask(method, NOTHING if params is kinds.NO_PARAMS else params): label for label, params in spoiled
+    }
     assert len(sent) >= 6
     codes = {label: peer.answer(ident).get("error", {}).get("code") for ident, label in sent.items()}
     assert {label: code for label, code in codes.items() if code not in (-32602, -32600, -32601)} == {}
@@ -84,7 +91,11 @@ def test_what_does_not_fit(peer: Wire, method: str):
 @pytest.mark.parametrize("method", [name for name in NOTES if name != "exit"])
 def test_notifications_are_never_answered(peer: Wire, method: str):
     before, kind = len(peer.messages), NOTES[method].get("params")
-    for params in [NOTHING, None] if kind is None else [kinds.least(kind, ELSEWHERE), *(bad for _, bad in kinds.spoiled(kind, ELSEWHERE))]:
+    for params in (
+        [NOTHING, None]
+        if kind is None
+        else [kinds.least(kind, ELSEWHERE), *(bad for _, bad in kinds.spoiled(kind, ELSEWHERE))]
+    ):
         peer.note(method, NOTHING if params is kinds.NO_PARAMS else params)
     peer.sound()
     assert peer.nameless(before) == []
@@ -117,8 +128,12 @@ ODD: list[Any] = [
 
 @pytest.mark.parametrize("params", ODD, ids=json.dumps)
 def test_our_own_methods_with_odd_params(peer: Wire, params: Any):
-    own = [name for name in peer.offers["experimental"]["helix"]["methods"] if not name.startswith("helix/test/")]  # type: ignore[attr-defined]
+    own = [
+        name for name in peer.offers["experimental"]["helix"]["methods"] if not name.startswith("helix/test/")
+    ]  # type: ignore[attr-defined]
     assert len(own) >= 3
     sent = {method: peer.ask(method, params) for method in own}
     codes = {method: peer.answer(ident).get("error", {}).get("code") for method, ident in sent.items()}
-    assert {method: code for method, code in codes.items() if code not in (None, -32602, -32600, -32803)} == {}
+    assert {
+        method: code for method, code in codes.items() if code not in (None, -32602, -32600, -32803)
+    } == {}

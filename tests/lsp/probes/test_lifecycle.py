@@ -17,9 +17,20 @@ URI = "file:///nowhere/a.md"
 AT = {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 0}}
 OPEN = {"textDocument": {"uri": URI, "languageId": "markdown", "version": 1, "text": "é𝒳b"}}
 PLAIN = {"processId": None, "rootUri": None, "capabilities": {}}
-REGISTERS = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}, "didChangeConfiguration": {"dynamicRegistration": True}}}
-REQUESTS = [("textDocument/hover", AT), ("textDocument/hover", {"bogus": 1}), ("no/such", {}), ("helix/ask", {"question": "x"}), ("$/unknown", {}),
-    ("shutdown", NOTHING)]
+REGISTERS = {
+    "workspace": {
+        "didChangeWatchedFiles": {"dynamicRegistration": True},
+        "didChangeConfiguration": {"dynamicRegistration": True},
+    }
+}
+REQUESTS = [
+    ("textDocument/hover", AT),
+    ("textDocument/hover", {"bogus": 1}),
+    ("no/such", {}),
+    ("helix/ask", {"question": "x"}),
+    ("$/unknown", {}),
+    ("shutdown", NOTHING),
+]
 
 
 @pytest.fixture(scope="module")
@@ -55,10 +66,16 @@ def test_after_shutdown(late: Wire, method: str, params: Any):
 
 def test_notifications_before_initialize_are_dropped(fresh: Wire):
     for method, params in (
-        ("textDocument/didOpen", OPEN), ("initialized", {}), ("$/cancelRequest", {"id": 4}), ("$/setTrace", {"value": "off"}), ("no/such", {}),
+        ("textDocument/didOpen", OPEN),
+        ("initialized", {}),
+        ("$/cancelRequest", {"id": 4}),
+        ("$/setTrace", {"value": "off"}),
+        ("no/such", {}),
         ("shutdown", NOTHING),
-        ("initialize", PLAIN), ("$/progress", {"token": 1, "value": 2}), ("workspace/didChangeConfiguration", {"settings": {}}),
-    ):  # fmt: skip
+        ("initialize", PLAIN),
+        ("$/progress", {"token": 1, "value": 2}),
+        ("workspace/didChangeConfiguration", {"settings": {}}),
+    ):
         fresh.note(method, params)
     fresh.initialize(capabilities=REGISTERS)
     assert fresh.messages[0]["id"] in fresh.asked  # silent until then
@@ -110,10 +127,15 @@ def test_odd_fields_harm_nothing(fresh: Wire, more: dict[str, Any]):
     document = {"textDocument": {"uri": URI}}
     span = {"start": AT["position"], "end": AT["position"]}
     asked = {
-        "textDocument/hover": AT, "textDocument/definition": AT, "textDocument/completion": AT, "textDocument/documentSymbol": document,
+        "textDocument/hover": AT,
+        "textDocument/definition": AT,
+        "textDocument/completion": AT,
+        "textDocument/documentSymbol": document,
         "textDocument/codeAction": document | {"range": span, "context": {"diagnostics": []}},
-    }  # fmt: skip
-    assert [method for method, params in asked.items() if fresh.code_of(method, params) not in (None, -32803)] == []
+    }
+    assert [
+        method for method, params in asked.items() if fresh.code_of(method, params) not in (None, -32803)
+    ] == []
     fresh.sound()
     fresh.account()
     assert fresh.end() == 0
@@ -131,14 +153,17 @@ def test_initialized_twice_registers_once(fresh: Wire, root: Path):
 
 
 def test_a_whole_session_in_one_write(fresh: Wire):
-    first, second, third, last = (fresh.expect(method) for method in ("initialize", "initialize", "helix/test/echo", "shutdown"))
+    first, second, third, last = (
+        fresh.expect(method) for method in ("initialize", "initialize", "helix/test/echo", "shutdown")
+    )
     fresh.send(
         {"jsonrpc": "2.0", "id": first, "method": "initialize", "params": PLAIN},
         {"jsonrpc": "2.0", "id": second, "method": "initialize", "params": PLAIN},
         {"jsonrpc": "2.0", "method": "initialized", "params": {}},
         {"jsonrpc": "2.0", "id": third, "method": "helix/test/echo", "params": {"text": "t"}},
-        {"jsonrpc": "2.0", "id": last, "method": "shutdown"}, {"jsonrpc": "2.0", "method": "exit"},
-    )  # fmt: skip
+        {"jsonrpc": "2.0", "id": last, "method": "shutdown"},
+        {"jsonrpc": "2.0", "method": "exit"},
+    )
     assert fresh.code() == 0
     fresh.account()
     assert fresh.answer(second)["error"]["code"] == -32600
@@ -192,7 +217,16 @@ def test_the_parent_dies(by: str):
 
 
 NAMES = ("utf-8", "utf-16", "utf-32")
-OFFERS = [["utf-8"], ["utf-16"], ["utf-32"], ["utf-32", "utf-16"], ["utf-16", "utf-32", "utf-8"], ["zork", "utf-32"], ["zork", "utf8", "UTF-8"], []]
+OFFERS = [
+    ["utf-8"],
+    ["utf-16"],
+    ["utf-32"],
+    ["utf-32", "utf-16"],
+    ["utf-16", "utf-32", "utf-8"],
+    ["zork", "utf-32"],
+    ["zork", "utf8", "UTF-8"],
+    [],
+]
 
 
 @pytest.mark.parametrize("offered", OFFERS, ids=repr)
@@ -203,17 +237,28 @@ def test_encodings(fresh: Wire, offered: list[str]):
     fresh.note("textDocument/didOpen", OPEN)
     column = {"utf-8": 6, "utf-16": 3, "utf-32": 2}[chosen]
     span = {"start": {"line": 0, "character": column}, "end": {"line": 0, "character": column + 1}}
-    fresh.note("textDocument/didChange", {"textDocument": {"uri": URI, "version": 2}, "contentChanges": [{"range": span, "text": "!"}]})
+    fresh.note(
+        "textDocument/didChange",
+        {"textDocument": {"uri": URI, "version": 2}, "contentChanges": [{"range": span, "text": "!"}]},
+    )
     assert fresh.text(URI) == "é𝒳!"
 
 
 def test_folders(fresh: Wire, root: Path):
     uri = root.as_uri()
-    twice = [{"uri": uri, "name": "a"}, {"uri": uri, "name": "b"}, {"uri": uri + "/", "name": "c"}, {"uri": uri + "/docs", "name": "inner"}]
+    twice = [
+        {"uri": uri, "name": "a"},
+        {"uri": uri, "name": "b"},
+        {"uri": uri + "/", "name": "c"},
+        {"uri": uri + "/docs", "name": "inner"},
+    ]
     fresh.initialize(capabilities={"workspace": {"workspaceFolders": True}}, workspaceFolders=twice)
 
     def change(added: list[str], removed: list[str]) -> list[str]:
-        event = {name: [{"uri": one, "name": "n"} for one in uris] for name, uris in (("added", added), ("removed", removed))}
+        event = {
+            name: [{"uri": one, "name": "n"} for one in uris]
+            for name, uris in (("added", added), ("removed", removed))
+        }
         fresh.note("workspace/didChangeWorkspaceFolders", {"event": event})
         return fresh.call("helix/test/folders", {})["result"]["folders"]
 

@@ -1,5 +1,5 @@
-"""Nine busy states by the ways to be told to stop: it ends, with the right code, without a process left and without a traceback. Carries G10;
-how long each takes is printed, and measured by the reliability bench.
+"""Nine busy states by the ways to be told to stop: it ends, with the right code, without a process left and
+without a traceback. Carries G10; how long each takes is printed, and measured by the reliability bench.
 """
 
 from __future__ import annotations
@@ -18,10 +18,21 @@ from tests.lsp.probes.conftest import project
 from tests.lsp.probes.wire import NOTHING, Wire
 from tests.support.tuning import tuned_environment
 
-MUCH: dict[str, Any] = {"window": {"workDoneProgress": True},
-    "workspace": {"configuration": True, "didChangeWatchedFiles": {"dynamicRegistration": True}}}
-STATES = ["idle", "indexing", "asking", "a flood of hovers", "unread output", "requests unanswered", "inside a frame", "after garbage",
-    "during initialize"]
+MUCH: dict[str, Any] = {
+    "window": {"workDoneProgress": True},
+    "workspace": {"configuration": True, "didChangeWatchedFiles": {"dynamicRegistration": True}},
+}
+STATES = [
+    "idle",
+    "indexing",
+    "asking",
+    "a flood of hovers",
+    "unread output",
+    "requests unanswered",
+    "inside a frame",
+    "after garbage",
+    "during initialize",
+]
 WAYS = {"shutdown exit": 0, "end of input": 1, "SIGTERM": 143, "a dead parent": 1, "SIGKILL": -9}
 NEVER = {("inside a frame", "shutdown exit")}  # that cannot be said there
 ONLY = {"SIGKILL": ("idle", "indexing", "asking")}
@@ -52,7 +63,10 @@ def enter(wire: Wire, state: str, root: Path, many: Path, parent: int | None) ->
         case "a flood of hovers":
             for number in range(1_000):
                 at = {"line": number % 8, "character": 3}
-                wire.ask("textDocument/hover", {"textDocument": {"uri": (root / "docs/guide.md").as_uri()}, "position": at})
+                wire.ask(
+                    "textDocument/hover",
+                    {"textDocument": {"uri": (root / "docs/guide.md").as_uri()}, "position": at},
+                )
         case "unread output":
             wire.reading.clear()
             for _ in range(30):
@@ -79,7 +93,11 @@ def test_stops(state: str, root: Path, many: Path):
 
 def stopped(state: str, way: str, root: Path, many: Path) -> list[str]:
     """What was wrong with one end."""
-    parent = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]) if way == "a dead parent" else None
+    parent = (
+        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        if way == "a dead parent"
+        else None
+    )
     try:
         with Wire(**tuned_environment(serve__parent_poll_ms=200)) as wire:
             enter(wire, state, root, many, None if parent is None else parent.pid)
@@ -89,13 +107,19 @@ def stopped(state: str, way: str, root: Path, many: Path) -> list[str]:
             ended = time.monotonic() - began
             while wire.left() and time.monotonic() - began < GONE:
                 time.sleep(0.02)
-            print(f"{state}, {way}: ended after {ended:.2f} s, nothing left after {time.monotonic() - began:.2f} s")
+            print(
+                f"{state}, {way}: ended after {ended:.2f} s, nothing left after {time.monotonic() - began:.2f} s"
+            )
             faults = [] if code == WAYS[way] else [f"exit code {code}, not {WAYS[way]}"]
             faults += [f"process {pid} is left" for pid in wire.left()]
             faults += ["a traceback"] * ("Traceback" in wire.log())
             if way == "shutdown exit" and state != "unread output":
                 wire.until(lambda: wire.ended)
-                faults += [f"{wire.asked[one]} was answered {len(wire.answers(one))} times" for one in asked if len(wire.answers(one)) != 1]
+                faults += [
+                    f"{wire.asked[one]} was answered {len(wire.answers(one))} times"
+                    for one in asked
+                    if len(wire.answers(one)) != 1
+                ]
             return faults
     finally:
         if parent is not None:

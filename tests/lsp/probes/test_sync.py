@@ -1,4 +1,6 @@
-"""Text synchronization: three encodings by ten alphabets against a model that works on characters, and the corners by name. Carries G4."""
+"""Text synchronization: three encodings by ten alphabets against a model that works on characters, and the
+corners by name. Carries G4.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,14 @@ def pen(request: pytest.FixtureRequest) -> Iterator[Wire]:
 def width(text: str, pen: Wire) -> int:
     encoding: str = pen.encoding  # type: ignore[attr-defined]
     per = {"utf-8": 1, "utf-16": 2, "utf-32": 4}[encoding]
-    return len(text.encode({"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}[encoding], "surrogatepass")) // per
+    return (
+        len(
+            text.encode(
+                {"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}[encoding], "surrogatepass"
+            )
+        )
+        // per
+    )
 
 
 def lines(text: str) -> list[tuple[int, int]]:
@@ -47,17 +56,27 @@ def lines(text: str) -> list[tuple[int, int]]:
 
 
 def place(text: str, index: int, pen: Wire) -> Place:
-    return next((n, width(text[start:index], pen)) for n, (start, end) in enumerate(lines(text)) if start <= index <= end)
+    return next(
+        (n, width(text[start:index], pen))
+        for n, (start, end) in enumerate(lines(text))
+        if start <= index <= end
+    )
 
 
 def opened(pen: Wire, text: str, uri: str | None = None, version: int = 1) -> str:
     uri = f"file:///docs/{next(NUMBERS)}.md" if uri is None else uri
-    pen.note("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "markdown", "version": version, "text": text}})
+    pen.note(
+        "textDocument/didOpen",
+        {"textDocument": {"uri": uri, "languageId": "markdown", "version": version, "text": text}},
+    )
     return uri
 
 
 def change(pen: Wire, uri: str, version: Any, *changes: Any) -> None:
-    pen.note("textDocument/didChange", {"textDocument": {"uri": uri, "version": version}, "contentChanges": list(changes)})
+    pen.note(
+        "textDocument/didChange",
+        {"textDocument": {"uri": uri, "version": version}, "contentChanges": list(changes)},
+    )
 
 
 def close(pen: Wire, uri: str) -> None:
@@ -88,8 +107,14 @@ def test_random_edits(pen: Wire, name: str):
                 low, high = sorted((dice.choice(spots), dice.choice(spots)))
                 start, end = beyond(pen, text, low, dice), beyond(pen, text, high, dice)
                 new = some(4)
-                changes.append(edit(start, max(start, end), new,
-                    **({"rangeLength": dice.choice([high - low, 0, 999])} if dice.random() < 0.3 else {})))
+                changes.append(
+                    edit(
+                        start,
+                        max(start, end),
+                        new,
+                        **({"rangeLength": dice.choice([high - low, 0, 999])} if dice.random() < 0.3 else {}),
+                    )
+                )
                 text = text[:low] + new + text[high:]
             change(pen, uri, version, *changes)
         written[uri] = text
@@ -102,7 +127,11 @@ def beyond(pen: Wire, text: str, index: int, dice: random.Random) -> Place:
     if index == len(text) and dice.random() < 0.3:
         return line + dice.choice([1, 5, 10**6]), dice.choice([0, 7])
     at_end = index == lines(text)[line][1]
-    return (line, dice.choice([column + 1, column + 50, LAST])) if at_end and dice.random() < 0.4 else (line, column)
+    return (
+        (line, dice.choice([column + 1, column + 50, LAST]))
+        if at_end and dice.random() < 0.4
+        else (line, column)
+    )
 
 
 NAMED = {
@@ -197,7 +226,9 @@ def test_each_question_sees_the_edits_before_it(pen: Wire):
     for version in range(2, 200):
         change(pen, uri, version, {"text": str(version)})
         asked[version] = pen.ask("helix/test/text", {"textDocument": {"uri": uri}})
-    assert [version for version, ident in asked.items() if pen.answer(ident)["result"]["text"] != str(version)] == []
+    assert [
+        version for version, ident in asked.items() if pen.answer(ident)["result"]["text"] != str(version)
+    ] == []
 
 
 def test_ten_megabytes(pen: Wire):
@@ -230,8 +261,15 @@ def test_uris(line: Wire, uri: str):
     close(line, uri)
 
 
-PARAMS: list[Any] = [NOTHING, None, [], {}, {"textDocument": None}, {"textDocument": {}},
-    {"textDocument": {"uri": 5, "version": "1", "languageId": 4, "text": []}}]
+PARAMS: list[Any] = [
+    NOTHING,
+    None,
+    [],
+    {},
+    {"textDocument": None},
+    {"textDocument": {}},
+    {"textDocument": {"uri": 5, "version": "1", "languageId": 4, "text": []}},
+]
 
 
 @pytest.mark.parametrize("method", ["didOpen", "didChange", "didClose", "didSave"])

@@ -1,7 +1,9 @@
-"""The whole client of the probes: it starts a server, writes bytes, and keeps every message that comes back. It knows no method of LSP.
+"""The whole client of the probes: it starts a server, writes bytes, and keeps every message that comes back.
+It knows no method of LSP.
 
-It shares nothing with `tests/support/raw_client.py`, so that one mistake cannot hide in both. Every id that was sent through `ask` or `expect`
-is accounted for at the end: answered exactly once, by a message that fits the meta model, without a pop-up and without a traceback.
+It shares nothing with `tests/support/raw_client.py`, so that one mistake cannot hide in both. Every id that
+was sent through `ask` or `expect` is accounted for at the end: answered exactly once, by a message that fits
+the meta model, without a pop-up and without a traceback.
 """
 
 from __future__ import annotations
@@ -35,7 +37,9 @@ def frame(message: Any, head: bytes = b"Content-Length: %d\r\n\r\n") -> bytes:
 
 
 class Wire:
-    """One server and our end of its stream. `marker` stands in the environment of the server and of all that it starts."""
+    """One server and our end of its stream. `marker` stands in the environment of the server and of all that
+    it starts.
+    """
 
     def __init__(self, *arguments: str, **env: str) -> None:
         self.marker = uuid.uuid4().hex
@@ -51,11 +55,18 @@ class Wire:
         self._seen = threading.Condition()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (closed with the server)
         self._cache = tempfile.TemporaryDirectory(prefix="probe-", ignore_cleanup_errors=True)
-        around = os.environ | {"HELIX_ASK_CACHE_DIR": self._cache.name, "PROBE_MARKER": self.marker, "PYTHONPATH": str(ROOT)} | env
+        around = (
+            os.environ
+            | {"HELIX_ASK_CACHE_DIR": self._cache.name, "PROBE_MARKER": self.marker, "PYTHONPATH": str(ROOT)}
+            | env
+        )
         self.process = subprocess.Popen(
             [sys.executable, "-m", "helix_lsp", "serve", *(arguments or ("--stdio", "--test-hooks"))],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, env=around,
-        )  # fmt: skip
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            env=around,
+        )
         assert self.process.stdin
         assert self.process.stdout
         self._sink = self.process.stdin.fileno()
@@ -83,7 +94,9 @@ class Wire:
         except ValueError as error:
             self.fault = repr(error)
         with self._seen:
-            self.fault = self.fault or (f"{len(held)} bytes after the last frame" if held and not self.process.poll() else None)
+            self.fault = self.fault or (
+                f"{len(held)} bytes after the last frame" if held and not self.process.poll() else None
+            )
             self.ended = True
             self._seen.notify_all()
 
@@ -91,7 +104,9 @@ class Wire:
         while (end := held.find(b"\r\n\r\n")) >= 0:
             lines = held[:end].split(b"\r\n")
             sizes = [int(line[16:]) for line in lines if line.startswith(b"Content-Length: ")]
-            if len(sizes) != 1 or not all(line.startswith((b"Content-Length: ", b"Content-Type: ")) for line in lines):
+            if len(sizes) != 1 or not all(
+                line.startswith((b"Content-Length: ", b"Content-Type: ")) for line in lines
+            ):
                 raise ValueError(f"a header of {lines!r}"[:200])
             stop = end + 4 + sizes[0]
             if len(held) < stop:
@@ -132,7 +147,10 @@ class Wire:
         """Send a request; its id."""
         ident = self.expect(method) if ident is NOTHING else ident
         self.asked[ident] = method
-        self.send({"jsonrpc": "2.0", "id": ident, "method": method} | ({} if params is NOTHING else {"params": params}))
+        self.send(
+            {"jsonrpc": "2.0", "id": ident, "method": method}
+            | ({} if params is NOTHING else {"params": params})
+        )
         return ident
 
     def answers(self, ident: Any) -> list[dict[str, Any]]:
@@ -143,7 +161,9 @@ class Wire:
         """The first of them, when it has come."""
         self.until(lambda: self.answers(ident) or self.ended)
         found = self.answers(ident)
-        assert found, f"no answer to {ident!r}; fault {self.fault}, ended {self.ended}, log {self.log()[-400:]}"
+        assert found, (
+            f"no answer to {ident!r}; fault {self.fault}, ended {self.ended}, log {self.log()[-400:]}"
+        )
         return found[0]
 
     def until(self, what: Callable[[], object], patience: float = PATIENCE) -> bool:
@@ -170,13 +190,24 @@ class Wire:
 
     def nameless(self, since: int) -> list[int]:
         """Codes of error answers without an id."""
-        return [m["error"]["code"] for m in tuple(self.messages)[since:] if "method" not in m and m.get("id") is None]
+        return [
+            m["error"]["code"]
+            for m in tuple(self.messages)[since:]
+            if "method" not in m and m.get("id") is None
+        ]
 
-    def initialize(self, root: Path | None = None, capabilities: Any = None, *, ready: bool = True, **more: Any) -> dict[str, Any]:
+    def initialize(
+        self, root: Path | None = None, capabilities: Any = None, *, ready: bool = True, **more: Any
+    ) -> dict[str, Any]:
         """The first request, and `initialized` behind it."""
         uri = None if root is None else root.as_uri()
         folders = None if uri is None else [{"uri": uri, "name": "work"}]
-        params = {"processId": None, "rootUri": uri, "capabilities": capabilities or {}, "workspaceFolders": folders}
+        params = {
+            "processId": None,
+            "rootUri": uri,
+            "capabilities": capabilities or {},
+            "workspaceFolders": folders,
+        }
         answer = self.call("initialize", params | more)
         if ready:
             self.note("initialized", {})
@@ -194,7 +225,9 @@ class Wire:
     def account(self) -> None:
         """Nothing that was asked is open or answered twice, and nothing wrong was ever said."""
         self.until(lambda: self.ended or all(self.answers(ident) for ident in self.asked))
-        assert {ident: len(self.answers(ident)) for ident in self.asked if len(self.answers(ident)) != 1} == {}
+        assert {
+            ident: len(self.answers(ident)) for ident in self.asked if len(self.answers(ident)) != 1
+        } == {}
         known = [m for m in self.messages if "method" in m or m.get("id") is None or m["id"] in self.asked]
         assert known == self.messages
         assert [(fault, str(m)[:300]) for m in self.messages for fault in message_faults(m, self.asked)] == []
@@ -227,7 +260,11 @@ class Wire:
         """Processes that carry the marker and live (Linux; elsewhere only our own child is known)."""
         if not sys.platform.startswith("linux"):
             return [] if self.process.poll() is not None else [self.process.pid]
-        return [int(pid) for pid in os.listdir("/proc") if pid.isdigit() and int(pid) != os.getpid() and _marked(pid, self.marker)]
+        return [
+            int(pid)
+            for pid in os.listdir("/proc")
+            if pid.isdigit() and int(pid) != os.getpid() and _marked(pid, self.marker)
+        ]
 
     def none_left(self) -> bool:
         """True once nothing that carries the marker lives; what the server started ends a moment after it."""

@@ -50,7 +50,11 @@ class Editor:
         return Answer()
 
 
-def ask(editor: Callable[[Mapping[str, object]], Pending | None], cfg: ModelConfig = CFG, check: Callable[[], None] = lambda: None) -> ModelReply:
+def ask(
+    editor: Callable[[Mapping[str, object]], Pending | None],
+    cfg: ModelConfig = CFG,
+    check: Callable[[], None] = lambda: None,
+) -> ModelReply:
     port = open_model(cfg, AROUND, None, editor)
     assert port is not None
     return port(REQUEST, check)
@@ -59,15 +63,33 @@ def ask(editor: Callable[[Mapping[str, object]], Pending | None], cfg: ModelConf
 def test_the_message_and_the_answer():
     editor = Editor({"text": "Hello [1].", "model": "pilot-5"})
     reply = ask(editor)
-    assert editor.messages == [{"system": "s", "prompt": "p", "maxTokens": 10, "model": "any", "consent": False}]
-    assert (reply.status, reply.text, reply.provider, reply.model, reply.calls) == ("ok", "Hello [1].", "client", "pilot-5", 1)
+    assert editor.messages == [
+        {"system": "s", "prompt": "p", "maxTokens": 10, "model": "any", "consent": False}
+    ]
+    assert (reply.status, reply.text, reply.provider, reply.model, reply.calls) == (
+        "ok",
+        "Hello [1].",
+        "client",
+        "pilot-5",
+        1,
+    )
     agreed = Editor({"text": "x", "finishReason": "length"})
     assert ask(agreed, replace(CFG, consent=True)).status == "cut"
     assert agreed.messages[0]["consent"] is True
 
 
 def test_whatever_else_it_answers_is_a_reason():
-    for answer in (None, [], "text", {}, {"text": None}, {"text": 3}, {"text": "x" * 2_000_000}, ValueError("canary"), RuntimeError()):
+    for answer in (
+        None,
+        [],
+        "text",
+        {},
+        {"text": None},
+        {"text": 3},
+        {"text": "x" * 2_000_000},
+        ValueError("canary"),
+        RuntimeError(),
+    ):
         reply = ask(Editor(answer))
         assert (reply.status, reply.calls) == ("error", 1)
         assert reply.reason

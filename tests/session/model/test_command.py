@@ -1,4 +1,6 @@
-"""The user's own program as a model: no shell, nothing of the workspace, and nothing left running. Carries I11."""
+"""The user's own program as a model: no shell, nothing of the workspace, and nothing left running. Carries
+I11.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +25,26 @@ REQUEST = ModelRequest(system="Answer.", prompt="Question?", max_tokens=100)
 
 
 def ask(
-    verb: str, record: Path, *more: str, timeout: float = 60.0, check: Callable[[], None] = lambda: None, root: str | None = None, **changes: int
+    verb: str,
+    record: Path,
+    *more: str,
+    timeout: float = 60.0,
+    check: Callable[[], None] = lambda: None,
+    root: str | None = None,
+    **changes: int,
 ) -> ModelReply:
-    cfg = ModelConfig(provider="command", command=(sys.executable, STUB, verb, str(record), *more), timeout=timeout, **changes)
-    around = Surroundings(search_path=os.environ["PATH"], home=str(record.parent), cache_home="", git_environment=dict(os.environ))
+    cfg = ModelConfig(
+        provider="command",
+        command=(sys.executable, STUB, verb, str(record), *more),
+        timeout=timeout,
+        **changes,
+    )
+    around = Surroundings(
+        search_path=os.environ["PATH"],
+        home=str(record.parent),
+        cache_home="",
+        git_environment=dict(os.environ),
+    )
     port = open_model(cfg, around, root)
     assert port is not None
     return port(REQUEST, check)
@@ -36,7 +54,11 @@ def left_running(record: Path, patience: float = 60.0) -> list[int]:
     """Processes of the stub that still live a little later."""
     ids = [int(word) for word in record.read_text().split()]
     until = time.monotonic() + patience
-    while (alive := [i for i in ids if psutil.pid_exists(i) and psutil.Process(i).status() != psutil.STATUS_ZOMBIE]) and time.monotonic() < until:
+    while (
+        alive := [
+            i for i in ids if psutil.pid_exists(i) and psutil.Process(i).status() != psutil.STATUS_ZOMBIE
+        ]
+    ) and time.monotonic() < until:
         time.sleep(0.02)
     return alive
 
@@ -44,13 +66,23 @@ def left_running(record: Path, patience: float = 60.0) -> list[int]:
 def test_the_prompt_goes_in_and_the_answer_comes_out(tmp_path: Path):
     reply = ask("answer", tmp_path / "ids")
     given = len(f"{REQUEST.system}\n\n{REQUEST.prompt}")
-    assert (reply.status, reply.text, reply.calls) == ("ok", f"ANSWER_START\nIt was given {given} characters [1].\nANSWER_END\n", 1)
+    assert (reply.status, reply.text, reply.calls) == (
+        "ok",
+        f"ANSWER_START\nIt was given {given} characters [1].\nANSWER_END\n",
+        1,
+    )
     assert len((tmp_path / "ids").read_text().splitlines()) == 1
 
 
 def test_arguments_are_no_shell_words_and_the_folder_is_the_home(tmp_path: Path):
     reply = ask("environment", tmp_path / "ids", "$(touch evil)", "; touch evil", "*", "a b")
-    assert reply.text.splitlines() == [os.path.realpath(tmp_path), "$(touch evil)", "; touch evil", "*", "a b"]
+    assert reply.text.splitlines() == [
+        os.path.realpath(tmp_path),
+        "$(touch evil)",
+        "; touch evil",
+        "*",
+        "a b",
+    ]
     assert not (tmp_path / "evil").exists()
 
 
@@ -100,7 +132,10 @@ def test_a_program_that_never_reads_a_long_prompt_stops_nobody(tmp_path: Path):
     around = Surroundings(search_path="", home=str(tmp_path), cache_home="", git_environment=dict(os.environ))
     port = open_model(cfg, around, None)
     assert port is not None
-    assert port(ModelRequest(system="s", prompt="x" * 3_000_000, max_tokens=5), lambda: None).text == "done [1].\n"
+    assert (
+        port(ModelRequest(system="s", prompt="x" * 3_000_000, max_tokens=5), lambda: None).text
+        == "done [1].\n"
+    )
 
 
 def test_an_interrupt_passes_through_and_ends_the_program(tmp_path: Path):

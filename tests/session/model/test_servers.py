@@ -1,4 +1,6 @@
-"""Model servers, good and hostile: one call, a reply with a reason for whatever happens, an end when it is asked for. Carries I9 and I11."""
+"""Model servers, good and hostile: one call, a reply with a reason for whatever happens, an end when it is
+asked for. Carries I9 and I11.
+"""
 
 from __future__ import annotations
 
@@ -36,11 +38,15 @@ def nothing() -> None:
 
 
 def surroundings(**environment: str) -> Surroundings:
-    return Surroundings(search_path="", home="/", cache_home="/", git_environment={"MY_KEY": KEY, **environment})
+    return Surroundings(
+        search_path="", home="/", cache_home="/", git_environment={"MY_KEY": KEY, **environment}
+    )
 
 
 def config(server: HostileServer, provider: str = "openai", **changes: object) -> ModelConfig:
-    cfg = ModelConfig(provider=provider, url=server.url, model="m", key_env="MY_KEY", timeout=60.0, reply_max_bytes=200_000)
+    cfg = ModelConfig(
+        provider=provider, url=server.url, model="m", key_env="MY_KEY", timeout=60.0, reply_max_bytes=200_000
+    )
     return replace(cfg, **changes)
 
 
@@ -59,7 +65,9 @@ def test_a_good_answer_in_each_wire_form(provider: str):
     (call,) = server.calls
     assert (call.method, call.path) == ("POST", PATHS[provider])
     assert call.prompt == REQUEST.prompt
-    assert KEY in "".join(call.headers[name] for name in ("authorization", "x-api-key") if name in call.headers)
+    assert KEY in "".join(
+        call.headers[name] for name in ("authorization", "x-api-key") if name in call.headers
+    )
 
 
 @pytest.mark.parametrize("provider", PATHS)
@@ -136,7 +144,11 @@ def test_an_interrupt_passes_through_and_ends_the_call():
 def test_nobody_listens():
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))
-        reply = ask(ModelConfig(provider="ollama", url=f"http://127.0.0.1:{held.getsockname()[1]}", model="m", timeout=60.0))
+        reply = ask(
+            ModelConfig(
+                provider="ollama", url=f"http://127.0.0.1:{held.getsockname()[1]}", model="m", timeout=60.0
+            )
+        )
     assert reply.status == "error"
     assert "cannot be reached" in reply.reason
 

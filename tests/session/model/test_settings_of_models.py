@@ -19,7 +19,12 @@ from helix_lsp.session.settings import Surroundings, load
 from tests.support.hostile_model import HostileServer
 
 REQUEST = ModelRequest(system="s", prompt="p", max_tokens=10)
-AROUND = Surroundings(search_path="", home="/", cache_home="/", git_environment={"OPENAI_API_KEY": "usual-key", "ANTHROPIC_API_KEY": "other-key"})
+AROUND = Surroundings(
+    search_path="",
+    home="/",
+    cache_home="/",
+    git_environment={"OPENAI_API_KEY": "usual-key", "ANTHROPIC_API_KEY": "other-key"},
+)
 WRITTEN = {str: '"x"', int: "5", float: "0.5", bool: "true", tuple: '["x"]'}
 
 
@@ -51,10 +56,16 @@ def test_a_repository_can_set_no_option_of_the_model(field: dataclasses.Field[An
 
 def test_the_user_can(tmp_path: Path):
     (tmp_path / ".config" / "helix-lsp").mkdir(parents=True)
-    (tmp_path / ".config" / "helix-lsp" / "config.toml").write_text('[model]\nprovider = "command"\ncommand = ["m", "a,b"]\n')
+    (tmp_path / ".config" / "helix-lsp" / "config.toml").write_text(
+        '[model]\nprovider = "command"\ncommand = ["m", "a,b"]\n'
+    )
     loaded = load(None, env={"HOME": str(tmp_path), "HELIX_ASK_MODEL_TIMEOUT": "7"})
     assert loaded.problems == ()
-    assert (loaded.config.model.provider, loaded.config.model.command, loaded.config.model.timeout) == ("command", ("m", "a,b"), 7.0)
+    assert (loaded.config.model.provider, loaded.config.model.command, loaded.config.model.timeout) == (
+        "command",
+        ("m", "a,b"),
+        7.0,
+    )
 
 
 GOOD = {
@@ -127,16 +138,29 @@ def test_a_path_and_a_query_are_kept():
 
 def test_loopback_is_told_from_what_is_written():
     assert all(is_loopback(h) for h in ("localhost", "LocalHost", "127.0.0.1", "127.255.0.3", "::1"))
-    assert not any(is_loopback(h) for h in ("localhost.evil.example", "127.0.0.1.evil.example", "2130706433", "0", "", "0.0.0.0", "::"))
+    assert not any(
+        is_loopback(h)
+        for h in ("localhost.evil.example", "127.0.0.1.evil.example", "2130706433", "0", "", "0.0.0.0", "::")
+    )
 
 
 def test_a_name_that_only_claims_to_be_local_gets_nothing(monkeypatch: pytest.MonkeyPatch):
-    """A hosts file or resolver that leads `localhost` elsewhere: the peer is looked at before a byte is written."""
+    """A hosts file or resolver that leads `localhost` elsewhere: the peer is looked at before a byte is
+    written.
+    """
     with HostileServer() as server:
         port_number = int(server.url.rpartition(":")[2])
         real = socket.socket.getpeername
-        monkeypatch.setattr(socket.socket, "getpeername", lambda self: ("93.184.216.34", 80) if self.family == socket.AF_INET else real(self))
-        port = open_model(ModelConfig(provider="ollama", url=f"http://localhost:{port_number}", model="m", timeout=2.0), AROUND, None)
+        monkeypatch.setattr(
+            socket.socket,
+            "getpeername",
+            lambda self: ("93.184.216.34", 80) if self.family == socket.AF_INET else real(self),
+        )
+        port = open_model(
+            ModelConfig(provider="ollama", url=f"http://localhost:{port_number}", model="m", timeout=2.0),
+            AROUND,
+            None,
+        )
         assert port is not None
         reply = port(REQUEST, lambda: None)
         assert reply.status == "error"
@@ -146,7 +170,9 @@ def test_a_name_that_only_claims_to_be_local_gets_nothing(monkeypatch: pytest.Mo
 
 def test_nothing_goes_elsewhere_without_consent():
     assert "model.consent" in reason(ModelConfig(provider="openai", model="m"))
-    assert "model.consent" in reason(ModelConfig(provider="anthropic", model="m", url="https://models.example"))
+    assert "model.consent" in reason(
+        ModelConfig(provider="anthropic", model="m", url="https://models.example")
+    )
 
 
 def test_what_is_missing_is_named():
@@ -155,7 +181,9 @@ def test_what_is_missing_is_named():
     assert "editor" in reason(ModelConfig(provider="client"))
     bare = Surroundings(search_path="", home="/", cache_home="/")
     assert "OPENAI_API_KEY" in reason(ModelConfig(provider="openai", model="m", consent=True), bare)
-    assert "model.proxy" in reason(ModelConfig(provider="openai", model="m", consent=True, proxy="http://u:p@proxy.example"))
+    assert "model.proxy" in reason(
+        ModelConfig(provider="openai", model="m", consent=True, proxy="http://u:p@proxy.example")
+    )
     assert open_model(ModelConfig(), AROUND, None) is None
     assert "nothing is ever sent" in preview(ModelConfig(), AROUND, None, REQUEST).problem
 

@@ -1,4 +1,6 @@
-"""The model that the lock installs: what it finds alike, that it is itself every time, that it goes when nobody asks, that no other is opened."""
+"""The model that the lock installs: what it finds alike, that it is itself every time, that it goes when
+nobody asks, that no other is opened.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from helix_lsp.ask.question import Question
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.errors import Cancelled
-from helix_lsp.ide.ask import AskRequest, ask
+from helix_lsp.ide.ask import ask
 from helix_lsp.search.reading.likeness import Likeness, likenesses
 from helix_lsp.session.semantic import open_likeness as opening
 from helix_lsp.session.semantic.encoder import Encoder
@@ -21,7 +24,10 @@ from helix_lsp.session.semantic.open_likeness import DIGEST, ByMeaning, open_lik
 from tests.support.check import indexed
 
 QUESTION = "how do I throw an entry away after a while?"
-PASSAGES = ("def evict(self): # remove items whose time to live is over", "def paint(self, colour): # draw the border of a window")
+PASSAGES = (
+    "def evict(self): # remove items whose time to live is over",
+    "def paint(self, colour): # draw the border of a window",
+)
 
 
 def _nothing() -> None:
@@ -58,7 +64,11 @@ def test_a_cancel_between_passages(port: Likeness) -> None:
             raise Cancelled
 
     with pytest.raises(Cancelled):
-        port("where is the anchor?", tuple(f"a passage that nobody asked of before, {n}" for n in range(9)), stop)
+        port(
+            "where is the anchor?",
+            tuple(f"a passage that nobody asked of before, {n}" for n in range(9)),
+            stop,
+        )
     assert asked == 3
 
 
@@ -91,7 +101,9 @@ def test_without_the_extra_there_is_no_port(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("version", ["1.29.0", "1.32.0", "2.0", "", "unknown"])
-def test_a_runtime_that_reports_to_its_maker_is_not_imported(monkeypatch: pytest.MonkeyPatch, version: str) -> None:
+def test_a_runtime_that_reports_to_its_maker_is_not_imported(
+    monkeypatch: pytest.MonkeyPatch, version: str
+) -> None:
     opening.installed.cache_clear()
     monkeypatch.setattr(opening, "runtime_version", lambda: version)
     assert open_likeness(SearchConfig()) is None
@@ -104,7 +116,11 @@ def test_the_runtime_of_the_lock_reports_to_nobody(tmp_path: Path) -> None:
     spec = importlib.util.find_spec("onnxruntime")
     assert spec is not None
     assert spec.origin is not None
-    libraries = [p for p in Path(spec.origin).parent.rglob("*") if p.suffix in (".so", ".pyd", ".dll", ".dylib") or ".so." in p.name]
+    libraries = [
+        p
+        for p in Path(spec.origin).parent.rglob("*")
+        if p.suffix in (".so", ".pyd", ".dll", ".dylib") or ".so." in p.name
+    ]
     assert libraries
     assert not [p.name for p in libraries if b"events.data.microsoft" in p.read_bytes()]
     code = (
@@ -112,7 +128,15 @@ def test_the_runtime_of_the_lock_reports_to_nobody(tmp_path: Path) -> None:
         "print(o.open_likeness(SearchConfig())('a', ('a',), lambda: None))"
     )
     env = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache"), "PATH": os.defpath}
-    done = subprocess.run([sys.executable, "-I", "-c", code], env=env, capture_output=True, text=True, timeout=120, check=True, cwd=tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", code],
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+        cwd=tmp_path,
+    )
     assert done.stdout.startswith("[1.0") or done.stdout.startswith("[0.99")
     assert list(tmp_path.rglob("*")) == []
 
@@ -134,9 +158,14 @@ def test_an_answer_in_other_words(port: Likeness) -> None:
         from dataclasses import replace
 
         with indexed(files) as world:
-            envelope = ask(replace(world.view(), likeness=likeness), AskRequest(question="how do I drop an entry after its time is over?")).envelope
-            facts = dict(envelope.evidence.facts)
-            return envelope.evidence.reading.passages[0].window.path if envelope.evidence.reading else "", facts.get("passages by meaning", "")
+            envelope = ask(
+                replace(world.view(), likeness=likeness),
+                Question(text="how do I drop an entry after its time is over?"),
+            ).envelope
+            facts = dict(envelope.climbed.evidence.facts)
+            return envelope.climbed.evidence.reading.passages[
+                0
+            ].window.path if envelope.climbed.evidence.reading else "", facts.get("passages by meaning", "")
 
     assert first(port) == ("store.py", "applied")
     assert first(None)[1] == ""
@@ -149,5 +178,3 @@ def test_a_repository_may_only_switch_it_off() -> None:
     meta = declared()["search.meaning"].metadata
     assert narrowed(False, True, meta) == (False, "")
     assert narrowed(True, False, meta)[0] is False
-
-

@@ -1,4 +1,6 @@
-"""The division of words that the model was trained with. The numbers are those of the reference tokenizer for the same texts."""
+"""The division of words that the model was trained with. The numbers are those of the reference tokenizer for
+the same texts.
+"""
 
 from __future__ import annotations
 

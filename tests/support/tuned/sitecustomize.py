@@ -1,4 +1,6 @@
-"""Other defaults of tuning for a process that a test starts, because no setting reaches them (ADR 0011). Python imports this when it starts."""
+"""Other defaults of tuning for a process that a test starts, because no setting reaches them (ADR 0011).
+Python imports this when it starts.
+"""
 
 import json
 import os

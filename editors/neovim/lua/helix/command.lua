@@ -82,6 +82,11 @@ M.subcommands = {
     help = 'Check the documentation: list what this document says that the code no longer backs; with `!` all documents.',
     run = function(_, call, bufnr) require('helix.check').run(bufnr, call.bang) end,
   },
+  claims = {
+    args = '',
+    help = 'Hold this document against the code and show the verdicts; with `!` the paragraph at the cursor, with a range the one at its first line.',
+    run = function(_, call, bufnr) require('helix.check').claims(bufnr, call.range > 0 and call.line1 or call.bang and vim.fn.line('.') or nil) end,
+  },
   status = {
     args = '',
     help = 'Show what the index of this project holds and how fresh it is.',

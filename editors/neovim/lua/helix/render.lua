@@ -125,13 +125,30 @@ local function claims(out, envelope)
   end
 end
 
+local PURPOSES = {
+  choice = 'what could be chosen, worked out again',
+  question = 'the question',
+  not_near = 'without what is open',
+  place = 'as the place of the cursor means it',
+  no_model = 'without the model, to compare with',
+  withheld = 'with the top evidence withheld',
+}
+
+--- One line a rung; where the ladder was climbed more than once, below a line for each climb.
 ---@param out helix.Drawn
 ---@param trace table[]
 local function ladder(out, trace)
   local longest = 1
   for _, rung in ipairs(trace) do longest = math.max(longest, rung.elapsed_us) end
   head(out, 'Trace')
+  local climb = #trace > 0 and trace[#trace].climb == 1 and 1 or nil
   for _, rung in ipairs(trace) do
+    if rung.climb ~= climb then
+      climb = rung.climb
+      local purpose = PURPOSES[rung.purpose]
+      add(out, ('Climb %d%s'):format(climb, purpose and ': ' .. purpose or ''))
+      out.heads[#out.lines] = { level = 2, closed = false }
+    end
     local bar = ('='):rep(math.floor(BAR * rung.elapsed_us / longest + 0.5))
     add(out, ('%2d %-15s %-13s %8.1f ms %s'):format(rung.number, rung.rung, rung.status, rung.elapsed_us / 1e3, bar))
     if #rung.facts > 0 then out.heads[#out.lines] = { level = 2, closed = true } end

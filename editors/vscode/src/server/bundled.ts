@@ -6,7 +6,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { promisify } from 'node:util';
 import type * as vscode from 'vscode';
-import type { Found } from './find';
+import type { Found } from './connect';
 import { executable, findPython, windows } from './python';
 
 const MAKE_MS = 60_000;

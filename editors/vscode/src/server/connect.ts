@@ -6,13 +6,14 @@ import {
   CloseAction, ErrorAction, ErrorCodes, LanguageClient, ResponseError, RevealOutputChannelOn, State, WorkDoneProgress,
   type LanguageClientOptions, type StaticFeature,
 } from 'vscode-languageclient/node';
-import type { Found } from './find';
 import type { Ended, News, Opened } from './life';
 import { LANGUAGES } from '../languages';
 import { environment, folderSettings } from './options';
 import { announced, mismatch } from './version';
 
 const TAIL_LINES = 20, STOP_MS = 2_000, LAST_WORDS_MS = 500;
+/** What is started, and where it was found. */
+export interface Found { command: string; args: string[]; from: string }
 export interface ServerStatus { health: 'ok' | 'warning' | 'error'; quiescent: boolean; message?: string }
 export interface CompleteParams { system: string; prompt: string; maxTokens: number; model: string; consent: boolean }
 export interface Completed { text: string; finishReason?: 'stop' | 'length'; model?: string }

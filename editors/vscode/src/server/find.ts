@@ -3,9 +3,9 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { bundledServer } from './bundled';
+import type { Found } from './connect';
 import { activeInterpreter, executable, inWorkspace, searchPath, windows } from './python';
 
-export interface Found { command: string; args: string[]; from: string }
 export type Search = { found: Found } | { missing: string };
 
 const PROGRAM = windows ? 'helix-lsp.exe' : 'helix-lsp';

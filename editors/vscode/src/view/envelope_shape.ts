@@ -9,7 +9,7 @@ const lines = list(line);
 
 export const rangeRef: Shape<wire.RangeRef> = record<wire.RangeRef>({
   schema: word('range-ref.v1'), artifact_role: word('source_file'), repo_id: line, path: line, start_byte: count, end_byte: count,
-  start_line: count, end_line: count, content_sha256: line, chunk_id: perhaps(line),
+  start_line: count, end_line: count, content_sha256: line, commit: perhaps(line), blob: perhaps(line), chunk_id: perhaps(line),
 });
 
 const step = record<wire.RetrievalPlanControllerStep>({
@@ -76,7 +76,7 @@ const why = record<wire.DebugHitWhy>({
 const debug = record<wire.Debug>({
   fields: list(record<wire.DebugField>({ name: line, text: text() })), live_events: lines, answer_path: lines, controller_steps: list(step),
   prompt_items: list(record<wire.DebugPromptItem>({ type: line, hash: line, size: count })),
-  stage_timing: list(record<wire.DebugStageTiming>({ rung: line, elapsed_us: count })),
+  stage_timing: list(record<wire.DebugStageTiming>({ climb: perhaps(count), rung: line, elapsed_us: count })),
   hits: perhaps(list(record<wire.DebugHit>({
     rank: count, path: line, start_byte: count, end_byte: count, start_line: count, end_line: count, kind: line, qualified: line,
     score: number, why,
@@ -120,9 +120,9 @@ export const envelope: Shape<wire.AnswerEnvelope> = record<wire.AnswerEnvelope>(
     items: list(record<wire.ModelItem>({ type: line, label: line, hash: line, size: count })),
   }),
   index: record<wire.Index>({ generation: count, fresh: truth, state: word('fresh', 'checking', 'reading', 'behind'), files: count, behind: count, unsaved: count, reason: line }), snapshot: line, dropped: count,
-  digest: line,
+  digest: line, budget: perhaps(record<wire.Budget>({ tokens: count, used: count, left_out: count, without_quotation: count })),
   trace: perhaps(list(record<wire.Trace>({
-    number: count, rung: line, status: line, events: lines, facts: list(record<wire.TraceFact>({ label: line, text: text() })), digest: line,
+    climb: perhaps(count), purpose: perhaps(word('choice', 'question', 'not_near', 'place', 'no_model', 'withheld')), number: count, rung: line, status: line, events: lines, facts: list(record<wire.TraceFact>({ label: line, text: text() })), digest: line,
     elapsed_us: count,
   }))),
   debug: perhaps(debug),

@@ -16,6 +16,7 @@ export function tone(status: string): Tone {
 }
 
 export interface Rung {
+  climb: number; // from 1: a question may take several climbs
   number: number;
   name: string;
   status: string;
@@ -44,11 +45,29 @@ export function rungs(trace: readonly Trace[]): Rung[] {
     before += step.elapsed_us;
     const told = new Map(step.facts.map(fact => [fact.label, fact.text]));
     return {
-      number: step.number, name: step.rung, status: step.status, tone: tone(step.status), elapsed: step.elapsed_us, from, share: step.elapsed_us / whole,
+      climb: step.climb ?? 1, number: step.number, name: step.rung, status: step.status, tone: tone(step.status), elapsed: step.elapsed_us, from, share: step.elapsed_us / whole,
       gist: (GISTS.get(step.rung) ?? []).flatMap(label => { const text = told.get(label); return text ? [`${spaced(label)}: ${text}`] : []; }),
       facts: step.facts.filter(fact => fact.text !== ''), events: step.events.map(line => (line.startsWith(PREFIX) ? line.slice(PREFIX.length) : line)),
     };
   });
+}
+
+const PURPOSES = new Map<string, string>(Object.entries({
+  choice: 'what could be chosen, worked out again', question: 'the question', not_near: 'without what is open', place: 'as the place of the cursor means it',
+  no_model: 'without the model, to compare with', withheld: 'with the top evidence withheld',
+}));
+
+export interface Climb { number: number; purpose: string; rungs: Rung[] }
+
+/** The rungs by the climb that they belong to, all on one scale of time. */
+export function climbs(trace: readonly Trace[]): Climb[] {
+  const found: Climb[] = [];
+  rungs(trace).forEach((rung, at) => {
+    const last = found.at(-1);
+    if (last?.number === rung.climb) last.rungs.push(rung);
+    else found.push({ number: rung.climb, purpose: PURPOSES.get(trace[at]?.purpose ?? '') ?? '', rungs: [rung] });
+  });
+  return found;
 }
 
 export function total(trace: readonly Trace[]): number {

@@ -34,6 +34,7 @@ export interface AnswerEnvelope {
   digest: string;
   trace?: Trace[];
   debug?: Debug;
+  budget?: Budget;
 }
 
 export interface Intent {
@@ -241,6 +242,8 @@ export interface Index {
 }
 
 export interface Trace {
+  climb?: number;
+  purpose?: 'choice' | 'question' | 'not_near' | 'place' | 'no_model' | 'withheld';
   number: number;
   rung: string;
   status: string;
@@ -253,4 +256,11 @@ export interface Trace {
 export interface TraceFact {
   label: string;
   text: string;
+}
+
+export interface Budget {
+  tokens: number;
+  used: number;
+  left_out: number;
+  without_quotation: number;
 }

@@ -24,6 +24,7 @@ export interface DebugPromptItem {
 }
 
 export interface DebugStageTiming {
+  climb?: number;
   rung: string;
   elapsed_us: number;
 }

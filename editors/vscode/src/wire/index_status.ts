@@ -13,6 +13,7 @@ export interface IndexStatus {
   units: number;
   definitions: number;
   languages: IndexStatusLanguage[];
+  grades: IndexStatusGrades;
   bytes: IndexStatusBytes;
   skipped: IndexStatusSkipped[];
   problems: string[];
@@ -20,12 +21,22 @@ export interface IndexStatus {
   writer: number;
   head: string;
   source: string;
+  meta: IndexStatusMeta;
+  retrieval: IndexStatusRetrieval;
   versions: IndexStatusVersion[];
 }
 
 export interface IndexStatusLanguage {
   language: string;
   files: number;
+}
+
+export interface IndexStatusGrades {
+  A: number;
+  B: number;
+  C: number;
+  D: number;
+  E: number;
 }
 
 export interface IndexStatusBytes {
@@ -37,6 +48,20 @@ export interface IndexStatusSkipped {
   reason: string;
   count: number;
   examples: string[];
+}
+
+export interface IndexStatusMeta {
+  repo_id: string;
+  snapshot: string;
+  config_sha256: string;
+  created_at: string;
+}
+
+export interface IndexStatusRetrieval {
+  questions: number;
+  no_evidence_rate: number | null;
+  queries: number;
+  zero_result_rate: number | null;
 }
 
 export interface IndexStatusVersion {

@@ -11,5 +11,7 @@ export interface RangeRef {
   start_line: number;
   end_line: number;
   content_sha256: string;
+  commit?: string;
+  blob?: string;
   chunk_id?: string;
 }

@@ -11,7 +11,7 @@ export async function bundled(): Promise<void> {
 
   await test('it is found, and answers', async () => {
     const start = Date.now();
-    const connection = await until('the server', () => app.supervisor.state.status?.quiescent && app.supervisor.running);
+    const connection = await until('the server', () => app.supervisor.state.status?.quiescent && app.supervisor.running, 300_000);  // an environment is made first
     assert.match(connection.from, /^the extension, run by /);
     say(`# ready ${Date.now() - start} ms after the suite began`);
     const envelope = await vscode.commands.executeCommand<AnswerEnvelope>('helixAsk.askQuestion', { question: 'what does MailQueue do?' });

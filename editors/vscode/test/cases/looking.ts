@@ -43,6 +43,18 @@ export async function looking(): Promise<void> {
     else assert.match(said.slice(before).join(), /stale/);
   });
 
+  await test('a file and a paragraph, held against the code', async () => {
+    for (const [command, title] of [['helixAsk.checkFile', '# `docs/guide.md` against'], ['helixAsk.checkParagraph', '# The paragraph at `docs/guide.md:']] as const) {
+      await open('docs/guide.md');
+      await vscode.commands.executeCommand(command);
+      const page = await until('the page', () => {
+        const text = vscode.window.activeTextEditor?.document.getText();
+        return text?.startsWith(title) && text;
+      });
+      assert.match(page, /\d+ contradicted by code, \d+ borne out, \d+ that nobody can tell/);
+    }
+  });
+
   await test('index status as a document', async () => {
     await vscode.commands.executeCommand('helixAsk.status');
     const text = await until('the document', () => {

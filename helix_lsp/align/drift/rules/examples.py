@@ -1,4 +1,6 @@
-"""The name is an example's own: a thing supposed, a name that a code block defines, or a stretch that a program writes."""
+"""The name is an example's own: a thing supposed, a name that a code block defines, or a stretch that a
+program writes.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +11,12 @@ from helix_lsp.align.drift.examples import examples_of
 from helix_lsp.align.drift.reference import Kind
 from helix_lsp.align.drift.rules.rule import NAMES, Facts, Rule, when
 
-_MARK = re.compile(rb"<!--[^<>\n]{0,80}?(?<![A-Za-z])(?P<edge>start|end)(?![A-Za-z])[^<>\n]{0,200}-->", re.IGNORECASE)
-_HANDS_OFF = re.compile(rb"do(?: not|n't) (?:remove|edit|modify|change)|(?:auto[- ]?)?generated", re.IGNORECASE)
+_MARK = re.compile(
+    rb"<!--[^<>\n]{0,80}?(?<![A-Za-z])(?P<edge>start|end)(?![A-Za-z])[^<>\n]{0,200}-->", re.IGNORECASE
+)
+_HANDS_OFF = re.compile(
+    rb"do(?: not|n't) (?:remove|edit|modify|change)|(?:auto[- ]?)?generated", re.IGNORECASE
+)
 _MADE_REACH = 60_000
 _MADE: frozenset[Kind] = frozenset({"link", "path", "name"})
 

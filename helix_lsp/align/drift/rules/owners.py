@@ -1,7 +1,7 @@
 """The name is somebody else's: of another project, or of a part that became one.
 
-A document stays right when its name belongs to another project, whatever this tree once defined under the same name. What counts is only what the
-text says in a form that can be read: an import, a possessive, a link.
+A document stays right when its name belongs to another project, whatever this tree once defined under the
+same name. What counts is only what the text says in a form that can be read: an import, a possessive, a link.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ _FROM = re.compile(
     r"|\b(?:const|let|var)\s+(?P<taken>[\w{][^=;'\"()]{0,400}?)\s*=\s*require\(\s*[\"'](?P<required>[^\"'\n]+)[\"']",
     re.MULTILINE,
 )
-_ELSEWHERE = re.compile(r":(?:pypi|gh|bug|issue|rfc|pep|manpage):`|`[^`\n]+`__?(?!\w)|\]\(https?://|<https?://|\]\[[\w -]*\]")
+_ELSEWHERE = re.compile(
+    r":(?:pypi|gh|bug|issue|rfc|pep|manpage):`|`[^`\n]+`__?(?!\w)|\]\(https?://|<https?://|\]\[[\w -]*\]"
+)
 _POSSESSIVE = re.compile(r"(?<![\w.`])([A-Z][\w.]{1,40})['\u2019]s[ \t]+(?:own[ \t]+)?`{0,2}\Z")
 _NEAR = 60
 
@@ -35,12 +37,18 @@ def _imported_here(case: Case) -> Facts | None:
 
 
 def imported_from(word: str, text: str) -> set[str]:
-    """First parts of the modules that the examples of a text take the name from; relative ones begin with a dot."""
+    """First parts of the modules that the examples of a text take the name from; relative ones begin with a
+    dot.
+    """
     found: set[str] = set()
     for m in _FROM.finditer(text):
         module = m["python"] or m["module"] or m["required"]
         if _holds(word, m["names"] or m["bound"] or m["taken"] or ""):
-            found.add("." if module.startswith(".") else re.sub(r"^@[^/]+/", "", module).partition("/")[0].partition(".")[0])
+            found.add(
+                "."
+                if module.startswith(".")
+                else re.sub(r"^@[^/]+/", "", module).partition("/")[0].partition(".")[0]
+            )
     return found
 
 
@@ -51,7 +59,11 @@ def _holds(word: str, text: str) -> bool:
 def _possessive(case: Case) -> Facts | None:
     found = _POSSESSIVE.search(case.before(_NEAR))
     owner = found[1] if found is not None else ""
-    return {"who": owner} if owner and normal(owner) not in case.ours and not case.world.snapshot.defined(owner) else None
+    return (
+        {"who": owner}
+        if owner and normal(owner) not in case.ours and not case.world.snapshot.defined(owner)
+        else None
+    )
 
 
 def _other_project(case: Case) -> Facts | None:

@@ -1,6 +1,7 @@
 """The text speaks of the past: of what was removed, renamed or replaced, of an older version, of a change.
 
-The word lists are English and were made from documents of repositories read by hand; what they do not know is not excused.
+The word lists are English and were made from documents of repositories read by hand; what they do not know is
+not excused.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ _PAST_HEADING = re.compile(
     re.IGNORECASE,
 )
 _VERSION_HEADING = re.compile(
-    r"\b(?:upgrad\w*|migrat\w*|porting|for \w+ users|version \d|from v?\d|to v?\d|comparison|compared|versus)|(?:^|\s)v?\d+\.\d+", re.IGNORECASE
+    r"\b(?:upgrad\w*|migrat\w*|porting|for \w+ users|version \d|from v?\d|to v?\d|comparison|compared|versus)|(?:^|\s)v?\d+\.\d+",
+    re.IGNORECASE,
 )
 _AGES = re.compile(
     r"\b(?:previously|formerly|in the past|at one time|historically|back then|long ago|used to|"
@@ -47,9 +49,12 @@ _AGES = re.compile(
 )
 _MAPPING = re.compile(r"\s*(?:->|-->|→|=>|==>|⇒|⟶)\s*\S")
 _TABLE_HEADER = re.compile(
-    r"\b(?:replac\w+|instead|old|new|before|after|was|now|deprecated|removed|renamed|former\w*|previous\w*|equivalent|proposed|v\d)\b", re.IGNORECASE
+    r"\b(?:replac\w+|instead|old|new|before|after|was|now|deprecated|removed|renamed|former\w*|previous\w*|equivalent|proposed|v\d)\b",
+    re.IGNORECASE,
 )
-_COMMIT = re.compile(r"\W*(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}(?![\w.-])")  # an item that begins with a hash
+_COMMIT = re.compile(
+    r"\W*(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}(?![\w.-])"
+)  # an item that begins with a hash
 _CHANGE = re.compile(
     r"\W*(?:\w+: )?(?:added|fixed|removed|renamed|changed|improved|updated|introduced|deprecated|dropped|replaced|moved|bumped|refactored|reworked|"
     r"merged|reverted|ported|simplified|cleaned|implemented|rewrote|upgraded)\b|.*[\[( ](?:gh-|pr )?#\d+[\])]*[.\s]*\Z",
@@ -71,12 +76,20 @@ def _version_section(case: Case) -> Facts | None:
 def _past_sentence(case: Case) -> Facts | None:
     before, after = case.sides
     lead = _clause_before(*case.block)
-    said = (_PAST.search(before + " ` " + after), _PAST.search(lead), _OLD.search(lead), _OLD.search(before), _NEW.search(after))
+    said = (
+        _PAST.search(before + " ` " + after),
+        _PAST.search(lead),
+        _OLD.search(lead),
+        _OLD.search(before),
+        _NEW.search(after),
+    )
     return when(any(said))
 
 
 def _clause_before(block: str, at: int) -> str:
-    """What leads a list of names in, in the same paragraph ("Unsupported flags: `--a`, `--b`"), without what stands in code; `` for nothing."""
+    """What leads a list of names in, in the same paragraph ("Unsupported flags: `--a`, `--b`"), without what
+    stands in code; `` for nothing.
+    """
     lead, colon, between = block[:at].rpartition(":")
     if not colon or not re.fullmatch(r"[\s`*\w,.<>=/\[\]|-]*", between) or re.search(r"[.;]\s", between):
         return ""
@@ -101,7 +114,11 @@ def _replacements(case: Case) -> Facts | None:
     stop = data.find(b"\n", span.end)
     before = data[start : span.start].decode("utf-8", "replace")
     after = data[span.end : stop if stop >= 0 else len(data)].decode("utf-8", "replace")
-    if re.fullmatch(r"[\s*+\-•`:\w~.!(]*", before) and len(before.split()) <= 2 and _MAPPING.match(after.lstrip("`()")):
+    if (
+        re.fullmatch(r"[\s*+\-•`:\w~.!(]*", before)
+        and len(before.split()) <= 2
+        and _MAPPING.match(after.lstrip("`()"))
+    ):
         return {}
     return when(_TABLE_HEADER.search(_table_head(data, start)))
 
@@ -110,7 +127,9 @@ def _table_head(data: bytes, row: int) -> str:
     """The first line with words of the table that the row is in, `` when it is in none."""
     line, head, ruled = row, "", False
     for _ in range(_ROWS):
-        text = data[line : data.find(b"\n", line) if data.find(b"\n", line) >= 0 else len(data)].decode("utf-8", "replace")
+        text = data[line : data.find(b"\n", line) if data.find(b"\n", line) >= 0 else len(data)].decode(
+            "utf-8", "replace"
+        )
         if not text.strip():
             break
         if re.match(r"\s*(?:\||\+[-=]|={3,})", text):

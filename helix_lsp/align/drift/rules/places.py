@@ -1,4 +1,6 @@
-"""Where a path or link leads is not this tree: a place of the reader's, an anchor that a site makes, a page that is shown as one with others."""
+"""Where a path or link leads is not this tree: a place of the reader's, an anchor that a site makes, a page
+that is shown as one with others.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from helix_lsp.align.drift.rules.rule import Facts, Rule, when
 _ODD = re.compile(r"[/+:=()@]")
 _THEIRS = re.compile(
     r"\byour (?:\w+ )?(?:project|app|application|repository|directory|folder|machine|system|home|package|theme|site|plugin|workspace|code)\b"
-    r"|\bGOPATH\b|\$HOME\b|(?<![\w.])~/",
+    r"|\bGOPATH\b|\$HOME\b|(?<![\w.])~/"
 )
 _PATHS: frozenset[Kind] = frozenset({"path"})
 _LINKS: frozenset[Kind] = frozenset({"link"})
@@ -34,7 +36,9 @@ def _odd_anchor(case: Case) -> Facts | None:
 def _joined_pages(case: Case) -> Facts | None:
     anchor = case.ref.target.removeprefix("#")
     own = case.ref.target.startswith("#")
-    return when(own and is_title_beside(case.ref.path, anchor, case.world) and is_joined(case.ref.path, case.world))
+    return when(
+        own and is_title_beside(case.ref.path, anchor, case.world) and is_joined(case.ref.path, case.world)
+    )
 
 
 RULES = (

@@ -3,14 +3,21 @@
 import type { Trace } from '../../wire';
 import { arrows, counted, el, svg } from './dom';
 import { plain } from './nodes';
-import { type Rung, rungs, spaced, time } from '../trace_model';
+import { climbs, type Rung, spaced, time } from '../trace_model';
 
 const SAID = { good: 'passed', part: 'partly', bad: 'failed', idle: 'not needed', said: '' } as const;
 
+/** One list of rungs; where the ladder was climbed more than once, one a climb below its heading. */
 export function ladder(trace: readonly Trace[]): HTMLElement {
-  const list = el('ol', { class: 'ladder', 'aria-label': 'The rungs, in the order they ran' }, ...rungs(trace).map(drawn));
-  arrows(list, 'summary');
-  return list;
+  const found = climbs(trace);
+  const all = el('div', {}, ...found.flatMap(({ number, purpose, rungs }) => {
+    const said = purpose ? `Climb ${number}: ${purpose}` : `Climb ${number}`;
+    const label = found.length > 1 ? `${said}, its rungs in the order they ran` : 'The rungs, in the order they ran';
+    const list = el('ol', { class: 'ladder', 'aria-label': label }, ...rungs.map(drawn));
+    return found.length > 1 ? [el('h3', {}, said), list] : [list];
+  }));
+  arrows(all, 'summary');
+  return all;
 }
 
 function drawn(rung: Rung): HTMLElement {

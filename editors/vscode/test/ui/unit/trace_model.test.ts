@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hitBars, rungs, time, tone, words } from '../../../src/view/trace_model';
+import { climbs, hitBars, rungs, time, tone, words } from '../../../src/view/trace_model';
 import type { DebugHit } from '../../../src/wire';
 import { envelope } from './made';
 
@@ -41,6 +41,15 @@ test('rungs follow one another on one scale', () => {
   assert.deepEqual(drawn[0]?.facts.map(fact => fact.label), ['intent_id']);
   assert.deepEqual(drawn[0]?.events, ['Intent resolved - ok']);
   assert.deepEqual(rungs([step(0, 'x', 0)]).map(rung => [rung.from, rung.share]), [[0, 0]]);
+});
+
+test('rungs of several climbs stand apart on one scale, and an answer without climbs is one', () => {
+  const step = (number: number, climb?: number, purpose?: 'question' | 'withheld') =>
+    ({ ...(climb ? { climb, purpose } : {}), number, rung: 'x', status: 'ok', events: [], facts: [], digest: '', elapsed_us: 10 });
+  const drawn = climbs([step(0, 1, 'question'), step(1, 1, 'question'), step(0, 2, 'withheld'), step(1, 2, 'withheld')]);
+  assert.deepEqual(drawn.map(one => [one.number, one.purpose, one.rungs.map(rung => rung.from)]), [[1, 'the question', [0, 0.25]], [2, 'with the top evidence withheld', [0.5, 0.75]]]);
+  assert.deepEqual(climbs([step(0), step(1)]).map(one => [one.number, one.purpose, one.rungs.length]), [[1, '', 2]]);
+  assert.deepEqual(climbs([]), []);
 });
 
 test('a word that is not known is neither praised nor blamed', () => {

@@ -1,0 +1,159 @@
+"""Which files of ours a module means, by the name that an import writes: packages, folders and manifests.
+
+Where another package may be meant, None says that it is one, and no file that the module is ours and not here.
+"""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from collections.abc import Iterator
+from typing import cast
+
+from helix_lsp.align.live import Live
+from helix_lsp.index.memo import remembered
+
+_ENDINGS = (
+    ".ts", ".tsx", ".js", ".mjs", ".cjs", ".jsx", ".d.ts", "/index.ts", "/index.tsx", "/index.js", "/index.mjs",
+)  # fmt: skip
+_MODULE_LINE = re.compile(rb"^module\s+\"?([^\s\"]+)", re.M)
+_CRATE_LINE = re.compile(rb"^[ \t]*name[ \t]*=[ \t]*\"([\w-]+)\"", re.M)
+_MOST_MANIFESTS = 60
+
+
+class Modules:
+    """Over one `Live`; remembers manifests and folders for a snapshot."""
+
+    def __init__(self, live: Live) -> None:
+        self._live = live
+        self._snapshot = live.snapshot
+
+    def lua(self, module: str) -> tuple[str, ...]:
+        """`a.b` as `a/b.lua`, at the top or in `lua/`."""
+        name = module.replace(".", "/")
+        return tuple(p for p in (f"{name}.lua", f"lua/{name}.lua") if self._snapshot.file(p) is not None)
+
+    def script(self, module: str, path: str) -> tuple[str, ...] | None:
+        """The file of a module of JavaScript as a file imports it, or the entry of a package of ours."""
+        if not module.startswith("."):
+            files = self._own_package(module)
+            return files or (() if module.startswith(("@/", "~", "#", "src/")) else None)
+        base = posixpath.normpath(posixpath.join(path.rpartition("/")[0], module))
+        stem = re.sub(r"\.[cm]?jsx?$", "", base)
+        tried = (base, *(f"{stem}{e}" for e in _ENDINGS), *(f"{base}{e}" for e in _ENDINGS))
+        return tuple(dict.fromkeys(p for p in tried if self._snapshot.file(p) is not None))[:1]
+
+    def go(self, module: str) -> tuple[str, ...] | None:
+        """The files of a package below one of our `go.mod`."""
+
+        def work() -> tuple[tuple[str, str], ...]:
+            out: list[tuple[str, str]] = []
+            for folder, data in self._manifests("go.mod"):
+                told = _MODULE_LINE.search(data)
+                if told:
+                    out.append((told[1].decode("utf-8", "replace"), folder))
+            return tuple(sorted(out, key=lambda x: (-len(x[0]), x)))
+
+        for name, folder in remembered(self._snapshot, ("edges.go_modules",), work):
+            if module == name or module.startswith(f"{name}/"):
+                inner = module[len(name) + 1 :]
+                return self._in_folder("/".join(p for p in (folder, inner) if p), ".go")
+        return None
+
+    def _manifests(self, name: str) -> Iterator[tuple[str, bytes]]:
+        """(folder, content) of the manifests of this name, sorted."""
+        found = [p for p in self._snapshot.paths() if p == name or p.endswith(f"/{name}")]
+        for path in found[:_MOST_MANIFESTS]:
+            yield path.rpartition("/")[0], self._live.data(path) or b""
+
+    def python_files(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """The file of the module that lies exactly there."""
+        base = "/".join(words)
+        return tuple(
+            p
+            for p in (f"{base}/__init__.py", f"{base}.py", f"{base}.pyi", f"{base}/__init__.pyi")
+            if self._snapshot.file(p) is not None
+        )[:1]
+
+    def python(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """Files of an absolute module: from a folder that is no package itself."""
+        if not words:
+            return ()
+        for root in self._python_roots():
+            files = self.python_files((*root, *words))
+            if files:
+                return files
+        return ()
+
+    def _python_roots(self) -> tuple[tuple[str, ...], ...]:
+        def work() -> tuple[tuple[str, ...], ...]:
+            packages = {
+                p.rpartition("/")[0]
+                for p in self._snapshot.paths()
+                if p.endswith(("/__init__.py", "/__init__.pyi"))
+            }
+            tops = {f.rpartition("/")[0] for f in packages if f.rpartition("/")[0] not in packages}
+            return tuple(
+                tuple(x for x in t.split("/") if x)
+                for t in sorted({"", "src", *tops}, key=lambda t: (t.count("/"), t))
+            )
+
+        return remembered(self._snapshot, ("edges.python_roots",), work)
+
+    def _own_package(self, module: str) -> tuple[str, ...]:
+        """The entry of a package that this repository is, by the name in its manifest."""
+
+        def work() -> dict[str, str]:
+            out: dict[str, str] = {}
+            for folder, data in self._manifests("package.json"):
+                try:
+                    told = json.loads(data or b"{}")
+                except ValueError:
+                    continue
+                name = cast("dict[str, object]", told).get("name") if isinstance(told, dict) else None
+                if isinstance(name, str):
+                    out.setdefault(name, folder)
+            return out
+
+        folders = remembered(self._snapshot, ("edges.packages",), work)
+        if module not in folders:
+            return ()
+        lead = f"{folders[module]}/" if folders[module] else ""
+        tried = [
+            f"{lead}{f}index{e}"
+            for f in ("src/", "source/", "lib/", "")
+            for e in (".ts", ".tsx", ".js", ".mjs")
+        ]
+        return tuple(p for p in tried if self._snapshot.file(p) is not None)[:1]
+
+    def _in_folder(self, folder: str, ending: str) -> tuple[str, ...]:
+        def work() -> dict[str, tuple[str, ...]]:
+            out: dict[str, list[str]] = {}
+            for p in self._snapshot.paths():
+                if p.endswith(ending) and not p.endswith("_test.go"):
+                    out.setdefault(p.rpartition("/")[0], []).append(p)
+            return {f: tuple(ps) for f, ps in out.items()}
+
+        return remembered(self._snapshot, ("edges.folders", ending), work).get(folder, ())
+
+    def rust_files(self, folder: str) -> tuple[str, ...]:
+        """The files of a crate."""
+        return tuple(
+            p
+            for p in self._snapshot.paths()
+            if p.endswith(".rs") and p.startswith(f"{folder}/" if folder else "")
+        )
+
+    def crates(self) -> dict[str, str]:
+        """Name (with underscores) -> folder of each crate of the workspace."""
+
+        def work() -> dict[str, str]:
+            out: dict[str, str] = {}
+            for folder, data in self._manifests("Cargo.toml"):
+                told = _CRATE_LINE.search(data)
+                if told:
+                    out.setdefault(told[1].decode().replace("-", "_"), folder)
+            return out
+
+        return remembered(self._snapshot, ("edges.crates",), work)

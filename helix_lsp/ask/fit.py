@@ -1,0 +1,72 @@
+"""An answer within a number of tokens: its claims in their order, as far as they fit.
+
+The first claim always stays. One that does not fit gives up its quotation before it is left out: the citation
+stays, and `range get` gives the whole. Citations that no claim names any more go with it. The envelope's digest
+stays that of the whole answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from helix_lsp.ask.rungs.envelope import Citation, Claim, Envelope, Passage
+from helix_lsp.tuning.find import FIND
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fitted:
+    """The envelope that fits; `left_out` counts claims that went, `bare` those without their quotation."""
+
+    envelope: Envelope
+    tokens: int
+    used: int
+    left_out: int
+    bare: int
+
+
+def fit(envelope: Envelope, tokens: int) -> Fitted:
+    """Keep what fits, in the order of the answer. A clarification is kept whole."""
+    cited = {citation.id: citation for citation in envelope.citations}
+    left, gone, bare = tokens, 0, 0
+    passages: list[Passage] = []
+    whole = envelope.mode == "clarify"
+    first = True
+    for passage in envelope.passages:
+        kept: list[Claim] = []
+        for claim in passage.claims:
+            title = passage.title if not kept else ""
+            short = replace(claim, code="", marked=0) if claim.code else claim
+            chosen = next((c for c in (claim, short) if _cost(c, cited, title) <= left), None)
+            if chosen is None and first:
+                chosen = short
+            if whole:
+                chosen = claim
+            if chosen is None:
+                gone += 1
+                continue
+            bare += chosen is not claim
+            left -= _cost(chosen, cited, title)
+            first = False
+            kept.append(chosen)
+        if kept:
+            passages.append(replace(passage, claims=tuple(kept)))
+    refs = {r for p in passages for c in p.claims for r in c.refs} | {
+        r for _, ids in envelope.option_refs for r in ids
+    }
+    cut = replace(
+        envelope, passages=tuple(passages), citations=tuple(c for c in envelope.citations if c.id in refs)
+    )
+    return Fitted(
+        envelope=cut if gone or bare else envelope,
+        tokens=tokens,
+        used=tokens - left,
+        left_out=gone,
+        bare=bare,
+    )
+
+
+def _cost(claim: Claim, cited: dict[int, Citation], title: str) -> int:
+    """Of the claim as it is printed: its sentence with its citations, its quotation, the title above it."""
+    places = "".join(f" ({cited[r].path}:{cited[r].start_line})" for r in claim.refs if r in cited)
+    shown = (title, claim.text + places, claim.code)
+    return -(-sum(len(text) + 1 for text in shown if text) // FIND.token)

@@ -1,0 +1,150 @@
+"""A folder in two processes: this one shows what an editor waits for while it draws, the companion keeps the
+index and answers questions.
+
+This one reads the index that the companion writes and has the open texts, so a hover, a definition and what
+has drifted are computed here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Mapping
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from helix_lsp.errors import Cancelled, HelixError
+from helix_lsp.lsp.companion.link import Handed, Hear, Link, Request
+from helix_lsp.lsp.service.drawing import Drawing
+from helix_lsp.lsp.service.lazy_workspace import LazyWorkspace
+from helix_lsp.session.cache import index_directory
+from helix_lsp.session.how_fresh import Standing
+from helix_lsp.session.root import real_root
+from helix_lsp.session.settings import Settings, load
+from helix_lsp.wire.question import question_to_wire
+
+if TYPE_CHECKING:
+    from helix_lsp.ask.question import Question
+    from helix_lsp.lsp.companion.messages import Message
+    from helix_lsp.lsp.service.open_texts import OpenTexts
+    from helix_lsp.lsp.service.workspace_service import Check, Events, FolderView, Share
+    from helix_lsp.session.workspace import Workspace
+
+_folders = count(1)
+_FIRST_QUESTION = 0.1
+_DOUBT_SECONDS = 0.5
+_DRAWING = ("helix_lsp.ide.hover", "helix_lsp.ide.definition", "helix_lsp.ide.drift_look")
+Seen = tuple[str, bytes] | None
+
+
+def _never() -> None:
+    """Nobody cancels."""
+
+
+def _unheard(kind: str, values: Message) -> None:
+    """Nobody listens."""
+
+
+class RemoteService(Drawing):
+    """One folder whose index and answers are the companion's."""
+
+    def __init__(self, link: Link, path: str, settings: Mapping[str, Any], texts: OpenTexts) -> None:
+        """Waits neither for the companion nor for what this process reads. Raises as `Workspace.open` does."""
+        loaded = load(path, workspace_client=settings)
+        root = real_root(path, loaded.surroundings.home)
+        super().__init__(
+            LazyWorkspace(root, lambda: _beside(path, loaded), texts),
+            loaded.problems,
+            index_directory(root, loaded),
+        )
+        self._link = link
+        self._opening: Message = [path, dict(settings)]
+        self._modelled = loaded.config.model.provider != "none"  # a question may ask a model
+        self._key = next(_folders)
+        self._process = self._sent = 0
+        self._handing = threading.Lock()
+        self.workspace.warm(_FIRST_QUESTION, _DRAWING)
+
+    def ask(
+        self, question: Question, seen: FolderView | None, events: Events, check: Check
+    ) -> dict[str, Any]:
+        """The companion sees the text of the place as the view saw it."""
+        self.before_asking()
+        path = question.path if question.offset is not None else None
+        text = seen.text(path) if path is not None and seen is not None else None
+        again = not self._modelled  # a model is called once for a question, whatever happens (I9)
+        request = Request("ask", [question_to_wire(question)], again)
+        shown = (path, text) if path is not None and text is not None else None
+        return self.notice(self._call(request, check, lambda _kind, values: events(values[0]), shown))
+
+    def explain(self, session_id: str) -> dict[str, Any] | None:
+        """The last envelope of a session with its trace."""
+        return self._call(Request("explain", [session_id]))
+
+    def status(self) -> dict[str, Any]:
+        """As the process that writes has it; what it calls fresh this one draws from before it is told."""
+        self.before_asking()
+        status, standing = self._call(Request("status", []))
+        self.workspace.follow(Standing(*standing))
+        return status
+
+    def doubt(self) -> None:
+        """Where the companion cannot hear it just now, the refresh that follows says the same."""
+        until = time.monotonic() + _DOUBT_SECONDS
+
+        def check() -> None:
+            if time.monotonic() > until:
+                raise Cancelled("the companion is busy")
+
+        if self.workspace.ready:
+            self.workspace.get().doubt()
+        with contextlib.suppress(HelixError):
+            self._call(Request("doubt", []), check)
+
+    def refresh_index(self, share: Share, check: Check, *, full: bool) -> str:
+        """What was done, in one line; this process follows while it is being done."""
+
+        def hear(_kind: str, values: Message) -> None:
+            text, done, total, standing = values
+            self.workspace.follow(Standing(*standing))
+            share(text, done, total)
+
+        if full and self.workspace.ready:
+            self.workspace.get().doubt()  # what is drawn from is about to be thrown away
+        summary, standing = self._call(Request("refresh", [full]), check, hear)
+        self.workspace.follow(Standing(*standing))
+        self.workspace.get()
+        return summary
+
+    def read_history(self, check: Check) -> None:
+        """Minutes of patches, once for a repository: this process then reads only what was kept of them."""
+        self._call(Request("history", []), check)
+
+    def close(self) -> None:
+        """The companion gives up the index, and this process what it reads."""
+        self._link.close_folder(self._key, self._process)
+        super().close()
+
+    def _call(self, request: Request, check: Check = _never, hear: Hear = _unheard, seen: Seen = None) -> Any:
+        """With all texts that the companion has not had. `seen`: a path and its text as the call means it,
+        should a newer one be open.
+        """
+        return self._link.call(self._key, lambda process: self._handed(process, seen), request, check, hear)
+
+    def _handed(self, process: int, seen: Seen) -> Handed:
+        """What this process of the companion has not had."""
+        with self._handing:
+            opening = None
+            if process != self._process:
+                opening, self._process, self._sent = self._opening, process, 0
+            edits, self._sent = self.workspace.texts.since(self._sent)
+            if seen is not None and self.workspace.texts.again_unless(*seen):
+                edits.append(seen)
+            return opening, edits
+
+
+def _beside(path: str, settings: Settings) -> Workspace:
+    from helix_lsp.session.workspace import Workspace
+
+    return Workspace.open(path, settings, writable=False, beside=True)

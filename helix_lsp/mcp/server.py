@@ -1,0 +1,228 @@
+"""The protocol: tools and resources in the SDK's terms, each call in a thread of its own.
+
+Invariants: nothing is remembered between calls (the newest revision has no sessions); a call that is cancelled
+stops at its next check; what a person could choose goes back as an input request where the client can ask one,
+and as a list with a `choose` argument where it cannot.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
+
+import anyio
+import mcp_types as types
+from anyio import from_thread, to_thread
+from mcp.server.caching import CacheHint
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.shared.exceptions import MCPError
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
+from helix_lsp import __version__
+from helix_lsp.errors import Cancelled, HelixError, UsageError
+from helix_lsp.mcp.allowed import Allowed
+from helix_lsp.mcp.arguments import Arguments
+from helix_lsp.mcp.calls import ACTS, Call, Outcome
+from helix_lsp.mcp.definitions import INSTRUCTIONS, NAMES, TOOLS
+from helix_lsp.mcp.failure import words_of
+from helix_lsp.mcp.open_roots import OpenRoots
+from helix_lsp.mcp.resources import SCHEMAS, listed, read
+from helix_lsp.text.visible import visible_line
+from helix_lsp.wire.readable import readable
+
+Context = ServerRequestContext[Any, Any]
+Result = types.CallToolResult | types.InputRequiredResult
+_Found = TypeVar("_Found")
+_ASKED = "choice"
+_EVERY_SECONDS = 0.2  # between two words of progress
+_HOUR_MS = 3_600_000
+_THREADS = 8  # calls at once; more wait
+
+
+class Door:
+    """The handlers of one running server. `server` is what a transport runs."""
+
+    def __init__(self, allowed: Allowed, rooms: OpenRoots) -> None:
+        """`rooms` belongs to whoever made it."""
+        self._allowed, self._rooms = allowed, rooms
+        self._limiter: anyio.CapacityLimiter | None = None
+        lists = CacheHint(ttl_ms=_HOUR_MS, scope="public")
+        self.server: Server[Any] = Server(
+            "helix-lsp",
+            version=__version__,
+            title="Helix Ask",
+            instructions=INSTRUCTIONS,
+            cache_hints={"tools/list": lists, "resources/templates/list": lists},
+            on_list_tools=self._list_tools,
+            on_call_tool=self._call_tool,
+            on_list_resources=self._list_resources,
+            on_list_resource_templates=self._list_templates,
+            on_read_resource=self._read_resource,
+        )
+        self._tools = [types.Tool.model_validate(tool) for tool in TOOLS]
+
+    async def _list_tools(
+        self, ctx: Context, params: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
+        del ctx, params
+        return types.ListToolsResult(tools=self._tools)
+
+    async def _call_tool(self, ctx: Context, params: types.CallToolRequestParams) -> Result:
+        name = params.name
+        if name not in ACTS:
+            raise MCPError(
+                types.INVALID_PARAMS, f"there is no tool {name[:60]!r}; the tools are {', '.join(NAMES)}"
+            )
+        try:
+            given = _with_choice(params)
+            outcome = await self._aside(ctx, partial(self._act, name, given))
+        except Cancelled:
+            return _failed("cancelled: the server is stopping")
+        except HelixError as error:
+            return _failed(visible_line(words_of(error, name)))
+        except MCPError:
+            raise
+        except Exception as error:  # noqa: BLE001  a client gets one line, our log the place
+            return _failed(words_of(error, name))
+        if outcome.options and params.request_state is None and _can_ask(ctx):
+            return _question(outcome)
+        return _result(outcome)
+
+    def _act(self, name: str, given: dict[str, Any], call: Call) -> Outcome:
+        arguments = Arguments(name, given)
+        root = self._allowed.root(arguments.text("root"))
+        with self._rooms.at(root, call.check, call.tell) as workspace:
+            return ACTS[name](workspace, arguments, call)
+
+    async def _list_resources(
+        self, ctx: Context, params: types.PaginatedRequestParams | None
+    ) -> types.ListResourcesResult:
+        del ctx, params
+        return types.ListResourcesResult(
+            resources=[
+                types.Resource(
+                    uri=one.uri, name=one.name, description=one.description, mime_type="application/json"
+                )
+                for one in listed(self._allowed)
+            ]
+        )
+
+    async def _list_templates(
+        self, ctx: Context, params: types.PaginatedRequestParams | None
+    ) -> types.ListResourceTemplatesResult:
+        del ctx, params
+        schema = types.ResourceTemplate(
+            uri_template=SCHEMAS + "{name}",
+            name="schema",
+            description="JSON Schema of a result",
+            mime_type="application/schema+json",
+        )
+        return types.ListResourceTemplatesResult(resource_templates=[schema])
+
+    async def _read_resource(
+        self, ctx: Context, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        uri = str(params.uri)
+        try:
+            kind, text = await self._aside(
+                ctx, lambda call: read(uri, self._allowed, self._rooms, call.check)
+            )
+        except UsageError as error:
+            raise MCPError(types.INVALID_PARAMS, str(error), {"uri": uri[:200]}) from error
+        except HelixError as error:
+            raise MCPError(types.INTERNAL_ERROR, words_of(error, "the resource")) from error
+        contents = types.TextResourceContents(uri=uri, mime_type=kind, text=text)
+        return types.ReadResourceResult(contents=[contents])
+
+    async def _aside(self, ctx: Context, work: Callable[[Call], _Found]) -> _Found:
+        """Runs `work` in a thread. When the request is cancelled, so is the work, at its next check."""
+        if self._limiter is None:
+            self._limiter = anyio.CapacityLimiter(_THREADS)
+        gone = threading.Event()
+
+        def check() -> None:
+            if gone.is_set():
+                raise Cancelled("the client gave up")
+
+        call = Call(check=check, tell=_teller(ctx, gone))
+        try:
+            return await to_thread.run_sync(
+                partial(work, call), abandon_on_cancel=True, limiter=self._limiter
+            )
+        finally:
+            gone.set()
+
+
+def _teller(ctx: Context, gone: threading.Event) -> Callable[[str, int, int], None]:
+    """Progress for a client that asked for it, a few words a second; for the others nothing is sent."""
+    if not (ctx.meta or {}).get("progress_token"):
+        return lambda _what, _done, _total: None
+    sent = 0
+    last = 0.0
+
+    def tell(what: str, done: int, total: int) -> None:
+        nonlocal sent, last
+        now = time.monotonic()
+        if gone.is_set() or now - last < _EVERY_SECONDS:
+            return
+        last, sent = now, sent + 1
+        words = f"{what} {done:,} of {total:,}" if total else what
+        from_thread.run(ctx.session.report_progress, float(sent), None, visible_line(words))
+
+    return tell
+
+
+def _can_ask(ctx: Context) -> bool:
+    """True for a client of the newest revision that can put a form before a person."""
+    able = ctx.session.client_capabilities
+    asking = able.elicitation if able is not None else None
+    form = asking is not None and (asking.form is not None or asking.url is None)
+    return ctx.protocol_version in MODERN_PROTOCOL_VERSIONS and form
+
+
+def _question(outcome: Outcome) -> types.InputRequiredResult:
+    """The options as a form; the state is the token of ADR 0007, which is worked out again and never trusted."""
+    titles = [
+        {"const": one.id, "title": visible_line(f"{one.label} ({one.detail})")} for one in outcome.options
+    ]
+    form = types.ElicitRequestFormParams(
+        message=visible_line(outcome.asks),
+        requested_schema={
+            "type": "object",
+            "properties": {"option": {"type": "string", "oneOf": titles}},
+            "required": ["option"],
+        },
+    )
+    return types.InputRequiredResult(
+        input_requests={_ASKED: types.ElicitRequest(params=form)}, request_state=outcome.token
+    )
+
+
+def _with_choice(params: types.CallToolRequestParams) -> dict[str, Any]:
+    """The arguments; what a person picked stands where an older client writes it. Raises UsageError."""
+    given = dict(params.arguments or {})
+    picked = (params.input_responses or {}).get(_ASKED)
+    if picked is None or params.name != "ask":
+        return given
+    if not isinstance(picked, types.ElicitResult):
+        raise UsageError("the answer to the question is no form; ask again")
+    if picked.action != "accept":
+        return given
+    option = (picked.content or {}).get("option")
+    if not isinstance(option, str) or not params.request_state:
+        raise UsageError("the form came back without an option or without its state; ask again")
+    return {**given, "choose": f"{params.request_state}.{option}"}
+
+
+def _result(outcome: Outcome) -> types.CallToolResult:
+    return types.CallToolResult(
+        content=[types.TextContent(type="text", text=outcome.text)], structured_content=readable(outcome.data)
+    )
+
+
+def _failed(words: str) -> types.CallToolResult:
+    return types.CallToolResult(content=[types.TextContent(type="text", text=words)], is_error=True)

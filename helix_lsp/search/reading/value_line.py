@@ -1,0 +1,158 @@
+"""What one line says of a value: whether it gives one, of which sort, and what it stands under."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from helix_lsp.text.arithmetic import worked
+from helix_lsp.text.words import word_terms
+
+Sort = Literal["time", "version", "number", "any"]
+
+LONGEST = 300  # characters of a line that is read
+VERSION_TEXT = re.compile(r"(?<![\w.])[v^~>=< ]{0,4}\d{1,4}(?:\.\d{1,4}){0,3}(?![\w])")
+_ABOVE = 6
+_FAR = 80
+_GIVEN = re.compile(
+    r"(?<![=!<>])(?::=|=>|[=:](?!=))\s*(?:[\"'`^~<>= ]{0,4}v?\.?-?\d|(?:[Tt]ime\.|timedelta|(?:\w{1,20}::)?Duration|TimeSpan|Period)|"
+    r"[\"'][^\"'\n]{1,60}[\"'][,;)}\]]*\s*\Z|"
+    r"(?:true|false|True|False|nil|null|None)\b(?!\s*\)))|(?<![=!<>])=(?!=)[^=\n]{1,80}[?|:]\s*\d[\d_]{0,20}\)?;?\s*\Z|"
+    r"\b\w[\w-]{0,60}\s?,\s*\d[\d_]*\)?\s*\Z|--[\w-]{2,40}[= ]\d|>\s{0,4}[\d.]{1,12}\s{0,4}</|"
+    r"^\s*[\w.-]{2,40}\s+\d+(?:\.\d+)*\s*\Z"
+)
+_LIST = re.compile(r"[:=]\s{0,4}\[\s{0,4}[\"']?[\w.~^>=<*-]+[\"']?\s{0,4}[,\]]")
+_REFERS = re.compile(  # to what the file itself gives
+    r"^\s{0,80}(?:- )?[\w-]{1,60}:\s{0,4}[\"']?\$\{\{\s{0,4}(?:matrix|env|inputs)\.([\w-]{1,60})\s{0,4}\}\}[\"']?\s{0,4}\Z"
+)
+_TOLD = re.compile(
+    r"\bdefaults?\b|\bat (?:least|most)\b|\bor (?:newer|later|higher|above)\b|\bminimum\b|\bmaximum\b|\bno (?:more|longer|fewer|less) than\b|"
+    r"\bwithin\b|\bup to\b|\brequires?\b|\d\+|\bsupports?\b|\bis `?\d",
+    re.I,
+)
+_DIGIT = re.compile(r"\d")
+_TIME = re.compile(
+    r"\bhow long\b|\b(?:milli)?seconds?\b|\bminutes?\b|\bhours?\b|\bdays?\b|\bweeks?\b|\btime-?out\b|\bhow old\b",
+    re.I,
+)
+_VERSION = re.compile(
+    r"\b(?:versions?|oldest|newest|newer than|older than)\b|\b(?:minimum|lowest|at least)\b.{0,40}\b(?:version|install|need)",
+    re.I,
+)
+_NUMBER = re.compile(
+    r"\bhow (?:many|much|big|large|wide|deep|high)\b|\bsize\b|\blimit\b|\bmost\b|\bbytes\b|\bport\b", re.I
+)
+_TIME_WORDS = frozenset(
+    "timeout time duration interval delay second sec minut min hour day millisecond ms milli age lifetim ttl expir wait deadlin period week".split()
+)
+_VERSION_WORDS = re.compile(
+    r"versions?\b|requires?\b|\bneed|engines?\b|_version|\bgo \d|release\b|\bpython\b|\bphp\b|\bnewer\b|\blater\b|\d\+|ver\b",
+    re.I,
+)
+_PLAIN_ITEM = re.compile(r"\s*- (?:[\"']?[\w.~^>=<*-]+[\"']?\s{0,4}\Z|\{)")
+_TABLE = re.compile(r"\[{1,2}[\w.\"' -]{1,80}\]{1,2}\s*(?:#|\Z)")  # of TOML and INI
+_GUARD = re.compile(r"\s*(?:\}\s*)?(?:if|elif|elsif|else|unless|switch|match|case|when|for|while)\b")
+_LOOP = re.compile(r"\s*(?:\}\s*)?(?:for|foreach|while|until)\b")
+_WHERE_UNSET = re.compile(
+    r"\b(?:None|nil|null|undefined|empty|unset|isset|blank|missing|default)\b|!\s?\w|\bnot \w|[=<]=? ?(?:0\b|-1\b|[\"']{2})|< ?1\b",
+    re.I,
+)
+_ASSIGNED = re.compile(r"(?::=|=>|=|:)\s{0,4}([A-Za-z_][\w.]{2,60})[,;):]{0,3}\s{0,4}\Z")
+
+
+def sort_of(question: str) -> Sort:
+    """What sort of value a question asks for."""
+    if _VERSION.search(question):
+        return "version"
+    return "time" if _TIME.search(question) else "number" if _NUMBER.search(question) else "any"
+
+
+def tells_value(line: str, *, told: bool) -> bool:
+    """True for a line that gives a value; `told` for one of a document or comment, which says so in words."""
+    if told:
+        return (_DIGIT.search(line) is not None and _TOLD.search(line) is not None) or "efault" in line
+    if is_loop(line) or "${{" in line:  # what a workflow works out is told nowhere in its line
+        return False
+    return _GIVEN.search(line) is not None or assigned_name(line) != ""
+
+
+def is_loop(line: str) -> bool:
+    """True for the head of a loop: where a counter begins is nobody's setting."""
+    return _LOOP.match(line) is not None
+
+
+def is_list(line: str) -> bool:
+    """True for a key of configuration with a list in its line."""
+    return _LIST.search(line[:LONGEST]) is not None
+
+
+def lists_values(lines: list[str], at: int) -> bool:
+    """True for a key of configuration whose value is a list, in its line or as items below it, or that refers
+    to one.
+    """
+    line = lines[at]
+    if _LIST.search(line) is not None or referred_key(line) != "":
+        return True
+    below = lines[at + 1] if at + 1 < len(lines) else ""
+    return line.rstrip().endswith(":") and _PLAIN_ITEM.match(below) is not None
+
+
+def assigned_name(line: str) -> str:
+    """The constant that a line assigns (`timeout = DEFAULT_TIMEOUT`, `retries: int = defaultRetries,`), ``
+    where it assigns none.
+    """
+    found = _ASSIGNED.search(line[:LONGEST].rstrip())
+    name = found[1].rpartition(".")[2] if found is not None else ""
+    return name if name.isupper() or name.lower().startswith("default") else ""
+
+
+def referred_key(line: str) -> str:
+    """The key whose value a line of a workflow takes (`go-version: ${{ matrix.go }}`), `` where it takes
+    none.
+    """
+    found = _REFERS.search(line[:LONGEST])
+    return found[1] if found is not None else ""
+
+
+def is_of_sort(line: str, sort: Sort) -> bool:
+    """True where the value of a line is of the sort asked for."""
+    if sort == "any":
+        return True
+    if sort == "version":
+        return VERSION_TEXT.search(line) is not None and _VERSION_WORDS.search(line) is not None
+    if sort == "time":
+        return _DIGIT.search(line) is not None and (
+            any(w.unit for w in worked(line)) or not _TIME_WORDS.isdisjoint(word_terms(line))
+        )
+    return _DIGIT.search(line) is not None and not any(w.unit for w in worked(line))
+
+
+def parents(lines: list[str], at: int) -> list[str]:
+    """What a line of configuration stands under: its table, and the nearest lines above that are indented
+    less, innermost first.
+    """
+    out: list[str] = []
+    table = next((lines[up] for up in range(at, max(-1, at - _FAR), -1) if _TABLE.match(lines[up])), "")
+    if table:
+        out.append(table)
+    indent = len(lines[at]) - len(lines[at].lstrip())
+    for up in range(at - 1, max(-1, at - _FAR), -1):
+        if indent == 0 or len(out) == _ABOVE:
+            break
+        here = len(lines[up]) - len(lines[up].lstrip())
+        if lines[up].strip() and here < indent:
+            out.append(lines[up])
+            indent = here
+    return out
+
+
+def is_in_a_case(lines: list[str], at: int, start: int) -> bool:
+    """True for an assignment below a condition: it holds in that case only. One for what was left unset (`if
+    timeout is None:`) is a default.
+    """
+    indent = len(lines[at]) - len(lines[at].lstrip())
+    for up in range(at - 1, max(start - 1, at - _FAR), -1):
+        above = lines[up][:LONGEST]
+        if above.strip() and len(above) - len(above.lstrip()) < indent:
+            return _GUARD.match(above) is not None and _WHERE_UNSET.search(above) is None
+    return False

@@ -1,0 +1,1 @@
+"""A bundle on the disk: written aside and renamed, checked against its manifest, and read from."""

@@ -1,0 +1,215 @@
+"""The index of a root as this process holds it: the stored generation, the buffers laid over it, the right to
+write, and views of all that for whoever asks.
+
+One process writes an index (the lock); another one that opens the same root reads along and takes over when
+the writer is gone. Every method may be called from any thread. A view is cheap, consistent for its whole life,
+and says how fresh it is (law I10).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from helix_lsp.errors import StorageError, WorkspaceError
+from helix_lsp.ide.view import View
+from helix_lsp.index.host import Host
+from helix_lsp.session.buffers import Buffers
+from helix_lsp.session.cache import index_directory
+from helix_lsp.session.clear import clear_index
+from helix_lsp.session.how_fresh import HowFresh, Standing
+from helix_lsp.session.index_folder import IndexFolder
+from helix_lsp.session.lock import Holder, WriterLock, acquire
+from helix_lsp.session.python_names import PythonNames
+from helix_lsp.session.reloading import Reloading
+from helix_lsp.session.settings import Settings
+from helix_lsp.session.texts import CurrentTexts
+from helix_lsp.session.unsaved import Unsaved
+from helix_lsp.session.witness import differs_on_disk
+from helix_lsp.text.paths import refuse
+from helix_lsp.trees.knowledge import KnowledgeCache
+
+if TYPE_CHECKING:
+    from helix_lsp.index.base import FileRow
+    from helix_lsp.index.snapshot import Snapshot
+
+_RELOAD_EVERY = 0.25
+
+
+class OpenIndex(IndexFolder):
+    """Part of a `Workspace`, which keeps it up with the disk."""
+
+    def __init__(
+        self,
+        root: str,
+        directory: str,
+        settings: Settings,
+        lock: WriterLock | None,
+        *,
+        writable: bool,
+        beside: bool,
+    ) -> None:
+        """As `Workspace`."""
+        super().__init__(root, directory, settings)
+        self._wants = writable
+        self._lock = lock
+        self._host = Host(directory, settings.config.index, writable=lock is not None)
+        self._buffers = Buffers(settings.config.index)
+        self._reloading = Reloading(self._reload, _RELOAD_EVERY) if beside else None
+        self._rechecked: Snapshot | None = None
+        self._known = KnowledgeCache()
+        self._mutex = threading.RLock()
+        self._fresh = HowFresh()
+        self._unsaved = Unsaved(root, settings.config.session.read_max_bytes)
+        self._closed = False
+
+    def view(self) -> View:
+        """What is known now: snapshot with open buffers, current texts, options, freshness.
+
+        Nobody who looks waits for a commit: buffers are laid over the generation before until the next is
+        published.
+        """
+        with self._mutex:
+            if self._lock is None and not self._closed:
+                if self._reloading is not None:
+                    self._reloading.soon()
+                else:
+                    self._host.reload()
+            standing = self._fresh.now  # before the snapshot: what is called fresh is at least this new
+            snapshot = self._laid()
+            session, buffers = self.settings.config.session, self._buffers.texts()
+            texts = CurrentTexts(
+                root=self.root,
+                buffers=buffers,
+                cap=session.read_max_bytes,
+                stored=lambda p: snapshot.file(p) is not None,
+            )
+            return View(
+                snapshot=snapshot,
+                texts=texts,
+                config=self.settings.config,
+                known=self._known,
+                freshness=standing.freshness(
+                    snapshot.generation, self._unsaved.count(self._buffers.laid()), self._host.trouble
+                ),
+                oracle=PythonNames(snapshot, texts, session.python_names, session.python_names_seconds),
+                likeness=self.likeness,
+            )
+
+    def _laid(self) -> Snapshot:
+        """The newest snapshot with every buffer that it needs. A generation may be published meanwhile: then
+        once more.
+        """
+        if self._host.ails and self._lock is not None:
+            self._host.mend()
+        while True:
+            seen = self._host.snapshot()
+            if self._lock is None and not seen.over_the_same(self._rechecked):
+                self._buffers.recheck(self._host)
+            self._rechecked = seen
+            if self._buffers.waiting:
+                self._buffers.lay(self._host)
+            snapshot = self._host.snapshot()
+            if self._lock is not None or snapshot.over_the_same(seen):
+                return snapshot
+
+    def _reload(self) -> None:
+        if not self._closed:
+            self._host.reload()
+
+    def edit(self, path: str, data: bytes) -> None:
+        """An open buffer's text; its facts are made when the next view is taken. Raises WorkspaceError for no
+        path of ours.
+        """
+        wrong = refuse(path)
+        if wrong:
+            raise WorkspaceError(f"{path!r} cannot be a file of this workspace: {wrong}")
+        with self._mutex:
+            self._buffers.put(path, data)
+
+    def at_hand(self) -> tuple[str, ...]:
+        """What is open, edited last first: the weak signal of nearness that a question from an editor
+        carries.
+        """
+        with self._mutex:
+            return self._buffers.edited_last()
+
+    def standing(self) -> Standing:
+        """How far the index is behind the disk, and why."""
+        return self._fresh.now
+
+    def follow(self, standing: Standing) -> None:
+        """What `standing` says in the process that writes, unless something was said here since; its newest
+        generation is read before this returns.
+        """
+        self._host.reload()
+        self._fresh.take(standing)
+
+    def doubt(self) -> None:
+        """Something says that the disk has changed: nothing is fresh until the next refresh."""
+        self._fresh.doubt()
+
+    def rows(self) -> Mapping[str, FileRow]:
+        """What is stored of each path of the newest generation."""
+        return self._host.rows()
+
+    def has_changed(self, paths: Iterable[str]) -> bool:
+        """True when one of these is not on disk as the index has it, which then is doubted from now on."""
+        rows = self.rows()
+        if changed := any(differs_on_disk(self.root, path, rows[path]) for path in paths if path in rows):
+            self.doubt()
+        return changed
+
+    def release(self, path: str) -> None:
+        """A buffer was closed: the disk counts again."""
+        with self._mutex:
+            self._buffers.drop(path)
+
+    def _take_over(self) -> None:
+        """Become the writer when the lock is free."""
+        if self._lock is not None or not self._wants:
+            return
+        lock = acquire(self.directory)
+        if isinstance(lock, Holder):
+            return
+        with self._mutex:
+            self._host.close()
+            try:
+                self._open_host(writable=True)
+            except BaseException:
+                lock.release()
+                with contextlib.suppress(StorageError):
+                    self._open_host(writable=False)
+                raise
+            self._lock = lock
+
+    def _make_again_when_gone(self) -> None:
+        """The folder of the index was deleted under us: its lock is worth nothing any more and its files
+        cannot be read.
+        """
+        if not self._wants or os.path.isdir(self.directory):
+            return
+        with self._mutex:
+            self._host.close()
+            if self._lock is not None:
+                self._lock.release()
+            self.directory = index_directory(self.root, self.settings, create=True)
+            lock = acquire(self.directory)
+            self._lock = lock if isinstance(lock, WriterLock) else None
+            self._open_host(writable=self._lock is not None)
+            self._fresh.say(0, "the index is being made anew", "reading", files=0)
+
+    def _open_host(self, *, writable: bool) -> None:
+        self._host = Host(self.directory, self.settings.config.index, writable=writable)
+        self._buffers.forget_layers()
+
+    def _begin_anew(self) -> None:
+        """Throw the stored index away; views taken before read nothing any more."""
+        with self._mutex:
+            self._fresh.say(0, "the index is being made anew", "reading", files=0)
+            self._host.close()
+            clear_index(self.directory)
+            self._open_host(writable=True)

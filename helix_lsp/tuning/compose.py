@@ -1,0 +1,92 @@
+"""Tuning of composers: what a line must hold of a question to be told, and what stands before what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from helix_lsp.tuning.tuned import tuned
+
+_HAND = "chosen by hand, not measured"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComposeTuning:
+    """How the extractive answers choose and order what they quote; shares are of the question's weight."""
+
+    document_share: float = tuned(
+        0.25, "Least share of the question's weight in a document's sentence that is quoted.", source=_HAND
+    )
+    adds: float = tuned(
+        0.05, "Least share of the question's weight that a further line must add.", source=_HAND
+    )
+    most_of_it: float = tuned(
+        0.5, "A line that holds at least this share of the question's weight stands first.", source=_HAND
+    )
+    content: float = tuned(0.3, "From this weight on, a word that stands nowhere is said to.", source=_HAND)
+    passive: float = tuned(
+        0.6, "What a class or constructor is worth as an entry point beside what acts.", source=_HAND
+    )
+    named: float = tuned(
+        1.2, "What the definition that the question names is worth beside the best one.", source=_HAND
+    )
+    fresh: float = tuned(
+        0.12, "Least share of the question's weight that a further entry point must add.", source=_HAND
+    )
+    close: float = tuned(
+        0.7,
+        "An entry point that fits this share of what the best one does needs to add nothing.",
+        source=_HAND,
+    )
+    reason_rank: float = tuned(
+        0.5, "What the rank of a place adds to the sentences in it that give a reason.", source=_HAND
+    )
+    reason_share: float = tuned(
+        0.15, "Least share of the question's weight in a sentence that gives a reason.", source=_HAND
+    )
+    reading_fall_off: float = tuned(
+        3.5, "A passage whose score stands further behind the best one is not shown.", source=_HAND
+    )
+    carries: float = tuned(
+        0.15,
+        "Least share of the question's weight in a line that an excerpt is cut around.",
+        source="0.1 to 0.2 tried on 338 questions; from 0.2 on facts are lost",
+    )
+    same_excerpt: float = tuned(0.8, "Share of an excerpt's lines that a copy of it has.", source=_HAND)
+    value_share: float = tuned(
+        0.3,
+        "Least share of the question's weight around the line that gives a value of the sort asked for.",
+        source=_HAND,
+    )
+    value_share_any: float = tuned(0.45, "The same, where the question names no sort of value.", source=_HAND)
+    premise_share: float = tuned(
+        0.2,
+        "Least share of the question's weight around a line that speaks of what it takes for granted.",
+        source=_HAND,
+    )
+    agrees: float = tuned(
+        0.5, "A line with this share of what the best one holds can contradict it.", source=_HAND
+    )
+    second_course: float = tuned(2.0, "How far the second course may stand behind the first.", source=_HAND)
+    shown_step: float = tuned(1.0, "What a step in the lines shown is worth beside a call.", source=_HAND)
+    shown_words: float = tuned(
+        4.0, "What all words of the question in the lines shown are worth beside a call.", source=_HAND
+    )
+    tree_fit: float = tuned(
+        0.4, "Least share of a node's title that a question must say for its tree to be shown.", source=_HAND
+    )
+    told_value_share: float = tuned(
+        0.55, "Least share of the question's weight in a line that is listed as giving a value.", source=_HAND
+    )
+    enclosing: float = tuned(
+        0.5, "What a word is worth that stands in the name of the enclosing definition only.", source=_HAND
+    )
+    told_value_near: float = tuned(
+        0.8, "Such a line is listed when it holds this share of what the best one does.", source=_HAND
+    )
+    literal_first: float = tuned(
+        1.15, "What a line with a literal is worth beside one that calls for its value.", source=_HAND
+    )
+
+
+COMPOSE = ComposeTuning()
+"""The one record of these: they are read where no configuration is at hand."""

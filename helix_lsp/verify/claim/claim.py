@@ -1,0 +1,38 @@
+"""What a sentence claims: a subject, a predicate, an object, whether it is denied, and under which condition."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from helix_lsp.verify.facts.fact import Predicate
+from helix_lsp.verify.facts.value import Value
+
+SubjectForm = Literal["name", "words", "flag", "environment", "tool"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """`written` is a name of code (`Flask.run`), a phrase (`retry limit`), `--flag`, `ENV_NAME` or a tool
+    (`python`). `owner` is the name that it is said to be of (`timeout` of `connect`), `` for none.
+    """
+
+    form: SubjectForm
+    written: str
+    owner: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """`start` and `end` are the characters of the object in the sentence, of the subject where it has none.
+    `scope` is the condition that it is said under, `` for none. `exact` is False for `at least` and its like.
+    """
+
+    subject: Subject
+    predicate: Predicate
+    object: Value
+    start: int
+    end: int
+    denied: bool = False
+    scope: str = ""
+    noun: str = ""  # what is counted, or the kind that an owner's member is said to be

@@ -1,0 +1,181 @@
+"""The nouns of a claim: which thing the words before a verb name, and which value those behind it.
+
+A subject is read whole, from the beginning of its clause, or not at all.
+"""
+
+from __future__ import annotations
+
+import re
+
+from helix_lsp.verify.claim.claim import Subject
+from helix_lsp.verify.facts.value import Value, said_value
+
+_WORD = r"[A-Za-z_$][\w$]*"
+_SHAPED = (
+    rf"(?:{_WORD}(?:\.|::|#))+{_WORD}(?:\(\))?|[A-Za-z][a-z0-9]*(?:_\w+)+(?:\(\))?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|"
+    rf"[A-Z][a-z0-9]+(?:[A-Z]\w*)+|[a-z]+[A-Z]\w*|{_WORD}\(\)"
+)
+_PROPER = r"[A-Z][a-z]{2,}\w*"
+_KIND = (
+    r"(?:class|function|method|constant|setting|option|parameter|argument|flag|"
+    r"variable|environment\s+variable|env\s+var|struct|interface|enum|trait|field|property|attribute|"
+    r"keyword\s+argument|decorator|middleware|constructor|key|type|"
+    r"exception|error|macro|module|configuration\s+option|config\s+option)"
+)
+
+
+def _named(group: str) -> str:
+    """A name of code: in back-ticks (`..tick`), or shaped as one or with a capital letter (`..bare`)."""
+    return rf"(?:`(?P<{group}tick>[^`\n]{{1,120}})`|(?P<{group}bare>{_SHAPED}|{_PROPER}))"
+
+
+_OPENER = re.compile(
+    r"\A[\s*\u2013\u2014-]{0,4}(?:(?:by\s+default|note\s+that|note|additionally|also|however|in\s+addition|remember\s+that|here|currently|internally)[\s,:;]+)?",
+    re.I,
+)
+_ITS = r"(?i:(?:the|a|an|this|our|its|each|every)\s+)?"
+_SUBJECT = re.compile(
+    _ITS
+    + r"(?:(?P<dv>default(?:\s+value)?|value)\s+(?:of|for)\s+" + _ITS + r"|default\s+)?"
+    + rf"(?:{_KIND}\s+)?" + _named("s")
+    + rf"(?:\s+{_KIND})?"
+    + r"(?:\s+(?:of|in|for|on|to)\s+" + _ITS + rf"(?:{_KIND}\s+)?" + _named("o") + rf"(?:\s+{_KIND})?)?\Z"
+)  # fmt: skip
+_POSSESSIVE = re.compile(
+    _named("o")
+    + r"(?:'s|\u2019s)\s+(?:default\s+)?(?:`(?P<tick>[^`\n]{1,120})`(?:\s+" + _KIND + r")?|(?P<words>[a-z]+(?:[ -][a-z]+){0,4}))\Z"
+)  # fmt: skip
+_PHRASE = re.compile(
+    r"(?:the|our|this|its)\s+(?P<words>[A-Za-z][a-z]*(?:[ -](?!of\b|for\b|in\b|on\b|to\b|that\b|and\b|or\b)[A-Za-z]+){0,4}"
+    r"(?:\s+of\s+(?:the\s+)?[a-z]+(?:\s[a-z]+){0,2})?)"
+    r"(?:\s+(?:of|for|in|on)\s+" + _ITS + rf"(?:{_KIND}\s+)?" + _named("o") + rf"(?:\s+{_KIND})?)?\Z",
+    re.I,
+)
+_FLAG = re.compile(
+    _ITS + r"(?:option\s+|flag\s+)?`?(?P<flag>--[a-z][\w-]{1,60})`?(?:\s+(?:flag|option|argument))?\Z", re.I
+)
+_ENVIRONMENT = re.compile(
+    _ITS
+    + r"(?:environment\s+variable|env\s+var(?:iable)?)\s+`?\$?(?P<a>[A-Z][A-Z0-9_]{2,60})`?\Z|"
+    + _ITS
+    + r"`?\$?(?P<b>[A-Z][A-Z0-9_]{2,60})`?\s+(?:environment\s+variable|env\s+var(?:iable)?)\Z",
+    re.I,
+)
+_IT = re.compile(r"(?:it|this|which|and|the\s+default(?:\s+value)?|default(?:\s+value)?|value)?\Z", re.I)
+_OBJECT = re.compile(
+    r"(?:the\s+(?:string|value|constant)\s+)?(?P<value>`[^`\n]{1,120}`|\"[^\"\n]{0,120}\"|'[^'\n]{1,120}'|(?:true|false|none|null|nil|undefined)\b|v?\d+(?:\.\d+){1,3}(?![\w.]*\d)|"
+    r"-?(?:\d{1,3}(?:[,_]\d{3})+|\d[\d_]*)(?:\.\d+)?(?:[ -]?(?:%|[A-Za-z]{1,12}\b))?)",
+    re.I,
+)
+_WORDS = {
+    w: n for n, w in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
+}
+_SPELLED = re.compile(
+    rf"(?P<n>{'|'.join(_WORDS)})(?:\s+(?P<noun>[a-z]{{3,}}))?(?=\s*(?:[.,;:)!]|\Z|by\s+default\b))", re.I
+)
+_NAME_HERE = re.compile(_named("") + r"(?=[\s.,;:)]|\Z)")
+_RANGED = frozenset(
+    "or to of x times per plus minus and if when unless on for in is as th st nd rd more less".split()
+)
+_ENDS = re.compile(
+    r"(?:\s+(?P<noun>[a-z]{3,20}))?(?:\s+by\s+default)?[\s*_]*(?:[.,;:)\]!\\\u2014]|\Z|-\s|\((?P<remark>[^()]{1,60})\))",
+    re.I,
+)
+_LIMITS = re.compile(
+    r"\b(?:or|if|when|unless|except|depend\w*|otherwise|on|in|for|with\w*|but|only|see|as)\b", re.I
+)
+
+
+def subject_of(left: str, lead: str = "") -> Subject | None:
+    """The subject that the words before a verb are; `lead` where they only point back."""
+    text = left.rstrip()
+    opener = _OPENER.match(text)
+    text = (
+        text[opener.end() :]
+        if opener is not None and text[: opener.end()].strip(" *-")
+        else text.lstrip(" *-")
+    )
+    text = (
+        re.sub(r"\A(?:`[^`]{1,80}`\s*)?[-\u2013\u2014:]\s+", "", text)
+        if re.match(r"`[^`]{1,80}`\s+[-\u2013\u2014:]", text)
+        else text
+    )
+    text = " ".join(text.split())
+    if lead and _IT.match(text):
+        return Subject(form="flag" if lead.startswith("--") else "name", written=lead)
+    if (flag := _FLAG.match(text)) is not None:
+        return Subject(form="flag", written=flag["flag"])
+    if (environment := _ENVIRONMENT.match(text)) is not None:
+        return Subject(form="environment", written=environment["a"] or environment["b"])
+    if (found := _POSSESSIVE.match(text)) is not None:
+        owner = _code(found["otick"] or found["obare"])
+        if found["tick"]:
+            return Subject(form="name", written=_code(found["tick"]), owner=owner)
+        return Subject(form="words", written=found["words"], owner=owner)
+    if (found := _SUBJECT.match(text)) is not None:
+        written = _code(found["stick"] or found["sbare"])
+        if written and not (found["sbare"] and found["sbare"].lower() in _NO_NAMES):
+            return Subject(form="name", written=written, owner=_code(found["otick"] or found["obare"] or ""))
+    if (found := _PHRASE.match(text)) is not None:
+        return Subject(
+            form="words", written=found["words"], owner=_code(found["otick"] or found["obare"] or "")
+        )
+    return None
+
+
+_NO_NAMES = frozenset(
+    "this that the there here these those what which when where how why it its default value note you they each every python all".split()
+)
+
+
+def _code(name: str) -> str:
+    """A name of code alone: `run(host, port)` and `App.run()` are `run` and `App.run`; `` for other code."""
+    bare = re.sub(r"\([^()]{0,100}\)\Z", "", name.strip()).lstrip("&*@~.")
+    bare = re.sub(r"\[[^\[\]]{0,60}\]\Z|<[^<>]{0,60}>\Z", "", bare)
+    return bare if re.fullmatch(rf"{_WORD}(?:(?:\.|::|#){_WORD})*", bare) else ""
+
+
+def name_in(right: str) -> tuple[str, int, int] | None:
+    """(the name that a text begins with, its first character, its end); an article before it is passed over."""
+    lead = re.match(r"(?:an?|the|both)?\s*(?:class\s+|type\s+)?", right, re.I)
+    at = lead.end() if lead is not None else 0
+    found = _NAME_HERE.match(right, at)
+    if found is None:
+        return None
+    name = _code(found["tick"] or found["bare"])
+    return (name, found.start(), found.end()) if name else None
+
+
+def object_of(right: str) -> tuple[Value, int, int, str] | None:
+    """(value, its first character, its end, what limits it or ``) where a text begins with a value and goes on
+    as a sentence may end.
+    """
+    spelled = _SPELLED.match(right)
+    if spelled is not None:
+        value = said_value(
+            str(_WORDS[spelled["n"].lower()]) + (f" {spelled['noun']}" if spelled["noun"] else "")
+        )
+        return (value, spelled.start("n"), spelled.end("n"), "") if value is not None else None
+    found = _OBJECT.match(right)
+    if found is None:
+        return None
+    value = said_value(found["value"])
+    if value is None:
+        return None
+    end = found.end("value")
+    word = re.search(r"[A-Za-z]+\Z", found["value"])
+    if value.kind == "number" and word is not None and not value.unit and not found["value"].startswith("`"):
+        if word[0].lower() in _RANGED:
+            return None
+        bare = found["value"][: word.start()].rstrip(" -")
+        value, end = said_value(bare) or value, found.start("value") + len(bare)
+    after = right[found.end() :]
+    ends = _ENDS.match(after)
+    if (
+        ends is None
+        or (ends["remark"] and _LIMITS.search(ends["remark"]))
+        or (ends["noun"] and ends["noun"].lower() in _RANGED)
+    ):
+        limit = re.match(r"\s*([A-Za-z]+)", after)
+        return (value, found.start("value"), end, limit[1].lower() if limit is not None else "?")
+    return value, found.start("value"), end, ""

@@ -1,0 +1,400 @@
+"""A sentence to the claims that it makes, by its verbs: what stands before the verb is the subject, what stands
+behind it the object, and both must be read whole.
+
+A sentence that hedges (*usually*, *used to*, *may*), asks, tells of other times or is longer than 400
+characters makes none. A condition (*if*, *when*, *on Windows*) is kept as the claim's scope.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from helix_lsp.verify.claim.bracketed import bracketed
+from helix_lsp.verify.claim.claim import Claim, Subject, SubjectForm
+from helix_lsp.verify.claim.noun import name_in, object_of, subject_of
+from helix_lsp.verify.claim.versions import CONDITION, versions
+from helix_lsp.verify.facts.fact import Predicate
+from helix_lsp.verify.facts.value import Value
+
+LONGEST = 400
+_HEDGED = re.compile(
+    r"\b(?:usually|typically|often|sometimes|may(?! be set)|might|could|would|should|used to|previously|formerly|was|were|had|been|"
+    r"instead of|rather than|suppose|imagine|let's say|as if|e\.g\.|for example|for instance|such as|will be|proposed?|"
+    r"originally|older|earlier|legacy|future|planned|consider|recommended?|approximately|roughly|about \d|around \d|almost|nearly|unlike|"
+    r"up to|more than|less than|fewer than|at most|no longer|since (?:version )?v?\d|until|before (?:version )?v?\d|prior to)\b|\?\s*\Z",
+    re.I,
+)
+_NOT = r"(?P<not>\s+not|n't|\s+never|\s+no longer)?"
+_A = r"(?:an?|the|its|one|any|all|some)\s+"
+_TIGHT = re.compile(r"\s+")
+_BOLD = re.compile(r"(`[^`]*`)|\*\*")  # outside of code
+_DOUBLE = re.compile(r"``([^`]{1,120})``")
+_UNSET = re.compile(
+    r",?\s*\b(?:if|when|where)\s+(?:(?:`(?P<name>[A-Za-z_$][\w$.\[\]]*)`|it|this|no\s+value|(?:the|this)\s+(?:option|parameter|argument|value|property|field|setting))\s+(?:is|are)\s+)?"
+    r"(?:not\s+(?:set|given|provided|specified|passed|supplied|present|defined)|omitted|missing|unset|undefined|absent|left\s+out)\b,?\s*(?:then\s)?",
+    re.I,
+)
+
+# predicate, verb; the order is that in which they are tried
+_VERBS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (name, re.compile(pattern, re.I))
+    for name, pattern in (
+        ("default", r"(?:\A[\s*-]*|(?:,?\s+which)?\s+)(?:(?:does|do)(?P<not>\s+not|n't)\s+default|defaults?|is\s+defaulted|falls?\s+back)\s+to\s+"),
+        ("default", r"\A[\s*_-]*default(?:\s+value)?[*_]*(?:\s+is\s|\s*[:=]|\s+(?=`))[\s*_]*"),
+        ("default", r"\s+(?:has|have)\s+a\s+default\s+(?P<part>`[^`\n]{1,60}`|[a-z]+(?:\s[a-z]+){0,2})\s+of\s+"),
+        ("default", r"(?:'s|\s+has|\s+have|\s+with)\s+(?:an?|the|its)?\s*default(?:\s+value)?\s+(?:of|is|to)\s+"),
+        ("base", r"\s+(?:(?:does|do)(?P<not>\s+not|n't)\s+)?(?:directly\s+)?(?:inherits?|derives?)\s+(?:directly\s+)?from\s+"),
+        ("base", r"\s+(?:(?:does|do)(?P<not>\s+not|n't)\s+)?(?:directly\s+)?(?:extends?|subclass(?:es)?|implements?)\s+(?:the\s+)?"),
+        ("base", r"\s+is" + _NOT + r"\s+(?:an?\s+)?(?:direct\s+)?(?:subclass|subtype|child|derived\s+class|implementation)\s+of\s+(?:the\s+)?"),
+        ("takes", r"\s+(?:(?:does|do)(?P<not>\s+not|n't)\s+)?(?:also\s+|only\s+)?(?:takes?|accepts?|has|have|expects?|requires?|receives?)\s+"),
+        ("raises", r"\s+(?:(?:does|do|will)(?P<not>\s+not|n't)\s+|(?P<not2>never)\s+)?(?:raises?|throws?|panics?\s+with)\s+(?:an?\s+|the\s+)?"),
+        ("returns", r"\s+(?:(?:does|do)(?P<not>\s+not|n't)\s+|(?P<not2>never)\s+)?(?:always\s+)?(?:returns?|yields?)\s+"),
+        ("file", r"\s+(?:is|are)" + _NOT + r"\s+(?:defined|declared|implemented|located|found)\s+(?:in|at)\s+|\s+(?:lives|resides)\s+in\s+"),
+        ("decorator", r"\s+is" + _NOT + r"\s+(?:decorated|annotated|marked)\s+with\s+(?:the\s+)?"),
+        ("is", r"\s+(?:is|are|equals?|=)" + _NOT + r"\s+(?:set\s+to\s+|equal\s+to\s+|currently\s+|always\s+|by\s+default\s+(?:set\s+to\s+)?)?"),
+    )
+)  # fmt: skip
+_KINDS = {
+    "method": "method", "function": "function", "class": "class", "interface": "interface", "struct": "struct", "enum": "enum", "trait": "trait",
+    "constant": "constant", "property": "property", "field": "field", "attribute": "field", "member": "member", "variant": "enum_member",
+    "macro": "macro", "dataclass": "class", "static method": "method", "class method": "method", "coroutine": "async", "module": "module",
+    "subclass": "class", "exception": "class", "record": "class", "type alias": "type",
+}  # fmt: skip
+_IS_KIND = re.compile(
+    rf"(?:an?|the)\s+(?P<marks>(?:(?:async(?:hronous)?|public|private|exported|static|abstract|deprecated|final|instance)\s+){{0,3}})"
+    rf"(?P<kind>{'|'.join(sorted(_KINDS, key=len, reverse=True))})\b",
+    re.I,
+)
+_OF = re.compile(
+    r"\s*(?:of|on|in|from|inside)\s+(?:the\s+)?(?:class\s+|struct\s+|interface\s+|enum\s+|trait\s+)?(?=[`A-Z])",
+    re.I,
+)
+_ADJECTIVE = re.compile(
+    r"(?P<word>async(?:hronous)?|deprecated|public|private|exported|unexported)(?=\s*(?:[.,;:)!]|and\b|\Z))",
+    re.I,
+)
+_COUNT = re.compile(
+    r"(?:exactly\s+|only\s+)?(?P<n>\d{1,3}|no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\s+"
+    r"(?:(?:required|positional|public|possible)\s+)?(?P<what>parameters?|arguments?|methods?|members?|values|variants?|entries|fields?|constants?)(?=\s*(?:[.,;:)!]|\Z|and\b|named\b))",
+    re.I,
+)
+_COUNTS = {
+    w: n for n, w in enumerate("no one two three four five six seven eight nine ten eleven twelve".split())
+}
+_PARAMETER = re.compile(
+    rf"(?:{_A})?(?:optional\s+|required\s+|single\s+|keyword(?:-only)?\s+|positional\s+|boolean\s+|string\s+){{0,2}}(?P<name>`[^`\n]{{1,60}}`)\s+(?:keyword\s+|positional\s+)?(?:parameter|argument|kwarg)s?\b",
+    re.I,
+)
+_CALLED = re.compile(
+    rf"(?:{_A})?(?:optional\s+|required\s+|keyword\s+)?(?:parameter|argument)\s+(?:(?:called|named)\s+)?(?P<name>`[^`\n]{{1,60}}`)",
+    re.I,
+)
+_RANKS = ("first", "second", "third")
+_RANKED = re.compile(rf"({'|'.join(_RANKS)}) (?:positional )?(?:parameter|argument)", re.I)
+
+
+def read(text: str, lead: str = "") -> tuple[Claim, ...]:
+    """The claims of one sentence, in the order of their verbs. `lead` is the name that the list item or the
+    paragraph is about: what *it* or a missing subject means.
+    """
+    if len(text) > LONGEST:
+        return ()
+    flat = _TIGHT.sub(lambda m: " " * len(m[0]), _BOLD.sub(lambda m: m[1] or "  ", text))
+    flat, lead = _given(_DOUBLE.sub(r" `\1` ", flat), lead)
+    told = tuple(versions(flat))
+    if told or _HEDGED.search(flat):
+        return told
+    out: dict[tuple[str, int], Claim] = {}
+    for verb, pattern in _VERBS:
+        for m in pattern.finditer(flat):
+            for claim in _claimed(verb, m, flat, lead):
+                out.setdefault((claim.predicate, claim.start), claim)
+            if out:
+                break
+        if out:
+            break
+    if not out:
+        out = {(c.predicate, c.start): c for c in bracketed(flat, lead)}
+    return tuple(out.values())
+
+
+def _given(text: str, lead: str) -> tuple[str, str]:
+    """(the sentence with `if it is not set` blanked, what it is about): that nothing is given is no condition of a
+    default but what the word means.
+    """
+    m = _UNSET.search(text) if "default" in text.lower() else None
+    if m is None:
+        return text, lead
+    return text[: m.start()] + " " * len(m[0]) + text[m.end() :], m["name"] or lead
+
+
+def _claimed(verb: str, m: re.Match[str], text: str, lead: str) -> Iterator[Claim]:
+    left, right, at = text[: m.start()], text[m.end() :], m.end()
+    groups = m.re.groupindex
+    denied = any(name in groups and bool(m[name]) for name in ("not", "not2"))
+    subject = subject_of(left, lead)
+    if subject is None:
+        return
+    part = m["part"] if "part" in groups else ""
+    if part and part.lower() != "value":
+        form: SubjectForm = "name" if part.startswith("`") else "words"
+        subject = Subject(form=form, written=part.strip("`"), owner=subject.written)
+    scope = _scope(text, m)
+    if verb in ("default", "is"):
+        yield from _is(verb, subject, right, at, denied, scope)
+    elif verb == "base" and subject.form == "name":
+        yield from _names("base", subject, right, at, denied, scope)
+    elif verb in ("raises", "decorator"):
+        if subject.form == "name":
+            predicate: Predicate = "raises" if verb == "raises" else "decorator"
+            yield from _names(predicate, subject, right, at, denied, scope)
+    elif verb == "takes":
+        yield from _takes(subject, right, at, denied, scope)
+    elif verb == "returns":
+        yield from _returns(subject, right, at, denied, scope)
+    elif verb == "file" and (
+        path := re.match(
+            r"(?:the\s+(?:file|module)\s+)?`?(?P<p>[\w./-]{1,200}\.[A-Za-z]{1,5})`?(?=[\s.,;:)]|\Z)", right
+        )
+    ):
+        value = Value(kind="text", written=path["p"], text=path["p"])
+        yield Claim(
+            subject=subject,
+            predicate="file",
+            object=value,
+            start=at + path.start("p"),
+            end=at + path.end("p"),
+            denied=denied,
+            scope=scope,
+        )
+
+
+def _scope(text: str, m: re.Match[str]) -> str:
+    """The condition that a sentence stands under, `` for none."""
+    outside = re.sub(r"`[^`]*`", " ", text[: m.start()] + " " + text[m.end() :])
+    found = CONDITION.search(outside)
+    return found[0].lower() if found is not None else ""
+
+
+def _claim(
+    subject: Subject,
+    predicate: Predicate,
+    name: str,
+    start: int,
+    end: int,
+    denied: bool,
+    scope: str,
+    noun: str = "",
+) -> Claim:
+    value = Value(kind="name", written=name, text=name.strip("`").removesuffix("()"))
+    return Claim(
+        subject=subject,
+        predicate=predicate,
+        object=value,
+        start=start,
+        end=end,
+        denied=denied,
+        scope=scope,
+        noun=noun,
+    )
+
+
+def _is(verb: str, subject: Subject, right: str, at: int, denied: bool, scope: str) -> Iterator[Claim]:
+    kind = _IS_KIND.match(right) if verb == "is" and subject.form == "name" and not subject.owner else None
+    if kind is not None:
+        yield from _kinds(subject, kind, right, at, denied, scope)
+        return
+    if (
+        verb == "is"
+        and subject.form == "name"
+        and not subject.owner
+        and (word := _ADJECTIVE.match(right)) is not None
+    ):
+        said = word["word"].lower()
+        predicate: Predicate = (
+            "async" if said.startswith("async") else "deprecated" if said == "deprecated" else "exported"
+        )
+        hidden = said in ("private", "unexported")
+        yield Claim(
+            subject=subject,
+            predicate=predicate,
+            object=Value(kind="truth", written=said),
+            start=at,
+            end=at + word.end(),
+            denied=denied != hidden,
+            scope=scope,
+        )
+        return
+    rank = _RANKED.fullmatch(subject.written) if subject.form == "words" and subject.owner else None
+    if rank is not None:
+        if (named := name_in(right)) is not None and re.match(r"\s*(?:[.,;:)!]|\Z)", right[named[2] :]):
+            holder = Subject(form="name", written=subject.owner)
+            yield _claim(
+                holder,
+                "position",
+                named[0],
+                at + named[1],
+                at + named[2],
+                denied,
+                scope,
+                noun=str(_RANKS.index(rank[1].lower())),
+            )
+        return
+    found = object_of(right)
+    if found is not None:
+        value, start, end, rest = found
+        if subject.form == "name" and value.kind == "name" and verb == "is":
+            return  # `X is Y` says too little
+        predicate = "default" if verb == "default" or subject.owner else "value"
+        yield Claim(
+            subject=subject,
+            predicate=predicate,
+            object=value,
+            start=at + start,
+            end=at + end,
+            denied=denied,
+            scope=scope or rest,
+        )
+
+
+def _kinds(
+    subject: Subject, kind: re.Match[str], right: str, at: int, denied: bool, scope: str
+) -> Iterator[Claim]:
+    """`is a method of X`, `is an async function`, `is a class`."""
+    noun = _KINDS[_TIGHT.sub(" ", kind["kind"].lower())]
+    for mark in kind["marks"].lower().split():
+        predicate: Predicate | None = (
+            "async" if mark.startswith("async") else "deprecated" if mark == "deprecated" else None
+        )
+        if predicate is not None:
+            yield Claim(
+                subject=subject,
+                predicate=predicate,
+                object=Value(kind="truth", written=mark),
+                start=at,
+                end=at + kind.end(),
+                denied=denied,
+                scope=scope,
+            )
+    of = _OF.match(right, kind.end())
+    if of is not None and (found := name_in(right[of.end() :])) is not None:
+        yield _claim(
+            subject,
+            "owner",
+            found[0],
+            at + of.end() + found[1],
+            at + of.end() + found[2],
+            denied,
+            scope,
+            noun=noun,
+        )
+    elif noun == "async":
+        yield Claim(
+            subject=subject,
+            predicate="async",
+            object=Value(kind="truth", written="async"),
+            start=at,
+            end=at + kind.end(),
+            denied=denied,
+            scope=scope,
+        )
+    elif re.match(r"\s*(?:[.,;:)!]|\Z|that\b|which\b|and\b|defined\b|for\b)", right[kind.end() :]):
+        yield Claim(
+            subject=subject,
+            predicate="kind",
+            object=Value(kind="text", written=kind["kind"], text=noun),
+            start=at + kind.start("kind"),
+            end=at + kind.end("kind"),
+            denied=denied,
+            scope=scope,
+        )
+
+
+def _names(
+    predicate: Predicate, subject: Subject, right: str, at: int, denied: bool, scope: str
+) -> Iterator[Claim]:
+    """One name, or several that `,` and `and` join; `or` joins none."""
+    begin = 0
+    while (found := name_in(right[begin:])) is not None:
+        after = right[begin + found[2] :]
+        if re.match(r"\s*,?\s*or\b", after) or re.match(r"\s*(?:or\b|\()", after):
+            return
+        yield _claim(
+            subject, predicate, found[0], at + begin + found[1], at + begin + found[2], denied, scope
+        )
+        more = re.match(r"\s*(?:,\s*(?:and\s+)?|and\s+)(?:the\s+)?(?=`)", after)
+        if more is None:
+            return
+        begin += found[2] + more.end()
+
+
+def _takes(subject: Subject, right: str, at: int, denied: bool, scope: str) -> Iterator[Claim]:
+    if subject.form != "name" or subject.owner:
+        return
+    count = _COUNT.match(right)
+    if count is not None:
+        n = count["n"].lower()
+        number = Value(
+            kind="number",
+            written=count["n"],
+            number=Value(kind="number", written="").number + (int(n) if n.isdigit() else _COUNTS[n]),
+        )
+        yield Claim(
+            subject=subject,
+            predicate="count",
+            object=number,
+            start=at + count.start("n"),
+            end=at + count.end("n"),
+            denied=denied,
+            scope=scope,
+            noun=count["what"].lower().rstrip("s"),
+        )
+        return
+    no = re.match(r"no\s+", right, re.I)
+    begin = no.end() if no is not None else 0
+    found = _PARAMETER.match(right, begin) or _CALLED.match(right, begin)
+    if found is not None and re.fullmatch(r"`\*{0,2}[A-Za-z_$][\w$]*(?:=[^`]*)?`", found["name"]):
+        name = found["name"].strip("`").lstrip("*").partition("=")[0]
+        yield _claim(
+            subject,
+            "parameter",
+            name,
+            at + found.start("name"),
+            at + found.end("name"),
+            denied != (no is not None),
+            scope,
+        )
+
+
+def _returns(subject: Subject, right: str, at: int, denied: bool, scope: str) -> Iterator[Claim]:
+    if subject.form != "name":
+        return
+    found = object_of(right)
+    if found is not None:
+        yield Claim(
+            subject=subject,
+            predicate="returns",
+            object=found[0],
+            start=at + found[1],
+            end=at + found[2],
+            denied=denied,
+            scope=scope or found[3],
+        )
+        return
+    lead = re.match(
+        r"(?:an?|the)\s+(?:new\s+|instance\s+of\s+)?(?:`(?P<code>[A-Za-z_][\w.]*)`|(?P<word>string|str|bool|boolean|int|integer|float|list|dict|tuple|set|bytes)\b(?!\s+(?:of|with|that|containing)))(?=\s*(?:[.,;:)!]|\Z))",
+        right,
+        re.I,
+    )
+    if lead is not None:
+        name = lead["code"] or lead["word"]
+        yield _claim(
+            subject,
+            "returns",
+            name,
+            at + lead.start(lead.lastgroup or 0),
+            at + lead.end(lead.lastgroup or 0),
+            denied,
+            scope,
+        )

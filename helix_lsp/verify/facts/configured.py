@@ -1,0 +1,212 @@
+"""Facts that stand in no definition: keys of configuration, versions that a manifest asks for, variables of the
+environment with their fallbacks, options of a command line with their defaults.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from helix_lsp.align.live import Live
+from helix_lsp.index.memo import remembered
+from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.text.span import Span
+from helix_lsp.text.words import stem
+from helix_lsp.verify.facts.fact import Fact
+from helix_lsp.verify.facts.grade import grade_of
+from helix_lsp.verify.facts.holders import holders, term_of
+from helix_lsp.verify.facts.value import Value, code_value
+
+_PLAIN_KEYS = (".ini", ".cfg", ".env", ".properties", ".conf")
+_LINE = re.compile(
+    rb"^[ \t]{0,8}(?:export[ \t]+)?([A-Za-z_][\w.-]{0,80})[ \t]{0,8}[=:][ \t]{0,8}([^\n#;]{0,200})", re.M
+)
+_LARGEST = 300_000
+_MOST_FILES = 400
+_READ = (
+    rb"(?:environ(?:\.get|\.setdefault|\.fetch)?|getenv|Getenv|LookupEnv|env::var(?:_os)?|env!|process\.env|ENV(?:\.fetch)?|"
+    rb"env\.(?:get|str|int|bool|float|list)|getEnv|EnvString|EnvInt|GetEnv|environ_get)"
+)
+_VERSIONS: tuple[tuple[str, str, str], ...] = (  # base name of the file, pattern, tool
+    ("pyproject.toml", r"^requires-python\s*=\s*[\"'](?P<v>[^\"'\n]{1,60})", "python"),
+    ("pyproject.toml", r"^python\s*=\s*[\"'](?P<v>[^\"'\n]{1,60})", "python"),
+    ("setup.cfg", r"^\s*python_requires\s*=\s*(?P<v>[^\n]{1,60})", "python"),
+    ("setup.py", r"python_requires\s*=\s*[\"'](?P<v>[^\"'\n]{1,60})", "python"),
+    ("go.mod", r"^go (?P<v>[\d.]{1,20})", "go"),
+    ("package.json", r"\"node\"\s*:\s*\"(?P<v>[^\"\n]{1,60})", "node"),
+    ("Cargo.toml", r"^rust-version\s*=\s*[\"'](?P<v>[\d.]{1,20})", "rust"),
+    ("pom.xml", r"<(?:maven\.compiler\.(?:release|source)|java\.version|release)>(?P<v>[\d.]{1,20})<", "java"),
+    ("build.gradle", r"(?:sourceCompatibility|languageVersion)\W[^\n\d]{0,60}(?P<v>\d[\d.]{0,10})", "java"),
+)  # fmt: skip
+_BOUND = re.compile(r"(?:>=|\^|~>|~=|~)\s*(\d+(?:\.\d+)*)|\A\s*(\d+(?:\.\d+)*)\s*\Z")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyPlace:
+    """A key of configuration with its value's bytes."""
+
+    path: str
+    key: str
+    value: Span
+
+
+def keys_of(snapshot: Snapshot, live: Live) -> tuple[KeyPlace, ...]:
+    """The keys of all configuration of the project itself, in order of (path, place); worked out once."""
+    return remembered(snapshot, ("claim keys",), lambda: tuple(_keys(snapshot, live)))
+
+
+def _keys(snapshot: Snapshot, live: Live) -> Iterator[KeyPlace]:
+    taken = 0
+    for path in snapshot.paths():
+        entry = snapshot.file(path)
+        if entry is None or entry.surface.kind != "config" or grade_of(entry) != "A":
+            continue
+        if not 0 <= entry.size <= _LARGEST or taken >= _MOST_FILES:
+            continue
+        taken += 1
+        outline = snapshot.skeleton(path)
+        if outline is not None and outline.keys:
+            yield from (KeyPlace(path=path, key=k.path, value=k.value) for k in outline.keys)
+        elif path.lower().endswith(_PLAIN_KEYS) and (data := live.data(path)) is not None:
+            yield from (
+                KeyPlace(path=path, key=m[1].decode("utf-8", "replace"), value=Span(*m.span(2)))
+                for m in _LINE.finditer(data)
+            )
+
+
+def key_fact(place: KeyPlace, live: Live) -> Fact | None:
+    """The literal of a key; None where it has none."""
+    data = live.data(place.path)
+    if data is None or not live.same(place.path):
+        return None
+    written = place.value.cut(data).decode("utf-8", "replace").strip()
+    value = code_value(written, place.key.rpartition(".")[2])
+    if value is not None and value.kind == "name":
+        value = Value(kind="text", written=written, text=written)
+    return (
+        None
+        if value is None
+        else Fact(
+            path=place.path, subject=place.key, predicate="value", value=value, span=place.value, grade="A"
+        )
+    )
+
+
+def versions_of(snapshot: Snapshot, live: Live, tool: str) -> tuple[Fact, ...]:
+    """The least version of a tool that the project's manifests ask for, the outermost manifest first."""
+    out: list[Fact] = []
+    wanted = {base for base, _, name in _VERSIONS if name == tool}
+    paths = sorted(
+        (p for p in snapshot.paths() if p.rpartition("/")[2] in wanted), key=lambda p: (p.count("/"), p)
+    )
+    for path in paths:
+        entry, data = snapshot.file(path), live.data(path)
+        if (
+            entry is None
+            or data is None
+            or grade_of(entry) != "A"
+            or (out and path.count("/") > out[0].path.count("/"))
+        ):
+            continue
+        text = data[:_LARGEST].decode("utf-8", "surrogateescape")
+        for base, pattern, name in _VERSIONS:
+            if name == tool and path.endswith(base) and (found := re.search(pattern, text, re.M)) is not None:
+                bound = _BOUND.search(found["v"])
+                if (
+                    bound is None
+                    or "," in found["v"].replace(" ", "").partition("<")[0]
+                    or "||" in found["v"]
+                ):
+                    continue
+                start = len(text[: found.start("v")].encode("utf-8", "surrogateescape"))
+                value = Value(kind="version", written=found["v"].strip(), text=bound[1] or bound[2])
+                span = Span(start, start + len(found["v"].encode("utf-8", "surrogateescape")))
+                out.append(
+                    Fact(path=path, subject=tool, predicate="version", value=value, span=span, grade="A")
+                )
+    return tuple(out)
+
+
+def environment_of(name: str, snapshot: Snapshot, live: Live) -> tuple[Fact, ...]:
+    """Where code reads a variable of the environment: its fallback, `nothing` unsure where it names none."""
+    read = re.compile(
+        _READ + rb"\W{1,4}[\"'`]?" + re.escape(name.encode()) + rb"[\"'`]?\s{0,4}(?P<rest>[^\n]{0,120})"
+    )
+    out: list[Fact] = []
+    for path, data in holders(term_of(name), snapshot, live):
+        for m in read.finditer(data):
+            rest = m["rest"].decode("utf-8", "replace")
+            given = re.match(
+                r"(?:,|\]?\s*(?:\|\||\?\?|or)|\)\.(?:unwrap_or|orElse)\()\s*(?P<v>\"[^\"]*\"|'[^']*'|-?[\w.]+)",
+                rest,
+            )
+            value = code_value(given["v"]) if given is not None else None
+            plain = value if value is not None and value.kind != "name" else None
+            none = Value(kind="nothing", written="")
+            out.append(
+                Fact(
+                    path=path,
+                    subject=name,
+                    predicate="environment",
+                    value=plain or none,
+                    span=Span(m.start(), m.end()),
+                    grade="A",
+                    sure=plain is not None,
+                )
+            )
+    return tuple(out)
+
+
+_AS_DEFAULT = re.compile(
+    r"(?:default(?:_value(?:_t)?|Value)?\s*[=:(]\s*|\.default\(\s*)(?P<v>\"[^\"\n]*\"|'[^'\n]*'|-?[\w.]+(?:\s*(?:\*|<<)\s*\w+)*)"
+)
+_AS_SECOND = re.compile(r"\A\s*,\s*(?P<v>\"[^\"\n]*\"|-?\d[\w.]*|true|false)\s*,")
+
+
+def flag_facts(flag: str, snapshot: Snapshot, live: Live) -> tuple[Fact, ...]:
+    """Where code declares an option of a command line: its default, `nothing` unsure where none is read."""
+    bare = flag.lstrip("-")
+    words = [w for w in re.split(r"[-_]", bare) if w]
+    if not words:
+        return ()
+    declared = re.compile(
+        rb"[\"'`](?:--?)?" + re.escape(bare.encode()) + rb"(?:[ =][<\[][^\"'`\n]{0,40})?[\"'`]"
+    )
+    out: list[Fact] = []
+    for path, data in holders(stem(max(words, key=len).lower()), snapshot, live):
+        for m in declared.finditer(data):
+            dashed = data[m.start() + 1 : m.start() + 2] == b"-"
+            lead = data[max(0, m.start() - 60) : m.start()]
+            if not dashed and not re.search(
+                rb"(?:[fF]lags\(\)|flag|Flag)\.\w+\(\s*(?:&[\w.]+,\s*)?\Z|(?:long|Name)\s*[=:(]\s*\Z", lead
+            ):
+                continue
+            call = _call_after(data[m.end() : m.end() + 600].decode("utf-8", "replace"))
+            found = _AS_DEFAULT.search(call) or (_AS_SECOND.match(call) if not dashed else None)
+            value = code_value(found["v"], bare) if found is not None else None
+            plain = value if value is not None and value.kind not in ("name", "nothing") else None
+            value = plain or Value(kind="nothing", written="")
+            end = m.end() + len(call.encode())
+            out.append(
+                Fact(
+                    path=path,
+                    subject=flag,
+                    predicate="flag",
+                    value=value,
+                    span=Span(m.start(), end),
+                    grade="A",
+                    sure=plain is not None,
+                )
+            )
+    return tuple(out)
+
+
+def _call_after(text: str) -> str:
+    """The rest of the call that a declaration stands in."""
+    depth = 0
+    for at, c in enumerate(text):
+        depth += (c in "([{") - (c in ")]}")
+        if depth < 0:
+            return text[:at]
+    return text

@@ -1,0 +1,60 @@
+"""An audit as one HTML page for a person: figures, then each claim with the places on both sides.
+
+No script, no address outside the page; all text of the repository is escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+
+from helix_lsp.ask.audit import Audited, ClaimAudit, Passage
+from helix_lsp.wire.claim_audit import VERDICTS
+
+_LOOK = (
+    "body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}"
+    "pre{background:#8881;padding:.5rem;white-space:pre-wrap}section{border-top:1px solid #8886;padding:.5rem 0}"
+    ".CONTRADICTED b{color:#b00020}.PASS b{color:#1b7a2f}small{opacity:.75}"
+)
+_WORDS = {
+    "PASS": "pass",
+    "REVIEW": "review",
+    "CONTRADICTED": "contradicted by code",
+    "SOURCE_NOT_INDEXED": "no source",
+}
+
+
+def claim_audit_to_html(found: ClaimAudit, source: Mapping[str, str]) -> str:
+    """A whole page, contradictions first, otherwise in the order of the claims. `source` is that of the
+    claim-audit.
+    """
+    order = sorted(found.results, key=lambda r: r.verdict != "CONTRADICTED")
+    rows = [(_WORDS[v], sum(r.verdict == v for r in found.results)) for v in VERDICTS]
+    rows += [("sentences without a claim that is checked", found.unread)] if found.unread else []
+    table = "".join(f"<tr><td>{escape(word)}</td><td>{n}</td></tr>" for word, n in rows)
+    at = f", commit {source['commit']}" if source["commit"] else ""
+    state = f"repository {source['repo_id']}{at}, snapshot {source['snapshot']}, options {source['config_sha256']}"
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Claims checked against code</title>'
+        f"<style>{_LOOK}</style></head><body><h1>Claims checked against code</h1><table>{table}</table>"
+        f"<p><small>{escape(state)}</small></p>{''.join(_section(r) for r in order)}</body></html>\n"
+    )
+
+
+def _section(one: Audited) -> str:
+    place = f"<small>{escape(one.at[0])}:{one.at[2]}</small> " if one.at is not None else ""
+    why = f"<p>{escape(one.reason)}</p>" if one.reason else ""
+    sides = _side("the code says", one.contradicting) + _side("said by", one.supporting)
+    if not sides and one.looked_at is not None:
+        sides = _side("looked at", (one.looked_at,))
+    standing = f"<small>{escape(one.status.replace('_', ' '))}, grade {one.grade or 'none'}</small>"
+    head = f"<p>{place}<b>{escape(_WORDS[one.verdict])}</b> {escape(one.claim)} {standing}</p>"
+    return f'<section class="{one.verdict}">{head}{why}{sides}</section>'
+
+
+def _side(head: str, passages: tuple[Passage, ...]) -> str:
+    return "".join(
+        f"<p><small>{head} {escape(p.path)}:{p.start_line} (grade {p.grade})</small></p>"
+        f"<pre>{escape(p.text.rstrip())}</pre>"
+        for p in passages
+    )

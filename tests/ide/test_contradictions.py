@@ -1,0 +1,117 @@
+"""What a document says otherwise than the code: which sentences are told, what they depend on, and what is put in."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from helix_lsp.align.drift.find import Finding
+from helix_lsp.align.drift.history import NoHistory
+from helix_lsp.align.drift.report import DriftReport
+from helix_lsp.align.drift.say import reason_of
+from helix_lsp.ide.contradictions import replacement
+from helix_lsp.ide.drift_fixes import renames
+from helix_lsp.ide.drift_look import drift
+from helix_lsp.verify.facts.value import Value, code_value
+from tests.support.workspace import open_in
+
+CODE = """MAX_RETRIES = 5
+NAME = "tower"
+
+
+class Base:
+    pass
+
+
+class Client(Base):
+    def connect(self, timeout=30, verify=True):
+        return timeout
+"""
+
+
+def report(tmp_path: Path, text: str, path: str = "docs/guide.md", ignore: str = "") -> DriftReport:
+    root = tmp_path / "tree"
+    shutil.rmtree(root, ignore_errors=True)
+    for name, content in (("net.py", CODE), (path, text)):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(content)
+    with open_in(tmp_path, root) as workspace:
+        workspace.refresh()
+        view = workspace.view()
+        config = replace(view.config, drift=replace(view.config.drift, ignore=(ignore,) if ignore else ()))
+        return drift(replace(view, config=config), NoHistory())
+
+
+def told(found: DriftReport) -> list[tuple[str, str]]:
+    return [(f.reference.text, reason_of(f.judged)) for f in found.findings if f.reference.kind == "claim"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("The constant `MAX_RETRIES` is 7.", [("7", "the code sets MAX_RETRIES to 5, not to 7")]),
+        ("The constant `MAX_RETRIES` is 5.", []),
+        (
+            "The `timeout` of `Client.connect` defaults to 10.",
+            [("10", "the code has 30 as the default of Client.connect.timeout, not 10")],
+        ),
+        (
+            "`Client` inherits from `Session`.",
+            [("Session", "the code has Base as the base of Client, not Session")],
+        ),
+        ("`Client` inherits from `Base`.", []),
+        ("The constant `OTHER` is 7.", []),
+        ("In an example, `retries = 7` is set.", []),
+    ],
+)
+def test_only_what_the_code_denies_is_told(tmp_path: Path, sentence: str, expected: list[tuple[str, str]]):
+    assert told(report(tmp_path, f"# Guide\n\n{sentence}\n")) == expected
+
+
+def test_settings_markers_and_records_of_the_past_leave_it_alone(tmp_path: Path):
+    sentence = "The constant `MAX_RETRIES` is 7."
+    assert told(report(tmp_path, f"{sentence} <!-- helix-drift: ignore -->\n")) == []
+    assert told(report(tmp_path, f"{sentence} <!-- helix-drift: ignore[contradicted-value] -->\n")) == []
+    assert told(report(tmp_path, f"{sentence} <!-- helix-drift: ignore[name-gone] -->\n")) != []
+    assert told(report(tmp_path, f"{sentence}\n", ignore="contradicted-value")) == []
+    assert told(report(tmp_path, f"# 1.0\n\n{sentence}\n", path="CHANGELOG.md")) == []
+
+
+def test_the_place_in_the_code_and_the_value_that_is_put_in(tmp_path: Path):
+    found: list[Finding] = list(report(tmp_path, "# Bell\n\nThe constant `MAX_RETRIES` is `7`.\n").findings)
+    [one] = found
+    facts = dict(one.judged.reasons[0].facts)
+    assert (facts["path"], CODE[int(facts["start"]) : int(facts["end"])]) == ("net.py", "MAX_RETRIES = 5")
+    data = b"# Bell\n\nThe constant `MAX_RETRIES` is `7`.\n"
+    [fix] = renames(one, data)
+    [change] = fix.changes
+    put = data[: change.span.start] + change.text.encode() + data[change.span.end :]
+    assert put == b"# Bell\n\nThe constant `MAX_RETRIES` is `5`.\n"
+    assert not fix.certain
+
+
+def value(code: str) -> Value:
+    found = code_value(code)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("written", "said", "real", "expected"),
+    [
+        ("7", "7", "5", "5"),
+        ("`7`", "7", "0.5", "`0.5`"),
+        ("True", "True", "False", "False"),
+        ("`true`", "true", "False", "`false`"),
+        ('"red"', '"red"', "'blue'", '"blue"'),
+        ("7", "7", "True", ""),
+        ("7", "7", "1 / 3", ""),
+        ("0", "0", "5", ""),
+    ],
+)
+def test_what_is_put_in_keeps_quotes_and_case(written: str, said: str, real: str, expected: str):
+    made = code_value(real)
+    assert (replacement(written, value(said), made) if made is not None else "") == expected

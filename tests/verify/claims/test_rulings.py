@@ -1,0 +1,148 @@
+"""A sentence against the code: supported, contradicted, and not found wherever nothing can be known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from helix_lsp.align.live import Live
+from helix_lsp.verify.claim.judge import rule
+from helix_lsp.verify.claim.read import read
+from tests.support.check import World, indexed, read_fixture
+
+FILES = """
+//- /src/limits.py
+RETRY_LIMIT = 5  # attempts
+DEFAULT_TIMEOUT = 30
+MAX_BODY = 32 << 20
+FLOAT = compute()
+depth = 3
+depth = 4
+
+class Base: ...
+class Child(Base):
+    def stop(self, now): ...
+class Foreign(other.Thing): ...
+
+def connect(host, port=8000, *, timeout=DEFAULT_TIMEOUT, retries=None):
+    return None
+
+def anything(*args, **kwargs): ...
+
+async def fetch(url): ...
+
+def parse(text):
+    raise ValueError("no")
+
+def careful(text):
+    other(text)
+    raise ValueError("no")
+//- /src/cli.py
+parser.add_argument("--max-lines", type=int, default=40)
+PORT = os.environ.get("APP_PORT", "8080")
+//- /src/mode.ts
+export enum Mode { Fast, Slow }
+export interface Shape { size: number }
+const defaultOptions = { linger: 250, router: { caseSensitive: true } };
+//- /src/kiln.go
+package kiln
+const firingTime = 12 * time.Hour
+//- /src/kiln.rs
+pub const GLAZE: u32 = 3;
+pub struct Oven { pub size: u32 }
+//- /src/Kiln.java
+public final class Kiln extends Oven { public static final int MAX = 5; }
+class Oven {}
+//- /tests/test_limits.py
+RETRY_LIMIT = 9
+//- /vendor/limits.py
+RETRY_LIMIT = 8
+//- /pyproject.toml
+[project]
+requires-python = ">=3.9"
+[tool.kiln]
+line-length = 110
+"""
+
+
+@pytest.fixture(scope="module")
+def world() -> Iterator[World]:
+    with indexed(read_fixture(FILES).files) as made:
+        yield made
+
+
+def verdicts(sentence: str, world: World) -> set[str]:
+    live = Live(world.snapshot, world.texts)
+    return {rule(claim, live).verdict for claim in read(sentence)}
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        ("The retry limit is 5 attempts.", "The retry limit is 7 attempts."),
+        ("`RETRY_LIMIT` is five.", "`RETRY_LIMIT` defaults to 6."),
+        ("`MAX_BODY` is 32 MB.", "`MAX_BODY` is 32 KB."),
+        ("The `port` parameter of `connect` defaults to 8000.", "The `port` parameter of `connect` defaults to 80."),
+        ("The default timeout of `connect` is 30 seconds.", "`connect` has a default timeout of 60 seconds."),
+        ("`connect` takes a `host` argument.", "`connect` takes a `proxy` argument."),
+        ("`connect` takes 4 parameters.", "`connect` takes three parameters."),
+        ("The first parameter of `connect` is `host`.", "The first parameter of `connect` is `port`."),
+        ("`Child` inherits from `Base`.", "`Base` inherits from `Child`."),
+        ("`Child` is a class.", "`connect` is a class."),
+        ("`fetch` is async.", "`connect` is async."),
+        ("`fetch` is not deprecated and `connect` takes a `host` argument.", "`connect` does not take a `host` argument."),
+        ("`connect` is defined in `limits.py`.", "`connect` is defined in `cli.py`."),
+        ("`parse` raises `ValueError`.", "`parse` raises `KeyError`."),
+        ("`stop` is a method of `Child`.", "`stop` is a method of `Base`."),
+        ("`Mode` has two members.", "`Mode` has 3 members."),
+        ("`Shape` is an interface.", "`Shape` is a class."),
+        ("`linger` defaults to 250.", "`linger` defaults to 300."),
+        ("`caseSensitive` defaults to `true`.", "`caseSensitive` defaults to `false`."),
+        ("`--max-lines` defaults to 40.", "The `--max-lines` option defaults to 50."),
+        ("The environment variable `APP_PORT` defaults to 8080.", "The `APP_PORT` environment variable defaults to 80."),
+        ("`firingTime` is 12 hours.", "The firing time is 12 minutes."),
+        ("`GLAZE` is 3.", "`GLAZE` is 4."),
+        ("`Oven` is a struct.", "`Oven` is a function."),
+        ("`Kiln` extends `Oven`.", "`Kiln` extends `Child`."),
+        ("It requires Python 3.9 or newer.", "Requires Python 3.8 or newer."),
+        ("The line length is 110.", "The line length is 100."),
+    ],
+)  # fmt: skip
+def test_a_definition_bears_out_what_is_true_and_contradicts_what_is_not(true: str, false: str, world: World):
+    assert "contradicted" not in verdicts(true, world)
+    assert verdicts(false, world) == {"contradicted"}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "`FLOAT` is 7.",  # computed
+        "`depth` is 9.",  # set again
+        "`connect` has a default `retries` of 3.",  # unset, and set where it is used
+        "`anything` takes a `proxy` argument.",  # whatever is given
+        "`Foreign` inherits from `Thing2`.",  # a base of another package
+        "`careful` raises `KeyError`.",  # what it calls may
+        "`RETRY_LIMIT` is 7 on Windows.",  # a condition
+        "When the kiln is hot, `RETRY_LIMIT` is 7.",
+        "`nowhere` is 7.",
+    ],
+)
+def test_what_cannot_be_known_is_not_found(sentence: str, world: World):
+    assert verdicts(sentence, world) <= {"not_found"}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The retry limit was 7 attempts.",
+        "The retry limit is usually 7 attempts.",
+        "Is the retry limit 7?",
+        "The retry limit is 7 or more.",
+        "The retry limit should be 7.",
+        "This option requires Python 3.8 or newer.",
+        "Retries are limited.",
+    ],
+)
+def test_what_hedges_asks_or_tells_of_a_part_makes_no_claim(sentence: str, world: World):
+    assert verdicts(sentence, world) <= {"not_found"}
