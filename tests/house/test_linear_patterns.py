@@ -29,6 +29,8 @@ BOUNDED = {  # beginning of a place: what keeps its text short
     "helix_lsp.history.lines:": "400 characters: each line is cut by whoever reads it",
     "helix_lsp.lsp.framing:_CUT": "the last 64 bytes of a body: the call gives where it begins",
     "helix_lsp.verify.clauses.told:": "600 characters: settle and evidence pass over longer sentences",
+    "helix_lsp.verify.facts.given:_THEN": "500 bytes behind a name: `_given` cuts them",
+    "helix_lsp.verify.facts.given:_NOTHING_THEN": "500 bytes behind a name: `_given` cuts them",
     "helix_lsp.verify.facts.body:search (?P<type>": "a signature, of 300 characters at most",
     "helix_lsp.verify.claim.read:": SENTENCE,
     "helix_lsp.verify.claim.bracketed:": SENTENCE,
