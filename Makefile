@@ -1,5 +1,5 @@
 # Everything a newcomer needs; each target sets up what it needs and is quick the second time.
-#   make setup | test | lint | fmt | demo | ask Q="..." ROOT=dir | bench | reliability | bench-quality | bench-align | ablation | docs | lock | mcp-conformance | editors | vsix | clean
+#   make setup | test | drives | lint | fmt | demo | ask Q="..." ROOT=dir | bench | reliability | bench-quality | bench-align | ablation | docs | lock | mcp-conformance | editors | vsix | clean
 
 SHELL := /bin/sh
 ROOT ?= .
@@ -7,7 +7,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test lint fmt laws unit e2e editors vsix demo ask bench reliability fuzz soak bench-quality bench-align bench-stories ablation docs lock mcp-conformance clean
+.PHONY: help setup test lint fmt drives seconds laws editors vsix demo ask bench reliability fuzz soak bench-quality bench-align bench-stories ablation docs lock mcp-conformance clean
 
 help:            ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -24,6 +24,12 @@ lint: setup      ## ruff, basedpyright (strict), import contracts
 fmt: setup       ## format the code and sort its imports
 	@$(VENV)/bin/ruff check --select I --fix -q .
 	@$(VENV)/bin/ruff format .
+
+drives: setup    ## long sessions in real editors: the VS Code day, the life of the server, the old Neovim
+	@$(PY) scripts/check.py drives
+
+seconds: setup   ## take over the seconds of the last whole run, which order the test files
+	@cp .cache/test-seconds.json tests/seconds.json
 
 laws: setup      ## the law tests alone, under two hash seeds
 	@$(PY) scripts/check.py laws
@@ -49,6 +55,7 @@ reliability: setup ## the promises of the server as figures (SCALE=0.25, GATES="
 	@$(PY) bench/reliability.py $(GATES) --scale $(or $(SCALE),0.25)
 
 fuzz: setup      ## long campaigns on edits, frames, operations, cancels, damage, failures (SCALE=50)
+	@$(PY) scripts/check.py campaigns
 	@$(PY) bench/reliability.py G4 G5 G6 G8 G12 G15 ranges faults --scale $(or $(SCALE),50) --seed $(or $(SEED),0)
 
 soak: setup      ## long campaigns on load, memory, stops, windows, floods (SCALE=14)

@@ -1,69 +1,121 @@
-"""What `make test` runs, in order: lint, types, import contracts, the laws under a second hash seed, then
-every test.
+"""What `make test` runs, in order: what the tests need from registries, lint, types, import contracts, the
+laws under a second hash seed, then every test that is not marked `drive` or `campaign`.
 
-    python scripts/check.py [lint | laws | tests]
+    python scripts/check.py [lint | laws | tests | drives | campaigns]
 
-Ends with pytest's own summary line. Exit code 0 only when every part passed. With CI=true a missing editor is
-a failure; elsewhere its tests are left out and that is said.
+Ends with the seconds of each part, the flaky editor sessions, and pytest's own summary line. Exit code 0 only
+when every part passed; then the tree is recorded as green (`green.py`). With CI=true a missing editor is a
+failure; elsewhere its tests are left out and that is said.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import green
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
-LAST = "all tests"
 FIRST_SEED, SECOND_SEED = "1", "20261"
+SIDE_BY_SIDE = (
+    "-n",
+    os.environ.get("HELIX_TEST_WORKERS", "3"),
+    "--dist",
+    "loadfile",
+    "--no-loadscope-reorder",
+)
+"""Three workers on two processors: a test that drives an editor mostly waits. `tests/support/order.py` says
+which file is handed out first.
+"""
+EDITORS = {"HELIX_TEST_NVIM": "neovim", "HELIX_TEST_EMACS": "emacs", "HELIX_TEST_HX": "helix"}
+OLD_EDITORS = {"HELIX_TEST_OLD_NVIM": "old-neovim"}
+_FLAKY = re.compile(r"^flaky: (.+)$")
+_SUMMARY = re.compile(r"^=*\s*\d+ (?:passed|failed|error|skipped|deselected)\b.*\bin [\d.]+s")
 
 
-def run(title: str, *command: str, **more: str) -> bool:
-    """Runs one part with its output passed on; True when it succeeded."""
-    print(f"\n== {title}", flush=True)
-    start = time.monotonic()
-    done = subprocess.run(command, cwd=ROOT, env=os.environ | more, stdin=subprocess.DEVNULL, check=False)
-    if done.returncode or title != LAST:  # when all is well, the last line is pytest's
+@dataclass
+class Run:
+    """What the parts of one run told: (title, seconds, passed) in order, flaky sessions, pytest's last line."""
+
+    parts: list[tuple[str, float, bool]] = field(default_factory=list[tuple[str, float, bool]])
+    flaky: list[str] = field(default_factory=list[str])
+    summary: str = ""
+
+    def part(self, title: str, *command: str, **more: str) -> bool:
+        """Runs one part with its output passed on as it comes; True when it succeeded."""
+        print(f"\n== {title}", flush=True)
+        start = time.monotonic()
+        with subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=os.environ | more,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        ) as process:
+            assert process.stdout is not None
+            for line in process.stdout:
+                print(line, end="", flush=True)
+                if (found := _FLAKY.match(line)) is not None:
+                    self.flaky.append(found[1].strip())
+                elif _SUMMARY.match(line):
+                    self.summary = line.strip()
+        return self.done(title, start, process.returncode == 0)
+
+    def done(self, title: str, start: float, passed: bool) -> bool:
+        seconds = time.monotonic() - start
+        self.parts.append((title, seconds, passed))
+        print(f"== {title}: {'ok' if passed else 'FAILED'} in {seconds:.1f} s", flush=True)
+        return passed
+
+    def tell(self) -> None:
+        """Seconds of each part, what was flaky, and the summary of the tests last."""
+        print("\n== seconds")
+        for title, seconds, passed in self.parts:
+            print(f"{seconds:8.1f}  {title}{'' if passed else '  FAILED'}")
+        print(f"{sum(seconds for _, seconds, _ in self.parts):8.1f}  all")
         print(
-            f"== {title}: {'ok' if done.returncode == 0 else 'FAILED'} in {time.monotonic() - start:.1f} s",
-            flush=True,
+            f"flaky editor sessions: {len(self.flaky)}{''.join(f'{chr(10)}  {name}' for name in self.flaky)}"
         )
-    return done.returncode == 0
+        if self.summary:
+            print(self.summary)
+        sys.stdout.flush()
 
 
 def tool(name: str) -> str:
     return str(BIN / name)
 
 
-def lint() -> bool:
+def lint(run: Run) -> bool:
     parts = [
-        run("ruff", tool("ruff"), "check", "."),
-        run("format (make fmt mends it)", tool("ruff"), "format", "--check", "."),
-        run("basedpyright", tool("basedpyright"), "--level", "error"),
-        run("import contracts", tool("lint-imports"), "--no-cache", PYTHONPATH=str(ROOT)),
+        run.part("ruff", tool("ruff"), "check", "."),
+        run.part("format (make fmt mends it)", tool("ruff"), "format", "--check", "."),
+        run.part("basedpyright", tool("basedpyright"), "--level", "error"),
+        run.part("import contracts", tool("lint-imports"), "--no-cache", PYTHONPATH=str(ROOT)),
     ]
     return all(parts)
 
 
-def pytest(title: str, seed: str, *arguments: str, **more: str) -> bool:
-    side_by_side = [
-        "-n",
-        "2",
-        "--dist",
-        "loadfile",
-        "--no-loadscope-reorder",
-    ]  # tests/conftest.py says which file comes first
-    command = [sys.executable, "-m", "pytest", "-q", *side_by_side, *arguments]
-    return run(title, *command, PYTHONHASHSEED=seed, **more)
+def pytest(run: Run, title: str, seed: str, *arguments: str, **more: str) -> bool:
+    command = [sys.executable, "-m", "pytest", "-q", *SIDE_BY_SIDE, *arguments]
+    return run.part(title, *command, PYTHONHASHSEED=seed, **more)
 
 
-def laws() -> bool:
-    first = pytest(f"laws, hash seed {FIRST_SEED}", FIRST_SEED, "tests/laws")
-    return pytest(f"laws, hash seed {SECOND_SEED}", SECOND_SEED, "tests/laws") and first
+def laws(run: Run) -> bool:
+    first = pytest(run, f"laws, hash seed {FIRST_SEED}", FIRST_SEED, "tests/laws")
+    return pytest(run, f"laws, hash seed {SECOND_SEED}", SECOND_SEED, "tests/laws") and first
 
 
 def fetched(script: str, what: str) -> tuple[str, bool]:
@@ -88,33 +140,53 @@ def fetched(script: str, what: str) -> tuple[str, bool]:
     return path, may
 
 
-def tests() -> bool:
-    editors, may_editors = dict[str, str](), True
-    for name in ("neovim", "old-neovim", "emacs", "helix"):
-        editors[name], may = fetched(f"scripts/get_editor.py|{name}", name)
-        may_editors = may_editors and may
-    names = {
-        "HELIX_TEST_NVIM": "neovim",
-        "HELIX_TEST_OLD_NVIM": "old-neovim",
-        "HELIX_TEST_EMACS": "emacs",
-        "HELIX_TEST_HX": "helix",
-    }
-    code_server, may_vscode = fetched("scripts/get_code_server.py", "VS Code")
-    _, may_flask = fetched(
-        "-c|import sys; sys.path.insert(0, 'scripts'); import demo; print(demo.project())", "flask's source"
-    )
-    good = pytest(f"laws, hash seed {SECOND_SEED}", SECOND_SEED, "tests/laws")
-    good = (
-        pytest(
-            LAST,
-            FIRST_SEED,
-            "tests",
-            HELIX_TEST_CODE_SERVER=code_server,
-            **{key: editors[name] for key, name in names.items()},
-        )
-        and good
-    )
-    return good and may_editors and may_vscode and may_flask
+def fetch(run: Run, editors: dict[str, str]) -> tuple[dict[str, str], bool]:
+    """(environment that names what was fetched, whether the run may go on)."""
+    print("\n== fetch", flush=True)
+    start = time.monotonic()
+    environment, good = dict[str, str](), True
+    here = "-c|import sys; sys.path[:0] = ['.', 'scripts']; "
+    for key, name in editors.items():
+        environment[key], may = fetched(f"scripts/get_editor.py|{name}", name)
+        good = good and may
+    environment["HELIX_TEST_CODE_SERVER"], may = fetched("scripts/get_code_server.py", "VS Code")
+    good = good and may
+    for code, what in (
+        ("import demo; print(demo.project())", "flask's source"),
+        ("from tests.support.tracing import strace; print(strace() or '')", "strace"),
+        (
+            "from tests.e2e.vscode_editor import ready; print(ready())",
+            "the packages of the VS Code extension",
+        ),
+    ):
+        _, may = fetched(here + code, what)
+        good = good and may
+    return environment, run.done("fetch", start, good)
+
+
+def tests(run: Run) -> bool:
+    environment, good = fetch(run, EDITORS)
+    good = pytest(run, f"laws, hash seed {SECOND_SEED}", SECOND_SEED, "tests/laws") and good
+    return pytest(run, "all tests", FIRST_SEED, "tests", **environment) and good
+
+
+def drives(run: Run) -> bool:
+    environment, good = fetch(run, EDITORS | OLD_EDITORS)
+    return pytest(run, "drives", FIRST_SEED, "-m", "drive", "tests", **environment) and good
+
+
+def campaigns(run: Run) -> bool:
+    return pytest(run, "campaigns", FIRST_SEED, "-m", "campaign", "tests")
+
+
+PARTS: dict[str, tuple[Callable[[Run], bool], ...]] = {
+    "lint": (lint,),
+    "laws": (laws,),
+    "tests": (tests,),
+    "drives": (drives,),
+    "campaigns": (campaigns,),
+    "": (lint, tests),
+}
 
 
 def main() -> int:
@@ -122,13 +194,20 @@ def main() -> int:
     if shutil.which("git") is None:
         sys.exit("check: git is needed (the index reads what git tracks)")
     part = sys.argv[1] if len(sys.argv) > 1 else ""
-    parts = {"lint": [lint], "laws": [laws], "tests": [tests], "": [lint, tests]}.get(part)
-    if parts is None:
+    if part not in PARTS:
         sys.exit(__doc__)
-    good = [step() for step in parts]
-    if not all(good):
+    tree = green.clean_tree() if not part else None
+    if tree is not None and green.recorded(tree):
+        print(f"this tree has already passed: {tree}", flush=True)
+    run = Run()
+    held = [step(run) for step in PARTS[part]]  # all of them, whatever the first says
+    good = all(held)
+    if good and tree is not None and green.clean_tree() == tree:
+        green.record(tree)
+    run.tell()
+    if not good:
         print("\nFAILED", file=sys.stderr)
-    return 0 if all(good) else 1
+    return 0 if good else 1
 
 
 if __name__ == "__main__":

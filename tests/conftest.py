@@ -1,17 +1,19 @@
-"""How generated tests run: on a build machine the same examples every time, so that a red run can be
-repeated; elsewhere fresh ones.
+"""How generated tests run, in which order files are handed out, and what a flaky editor session tells.
 
-`HELIX_EXAMPLES=N` sets the number of examples of every generated test that names none itself (100 without
-it).
+On a build machine generated tests take the same examples every time, so that a red run can be repeated;
+elsewhere fresh ones. `HELIX_EXAMPLES=N` sets the number of examples of every generated test that names none
+itself (100 without it).
 """
 
 from __future__ import annotations
 
 import os
-from collections import Counter
+from collections import defaultdict
 
 import pytest
 from hypothesis import settings
+
+from tests.support.order import kept_seconds, longest_first, write_measured
 
 # Answers are ordered by words here: a model of meaning rounds differently on another processor (ADR 0010).
 # Its own tests switch it on.
@@ -23,27 +25,54 @@ settings.register_profile(
 )
 settings.load_profile("build" if os.environ.get("CI") == "true" else "fresh")
 
+_PROBES = "tests/lsp/probes/"
+_seconds: dict[str, float] = defaultdict(float)
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """For processes side by side (`--dist loadfile --no-loadscope-reorder`): the longest files are handed out
-    first, so that none ends long after the others. A test that drives an editor takes as long as hundreds of
-    others; among the rest the number of tests says it well enough.
+    """An editor session that failed is run once more: editors have races of their own. No other test is
+    repeated. Side by side (`--dist loadfile --no-loadscope-reorder`), the longest files come first.
     """
-    if "PYTEST_XDIST_WORKER" not in os.environ:
-        return
-    tests = Counter(item.path for item in items)
-    driving = {item.path for item in items if item.get_closest_marker("editor")}
-    items.sort(key=lambda item: (item.path not in driving, -tests[item.path]))
+    for item in items:
+        if item.get_closest_marker("editor") is not None:
+            item.add_marker(pytest.mark.flaky(reruns=1))
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        files = longest_first((_file(item.nodeid) for item in items), kept_seconds())
+        place = {file: at for at, file in enumerate(files)}
+        items.sort(key=lambda item: place[_file(item.nodeid)])
 
 
-_PROBES = "tests/lsp/probes/"
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Seconds of each file, whichever worker ran it."""
+    _seconds[_file(report.nodeid)] += report.duration
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A run of all tests leaves its seconds for the order of the next."""
+    every = session.config.args == ["tests"] and session.config.option.markexpr.startswith("not ")
+    if every and "PYTEST_XDIST_WORKER" not in os.environ:
+        write_measured(_seconds)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """How many protocol probes held, whichever workers ran them."""
+    """Flaky editor sessions, with the log of the run that failed and of the one that passed; how many
+    protocol probes held.
+    """
+    passed = {
+        report.nodeid: report for report in terminalreporter.stats.get("passed", ()) if report.when == "call"
+    }
+    for report in terminalreporter.stats.get("rerun", ()):
+        if report.nodeid in passed:
+            terminalreporter.write_line(f"flaky: {report.nodeid}")
+            terminalreporter.write_line(f"---- it failed\n{report.longreprtext}\n{report.capstdout}")
+            terminalreporter.write_line(f"---- then it passed\n{passed[report.nodeid].capstdout}\n----")
     held, failed = (_probes(terminalreporter.stats.get(name, [])) for name in ("passed", "failed"))
     if held + failed:
         terminalreporter.write_line(f"protocol probes: {held} of {held + failed} hold")
+
+
+def _file(nodeid: str) -> str:
+    return nodeid.partition("::")[0]
 
 
 def _probes(reports: list[pytest.TestReport]) -> int:

@@ -19,7 +19,6 @@ from helix_lsp.session.workspace import Workspace
 from tests.support.tuning import tuned_environment
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-ROUNDS = 20
 FILES = 1_500
 
 
@@ -42,8 +41,9 @@ def _environment(cache: Path) -> dict[str, str]:
     )
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no SIGKILL")
-def test_twenty_kills_tear_nothing_and_lose_nothing(tmp_path: Path) -> None:
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system does not have SIGKILL")
+@pytest.mark.parametrize("rounds", [4, pytest.param(20, marks=pytest.mark.campaign)])
+def test_kills_tear_nothing_and_lose_nothing(tmp_path: Path, rounds: int) -> None:
     root, cache = tmp_path / "work", tmp_path / "cache"
     _tree(root, FILES)
     chance = random.Random(20)
@@ -51,7 +51,7 @@ def test_twenty_kills_tear_nothing_and_lose_nothing(tmp_path: Path) -> None:
     settings = load(str(root), env=environment)
     had: set[str] = set()
     interrupted = 0
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         child = subprocess.Popen(
             [sys.executable, "-m", "helix_lsp", "index", "--root", str(root)],
             env=environment,
@@ -75,7 +75,7 @@ def test_twenty_kills_tear_nothing_and_lose_nothing(tmp_path: Path) -> None:
     assert interrupted > 0, "no round hit a running index; the figures say nothing"
     healed, fresh = _whole(root, environment), _whole(root, _environment(tmp_path / "cold"))
     assert healed == fresh
-    print(f"{ROUNDS} kills, {interrupted} while indexing, {len(had)} files survived the last one")
+    print(f"{rounds} kills, {interrupted} while indexing, {len(had)} files survived the last one")
 
 
 def _whole(root: Path, environment: dict[str, str]) -> list[object]:

@@ -56,7 +56,7 @@ def run(nvim: Path, story: str, env: dict[str, str]) -> str:
     return done.stdout
 
 
-@pytest.fixture(params=["newest", "0.10"])
+@pytest.fixture(params=["newest", pytest.param("0.10", marks=pytest.mark.drive)])
 def editor(request: pytest.FixtureRequest) -> Path:
     return request.getfixturevalue("neovim" if request.param == "newest" else "old_neovim")
 

@@ -28,7 +28,7 @@ vim.cmd.cd(vim.env.HELIX_PROJECT)
 ENABLE = {"newest": "vim.lsp.enable('helix_ask')", "0.10": "require('helix').enable()"}
 
 
-@pytest.fixture(params=["newest", "0.10"])
+@pytest.fixture(params=["newest", pytest.param("0.10", marks=pytest.mark.drive)])
 def screen(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Screen]:
     binary = request.getfixturevalue("neovim" if request.param == "newest" else "old_neovim")
     project = bells(tmp_path)

@@ -175,6 +175,7 @@ def test_a_session(editor: dict[str, str], tmp_path: Path):
     run(editor, tmp_path, "session")
 
 
+@pytest.mark.drive
 @pytest.mark.editor
 def test_the_life_of_the_server(editor: dict[str, str], tmp_path: Path):
     """Killed at every moment, hanging, restarted, given up, too old, not there: what was asked is answered,
@@ -183,11 +184,13 @@ def test_the_life_of_the_server(editor: dict[str, str], tmp_path: Path):
     run(editor, tmp_path, "life")
 
 
+@pytest.mark.drive
 @pytest.mark.editor
 def test_a_hover_while_the_first_index_is_being_made(editor: dict[str, str], tmp_path: Path):
     run(editor, tmp_path, "waiting")
 
 
+@pytest.mark.drive
 @pytest.mark.editor
 def test_restricted_mode(editor: dict[str, str], tmp_path: Path):
     model: dict[str, Any] = {
@@ -197,6 +200,7 @@ def test_restricted_mode(editor: dict[str, str], tmp_path: Path):
     run(editor, tmp_path, "restricted", **model)
 
 
+@pytest.mark.drive
 @pytest.mark.editor
 def test_the_server_inside(editor: dict[str, str], tmp_path: Path):
     """Packed for this machine and this version of Python, run by a Python without its libraries, with the

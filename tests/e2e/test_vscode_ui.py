@@ -300,12 +300,14 @@ def test_pages_in_a_bare_browser(editor: dict[str, str]):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.drive
 @pytest.mark.editor
 def test_a_day(editor: dict[str, str], flask_source: Path, tmp_path: Path):
     said = drive(editor, tmp_path, flask_with_a_past(flask_source, tmp_path), "day")
     assert "palette to answer, a further question" in said
 
 
+@pytest.mark.drive
 @pytest.mark.editor
 def test_a_hostile_repository(editor: dict[str, str], tmp_path: Path):
     marker = tmp_path / "evil-ran"
@@ -315,6 +317,7 @@ def test_a_hostile_repository(editor: dict[str, str], tmp_path: Path):
     assert came == [], "something was asked of an address that the repository names"
 
 
+@pytest.mark.drive
 @pytest.mark.editor
 def test_restricted_mode(editor: dict[str, str], tmp_path: Path):
     marker = tmp_path / "evil-ran"

@@ -96,6 +96,16 @@ def install(found: Mapping[str, str]) -> None:
         stamp.write_text(wanted, encoding="utf-8")
 
 
+def ready() -> str:
+    """Where the built extension is, with everything that its tests need; run before the tests, so that none of
+    them waits for a registry. Raises CannotError.
+    """
+    found = parts()
+    install(found)
+    npm_run(found, "build")
+    return str(EXTENSION / "dist")
+
+
 def npm_run(found: Mapping[str, str], script: str) -> None:
     """A script of the extension's package.json; raises with what it printed. `build` does nothing where
     nothing changed.
