@@ -7,7 +7,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test lint fmt drives seconds laws editors vsix demo ask bench reliability fuzz soak bench-quality bench-align bench-stories ablation docs lock mcp-conformance clean
+.PHONY: help setup test lint fmt drives seconds patterns laws editors vsix demo ask bench reliability fuzz soak bench-quality bench-align bench-stories ablation docs lock mcp-conformance clean
 
 help:            ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -30,6 +30,9 @@ drives: setup    ## long sessions in real editors: the VS Code day, the life of 
 
 seconds: setup   ## take over the seconds of the last whole run, which order the test files
 	@cp .cache/test-seconds.json tests/seconds.json
+
+patterns: setup  ## measure every pattern, and record those that are linear
+	@HELIX_WRITE_PATTERNS=1 $(PY) -m pytest -q -m campaign tests/house/test_linear_patterns.py
 
 laws: setup      ## the law tests alone, under two hash seeds
 	@$(PY) scripts/check.py laws

@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -99,13 +100,21 @@ def tool(name: str) -> str:
 
 
 def lint(run: Run) -> bool:
-    parts = [
+    held = [quick_lint(run), types(run)]
+    return all(held)
+
+
+def quick_lint(run: Run) -> bool:
+    held = [
         run.part("ruff", tool("ruff"), "check", "."),
         run.part("format (make fmt mends it)", tool("ruff"), "format", "--check", "."),
-        run.part("basedpyright", tool("basedpyright"), "--level", "error"),
         run.part("import contracts", tool("lint-imports"), "--no-cache", PYTHONPATH=str(ROOT)),
     ]
-    return all(parts)
+    return all(held)
+
+
+def types(run: Run) -> bool:
+    return run.part("basedpyright", tool("basedpyright"), "--level", "error")
 
 
 def pytest(run: Run, title: str, seed: str, *arguments: str, **more: str) -> bool:
@@ -170,6 +179,15 @@ def tests(run: Run) -> bool:
     return pytest(run, "all tests", FIRST_SEED, "tests", **environment) and good
 
 
+def everything(run: Run) -> bool:
+    """Types are checked on one processor while the registries are waited for on the other."""
+    linted = quick_lint(run)
+    with ThreadPoolExecutor(1) as beside:
+        typed = beside.submit(types, run)
+        tested = tests(run)
+    return linted and typed.result() and tested
+
+
 def drives(run: Run) -> bool:
     environment, good = fetch(run, EDITORS | OLD_EDITORS)
     return pytest(run, "drives", FIRST_SEED, "-m", "drive", "tests", **environment) and good
@@ -185,7 +203,7 @@ PARTS: dict[str, tuple[Callable[[Run], bool], ...]] = {
     "tests": (tests,),
     "drives": (drives,),
     "campaigns": (campaigns,),
-    "": (lint, tests),
+    "": (everything,),
 }
 
 

@@ -1,4 +1,6 @@
-"""Runs the command as a user would: a process of its own, its own cache, stdout and stderr apart."""
+"""Runs the command as a user would: a process of its own, its own cache, stdout and stderr apart. The process is
+a fork of one that has read the modules (`tests/support/zygote.py`).
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,8 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.support import zygote
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -48,6 +52,16 @@ class Shell:
     def run(
         self, *words: str, stdin: bytes = b"", cwd: Path | None = None, env: Mapping[str, str] | None = None
     ) -> Done:
+        environment, here = self.environment(**(env or {})), cwd or self.here
+        if zygote.can_run(environment):
+            code, out, err = zygote.run(list(words), cwd=here, stdin=stdin, environment=environment)
+            return Done(code=code, out=out, err=err.decode("utf-8", "replace"))
+        return self.started(*words, stdin=stdin, cwd=here, env=env)
+
+    def started(
+        self, *words: str, stdin: bytes = b"", cwd: Path | None = None, env: Mapping[str, str] | None = None
+    ) -> Done:
+        """As `run`, in a process that is started for it: for what a fork does not show."""
         done = subprocess.run(
             [sys.executable, "-m", "helix_lsp", *words],
             cwd=cwd or self.here,

@@ -113,6 +113,7 @@ function H.settled()
     local final = answer.early or answer.params.clarify or not answer.envelope or type(answer.envelope.clarify) == 'table'
     return final or answer.envelope.index.fresh
   end, 240000)
+  assert(answer.envelope or answer.state ~= 'failed', ('not answered: %s'):format(answer.failure))
   return answer
 end
 

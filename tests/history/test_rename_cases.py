@@ -1,5 +1,6 @@
 """A small part of bench/rename_cases.py: made renames and made replacements over real functions of this
-repository, in Python, TypeScript and Lua.
+repository, in Python, TypeScript and Lua. The sample is the code of the day, so `make fuzz` runs it and
+`make test` does not.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ sys.path.append(str(ROOT / "bench"))
 
 from rename_case import KINDS, Case, code_of, make_case  # noqa: E402  (found through the line above)
 
+pytestmark = pytest.mark.campaign
 PLACES = ("helix_lsp/text", "helix_lsp/align", "editors/vscode/src", "editors/neovim/lua")
 EACH = 24  # the sample hangs on the code of the day: of 16 replacements two were named by chance, of 48 and of 80 none
 FOUND = 0.85
