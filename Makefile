@@ -1,5 +1,5 @@
 # Everything a newcomer needs; each target sets up what it needs and is quick the second time.
-#   make setup | test | drives | lint | fmt | demo | ask Q="..." ROOT=dir | bench | reliability | bench-quality | bench-align | ablation | docs | lock | mcp-conformance | editors | vsix | clean
+#   make setup | test | drives | lint | fmt | demo | ask Q="..." ROOT=dir | bench | reliability | same-bytes | bench-quality | bench-align | ablation | docs | lock | mcp-conformance | editors | vsix | clean
 
 SHELL := /bin/sh
 ROOT ?= .
@@ -7,7 +7,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test lint fmt drives seconds patterns laws editors vsix demo ask bench reliability fuzz soak bench-quality bench-align bench-stories ablation docs lock mcp-conformance clean
+.PHONY: help setup test lint fmt drives seconds patterns laws editors vsix demo ask bench reliability fuzz same-bytes soak bench-quality bench-align bench-stories ablation docs lock mcp-conformance clean
 
 help:            ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -60,6 +60,9 @@ reliability: setup ## the promises of the server as figures (SCALE=0.25, GATES="
 fuzz: setup      ## long campaigns on edits, frames, operations, cancels, damage, failures (SCALE=50)
 	@$(PY) scripts/check.py campaigns
 	@$(PY) bench/reliability.py G4 G5 G6 G8 G12 G15 ranges faults --scale $(or $(SCALE),50) --seed $(or $(SEED),0)
+
+same-bytes: setup ## 60 questions under 10 hash seeds have one digest each (ROOTS="dir ..." or BENCH_REPOS=folder)
+	@$(PY) bench/same_bytes.py $(ROOTS) --seeds $(or $(SEEDS),10) --questions $(or $(QUESTIONS),60)
 
 soak: setup      ## long campaigns on load, memory, stops, windows, floods (SCALE=14)
 	@$(PY) bench/reliability.py G7 G9 G10 G13 G14 G26 descriptors orphans --scale $(or $(SCALE),14)

@@ -15,8 +15,9 @@ import re
 import subprocess
 import sys
 
+from helix_lsp.align.drift.asked import Asked
 from helix_lsp.align.drift.find import Finding, find_drift
-from helix_lsp.align.drift.history import Gone, History, Introduced, NoHistory
+from helix_lsp.align.drift.history import Gone, History, Introduced, Left, NoHistory
 from helix_lsp.align.drift.judge import judge
 from helix_lsp.align.drift.owner import owns
 from helix_lsp.align.drift.reference import DocReference
@@ -42,7 +43,7 @@ class Told(NoHistory):
     def gone(self, name: str) -> tuple[Gone, ...]:
         return (self._gone,) if name == self._name else ()
 
-    def introduced(self, document: str, text: str, before: int) -> Introduced | None:  # noqa: ARG002
+    def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:  # noqa: ARG002
         return Introduced(time=0)
 
 
@@ -126,9 +127,7 @@ def _removal(world: World, found: tuple[Finding, ...]) -> dict[str, list[int]]:
 def _count(
     rows: dict[str, list[int]], found: str, shown: str, ref: DocReference, world: World, history: NoHistory
 ) -> None:
-    said = judge(
-        ref, world, history, lambda one, before: history.introduced(one.path, one.text, before), frozenset()
-    )
+    said = judge(ref, world, history, Asked(history, 1).written)
     for name, hit in (
         (found, said.verdict == "stale"),
         (shown, said.verdict == "stale" and said.confidence >= world.cfg.min_confidence),

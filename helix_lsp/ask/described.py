@@ -8,6 +8,7 @@ the question, and the units that reading put first go before others of the same 
 from __future__ import annotations
 
 import re
+from math import fsum
 
 from helix_lsp.index.snapshot import Defined, Snapshot
 from helix_lsp.index.unit import FIELDS, Terms, Unit
@@ -59,12 +60,15 @@ def described(reading: Reading, snapshot: Snapshot) -> Defined | None:
                 (
                     rank,
                     found,
-                    {word: max(named.get(word, 0.0), _DOC * said.get(word, 0.0)) for word in {*named, *said}},
+                    {
+                        word: max(named.get(word, 0.0), _DOC * said.get(word, 0.0))
+                        for word in {**named, **said}
+                    },
                 )
             )
-    total = sum(wanted.values[word] for word in {word for _, _, every in told for word in every}) or 1.0
+    total = fsum(wanted.values[word] for word in {word for _, _, every in told for word in every}) or 1.0
     shares = [
-        (sum(wanted.values[word] * sure for word, sure in every.items()) / total - _RANK * rank, -rank, one)
+        (fsum(wanted.values[word] * sure for word, sure in every.items()) / total - _RANK * rank, -rank, one)
         for rank, one, every in told
     ]
     best = max(shares, key=lambda share: share[:2], default=None)

@@ -13,6 +13,7 @@ from helix_lsp.index.copies import without_copies
 from helix_lsp.index.made import Texts
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.query import read_query
+from helix_lsp.search.stop_names import spelled_in
 from helix_lsp.tuning.reading import READING
 
 
@@ -20,5 +21,6 @@ def folded(
     question: str, snapshot: Snapshot, texts: Texts, search: SearchConfig, index: IndexConfig
 ) -> tuple[Snapshot, Texts]:
     """The snapshot and texts to search, quote and count in."""
-    names = [n.parts[-1] for n in read_query(question, search).names if n.parts and n.weight > READING.meant]
+    query = read_query(question, search, spelled_in(snapshot))
+    names = [n.parts[-1] for n in query.names if n.parts and n.weight > READING.meant]
     return without_copies(snapshot, texts, index, question, names)

@@ -18,6 +18,7 @@ from helix_lsp.config.plan import PlanConfig
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.query import read_query
+from helix_lsp.search.stop_names import spelled_in
 from helix_lsp.text.paths import refuse
 from helix_lsp.text.words import STOP_WORDS, WORD, stem
 from helix_lsp.tuning.reading import READING
@@ -54,7 +55,7 @@ class Known:
 
 def known_of(text: str, snapshot: Snapshot, cfg: PlanConfig, search: SearchConfig | None = None) -> Known:
     """Costs one look for all plain words, and one per written name."""
-    query = read_query(text, search or SearchConfig())
+    query = read_query(text, search or SearchConfig(), spelled_in(snapshot))
     names = {n.text: n.weight for n in query.names if n.parts}
     sure = [n for n, weight in names.items() if weight >= READING.sure and _defines(snapshot, n)]
     spans = [(m[0], m.start(), m.end()) for m in WORD.finditer(text)][:_MOST_WORDS]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,6 +16,7 @@ from helix_lsp.config.search import SearchConfig
 from helix_lsp.search.kind import Asked, read_kind
 from helix_lsp.search.message import messages
 from helix_lsp.search.report import Report, read_report
+from helix_lsp.search.stop_names import nothing_defined, stop_names
 from helix_lsp.search.trace import Frame, Trace, read_trace
 from helix_lsp.text.quantities import quantities, unit_term
 from helix_lsp.text.words import STOP_WORDS, WORD, split, stem
@@ -123,8 +124,10 @@ class Query:
     wants_examples: bool
 
 
-def read_query(text: str, cfg: SearchConfig) -> Query:
-    """Read a question; an empty one gives a query without terms."""
+def read_query(text: str, cfg: SearchConfig, defines: Callable[[str], bool] = nothing_defined) -> Query:
+    """Read a question; an empty one gives a query without terms. `defines` tells whether something is defined
+    with exactly that spelling: then a capitalised stop word is a name.
+    """
     # a run this long is data (base64, a minified line); the name patterns are quadratic in it
     text = _LONG_RUN.sub(" ", text.strip())
     is_symbol = bool(_SYMBOL.match(text))
@@ -133,7 +136,8 @@ def read_query(text: str, cfg: SearchConfig) -> Query:
     report = read_report(text, trace)
     asked = read_kind(whole)
     is_issue = len(text) > cfg.issue_from or report.has_blocks
-    weights, words = _weigh(text, report, is_symbol, is_issue, cfg)
+    meant = frozenset[str]() if is_symbol or is_issue else stop_names(text, defines)
+    weights, words = _weigh(text, report, is_symbol, is_issue, cfg, meant)
     head = report.title if is_issue else text
     lower = {w.lower() for w in WORD.findall(head)}
     content = sum(min(1.0, w) for t, w in weights.items() if t[0] != "=" and w > 0.35)
@@ -152,7 +156,7 @@ def read_query(text: str, cfg: SearchConfig) -> Query:
         asked=asked,
         terms=tuple(sorted(weights.items(), key=lambda x: (-x[1], x[0]))),
         words=tuple(sorted(words.items())),
-        names=_names(text, report, is_symbol, is_issue),
+        names=_names(text, report, is_symbol, is_issue, meant),
         paths=tuple(sorted(set(_PATH.findall(trace.rest)))),
         quoted=() if is_issue or asked.kind == "error" else _quoted(text),
         messages=messages(text, whole=not is_issue and not trace.frames)
@@ -178,7 +182,7 @@ def _quoted(text: str) -> tuple[Quoted, ...]:
 
 
 def _weigh(
-    text: str, report: Report, is_symbol: bool, is_issue: bool, cfg: SearchConfig
+    text: str, report: Report, is_symbol: bool, is_issue: bool, cfg: SearchConfig, meant: frozenset[str]
 ) -> tuple[dict[str, float], dict[str, str]]:
     weights: dict[str, float] = {}
     words: dict[str, str] = {}
@@ -190,9 +194,9 @@ def _weigh(
             (" ".join(report.called), cfg.trace_weight),
         )
         for part, weight in parts:
-            _add(part, weight, is_symbol, is_issue, cfg, weights, words)
+            _add(part, weight, is_symbol, is_issue, cfg, weights, words, meant)
         return weights, words
-    _add(text, 1.0, is_symbol, is_issue, cfg, weights, words)
+    _add(text, 1.0, is_symbol, is_issue, cfg, weights, words, meant)
     first: dict[str, int] = {}
     for position, word in enumerate(WORD.findall(text)):
         for part in split(word)[0]:
@@ -210,12 +214,14 @@ def _add(
     cfg: SearchConfig,
     weights: dict[str, float],
     words: dict[str, str],
+    meant: frozenset[str],
 ) -> None:
     counts: Counter[str] = Counter()
     halves: dict[str, float] = {}
     for word in WORD.findall(text):
         lower = word.lower()
-        if not is_symbol and (lower in STOP_WORDS or (lower.isdigit() and len(lower) < 3)):
+        stops = lower in STOP_WORDS and word not in meant
+        if not is_symbol and (stops or (lower.isdigit() and len(lower) < 3)):
             continue
         parts, whole = split(word)
         for part in parts:
@@ -248,9 +254,14 @@ def _add(
         )
 
 
-def _names(text: str, report: Report, is_symbol: bool, is_issue: bool) -> tuple[Named, ...]:
+def _names(
+    text: str, report: Report, is_symbol: bool, is_issue: bool, meant: frozenset[str]
+) -> tuple[Named, ...]:
     found: dict[str, float] = {}
-    for written, weight in _written_names(text, report, is_symbol, is_issue):
+    for written, weight in (
+        *_written_names(text, report, is_symbol, is_issue),
+        *((word, 1.0) for word in meant if word[0].isupper()),
+    ):
         for piece in re.split(r"\s+|\(|\)|,", written):
             name = piece.strip("`'\".:;()[]{}<>")
             if 1 < len(name) < 80 and _NAME_CHARS.match(name):

@@ -33,6 +33,7 @@ from helix_lsp.search.reading.order import UnitOrder, read_units
 from helix_lsp.search.reading.wanted import in_words
 from helix_lsp.search.rerank import Rerank, rerank
 from helix_lsp.search.spread import further_places, spread
+from helix_lsp.search.stop_names import spelled_in
 from helix_lsp.search.symbol import symbol
 from helix_lsp.search.tracked import tracked
 from helix_lsp.search.weighting import Weighted, weigh
@@ -83,7 +84,7 @@ def search(
     Cost: the text engine's query plus work linear in the pool (`cfg.pool_units`), independent of the size of
     the workspace.
     """
-    query = read_query(question, cfg)
+    query = read_query(question, cfg, spelled_in(snapshot))
     weighted = weigh(query, snapshot, cfg)
     check()
     own = own_frames(snapshot, query.frames, cfg)

@@ -16,7 +16,8 @@ from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.index.unit import Unit
 from helix_lsp.search.kin import can_use, kin_of
 
-_MOST_DEFINERS = 2  # shares of 1 and 1/2 add up to the same in any order (I3)
+_MOST_DEFINERS = 2
+_SHARES = 2  # a name counts this for its only definer, and divided among several: whole, so in any order (I3)
 
 
 def votes(
@@ -43,15 +44,16 @@ def votes(
     uses = dict.fromkeys(matching, 0.0)
     for path, terms in held.items():
         strength = matching[path][0]
-        shares: dict[str, float] = {}
+        shares: dict[str, int] = {}
         for group, definers in few.items():
             if can_use(kin[path], group):
                 for term in definers.keys() & terms:
                     paths = definers[term]
                     if path not in paths:
                         for other in paths:
-                            shares[other] = shares.get(other, 0.0) + 1 / len(paths)
-        for other, share in sorted(shares.items()):
+                            shares[other] = shares.get(other, 0) + _SHARES // len(paths)
+        for other, counted in sorted(shares.items()):
+            share = counted / _SHARES
             used[other] += log1p(share) * strength**2
             uses[path] += log1p(share) * matching[other][0] ** 2
     most_used, most_uses = max(used.values(), default=0.0), max(uses.values(), default=0.0)

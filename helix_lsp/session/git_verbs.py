@@ -61,8 +61,9 @@ IS_SHALLOW = Verb(words=("rev-parse", "--is-shallow-repository"), takes="nothing
 ROOT_COMMIT = Verb(words=("rev-list", "--first-parent", "--max-parents=0"), takes="revisions")
 MERGE_BASE = Verb(words=("merge-base",), takes="two names")
 IS_ANCESTOR = Verb(words=("merge-base", "--is-ancestor"), takes="two names")
-COMMITS = Verb(words=("rev-list", "--no-merges"), takes="revisions")
-ALL_COMMITS = Verb(words=("rev-list",), takes="revisions")
+# no parent before its child, whatever their clocks say; by time where neither is above the other
+COMMITS = Verb(words=("rev-list", "--date-order", "--no-merges"), takes="revisions")
+ALL_COMMITS = Verb(words=("rev-list", "--date-order"), takes="revisions")
 NEWEST_COMMITS = Verb(words=("rev-list", f"--max-count={MOST_COMMITS + 1}"), takes="revisions")
 MESSAGE = Verb(
     words=("rev-list", "--max-count=1", "--no-walk", "--encoding=UTF-8", "--format=%B"), takes="name"

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import msgspec
 
-from helix_lsp.align.drift.history import Gone, Introduced, PathGone
+from helix_lsp.align.drift.history import Gone, Introduced, Left, PathGone
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.history.successor import Successor, successor_of, successors
 from helix_lsp.session.blobs import committed_file
@@ -46,8 +46,8 @@ from helix_lsp.session.private_file import read_private, write_private
 from helix_lsp.session.sides import sides_of_commit
 from helix_lsp.session.writings import Writings
 
-_FILE = "drift-history.8"
-_PART = "drift-history-part.8"
+_FILE = "drift-history.9"
+_PART = "drift-history-part.9"
 _UNREAD = (
     "*.md", "*.rst", "*.txt", "*.mdx", "*.adoc", "*.ipynb", "*.json", "*.lock", "*.svg", "*.po", "*.html", "*.css", "*.min.js", "*.csv", "*.xml",
     "*/tests/*", "tests/*", "*/test/*", "test/*", "docs/*", "doc/*", "docs_src/*", "*_test.go", "*.test.ts", "*.spec.ts",
@@ -64,7 +64,7 @@ _WRITTEN = ("*.md", "*.rst", "*.txt", "*.mdx", "*.adoc")
 class _Stored(msgspec.Struct, array_like=True):
     head: str
     names: dict[str, list[Row]]
-    paths: dict[str, tuple[str, int, str]]
+    paths: dict[str, tuple[str, int, str]]  # newest first
 
 
 class _Part(msgspec.Struct, array_like=True):
@@ -128,13 +128,8 @@ class GitHistory:
             self._folders = {}
             for path, (commit, time_of, moved) in self._stored.paths.items():
                 for at in (i for i, c in enumerate(path) if c == "/"):
-                    known = self._folders.get(path[:at])
-                    if known is None or known[1] < time_of:
-                        self._folders[path[:at]] = (
-                            commit,
-                            time_of,
-                            moved.removesuffix(path[at:]) if moved.endswith(path[at:]) else "",
-                        )
+                    there = moved.removesuffix(path[at:]) if moved.endswith(path[at:]) else ""
+                    self._folders.setdefault(path[:at], (commit, time_of, there))
         return self._folders
 
     def _there(self) -> frozenset[str]:
@@ -156,7 +151,7 @@ class GitHistory:
             self._messages[commit] = text.strip()[:_MESSAGE]
         return self._messages[commit]
 
-    def introduced(self, document: str, text: str, before: int) -> Introduced | None:
+    def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
         """The oldest commit that changed how often the word `text` stands in the document, renames and moves
         between documents followed.
         """
@@ -166,11 +161,18 @@ class GitHistory:
             if oldest is None:
                 return found
             found = Introduced(time=oldest.time, whole=oldest.status == "A", commit=oldest.commit)
-            other = self._came_from(oldest.commit, text, document) if oldest.time >= before else ""
+            other = "" if self.is_before(found, gone) else self._came_from(oldest.commit, text, document)
             if not other:
                 return found
             tip, document = f"{oldest.commit}^", other
         return found
+
+    def is_before(self, since: Introduced, gone: Left) -> bool:
+        """By the place in the log, where parents stand behind their children; by time where one of both is not
+        in it.
+        """
+        one, other = self._writings.place(since.commit), self._writings.place(gone.commit)
+        return since.time < gone.time if one is None or other is None else one > other
 
     def _came_from(self, commit: str, text: str, document: str) -> str:
         """Another document that held the text until this commit, which took it out there."""
@@ -305,7 +307,7 @@ def _paths(git: Git, root: str, span: str, old: _Stored | None) -> dict[str, tup
             for block in said.split(MARK)[1:]:
                 _read_paths(block.decode("utf-8", "replace").split("\0"), found)
             break
-    return found if old is None else {**old.paths, **found}
+    return found if old is None else found | {p: row for p, row in old.paths.items() if p not in found}
 
 
 def _read_paths(fields: list[str], found: dict[str, tuple[str, int, str]]) -> None:

@@ -16,6 +16,7 @@ from helix_lsp.session.git_verbs import ALL_COMMITS, DOCUMENT
 
 _KEPT = 8  # documents whose patches stay in memory: references come document by document
 _TIPS = 4
+_HEAD = "HEAD"
 _STATUS = re.compile(r"^:[^\t\n]* ([A-Z])\d*\t", re.MULTILINE)
 
 
@@ -38,9 +39,8 @@ class Writings:
     def __init__(self, git: Git, root: str) -> None:
         self._git, self._root = git, root
         self._kept: OrderedDict[tuple[str, str], tuple[Writing, ...]] = OrderedDict()
-        self._commits: OrderedDict[str, bytes] = (
-            OrderedDict()
-        )  # tip -> its commits, newest first, as git lists them
+        self._commits: dict[str, bytes] = {}  # by tip
+        self._places: dict[str, int | None] = {}
 
     def oldest(self, tip: str, document: str, text: str) -> Writing | None:
         """The oldest commit up to `tip` that changed how often the word stands in the document; renames of
@@ -68,12 +68,7 @@ class Writings:
 
     def _read(self, tip: str, document: str) -> tuple[Writing, ...]:
         """Commits newest first."""
-        if tip not in self._commits:
-            listed = read_git(self._git, self._root, ALL_COMMITS, tip)
-            self._commits[tip] = b"" if isinstance(listed, NoGit) else listed
-            if len(self._commits) > _TIPS:
-                self._commits.popitem(last=False)
-        commits = self._commits[tip]
+        commits = self._list(tip)
         said = (
             read_git(self._git, self._root, DOCUMENT, paths=[("literal", document)], stdin=commits)
             if commits
@@ -81,6 +76,24 @@ class Writings:
         )
         blocks = [] if isinstance(said, NoGit) else said.decode("utf-8", "replace").split("\x01")[1:]
         return tuple(one for block in blocks if (one := _writing(block)) is not None)
+
+    def place(self, commit: str) -> int | None:
+        """Where a commit stands among those of the checked-out one: no commit stands before one that is made
+        upon it. None where it is not of this history.
+        """
+        if commit not in self._places:
+            at = self._list(_HEAD).find(commit.encode("ascii", "replace") + b"\n") if commit else -1
+            self._places[commit] = at if at >= 0 else None
+        return self._places[commit]
+
+    def _list(self, tip: str) -> bytes:
+        """The commits of a tip a line each, newest first."""
+        if tip not in self._commits:
+            listed = read_git(self._git, self._root, ALL_COMMITS, tip)
+            self._commits[tip] = b"" if isinstance(listed, NoGit) else listed
+            if len(self._commits) > _TIPS:
+                self._commits.pop(next(one for one in self._commits if one != _HEAD))
+        return self._commits[tip]
 
 
 def _writing(block: str) -> Writing | None:

@@ -129,6 +129,37 @@ def test_a_folder_that_moved_is_found_where_it_is_now(shell: Shell):
     ]
 
 
+@pytest.mark.parametrize("days", [("01", "01", "01"), ("01", "02", "03"), ("03", "02", "01")])
+def test_what_was_first_is_told_by_ancestry_and_not_by_the_clock(shell: Shell, days: tuple[str, str, str]):
+    """A rebase, `git am` or a robot leaves commits of one second, and clocks go wrong."""
+    root = Path(shell.here)
+    guide, grill = root / "docs/guide.md", root / "bells/grill.py"
+    guide.write_text("# Guide\n\nRing first.\n", encoding="utf-8")
+    grill.write_text(
+        "def grill_it(bell):\n    return bell\n\n\ndef cool_it(bell):\n    return bell\n", encoding="utf-8"
+    )
+    _commit(shell, days[0], "init", "-q")
+    _commit(shell, days[0], "add", ".")
+    _commit(shell, days[0], "commit", "-qm", "zero")
+    guide.write_text("# Guide\n\nRing first.\n\nCall `grill_it` then.\n", encoding="utf-8")
+    (root / "docs/whole.md").write_text("# Whole\n\nCall `grill_it` here.\n", encoding="utf-8")
+    _commit(shell, days[1], "add", ".")
+    _commit(shell, days[1], "commit", "-qm", "one")
+    grill.write_text("def cool_it(bell):\n    return bell\n", encoding="utf-8")
+    _commit(shell, days[2], "commit", "-qam", "two")
+    first = _confidences(shell)
+    assert {path for path, _, _ in first} == {"docs/guide.md", "docs/whole.md"}
+    assert all(confidence >= 0.7 for _, _, confidence in first)
+    assert "older than the removal" in shell.run("drift", "docs/guide.md", "--explain").text
+    _commit(shell, "05", "rebase", "-q", "--force-rebase", "--root")
+    assert _confidences(shell) == first
+
+
+def _confidences(shell: Shell) -> list[tuple[str, str, float]]:
+    report = json.loads(shell.run("drift", "docs/guide.md", "docs/whole.md", "--json").text)
+    return [(f["path"], f["reference"], f["confidence"]) for f in report["findings"]]
+
+
 def _commit(shell: Shell, day: str, *words: str) -> None:
     who = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]
     when = f"2020-01-{day}T00:00:00Z"

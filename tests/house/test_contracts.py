@@ -9,11 +9,12 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
-from tests.house.source import PACKAGE, ROOT
+from tests.house.source import CORE, OUTSIDE, PACKAGE, ROOT
 
 
 def lint_imports(root: Path) -> tuple[int, str]:
@@ -34,48 +35,119 @@ def test_every_contract_is_kept():
     assert re.search(r"Contracts: 1[0-9] kept, 0 broken", report)
 
 
-PLANTED = [
-    ("tuning/search.py", "import helix_lsp.config.option", "A room imports only from the floors below"),
-    ("tuning/tuned.py", "import os", "The core never touches the world"),
-    ("text/span.py", "import helix_lsp.syntax.outline", "A room imports only from the floors below"),
-    ("search/hit.py", "import helix_lsp.align.resolve", "A room imports only from the floors below"),
-    ("ask/question.py", "import helix_lsp.session.settings", "A room imports only from the floors below"),
-    ("ask/rungs/intent.py", "import helix_lsp.ask.rungs.evidence", "A rung reads only rungs below it"),
-    ("ask/compose/flow.py", "import helix_lsp.ask.compose.overview", "A composer knows no other one"),
-    ("ask/compose/material.py", "import helix_lsp.ask.compose.users", "A composer knows no other one"),
-    ("search/fuzzy.py", "import helix_lsp.search.path", "Search channels do not know each other"),
-    ("session/disk.py", "import lsprotocol.types", "Only lsp/ speaks the Language Server Protocol"),
-    ("align/resolve.py", "import os", "The core never touches the world"),
-    ("ide/view.py", "import time", "The core never touches the world"),
-    ("trees/walk.py", "import os", "The core never touches the world"),
-    ("trees/bind.py", "import helix_lsp.align.live", "A room imports only from the floors below"),
-    ("index/units.py", "import pathlib", "The core never touches the world"),
-    ("search/lexical.py", "import sqlite3", "Only the index speaks to SQLite"),
-    ("ask/compose/reason.py", "import helix_lsp.ask.model_port", "Only planning and synthesis reach a model"),
-    ("ask/rungs/envelope.py", "import helix_lsp.ask.model_draft", "Only synthesis asks a model to write"),
-    ("session/disk.py", "import httpx", "Only session/model opens a connection to a model"),
-    ("errors.py", "import helix_lsp.unplanned.room", "A room imports only from the floors below"),
+FLOORS = "A room imports only from the floors below"
+LADDER = "A rung reads only rungs below it"
+COMPOSERS = "A composer knows no other one"
+CHANNELS = "Search channels do not know each other"
+PROTOCOL = "Only lsp/ speaks the Language Server Protocol"
+AGENTS = "Only mcp/ speaks the Model Context Protocol"
+WORLD = "The core never touches the world"
+STORAGE = "Only the index speaks to SQLite"
+MODEL = "Only planning and synthesis reach a model"
+DRAFT = "Only synthesis asks a model to write"
+CONNECTION = "Only session/model opens a connection to a model"
+
+UP = [
+    ("tuning/search.py", "helix_lsp.config.option", FLOORS),
+    ("text/span.py", "helix_lsp.syntax.outline", FLOORS),
+    ("history/uses.py", "helix_lsp.search.hit", FLOORS),
+    ("search/hit.py", "helix_lsp.align.resolve", FLOORS),
+    ("verify/judge.py", "helix_lsp.ask.question", FLOORS),
+    ("ask/question.py", "helix_lsp.session.settings", FLOORS),
+    ("evaluate/goal.py", "helix_lsp.mcp.allowed", FLOORS),
+    ("mcp/allowed.py", "helix_lsp.lsp.work", FLOORS),
+    ("trees/bind.py", "helix_lsp.align.live", FLOORS),
+    ("ask/rungs/intent.py", "helix_lsp.ask.rungs.evidence", LADDER),
+    ("ask/compose/flow.py", "helix_lsp.ask.compose.overview", COMPOSERS),
+    ("ask/compose/material.py", "helix_lsp.ask.compose.users", COMPOSERS),
+    ("search/fuzzy.py", "helix_lsp.search.path", CHANNELS),
+]
+OUT = [
+    *(
+        (f"{place}.py", called, contract)
+        for place in (
+            "history/uses",
+            "verify/judge",
+            "evaluate/goal",
+            "wire/claim_audit",
+            "errors",
+            "unplanned/room",
+        )
+        for called, contract in (
+            ("os", WORLD),
+            ("lsprotocol", PROTOCOL),
+            ("sqlite3", STORAGE),
+            ("mcp", AGENTS),
+            ("httpx", CONNECTION),
+        )
+    ),
+    ("tuning/tuned.py", "os", WORLD),
+    ("align/resolve.py", "subprocess", WORLD),
+    ("ide/view.py", "time", WORLD),
+    ("trees/walk.py", "os", WORLD),
+    ("index/units.py", "pathlib", WORLD),
+    ("search/lexical.py", "sqlite3", STORAGE),
+    ("mcp/allowed.py", "sqlite3", STORAGE),
+    ("mcp/told.py", "lsprotocol", PROTOCOL),
+    ("lsp/work.py", "mcp", AGENTS),
+    ("session/disk.py", "lsprotocol", PROTOCOL),
+    ("session/disk.py", "httpx", CONNECTION),
+    ("ask/compose/reason.py", "helix_lsp.ask.model_port", MODEL),
+    ("verify/judge.py", "helix_lsp.ask.model_port", MODEL),
+    ("ask/rungs/envelope.py", "helix_lsp.ask.model_draft", DRAFT),
 ]
 
 
-@pytest.mark.parametrize(("place", "line", "broken"), PLANTED, ids=[f"{p} {line}" for p, line, _ in PLANTED])
-def test_a_forbidden_import_is_noticed(place: str, line: str, broken: str, tmp_path: Path):
+@pytest.mark.parametrize("planted", [UP, OUT], ids=["of a floor", "of the world"])
+def test_forbidden_imports_are_noticed(planted: list[tuple[str, str, str]], tmp_path: Path):
+    """All of a kind in one tree. `unplanned` is a new package, which no contract names."""
     shutil.copytree(PACKAGE, tmp_path / "helix_lsp", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    target = tmp_path / "helix_lsp" / place
-    if "unplanned" in line:
-        (tmp_path / "helix_lsp" / "unplanned").mkdir()
-        (tmp_path / "helix_lsp" / "unplanned" / "__init__.py").write_text("")
-        (tmp_path / "helix_lsp" / "unplanned" / "room.py").write_text("")
-    target.write_text(target.read_text(encoding="utf-8") + f"\n{line}\n", encoding="utf-8")
+    for place, called, _ in planted:
+        target = tmp_path / "helix_lsp" / place
+        if not target.parent.exists():
+            target.parent.mkdir()
+            (target.parent / "__init__.py").touch()
+        with target.open("a", encoding="utf-8") as file:
+            file.write(f"\nimport {called}\n")
     code, report = lint_imports(tmp_path)
     assert code != 0
-    verdict = next(
-        (
-            text
-            for text in report.splitlines()
-            if text.startswith(broken) and ("BROKEN" in text or "KEPT" in text)
-        ),
-        report,
+    told = _told(report)
+    missed = [
+        (place, called, contract)
+        for place, called, contract in planted
+        if not any(
+            f"{_module(place)} -> {called} (l." in text
+            for name, text in told.items()
+            if name.startswith(contract)
+        )
+    ]
+    assert missed == [], report
+    if planted is OUT:
+        assert "unplanned" in told[FLOORS], "a new package needs a floor"
+
+
+def _module(place: str) -> str:
+    return "helix_lsp." + place.removesuffix(".py").replace("/", ".")
+
+
+def _told(report: str) -> dict[str, str]:
+    """What the report says of each broken contract, by its name."""
+    _, _, broken = report.partition("Broken contracts")
+    parts = re.split(r"^(.+)\n-+\n", broken, flags=re.M)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def test_each_floor_is_core_or_outside():
+    assert set(OUTSIDE) <= {path.name.removesuffix(".py") for path in PACKAGE.iterdir()}
+    assert {"history", "verify", "evaluate", "text"} <= set(CORE)
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    world = next(one for one in contracts if one["id"] == "world")
+    excused = {line.split()[0] for line in world["ignore_imports"] if line.endswith("-> **")}
+    assert {one.removeprefix("helix_lsp.").removesuffix(".**") for one in excused} == set(OUTSIDE)
+    wide = {one["id"]: one["source_modules"] for one in contracts if one["type"] == "forbidden"}
+    assert all(modules == ["helix_lsp"] for modules in wide.values()), (
+        "a contract holds for every floor, by exclusion"
     )
-    assert "BROKEN" in verdict or "unplanned" in report

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helix_lsp.align.drift.find import Finding, find_drift
-from helix_lsp.align.drift.history import Introduced, NoHistory, PathGone
+from helix_lsp.align.drift.history import Introduced, Left, NoHistory, PathGone
 from helix_lsp.align.drift.world import build_world
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.ide.drift_fixes import renames
@@ -36,7 +36,7 @@ class Past(NoHistory):
     def path_gone(self, path: str) -> PathGone | None:
         return PathGone(commit="c" * 40, time=100) if path in GONE else None
 
-    def introduced(self, document: str, text: str, before: int) -> Introduced | None:
+    def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
         return Introduced(time=50)
 
 
@@ -135,7 +135,7 @@ def test_a_link_to_what_was_never_there_is_a_hint(target: str) -> None:
 
 def test_a_link_written_when_its_target_was_gone_is_a_hint() -> None:
     class Late(Past):
-        def introduced(self, document: str, text: str, before: int) -> Introduced | None:
+        def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
             return Introduced(time=150)
 
     files = {p: t.encode() for p, t in TREE.items()} | {

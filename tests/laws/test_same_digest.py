@@ -11,8 +11,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PROGRAM = """
-import json, sys
+PROGRAM = r"""
+import json
+from itertools import islice, permutations
 from helix_lsp.ask.question import Question
 from helix_lsp.ide.ask import ask
 from helix_lsp.ide.query import QueryRequest, query
@@ -20,9 +21,21 @@ from tests.stories.test_stories import stories
 from tests.support.check import indexed
 
 story = next(stories())
+tied = "\n".join(f"    {' = '.join(order)}" for order in islice(permutations("session cookie signing serializer secret digest".split()), 0, 720, 19))
 out = []
-with indexed(story.files) as world:
-    for question in ("what does add_hold do?", "how is the kiln stopped", "where is the limit", "why", "zebra", "Schedule", "who calls stop_firing"):
+with indexed({**story.files, "shop/sessions.py": f"def open_session(app):\n{tied}\n".encode()}) as world:
+    for question in (
+        "what does add_hold do?",
+        "how is the kiln stopped",
+        "where is the limit",
+        "why",
+        "zebra",
+        "Schedule",
+        "who calls stop_firing",
+        "how does the session cookie get its signing serializer from the secret digest?",
+        "where is the digest of the secret that signing serializers use for a session cookie?",
+        "how is the secret of the signing serializer kept in the session cookie?",
+    ):
         done = ask(world.view(), Question(text=question))
         hits = query(world.view(), QueryRequest(text=question, k=40)).hits
         steps = [s.digest for s in done.trace.answer.steps]

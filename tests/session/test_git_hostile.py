@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from helix_lsp.align.drift.history import Gone
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.session.git import Git, find_git, head_commit, read_git
 from helix_lsp.session.git_files import list_files
@@ -117,7 +118,7 @@ def test_a_signed_commit_is_not_verified_when_history_is_read(tmp_path: Path, sh
         history.became("run0", gone[0]) is None
     )  # both sides of the commit are read; a body of two words is too little to judge by
     assert history.message(gone[0].commit) == "signed 1"
-    assert history.introduced("README.md", "run", 0) is not None
+    assert history.introduced("README.md", "run", Gone(commit="", time=0, path="", defined=True)) is not None
     assert made.ran() == ""
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from helix_lsp.align.drift.history import Gone
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.errors import Cancelled
 from helix_lsp.session.git import Git, find_git
@@ -25,6 +26,8 @@ KILN = """
             self.hours = hours
             return hours * 3
 """
+
+FIRST = Gone(commit="", time=0, path="", defined=True)  # went before anything was written
 
 
 @pytest.fixture
@@ -186,7 +189,7 @@ def test_what_was_read_under_a_check_does_not_ask_it_later(asked: Git, root: Pat
     history = open_history(asked, str(root), str(folder), DriftConfig(), check)
     assert history is not None
     stopped[0] = True
-    since = history.introduced("guide.md", "burn", 0)
+    since = history.introduced("guide.md", "burn", FIRST)
     assert since is not None
     assert since.whole
 
@@ -263,12 +266,15 @@ def test_a_word_is_asked_for_as_a_whole_and_through_a_rename_of_its_document(ask
     commit(root)
     history = opened(asked, root)
     times = [int(line) for line in git(root, "log", "--format=%ct").split()]
-    late, whole = history.introduced("manual.md", "burn", 0), history.introduced("manual.md", "burner", 0)
+    late, whole = (
+        history.introduced("manual.md", "burn", FIRST),
+        history.introduced("manual.md", "burner", FIRST),
+    )
     assert late is not None
     assert whole is not None
     assert (late.whole, whole.whole) == (False, True)
     assert late.time in times
-    assert history.introduced("manual.md", "heat", 0) is None
+    assert history.introduced("manual.md", "heat", FIRST) is None
 
 
 def test_two_short_methods_that_took_each_others_place_are_no_rename(asked: Git, root: Path) -> None:

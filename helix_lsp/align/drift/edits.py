@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from helix_lsp.align.drift.history import Gone, History, Introduced, PathGone
+from helix_lsp.align.drift.history import Gone, History, Introduced, Left, PathGone
 from helix_lsp.align.drift.later import HERE, NOW, LaterHistory
 from helix_lsp.align.drift.touched import names_of
 from helix_lsp.history.successor import Sides, Successor, is_read, sides_of, successor_of, successors
@@ -44,20 +44,20 @@ class EditedHistory(LaterHistory):
         self._gone: dict[str, tuple[Gone, ...]] = {}
         self._paths: dict[str, PathGone] = {}
         super().__init__(past, self._gone, self._paths)
-        self._written: dict[tuple[str, str, int], Introduced | None] = {}
+        self._written: dict[tuple[str, str, str], Introduced | None] = {}
         self._backed: set[tuple[str, str]] = set()
         self._seen: dict[str, _Seen] = {}
         self._base: dict[str, bytes | None] = {}
         self._sides: dict[str, Sides] = {}
         self._judged: tuple[Successor, ...] | None = None
 
-    def introduced(self, document: str, text: str, before: int) -> Introduced | None:
+    def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
         """The beginning of time for what the code backed earlier in this session."""
         if (document, text) in self._backed:
             return Introduced(time=0)
-        key = (document, text, before)
+        key = (document, text, gone.commit)
         if key not in self._written:
-            self._written[key] = self.past.introduced(*key)
+            self._written[key] = self.past.introduced(document, text, gone)
         return self._written[key]
 
     def backed(self, document: str, subjects: Iterable[str]) -> None:

@@ -1,7 +1,8 @@
 """The History port: when something was last there, when it went, and what it was called afterwards.
 
-The core asks these questions and never git; `session/history.py` answers them. Times are committer times in
-seconds, used only to order two commits.
+The core asks these questions and never git; `session/history.py` answers them. What
+was first is told by ancestry; times are committer times in seconds, and count only between what has no ancestry: what
+is not committed, or not of this history.
 """
 
 from __future__ import annotations
@@ -48,6 +49,9 @@ class PathGone:
     moved: str = ""
 
 
+Left = Gone | PathGone
+
+
 class History(Protocol):
     """What is known of the past; every answer may be empty, which means "not known", never "never there"."""
 
@@ -72,12 +76,16 @@ class History(Protocol):
         """The newest removal of a path."""
         ...
 
-    def introduced(self, document: str, text: str, before: int) -> Introduced | None:
+    def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
         """When `text` was first written into the document; None when not known.
 
-        Where that is `before` or later and the same commit took the text out of another document, that one's
+        Where that is not before `gone` and the same commit took the text out of another document, that one's
         answer counts.
         """
+        ...
+
+    def is_before(self, since: Introduced, gone: Left) -> bool:
+        """True where the text was written before the commit that took away what it speaks of."""
         ...
 
     def message(self, commit: str) -> str:
@@ -106,9 +114,13 @@ class NoHistory:
         """Nothing."""
         return None
 
-    def introduced(self, document: str, text: str, before: int) -> Introduced | None:  # noqa: ARG002
+    def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:  # noqa: ARG002
         """Nothing."""
         return None
+
+    def is_before(self, since: Introduced, gone: Left) -> bool:
+        """By time: there are no commits to ask."""
+        return since.time < gone.time
 
     def message(self, commit: str) -> str:  # noqa: ARG002
         """Nothing."""

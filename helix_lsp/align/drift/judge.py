@@ -26,7 +26,7 @@ from helix_lsp.align.drift.owner import Ownership, may_inherit, owns
 from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.stage import is_argument, is_holder, is_off_stage, is_variable
-from helix_lsp.align.drift.verdict import AFTER, Judged, Witness, Written, cannot, dated, live
+from helix_lsp.align.drift.verdict import AFTER, Judged, Witness, Written, cannot, live
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.identity import normal
 
@@ -34,7 +34,7 @@ _SHAPED = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[A-Z]{2}_|^[A-Z][a-z]+[A-Z]"
 
 
 def judge(ref: DocReference, world: World, history: History, written: Written) -> Judged:
-    """`written` tells when the reference was first written (asked with the time of its going)."""
+    """`written` tells when the reference was first written (asked with what went)."""
     said = _witness(ref, world, history, written)
     return said if isinstance(said, Judged) else decide(Case(ref, world, history, said))
 
@@ -266,7 +266,7 @@ def _seen_going(
     ref: DocReference, gone: Gone, check: Reason, world: World, history: History, written: Written
 ) -> Witness:
     word = ref.name.last if ref.name else ref.target
-    when = dated(ref, gone, written)
+    when = written(ref, gone)
     evidence = [because(when)]
     if _linked(ref):
         evidence.append(because("linked"))

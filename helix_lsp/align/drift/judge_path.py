@@ -25,7 +25,7 @@ from helix_lsp.align.drift.history import History, PathGone
 from helix_lsp.align.drift.reason import because
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.stage import is_holder
-from helix_lsp.align.drift.verdict import AFTER, BEFORE, WHOLE, Judged, Witness, Written, cannot, live
+from helix_lsp.align.drift.verdict import AFTER, UNDATED, WHOLE, Judged, Witness, Written, cannot, live
 from helix_lsp.align.drift.world import World
 from helix_lsp.text.gitignore import Budget, IgnoreRules
 
@@ -95,9 +95,8 @@ def _gone(
     ref: DocReference, spot: str, gone: PathGone, world: World, history: History, written: Written
 ) -> Judged | Witness:
     """A path that history saw go from `spot`."""
-    since = written(ref, gone.time)
-    late = since is not None and since.time >= gone.time
-    if late and ref.kind == "link":
+    when = written(ref, gone)
+    if when in (AFTER, WHOLE) and ref.kind == "link":
         return Witness(
             check=because("path-late", path=spot, commit=gone.commit), last_path=spot, last_commit=gone.commit
         )
@@ -117,17 +116,8 @@ def _gone(
     ):
         return cannot("built")
     became = (because("moved", new=moved),) if moved and not beside else ()
-    when = (
-        ""
-        if since is None
-        else BEFORE
-        if not late
-        else WHOLE
-        if since.whole and since.commit != gone.commit
-        else AFTER
-    )
     near = beside or ((moved,) if moved else page_elsewhere(spot, ref.path, world))
-    evidence = (*((because(when),) if when else ()), *became)
+    evidence = (*((because(when),) if when != UNDATED else ()), *became)
     return Witness(
         check=because("path-gone", path=spot, commit=gone.commit),
         evidence=evidence,

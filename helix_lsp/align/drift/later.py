@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from helix_lsp.align.drift.history import Gone, History, Introduced, PathGone
+from helix_lsp.align.drift.history import Gone, History, Introduced, Left, PathGone
 from helix_lsp.history.successor import Successor, successor_of
 
 HERE = "your edits"  # stands where a commit's first ten characters stand
@@ -50,9 +50,13 @@ class LaterHistory:
         """Removed later, else as the past."""
         return self._lost.get(path) or self.past.path_gone(path)
 
-    def introduced(self, document: str, text: str, before: int) -> Introduced | None:
+    def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
         """As the past."""
-        return self.past.introduced(document, text, before)
+        return self.past.introduced(document, text, gone)
+
+    def is_before(self, since: Introduced, gone: Left) -> bool:
+        """As the past, which is before what went later."""
+        return gone.commit == HERE or self.past.is_before(since, gone)
 
     def message(self, commit: str) -> str:
         """As the past; nothing is said of what is no commit."""

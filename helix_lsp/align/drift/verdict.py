@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from helix_lsp.align.drift.history import Gone, Introduced
+from helix_lsp.align.drift.history import Gone, Left
 from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.config.drift import DriftConfig
 
 Verdict = Literal["live", "stale", "cannot_know"]
-Written = Callable[[DocReference, int], Introduced | None]
+Written = Callable[[DocReference, Left], str]
+# what `Written` says of a reference, against the commit in which what it names went
 BEFORE, AFTER, WHOLE, UNDATED = "written-before", "written-after", "whole-text", "undated"
 
 
@@ -72,18 +73,6 @@ def cannot(id: str, **facts: str) -> Judged:  # noqa: A002
     return Judged(verdict="cannot_know", reasons=(because(id, **facts),))
 
 
-def dated(ref: DocReference, gone: Gone, written: Written) -> str:
-    """When the reference was written, against the day on which what it names went: BEFORE, AFTER, UNDATED, or
-    WHOLE where it came with its whole document, whose text may be older.
-    """
-    since = written(ref, gone.time)
-    if since is None:
-        return UNDATED
-    if since.time < gone.time:
-        return BEFORE
-    return WHOLE if since.whole and since.commit != gone.commit else AFTER
-
-
 def witnessed(
     ref: DocReference, word: str, seen: tuple[Gone, ...], written: Written, witness: Witness, check: str
 ) -> Witness:
@@ -96,7 +85,7 @@ def witnessed(
     wrong = because(
         check, **dict(witness.check.facts) | {"word": word, "path": gone.path, "commit": gone.commit}
     )
-    evidence = (because(dated(replace(ref, name=None, target=word), gone, written)),)
+    evidence = (because(written(replace(ref, name=None, target=word), gone)),)
     return replace(
         witness, check=wrong, evidence=evidence, gone=gone, last_path=gone.path, last_commit=gone.commit
     )

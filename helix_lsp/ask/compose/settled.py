@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from fractions import Fraction
+from math import fsum
 
 from helix_lsp.ask.compose.constants import constants, told_constants
 from helix_lsp.ask.compose.material import Material, code, data_of
@@ -96,7 +97,7 @@ def _weight(words: frozenset[str], asked: Premise, material: Material) -> float:
     """The weight of these words of the question, without what is counted (`seconds`)."""
     assert material.reading is not None
     counted = frozenset(word_terms(asked.written)) - {asked.noun}
-    return sum(material.reading.wanted.values.get(w, 0.0) for w in words if w not in counted)
+    return fsum(material.reading.wanted.values.get(w, 0.0) for w in words if w not in counted)
 
 
 def verdict_line(material: Material) -> Sentence | None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import fsum
 
 from helix_lsp.index.snapshot import FileEntry, Snapshot
 from helix_lsp.index.unit import Unit
@@ -193,8 +194,8 @@ def _of_unit(
     bound: bool,
 ) -> list[Setting]:
     out: list[Setting] = []
-    whole = sum(v for w, v in wanted.values.items() if w not in skip) or 1.0
-    others = sum(v for w, v in wanted.values.items() if w not in bounds)
+    whole = fsum(v for w, v in wanted.values.items() if w not in skip) or 1.0
+    others = fsum(v for w, v in wanted.values.items() if w not in bounds)
     for at in range(unit.start_line - 1, min(unit.end_line, len(lines))):
         line = lines[at]
         comment = document or _COMMENT.match(line) is not None
@@ -240,11 +241,11 @@ def _of_unit(
         signed = _LEAST_SIGN.search(line) is not None
         if (
             signed
-            and sum(wanted.values[w] * sure for w, sure in every.items() if w not in bounds)
+            and fsum(wanted.values[w] * sure for w, sure in every.items() if w not in bounds)
             >= _SUBJECT * others
         ):
             _add(every, dict.fromkeys(bounds, 1.0), 1.0)  # `>=3.9` and `go 1.25` say that this is the least
-        share = sum(wanted.values[w] * sure for w, sure in every.items() if w not in skip) / whole
+        share = fsum(wanted.values[w] * sure for w, sure in every.items() if w not in skip) / whole
         words = frozenset(w for w, sure in every.items() if w not in skip and sure >= _NAME)
         fits = (
             refers

@@ -12,6 +12,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from math import fsum
 from string import ascii_lowercase
 
 from helix_lsp.index.snapshot import Snapshot
@@ -80,22 +81,22 @@ class WantedWords:
 
     def held(self, stems: Collection[str]) -> dict[str, float]:
         """The words of the question that these stems (all of them keys of `stands`) stand for, with the
-        surest reading of each.
+        surest reading of each; in the order of the question, whatever the order of the stems.
         """
         found: dict[str, float] = {}
         for s in stems:
             for word, sure in self.stands[s].items():
                 if sure > found.get(word, 0.0):
                     found[word] = sure
-        return found
+        return {word: found[word] for word in self.values if word in found}
 
     def share(self, held: Mapping[str, float]) -> float:
-        """Share of the question's weight, 0..1."""
-        return sum(self.values[w] * sure for w, sure in held.items()) / self.total
+        """Share of the question's weight, 0..1; the same for the same words in any order."""
+        return fsum([self.values[w] * sure for w, sure in held.items()]) / self.total
 
     def exact(self, held: Mapping[str, float]) -> float:
         """Share of the question's weight that stands there in the question's own words."""
-        return sum(self.values[w] for w, sure in held.items() if sure >= _MISSPELT) / self.total
+        return fsum([self.values[w] for w, sure in held.items() if sure >= _MISSPELT]) / self.total
 
 
 def wanted_words(query: Query, weighted: Weighted, snapshot: Snapshot) -> WantedWords:
@@ -106,7 +107,7 @@ def wanted_words(query: Query, weighted: Weighted, snapshot: Snapshot) -> Wanted
     weights = {t: w for t, w in query.terms if t[0] != "=" and w > _LEAST_WEIGHT and t not in idle}
     values = {t: w**0.5 * rarity.get(t, rarest_known) for t, w in weights.items()}
     stands = _stands({t: written.get(t, t) for t in weights}, unknown, query.text, snapshot)
-    total = sum(values.values()) or 1.0
+    total = fsum(values.values()) or 1.0
     strange = [t for t in weights if t in unknown and not ordinary(written.get(t, t).lower())]
     return WantedWords(
         kind=wanted_kind(query.text),
@@ -115,7 +116,7 @@ def wanted_words(query: Query, weighted: Weighted, snapshot: Snapshot) -> Wanted
         whole=frozenset(t for t, _ in query.terms if t[0] == "="),
         rarest=max(values, key=lambda t: (values[t], t), default=""),
         total=total,
-        lost=sum(values[t] * share for t, share in _without(strange, stands, snapshot).items()) / total,
+        lost=fsum(values[t] * share for t, share in _without(strange, stands, snapshot).items()) / total,
     )
 
 

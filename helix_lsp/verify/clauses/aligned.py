@@ -31,8 +31,8 @@ def aligned(main: str, held: Evidence) -> tuple[list[Fact], float]:
     return [f for f in best if len(wanted & beside(f, main)) >= TOGETHER * len(wanted)] or best, most
 
 
-def _shared(wanted: frozenset[str], fact: Fact) -> float:
-    return sum(2.0 if word[0] == "=" else 1.0 for word in wanted & fact.words)
+def _shared(wanted: frozenset[str], fact: Fact) -> int:
+    return sum(2 if word[0] == "=" else 1 for word in wanted & fact.words)
 
 
 def beside(fact: Fact, part: str) -> frozenset[str]:

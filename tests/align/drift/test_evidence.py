@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from helix_lsp.align.drift.find import find_drift
-from helix_lsp.align.drift.history import Gone, Introduced, PathGone
+from helix_lsp.align.drift.history import Gone, Introduced, Left, PathGone
 from helix_lsp.align.drift.world import build_world, is_of_old_version, is_past
 from helix_lsp.config.drift import DriftConfig
 from tests.support.check import indexed, read_fixture
@@ -57,7 +57,7 @@ class Past(ToldPast):
     def path_gone(self, path: str) -> PathGone | None:
         return PathGone(commit="c" * 40, time=100) if path in self._paths else None
 
-    def introduced(self, document: str, text: str, before: int) -> Introduced | None:
+    def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
         return Introduced(time=50)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from helix_lsp.align.drift.find import find_drift
-from helix_lsp.align.drift.history import Gone, History, Introduced, NoHistory, PathGone
+from helix_lsp.align.drift.history import Gone, History, Introduced, Left, NoHistory, PathGone
 from helix_lsp.align.drift.say import reason_of
 from helix_lsp.align.drift.world import build_world
 from helix_lsp.config.drift import DriftConfig
@@ -68,7 +68,7 @@ class Past(ToldPast):
     def path_gone(self, path: str) -> PathGone | None:
         return self._paths.get(path)
 
-    def introduced(self, document: str, text: str, before: int) -> Introduced | None:
+    def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
         return (
             None
             if self._since is None

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from helix_lsp.align.drift.find import find_drift, judge_one
-from helix_lsp.align.drift.history import Gone, History, Introduced, NoHistory
+from helix_lsp.align.drift.history import Gone, History, Introduced, Left, NoHistory
 from helix_lsp.align.drift.world import build_world
 from helix_lsp.config.drift import DriftConfig
 from tests.support.check import indexed, read_fixture
@@ -65,7 +65,7 @@ class Past(NoHistory):
             else ()
         )
 
-    def introduced(self, document: str, text: str, before: int) -> Introduced | None:
+    def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
         return Introduced(time=self._since)
 
 

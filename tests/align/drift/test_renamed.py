@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from helix_lsp.align.drift.find import Finding, find_drift
-from helix_lsp.align.drift.history import Gone, Introduced, NoHistory
+from helix_lsp.align.drift.history import Gone, Introduced, Left, NoHistory
 from helix_lsp.align.drift.world import build_world
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.history.successor import Successor, sides_of, successor_of, successors
@@ -58,7 +58,7 @@ class Past(NoHistory):
             successors([sides_of("gin.go", "gin.go", self._before.encode(), self._after.encode())]),
         )
 
-    def introduced(self, document: str, text: str, before: int) -> Introduced | None:
+    def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
         return Introduced(time=50)
 
 

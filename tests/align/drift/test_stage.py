@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from helix_lsp.align.drift.history import Gone, Introduced, NoHistory, PathGone
+from helix_lsp.align.drift.history import Gone, Introduced, Left, NoHistory, PathGone
 from helix_lsp.align.drift.stage import is_off_stage
 from helix_lsp.align.drift.world import is_past
 from helix_lsp.history.successor import Successor
@@ -46,7 +46,7 @@ class Past(NoHistory):
     def path_gone(self, path: str) -> PathGone | None:
         return PathGone(commit="c" * 40, time=100, moved=self.moved) if path in self._paths else None
 
-    def introduced(self, document: str, text: str, before: int) -> Introduced | None:
+    def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
         return Introduced(time=50)
 
     def message(self, commit: str) -> str:

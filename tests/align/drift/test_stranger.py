@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from helix_lsp.align.drift.find import find_drift
-from helix_lsp.align.drift.history import Gone, History, Introduced
+from helix_lsp.align.drift.history import Gone, History, Introduced, Left
 from helix_lsp.align.drift.world import build_world
 from helix_lsp.align.identity import own_names, project_of
 from helix_lsp.config.drift import DriftConfig
@@ -59,7 +59,7 @@ class Past(ToldPast):
             (Went(commit="c" * 40, time=100, path=path, defined=True, renamed=self._renamed),) if path else ()
         )
 
-    def introduced(self, document: str, text: str, before: int) -> Introduced | None:
+    def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
         return Introduced(time=50, whole=False)
 
 
