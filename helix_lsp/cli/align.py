@@ -4,7 +4,6 @@ benchmarks.
 
 from __future__ import annotations
 
-import json
 import os
 from argparse import Namespace
 from collections.abc import Mapping
@@ -18,6 +17,7 @@ from helix_lsp.cli.stale import heed, heed_in_batch, policy_of
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.align import Aligner, Alignment, AlignRequest, Candidate, Scope, align, aligner
 from helix_lsp.ide.view import View
+from helix_lsp.text.data_file import BrokenData, read_json
 from helix_lsp.text.line_index import LineIndex
 from helix_lsp.wire.alignment import alignment_to_wire, links_to_wire
 
@@ -120,9 +120,9 @@ def _candidates(data: bytes) -> tuple[tuple[str, ...], tuple[Candidate, ...] | N
     symbols: list[Candidate] = []
     for number, line in enumerate(lines, 1):
         try:
-            row: object = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise UsageError(f"candidates, line {number}: not JSON: {error}") from error
+            row: object = read_json(line)
+        except BrokenData as error:
+            raise UsageError(f"candidates, line {number}: {error.why}") from error
         known = cast("dict[str, object]", row) if isinstance(row, dict) else {}
         name, path = known.get("symbol"), known.get("file")
         if not isinstance(name, str) or not isinstance(path, str):

@@ -8,7 +8,6 @@ lines.
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -19,6 +18,7 @@ from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import Screen
 from helix_lsp.cli.stale import Refused
 from helix_lsp.errors import StaleError, UsageError
+from helix_lsp.text.data_file import BrokenData, read_json
 from helix_lsp.wire.range_ref import reason_to_wire
 
 Request = Mapping[str, object]
@@ -121,9 +121,9 @@ def _request(line: bytes | None, number: int) -> dict[str, object]:
     if line is None:
         raise UsageError(f"line {number} is longer than one request may be")
     try:
-        value: object = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"line {number} is not JSON: {error}") from error
+        value: object = read_json(line)
+    except BrokenData as error:
+        raise UsageError(f"line {number}: {error.why}") from error
     if not isinstance(value, dict):
         raise UsageError(f"line {number} is not a JSON object")
     return cast("dict[str, object]", value)

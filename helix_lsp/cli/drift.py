@@ -113,6 +113,8 @@ def _print(report: DriftReport, screen: Screen, *, left: DriftConfig, explain: b
         _explain(found, screen)
     known = f", {report.known} in the baseline" if report.known else ""
     past = "" if report.history else "; without git history"
+    if report.history_missed:
+        past = f"{past or '; a part of the git history is missing'} ({clean(report.history_missed)})"
     told = f"{len(report.findings)} of {report.checked} references are stale"
     told += (
         f", of {len(by_cause)} cause{'s' * (len(by_cause) != 1)}"

@@ -20,6 +20,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
     """Prints what was done, or the index-status with `--json`."""
     root = root_of(arguments.root)
     settings = load(root)
+    screen.notes(settings.problems)
     workspace = Workspace.open(root, settings)
     try:
         with progress(screen) as report:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from argparse import Namespace
@@ -22,6 +21,7 @@ from helix_lsp.session.blobs import blobs_of
 from helix_lsp.session.bundle.read import Bundle
 from helix_lsp.session.settings import load
 from helix_lsp.session.workspace import Workspace
+from helix_lsp.text.data_file import BrokenData, read_json
 from helix_lsp.wire.range_ref import range_ref_from_wire, range_text_to_wire
 
 _LARGEST = 1_000_000
@@ -170,6 +170,6 @@ def _read(name: str) -> object:
     if len(data) > _LARGEST:
         raise UsageError(f"--ref {name} is larger than {_LARGEST:,} bytes; it must hold one range reference")
     try:
-        return json.loads(data)
-    except (ValueError, RecursionError) as error:
+        return read_json(data)
+    except BrokenData as error:
         raise UsageError(f"--ref {name} is not JSON: {error}") from error

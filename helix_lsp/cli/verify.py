@@ -5,7 +5,6 @@ Exit code 1 when a claim does not pass; of a document, when the code contradicts
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from argparse import Namespace
@@ -21,6 +20,7 @@ from helix_lsp.cli.stale import heed
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.verify import ClaimAudit, verify_claims, verify_file, verify_text
 from helix_lsp.ide.view import View
+from helix_lsp.text.data_file import BrokenData, read_json
 from helix_lsp.wire.claim_audit import claim_audit_to_wire, stated_from_envelope
 from helix_lsp.wire.claim_audit_html import claim_audit_to_html
 from helix_lsp.wire.claim_audit_sarif import claim_audit_to_sarif
@@ -148,9 +148,9 @@ def _where(at: Passage) -> str:
 
 def _json(text: str) -> object:
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"it begins like JSON and is none: {error}") from error
+        return read_json(text)
+    except BrokenData as error:
+        raise UsageError(f"it begins like JSON and is not: {error}") from error
 
 
 def _read(name: str) -> str:

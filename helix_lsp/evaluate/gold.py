@@ -7,12 +7,12 @@ file, the question and the field. The schema is `wire/schema/gold-queries.v1.sch
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Literal, NoReturn, cast
 
 from helix_lsp.ask.lookup import FILTERS
 from helix_lsp.errors import UsageError
+from helix_lsp.text.data_file import BrokenData, read_json, read_text
 from helix_lsp.text.digest import sha256_hex
 from helix_lsp.text.paths import refuse
 
@@ -90,11 +90,9 @@ class GoldFile:
 def read_gold(file: str, data: bytes) -> GoldFile:
     """The gold file called `file`; raises `UsageError` with one line: file, question, field, what is wrong."""
     try:
-        value: object = json.loads(data.decode("utf-8-sig"), object_pairs_hook=_no_twins)
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{file} is not UTF-8: byte {error.start} cannot be read") from error
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"{file} is not JSON: {error}") from error
+        value: object = read_json(read_text(data), pairs=_no_twins)
+    except BrokenData as error:
+        raise UsageError(error.at(file, "mend the gold file")) from error
     top = _Fields(value, file, "the file", _FILE_FIELDS)
     if top.text("schema") != SCHEMA:
         top.wrong("schema", f"is {top.text('schema')!r}, this program reads {SCHEMA}")

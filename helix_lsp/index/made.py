@@ -8,13 +8,13 @@ declarations themselves.
 
 from __future__ import annotations
 
-import json
 import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal, cast
 
 from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.text.data_file import BrokenData, read_json
 from helix_lsp.text.paths import matches_glob, split_path
 
 Role = Literal["declared", "built", "generated", "vendored", "types", "published"]
@@ -95,8 +95,8 @@ def _published(manifests: Iterable[str], texts: Texts, paths: tuple[str, ...]) -
     folders: set[str] = set()
     for folder, text in _read(manifests, texts):
         try:
-            manifest = json.loads(text)
-        except (ValueError, RecursionError):
+            manifest = read_json(text)
+        except BrokenData:
             continue
         fields = cast("dict[str, Any]", manifest) if isinstance(manifest, dict) else {}
         for named in _strings([fields.get(key) for key in _NAMING], 0):

@@ -9,6 +9,7 @@ What they are worth: design-decisions.md#ranking-recipe.
 from __future__ import annotations
 
 import re
+from itertools import accumulate, compress
 
 from helix_lsp.config.index import IndexConfig
 from helix_lsp.index.code_units import code_drafts
@@ -19,6 +20,10 @@ from helix_lsp.syntax.outline import Outline, Section
 
 MOST_UNITS = 65_000  # a unit's id is blob * 65,536 + ordinal
 _MOST_INNER = 200
+_LEAST_NAMES = 16  # characters
+_ANY_FILE = 20_000  # characters or bytes that the units of the smallest file may take
+_MOST_TEXT = 3  # times the file: a line belongs to one unit, and a comment behind code counts twice
+_MOST_INNER_NAMES = 8  # times what one unit's own names may take
 _NO_TEXT = frozenset({"binary", "utf16", "too_large"})
 _PLAIN = frozenset({"json", "yaml", "toml", "text", ""})
 _DOCUMENTS = frozenset({"markdown", "restructuredtext", "asciidoc", "html", "notebook"})
@@ -46,7 +51,27 @@ def units_of(data: bytes, outline: Outline, cfg: IndexConfig, counting: Counting
     else:
         drafts = _window_drafts(lines, outline, cfg)
     drafts.sort(key=lambda d: (d.span.start, -d.span.end))
+    _bound(drafts, len(data))
     return tuple(_unit(i, draft, lines, cfg, counting) for i, draft in enumerate(drafts[:MOST_UNITS]))
+
+
+def _bound(drafts: list[Draft], size: int) -> None:
+    """Cuts what units repeat of one another, so that all of them together are about as long as the file: the
+    name of a title or container would else be kept and counted in each unit below it, and the text of one
+    long line in each definition around it.
+    """
+    count = max(1, len(drafts))
+    most = max(_LEAST_NAMES, (size + _ANY_FILE) // count)
+    for draft in drafts:
+        if len(draft.name) + len(draft.qualifier) > most:
+            draft.name = draft.name[:most]
+            draft.qualifier = draft.qualifier[-most:]
+        if draft.inner:
+            ends = accumulate(map(len, draft.inner))
+            draft.inner = tuple(compress(draft.inner, (end <= _MOST_INNER_NAMES * most for end in ends)))
+    if sum(len(draft.doc) + len(draft.body) for draft in drafts) > _MOST_TEXT * size + _ANY_FILE:
+        for draft in drafts:
+            draft.doc, draft.body = draft.doc[: size // count], draft.body[: size // count]
 
 
 def says_generated(data: bytes, outline: Outline) -> bool:

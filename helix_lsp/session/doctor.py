@@ -7,7 +7,6 @@ only.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -30,6 +29,7 @@ from helix_lsp.session.root import real_root
 from helix_lsp.session.settings import Settings, load
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.syntax.grammar import LANGUAGES, grammar_of
+from helix_lsp.text.data_file import BrokenData, read_json
 
 State = Literal["ok", "note", "wrong"]
 _LIBRARIES = ("tree-sitter", "tantivy", "msgspec", "rapidfuzz", "PyStemmer", "pygls", "lsprotocol")
@@ -303,7 +303,7 @@ def _editors(settings: Settings) -> Iterator[Finding]:
 def _extension_version(place: Path) -> str:
     try:
         with place.open("rb") as file:
-            read: object = json.loads(file.read(_MOST_BYTES))
-    except (OSError, ValueError):
+            read: object = read_json(file.read(_MOST_BYTES))
+    except (OSError, BrokenData):
         return ""
     return str(cast("dict[str, object]", read).get("version", ""))[:40] if isinstance(read, dict) else ""

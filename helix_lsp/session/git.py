@@ -31,6 +31,7 @@ from helix_lsp.session.git_folder import (
 )
 from helix_lsp.session.git_process import Git, exhausted, run
 from helix_lsp.session.git_verbs import (
+    COMMITS,
     RESOLVE,
     SETTINGS,
     USER_EXCLUDES,
@@ -82,6 +83,16 @@ def head_commit(git: Git, root: str) -> str | None:
     """The checked-out commit; None outside git or before the first commit."""
     said = read_git(git, root, RESOLVE, "HEAD^{commit}")
     return None if isinstance(said, NoGit) else said.decode("ascii", "replace").strip()
+
+
+def head_trouble(git: Git, root: str) -> str:
+    """Why the checked-out commit and what came before it cannot be read; `` where it can, outside git, and
+    before the first commit.
+    """
+    said = read_git(git, root, RESOLVE, "HEAD^{commit}")
+    if not isinstance(said, NoGit):
+        said = read_git(git, root, COMMITS, said.decode("ascii", "replace").strip())
+    return said.reason if isinstance(said, NoGit) and not (said.plain or said.quiet) else ""
 
 
 def read_git(

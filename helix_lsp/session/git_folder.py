@@ -38,10 +38,13 @@ _MOST_STORES = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoGit:
-    """Why git does not answer for a folder, in words; `plain` when there simply is no repository."""
+    """Why git does not answer for a folder, in words; `plain` when there simply is no repository, `quiet`
+    when git said no word: what was asked for is not there.
+    """
 
     reason: str
     plain: bool = False
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from typing import IO, cast
 
 from helix_lsp.errors import EXHAUSTED, HelixError
 from helix_lsp.session.git_folder import NoGit
+from helix_lsp.session.memory_limit import GIT_BYTES, limit_memory
 
 _PASSED = ("TMPDIR", "SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "TEMP", "TMP")
 _PART = 1 << 17
@@ -71,6 +72,7 @@ def _started(
         return NoGit(
             reason=f"git cannot be started: {error.strerror if isinstance(error, OSError) else error}"
         )
+    limit_memory(process.pid, GIT_BYTES)
     with process:
         try:
             answer = _wait(process, git)
@@ -82,7 +84,10 @@ def _started(
     out, err = answer
     if process.returncode == 0:
         return out
-    return NoGit(reason=_why(err.decode("utf-8", "replace"), process.returncode, asked[0]))
+    return NoGit(
+        reason=_why(err.decode("utf-8", "replace"), process.returncode, asked[0]),
+        quiet=not err.strip() and process.returncode > 0,
+    )
 
 
 def exhausted(error: OSError) -> HelixError:

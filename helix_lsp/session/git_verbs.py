@@ -16,6 +16,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from helix_lsp.session.memory_limit import GIT_OBJECT
+
 Takes = Literal[
     "nothing",
     "name",
@@ -165,6 +167,7 @@ def environment(folder: str) -> dict[str, str]:
         "GIT_PROTOCOL_FROM_USER": "0",
         "GIT_TERMINAL_PROMPT": "0",
         "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_ALLOC_LIMIT": GIT_OBJECT,
         "LC_ALL": "C",
     }
 

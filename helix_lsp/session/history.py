@@ -65,6 +65,7 @@ class _Stored(msgspec.Struct, array_like=True):
     head: str
     names: dict[str, list[Row]]
     paths: dict[str, tuple[str, int, str]]  # newest first
+    missed: str = ""
 
 
 class _Part(msgspec.Struct, array_like=True):
@@ -91,6 +92,7 @@ class GitHistory:
         self._tree: frozenset[str] | None = None
         self._folders: dict[str, tuple[str, int, str]] | None = None
         self._judged: dict[str, tuple[Successor, ...]] = {}
+        self.missed = stored.missed
 
     def gone(self, name: str) -> tuple[Gone, ...]:
         """Places that a name left, newest first, definitions before uses where they went together."""
@@ -263,13 +265,23 @@ def _read(
     same = begun is not None and (begun.stored.head, begun.base) == (head, base)
     new, done = (begun.stored, begun.done) if begun is not None and same else (_Stored(head, {}, {}), 0)
     saved = time.monotonic()
+    missed: list[str] = []
     bounded = dataclasses.replace(
         git, most=min(git.most, cfg.history_patches)
     )  # the moves of a whole history are one answer, and may be larger
     many = workers if len(commits) - done > cfg.history_step else 1
     with (
         closing(
-            patches(bounded, root, commits[done:], paths, cfg.history_step, cfg.history_calls, gits=many)
+            patches(
+                bounded,
+                root,
+                commits[done:],
+                paths,
+                cfg.history_step,
+                cfg.history_calls,
+                gits=many,
+                missed=missed.append,
+            )
         ) as steps,
         closing(
             noted(
@@ -291,11 +303,14 @@ def _read(
     if old is not None:
         for name, rows in old.names.items():
             new.names[name] = [*new.names.get(name, []), *rows][: cfg.history_places + 1]
-    new.paths = _paths(git, root, span, old)
+    new.paths = _paths(git, root, span, old, missed)
+    new.missed = old.missed if old is not None and old.missed else "; ".join(missed[:1])
     return new
 
 
-def _paths(git: Git, root: str, span: str, old: _Stored | None) -> dict[str, tuple[str, int, str]]:
+def _paths(
+    git: Git, root: str, span: str, old: _Stored | None, missed: list[str]
+) -> dict[str, tuple[str, int, str]]:
     found: dict[str, tuple[str, int, str]] = {}
     listed = read_git(git, root, COMMITS, span)
     for verb in (
@@ -307,6 +322,12 @@ def _paths(git: Git, root: str, span: str, old: _Stored | None) -> dict[str, tup
             for block in said.split(MARK)[1:]:
                 _read_paths(block.decode("utf-8", "replace").split("\0"), found)
             break
+    else:
+        missed.append(
+            listed.reason
+            if isinstance(listed, NoGit)
+            else f"git could not tell which paths went in {span[:12]}"
+        )
     return found if old is None else found | {p: row for p, row in old.paths.items() if p not in found}
 
 

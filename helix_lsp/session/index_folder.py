@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from helix_lsp.session import baseline
-from helix_lsp.session.git import Git, find_git, head_commit
+from helix_lsp.session.git import Git, find_git, head_commit, head_trouble
 from helix_lsp.session.locks import TreeLocks
 from helix_lsp.session.semantic.open_likeness import open_likeness
 from helix_lsp.session.settings import Settings
@@ -86,11 +86,10 @@ class IndexFolder:
         from helix_lsp.session.history import open_history  # only `drift` asks for the past
 
         config = self.settings.config
-        return (
-            open_history(
-                self.git, self.root, self.directory, config.drift, check, workers=config.index.workers
-            )
-            or NoHistory()
+        return open_history(
+            self.git, self.root, self.directory, config.drift, check, workers=config.index.workers
+        ) or NoHistory(
+            head_trouble(self.git, self.root) if self.git is not None and config.drift.history else ""
         )
 
     def changes(self) -> tuple[int, int, tuple[Change, ...]] | None:

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import Protocol, cast
 
 from helix_lsp.errors import StorageError
+from helix_lsp.text.data_file import BrokenData, read_json
 
 LOCK_NAME = "writer.lock"
 _FAR = 1 << 30
@@ -152,8 +153,8 @@ def holder(directory: str) -> Holder:
     except OSError:
         return Holder()
     try:
-        told: object = json.loads(os.read(descriptor, 4_096) or b"{}")
-    except (OSError, ValueError):
+        told: object = read_json(os.read(descriptor, 4_096) or b"{}")
+    except (OSError, BrokenData):
         return Holder()
     finally:
         os.close(descriptor)

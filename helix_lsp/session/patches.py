@@ -34,6 +34,7 @@ class _Ahead(threading.Thread):
         paths: Sequence[Spec],
         calls: int,
         stop: threading.Event,
+        missed: Callable[[str], None],
     ) -> None:
         super().__init__(name="git history", daemon=True)
         self.out: queue.SimpleQueue[tuple[bytes, int] | BaseException] = queue.SimpleQueue()
@@ -41,6 +42,7 @@ class _Ahead(threading.Thread):
         self.stop = stop
         self._git = dataclasses.replace(git, check=self._check)
         self._root, self._steps, self._paths, self._calls = root, steps, list(paths), calls
+        self._missed = missed
 
     def run(self) -> None:
         """Called by the thread."""
@@ -67,6 +69,7 @@ class _Ahead(threading.Thread):
         """
         self._calls -= 1
         if self._calls < 0:
+            self._missed("git was asked as often as it may be")
             return
         while not self.room.acquire(timeout=WAITING.poll):
             self._check()
@@ -85,6 +88,8 @@ class _Ahead(threading.Thread):
             half = len(commits) // 2
             yield from self._patches(commits[:half])
             yield from self._patches(commits[half:])
+        elif isinstance(said, NoGit):
+            self._missed(f"commit {commits[0][:10]}: {said.reason}")
 
 
 def patches(
@@ -96,18 +101,22 @@ def patches(
     calls: int,
     *,
     gits: int = 1,
+    missed: Callable[[str], None] = lambda _why: None,
 ) -> Generator[tuple[bytes, int]]:
     """(patches, how many of the commits are wholly out), `step` commits at a time; a pair without patches
     ends each step.
 
     `git.most` bounds one answer, `calls` how often git is asked, `gits` how many run at once. `git.check` is
     asked while nothing has come, in the caller's thread, and may raise. Close it (or let it end) to stop the
-    gits that run.
+    gits that run. `missed` is told, in another thread, why a commit was left out.
     """
     steps = [(at, commits[at : at + step]) for at in range(0, len(commits), step)]
     stop = threading.Event()
     lanes = max(1, min(gits, len(steps)))
-    ahead = [_Ahead(git, root, steps[lane::lanes], paths, -(-calls // lanes), stop) for lane in range(lanes)]
+    ahead = [
+        _Ahead(git, root, steps[lane::lanes], paths, -(-calls // lanes), stop, missed)
+        for lane in range(lanes)
+    ]
     for one in ahead:
         one.start()
     try:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from helix_lsp.align.delta.change import How
 from helix_lsp.errors import UsageError
-from helix_lsp.session.git import Git, head_commit, read_git
+from helix_lsp.session.git import Git, head_commit, head_trouble, read_git
 from helix_lsp.session.git_folder import NoGit, work_tree
 from helix_lsp.session.git_verbs import FULL_NAME, IS_SHALLOW, MERGE_BASE, RESOLVE
 
@@ -59,6 +59,8 @@ def find_ends(
     if isinstance(answers, NoGit):
         raise UsageError(f"{root}: {answers.reason}")
     here = head_commit(git, root)
+    if here is None and (trouble := head_trouble(git, root)):
+        raise UsageError(f"{root}: the checked-out commit cannot be read ({trouble})")
     if here is None:
         raise UsageError(f"{root} has no commit yet; there is nothing to compare with")
     tip = _commit(git, root, head, "--head") if head is not None else ""

@@ -36,6 +36,7 @@ _EPOCH_DIGITS = 11
 TRACEBACK_VARIABLE = "HELIX_ASK_TRACEBACK"
 _MOST_BYTES = 1_000_000
 _MOST_PROBLEMS = 50
+_LONGEST_KEY = 100
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"0", "false", "no", "off"})
 _UNKNOWN = "is not an option and is ignored"
@@ -200,9 +201,10 @@ def _read(
     for entry in _under_their_names(entries, problems):
         option = known.get(entry.key)
         if option is None:
-            problems.append(
-                f"{entry.place}: {entry.key} {_NO_SETTING if entry.key in tuning() else _UNKNOWN}"
-            )
+            if entry.value != {} or not _section(entry.key):
+                problems.append(
+                    f"{entry.place}: {entry.key[:_LONGEST_KEY]} {_NO_SETTING if entry.key in tuning() else _UNKNOWN}"
+                )
             continue
         if not trusted and option.metadata["scope"] != "workspace":
             problems.append(
@@ -215,6 +217,11 @@ def _read(
             problems.append(f"{entry.place}: {entry.key}: {wrong}; it stays as it was")
         else:
             yield entry, option, value
+
+
+def _section(key: str) -> bool:
+    """True for a table that may hold options, however empty it is."""
+    return key == TOPICS or any(known.startswith(f"{key}.") for known in declared())
 
 
 def _under_their_names(entries: Iterable[Entry], problems: list[str]) -> Iterator[Entry]:

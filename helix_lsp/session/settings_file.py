@@ -1,6 +1,6 @@
 """A TOML settings file as a flat list of keys with their lines.
 
-Broken TOML, a file that is no file, and tables nobody knows are problems in words, never failures. `tomllib`
+Broken TOML, a file that is no file, and tables nobody knows are problems in words, never failures. `read_toml`
 gives no lines; they are found again in the text (`line_of`), exactly for plain `key = value` under a
 `[table]`, and as the table's line for inline tables.
 """
@@ -12,9 +12,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from helix_lsp.text.data_file import BrokenData, read_text, read_toml
+
 _TABLE = re.compile(r"^\s*\[{1,2}\s*([^\]\s](?:[^\]]*[^\]\s])?)\s*\]{1,2}")
 _KEY = re.compile(r"^\s*((?:[\w-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*(?:[\w-]+|\"[^\"]*\"|'[^']*'))*)\s*=")
-_AT_LINE = re.compile(r"at line (\d+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,20 +30,10 @@ class Entry:
 def parse_settings(data: bytes, name: str) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
     """Entries in the order of the file, and problems. `name` is how the file is called in both."""
     try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        return (), (f"{name}:{line}: not UTF-8; the file is ignored",)
-    import tomllib
-
-    try:
-        tree = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        found = _AT_LINE.search(str(error))
-        line = int(found[1]) if found else text.count("\n") + 1
-        return (), (f"{name}:{line}: broken TOML ({str(error)[:120]}); the file is ignored",)
-    except RecursionError:
-        return (), (f"{name}:1: nested too deeply; the file is ignored",)
+        text = read_text(data)
+        tree = read_toml(text)
+    except BrokenData as error:
+        return (), (error.at(name, "the file is ignored until this is mended"),)
     lines = _lines(text)
     return tuple(
         Entry(key=key, value=value, place=f"{name}:{line_of(lines, key)}") for key, value in flatten(tree)

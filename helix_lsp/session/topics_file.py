@@ -37,11 +37,15 @@ def read_topics(entries: Iterable[Entry], problems: list[str]) -> tuple[TopicPro
     for entry in entries:
         if not entry.key.startswith(SECTION + "."):
             continue
+        if entry.value == {} and _NAME.match(entry.key.removeprefix(SECTION + ".")):
+            continue  # a topic that says nothing yet
         name, _, field = entry.key.removeprefix(SECTION + ".").rpartition(".")
         wrong = _wrong(name, field, topics)
         value = None if wrong else _value(field, entry.value)
         if wrong or value is None:
-            problems.append(f"{entry.place}: {entry.key}: {wrong or _WANTED[field]}; it is ignored")
+            problems.append(
+                f"{entry.place}: {entry.key[:_LONGEST]}: {wrong or _WANTED[field]}; it is ignored"
+            )
             continue
         kept, left = value
         topics.setdefault(name, {})[field] = kept

@@ -2,8 +2,9 @@
 
 A frame is four bytes of length (little-endian) and MessagePack. First comes `[options, seconds]` in and
 `ready` out, then `[path, bytes]` in and `[packed facts or null, language, note]` out, in order. The process
-is nice, hears no Ctrl-C (its parent does), ends with its parent (`orphan.py`), and a file that takes longer
-than `seconds` ends it from a watchdog that needs no interpreter lock.
+is nice, takes a bounded amount of memory (`memory_limit.py`), hears no Ctrl-C (its parent does), ends with its
+parent (`orphan.py`), and a file that takes longer than `seconds` ends it from a watchdog that needs no
+interpreter lock.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import IO, TYPE_CHECKING, Any
 
+from helix_lsp.session.memory_limit import OWN, PARSER_BYTES, limit_memory
 from helix_lsp.session.orphan import end_with_parent
 
 if TYPE_CHECKING:
@@ -86,6 +88,7 @@ def serve(answering: Callable[[Mapping[str, Any]], Answer]) -> None:
         return
     options, seconds = msgpack.decode(first)
     answer = answering(options)
+    limit_memory(OWN, PARSER_BYTES)
     with contextlib.suppress(OSError):
         write_frame(out, READY)
         while (frame := read_frame(sys.stdin.buffer)) is not None:

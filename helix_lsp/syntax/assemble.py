@@ -17,6 +17,7 @@ from helix_lsp.syntax.outline import SymbolKind
 from helix_lsp.syntax.placement import Placed, place_all, still_standing
 from helix_lsp.syntax.rules import Above, Found, Rules
 
+_LONGEST_QUALIFIED = 300
 _FUNCTIONS: frozenset[SymbolKind] = frozenset({"function", "method", "constructor", "property"})
 _CLASSES: frozenset[SymbolKind] = frozenset(
     {"class", "interface", "struct", "trait", "impl", "enum", "union"}
@@ -123,6 +124,14 @@ def symbols(
     return table, first
 
 
+def innermost(qualified: str) -> str:
+    """A qualified name without the outermost containers that would make it too long: each definition repeats
+    those of its containers.
+    """
+    kept = qualified[-_LONGEST_QUALIFIED:]
+    return kept.partition(".")[2] or kept
+
+
 def _resume(table: Table, earlier: Table, low: int, members: set[tuple[int, str]]) -> int:
     """Take over the rows of the placements at the front that have stayed; gives their number."""
     same = table.starts_like(earlier, low)
@@ -177,6 +186,8 @@ def _add(
     qualified = f"{within}.{each.name}" if within else each.name
     if above is not None:
         qualified = f"{above.qualified}.{qualified}"
+    if len(qualified) > _LONGEST_QUALIFIED:
+        qualified = innermost(qualified)
     above_of.append(Above(each.name, qualified, kind, each.signature, shows, parent))
     table.encloses.append(not own)
     table.origins.append(index)

@@ -19,6 +19,7 @@ from helix_lsp.syntax.language import language_of
 from helix_lsp.syntax.outline import Outline, Problem
 
 HEAD = 8_192
+_LONGEST_TARGET = 2_000
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _BROKEN = re.compile("[\udc80-\udcff]")
 _DOCUMENTS = {
@@ -131,10 +132,20 @@ def _plain(text: bytes) -> Outline:
     return _reader(("helix_lsp.syntax.plain", "read_plain"))(text)
 
 
+def _with_short_targets(outline: Outline) -> Outline:
+    """A target is written once and may be used by every reference, so that its length is multiplied."""
+    if all(len(link.target) <= _LONGEST_TARGET for link in outline.links):
+        return outline
+    return replace(
+        outline, links=tuple(replace(link, target=link.target[:_LONGEST_TARGET]) for link in outline.links)
+    )
+
+
 def _cap(outline: Outline, limit: int) -> Outline:
     """A document's facts without what exceeds `limit` per sort; what lies behind the last section that is
     kept counts to it.
     """
+    outline = _with_short_targets(outline)
     sorts = (outline.sections, outline.mentions, outline.links, outline.fences)
     left_out = sum(max(0, len(each) - limit) for each in sorts)
     if not left_out:

@@ -12,6 +12,8 @@ from helix_lsp.syntax.key_path import DEEPEST, LONGEST, Keys, joined
 from helix_lsp.syntax.key_tree import first_error, node_span, parse, without_grammar
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.syntax.scrub import scrub
+from helix_lsp.text.data_file import BrokenData
+from helix_lsp.text.data_file import read_json as json_value
 from helix_lsp.text.span import Span
 
 _PACKAGE = "tree_sitter_json"
@@ -51,8 +53,8 @@ def read_json(data: bytes, limit: int) -> Outline:
 def _sound(data: bytes) -> bool:
     """True for JSON that the grammar stumbles over although it is valid (`1e+5`)."""
     try:
-        json.loads(data)
-    except (ValueError, RecursionError):
+        json_value(data)
+    except BrokenData:
         return False
     return True
 

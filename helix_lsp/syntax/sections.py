@@ -29,6 +29,10 @@ class Heading:
     nested: bool = False
 
 
+LONGEST_TITLE = 200
+"""Characters of a title that are kept: it goes into every unit below it, so its length would be multiplied by their number."""
+
+
 class Sections:
     """The sections of one document, and which of them holds a byte."""
 
@@ -41,6 +45,10 @@ class Sections:
     def at(self, offset: int) -> int:
         """Index of the section that holds the byte; -1 before the first heading."""
         return bisect_right(self._starts, offset) - 1
+
+
+def _short(title: str) -> str:
+    return title if len(title) <= LONGEST_TITLE else f"{title[: LONGEST_TITLE - 1].rstrip()}…"
 
 
 def slug(title: str) -> str:
@@ -70,7 +78,7 @@ def _divide(headings: Sequence[Heading], end: int) -> tuple[Section, ...]:
         stop = kept[i + 1][0].span.start if i + 1 < len(kept) else end
         out.append(
             Section(
-                title=heading.title,
+                title=_short(heading.title),
                 anchor=anchor,
                 level=heading.level,
                 heading=heading.span,

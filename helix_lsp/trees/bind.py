@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from helix_lsp.config.trees import TreesConfig
+from helix_lsp.text.data_file import BrokenData, next_json
 from helix_lsp.text.span import Span
 from helix_lsp.trees.card import read_card
 from helix_lsp.trees.content import content_of, stem_set, stems_of
@@ -22,7 +23,6 @@ from helix_lsp.trees.node import Evidence, Node
 
 _CERTAINTY = ("contains", "symbol", "heading", "field", "own", "definition", "name", "words")
 _DEFINITION = re.compile(rb"^[ \t]*(?:[-*+][ \t]+)?definition[ \t]*:[^\r\n]*", re.IGNORECASE | re.MULTILINE)
-_DECODER = json.JSONDecoder()
 _SLICE = 40_000
 _LONGEST_LINE = 2_000
 _MOST_LINES = 200
@@ -230,8 +230,8 @@ def _decoded(data: bytes, start: int, stop: int, name: str) -> Span | None:
     """The object that begins at a brace and ends before `stop`, when it is the node's."""
     text = data[start:stop].decode("utf-8", "surrogateescape")
     try:
-        value, end = _DECODER.raw_decode(text)
-    except (ValueError, RecursionError):
+        value, end = next_json(text, 0)
+    except BrokenData:
         return None
     if not isinstance(value, dict) or value.get("id") != name:  # pyright: ignore[reportUnknownMemberType]
         return None

@@ -31,6 +31,7 @@ def drift_report_to_wire(report: DriftReport) -> dict[str, Any]:
         "known": report.known,
         "min_confidence": report.min_confidence,
         "history": report.history,
+        "history_missed": report.history_missed,
         "index": freshness_to_wire(report.freshness),
     }
 

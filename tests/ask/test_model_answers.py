@@ -234,4 +234,4 @@ def test_what_an_answer_should_speak_of_is_in_the_prompt():
         done = ask(world.view(), Question(text=RING, may_clarify=False), model=port)
     lines = [event for step in done.trace.answer.steps for event in step.events]
     assert "Helix Ask: Reasoning scaffold ready - ok" in lines
-    assert "Speak of, in this order:" in seen[0]
+    assert "Speak of what the lines of [speak_of] name" in seen[0]

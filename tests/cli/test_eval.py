@@ -106,7 +106,7 @@ WRONG = {
     "no gold file": (["eval"], "--gold"),
     "missing": (["eval", "--gold", "nowhere.json"], "nowhere.json cannot be read"),
     "a folder": (["eval", "--gold", "bells"], "bells cannot be read"),
-    "no json": (["eval", "--gold", "README.md"], "README.md is not JSON"),
+    "no json": (["eval", "--gold", "README.md"], "README.md:1: broken JSON"),
     "k is zero": (["eval", "--gold", "gold.json", "--k", "0"], "from 1 on"),
     "k is huge": (["eval", "--gold", "gold.json", "--k", "5000"], "1000"),
     "not built": (["eval", "--gold", "gold.json", "--compare", "lexical"], "--compare"),

@@ -113,3 +113,36 @@ def test_what_is_refused_is_said_by_every_door(project: Shell):
     )
     assert said in project.run("status").text
     assert said in project.run("doctor").text
+
+
+BROKEN = {
+    "a number of 5,000 digits": (
+        "[index]\nx = " + "9" * 5_000,
+        "helix.toml:2: a number with too many digits",
+    ),
+    "a key of 200,000 parts": ("\n" + "a." * 200_000 + "b = 1", "helix.toml:2: a key of more than 24 parts"),
+    "an unknown option": ("[drift]\nbogus = 3", "helix.toml:2: drift.bogus is not an option and is ignored"),
+    "an unknown table": ("[index]\n[bogus]", "helix.toml:2: bogus is not an option and is ignored"),
+}
+COMMANDS = (
+    ["ask", "what does rotate_plate do?"], ["query", "rotate_plate"], ["drift"], ["index"], ["status"], ["trees", "list"], ["doctor"],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_no_line_of_the_file_stops_a_command_and_it_is_told_once(project: Shell, name: str):
+    text, said = BROKEN[name]
+    (project.here / "helix.toml").write_text(text)
+    for words in COMMANDS:
+        got = project.run(*words)
+        assert "unexpected" not in got.err + got.text, words
+        assert (got.err + got.text).count(said) == 1, words
+    assert "Turns the plate" in project.run("ask", "what does rotate_plate do?").text
+
+
+@pytest.mark.parametrize(
+    "text", ["[index]\n", "[drift]\n[index]\n[topics]\n[topics.mine]\n", "[ask]\n# none\n"]
+)
+def test_an_empty_table_that_may_hold_options_is_nothing_to_tell(project: Shell, text: str):
+    (project.here / "helix.toml").write_text(text)
+    assert "helix.toml:" not in project.run("status").text

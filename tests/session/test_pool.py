@@ -38,6 +38,15 @@ def extract_one(path, data, cfg):
         re.match("(a+)+$", "a" * 64 + "b")  # holds the interpreter's lock for years, as a parser in C does for a moment
     if path == "slow":
         time.sleep(0.2)
+    if path == "memory":
+        data = b"x" * 3_000_000_000
+    if path == "memory in C":
+        import ctypes
+        libc = ctypes.CDLL(None)
+        libc.malloc.restype = ctypes.c_void_p
+        libc.malloc.argtypes = [ctypes.c_size_t]
+        if not libc.malloc(3_000_000_000):
+            os.abort()
     if path == "print":
         print("noise" * 1000, flush=True)
     if path == "pid":
@@ -206,3 +215,13 @@ def _dead(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
     except OSError:
         return True
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts a process's own data")
+def test_a_file_that_needs_more_memory_than_a_process_may_take_costs_itself_and_no_other() -> None:
+    got = {e.job.path: e for e in run("f", "memory", "g", "memory in C", "h", "i")}
+    assert got["memory"].packed is None
+    assert got["memory"].note == "parser failed"
+    assert got["memory in C"].packed is None
+    assert got["memory in C"].note == "parser died"
+    assert [got[path].note for path in "fghi"] == [None] * 4

@@ -119,8 +119,8 @@ BROKEN = {
     "not utf-8": (b'{"nodes":\n"\xff"}', "t.json:2: not UTF-8"),
     "not json": (b'{\n "nodes": [,]}', "t.json:2: broken JSON"),
     "not an object": (b"[1]", "t.json:1: must be a JSON object"),
-    "a number that is none": (b'{"a": NaN}', "t.json:1: no plain JSON"),
-    "deep": (b"[" * 100_000, "t.json:1: no plain JSON"),
+    "a number that is none": (b'{"a": NaN}', "t.json:1: NaN is not JSON"),
+    "deep": (b"[" * 100_000, "t.json:1: nested too deeply"),
     "no nodes": (b"{}", "t.json:1: no nodes"),
     "nodes of a wrong type": (b'{"nodes": 3}', "nodes must be a list of objects"),
     "a node without an id": (

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from helix_lsp.align.drift.world import BASELINE
+from helix_lsp.text.data_file import BrokenData, next_json
 
 NAME = ".helix-drift-baseline.json"
 Pairs = frozenset[tuple[str, str]]
@@ -41,15 +42,15 @@ def read_baseline(data: bytes) -> Baseline:
         return Baseline(problems=((1, "there is no list of findings"),))
     pairs: set[tuple[str, str]] = set()
     problems: list[tuple[int, str]] = []
-    decoder, at = json.JSONDecoder(), opened.end()
+    at = opened.end()
     while len(problems) < _MOST_PROBLEMS:
         at = _after(text, at)
         if at == len(text) or text[at] == "]":
             break
         try:
-            row, end = decoder.raw_decode(text, at)
-        except (ValueError, RecursionError) as error:
-            wrong = f"broken JSON ({error.msg})" if isinstance(error, json.JSONDecodeError) else "broken JSON"
+            row, end = next_json(text, at)
+        except BrokenData as error:
+            wrong = error.why
             behind = _NEXT.search(text, at + 1)
             end = behind.start() if behind else len(text)
         else:

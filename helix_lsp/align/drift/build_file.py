@@ -8,11 +8,11 @@ no requirement. A broken file requires what can still be read of it, or nothing.
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
 from collections.abc import Callable, Iterator
 from typing import Any, cast
+
+from helix_lsp.text.data_file import BrokenData, read_json, read_toml
 
 _TAG = re.compile(r"<(/?)((?>[A-Za-z][\w.:-]*))([^<>]*)>([^<]*)")
 _INCLUDED = re.compile(r"\b(?:Include|Update|id)\s*=\s*[\"']([\w.-]+)[\"']")
@@ -120,7 +120,10 @@ def _go(text: str) -> Iterator[str]:
 
 def _cargo(text: str) -> Iterator[str]:
     """Keys of all tables of dependencies; of a renamed crate the name that it has elsewhere."""
-    waiting: list[object] = [_toml(text)]
+    try:
+        waiting: list[object] = [read_toml(text)]
+    except BrokenData:
+        return
     while waiting:
         one = waiting.pop()
         for key, value in cast("dict[str, object]", one).items() if isinstance(one, dict) else ():
@@ -136,21 +139,14 @@ def _cargo(text: str) -> Iterator[str]:
                     yield str(known.get("package", name))
 
 
-def _toml(text: str) -> object:
-    try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError):
-        return {}
-
-
 def _ruby(text: str) -> Iterator[str]:
     yield from (name for name, rest in _GEM.findall(text) if not _FROM_HERE.search(rest))
 
 
 def _composer(text: str) -> Iterator[str]:
     try:
-        found: object = json.loads(text)
-    except (ValueError, RecursionError):
+        found: object = read_json(text)
+    except BrokenData:
         return
     for key in ("require", "require-dev"):
         wanted = cast("dict[str, object]", found).get(key) if isinstance(found, dict) else None

@@ -60,6 +60,11 @@ class History(Protocol):
         """False when there is no history to ask."""
         ...
 
+    @property
+    def missed(self) -> str:
+        """Why all of it (where nothing is known) or a part of it could not be read; `` where nothing failed."""
+        ...
+
     def gone(self, name: str) -> tuple[Gone, ...]:
         """Places that a name (or `--flag`) left, newest first."""
         ...
@@ -94,9 +99,13 @@ class History(Protocol):
 
 
 class NoHistory:
-    """No git, or history switched off."""
+    """No git, history switched off, or `missed`: why git could not read it."""
 
     known = False
+    missed: str = ""
+
+    def __init__(self, missed: str = "") -> None:
+        self.missed = missed
 
     def gone(self, name: str) -> tuple[Gone, ...]:  # noqa: ARG002  the port's shape
         """Nothing."""

@@ -31,6 +31,11 @@ class LaterHistory:
         """As the past."""
         return self.past.known
 
+    @property
+    def missed(self) -> str:
+        """As the past."""
+        return self.past.missed
+
     def gone(self, name: str) -> tuple[Gone, ...]:
         """What went later first: it is the newest."""
         return (*self._names.get(name, ()), *self.past.gone(name))

@@ -28,6 +28,7 @@ class DriftReport:
 
     `silenced` are findings that would be likelier right than wrong, had nothing spoken against them. `known`
     counts findings that the baseline holds.
+    `history_missed` says why git did not read all of the history, `` where nothing failed.
     `copies` are, finding by finding, the same one in copies of its document (`drift/copies.py`);
     `causes` number, finding by finding, what brought it about (`drift/causes.py`).
     """
@@ -42,6 +43,7 @@ class DriftReport:
     silenced: tuple[Finding, ...]
     min_confidence: float
     history: bool
+    history_missed: str
     freshness: Freshness
 
 
@@ -83,6 +85,7 @@ def report_drift(
         silenced=tuple(f for f in found if f.judged.verdict == "cannot_know" and _would_stand(f)),
         min_confidence=least,
         history=history.known,
+        history_missed=history.missed,
         freshness=freshness,
     )
 

@@ -5,7 +5,6 @@ Where another package may be meant, None says that it is one, and no file that t
 
 from __future__ import annotations
 
-import json
 import posixpath
 import re
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from typing import cast
 
 from helix_lsp.align.live import Live
 from helix_lsp.index.memo import remembered
+from helix_lsp.text.data_file import BrokenData, read_json
 
 _ENDINGS = (
     ".ts", ".tsx", ".js", ".mjs", ".cjs", ".jsx", ".d.ts", "/index.ts", "/index.tsx", "/index.js", "/index.mjs",
@@ -108,8 +108,8 @@ class Modules:
             out: dict[str, str] = {}
             for folder, data in self._manifests("package.json"):
                 try:
-                    told = json.loads(data or b"{}")
-                except ValueError:
+                    told = read_json(data or b"{}")
+                except BrokenData:
                     continue
                 name = cast("dict[str, object]", told).get("name") if isinstance(told, dict) else None
                 if isinstance(name, str):

@@ -2,8 +2,9 @@
 sending both read this.
 
 Invariants: the same source and options give the same prompt (I4); instructions stand before the evidence,
-never after it; secrets are redacted from every text before it is laid out, and from the whole once more; a
-span of a file that holds secrets is not sent at all.
+never after it, and no word of the repository stands among them: what holds one is in the block of data, and
+is referred to by its name and number; secrets are redacted from every text before it is laid out, and from
+the whole once more; a span of a file that holds secrets is not sent at all.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from dataclasses import dataclass, replace
 
 from helix_lsp.ask.model_port import ModelRequest
 from helix_lsp.ask.prompt.compact import Compacted, compact
-from helix_lsp.ask.prompt.items import Item, items_of
+from helix_lsp.ask.prompt.items import Item, ItemType, items_of
 from helix_lsp.ask.prompt.source import EvidenceSpan, PromptSource
-from helix_lsp.ask.prompt.told import told, told_block
+from helix_lsp.ask.prompt.told import told_block
 from helix_lsp.ask.prompt.tool_results import ToolResults, tool_results
 from helix_lsp.ask.redact import Redact, Tally, withheld
 from helix_lsp.config.model import ModelConfig
@@ -35,6 +36,11 @@ Copy names, numbers and units exactly. Put names of code in back-ticks.""",
     "general": """\
 Answer from general knowledge in one or two short paragraphs. Say nothing about this repository, its files or its code.""",
 }
+_REFERRED: tuple[tuple[ItemType, str], ...] = (
+    ("speak_of", "Speak of what the lines of [speak_of] name, in the order of their numbers."),
+    ("intent", "What the question is taken for stands in [intent]."),
+)
+"""What is said of items that hold words of the repository: where they stand, never what they say."""
 _FORM = "No headings, no links, no images, no HTML, no code blocks, no closing remarks, nothing twice."
 _LENGTH = {
     "brief": "At most three sentences.",
@@ -85,17 +91,11 @@ def _laid(source: PromptSource, redact: Redact, cfg: ModelConfig) -> Prompt:
     clean = _clean(source, tally)
     items = items_of(clean, tuple(_clean_span(s, tally) for s in compacted.spans))
     results = tool_results(items, clean.question)
-    intent = next((i.content for i in items if i.type == "intent"), "")
     lines = [
         _RULES[source.mode],
         f"{_LENGTH[source.verbosity]} {_FORM}",
         f"Write the answer between a line {START} and a line {END}.",
-        *(
-            ["", "Speak of, in this order:", *(f"- {told(line)}" for line in clean.scaffold)]
-            if clean.scaffold
-            else []
-        ),
-        *(["", "What the question is taken for:", intent] if intent else []),
+        *(said for kind, said in _REFERRED if any(i.type == kind for i in items)),
         "",
         "Question:",
         told_block(clean.question, 1),

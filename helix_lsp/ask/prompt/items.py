@@ -22,10 +22,11 @@ ItemType = Literal[
     "proof_spans",
     "slot_coverage_report",
     "tree_walk",
+    "speak_of",
 ]
 ORDER: tuple[ItemType, ...] = (
     "intent", "retrieval_summary", "selected_trees", "doc_section_hits", "repo_search_hits", "proof_spans", "slot_coverage_report",
-    "tree_walk",
+    "tree_walk", "speak_of",
 )  # fmt: skip
 _MOST_FILES = 12
 _MOST_LINES = 40
@@ -70,6 +71,7 @@ def items_of(source: PromptSource, spans: tuple[EvidenceSpan, ...]) -> tuple[Ite
         "proof_spans": ("Evidence", "\n\n".join(_proof(n, s) for n, s in numbered)),
         "slot_coverage_report": ("Coverage", _lines(source.coverage)),
         "tree_walk": ("Tree walk", _lines(source.tree_walk)),
+        "speak_of": ("Order of the answer", _numbered(source.scaffold)),
     }
     return tuple(
         item(kind, label, content) for kind in ORDER for label, content in (contents[kind],) if content
@@ -86,6 +88,10 @@ def _retrieval(source: PromptSource) -> str:
 
 def _lines(lines: tuple[str, ...]) -> str:
     return "\n".join(f"- {told(line)}" for line in lines[:_MOST_LINES])
+
+
+def _numbered(lines: tuple[str, ...]) -> str:
+    return "\n".join(f"{n}. {told(line)}" for n, line in enumerate(lines[:_MOST_LINES], 1))
 
 
 def _hit(number: int, span: EvidenceSpan) -> str:

@@ -14,6 +14,8 @@ from helix_lsp.ask.prompt.items import Item
 from helix_lsp.text.digest import sha256_hex
 
 SHOWN = (
+    "intent",
+    "speak_of",
     "retrieval_summary",
     "selected_trees",
     "doc_section_hits",

@@ -7,7 +7,6 @@ Invariants: nothing outside the manifest's folder is opened, whatever the manife
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -16,6 +15,7 @@ from typing import Any, cast
 from helix_lsp.ask.citation import Ground, HeldFile
 from helix_lsp.errors import StaleError, UsageError
 from helix_lsp.session.disk import Refused, read_file
+from helix_lsp.text.data_file import BrokenData, read_json
 from helix_lsp.text.digest import blob_id, sha256_hex
 from helix_lsp.text.line_index import LineIndex
 from helix_lsp.wire.bundle_check import Difference, Kind
@@ -47,9 +47,9 @@ class Bundle:
         if isinstance(data, Refused):
             raise UsageError(f"{name} cannot be read as a bundle's manifest: {data.reason}")
         try:
-            value: object = json.loads(data)
-        except (ValueError, RecursionError) as error:
-            raise UsageError(f"{name} is not JSON: {error}") from error
+            value: object = read_json(data)
+        except BrokenData as error:
+            raise UsageError(error.at(name, "write the bundle anew")) from error
         self.manifest: Manifest = manifest_from_wire(value, name)
         self._read: dict[str, bytes] = {}
 
@@ -73,8 +73,8 @@ class Bundle:
         """The lines of an artifact. Raises as `data`, and UsageError for one that is no JSON object."""
         for number, line in enumerate(self.data(role).splitlines(), 1):
             try:
-                row: object = json.loads(line)
-            except (ValueError, RecursionError):
+                row: object = read_json(line)
+            except BrokenData:
                 row = None
             if not isinstance(row, dict):
                 raise UsageError(f"{self.name}: {role}, line {number}: not a JSON object")

@@ -21,6 +21,7 @@ from helix_lsp.session.model.key import Key, read_key
 from helix_lsp.session.model.post import Posting, post
 from helix_lsp.session.model.wire_form import FORMS, Form, encode
 from helix_lsp.session.settings import Surroundings
+from helix_lsp.text.data_file import BrokenData, read_json
 
 _CUT = "it stopped at its length limit"
 
@@ -154,8 +155,8 @@ def _ask_server(cfg: ModelConfig, server: _Server, request: ModelRequest, check:
             status=posted.status, reason=posted.reason, provider=cfg.provider, model=cfg.model, calls=calls
         )
     try:
-        data: object = json.loads(posted.data)
-    except (ValueError, RecursionError):
+        data: object = read_json(posted.data)
+    except BrokenData:
         reason = "the model server's answer is no JSON, or was cut off"
         return ModelReply(status="error", reason=reason, provider=cfg.provider, model=cfg.model, calls=calls)
     answer = server.form.read(data)
