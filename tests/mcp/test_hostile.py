@@ -230,7 +230,7 @@ def test_without_the_extra_one_line_names_it(tmp_path: Path) -> None:
     )
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
-    assert "pip install 'helix-lsp[mcp]'" in done.stderr
+    assert "pip install '.[mcp]'" in done.stderr
 
 
 @pytest.mark.parametrize(
