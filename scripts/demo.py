@@ -198,13 +198,10 @@ def main() -> int:
         title(f'helix-lsp ask "{question}"')
         seconds, _ = helix("ask", question, "--root", str(root))
         times.append(seconds)
-    title("check the citations")
-    print(
-        f"{check_citations(root, QUESTIONS)} cited ranges fetched again: all have the bytes that were cited"
-    )
-    print(f"an answer took {min(times):.1f} to {max(times):.1f} s, the start of the program included")
-    title("try it on your own project")
-    print('make ask Q="where is the configuration read?" ROOT=path/to/your/project')
+    again = check_citations(root, QUESTIONS)
+    print(f"\n{again} citations fetched again: each has the bytes that were cited.")
+    print(f"An answer took {min(times):.1f} to {max(times):.1f} s, the start of the program included.")
+    print('Next: make ask Q="where is the configuration read?" ROOT=path/to/your/project')
     return 0
 
 
