@@ -36,7 +36,7 @@ def test_ask_prints_a_cited_answer(shell: Shell):
     assert "Rings the great bell" in done.text
     assert "bells/tower.py:" in done.text
     assert "\x1b" not in done.text
-    assert "fresh" in done.text
+    assert "index up to date" in done.text
 
 
 def test_ask_takes_an_unquoted_question(shell: Shell):
