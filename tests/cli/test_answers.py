@@ -190,7 +190,7 @@ def test_a_query_with_a_budget_prints_lines_instead_of_hits(shell: Shell):
     printed = shell.run("query", "ring the great bell", "--budget", "300")
     assert sent["items"][0]["text"].splitlines()[0] in printed.text
     assert len(printed.text) / 4 <= 300
-    assert f"of {sent['found']} places in" in printed.err
+    assert f"of {sent['found']} places, " in printed.err
 
 
 @pytest.mark.parametrize("flags", [("-k", "3"), ("--explain",), ("--why-not", "a.py")])
