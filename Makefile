@@ -44,7 +44,7 @@ editors: setup   ## fetch real editors into .cache (Linux, no root needed)
 vsix: setup      ## pack the VS Code extension with the server inside into dist/ (TARGET=linux-x64)
 	@$(PY) scripts/package_vscode.py $(if $(TARGET),--target $(TARGET))
 
-demo: setup      ## index flask's source and ask three questions of it
+demo: setup      ## ask three questions of flask's source (fetched from the package registry)
 	@$(PY) scripts/demo.py
 
 ask: setup       ## make ask Q="what does teardown_appcontext do?" ROOT=path/to/project

@@ -55,7 +55,7 @@ have read from the workspace:
 | only lower, only raise | it counts where it is not looser than the value of the user; on counts as more than off |
 | only tighten | it counts where it stands before the value of the user in the order of the range, strictest first |
 | only add | its entries join those of the user; none is taken away |
-| set | it counts: it decides no gate and no budget, only how results are weighed, ordered and drawn, and how loud the drift check is |
+| set | the value is used as it is: the option only affects ranking and presentation |
 
 A value that is refused is reported with file, line and reason by every command, `status`, `doctor` and the server, and so is an unknown key or
 a value that does not fit; what stood before it stands. To let a repository have more, set the option in the user file or the environment.

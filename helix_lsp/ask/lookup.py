@@ -143,7 +143,7 @@ def scope(snapshot: Snapshot, request: QueryRequest) -> Callable[[str], bool]:
         if key not in FILTERS:
             raise UsageError(f"unknown filter {key!r}; known filters are {', '.join(FILTERS)}")
         if key == "surface" and value not in SURFACES:
-            raise UsageError(f"{value!r} is no surface; surfaces are {', '.join(SURFACES)}")
+            raise UsageError(f"unknown surface {value!r}; choose from {', '.join(SURFACES)}")
 
     def keeps(path: str) -> bool:
         entry = snapshot.file(path)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from helix_lsp.ask.counterfactual import Counterfactual
 from helix_lsp.ask.rungs.platonic import Platonic
 from helix_lsp.config.verify import VerifyConfig
+from helix_lsp.text.counted import counted
 from helix_lsp.text.digest import sha256_hex
 
 
@@ -135,7 +136,7 @@ def _corrective(
             "read the cited places; what the draft said beyond them is in the uncertainty register"
         )
     elif platonic.dropped:
-        reasons.append(f"{len(platonic.dropped)} statements were not carried by what they cite")
+        reasons.append(f"not supported by what they cite: {counted(len(platonic.dropped), 'statement')}")
         actions.append("look for evidence for the dropped statements, or leave them")
     reasons += [f"{g.name}: {g.detail}" for g in platonic.first if g.verdict == "fail" and g.act == "label"]
     if not platonic.entries:

@@ -154,7 +154,7 @@ def _checked(request: UsesRequest) -> tuple[str, int]:
     if len(name) > _LONGEST_NAME:
         raise UsageError(f"the name is {len(name):,} characters long, the limit is {_LONGEST_NAME}")
     if request.path and (reason := refuse(request.path.rstrip("/"))) is not None:
-        raise UsageError(f"{request.path!r} is no path below the root: {reason}")
+        raise UsageError(f"{request.path!r} is not a path below the root: {reason}")
     if not 0 <= request.size <= USES.most_page:
         raise UsageError(f"a page holds 1 to {USES.most_page:,} uses, not {request.size:,}")
     return name, request.size or USES.page

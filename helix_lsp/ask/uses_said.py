@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from helix_lsp.align.every_use import Gap
 from helix_lsp.ask.uses import UsesPage
+from helix_lsp.text.counted import counted
 
 
 def summary(page: UsesPage) -> str:
     """One line: the counts, and *complete* or *at least N because ...*."""
     if not page.definitions:
         return f"nothing here defines {page.asked}"
-    amount = f"{_counted(page.total, 'use')} in {_counted(page.files, 'file')}"
+    amount = f"{counted(page.total, 'use')} in {counted(page.files, 'file')}"
     kinds = ", ".join(f"{kind} {count}" for kind, count in page.kinds)
     sure = [
         *([f"{page.certain} certain"] if page.certain < page.total else []),
@@ -30,7 +31,7 @@ def why(gap: Gap) -> str:
         if gap.examples
         else ""
     )
-    files = _counted(gap.count, "file")
+    files = counted(gap.count, "file")
     match gap.id:
         case "not_read":
             return "more files hold the name than are read for one list"
@@ -41,7 +42,7 @@ def why(gap: Gap) -> str:
         case "does_not_parse":
             return f"{files} that hold{'s' * (gap.count == 1)} the name do{'es' * (gap.count == 1)} not parse{some}"
         case "definitions":
-            return f"{_counted(gap.count, 'further definition')} of the name {_is(gap)} not told apart{some}"
+            return f"{counted(gap.count, 'further definition')} of the name {_is(gap)} not told apart{some}"
         case "behind":
             return f"the index is not fresh ({files} behind)" if gap.count else "the index is not fresh"
         case "changed_since":
@@ -50,7 +51,3 @@ def why(gap: Gap) -> str:
 
 def _is(gap: Gap) -> str:
     return "is" if gap.count == 1 else "are"
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"

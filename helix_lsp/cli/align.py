@@ -17,6 +17,7 @@ from helix_lsp.cli.stale import heed, heed_in_batch, policy_of
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.align import Aligner, Alignment, AlignRequest, Candidate, Scope, align, aligner
 from helix_lsp.ide.view import View
+from helix_lsp.text.counted import counted
 from helix_lsp.text.data_file import BrokenData, read_json
 from helix_lsp.text.line_index import LineIndex
 from helix_lsp.wire.alignment import alignment_to_wire, links_to_wire
@@ -57,7 +58,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
         else:
             _print(found, data if not found.of_text else arguments.text.encode(), screen)
             screen.text(
-                f"({len(found.files)} files, {len(found.symbols)} symbols; {freshness_words(view.freshness)})"
+                f"({counted(len(found.files), 'file')}, {counted(len(found.symbols), 'symbol')}; {freshness_words(view.freshness)})"
             )
     return 0
 
@@ -99,7 +100,7 @@ def _read(name: str, root: str, limit: int) -> bytes:
     places = [name] if os.path.isabs(name) else [name, os.path.join(root, name)]
     place = next((p for p in places if os.path.isfile(p)), None)
     if place is None:
-        raise UsageError(f"{name} is no file, neither here nor below {root}")
+        raise UsageError(f"no such file, here or below {root}: {name}")
     try:
         with open(place, "rb") as file:
             data = file.read(limit + 1)

@@ -14,6 +14,7 @@ from helix_lsp.ask.trace import Trace
 from helix_lsp.cli.place import freshness_words, link
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.ide.say_climb import say_climb
+from helix_lsp.text.counted import counted
 
 if TYPE_CHECKING:
     from helix_lsp.ask.method import Method
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
 _TOKEN = 4  # characters, as is usual for English and code
 _WIDTH = 100
 _ANSWERS = {
-    "strong": "answers: strong",
-    "weak": "answers: weak, read the places",
-    "places_only": "answers: no, places only",
+    "strong": "confidence: strong",
+    "weak": "confidence: weak, read the sources",
+    "places_only": "no answer is certain, only places to read",
 }
 
 
@@ -110,7 +111,7 @@ def print_pack(envelope: Envelope, screen: Screen) -> int:
         screen.text(f"left out {clean(place)}: {why}")
     size = len(prompt.request.system) + len(prompt.request.prompt)
     screen.text(
-        f"{len(prompt.spans)} places, {prompt.compacted.size:,} bytes; about {size // _TOKEN:,} tokens with the rules"
+        f"{counted(len(prompt.spans), 'place')}, {counted(prompt.compacted.size, 'byte')}; about {counted(size // _TOKEN, 'token')} with the rules"
     )
     return 0
 
@@ -138,7 +139,7 @@ def print_trace(trace: Trace, screen: Screen) -> None:
 def _unread(envelope: Envelope) -> str:
     """In the place of any verdict."""
     now = envelope.freshness
-    far = f"{now.read:,} of {now.files:,} files" if now.files else "no file yet"
+    far = f"{now.read:,} of {counted(now.files, 'file')}" if now.files else "no file yet"
     head = f"{'Still reading' if now.doing else 'Read so far'}: {far}"
     return f"{head}. This answer is provisional: ask again when the index is whole."
 
@@ -176,7 +177,7 @@ def _worth(envelope: Envelope) -> str:
     worth = envelope.answer_verdict
     if worth.answers == "none":
         return ""
-    unsaid = f"; in no cited line: {', '.join(clean(w) for w in worth.unsaid)}" if worth.unsaid else ""
+    unsaid = f"; not in any cited line: {', '.join(clean(w) for w in worth.unsaid)}" if worth.unsaid else ""
     return f"{_ANSWERS[worth.answers]}{unsaid}; "
 
 
@@ -184,12 +185,9 @@ def _footer(envelope: Envelope) -> str:
     """One paragraph in brackets: a reader of claims passes over it."""
     count = len(envelope.citations)
     files = len({citation.path for citation in envelope.citations})
-    cites = (
-        f"{count} cited place{'s' * (count != 1)} in {files} file{'s' * (files != 1)}"
-        if count
-        else "nothing cited"
-    )
+    cites = f"{counted(count, 'citation')} in {counted(files, 'file')}" if count else "no citations"
     worth = envelope.answer_verdict
-    cites += f", {worth.checked} of {worth.quoted} checked byte for byte" if worth.quoted else ""
+    matching = "all" if worth.checked == worth.quoted else f"{worth.checked} of {worth.quoted}"
+    cites += f", {matching} matching the files" if worth.quoted else ""
     dropped = f", {envelope.dropped} dropped because the file changed" if envelope.dropped else ""
     return f"({_worth(envelope)}{cites}{dropped}; {freshness_words(envelope.freshness)})"

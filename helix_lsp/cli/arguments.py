@@ -86,7 +86,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("-V", "--version", action="version", version=f"helix-lsp {__version__}")
     verbs = parser.add_subparsers(dest="verb", metavar="COMMAND", required=True, parser_class=Parser)
     ask_flags(_verb(verbs, "ask", "answer a question with cited evidence"))
-    query_flags(_verb(verbs, "query", "find places only: ranked hits, no answer"))
+    query_flags(_verb(verbs, "query", "find places only: ranked hits, without an answer"))
     align_flags(
         _verb(
             verbs,
@@ -94,7 +94,7 @@ def build_parser() -> argparse.ArgumentParser:
             "which files and symbols a document or sentence talks about, each with reason and confidence",
         )
     )
-    _index(_verb(verbs, "index", "build or refresh the index, and say what was skipped and why"))
+    _index(_verb(verbs, "index", "build or refresh the index, and report what was skipped and why"))
     _status(_verb(verbs, "status", "freshness, counts, sizes and problems of the index"))
     ranges = _verb(verbs, "range", "exact bytes behind a citation").add_subparsers(
         dest="act", metavar="get", required=True, parser_class=Parser
@@ -112,7 +112,7 @@ def build_parser() -> argparse.ArgumentParser:
     ).add_subparsers(dest="act", metavar="ACT", required=True, parser_class=Parser)
     tree_verbs(lambda name, text: _verb(trees, name, text))
     checks = _verb(
-        verbs, "verify", "claims checked: does the repository say it, or does the code say otherwise?"
+        verbs, "verify", "check claims against the repository: supported, contradicted or unknown"
     ).add_subparsers(dest="act", metavar="claim|answer|file", required=True, parser_class=Parser)
     verify_claim_flags(
         _verb(checks, "claim", "look for a place that carries one claim, or check the one it cites")
@@ -121,7 +121,7 @@ def build_parser() -> argparse.ArgumentParser:
         _verb(checks, "answer", "check every claim of an answer, in Markdown or as answer-envelope.v1")
     )
     verify_file_flags(_verb(checks, "file", "check every sentence of a document against the code"))
-    drift_flags(_verb(verbs, "drift", "references of documents that the code no longer backs"))
+    drift_flags(_verb(verbs, "drift", "find references in documents that no longer match the code"))
     mentions_flags(_verb(verbs, "mentions", "which documents mention a symbol"))
     used = _verb(verbs, "uses", "every place that uses a name, counted, by file and function")
     uses_arguments(used, count)
@@ -141,7 +141,7 @@ def build_parser() -> argparse.ArgumentParser:
     ).add_subparsers(dest="act", metavar="show|export", required=True, parser_class=Parser)
     _trace_show(_verb(traces, "show", "show the latest question, or an earlier one"))
     root(_verb(traces, "export", "print all that are kept as JSON lines, the oldest first"))
-    _doctor(_verb(verbs, "doctor", "what is wrong with this set-up and how to mend it"))
+    _doctor(_verb(verbs, "doctor", "diagnose the installation and suggest fixes"))
     _serve(_verb(verbs, "serve", "run the language server (also without any command)"))
     mcp_arguments(_verb(verbs, "mcp", "answer agents over the Model Context Protocol (read only)"))
     return parser

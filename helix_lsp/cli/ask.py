@@ -19,6 +19,7 @@ from helix_lsp.ide.ask import Asked
 from helix_lsp.session.answering import AskSession, answer
 from helix_lsp.session.memory import COMMAND_LINE, Memory
 from helix_lsp.session.workspace import Workspace
+from helix_lsp.text.counted import counted
 
 if TYPE_CHECKING:
     from helix_lsp.session.model.open_model import Sending
@@ -83,7 +84,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
             print_answer(envelope, workspace.root, screen)
             if fitted is not None and (fitted.left_out or fitted.bare):
                 screen.note(
-                    f"{fitted.used} of {fitted.tokens} tokens; {fitted.left_out} sentences left out, {fitted.bare} without their quotation"
+                    f"{fitted.used} of {fitted.tokens} tokens; {counted(fitted.left_out, 'sentence')} left out, {fitted.bare} without their quotation"
                 )
             if arguments.explain:
                 print_trace(asked.trace, screen)
@@ -135,7 +136,7 @@ def _choice(text: str, picked: str, memory: Memory, session: str) -> tuple[str, 
     pending = memory.asked(session)
     if not pending or (text.strip() and text.strip() != pending):
         raise UsageError(
-            "there is nothing to choose: --choose picks an option of the clarification that was given last; ask first"
+            "nothing to choose from: --choose answers a question that came back with several meanings"
         )
     option = memory.option(session, picked)
     return pending, Choice(token=memory.token(session), option=option.id)

@@ -23,6 +23,7 @@ from helix_lsp.session.bundle.write import BundleWriter
 from helix_lsp.session.origin import tree_of
 from helix_lsp.session.settings import source_date_epoch
 from helix_lsp.session.workspace import Workspace
+from helix_lsp.text.counted import counted
 from helix_lsp.wire.bundle_check import check_to_wire, reading_policy
 from helix_lsp.wire.bundle_manifest import (
     DELTA,
@@ -60,7 +61,7 @@ def _create(arguments: Namespace, screen: Screen) -> int:
     else:
         size = sum(one.bytes for one in artifacts)
         screen.text(
-            f"{place}: run {manifest['run_id']}, {of.files:,} files, {len(artifacts)} artifacts, {size:,} bytes"
+            f"{place}: run {manifest['run_id']}, {counted(of.files, 'file')}, {counted(len(artifacts), 'artifact')}, {counted(size, 'byte')}"
         )
         for row in manifest["absent"]:
             screen.text(f"without {row['role']}: {row['reason']}")
@@ -164,9 +165,9 @@ def _verify(arguments: Namespace, screen: Screen) -> int:
         told = f" ({clean(one.said)} is said, {clean(one.found)} is there)" if one.said and one.found else ""
         screen.text(f"{clean(one.path)}: {one.kind}{told}")
     screen.text(
-        f"{len(found)} difference{'s' * (len(found) != 1)}"
+        f"{counted(len(found), 'difference')}"
         if found
-        else f"{count} artifacts are what the manifest says"
+        else f"{counted(count, 'artifact')} as the manifest says"
     )
     return 1 if found else 0
 
@@ -183,11 +184,11 @@ def _show(arguments: Namespace, screen: Screen) -> int:
     )
     commit = f", commit {repository['commit'][:12]}" if repository["commit"] else ""
     screen.text(
-        f"repository  {repository['repo_id']}{commit}, {repository['uncommitted']} files not in it as they are"
+        f"repository  {repository['repo_id']}{commit}, {counted(repository['uncommitted'], 'file')} not committed as now on disk"
     )
     for one in manifest.artifacts.values():
-        lines = f", {one.lines:,} lines" if one.lines >= 0 else ""
-        screen.text(f"{one.role:<16} {one.path} ({one.bytes:,} bytes{lines})")
+        lines = f", {counted(one.lines, 'line')}" if one.lines >= 0 else ""
+        screen.text(f"{one.role:<16} {one.path} ({counted(one.bytes, 'byte')}{lines})")
     return 0
 
 

@@ -46,20 +46,20 @@ def drift_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--explain",
         action="store_true",
-        help="show what was weighed for and against each finding, and what it silenced",
+        help="show what was weighed for and against each finding, and what was left out",
     )
-    told = "show findings from here on, 0 to 1 (drift.min_confidence)"
+    told = "least confidence of a finding that is shown, 0 to 1 (drift.min_confidence)"
     parser.add_argument("--min-confidence", metavar="X", type=fraction, default=None, help=told)
     parser.add_argument(
         "--baseline",
         metavar="FILE",
         default=None,
-        help="findings that are known (default: .helix-drift-baseline.json of the root)",
+        help="known findings, which are not reported (default: .helix-drift-baseline.json in the root)",
     )
     parser.add_argument(
         "--write-baseline",
         action="store_true",
-        help="write the findings of now to the baseline and say nothing of them again",
+        help="record today's findings; later runs report only new ones",
     )
     jsonl(parser)
 
@@ -76,7 +76,7 @@ def mentions_flags(parser: argparse.ArgumentParser) -> None:
 
 def pr_explain_flags(parser: argparse.ArgumentParser) -> None:
     """`pr explain`."""
-    told = "what to compare with (default: where the head parted from the default branch, else what came before it)"
+    told = "what to compare with (default: the merge base with the default branch, else the parent commit)"
     parser.add_argument("--base", metavar="REV", default=None, help=told)
     parser.add_argument(
         "--head", metavar="REV", default=None, help="the commit to explain (default: what is on the disk now)"

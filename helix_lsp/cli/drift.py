@@ -25,6 +25,8 @@ from helix_lsp.errors import UsageError
 from helix_lsp.ide.drift_look import drift
 from helix_lsp.ide.view import View
 from helix_lsp.session.disk import Refused, read_file
+from helix_lsp.text.counted import counted
+from helix_lsp.tuning.drift_worths import TOLD
 from helix_lsp.wire.drift_report import drift_report_to_sarif, drift_report_to_wire
 
 _LARGEST = 20_000_000
@@ -68,7 +70,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
         comment = drift_comment(report, view) if arguments.comment else ""
     if arguments.write_baseline:
         _write(name, report)
-        screen.note(f"{len(report.findings)} findings written to {name}")
+        screen.note(f"{counted(len(report.findings), 'finding')} written to {name}")
         return 0
     if arguments.comment:
         screen.raw(comment.encode("utf-8", "replace"))
@@ -108,26 +110,32 @@ def _print(report: DriftReport, screen: Screen, *, left: DriftConfig, explain: b
                 )
     for found in report.silenced if explain else ():
         screen.text(
-            f"{clean(found.reference.path)}:{found.line}:{found.column}  {clean(found.reference.text)}  {found.judged.check} (not told)"
+            f"{clean(found.reference.path)}:{found.line}:{found.column}  {clean(found.reference.text)}  {found.judged.check} (not reported)"
         )
         _explain(found, screen)
     known = f", {report.known} in the baseline" if report.known else ""
-    past = "" if report.history else "; without git history"
+    past = "" if report.history else "; git history not read"
     if report.history_missed:
-        past = f"{past or '; a part of the git history is missing'} ({clean(report.history_missed)})"
-    told = f"{len(report.findings)} of {report.checked} references are stale"
-    told += (
-        f", of {len(by_cause)} cause{'s' * (len(by_cause) != 1)}"
-        if len(by_cause) < len(report.findings)
-        else ""
+        past = f"{past or '; part of the git history not read'} ({clean(report.history_missed)})"
+    count = len(report.findings)
+    told = (
+        f"{counted(count, 'stale reference') if count else 'no stale references'}, {report.checked:,} checked"
     )
+    told += f", {counted(len(by_cause), 'cause')}" if len(by_cause) < count else ""
     rules = len(left.ignore_paths) + len(left.ignore_words) + len(left.ignore) + len(left.select)
     alone = (
-        f"; {rules} rule{'s' * (rules != 1)} of the settings leave{'s' * (rules == 1)} documents, words or checks alone"
+        f"; {counted(rules, 'rule')} in the settings leave{'s' * (rules == 1)} documents, words or checks out"
         if rules
         else ""
     )
-    screen.text(f"{told}{known}; {report.hints} hints below {report.min_confidence:g}{past}{alone}")
+    one = report.hints == 1
+    hidden = (
+        f"; {counted(report.hints, 'possible one')} {'is' if one else 'are'} hidden "
+        f"(below {report.min_confidence:g}; --min-confidence {TOLD:g} shows {'it' if one else 'them'})"
+        if report.hints
+        else ""
+    )
+    screen.text(f"{told}{known}{hidden}{past}{alone}")
 
 
 def _explain(found: Finding, screen: Screen) -> None:
@@ -147,7 +155,7 @@ def _answer(
     path = _inside(workspace.root, document)
     view = workspace.view()
     if view.snapshot.file(path) is None:
-        raise UsageError(f"{document} is no file of this workspace")
+        raise UsageError(f"no such file in this project: {document}")
     least = view.config.drift.min_confidence if least is None else least
     if text:
         key = (workspace.root, view.snapshot.digest())
@@ -204,7 +212,7 @@ def _given(name: str, screen: Screen) -> Known:
     if found.problems and not found.pairs:
         line, wrong = found.problems[0]
         raise UsageError(
-            f"{name}:{line} is no drift baseline: {wrong}; write one with `helix-lsp drift --write-baseline`"
+            f"{name}:{line} is not a drift baseline: {wrong}; write one with `helix-lsp drift --write-baseline`"
         )
     return _told(name, found, screen)
 
@@ -236,7 +244,7 @@ def _must_be_there(view: View, root: str, paths: Iterable[str]) -> None:
             raise UsageError(
                 f"{path} is left out of the index, so nothing in it is checked; `helix-lsp index` says why"
             )
-        raise UsageError(f"{path} is no document or folder of {root}")
+        raise UsageError(f"no such file or folder in {root}: {path}")
 
 
 def _inside(root: str, path: str) -> str:

@@ -17,6 +17,7 @@ from helix_lsp.cli.sheet import MOST_OF_A_COMMENT
 from helix_lsp.ide import markup
 from helix_lsp.ide.drift_look import last_places
 from helix_lsp.ide.view import View
+from helix_lsp.text.counted import counted
 from helix_lsp.text.line_index import LineIndex
 
 _WIDTH = 160
@@ -51,8 +52,8 @@ def _told(report: DriftReport) -> str:
     count = len(report.findings)
     known = f", {report.known} known before" if report.known else ""
     if not count:
-        return f"all {report.checked} references hold{known}"
-    return f"{count} of {report.checked} references {'does' if count == 1 else 'do'} not hold{known}"
+        return f"no stale references, {report.checked:,} checked{known}"
+    return f"{counted(count, 'stale reference')}, {report.checked:,} checked{known}"
 
 
 def _rows(same: list[Finding], view: View, live: Live) -> Iterator[str]:

@@ -15,6 +15,7 @@ from helix_lsp.errors import UsageError
 from helix_lsp.evaluate.evaluate import Evaluation, Figures, Judged, evaluate
 from helix_lsp.evaluate.gold import GoldFile, read_gold
 from helix_lsp.evaluate.report import evaluation_to_wire
+from helix_lsp.text.counted import counted
 
 DEFAULT_K = QueryRequest(text="").k
 _LARGEST = 10_000_000
@@ -75,12 +76,12 @@ def _same_drive(name: str, root: str) -> bool:
 def _print(done: Evaluation, root: str, screen: Screen) -> None:
     overall = done.overall
     screen.text(
-        f"{done.gold.name}: {overall.questions} questions, {overall.targets} targets; {freshness_words(done.freshness)}"
+        f"{done.gold.name}: {counted(overall.questions, 'question')}, {counted(overall.targets, 'target')}; {freshness_words(done.freshness)}"
     )
     for item in done.excluded[:_SHOWN]:
         screen.text(f"no candidate: {item.path} ({item.reason})")
     if len(done.excluded) > _SHOWN:
-        screen.text(f"no candidate: {len(done.excluded) - _SHOWN} more files")
+        screen.text(f"no candidate: {counted(len(done.excluded) - _SHOWN, 'more file')}")
     screen.text("")
     _print_table(done, screen)
     screen.text("")

@@ -100,9 +100,9 @@ def _plain(message: str) -> str:
     if found := _CHOICE.search(message):
         flag = re.match(r"argument (--?[\w-]+)", message)
         known = [name.strip(" '") for name in message.partition("(choose from ")[2].rstrip(")").split(",")]
-        offered = f": {', '.join(known)}" if known[0] and len(known) <= _MOST_CHOICES else ""
+        offered = f"; choose from {', '.join(known)}" if known[0] and len(known) <= _MOST_CHOICES else ""
         return (
-            f"{found.group(1)!r} is no value of {flag.group(1)}{offered}"
+            f"invalid value {found.group(1)!r} for {flag.group(1)}{offered}"
             if flag
             else f"{found.group(1)!r} is not a command"
         )

@@ -12,6 +12,7 @@ from helix_lsp.session.settings import load
 from helix_lsp.session.skipped import SkippedCount
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.session.workspace_report import Report
+from helix_lsp.text.counted import counted
 
 _EXAMPLES = 3
 
@@ -48,10 +49,12 @@ def skipped_lines(skipped: tuple[SkippedCount, ...]) -> list[str]:
 
 
 def _print(done: Report, root: str, screen: Screen) -> None:
-    screen.text(f"{root}: {done.files:,} files, {done.units:,} units in {done.seconds:.2f} s")
+    screen.text(
+        f"{root}: {counted(done.files, 'file')}, {counted(done.units, 'unit')} in {done.seconds:.2f} s"
+    )
     screen.text(
         f"{done.added:,} added, {done.changed:,} changed, {done.removed:,} removed, {done.unchanged:,} unchanged"
     )
     for line in skipped_lines(done.skipped_counts):
         screen.text(line)
-    screen.text(f"({freshness_words(done.freshness)})")
+    screen.text(f"({freshness_words(done.freshness)}, generation {done.freshness.generation})")

@@ -18,7 +18,7 @@ def stale_flag(parser: argparse.ArgumentParser) -> None:
         "--stale-policy",
         choices=POLICIES,
         default=None,
-        help="an index that is not known to be that of the disk: answer and warn, fail with exit code 1, or ignore it "
+        help="if the index may be older than the files: answer and warn, fail with exit code 1, or ignore it "
         "(default: fail with --json and --jsonl, else warn)",
     )
 
@@ -68,7 +68,7 @@ def bundle_verbs(verb: Callable[[str, str], argparse.ArgumentParser]) -> None:
         "create", "write a bundle: the text of the project, its indexes, and a manifest that describes them"
     )
     create.add_argument(
-        "--out", metavar="DIR", required=True, help="the bundle's folder; a bundle that is there is replaced"
+        "--out", metavar="DIR", required=True, help="the bundle's folder; an existing bundle is replaced"
     )
     root(create)
     create.add_argument(
@@ -79,7 +79,7 @@ def bundle_verbs(verb: Callable[[str, str], argparse.ArgumentParser]) -> None:
         "--stale-policy",
         choices=POLICIES,
         default=FAIL,
-        help="an index that is not known to be that of the disk (default: fail)",
+        help="what to do if the index may be older than the files (default: fail)",
     )
     as_json(create, "print the bundle-manifest.v1")
     for name, told, what in (

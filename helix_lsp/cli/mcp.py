@@ -15,7 +15,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
     """Runs until the client leaves or Ctrl-C. Raises UsageError without the extra, WorkspaceError for a root."""
     if find_spec("mcp") is None or find_spec("uvicorn") is None:
         raise UsageError(
-            "`helix-lsp mcp` needs the extra `mcp`, which is not installed: pip install 'helix-lsp[mcp]'"
+            "`helix-lsp mcp` needs the extra `mcp`, which is not installed: `pip install '.[mcp]'` in a checkout of Helix Ask"
         )
     from helix_lsp.mcp.serve import serve
 

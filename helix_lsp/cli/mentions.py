@@ -8,6 +8,7 @@ from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.cli.stale import heed
 from helix_lsp.ide.mentions import mentions
+from helix_lsp.text.counted import counted
 from helix_lsp.wire.mentions import mentions_to_wire
 
 
@@ -28,10 +29,6 @@ def run(arguments: Namespace, screen: Screen) -> int:
     if not found.definitions:
         screen.text(f"nothing here defines {clean(arguments.symbol)}")
     else:
-        told = f"{_counted(len(found.places), 'mention')} in {_counted(documents, 'document')}"
-        screen.text(f"{told} of {_counted(len(found.definitions), 'definition')}")
+        told = f"{counted(len(found.places), 'mention')} in {counted(documents, 'document')}"
+        screen.text(f"{told} of {counted(len(found.definitions), 'definition')}")
     return 0
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"

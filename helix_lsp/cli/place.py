@@ -9,24 +9,22 @@ from pathlib import Path
 
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.index.freshness import Freshness
+from helix_lsp.text.counted import counted
 
 
 def freshness_words(freshness: Freshness) -> str:
-    """`index generation 3, fresh`, or what it does not know yet."""
-    state = (
-        "fresh"
-        if freshness.fresh
-        else f"not fresh ({freshness.reason or f'{freshness.behind:,} files behind'})"
-    )
+    """`index up to date`, or what it does not know yet."""
+    behind = freshness.reason or f"{counted(freshness.behind, 'file')} behind"
+    state = "up to date" if freshness.fresh else f"not up to date ({behind})"
     unsaved = f", {freshness.unsaved} unsaved" if freshness.unsaved else ""
-    return f"index generation {freshness.generation}, {state}{unsaved}"
+    return f"index {state}{unsaved}"
 
 
 def partly(freshness: Freshness) -> str:
     """What to say before what a large part of the project has no voice in, `` where that is not so."""
     if not freshness.provisional:
         return ""
-    far = f"{freshness.read:,} of {freshness.files:,} files are read"
+    far = f"{freshness.read:,} of {counted(freshness.files, 'file')} read"
     return (
         f"provisional: {far}, and {freshness.reason or 'the rest is not'}. Ask again when the index is whole"
     )

@@ -12,6 +12,7 @@ from helix_lsp.align.delta.compare import FileDelta, PartChange
 from helix_lsp.align.delta.explain import ChangeReport
 from helix_lsp.cli.pr_touches import print_touches
 from helix_lsp.cli.sheet import Sheet
+from helix_lsp.text.counted import counted
 
 _FILES = 60
 _PARTS = 14
@@ -56,7 +57,7 @@ def _head(change: Change) -> str:
 
 def _summary(delta: ChangeReport) -> str:
     files, change = delta.files, delta.change
-    counted = Counter(f.file.status for f in files)
+    by_status = Counter(f.file.status for f in files)
     said = {
         "added": "added",
         "removed": "removed",
@@ -64,12 +65,12 @@ def _summary(delta: ChangeReport) -> str:
         "modified": "modified",
         "mode": "with another mode",
     }
-    kinds = ", ".join(f"{counted[s]} {words}" for s, words in said.items() if counted[s])
+    kinds = ", ".join(f"{by_status[s]} {words}" for s, words in said.items() if by_status[s])
     ends = f"; {change.line_ends} more differ on the disk in line ends only" if change.line_ends else ""
     if not files:
         return f"nothing changed{ends}"
     more = f" ({change.more_files} more)" if change.more_files else ""
-    return f"{len(files)} file{'s' * (len(files) != 1)}{more}: {kinds}; +{sum(f.added for f in files)} -{sum(f.removed for f in files)} lines{ends}"
+    return f"{counted(len(files), 'file')}{more}: {kinds}; +{sum(f.added for f in files)} -{sum(f.removed for f in files)} lines{ends}"
 
 
 def _file_rank(delta: FileDelta) -> tuple[int, str]:
@@ -126,7 +127,7 @@ def _moved(told: Sequence[PartChange]) -> Iterator[tuple[int, str]]:
             names = ", ".join(one.part.qualified for one in found[:_FEW])
             changed = sum(one.signature or one.body for one in found)
             more = f", {changed} of them changed" if changed else ""
-            yield 0, f"moved here from {path}: {len(found)} definitions ({names}, ...){more}"
+            yield 0, f"moved here from {path}: {counted(len(found), 'definition')} ({names}, ...){more}"
 
 
 def _rows(told: Sequence[PartChange]) -> Iterator[tuple[int, str]]:
@@ -192,12 +193,12 @@ def _briefly(told: Sequence[PartChange]) -> str:
 
 
 def _counts(told: Iterable[PartChange]) -> str:
-    counted = Counter(
+    by_status = Counter(
         "changed" if one.status in ("body", "signature", "comment") else one.status for one in told
     )
-    return f"({', '.join(f'{counted[s]} {s}' for s in ('removed', 'renamed', 'moved', 'changed', 'added') if counted[s])})"
+    return f"({', '.join(f'{by_status[s]} {s}' for s in ('removed', 'renamed', 'moved', 'changed', 'added') if by_status[s])})"
 
 
 def _more(count: int, what: str, sheet: Sheet) -> None:
     if count > 0:
-        sheet.line(f"and {count} more {what}{'s' * (count != 1)}", depth=1)
+        sheet.line(f"and {counted(count, f'more {what}')}", depth=1)

@@ -11,6 +11,7 @@ from helix_lsp.align.delta.flags import Flag
 from helix_lsp.align.delta.uses import UsePlace, Uses
 from helix_lsp.align.drift.say import reason_of
 from helix_lsp.cli.sheet import Sheet
+from helix_lsp.text.counted import counted
 
 _DOCUMENTS = 12
 _PLACES = 3
@@ -40,7 +41,7 @@ def print_touches(delta: ChangeReport, sheet: Sheet) -> None:
 def _stale(delta: ChangeReport, sheet: Sheet) -> None:
     if not delta.stale:
         return
-    past = "" if delta.history else " (without git history)"
+    past = "" if delta.history else " (git history not read)"
     sheet.title(f"Made stale by this change{past}")
     for one in delta.stale[:_STALE]:
         found, said = one.finding, one.finding.judged
@@ -67,7 +68,7 @@ def _broken(uses: Sequence[Uses], sheet: Sheet) -> None:
     for one in found[:_USES]:
         count, moved = one.used + one.tested, one.target.change.status == "moved"
         where = f" to {one.target.change.part.path}" if moved else ""
-        sheet.line(f"{one.name} ({one.target.change.status}{where}): {_counted(count, 'use')} left", depth=1)
+        sheet.line(f"{one.name} ({one.target.change.status}{where}): {counted(count, 'use')} left", depth=1)
         _places([*one.places, *one.tests], count, sheet)
     _more(len(found) - _USES, sheet)
 
@@ -106,11 +107,11 @@ def _documents(places: Sequence[DocumentPlace], sheet: Sheet) -> None:
     _more(len(ranked) - _DOCUMENTS, sheet, "document")
     if edited:
         sheet.line(
-            f"{_counted(len(edited), 'document')} that this change edits speak{'s' * (len(edited) == 1)} of it, too",
+            f"{counted(len(edited), 'document')} that this change edits speak{'s' * (len(edited) == 1)} of it, too",
             depth=1,
         )
     if hidden:
-        sheet.line(f"{_counted(hidden, 'mention')} in docstrings and comments (--json)", depth=1)
+        sheet.line(f"{counted(hidden, 'mention')} in docstrings and comments (--json)", depth=1)
 
 
 def _what(one: DocumentPlace) -> str:
@@ -149,7 +150,7 @@ def _uses(uses: Sequence[Uses], sheet: Sheet) -> None:
         alone = [p for p in one.places if not p.changed]
         edited = "" if alone else " in files that the change edits"
         part = one.target.change.part
-        words = f"{one.name} ({what}): {at_least}{_counted(one.used, 'use')}{edited}{maybe}"
+        words = f"{one.name} ({what}): {at_least}{counted(one.used, 'use')}{edited}{maybe}"
         sheet.row(part.path, part.start_line, words)
         _places(alone, one.used, sheet)
     _more(len(wanted) - _USES, sheet, "definition")
@@ -208,10 +209,6 @@ def _flags(flags: Iterable[Flag], sheet: Sheet) -> None:
     for one in found[:_FLAGS]:
         sheet.row(one.path, max(1, one.line), f"{one.kind}: {one.why}")
     _more(len(found) - _FLAGS, sheet)
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _more(count: int, sheet: Sheet, what: str = "") -> None:

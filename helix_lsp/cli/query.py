@@ -20,6 +20,7 @@ from helix_lsp.ide.view import View
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.missed import Missed
 from helix_lsp.session.workspace import Workspace
+from helix_lsp.text.counted import counted
 from helix_lsp.tuning.find import FIND
 from helix_lsp.wire.evidence import evidence_to_wire
 from helix_lsp.wire.query_result import query_result_to_wire
@@ -82,13 +83,12 @@ def run(arguments: Namespace, screen: Screen) -> int:
             if unheld := answer.results.exact.unheld:
                 phrases = ", ".join(f'"{clean(p)}"' for p in unheld)
                 screen.text(
-                    f"none of the {answer.results.exact.files} files looked into holds {phrases} word for word"
+                    f"{phrases} is not word for word in {counted(answer.results.exact.files, 'file')} read"
                 )
             _print(answer, workspace.root, screen, explain=wanted.explain)
             for line in _misses(answer.missed):
                 screen.text(line)
-            count = len(answer.hits)
-            screen.text(f"({count} hit{'s' * (count != 1)}; {freshness_words(view.freshness)})")
+            screen.text(f"({counted(len(answer.hits), 'hit')}; {freshness_words(view.freshness)})")
     return 0
 
 
@@ -134,7 +134,7 @@ def _print_evidence(found: Found, root: str, screen: Screen) -> None:
     left = f", {found.left_out} did not fit" if found.left_out else ""
     near = f"; near: {', '.join(found.near)}" if not found.items and found.near else ""
     screen.note(
-        f"{len(found.items)} of {found.found} places in {found.spent} of {found.budget} tokens{left}{near}"
+        f"{len(found.items)} of {counted(found.found, 'place')}, {found.spent} of {found.budget} tokens{left}{near}"
     )
 
 
@@ -154,7 +154,7 @@ def _nothing_passes(snapshot: Snapshot, request: QueryRequest) -> str:
         {entry.language for path in paths if (entry := snapshot.file(path)) is not None and entry.language}
     )
     strange = any(key == "language" and value not in present for key, value in request.filters)
-    return f"{count} of {len(paths)} files pass {written}" + (
+    return f"{count} of {counted(len(paths), 'file')} pass {written}" + (
         f"; languages here: {', '.join(present)}" if strange and present else ""
     )
 

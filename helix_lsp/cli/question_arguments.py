@@ -23,30 +23,26 @@ def ask_flags(parser: argparse.ArgumentParser) -> None:
         help="how much to say (default: normal)",
     )
     parser.add_argument(
-        "--slot",
-        metavar="NAME",
-        action="append",
-        default=[],
-        help="what the answer must speak of; repeatable",
+        "--slot", metavar="NAME", action="append", default=[], help="what the answer must cover; repeatable"
     )
     parser.add_argument(
-        "--choose", metavar="N", default=None, help="pick option N of the question that was given back last"
+        "--choose", metavar="N", default=None, help="pick meaning N of the question that came back last"
     )
     near(parser)
-    parser.add_argument("--dry-run", action="store_true", help="everything but the model")
+    parser.add_argument("--dry-run", action="store_true", help="do everything except call the model")
     parser.add_argument(
         "--preview", action="store_true", help="show what would be sent to the model, and send nothing"
     )
     parser.add_argument(
         "--pack",
         action="store_true",
-        help="show the evidence that a model would get, numbered, without any model",
+        help="show the numbered evidence that a model would get; no model is called",
     )
     parser.add_argument(
         "--session",
         metavar="ID",
         default="",
-        help="whose locked trees and open clarification count (default: command-line)",
+        help="use the pinned trees and the pending question of this session (default: command-line)",
     )
     jsonl(parser)
 

@@ -16,6 +16,7 @@ from helix_lsp.cli.place import partly
 from helix_lsp.cli.screen import Screen
 from helix_lsp.errors import StaleError, UsageError
 from helix_lsp.index.freshness import Freshness
+from helix_lsp.text.counted import counted
 from helix_lsp.wire.refusal import refusal_to_wire, staleness
 
 _MACHINE = ("json", "jsonl", "sarif")
@@ -76,4 +77,7 @@ def refused(freshness: Freshness) -> str:
 
 
 def _why(freshness: Freshness) -> str:
-    return freshness.reason or f"{freshness.behind:,} of {freshness.files:,} files differ from the index"
+    return (
+        freshness.reason
+        or f"{freshness.behind:,} of {counted(freshness.files, 'file')} not indexed as now on disk"
+    )

@@ -11,6 +11,7 @@ from helix_lsp.cli.screen import Screen
 from helix_lsp.session.settings import load
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.session.workspace_report import Status
+from helix_lsp.text.counted import counted
 
 _MEGA = 1_000_000
 _GRADES = {
@@ -76,8 +77,8 @@ def _lines(status: Status) -> list[str]:
     lines = [
         f"root         {status.root}",
         f"index        {status.index_directory} ({size})",
-        f"freshness    {freshness_words(status.freshness)}",
-        f"holds        {status.files:,} files, {status.units:,} units, {status.definitions:,} definitions",
+        f"freshness    {freshness_words(status.freshness)}, generation {status.freshness.generation}",
+        f"holds        {counted(status.files, 'file')}, {counted(status.units, 'unit')}, {counted(status.definitions, 'definition')}",
         f"worth        {', '.join(f'{_GRADES[g]} {n:,}' for g, n in status.grades if n) or 'nothing yet'}",
         f"asked        {_asked(status)}",
         f"languages    {languages or 'none yet'}",
@@ -99,5 +100,5 @@ def _asked(status: Status) -> str:
     ):
         rate = rates[share]
         nothing = "" if rate is None else f" ({rate:.0%} found nothing)"
-        said.append(f"{totals[many]:,} {one if totals[many] == 1 else many}{nothing}")
+        said.append(f"{counted(totals[many], one, many)}{nothing}")
     return ", ".join(said) + ("" if status.asked.enabled else " (off: privacy.telemetry)")

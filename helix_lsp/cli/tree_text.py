@@ -10,6 +10,7 @@ from helix_lsp.cli.place import link
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.ide.trees import Checked
 from helix_lsp.session.locks import TreeLock
+from helix_lsp.text.counted import counted
 from helix_lsp.trees.assemble import Pack, WalkStep
 from helix_lsp.trees.diff import Change
 from helix_lsp.trees.knowledge import HOW_TO_WRITE_ONE, NONE_HERE, Knowledge
@@ -28,11 +29,12 @@ def listed_lines(knowledge: Knowledge) -> Iterator[str]:
     width = max((len(tree.entry.id) for tree in trees), default=0)
     for tree in trees:
         asked = ", ".join((*(f"topic {topic}" for topic in tree.entry.topics), *tree.entry.matchers)[:4])
-        yield f"{tree.entry.id:<{width}}  {len(tree.nodes):>4} nodes  {tree.entry.path}" + (
-            f"  ({asked})" if asked else ""
+        yield (
+            f"{tree.entry.id:<{width}}  {len(tree.nodes):>4} {'node ' if len(tree.nodes) == 1 else 'nodes'}  {tree.entry.path}"
+            + (f"  ({asked})" if asked else "")
         )
     nodes = sum(len(tree.nodes) for tree in trees)
-    yield f"({_count(len(trees), 'tree')}, {_count(nodes, 'node')}, {_count(len(knowledge.cards), 'concept card')})"
+    yield f"({counted(len(trees), 'tree')}, {counted(nodes, 'node')}, {counted(len(knowledge.cards), 'concept card')})"
 
 
 def _nothing() -> Iterator[str]:
@@ -44,7 +46,7 @@ def walked_lines(pack: Pack, known: int, root: str, screen: Screen) -> Iterator[
     """The walk, cleaned, with links; call it for `Screen.styled`."""
     if not pack.trees:
         if known:
-            yield f"none of the {known} trees speaks of this; --tree or --topic chooses one"
+            yield f"none of {counted(known, 'tree')} is about this; choose one with --tree or --topic"
         else:
             yield from _nothing()
         return
@@ -58,7 +60,7 @@ def walked_lines(pack: Pack, known: int, root: str, screen: Screen) -> Iterator[
         yield ""
     steps = [step for walked in pack.trees for step in walked.steps]
     bound = sum(1 for step in steps if step.bound is not None)
-    yield f"({bound} of {_count(len(steps), 'node')} bound to evidence, the others are hints)"
+    yield f"({bound} of {counted(len(steps), 'node')} bound to evidence, the others are hints)"
 
 
 def locked_line(lock: TreeLock) -> str:
@@ -80,7 +82,7 @@ def checked_lines(checked: Checked) -> Iterator[str]:
     access = Counter(node.access for node in checked.nodes)
     failed = Counter(check.name for node in checked.nodes for check in node.failed)
     yield from (
-        f"{name}: fails on {failed[name]} of {_count(len(checked.nodes), 'node')}"
+        f"{name}: fails on {failed[name]} of {counted(len(checked.nodes), 'node')}"
         for name in sorted(failed, key=lambda n: (-failed[n], n))
     )
     for node in checked.refused:
@@ -100,7 +102,7 @@ def changed_lines(found: tuple[int, int, tuple[Change, ...]] | None) -> Iterator
         yield f"{change.how:<7}  {change.what}  {change.name}"
     if len(changes) > _MOST_CHANGES:
         yield f"and {len(changes) - _MOST_CHANGES} more; --json prints all"
-    yield f"({_count(len(changes), 'difference')} between generations {before} and {newest})"
+    yield f"({counted(len(changes), 'difference')} between generations {before} and {newest})"
 
 
 def _step(step: WalkStep, root: str, screen: Screen) -> str:
@@ -115,7 +117,3 @@ def _step(step: WalkStep, root: str, screen: Screen) -> str:
         else ""
     )
     return f"{indent}{words}  [{HINT}{place}]"
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number:,} {word}{'s' * (number != 1)}"

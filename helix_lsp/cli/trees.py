@@ -10,6 +10,7 @@ from helix_lsp.cli.tree_text import changed_lines, checked_lines, listed_lines, 
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.trees import WalkRequest, tree_check, tree_export, tree_walk
 from helix_lsp.session.workspace import Workspace
+from helix_lsp.text.counted import counted
 from helix_lsp.wire.training_record import record_to_wire
 from helix_lsp.wire.tree_check import checked_to_wire
 from helix_lsp.wire.tree_diff import diff_to_wire
@@ -116,5 +117,5 @@ def _export(workspace: Workspace, _arguments: Namespace, screen: Screen) -> int:
         screen.json(record)
     count = len(records)
     admitted = "only nodes that are full access or marked diagnostic are admitted (helix-lsp trees check says what is missing)"
-    screen.note(f"{count} record{'s' * (count != 1)}; {admitted}")
+    screen.note(f"{counted(count, 'record')}; {admitted}")
     return 0

@@ -20,6 +20,7 @@ from helix_lsp.cli.stale import heed
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.verify import ClaimAudit, verify_claims, verify_file, verify_text
 from helix_lsp.ide.view import View
+from helix_lsp.text.counted import counted
 from helix_lsp.text.data_file import BrokenData, read_json
 from helix_lsp.wire.claim_audit import claim_audit_to_wire, stated_from_envelope
 from helix_lsp.wire.claim_audit_html import claim_audit_to_html
@@ -121,11 +122,11 @@ def _report(found: ClaimAudit, screen: Screen, *, document: bool) -> None:
     if document:
         against = sum(r.verdict == "CONTRADICTED" for r in found.results)
         screen.text(
-            f"{against} contradicted by code, {passed} borne out, of {len(found.results)} claims that were read; "
-            f"{found.unread} sentences make none."
+            f"{against} contradicted by code, {passed} borne out, of {counted(len(found.results), 'claim')} that could be read; "
+            f"{counted(found.unread, 'sentence')} made none."
         )
     else:
-        screen.text(f"{passed} of {len(found.results)} claims are carried by their sources.")
+        screen.text(f"{passed} of {counted(len(found.results), 'claim')} supported by the sources.")
 
 
 def _places(one: Audited, screen: Screen) -> None:

@@ -19,7 +19,7 @@ class DriftConfig(DriftTuning):
 
     min_confidence: float = taste(
         0.7,
-        "Findings below this are hints and not shown by default.",
+        "Findings below this are hints, and hidden by default.",
         unit="confidence",
         low=0.0,
         high=1.0,
@@ -28,7 +28,7 @@ class DriftConfig(DriftTuning):
     )
     history: bool = option(
         True,
-        "Ask git's history when a name or path was last there. Off: fewer witnesses, fewer alarms.",
+        "Use git history to find what was removed and when. Without it, fewer stale references are found.",
         repository="lower",
         source=_HAND,
         first=True,
@@ -60,7 +60,7 @@ class DriftConfig(DriftTuning):
     )
     ignore: tuple[str, ...] = option(
         (),
-        "Checks that are not made, and rules that excuse nothing, by their ids.",
+        "IDs of checks and rules to disable.",
         repository="add",
         entries=(*CHECKS, *EVIDENCE, *RULES),
         source="`docs/reference/drift-rules.md` lists the ids",

@@ -18,6 +18,7 @@ from helix_lsp.ide.query import query
 from helix_lsp.ide.view import View
 from helix_lsp.index.keys import path_words
 from helix_lsp.search.search import Results
+from helix_lsp.text.counted import counted
 from helix_lsp.text.words import WORD, split
 
 Miss = Literal[
@@ -169,7 +170,7 @@ class Diagnosing:
             not any(self._is_noise(path) for path in goal.paths)
             and _share(noise, self._answer) >= self._view.config.evaluate.noise_share
         ):
-            words = f"rank {rank}, behind {len(noise)} tests, examples, generated or vendored files"
+            words = f"rank {rank}, behind {counted(len(noise), 'file')} of tests, examples, generated or vendored code"
             return _said("noise_or_fixture_hit", words)
         return _said(
             "expected_rank_below_k",

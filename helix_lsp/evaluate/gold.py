@@ -181,7 +181,7 @@ def _target(value: object, file: str, place: str) -> Target:
 def _path(fields: _Fields) -> str:
     path = _filled(fields, "path")
     if wrong := refuse(path):
-        fields.wrong("path", f"{path!r} is no path below the root: {wrong}")
+        fields.wrong("path", f"{path!r} is not a path below the root: {wrong}")
     return path
 
 
@@ -205,7 +205,7 @@ def _no_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for name, value in pairs:
         if name in found:
-            raise ValueError(f"the field {name!r} stands twice in one object")
+            raise ValueError(f"the field {name!r} is given twice in one object")
         found[name] = value
     return found
 

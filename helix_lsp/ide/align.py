@@ -8,6 +8,7 @@ from helix_lsp.align.aligner import Aligner, Alignment, CodeSpan, FileLink, Name
 from helix_lsp.align.symbol_links import Candidate
 from helix_lsp.errors import UsageError
 from helix_lsp.ide.view import View
+from helix_lsp.text.counted import counted
 
 __all__ = [
     "AlignRequest",
@@ -49,5 +50,5 @@ def align(view: View, request: AlignRequest, prepared: Aligner | None = None) ->
         )
     lines = len(request.scope.data.splitlines())
     if request.line > lines:
-        raise UsageError(f"{request.scope.path} has {lines} lines, not {request.line}")
+        raise UsageError(f"{request.scope.path} has {counted(lines, 'line')}, not {request.line}")
     return (prepared or aligner(view, request.scope)).align(request.text, request.line)

@@ -16,6 +16,7 @@ from helix_lsp.ide.mention_at import under
 from helix_lsp.ide.view import View
 from helix_lsp.index.freshness import Freshness
 from helix_lsp.syntax.outline import Symbol
+from helix_lsp.text.counted import counted
 from helix_lsp.text.span import Span
 
 _LEAD = re.compile(
@@ -99,23 +100,19 @@ def _facts(view: View, proof: Proof, others: Sequence[Resolved], live: Live) -> 
     rows = [f"defined {markup.link(proof.definition.path, line)}"]
     more = "at least " if proof.capped else ""
     if proof.used:
-        rows.append(f"used {more}{_count(proof.used, 'place')}{_links(proof.usages)}")
+        rows.append(f"used {more}{counted(proof.used, 'place')}{_links(proof.usages)}")
         if proof.maybe:
-            rows.append(f"by name only {_count(proof.maybe, 'more place')}")
+            rows.append(f"by name only {counted(proof.maybe, 'more place')}")
     elif proof.maybe:
-        rows.append(f"by name only {more}{_count(proof.maybe, 'place')}")
+        rows.append(f"by name only {more}{counted(proof.maybe, 'place')}")
     if proof.tested:
         rows.append(
-            f"tested {'at least ' if proof.tests_capped else ''}{_count(proof.tested, 'place')}{_links(proof.tests)}"
+            f"tested {'at least ' if proof.tests_capped else ''}{counted(proof.tested, 'place')}{_links(proof.tests)}"
         )
     if proof.mentioned:
-        rows.append(f"mentioned in {_count(proof.mentioned, 'document')}{_links(proof.documents)}")
+        rows.append(f"mentioned in {counted(proof.mentioned, 'document')}{_links(proof.documents)}")
     also = _also(others, live, view.config.align.shown_others)
     return [*rows, also] if also else rows
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _links(spans: Sequence[ProofSpan]) -> str:
@@ -147,7 +144,7 @@ def freshness_line(freshness: Freshness) -> str:
     ):  # the reason counts them already
         return f"*{markup.text(freshness.reason)}*"
     behind = (
-        f"{_count(freshness.behind, 'changed file')} not indexed yet"
+        f"{counted(freshness.behind, 'changed file')} not indexed yet"
         if freshness.behind
         else "the index is not up to date"
     )

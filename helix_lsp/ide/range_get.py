@@ -13,7 +13,7 @@ __all__ = ["RangeRef", "RangeText", "ground_of", "range_get", "refusal_words"]
 _ASK = "ask again to get a fresh reference"
 _WORDS = {
     "path_refused": "{path!r} cannot be read: {why}; give a path relative to the root",
-    "empty_range": "{path}: bytes {start} to {end} are no range; the end must lie behind the start",
+    "empty_range": "{path}: bytes {start} to {end} are not a range; the end must lie behind the start",
     "other_repository": "{path}: the reference is of the repository {said}, this one is {here}; name its folder with --root",
     "file_gone": "{path}: not a readable file inside the workspace; it may have been moved or deleted",
     "past_the_end": "{path}: has {bytes} bytes, the reference ends at {end}; " + _ASK,

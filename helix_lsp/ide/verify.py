@@ -43,7 +43,7 @@ def verify_file(
     """
     data = view.texts(path) if view.snapshot.file(path) is not None else None
     if data is None:
-        raise UsageError(f"{path} is no file of this workspace; name a document relative to the root")
+        raise UsageError(f"no such file in this project: {path}; name a document relative to the root")
     within = Span(0, len(data)) if near is None else paragraph_at(data, near)
     found = audit_document(
         path, data, view.snapshot, view.texts, view.freshness, view.config.verify, check, within

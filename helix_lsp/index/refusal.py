@@ -10,7 +10,7 @@ from helix_lsp.index.readers import Closed
 
 _FREE = "Free some space or move `cache_dir`, then try again; what was stored before is intact"
 _WAIT = "Wait for that process or close it, then try again"
-_RIGHTS = "Check the folder's owner and rights, or set `cache_dir` elsewhere"
+_RIGHTS = "Check the folder's owner and permissions, or set `cache_dir` elsewhere"
 _FULL = (
     "No space left",
     "os error 28",

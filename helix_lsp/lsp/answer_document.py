@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from helix_lsp.ide import markup
 from helix_lsp.ide.say_climb import say_climb
+from helix_lsp.text.counted import counted
 from helix_lsp.text.visible import visible
 
 Uri = Callable[[str], str]
@@ -69,7 +70,7 @@ def mentions_document(found: Mapping[str, Any]) -> str:
         rows.append(
             f"- {_link(one['path'], one['line'], uris.__getitem__)}{section} {markup.code(one['text'])}"
         )
-    head = f"# {found['documents']} document{'' if found['documents'] == 1 else 's'} mention{'s' if found['documents'] == 1 else ''}"
+    head = f"# {counted(found['documents'], 'document')} mention{'s' if found['documents'] == 1 else ''}"
     return (
         f"{head} {markup.code(str(found['symbol']))}\n\n"
         + "\n".join(rows)

@@ -11,6 +11,7 @@ from typing import Any
 
 from helix_lsp.ide import markup
 from helix_lsp.lsp.answer_document import inline
+from helix_lsp.text.counted import counted
 
 Uri = Callable[[str], str]
 _HEADS = (("CONTRADICTED", "Contradicted by code"), ("REVIEW", "Nobody can tell"), ("PASS", "Borne out"))
@@ -26,7 +27,7 @@ def claims_document(audit: Mapping[str, Any], path: str, uri: Uri, line: int | N
     blocks = [f"# {what} against the code"]
     blocks.append(
         f"{counts['CONTRADICTED']} contradicted by code, {counts['PASS']} borne out, {counts['REVIEW']} that nobody can tell. "
-        f"{_many(audit['unread_sentences'], 'sentence')} {'makes' if audit['unread_sentences'] == 1 else 'make'} no claim that can be read."
+        f"{counted(audit['unread_sentences'], 'sentence')} {'makes' if audit['unread_sentences'] == 1 else 'make'} no claim that can be read."
     )
     if not audit["index"]["fresh"]:
         blocks.append(f"**The index is behind the disk:** {markup.text(str(audit['index']['reason']))}")
@@ -46,10 +47,6 @@ def _rows(claim: Mapping[str, Any], uri: Uri) -> Iterator[str]:
         ref = passage["range_ref"]
         first = passage["text"].strip().partition("\n")[0].strip()[:_WIDTH]
         yield f"  - {_link(ref['path'], ref['start_line'], uri)} {markup.code(first)}"
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _link(path: str, line: int, uri: Uri) -> str:

@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from helix_lsp.text.counted import counted
+
 Token = int | str
 Send = Callable[[dict[str, Any], bool], None]
 
@@ -81,4 +83,4 @@ class Progress:
 
 def how_far(message: str, done: int, total: int) -> str:
     """`indexing: 500 of 3,178 files`; without a total only what is being done."""
-    return f"{message}: {done:,} of {total:,} file{'' if total == 1 else 's'}" if total > 0 else message
+    return f"{message}: {done:,} of {counted(total, 'file')}" if total > 0 else message

@@ -103,7 +103,7 @@ def _choice(given: str) -> Choice | None:
     token, dot, option = given.partition(".")
     if not (token and dot and option):
         raise UsageError(
-            "`choose` is no choice that was offered; give back one of the `choose` texts as it is"
+            "`choose` is not a choice that was offered; give back one of the `choose` texts as it is"
         )
     return Choice(token=token, option=option)
 

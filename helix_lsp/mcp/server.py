@@ -209,7 +209,7 @@ def _with_choice(params: types.CallToolRequestParams) -> dict[str, Any]:
     if picked is None or params.name != "ask":
         return given
     if not isinstance(picked, types.ElicitResult):
-        raise UsageError("the answer to the question is no form; ask again")
+        raise UsageError("the answer to the question is not a form; ask again")
     if picked.action != "accept":
         return given
     option = (picked.content or {}).get("option")

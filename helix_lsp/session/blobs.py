@@ -68,7 +68,7 @@ def objects_of(git: Git, root: str, names: Sequence[str]) -> list[str]:
         git, root, SIZES, stdin="".join(f"{n}\n" for n in names).encode("utf-8", "surrogateescape")
     )
     if isinstance(said, NoGit):
-        raise UsageError(f"the commits cannot be looked into: {said.reason}")
+        raise UsageError(f"the commits cannot be read: {said.reason}")
     rows = [line.split(b" ") for line in said.split(b"\n")[: len(names)]]
     return [row[0].decode("ascii", "replace") if len(row) == 3 and row[1] == b"blob" else "" for row in rows]
 

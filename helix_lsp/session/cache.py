@@ -92,7 +92,7 @@ def _judge(directory: str, *, inside: bool) -> None:
     info = os.lstat(directory)
     if not stat.S_ISDIR(info.st_mode):
         raise StorageError(
-            f"the index folder {directory} cannot be made: it is no folder; remove what is there, or {_ADVICE}"
+            f"the index folder {directory} cannot be made: it is not a folder; remove what is there, or {_ADVICE}"
         )
     if hasattr(os, "geteuid") and info.st_uid != os.geteuid():
         raise StorageError(f"the index folder {directory} belongs to another user; {_ADVICE}")
@@ -136,5 +136,7 @@ def _line(directory: str, error: OSError) -> str:
             f"the index folder {directory} cannot be written: the disk is full; free some space, or {_ADVICE}"
         )
     if isinstance(error, FileExistsError | NotADirectoryError):
-        return f"the index folder {directory} cannot be made: {where} is no folder; remove it, or {_ADVICE}"
+        return (
+            f"the index folder {directory} cannot be made: {where} is not a folder; remove it, or {_ADVICE}"
+        )
     return f"the index folder {directory} cannot be written: {error.strerror or type(error).__name__} ({where}); {_ADVICE}"

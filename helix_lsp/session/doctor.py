@@ -29,6 +29,7 @@ from helix_lsp.session.root import real_root
 from helix_lsp.session.settings import Settings, load
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.syntax.grammar import LANGUAGES, grammar_of
+from helix_lsp.text.counted import counted
 from helix_lsp.text.data_file import BrokenData, read_json
 
 State = Literal["ok", "note", "wrong"]
@@ -43,7 +44,7 @@ _VSCODE = (
     ".local/share/code-server",
 )
 _EXTENSION = re.compile(r"helix-lsp\.helix-ask-[^/]+\Z")
-_REINSTALL = "install helix-lsp again: pip install --force-reinstall helix-lsp"
+_REINSTALL = "install it again: `pip install --force-reinstall .` in a checkout of Helix Ask"
 _LEAST_FREE = 200_000_000  # bytes; chosen by hand: an index of a large repository
 _MOST_BYTES = 1_000_000
 
@@ -181,7 +182,8 @@ def _git(settings: Settings, root: str) -> Iterator[Finding]:
         yield _note("git", f"{program}: {listed.reason}", advice)
     else:
         yield _ok(
-            "git", f"{program}: {len(listed.tracked):,} tracked files, {len(listed.untracked):,} new ones"
+            "git",
+            f"{program}: {counted(len(listed.tracked), 'tracked file')}, {counted(len(listed.untracked), 'new one')}",
         )
 
 
@@ -216,7 +218,7 @@ def _index(settings: Settings, root: str) -> Iterator[Finding]:
         size = (status.size_sqlite + status.size_text) / 1e6
         yield _ok(
             "index",
-            f"{directory}: {status.files:,} files in {size:.1f} MB, generation {status.generation}, every row matches its hash",
+            f"{directory}: {counted(status.files, 'file')} in {size:.1f} MB, generation {status.generation}, every row matches its hash",
         )
     failed = Failures(directory).report()
     if failed.count:
@@ -228,7 +230,7 @@ def _index(settings: Settings, root: str) -> Iterator[Finding]:
     if behind and not writer.pid:
         yield _note(
             "index",
-            f"{behind:,} files differ from the index",
+            f"{counted(behind, 'file')} not indexed as now on disk",
             "helix-lsp index, or ask: it is brought up to date then",
         )
 
@@ -254,7 +256,7 @@ def _meaning(settings: Settings) -> Iterator[Finding]:
         yield _note(
             "meaning",
             f"{reason}: passages are ordered by their words alone",
-            'pip install "helix-lsp[semantic]"',
+            'install the extra: `pip install ".[semantic]"` in a checkout of Helix Ask',
         )
     else:
         yield _ok("meaning", f"{MODEL}: passages are ordered by their meaning too")

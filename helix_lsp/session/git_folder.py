@@ -219,7 +219,7 @@ def _file(folder: str, name: str, largest: int) -> NoGit | None:
         for above in range(1, name.count("/") + 1):
             part = "/".join(name.split("/")[:above])
             if not stat.S_ISDIR(os.lstat(os.path.join(folder, part)).st_mode):
-                return NoGit(reason=f"`.git`: {part} is no folder")
+                return NoGit(reason=f"`.git`: {part} is not a folder")
         info = os.lstat(os.path.join(folder, name))
     except OSError:
         return None

@@ -124,12 +124,12 @@ def _default_branch(git: Git, root: str) -> tuple[str, str]:
 def _commit(git: Git, root: str, name: str, flag: str) -> str:
     """The commit that a person's name for it means. Raises UsageError."""
     if not name.strip() or name.startswith("-") or len(name) > _LONGEST or "\0" in name or "\n" in name:
-        raise UsageError(f"{flag} {_shown(name)!r} is no revision; name a branch, a tag or a commit")
+        raise UsageError(f"not a revision in {flag}: {_shown(name)!r}; name a branch, a tag or a commit")
     said = read_git(git, root, RESOLVE, name)
     if not isinstance(said, NoGit):
         said = read_git(git, root, RESOLVE, f"{_id(said)}^{{commit}}")
     if isinstance(said, NoGit):
-        raise UsageError(f"{flag} {_shown(name)} is no commit of this repository{_shallow(git, root)}")
+        raise UsageError(f"unknown revision in {flag}: {_shown(name)}{_shallow(git, root)}")
     return _id(said)
 
 

@@ -24,7 +24,7 @@ def real_root(given: str, home: str) -> str:
             f"the folder {shown} cannot be used: {what}; give the project's folder"
         ) from error
     if not stat.S_ISDIR(info.st_mode):
-        raise WorkspaceError(f"{shown} is no folder; give the project's folder")
+        raise WorkspaceError(f"{shown} is not a folder; give the project's folder")
     if os.path.dirname(root) == root:
         raise WorkspaceError(f"{shown} is a whole disk; give one project's folder below it")
     if any(_same(root, place) for place in (home, os.path.expanduser("~")) if place):
@@ -39,7 +39,7 @@ def real_root(given: str, home: str) -> str:
         os.scandir(root).close()
     except OSError as error:
         raise WorkspaceError(
-            f"the folder {shown} cannot be looked into: {error.strerror}; check its rights"
+            f"cannot read the folder {shown} ({error.strerror}); check its permissions"
         ) from error
     return root
 

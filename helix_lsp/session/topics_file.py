@@ -65,7 +65,7 @@ def _wrong(name: str, field: str, topics: Mapping[str, object]) -> str:
     if not _NAME.match(name):
         return "a topic is a table [topics.name] whose name is letters, digits, - and _"
     if field not in _FIELDS:
-        return f"is no field of a topic; known are {', '.join(_FIELDS)}"
+        return f"is not a field of a topic; the fields are {', '.join(_FIELDS)}"
     return f"more than {_MOST_TOPICS} topics" if name not in topics and len(topics) >= _MOST_TOPICS else ""
 
 

@@ -26,6 +26,7 @@ from helix_lsp.session.skipped import SkippedCount, Skips
 from helix_lsp.session.status import describe
 from helix_lsp.session.workspace_report import Report, Status, report_of, silent
 from helix_lsp.session.worktrees import borrow_index
+from helix_lsp.text.counted import counted
 from helix_lsp.trees.diff import summarise
 from helix_lsp.tuning.waiting import WAITING
 
@@ -186,9 +187,7 @@ class Workspace(OpenIndex):
                 listing, run, started, f"the folder {self.root} is gone; the index is left as it was"
             )
         unread = (
-            f"{len(run.unread)} file{'s' * (len(run.unread) != 1)} could not be read: {run.unread[0]}"
-            if run.unread
-            else ""
+            f"{counted(len(run.unread), 'file')} could not be read: {run.unread[0]}" if run.unread else ""
         )
         self._fresh.say(len(run.unread), unread, files=len(listing.files))
         self._keep_baseline(before)
@@ -257,9 +256,7 @@ class Workspace(OpenIndex):
         try:
             listing = list_root(self.root, self.settings.config, self.git, check, leave_out=self._leave_out())
         except OSError as error:
-            words = (
-                f"the folder {self.root} cannot be looked into: {error.strerror}; the index is left as it was"
-            )
+            words = f"the folder {self.root} cannot be read ({error.strerror}); the index is left as it was"
             self._problems = (words,)
             self._fresh.fail(words)
             return None

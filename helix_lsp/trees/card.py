@@ -138,7 +138,7 @@ def _inside(paths: tuple[str, ...], path: str, problems: list[str]) -> tuple[str
         plain = one.removeprefix("./")
         if wrong := refuse(plain):
             problems.append(
-                f"{path}:1: mustIncludeFiles: {one!r} is no path of this workspace ({wrong}); it is ignored"
+                f"{path}:1: mustIncludeFiles: {one!r} is not a path of this workspace ({wrong}); it is ignored"
             )
         else:
             kept.append(plain)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from helix_lsp.config.trees import TreesConfig
+from helix_lsp.text.counted import counted
 from helix_lsp.trees.bind import bind_all
 from helix_lsp.trees.current import Bound, Current
 from helix_lsp.trees.forest import Forest, Tree
@@ -143,7 +144,7 @@ def _evidence(node: Node, evidence: tuple[tuple[Evidence, Bound | None], ...]) -
         for record, bound in evidence
         if bound is None
     ]
-    return _verdict("evidence", lacking, f"{len(evidence)} records, each with its span", "")
+    return _verdict("evidence", lacking, f"{counted(len(evidence), 'record')}, each with its span", "")
 
 
 def _versioning(evidence: tuple[tuple[Evidence, Bound | None], ...]) -> Check:
@@ -171,7 +172,9 @@ def _assumptions(node: Node) -> Check:
     lacking = [] if node.assumptions else ["no assumptions"]
     if not node.validity:
         lacking.append("no validity regime")
-    return _verdict("assumptions", lacking, f"{len(node.assumptions)} assumptions and a validity regime", "")
+    return _verdict(
+        "assumptions", lacking, f"{counted(len(node.assumptions), 'assumption')} and a validity regime", ""
+    )
 
 
 def _environment(node: Node) -> Check:
@@ -186,7 +189,7 @@ def _dag(node: Node, tree: Tree, forest: Forest) -> Check:
     """Explicit dependencies that exist and lead back to no node on the way."""
     lacking = [] if node.states_dependencies else ["`dependencies` are not given"]
     lacking += [
-        f"{name} is no node" for name in needs(node) if name not in tree.nodes and name not in forest.homes
+        f"{name} is not a node" for name in needs(node) if name not in tree.nodes and name not in forest.homes
     ]
     if circle := _circle(node, tree):
         lacking.append(f"a circle: {' -> '.join(circle)}")

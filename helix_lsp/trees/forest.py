@@ -146,7 +146,7 @@ class _Reader:
         entry = self._snapshot.file(path) if not wrong else None
         if entry is None:
             why = (
-                f"is no path of this workspace ({wrong})"
+                f"is not a path of this workspace ({wrong})"
                 if wrong
                 else "is not in the index (missing, ignored or too large)"
             )

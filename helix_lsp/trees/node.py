@@ -225,7 +225,8 @@ def _evidence(fields: Fields, told: Told, name: str) -> tuple[Evidence, ...]:
             continue
         if path and (wrong := refuse(path)):
             told.near(
-                name, f"{name}: evidence path {path!r} is no path of this workspace ({wrong}); it is left out"
+                name,
+                f"{name}: evidence path {path!r} is not a path of this workspace ({wrong}); it is left out",
             )
             continue
         found.append(

@@ -100,7 +100,7 @@ def read_resolver(path: str, data: bytes, cfg: TreesConfig) -> tuple[Resolver | 
         entry = _entry(item, told)
         if entry is not None and entries.setdefault(entry.id, entry) is not entry:
             told.at(
-                text.rfind(f'"{entry.id}"'), f"{entry.id}: this tree id stands twice; the first one counts"
+                text.rfind(f'"{entry.id}"'), f"{entry.id}: this tree id is given twice; the first one counts"
             )
     rail = Fields(
         Fields(fields.table("routingPolicy"), told, "routingPolicy").table("equation_binding_rail"),
@@ -145,7 +145,9 @@ def _entry(data: Mapping[str, object], told: Told) -> TreeEntry | None:
     fields = Fields(data, told, name)
     path = fields.text("path").removeprefix("./")
     if wrong := refuse(path):
-        told.near(name, f"{name}: path {path!r} is no path of this workspace ({wrong}); the tree is left out")
+        told.near(
+            name, f"{name}: path {path!r} is not a path of this workspace ({wrong}); the tree is left out"
+        )
         return None
     return TreeEntry(
         id=name,

@@ -45,14 +45,14 @@ def read_tree(path: str, data: bytes, cfg: TreesConfig) -> tuple[TreeFile | None
         if node is None:
             continue
         if node.id in nodes:
-            told.at(text.rfind(f'"{node.id}"'), f"{node.id}: this id stands twice; the first one counts")
+            told.at(text.rfind(f'"{node.id}"'), f"{node.id}: this id is given twice; the first one counts")
         nodes.setdefault(node.id, node)
     if not nodes:
         told.at(-1, "no nodes; a tree needs a list `nodes` of objects with an id, it is left out")
         return None, told.problems()
     root = fields.text("rootId")
     if root not in nodes:
-        told.near("rootId", f"rootId {root!r} is no node of this tree; paths from a root cannot be shown")
+        told.near("rootId", f"rootId {root!r} is not a node of this tree; paths from a root cannot be shown")
         root = ""
     tree = TreeFile(
         path=path,

@@ -4,6 +4,7 @@ hint.
 
 from __future__ import annotations
 
+from helix_lsp.text.counted import counted
 from helix_lsp.trees.assemble import Pack, Walked, WalkStep
 
 _REASONS = {
@@ -61,7 +62,7 @@ def events(pack: Pack) -> tuple[str, ...]:
     steps = sum(len(walked.steps) for walked in pack.trees)
     bound = sum(1 for walked in pack.trees for step in walked.steps if step.bound is not None)
     lines = [
-        f"Helix Ask: Tree walk - {w.tree_id} {w.mode}, {len(w.anchors)} anchors, {len(w.steps)} nodes"
+        f"Helix Ask: Tree walk - {w.tree_id} {w.mode}, {counted(len(w.anchors), 'anchor')}, {counted(len(w.steps), 'node')}"
         for w in pack.trees
     ]
-    return (*lines, f"Helix Ask: Tree binding - {bound} of {steps} nodes")
+    return (*lines, f"Helix Ask: Tree binding - {bound} of {counted(steps, 'node')}")

@@ -32,7 +32,7 @@ class AlignTuning:
         source="smaller than every single ranking step except nearness",
     )
     max_candidates: int = tuned(
-        12, "Candidates kept for one mention.", unit="definitions", source="more are no help to a reader"
+        12, "Candidates kept for one mention.", unit="definitions", source="more do not help a reader"
     )
     max_same_word: int = tuned(
         6,

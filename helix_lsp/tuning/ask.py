@@ -57,7 +57,7 @@ class AskTuning:
         1,
         "Least number of the question's content words that the evidence must hold.",
         unit="words",
-        source="a single shared frame word is no evidence",
+        source="a single shared frame word is not evidence",
     )
     cards: int = tuned(
         24,

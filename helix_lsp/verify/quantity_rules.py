@@ -52,7 +52,7 @@ def quantity_rules(lines: tuple[str, ...]) -> tuple[tuple[QuantityRule, ...], tu
         rule = _rule(line, own=True)
         if rule is None:
             problems.append(
-                f"verify.quantity_rules: {line[:_LONGEST]!r} is no rule; write NAME: UNIT or NAME: UNIT LOW..HIGH"
+                f"verify.quantity_rules: {line[:_LONGEST]!r} is not a rule; write NAME: UNIT or NAME: UNIT LOW..HIGH"
             )
         else:
             own.append(rule)

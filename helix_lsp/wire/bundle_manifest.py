@@ -190,10 +190,10 @@ def _read_artifact(row: object, where: str) -> Artifact:
     data = _object(row, where, _ARTIFACT)
     role, path, size, sha256 = data["role"], data["path"], data["bytes"], data["sha256"]
     if role not in ROLES:
-        raise UsageError(f"{where}: {role!r} is no role; roles are {', '.join(ROLES)}")
-    wrong = refuse(path) if isinstance(path, str) else "it is no text"
+        raise UsageError(f"{where}: unknown role {role!r}; the roles are {', '.join(ROLES)}")
+    wrong = refuse(path) if isinstance(path, str) else "it is not a string"
     if wrong is not None:
-        raise UsageError(f"{where}: {path!r} is no path inside the bundle: {wrong}")
+        raise UsageError(f"{where}: {path!r} is not a path inside the bundle: {wrong}")
     if not isinstance(size, int) or isinstance(size, bool) or size < 0:
         raise UsageError(f"{where}: bytes must be a whole number")
     if not isinstance(sha256, str) or not _HEX.match(sha256):

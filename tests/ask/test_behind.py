@@ -57,9 +57,9 @@ def test_nowhere_is_said_of_a_whole_index_only(question: str):
                 *_asked(world.view(_behind(476, "476 files are still to be indexed")), question)
             )["answer"]
         )
-    assert "Nowhere in " in whole
+    assert "Not found in " in whole
     assert "so far" not in whole
-    assert "Nowhere in what is indexed so far (476 files still to come): `" in part
+    assert "Not found in what is indexed so far (476 files still to come): `" in part
 
 
 def test_an_empty_beginning_is_not_called_an_empty_folder():

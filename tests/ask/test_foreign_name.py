@@ -41,7 +41,7 @@ def test_it_is_named_as_standing_nowhere() -> None:
         answer = envelope_to_wire(
             ask(world.view(), Question(text="how do I set up a GraphQL route of the ferry?")).envelope
         )["answer"]
-    assert "Nowhere in it: `GraphQL`." in answer
+    assert "Not found in this repository: `GraphQL`." in answer
 
 
 @pytest.mark.parametrize(
@@ -59,5 +59,5 @@ def test_ordinary_words_are_not_told_as_missing() -> None:
         answer = envelope_to_wire(
             ask(world.view(), Question(text="which kafka broker does the passenger insist on?")).envelope
         )["answer"]
-    assert "Nowhere in it: `kafka`, `broker`." in answer
+    assert "Not found in this repository: `kafka`, `broker`." in answer
     assert "insist" in answer

@@ -100,7 +100,7 @@ def test_a_general_answer_is_shown_under_its_label():
     said = claim(wire, "routes external traffic")
     assert said is not None
     assert said["kind"] == "note"
-    assert "Nowhere in" in wire["answer"]  # our own notes stay, and are no facts of the model
+    assert "Not found in" in wire["answer"]  # our own notes stay, and are no facts of the model
 
 
 def test_a_careful_sentence_refuses_nothing():

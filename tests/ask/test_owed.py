@@ -35,7 +35,7 @@ def world() -> Iterator[World]:
 
 @pytest.mark.parametrize("thing", ["zeppelin", "QUIC"])
 def test_a_thing_that_is_nowhere_is_named(world: World, thing: str) -> None:
-    assert f"Nowhere in this repository: `{thing}`." in answer(
+    assert f"Not found in this repository: `{thing}`." in answer(
         world, f"how does a link carry a parcel over a {thing}?"
     )
 

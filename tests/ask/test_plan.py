@@ -14,6 +14,7 @@ from helix_lsp.ask.plan.read_block import read_block
 from helix_lsp.ask.plan.slots import soft_slots, words
 from helix_lsp.ask.slot import HardSlot, SoftSlot
 from helix_lsp.config.plan import PlanConfig
+from helix_lsp.text.counted import counted
 from tests.ask.routing import CODE, KNOWLEDGE, WARP, first
 from tests.support.check import World, indexed, read_fixture
 
@@ -62,7 +63,7 @@ def test_live_events_are_the_seeds_in_their_order(world: World):
     assert plan.events == (
         "Helix Ask: Plan - micro-pass",
         "Helix Ask: Plan pass - start",
-        f"Helix Ask: Query hints ready - {len(plan.hints)} hints",
+        f"Helix Ask: Query hints ready - {counted(len(plan.hints), 'hint')}",
         "Helix Ask: Plan directives - ok",
         "Helix Ask: Plan pass - end",
     )

@@ -102,8 +102,8 @@ def test_unknown_surfaces_slots_and_directives_are_problems():
     assert problems == (
         "line 2: 'ethos' cannot stand in preferred_surfaces",
         "line 3: 'magic' cannot stand in required_slots",
-        "line 4: 'execute: rm -rf' is no directive",
-        "line 5: 'hello' is no directive",
+        "line 4: 'execute: rm -rf' is not a directive",
+        "line 5: 'hello' is not a directive",
     )
 
 

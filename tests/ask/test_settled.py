@@ -120,7 +120,7 @@ def world() -> Iterator[World]:
 def _first(world: World, question: str) -> str:
     """The answer below what it says of words that the repository does not know."""
     told = answer(world, question).lstrip()
-    return told.partition("\n\n")[2] if told.startswith("Nowhere in this repository") else told
+    return told.partition("\n\n")[2] if told.startswith("Not found in this repository") else told
 
 
 @pytest.mark.parametrize(

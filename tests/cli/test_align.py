@@ -18,7 +18,7 @@ def test_a_document_and_its_lines(shell: Shell) -> None:
     assert done.code == 0, done.err
     assert "0.85  bells/tower.py  named as a part: Bells (line 1)" in done.text
     assert "bells/tower.py ring_bell  named: ring_bell (line 2)" in done.text
-    assert "(1 files, 1 symbols;" in shell.run("align", "--doc", "parts.txt", "--line", "2").text
+    assert "(1 file, 1 symbol;" in shell.run("align", "--doc", "parts.txt", "--line", "2").text
 
 
 def test_a_text_as_json_under_any_seed(shell: Shell) -> None:
@@ -43,7 +43,7 @@ def test_a_text_as_json_under_any_seed(shell: Shell) -> None:
 def test_wrong_use_is_one_line(shell: Shell) -> None:
     for flags, words in (
         ((), "say what to align"),
-        (("--doc", "gone.md"), "is no file"),
+        (("--doc", "gone.md"), "no such file"),
         (("--line", "3", "--text", "x"), "name it with --doc"),
     ):
         done = shell.run("align", *flags)

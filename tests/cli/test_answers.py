@@ -36,7 +36,7 @@ def test_ask_prints_a_cited_answer(shell: Shell):
     assert "Rings the great bell" in done.text
     assert "bells/tower.py:" in done.text
     assert "\x1b" not in done.text
-    assert "fresh" in done.text
+    assert "index up to date" in done.text
 
 
 def test_ask_takes_an_unquoted_question(shell: Shell):
@@ -190,7 +190,7 @@ def test_a_query_with_a_budget_prints_lines_instead_of_hits(shell: Shell):
     printed = shell.run("query", "ring the great bell", "--budget", "300")
     assert sent["items"][0]["text"].splitlines()[0] in printed.text
     assert len(printed.text) / 4 <= 300
-    assert f"of {sent['found']} places in" in printed.err
+    assert f"of {sent['found']} places, " in printed.err
 
 
 @pytest.mark.parametrize("flags", [("-k", "3"), ("--explain",), ("--why-not", "a.py")])

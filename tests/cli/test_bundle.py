@@ -136,9 +136,9 @@ def test_every_difference_is_named(tower: Shell, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda m: m["artifacts"][0].update(path="../secret.txt"), "no path inside the bundle"),
-        (lambda m: m["artifacts"][0].update(path="/etc/hostname"), "no path inside the bundle"),
-        (lambda m: m["artifacts"][0].update(role="anything"), "no role"),
+        (lambda m: m["artifacts"][0].update(path="../secret.txt"), "not a path inside the bundle"),
+        (lambda m: m["artifacts"][0].update(path="/etc/hostname"), "not a path inside the bundle"),
+        (lambda m: m["artifacts"][0].update(role="anything"), "unknown role"),
         (lambda m: m["artifacts"][0].update(path=m["artifacts"][1]["path"]), "named twice"),
         (lambda m: m["artifacts"][0].update(path="bundle.manifest.json"), "named twice"),
         (lambda m: m["artifacts"][0].update(contract={"id": "x", "version": "v1"}), "contract"),
@@ -188,7 +188,7 @@ def test_references_are_resolved_from_a_bundle_when_the_project_is_gone(tower: S
 def test_nothing_is_written_over_or_into_the_project(tower: Shell, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear")
-    for out, words in ((tmp_path / "mine", "no bundle"), (tower.here / "out", "lies in the project")):
+    for out, words in ((tmp_path / "mine", "not a bundle"), (tower.here / "out", "lies in the project")):
         done = tower.run("bundle", "create", "--out", str(out))
         assert (done.code, words in done.complaint) == (2, True)
     assert sorted(os.listdir(tmp_path / "mine")) == ["letter.txt"]

@@ -104,7 +104,7 @@ def test_an_index_folder_that_is_a_file(shell: Shell, tmp_path: Path):
     shell.cache.write_text("x")
     state, text, _ = found(shell, tmp_path, "index")[0]
     assert state == "wrong"
-    assert "no folder" in text
+    assert "not a folder" in text
 
 
 def test_an_extension_of_another_version_is_told(shell: Shell, tmp_path: Path):

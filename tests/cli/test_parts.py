@@ -155,11 +155,11 @@ def test_an_answer_from_a_small_part_of_a_project_is_announced() -> None:
         fresh=False,
         behind=2_678,
         unsaved=0,
-        reason="2,678 files differ from the index",
+        reason="2,678 files not indexed as now on disk",
         files=3_178,
     )
     assert partly(behind) == (
-        "provisional: 500 of 3,178 files are read, and 2,678 files differ from the index. Ask again when the index is whole"
+        "provisional: 500 of 3,178 files read, and 2,678 files not indexed as now on disk. Ask again when the index is whole"
     )
     assert partly(replace(behind, behind=635)) == ""  # a fifth
     assert partly(replace(behind, fresh=True, behind=0)) == ""

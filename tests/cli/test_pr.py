@@ -292,9 +292,9 @@ def test_nothing_changed_is_said(tower: Shell) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--base", "nowhere"], "--base nowhere is no commit of this repository"),
-        (["--base=--output=x"], "is no revision"),
-        (["--head", "HEAD:README.md"], "is no commit"),
+        (["--base", "nowhere"], "unknown revision in --base: nowhere"),
+        (["--base=--output=x"], "not a revision in --base"),
+        (["--head", "HEAD:README.md"], "unknown revision in --head"),
         (["extra"], "extra"),
         (["--bas", "x"], "unknown: --bas"),
     ],

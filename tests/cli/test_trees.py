@@ -62,7 +62,7 @@ def test_walk(pots: Shell):
     assert sent["metadata"]["treeIds"] == ["firing"]
     assert (
         pots.run("trees", "walk", "zebra").text
-        == "none of the 2 trees speaks of this; --tree or --topic chooses one\n"
+        == "none of 2 trees is about this; choose one with --tree or --topic\n"
     )
     assert pots.run("trees", "walk", "heating", "--topic", "firing").text.startswith("Firing walk")
     assert pots.run("trees", "walk", "zebra", "--tree", "clay").text.startswith("Clay walk")
@@ -176,5 +176,5 @@ def test_a_tree_that_only_the_settings_name(pots: Shell):
     (pots.here / "helix.toml").write_text('[trees]\nfiles = ["docs/firing-tree.json", "../secret.json"]\n')
     done = pots.run("trees", "list")
     assert done.text.startswith("firing-tree     5 nodes  docs/firing-tree.json\n")
-    assert "'../secret.json' is no path of this workspace" in done.complaint
+    assert "'../secret.json' is not a path of this workspace" in done.complaint
     assert "because of title Kiln Control" in pots.run("trees", "walk", "how does kiln control work?").text

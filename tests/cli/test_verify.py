@@ -14,7 +14,7 @@ def test_a_claim_passes_or_is_exit_code_1(shell: Shell):
     done = shell.run("verify", "claim", "The bells are cleaned in spring.")
     assert done.code == 0
     assert done.text.splitlines()[0] == "pass    The bells are cleaned in spring"
-    assert done.text.splitlines()[-1] == "1 of 1 claims are carried by their sources."
+    assert done.text.splitlines()[-1] == "1 of 1 claim supported by the sources."
     done = shell.run("verify", "claim", "The", "bells", "are", "cleaned", "in", "autumn", "(docs/bells.md:9)")
     assert done.code == 1
     assert done.text.startswith("review  The bells are cleaned in autumn\n")

@@ -29,7 +29,7 @@ WRONG = {
     "k is huge": (["query", "x", "-k", "100000"], "1000"),
     "bad choice": (
         ["ask", "x", "--verbosity", "loud"],
-        "'loud' is no value of --verbosity: brief, normal, extended",
+        "invalid value 'loud' for --verbosity; choose from brief, normal, extended",
     ),
     "bad port": (["serve", "--socket", "70000"], "65535"),
     "two transports": (["serve", "--stdio", "--socket", "5000"], "--socket"),
@@ -51,7 +51,7 @@ WRONG = {
     "reference file is a folder": (["range", "get", "--ref", "bells"], "bells"),
     "confidence beyond 1": (["drift", "--min-confidence", "7"], "'7' is not a number from 0 to 1"),
     "confidence is no number": (["drift", "--min-confidence", "nan"], "'nan' is not a number from 0 to 1"),
-    "drift of nothing": (["drift", "docs/no-such.md"], "docs/no-such.md is no document or folder of"),
+    "drift of nothing": (["drift", "docs/no-such.md"], "no such file or folder in "),
     "reference is no json": (["range", "get", "--ref", "README.md"], "not JSON"),
 }
 

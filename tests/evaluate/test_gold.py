@@ -166,8 +166,8 @@ def test_what_is_wrong_is_named(value: object, parts: list[str]):
 BEYOND: dict[str, tuple[object, str]] = {
     "an id twice": (FILE | {"queries": [QUERY, QUERY]}, "'q1' is used twice"),
     "lines backwards": (with_target(path="a", start_line=5, end_line=4), "`end_line` is 4, before"),
-    "a path outside": (with_target(path="../a"), "no path below the root"),
-    "an absolute path": (with_target(path="/a"), "no path below the root"),
+    "a path outside": (with_target(path="../a"), "not a path below the root"),
+    "an absolute path": (with_target(path="/a"), "not a path below the root"),
     "span hit without a place": (FILE | {"thresholds": {"span_hit": 0.5}}, "cannot be measured"),
 }
 
@@ -186,7 +186,7 @@ def test_what_no_schema_can_say_is_refused_too(value: object, part: str):
         (b"{", "not JSON"),
         (b"\xff\xfe", "not UTF-8"),
         (b"[" * 100_000, "not JSON"),
-        (b'{"schema": "gold-queries.v1", "schema": "gold-queries.v1"}', "stands twice"),
+        (b'{"schema": "gold-queries.v1", "schema": "gold-queries.v1"}', "is given twice"),
     ],
 )
 def test_what_is_no_json_is_one_line(data: bytes, part: str):

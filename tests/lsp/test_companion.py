@@ -328,7 +328,7 @@ def test_the_one_that_was_started_ahead_is_the_one_that_answers(root: Path) -> N
 
 def test_what_cannot_be_opened_is_said_before_anything_is_read(link: Link, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
-    with pytest.raises(WorkspaceError, match="no folder"):
+    with pytest.raises(WorkspaceError, match="not a folder"):
         RemoteService(link, str(tmp_path / "file"), {}, OpenTexts())
     assert link.pid is None
 

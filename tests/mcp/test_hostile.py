@@ -32,10 +32,10 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("find", {"query": "a\0b"}, "zero byte"),
     ("find", {"query": "x", "shell": "rm -rf"}, "find has no argument 'shell'"),
     ("find", {"query": "x", "whole": "yes"}, "true or false"),
-    ("uses", {"name": "ring", "path": "../.."}, "no path below the root"),
+    ("uses", {"name": "ring", "path": "../.."}, "not a path below the root"),
     ("uses", {"name": "ring", "cursor": "%%%"}, "cursor"),
     ("uses", {"name": "ring", "limit": -1}, "whole number"),
-    ("ask", {"question": "what?", "choose": "1"}, "no choice that was offered"),
+    ("ask", {"question": "what?", "choose": "1"}, "not a choice that was offered"),
     ("check", {"text": "# heading"}, "no claim"),
     ("changed", {"base": "--upload-pack=touch x"}, "--upload-pack"),
     ("changed", {"base": "no-such-branch"}, "no-such-branch"),
@@ -230,7 +230,7 @@ def test_without_the_extra_one_line_names_it(tmp_path: Path) -> None:
     )
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
-    assert "pip install 'helix-lsp[mcp]'" in done.stderr
+    assert "pip install '.[mcp]'" in done.stderr
 
 
 @pytest.mark.parametrize(

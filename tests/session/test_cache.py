@@ -69,21 +69,21 @@ def refused(root: str, given: Settings) -> str:
 
 def test_a_file_in_the_way(tmp_path: Path, root: str) -> None:
     (tmp_path / "file").write_text("x")
-    assert f"{tmp_path / 'file'} is no folder" in refused(
+    assert f"{tmp_path / 'file'} is not a folder" in refused(
         root, settings(tmp_path, option=str(tmp_path / "file"))
     )
-    assert "is no folder" in refused(root, settings(tmp_path, option=str(tmp_path / "file" / "deeper")))
+    assert "is not a folder" in refused(root, settings(tmp_path, option=str(tmp_path / "file" / "deeper")))
     own = tmp_path / "own"
     own.mkdir()
     (own / index_name(root)).write_text("x")
-    assert "it is no folder" in refused(root, settings(tmp_path, option=str(own)))
+    assert "it is not a folder" in refused(root, settings(tmp_path, option=str(own)))
 
 
 def test_a_link_in_place_of_the_folder(tmp_path: Path, root: str) -> None:
     (tmp_path / "own").mkdir()
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "own" / index_name(root)).symlink_to(tmp_path / "elsewhere")
-    assert "it is no folder" in refused(root, settings(tmp_path, option=str(tmp_path / "own")))
+    assert "it is not a folder" in refused(root, settings(tmp_path, option=str(tmp_path / "own")))
 
 
 def test_relative_folders_are_refused(tmp_path: Path, root: str) -> None:

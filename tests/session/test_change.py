@@ -127,14 +127,14 @@ def test_a_remote_default_branch_comes_first(root: Path, tmp_path: Path, read: R
 @pytest.mark.parametrize(
     ("base", "head", "words"),
     [
-        ("--output=x", None, "is no revision"),
-        (None, "-p", "is no revision"),
-        ("", None, "is no revision"),
-        ("nowhere", None, "is no commit"),
-        ("HEAD..main", None, "is no commit"),
-        ("HEAD:app.py", None, "is no commit"),
-        (None, "main\nHEAD", "is no revision"),
-        ("x" * 2_000, None, "is no revision"),
+        ("--output=x", None, "not a revision"),
+        (None, "-p", "not a revision"),
+        ("", None, "not a revision"),
+        ("nowhere", None, "unknown revision"),
+        ("HEAD..main", None, "unknown revision"),
+        ("HEAD:app.py", None, "unknown revision"),
+        (None, "main\nHEAD", "not a revision"),
+        ("x" * 2_000, None, "not a revision"),
     ],
 )
 def test_what_names_no_commit_is_refused_in_one_line(
@@ -160,7 +160,7 @@ def test_a_shallow_clone_says_so(root: Path, tmp_path: Path, read: Read) -> None
     git(tmp_path, "clone", "-q", "--depth", "1", f"file://{root}", str(clone))
     with pytest.raises(UsageError, match="not in this shallow clone"):
         read(at=clone)
-    with pytest.raises(UsageError, match="is no commit of this repository; the clone is shallow"):
+    with pytest.raises(UsageError, match=r"unknown revision in --base: .*; the clone is shallow"):
         read("HEAD~1", at=clone)
 
 

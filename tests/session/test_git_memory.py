@@ -49,7 +49,7 @@ def project(tmp_path: Path) -> Shell:
 def test_a_checked_out_commit_that_is_too_large_is_said_with_its_reason(project: Shell):
     (project.here / ".git/refs/heads/main").write_text(large_commit(project.here) + "\n")
     got = project.run("drift")
-    assert "without git history (git rev-parse: attempting to allocate" in got.text
+    assert "git history not read (git rev-parse: attempting to allocate" in got.text
     said = project.run("pr", "explain").err
     assert "the checked-out commit cannot be read (git rev-parse: attempting to allocate" in said
 

@@ -26,7 +26,7 @@ def test_what_cannot_be_a_root(tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "also").symlink_to("home")
     assert "No such file" in refused(str(tmp_path / "gone"))
-    assert "is no folder" in refused(str(tmp_path / "file"))
+    assert "is not a folder" in refused(str(tmp_path / "file"))
     assert "cannot be used" in refused(str(tmp_path / "loop"))
     assert "whole disk" in refused("/")
     assert "whole disk" in refused("/tmp/..")
@@ -55,6 +55,6 @@ def test_a_link_is_resolved(tmp_path: Path) -> None:
 def test_a_closed_folder(tmp_path: Path) -> None:
     """Judged by a child without root's powers."""
     (tmp_path / "closed").mkdir(mode=0)
-    assert "cannot be looked into: Permission denied" in as_nobody(
+    assert "(Permission denied); check its permissions" in as_nobody(
         lambda: refused(str(tmp_path / "closed")), tmp_path
     )

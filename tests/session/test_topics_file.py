@@ -55,7 +55,7 @@ def test_a_whole_topic():
         ('matchers = ["x", 3]', "helix.toml:2: topics.a.matchers: expected a list of texts; it is ignored"),
         ('docs_first = "yes"', "helix.toml:2: topics.a.docs_first: expected true or false; it is ignored"),
         ('tiers = ["docs/**"]', "helix.toml:2: topics.a.tiers: expected a list of lists of globs; it is ignored"),
-        ('command = "rm"', f"helix.toml:2: topics.a.command: is no field of a topic; known are {KNOWN}; it is ignored"),
+        ('command = "rm"', f"helix.toml:2: topics.a.command: is not a field of a topic; the fields are {KNOWN}; it is ignored"),
         ('must_include = ["/etc/passwd", "../x", "ok.md"]', "helix.toml:2: topics.a.must_include: '/etc/passwd', '../x' cannot be used"),
         ('matchers = ["", "!!", "ok"]', "helix.toml:2: topics.a.matchers: '', '!!' cannot be used"),
     ],

@@ -62,7 +62,7 @@ Tree walk: Firing walk (from docs/firing-tree.json)
         )
         assert events(walked(world, KILN)) == snapshot(
             (
-                "Helix Ask: Tree walk - firing root_to_anchor, 1 anchors, 3 nodes",
+                "Helix Ask: Tree walk - firing root_to_anchor, 1 anchor, 3 nodes",
                 "Helix Ask: Tree binding - 1 of 3 nodes",
             )
         )

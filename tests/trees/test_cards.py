@@ -74,7 +74,7 @@ def test_what_is_wrong_in_a_card_is_told():
     assert found is not None
     assert found.must_include == ()
     assert [problem.split(";")[0] for problem in problems] == [
-        "a.md:1: mustIncludeFiles: '../z' is no path of this workspace (the path holds an empty, `.` or `..` component)",
+        "a.md:1: mustIncludeFiles: '../z' is not a path of this workspace (the path holds an empty, `.` or `..` component)",
         "a.md:1: claim_tier 'sure' is none of diagnostic, reduced-order, certified",
     ]
     nothing, problems = read_card("a.md", b"---\nid: x\naliases: y\n---\n", CFG)

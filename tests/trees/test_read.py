@@ -129,11 +129,11 @@ BROKEN = {
     ),
     "an id twice": (
         b'{"rootId": "a", "nodes": [{"id": "a"},\n{"id": "a"}]}',
-        "t.json:2: a: this id stands twice",
+        "t.json:2: a: this id is given twice",
     ),
     "a root that is no node": (
         b'{"nodes": [{"id": "a"}],\n"rootId": "q"}',
-        "t.json:2: rootId 'q' is no node",
+        "t.json:2: rootId 'q' is not a node",
     ),
     "a field of a wrong type": (
         b'{"rootId": "a", "nodes": [{"id": "a", "tags": {}}]}',
@@ -170,11 +170,11 @@ def test_no_path_leads_outside_the_workspace(path: str):
     )
     assert tree is not None
     assert tree.nodes[0].evidence == ()
-    assert "is no path of this workspace" in problems[0]
+    assert "is not a path of this workspace" in problems[0]
     entries, problems = read_resolver("r.json", encoded(resolver(path=path)), CFG)
     assert entries is not None
     assert [entry.id for entry in entries.entries] == ["clay"]
-    assert "is no path of this workspace" in problems[0]
+    assert "is not a path of this workspace" in problems[0]
 
 
 def test_a_resolver_gives_entries_pack_and_rails():

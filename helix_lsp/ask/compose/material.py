@@ -21,6 +21,7 @@ from helix_lsp.index.snapshot import Defined, Snapshot
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.search import Results
 from helix_lsp.syntax.outline import Symbol
+from helix_lsp.text.counted import counted
 from helix_lsp.text.paths import stem_of
 from helix_lsp.text.words import terms
 from helix_lsp.tuning.compose import COMPOSE
@@ -69,23 +70,18 @@ def kind_words(kind: str) -> str:
     return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
 
 
-def nowhere_in(material: Material, what: str) -> str:
-    """`Nowhere in what`, which nobody can say of files that were not read yet."""
+def not_found_in(material: Material, what: str) -> str:
+    """`Not found in what`, which nobody can say of files that were not read yet."""
     return (
-        f"Nowhere in {what}"
+        f"Not found in {what}"
         if not material.behind
-        else f"Nowhere in what is indexed so far ({counted(material.behind, 'file')} still to come)"
+        else f"Not found in what is indexed so far ({counted(material.behind, 'file')} still to come)"
     )
 
 
 def data_of(material: Material, path: str) -> bytes | None:
     """The current bytes of a file, None where it is gone."""
     return file.data if (file := material.live.file(path)) is not None else None
-
-
-def counted(number: int, what: str) -> str:
-    """`1 file`, `3 files`."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def introduce(symbol: Symbol) -> str:

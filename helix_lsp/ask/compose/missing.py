@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from helix_lsp.ask.asking import nowhere, of_the_whole
-from helix_lsp.ask.compose.material import Material, code, nowhere_in
+from helix_lsp.ask.compose.material import Material, code, not_found_in
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.owed import names_a_thing
 from helix_lsp.ask.quote import line_quote
@@ -58,7 +58,9 @@ def missing(material: Material) -> Draft:
     if lost:
         said.append(
             Sentence(
-                text=f"{nowhere_in(material, 'it')}: " + ", ".join(f"`{code(w)}`" for w in lost[:20]) + "."
+                text=f"{not_found_in(material, 'this repository')}: "
+                + ", ".join(f"`{code(w)}`" for w in lost[:20])
+                + "."
             )
         )
     if not material.snapshot.paths() and not material.behind:
@@ -105,7 +107,7 @@ def unknown(material: Material) -> Sentence | None:
     near = _near_names(words, material)
     meant = f"; names that come near: {', '.join(f'`{code(n)}`' for n in near)}" if near else ""
     return Sentence(
-        text=f"{nowhere_in(material, 'this repository')}: {', '.join(f'`{code(w)}`' for w in words[:_MOST_WORDS])}{meant}."
+        text=f"{not_found_in(material, 'this repository')}: {', '.join(f'`{code(w)}`' for w in words[:_MOST_WORDS])}{meant}."
     )
 
 

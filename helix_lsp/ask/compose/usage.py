@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from helix_lsp.align.usage import Usage, Usages, usages_of
-from helix_lsp.ask.compose.material import Material, code, counted, introduce, live_symbol
+from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol
 from helix_lsp.ask.compose.users import Users, users_of_each
 from helix_lsp.ask.described import described, describes, is_of_the_description
 from helix_lsp.ask.draft import Draft, Part, Sentence
@@ -21,6 +21,7 @@ from helix_lsp.ask.target import asked_for
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.search.kind import HEIRS
 from helix_lsp.syntax.outline import Symbol
+from helix_lsp.text.counted import counted
 
 _HEIRS = re.compile(HEIRS, re.I)
 _USERS = (

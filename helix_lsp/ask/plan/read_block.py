@@ -95,7 +95,7 @@ class _Reader:
         found = _KEY.match(line)
         name = _KEYS.get(re.sub(r"\s+", "_", found[1].strip().lower())) if found else None
         if found is None or name is None:
-            self._problem(number, f"{line[:60]!r} is no directive")
+            self._problem(number, f"{line[:60]!r} is not a directive")
             return
         value = found[2].strip()
         if name == "clarify":

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from helix_lsp.ask.prompt.excerpt import excerpt
 from helix_lsp.ask.prompt.source import BEARINGS, EvidenceSpan
 from helix_lsp.config.model import ModelConfig
+from helix_lsp.text.counted import counted
 from helix_lsp.text.digest import sha256_hex
 
 POLICY = "read->definition->policy->entrypoint->test->rest"
@@ -38,7 +39,7 @@ class Compacted:
             ("compaction", POLICY),
             (
                 "kept",
-                f"{len(self.spans)} places, {self.size} of {self.budget} bytes, {self.shortened} shortened",
+                f"{counted(len(self.spans), 'place')}, {self.size} of {self.budget} bytes, {self.shortened} shortened",
             ),
             *((f"left out {place}", why) for place, why in self.dropped),
         )

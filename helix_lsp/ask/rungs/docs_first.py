@@ -23,6 +23,7 @@ from helix_lsp.config.control import ControlConfig
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.search import Results, search
+from helix_lsp.text.counted import counted
 from helix_lsp.tuning.reading import READING
 
 DOCS = "documents"
@@ -52,7 +53,7 @@ class DocsFirst:
             lines.append(f"Helix Ask: Docs-first scope - {self.verdict}")
         if self.grep != "off":
             lines.append(f"Helix Ask: Docs grep fallback - {self.grep}")
-        return (*lines, f"Helix Ask: Context ready - {len(self.pool.paths)} files")
+        return (*lines, f"Helix Ask: Context ready - {counted(len(self.pool.paths), 'file')}")
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:

@@ -38,6 +38,7 @@ from helix_lsp.search.reading.read import Reading, read
 from helix_lsp.search.reading.settings import gives_value
 from helix_lsp.search.reading.verdict import answers
 from helix_lsp.search.search import Results, search
+from helix_lsp.text.counted import counted
 from helix_lsp.tuning.reading import READING
 
 Stop = Literal["coverage_ok", "budget_exhausted", "dominance_split", "no_new_evidence"]
@@ -137,7 +138,7 @@ class Evidence:
             *(
                 (
                     f"controller step {n}",
-                    f"{s.action}: {len(s.queries)} queries, {s.new_files} new of {s.files} files, "
+                    f"{s.action}: {counted(len(s.queries), 'query', 'queries')}, {s.new_files} new of {s.files} files, "
                     f"coverage {s.coverage:.2f}, share {s.share:.2f}, gate {'pass' if s.gate else 'fail'}"
                     + (f", missing {' '.join(s.missing)}" if s.missing else ""),
                 )

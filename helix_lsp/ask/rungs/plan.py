@@ -25,6 +25,7 @@ from helix_lsp.ask.slot import HardSlot, SoftSlot, slot_id
 from helix_lsp.config.plan import PlanConfig
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.search import Results
+from helix_lsp.text.counted import counted
 from helix_lsp.text.paths import stem_of
 from helix_lsp.trees.assemble import Pack
 from helix_lsp.trees.assemble import hints as tree_terms
@@ -80,7 +81,7 @@ class Plan:
         return (
             "Helix Ask: Plan - micro-pass",
             "Helix Ask: Plan pass - start",
-            f"Helix Ask: Query hints ready - {len(self.hints)} hints",
+            f"Helix Ask: Query hints ready - {counted(len(self.hints), 'hint')}",
             "Helix Ask: Plan directives - ok",
             "Helix Ask: Plan pass - end",
         )

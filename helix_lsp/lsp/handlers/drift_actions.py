@@ -33,6 +33,7 @@ from helix_lsp.lsp.handlers.code_action import Asked, Behind
 from helix_lsp.lsp.handlers.position import DocumentPosition
 from helix_lsp.lsp.service.workspace_service import FolderView
 from helix_lsp.lsp.work import Job
+from helix_lsp.text.counted import counted
 
 _QUICK = "quickfix"
 
@@ -86,7 +87,7 @@ def offer(asked: Asked, can: Can, versions: Mapping[str, int]) -> list[types.Cod
         ]
         if changes and (only or len(changes) > 1):
             edit = maker.edit(changes)
-            title = f"Put in {len(changes)} new name{'' if len(changes) == 1 else 's'} that history knows"
+            title = f"Put in {counted(len(changes), 'new name')} that history knows"
             out.append(types.CodeAction(title=title, kind=FIX_ALL_KIND, edit=edit))
     return out
 

@@ -14,6 +14,7 @@ from helix_lsp.lsp.failure import BadParams
 from helix_lsp.lsp.handlers.position import DocumentPosition, position_in
 from helix_lsp.lsp.language_server import HelixServer
 from helix_lsp.lsp.work import Job
+from helix_lsp.text.counted import counted
 
 SHOW_MENTIONS = "helixAsk.showMentions"
 _TOP = types.Position(line=0, character=0)
@@ -80,7 +81,7 @@ def _resolve(
         return lens
     span, number = found
     lens.range = range_of(span, meant[0], asked.encoding)
-    title = f"{number} document{'' if number == 1 else 's'}" if number else "no documents"
+    title = counted(number, "document") if number else "no documents"
     lens.command = _command(title, data["uri"], lens.range.start)
     return lens
 

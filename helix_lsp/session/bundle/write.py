@@ -151,9 +151,7 @@ def _may_go(target: str, root: str) -> None:
         return
     whole = os.path.isdir(target) and not os.path.islink(target)
     if not whole or (os.listdir(target) and not os.path.isfile(os.path.join(target, NAME))):
-        raise UsageError(
-            f"{target} is there and is no bundle; it is left alone: name another folder with --out"
-        )
+        raise UsageError(f"{target} exists and is not a bundle; name another folder with --out")
 
 
 def _sync(folder: str) -> None:

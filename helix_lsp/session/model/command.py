@@ -57,7 +57,7 @@ def find_program(command: Sequence[str], search_path: str, root: str | None) -> 
         folders = [f for f in search_path.split(os.pathsep) if os.path.isabs(f) and not _inside(f, root)]
         found = next((p for f in folders for e in endings if _runnable(p := os.path.join(f, name + e))), None)
     if found is None:
-        return f"model.command: {name} is not found, or is no program"
+        return f"model.command: {name} was not found, or is not a program"
     if _inside(found, root):
         return f"model.command: {name} lies inside the workspace and is not run"
     return (found, *command[1:])

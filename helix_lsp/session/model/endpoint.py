@@ -47,7 +47,7 @@ def read_endpoint(url: str, option: str = "model.url") -> Endpoint | BadEndpoint
         split = urlsplit(url)
         host, port = (split.hostname or "").rstrip("."), split.port
     except ValueError:
-        return BadEndpoint(reason=f"{option} is no address")
+        return BadEndpoint(reason=f"{option} is not an address")
     if split.scheme not in ("http", "https") or not host:
         return BadEndpoint(
             reason=f"{option} must begin with https:// (or http:// for this machine) and name a host"

@@ -72,7 +72,7 @@ def _from_file(file: str) -> Key | str:
         with Path(file).open("rb") as opened:
             found = os.fstat(opened.fileno())
             if not stat.S_ISREG(found.st_mode):
-                return f"{file} is no regular file"
+                return f"{file} is not a regular file"
             if os.name == "posix" and found.st_mode & (stat.S_IRWXG | stat.S_IRWXO):
                 return f"{file} can be read by others; run: chmod 600 {file}"
             data = opened.read(_MOST_BYTES + 1)

@@ -157,7 +157,7 @@ def _ask_server(cfg: ModelConfig, server: _Server, request: ModelRequest, check:
     try:
         data: object = read_json(posted.data)
     except BrokenData:
-        reason = "the model server's answer is no JSON, or was cut off"
+        reason = "the model server's answer is not JSON, or was cut off"
         return ModelReply(status="error", reason=reason, provider=cfg.provider, model=cfg.model, calls=calls)
     answer = server.form.read(data)
     if answer.problem:

@@ -35,7 +35,7 @@ UNKNOWN = MappingProxyType({
     "value-unknown": "no value of {word} was found in the code",
     "value-open": "the value in the code cannot be compared with it",
     "bases-open": "a base may lie outside of this project",
-    "no-class": "{word} is no class here",
+    "no-class": "{word} is not a class here",
     "parameters-open": "other parameters may be taken",
     "members-open": "other members may be there",
     "raises-open": "what it calls may raise it",

@@ -155,7 +155,7 @@ RULES = (
     ),
     Rule(
         id="version-section", kinds=TOLD, hints=True, examine=_version_section, says="its section compares versions",
-        about="A heading above names a version, an upgrade or a migration, and the reference is no cross-reference.",
+        about="A heading above names a version, an upgrade or a migration, and the reference is not a cross-reference.",
         fires=("# Guide\n\n## Upgrading to 2.0\n\nCall `grill_it`.\n",), silent=("# Guide\n\n## Using it\n\nCall `grill_it`.\n",),
     ),
     Rule(

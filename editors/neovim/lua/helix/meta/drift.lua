@@ -2,11 +2,12 @@
 ---@meta
 
 ---@class helix.Settings.drift
----@field min_confidence? number Findings below this are hints and not shown by default. (confidence)
----@field history? boolean Ask git's history when a name or path was last there. Off: fewer witnesses, fewer alarms.
+---@field min_confidence? number Findings below this are hints, and hidden by default. (confidence)
+--- Use git history to find what was removed and when. Without it, fewer stale references are found.
+---@field history? boolean
 ---@field history_commits? integer Newest commits whose changes are read for the history of names. (commits)
 ---@field history_seconds? number Longest time for one answer of git about history. (seconds)
 ---@field select? string[] Checks that are made, by their ids (`name-gone`, `heading-missing`); all when empty.
----@field ignore? string[] Checks that are not made, and rules that excuse nothing, by their ids.
+---@field ignore? string[] IDs of checks and rules to disable.
 ---@field ignore_paths? string[] Documents that are never judged, as globs (`docs/old/**`).
 ---@field ignore_words? string[] References that are never judged, as written between the back-ticks.

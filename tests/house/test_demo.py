@@ -1,0 +1,64 @@
+"""`scripts/demo.py` without a network: what it says, and that it takes nothing but the archive it knows."""
+
+from __future__ import annotations
+
+import importlib.util
+from types import ModuleType
+
+import pytest
+
+from tests.house.source import ROOT
+
+
+@pytest.fixture
+def demo() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("demo_of_the_house", ROOT / "scripts" / "demo.py")
+    assert spec is not None
+    assert spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+def _one_registry() -> list[str]:
+    return ["https://registry.example/simple"]
+
+
+def _no_network(_url: str) -> bytes:
+    raise OSError("Network is unreachable")
+
+
+def test_without_a_network_it_says_so(demo: ModuleType, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(demo, "index_urls", _one_registry)
+    monkeypatch.setattr(demo, "fetch", _no_network)
+    with pytest.raises(
+        SystemExit, match=r"could not be fetched .*Network is unreachable.*is there a network\?"
+    ):
+        demo.download()
+
+
+def test_another_archive_of_that_name_is_not_taken(demo: ModuleType, monkeypatch: pytest.MonkeyPatch):
+    page = b'<a href="../flask-3.1.2.tar.gz#sha256=0">flask-3.1.2.tar.gz</a>'
+
+    def fetch(url: str) -> bytes:
+        return page if url.endswith("/") else b"another archive"
+
+    monkeypatch.setattr(demo, "index_urls", _one_registry)
+    monkeypatch.setattr(demo, "fetch", fetch)
+    with pytest.raises(SystemExit, match="another hash"):
+        demo.download()
+
+
+def test_a_citation_with_other_bytes_ends_it(demo: ModuleType, monkeypatch: pytest.MonkeyPatch):
+    ref = b'{"content_sha256": "0", "start_byte": 0}'
+    said = {
+        "ask": b'{"id": 0, "ms": 1, "envelope": {"citations": [' + ref + b"]}}\n",
+        "range": b'{"range": {"text": "something else"}}\n',
+    }
+
+    def helix(*words: str, **_: object) -> tuple[float, bytes]:
+        return 0.0, said[words[0]]
+
+    monkeypatch.setattr(demo, "helix", helix)
+    with pytest.raises(SystemExit, match="not what was cited"):
+        demo.check_citations(ROOT, ("a question",))
