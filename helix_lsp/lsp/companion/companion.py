@@ -42,6 +42,7 @@ class Call:
     def __init__(self, number: int, out: Out, name: str) -> None:
         self.number = number
         self.name = name
+        self.standing: Callable[[], Message | None] = _nothing
         self._out = out
         self._stop = threading.Event()
         self._numbers = count(1)
@@ -168,6 +169,7 @@ class Companion:
             self._end_call(call, "error", *error_words(service))
             return
         workspace = service.workspace.get()
+        call.standing = lambda: list(workspace.standing())
         for path, data in edits:
             with contextlib.suppress(
                 HelixError
@@ -186,9 +188,11 @@ class Companion:
                 self._beside(call, lambda: self._history(call, service))
             case "doubt":  # here, so that it counts for every call that comes after
                 service.doubt()
+                call.standing = _nothing  # the server doubted first
                 self._end_call(call, "result", None)
             case "close":
                 del self._folders[folder]  # a call that comes late is told so
+                call.standing = _nothing
                 self._beside(call, service.close)
             case _:
                 log.error("the server called %r", name)
@@ -223,10 +227,11 @@ class Companion:
             self._end_call(call, "result", value)
 
     def _end_call(self, call: Call, kind: str, *values: object) -> None:
+        """The standing is said last: what the value calls fresh is in the index by then."""
         self._calls.pop(call.number, None)
-        call.tell(kind, *values)
+        call.tell(kind, *values, call.standing())
 
-    def _refresh(self, call: Call, service: LocalService, *, full: bool) -> Message:
+    def _refresh(self, call: Call, service: LocalService, *, full: bool) -> str:
         told, standing = ("", 0.0), service.workspace.get().standing
 
         def share(text: str, done: int, total: int) -> None:
@@ -239,7 +244,7 @@ class Companion:
         self._ready.join()  # what stays, before what goes: modules among the lists of a look round would keep the memory of both
         summary = service.refresh_index(share, self._behind_questions(call), full=full)
         give_back()
-        return [summary, standing()]
+        return summary
 
     def _history(self, call: Call, service: LocalService) -> None:
         service.workspace.get().history(self._behind_questions(call))
@@ -275,11 +280,14 @@ class Companion:
             call.check()
             return service.explain(session_id)
 
-    def _status(self, call: Call, service: LocalService) -> Message:
+    def _status(self, call: Call, service: LocalService) -> object:
         with self._before.urgent():
             call.check()
-            status = service.index_status()
-            return [status, service.workspace.get().standing()]  # said after: what is fresh may be drawn from
+            return service.index_status()
+
+
+def _nothing() -> None:
+    """A call that says nothing of how fresh its folder is."""
 
 
 def _get_ready() -> None:

@@ -26,6 +26,7 @@ from helix_lsp.session.worker import read_frame, write_frame
 from helix_lsp.tuning.waiting import WAITING
 
 if TYPE_CHECKING:
+    from helix_lsp.lsp.companion.holds import Holds
     from helix_lsp.session.model.client import Complete, Pending
 
 _CLOSE_SECONDS = 5.0
@@ -33,6 +34,9 @@ _TRIES = 3  # two kills in a row are no fault of the question
 _DEATHS, _DEATH_SECONDS = 4, 60.0
 Check = Callable[[], None]
 Hear = Callable[[str, Message], None]
+"""(kind, values): of a live event, a share, or `standing`, which comes with the result or the error and before
+either is passed on.
+"""
 Handed = tuple[Message | None, list[tuple[str, bytes | None]]]
 """(how to open the folder, where this process has not yet; edits that it has not had)."""
 
@@ -45,6 +49,10 @@ class Request(NamedTuple):
     name: str
     arguments: Message
     again: bool = True
+
+
+def _unheard() -> None:
+    """Nobody listens."""
 
 
 @dataclass(slots=True, eq=False)
@@ -88,13 +96,18 @@ class Link:
         complete: Complete | None = None,
         *,
         command: tuple[str, ...] = COMMAND,
+        restarted: Callable[[], None] = _unheard,
+        holds: Holds | None = None,
     ) -> None:
-        """`options` go into the greeting; `complete` is the way to the editor's own model. Nothing is started
-        yet.
+        """`options` go into the greeting; `complete` is the way to the editor's own model; `restarted` is
+        called when a process has taken the place of one that died, by the thread that needed it, and must not
+        call this. `holds`: of a protocol test. Nothing is started yet.
         """
         self._options = dict(options)
         self._complete = complete
         self._command = command
+        self._restarted = restarted
+        self.holds = holds
         self._sending = threading.Lock()
         self._process: _Process | None = None
         self._numbers = itertools.count(1)
@@ -125,6 +138,8 @@ class Link:
         """
         for _ in range(_TRIES if request.again else 1):
             number = next(self._numbers)
+            if self.holds is not None:
+                self.holds.pass_by(f"{request.name} call", check)
             with self._sending:
                 process = self._running()
                 box = process.register(number)
@@ -137,7 +152,7 @@ class Link:
                         encode([number, "call", folder, opening, edits, request.name, request.arguments]),
                     )
             try:
-                answer = self._await(process, number, box, check, hear)
+                answer = self._await(process, number, request.name, box, check, hear)
             finally:
                 process.forget(number)
             if answer is not None:
@@ -188,7 +203,13 @@ class Link:
         return True
 
     def _await(
-        self, process: _Process, number: int, box: queue.SimpleQueue[Message | None], check: Check, hear: Hear
+        self,
+        process: _Process,
+        number: int,
+        name: str,
+        box: queue.SimpleQueue[Message | None],
+        check: Check,
+        hear: Hear,
     ) -> tuple[Any] | None:
         """(result,), or None when the process is gone."""
         asked: dict[int, Pending] = {}
@@ -202,10 +223,14 @@ class Link:
                     continue
                 if message is None:
                     return None
+                if self.holds is not None:
+                    self.holds.pass_by(f"{name} {message[1]}", check)
                 match message[1]:
                     case "result":
+                        hear("standing", message[3:])
                         return (message[2],)
                     case "error":
+                        hear("standing", message[4:])
                         raise raised(message[2], message[3])
                     case "model":
                         self._ask_model(process, number, message, asked)
@@ -266,6 +291,8 @@ class Link:
         threading.Thread(target=_receive, args=(process,), name="helix-companion", daemon=True).start()
         with contextlib.suppress(OSError, ValueError):
             write_frame(_pipe(process), encode([0, "hello", self._options]))
+        if process.number > 1:
+            self._restarted()
         return process
 
     def _spawned(self) -> subprocess.Popen[bytes]:

@@ -4,13 +4,18 @@
                            [id, "call", folder, opening, edits, name, arguments]  opening: [root, settings] where the folder is new to this process
                            [id, "cancel"]                                         its call ends at the next check
                            [id, "model", number, status, value]                   what the editor's model said: pending is never sent
-    companion -> server    [id, "result", value]   [id, "error", class, text]     one of these for every call
+    companion -> server    [id, "result", value, standing]                        one of these for every call
+                           [id, "error", class, text, standing]
                            [id, "line", text]                                     a live event of a question
-                           [id, "share", text, done, total, standing]             how far an index is: the fields of `session.how_fresh.Standing`
+                           [id, "share", text, done, total, standing]             how far an index is
                            [id, "model", number, message]                         ask the editor's model   [id, "give up", number]
 
-`edits` are `[path, bytes or nil]` in the order they were made; nil: the buffer was closed. They are applied
+`standing`: how fresh the folder's index is after the call, with the fields of `session.how_fresh.Standing`;
+nil where the call says nothing of it. `edits` are `[path, bytes or nil]` in the order they were made; nil: the buffer was closed. They are applied
 before the call.
+
+The server draws from what the companion writes. So it takes in the standing of a reply, and reads the newest
+generation, before anybody is told what the reply says.
 """
 
 from __future__ import annotations
