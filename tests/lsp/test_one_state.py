@@ -143,7 +143,8 @@ class Tower:
         return self.server.result(method, {"textDocument": {"uri": self.uri}, "position": place})
 
     def hover(self, column: int) -> str:
-        return (self.at("textDocument/hover", column) or {}).get("contents", {}).get("value", "")
+        found = self.at("textDocument/hover", column)
+        return found["contents"]["value"] if found else ""
 
     def missing(self, column: int = RING) -> list[str]:
         """What is drawn of a name that is indexed and says less than all."""

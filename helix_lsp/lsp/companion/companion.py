@@ -66,6 +66,14 @@ class Call:
         """Say something about this call."""
         self._out.send([self.number, kind, *values])
 
+    def end(self, kind: str, *values: object) -> None:
+        """What it came to; the standing is said last, so that what is called fresh is in the index by then."""
+        try:
+            self.tell(kind, *values, self.standing())
+        except Exception as error:  # noqa: BLE001  (told instead of the outcome: the server waits)
+            log.error("what %s ended with cannot be sent: %s", self.name, describe(error))
+            self.tell("error", FAULT, type(error).__name__, None)
+
     def complete(self, message: Mapping[str, object]) -> _FromEditor:
         """The editor's own model, asked through the server."""
         number = next(self._numbers)
@@ -112,9 +120,10 @@ class Out:
         self._lock = threading.Lock()
 
     def send(self, message: Message) -> None:
-        """Nothing when nobody reads any more."""
+        """Nothing when nobody reads any more. Raises what `encode` raises."""
+        body = encode(message)
         with self._lock, contextlib.suppress(OSError, ValueError):
-            write_frame(self._pipe, encode(message))
+            write_frame(self._pipe, body)
 
 
 class Companion:
@@ -227,9 +236,8 @@ class Companion:
             self._end_call(call, "result", value)
 
     def _end_call(self, call: Call, kind: str, *values: object) -> None:
-        """The standing is said last: what the value calls fresh is in the index by then."""
         self._calls.pop(call.number, None)
-        call.tell(kind, *values, call.standing())
+        call.end(kind, *values)
 
     def _refresh(self, call: Call, service: LocalService, *, full: bool) -> str:
         told, standing = ("", 0.0), service.workspace.get().standing

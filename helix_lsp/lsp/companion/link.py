@@ -37,8 +37,17 @@ Hear = Callable[[str, Message], None]
 """(kind, values): of a live event, a share, or `standing`, which comes with the result or the error and before
 either is passed on.
 """
-Handed = tuple[Message | None, list[tuple[str, bytes | None]]]
-"""(how to open the folder, where this process has not yet; edits that it has not had)."""
+
+
+class Handed(NamedTuple):
+    """What goes with a call: `opening` how to open the folder, where this process has not yet; `edits` that it
+    has not had. `written` is called once all of it was, under the lock of the next: before, nothing is given
+    up.
+    """
+
+    opening: Message | None
+    edits: list[tuple[str, bytes | None]]
+    written: Callable[[], None]
 
 
 class Request(NamedTuple):
@@ -143,14 +152,14 @@ class Link:
             with self._sending:
                 process = self._running()
                 box = process.register(number)
-                opening, edits = hand_over(process.number)
-                with contextlib.suppress(
-                    OSError, ValueError
-                ):  # a pipe that broke: the reader notices the end and tells
-                    write_frame(
-                        _pipe(process),
-                        encode([number, "call", folder, opening, edits, request.name, request.arguments]),
-                    )
+                handed = hand_over(process.number)
+                sent = [number, "call", folder, handed.opening, handed.edits, request.name, request.arguments]
+                try:
+                    if _written(process, encode(sent)):
+                        handed.written()
+                except BaseException:
+                    process.forget(number)
+                    raise
             try:
                 answer = self._await(process, number, request.name, box, check, hear)
             finally:
@@ -175,7 +184,8 @@ class Link:
                 raise Cancelled("the folder is not closed in time")
 
         with contextlib.suppress(HelixError):
-            self.call(folder, lambda _: (None, []), Request("close", []), check, lambda _kind, _values: None)
+            nothing = Handed(None, [], _unheard)
+            self.call(folder, lambda _: nothing, Request("close", []), check, lambda _kind, _values: None)
 
     def kill(self) -> None:
         """The server ends at this moment."""
@@ -270,8 +280,9 @@ class Link:
             pending.give_up()
 
     def _send(self, process: _Process, message: Message) -> None:
-        with self._sending, contextlib.suppress(OSError, ValueError):
-            write_frame(_pipe(process), encode(message))
+        body = encode(message)
+        with self._sending:
+            _written(process, body)
 
     def _running(self) -> _Process:
         """Under the lock: the process, a new one when there is none."""
@@ -289,8 +300,7 @@ class Link:
             self._deaths.append(now)
         self._process = process = _Process(next(self._processes), self._spawned())
         threading.Thread(target=_receive, args=(process,), name="helix-companion", daemon=True).start()
-        with contextlib.suppress(OSError, ValueError):
-            write_frame(_pipe(process), encode([0, "hello", self._options]))
+        _written(process, encode([0, "hello", self._options]))
         if process.number > 1:
             self._restarted()
         return process
@@ -302,6 +312,15 @@ class Link:
 
 def _pipe(process: _Process) -> Any:
     return process.popen.stdin
+
+
+def _written(process: _Process, body: bytes) -> bool:
+    """False when the pipe is broken: the reader notices that the process has ended, and tells."""
+    try:
+        write_frame(_pipe(process), body)
+    except (OSError, ValueError):  # ValueError: the reader has closed it. Nothing is encoded here
+        return False
+    return True
 
 
 def _receive(process: _Process) -> None:

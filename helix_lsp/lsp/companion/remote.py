@@ -8,7 +8,6 @@ has drifted are computed here.
 from __future__ import annotations
 
 import contextlib
-import threading
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -65,7 +64,6 @@ class RemoteService(Drawing):
         self._modelled = loaded.config.model.provider != "none"  # a question may ask a model
         self._key = next(_folders)
         self._process = self._sent = 0
-        self._handing = threading.Lock()
         self.workspace.warm(_FIRST_QUESTION, _DRAWING)
 
     def ask(
@@ -156,17 +154,20 @@ class RemoteService(Drawing):
         return {**message, "index": said | lesser}
 
     def _handed(self, process: int, seen: Seen) -> Handed:
-        """What this process of the companion has not had."""
-        with self._handing:
-            opening = None
-            if process != self._process:
-                if self._process:
-                    self.workspace.doubt()  # the one that died may have known better; the next has yet to look
-                opening, self._process, self._sent = self._opening, process, 0
-            edits, self._sent = self.workspace.texts.since(self._sent)
-            if seen is not None and self.workspace.texts.again_unless(*seen):
-                edits.append(seen)
-            return opening, edits
+        """What this process of the companion has not had. The link asks one call after the other, each once the
+        one before was written.
+        """
+        new = process != self._process
+        if new and self._process:
+            self.workspace.doubt()  # the one that died may have known better; the next has yet to look
+        edits, version = self.workspace.texts.since(0 if new else self._sent)
+        if seen is not None and self.workspace.texts.again_unless(*seen):
+            edits.append(seen)
+
+        def written() -> None:
+            self._process, self._sent = process, version
+
+        return Handed(self._opening if new else None, edits, written)
 
 
 def _beside(path: str, settings: Settings) -> Workspace:
