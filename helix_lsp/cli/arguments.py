@@ -21,6 +21,7 @@ from helix_lsp.cli.question_arguments import (
 )
 from helix_lsp.cli.serving import SERVE, is_plain, with_verb
 from helix_lsp.cli.tree_arguments import tree_verbs
+from helix_lsp.text.lone_surrogates import replaced_in
 
 VERBS = (
     "ask",
@@ -41,6 +42,24 @@ VERBS = (
     "doctor",
     "serve",
     "mcp",
+)
+_FILES = frozenset(
+    (
+        "root",
+        "roots",
+        "near",
+        "why_not",
+        "doc",
+        "ref",
+        "manifest",
+        "out",
+        "gold",
+        "file",
+        "path",
+        "paths",
+        "baseline",
+        "pipe",
+    )
 )
 _ABOUT = "Helix Ask: questions about a repository, answered with evidence."
 _AFTER = """\
@@ -71,6 +90,11 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     if rest:
         spoken = named(named(parser, words[0]), getattr(found, "act", ""))
         spoken.error(f"unrecognized arguments: {' '.join(rest)}")
+    for field, value in vars(found).items():
+        if (
+            field not in _FILES
+        ):  # bytes of an argument that are not UTF-8 lead to a file, and mean nothing else
+            setattr(found, field, replaced_in(value))
     return found
 
 

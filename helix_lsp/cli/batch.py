@@ -19,6 +19,7 @@ from helix_lsp.cli.screen import Screen
 from helix_lsp.cli.stale import Refused
 from helix_lsp.errors import StaleError, UsageError
 from helix_lsp.text.data_file import BrokenData, read_json
+from helix_lsp.text.lone_surrogates import replaced_in
 from helix_lsp.wire.range_ref import reason_to_wire
 
 Request = Mapping[str, object]
@@ -117,6 +118,9 @@ def _reply(
         return {"id": name, "error": said}, isinstance(error, Refused)
 
 
+_FILES = frozenset(("near",))
+
+
 def _request(line: bytes | None, number: int) -> dict[str, object]:
     if line is None:
         raise UsageError(f"line {number} is longer than one request may be")
@@ -126,4 +130,4 @@ def _request(line: bytes | None, number: int) -> dict[str, object]:
         raise UsageError(f"line {number}: {error.why}") from error
     if not isinstance(value, dict):
         raise UsageError(f"line {number} is not a JSON object")
-    return cast("dict[str, object]", value)
+    return replaced_in(value, but=_FILES)

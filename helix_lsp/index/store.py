@@ -24,6 +24,7 @@ from helix_lsp.index.readers import Readers
 from helix_lsp.index.refusal import Damaged, is_damage
 from helix_lsp.index.schema import TABLES
 from helix_lsp.index.spelled import Spelled, read
+from helix_lsp.text.lone_surrogates import is_unicode
 
 UNITS = 65_536  # a unit's id is blob * UNITS + ordinal
 SYMBOL_ROWS = 32_768  # the row of a symbol is blob * SYMBOL_ROWS + ordinal // SYMBOLS; options allow a million of one file
@@ -256,6 +257,8 @@ class Store:
         """(blob, ordinal, packed mention or nothing) under a key, of all stored contents, live or not, or of
         one.
         """
+        if not is_unicode(key):
+            return []  # no name that is stored
         one = "" if only < 0 else " AND blob = ?"
         asked = (key, what) if only < 0 else (key, what, only)
         with self.reading() as reader:

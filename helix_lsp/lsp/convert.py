@@ -39,9 +39,9 @@ def path_of(uri: str, *, windows: bool = WINDOWS) -> str | None:
     """The absolute path a `file:` URI names, in this system's form; None for everything else."""
     try:
         parts = urlsplit(uri)
-    except ValueError:
+        raw = unquote_to_bytes(parts.path)
+    except ValueError:  # also half a character, which no URI holds
         return None
-    raw = unquote_to_bytes(parts.path)
     if parts.scheme.lower() != "file" or not raw.startswith(b"/") or b"\0" in raw:
         return None
     if windows:

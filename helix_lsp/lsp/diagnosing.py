@@ -80,7 +80,7 @@ class _Done:
 
 
 class Diagnosing:
-    """`touch` from any thread; everything else on the loop."""
+    """`touch` from any thread; everything else on the loop. `begun` counts the jobs so far."""
 
     def __init__(self, ls: Session, delay: float) -> None:
         """`delay` in seconds."""
@@ -95,7 +95,15 @@ class Diagnosing:
         self._undone = 0
         self._said: frozenset[str] = frozenset()
         self._mentions = 0
+        self._asleep = True
         self.lenses = False
+        self.begun = 0
+
+    @property
+    def at_rest(self) -> bool:
+        """True when nothing is due and no job is under way. On the loop."""
+        working = self._job is not None and not self._job.done
+        return self._asleep and not self._due.is_set() and not working
 
     def touch(self) -> None:
         """Something changed: a text, the disk, the index."""
@@ -128,7 +136,9 @@ class Diagnosing:
     def _run(self) -> None:
         """Waits; the loop starts the work."""
         while not self._stop.is_set():
+            self._asleep = True
             self._due.wait()
+            self._asleep = False  # before it is no longer due: one of the two is always seen
             late, self._late = self._late, 0.0
             if late and self._stop.wait(late):
                 return
@@ -142,6 +152,7 @@ class Diagnosing:
 
     def _start(self) -> None:
         ls = self._ls
+        self.begun += 1
         if self._job is not None:
             self._job.cancel()
         opened = [

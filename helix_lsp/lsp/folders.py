@@ -10,12 +10,15 @@ import logging
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from helix_lsp.errors import WorkspaceError
 from helix_lsp.lsp.convert import below, inside, path_of, uri_of
 from helix_lsp.lsp.service.open_texts import OpenTexts
 from helix_lsp.lsp.service.workspace_service import Check, FolderView, OpenService, WorkspaceService
+
+if TYPE_CHECKING:
+    from helix_lsp.lsp.settled import Worker
 
 log = logging.getLogger(__name__)
 
@@ -89,6 +92,12 @@ class Folder:
     def view(self, check: Check) -> FolderView:
         """The present state, open buffers included; waits and raises as `service`."""
         return self.service(check).view()
+
+    @property
+    def watching(self) -> Worker | None:
+        """Who looks whether the disk has changed; None while the folder is not open."""
+        opened = self._service.done() and self._service.exception() is None
+        return self._service.result().watching if opened else None
 
     def note_failure(self, line: str) -> None:
         """Keep the line of a request that failed, once the folder is open."""

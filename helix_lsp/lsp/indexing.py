@@ -28,6 +28,7 @@ log = logging.getLogger(__name__)
 _LONGEST_WAIT = 10
 _REST, _LONGEST_REST = 10, 30.0
 _SAID_EVERY = 1.0
+_LOOKING = "looking at what has changed on disk"
 OpenProgress = Callable[[Callable[[], None]], Progress | None]
 
 
@@ -53,7 +54,7 @@ class Surroundings:
 
 
 class Indexing:
-    """`start` and `stop` on the loop, `changed` from anywhere."""
+    """`start` and `stop` on the loop, `changed` and `doubt` from anywhere. `begun` counts the looks so far."""
 
     def __init__(self, folder: Folder, around: Surroundings) -> None:
         self._folder = folder
@@ -62,8 +63,16 @@ class Indexing:
         self._told = threading.Event()
         self._stop = threading.Event()
         self._full = threading.Event()
+        self._saying = threading.Lock()  # what is still to be done and what is said of it belong together
         self._lasted = self._ended = 0.0
+        self._resting = False
+        self.begun = 0
         self._thread = threading.Thread(target=self._run, name="helix-indexing", daemon=True)
+
+    @property
+    def at_rest(self) -> bool:
+        """True when nothing is to be looked at, and what follows from the last look was said."""
+        return self._resting and not self._changed.is_set()
 
     def start(self) -> None:
         """Begin to open and to index."""
@@ -74,15 +83,23 @@ class Indexing:
         self._told.set()
         self._changed.set()
 
-    def doubt(self) -> None:
-        """Somebody looked, and the disk is not as the index has it."""
-        self._around.say("ok", False, "looking at what has changed on disk")
-        self._changed.set()
+    def doubt(self, why: str = _LOOKING) -> None:
+        """Somebody looked, and the disk is not as the index has it. Not quiescent from now on, until it was
+        refreshed.
+        """
+        with self._saying:
+            self._changed.set()
+            self._around.say("ok", False, why)
 
     def rebuild(self) -> None:
         """Make the index anew."""
         self._full.set()
-        self.changed()
+        self.look_again("the index is made anew")
+
+    def look_again(self, why: str) -> None:
+        """As `doubt`, but soon, however long the last look took."""
+        self._told.set()
+        self.doubt(why)
 
     def stop(self) -> None:
         """End at the next check; `join` waits for it."""
@@ -100,6 +117,7 @@ class Indexing:
         service = self._folder.open()
         if service is None:
             self._failed(self._folder.problem)
+            self._resting = True
             return
         for problem in service.problems:
             self._around.tell(problem, True)
@@ -116,7 +134,10 @@ class Indexing:
 
         Looking unasked takes at most one part in `poll_share` of the time, however large the folder is.
         """
-        if not self._changed.wait(max(self._around.poll, self._around.poll_share * self._lasted)):
+        self._resting = True
+        told = self._changed.wait(max(self._around.poll, self._around.poll_share * self._lasted))
+        self._resting = False  # before it is no longer changed: one of the two is always seen
+        if not told:
             return True
         rest = min(_REST * self._lasted, _LONGEST_REST)
         self._told.wait(max(0.0, self._ended + rest - time.monotonic()))
@@ -131,6 +152,7 @@ class Indexing:
 
     def _refresh(self, service: WorkspaceService, progress_after: float) -> None:
         given_up = threading.Event()
+        self.begun += 1
         full = self._full.is_set()
         self._full.clear()
         began = said = time.monotonic()
@@ -160,14 +182,14 @@ class Indexing:
             summary = service.refresh(share, check, full=full)
         except Cancelled:
             summary = "cancelled; what is indexed so far is used"
-            self._around.say("warning", True, summary)
+            self._say_done("warning", summary)
         except Exception as error:  # noqa: BLE001  (told and logged below; the thread goes on)
             summary = "failed"
             self._failed(error)
         else:
             if summary:
                 self._around.tell(summary, False)
-            self._around.say("ok", True, "")
+            self._say_done("ok", "")
         self._ended = time.monotonic()
         if progress_after > 0:  # the first one is no measure of the later
             self._lasted = self._ended - began
@@ -178,8 +200,14 @@ class Indexing:
     def _failed(self, error: BaseException | None) -> None:
         if isinstance(error, HelixError):
             self._around.tell(str(error), True)
-            self._around.say("error", True, str(error))
+            self._say_done("error", str(error))
         elif error is not None:
             log.error("indexing failed: %s", describe(error))
             self._around.tell("indexing failed inside; details are in the log", True)
-            self._around.say("error", True, "indexing failed inside; details are in the log")
+            self._say_done("error", "indexing failed inside; details are in the log")
+
+    def _say_done(self, health: str, message: str) -> None:
+        """Quiescent, unless something came meanwhile that is still to be looked at."""
+        with self._saying:
+            more = self._changed.is_set()
+            self._around.say(health, not more, message or (_LOOKING if more else ""))

@@ -38,8 +38,10 @@ from helix_lsp.lsp.work import Job, Pool, Work
 from helix_lsp.lsp.writer import Writer
 
 if TYPE_CHECKING:
+    from helix_lsp.lsp.companion.holds import Holds
     from helix_lsp.lsp.companion.link import Link
     from helix_lsp.lsp.service.open_texts import OpenTexts
+    from helix_lsp.lsp.settled import Worker
 
 log = logging.getLogger(__name__)
 
@@ -87,6 +89,7 @@ class HelixServer(LanguageServer):
         self._open_service: OpenService = open_service or self._open_real
         self._splits = config.companion and open_service is None
         self._link: Link | None = None
+        self.holds: Holds | None = None
         self._indexing: dict[str, Indexing] = {}
         self._numbers = itertools.count(1)
         self._cancellers: dict[Token, Callable[[], None]] = {}
@@ -153,7 +156,14 @@ class HelixServer(LanguageServer):
             "give_way_ms": config.give_way_ms,
             "switch_interval_us": config.switch_interval_us,
         }
-        return Link(options, completer(self))
+        return Link(options, completer(self), restarted=self._restarted, holds=self.holds)
+
+    def _restarted(self) -> None:
+        """From any thread: a companion has taken the place of one that died, and nobody has told it to look at
+        any folder.
+        """
+        for indexing in tuple(self._indexing.values()):
+            indexing.look_again("the process that indexes was started again")
 
     def tell(self, line: str, failed: bool = False) -> None:
         """A line for the editor's log (never a pop-up), and for ours."""
@@ -307,8 +317,15 @@ class HelixServer(LanguageServer):
         if self._link is not None:
             self._link.kill()
 
+    def workers(self) -> tuple[Worker, ...]:
+        """All who do what follows from the client's messages. On the loop."""
+        looks = (look for folder in self.folders if (look := folder.watching) is not None)
+        return (self._quick, self._slow, self._waiting, *looks, *self._indexing.values(), self.diagnosing)
+
     def wind_up(self, seconds: float) -> bool:
         """Stop everything, wait a little; True when nothing runs any more and all indexes are closed."""
+        if self.holds is not None:
+            self.holds.release_all()
         self.protocol.cancel_all()
         self.diagnosing.stop()
         for indexing in self._indexing.values():

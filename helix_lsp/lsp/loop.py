@@ -17,11 +17,17 @@ log = logging.getLogger(__name__)
 
 
 class Loop:
-    """`post` from any thread; `run` in the one that owns the state."""
+    """`post` from any thread; `run` in the one that owns the state. `begun` counts the turns so far."""
 
     def __init__(self, turn_warning: float) -> None:
         self._turns: queue.SimpleQueue[tuple[str, Callable[[], None]] | None] = queue.SimpleQueue()
         self._turn_warning = turn_warning
+        self.begun = 0
+
+    @property
+    def waiting(self) -> bool:
+        """True when turns wait behind the one that runs."""
+        return not self._turns.empty()
 
     def post(self, name: str, turn: Callable[[], None]) -> None:
         """Run `turn` after everything posted before it. Safe from signal handlers: the queue is reentrant."""
@@ -35,6 +41,7 @@ class Loop:
         """Take turns until `stop`. A turn that raises is a fault of ours: logged, and the loop goes on."""
         while (entry := self._turns.get()) is not None:
             name, turn = entry
+            self.begun += 1
             started = time.monotonic()
             try:
                 turn()

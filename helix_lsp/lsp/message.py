@@ -2,8 +2,9 @@
 decided later.
 
 Strict where the specification is (no NaN, no infinity, UTF-8 only, bounded depth), tolerant where editors
-are: lone surrogates pass both ways, a byte order mark is skipped, an id of 1.0 counts as 1. A message that
-cannot be used becomes `Broken`, which says how to answer it, with the id where one can be read at all.
+are: lone surrogates pass both ways, but for the params of a request, in which each becomes U+FFFD; a byte order
+mark is skipped, an id of 1.0 counts as 1. A message that cannot be used becomes `Broken`, which says how to
+answer it, with the id where one can be read at all.
 Source: JSON-RPC 2.0; LSP 3.17, Base Protocol.
 """
 
@@ -15,9 +16,13 @@ import re
 from dataclasses import dataclass
 from typing import Any, cast
 
+from helix_lsp.text.lone_surrogates import replaced_in
 from helix_lsp.wire.readable import readable
 
 MessageId = int | str
+_HALVES = (b"\\ud", b"\\uD", b"\xed")  # without one of these no text of a body holds half a character
+_NAMES = frozenset({"uri", "workDoneToken", "partialResultToken"})
+"""Fields that name something of the client: it would not know them again."""
 
 PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
@@ -84,7 +89,7 @@ def decode(body: bytes, max_depth: int) -> Incoming:
         return _salvage(body, "NaN and Infinity are not JSON")
     except (ValueError, RecursionError):
         return Broken(id=None, code=PARSE_ERROR, reason="the body is not JSON in UTF-8")
-    return _envelope(value)
+    return _envelope(value, halves=any(mark in body for mark in _HALVES))
 
 
 def first_value(body: bytes) -> int | None:
@@ -110,7 +115,7 @@ def encode(message: dict[str, Any]) -> bytes:
     return b"Content-Length: %d\r\n\r\n" % len(body) + body
 
 
-def _envelope(value: object) -> Incoming:
+def _envelope(value: object, *, halves: bool) -> Incoming:
     if not isinstance(value, dict):
         what = "batches are not part of LSP" if isinstance(value, list) else "a message is an object"
         return Broken(id=None, code=INVALID_REQUEST, reason=what)
@@ -130,8 +135,16 @@ def _envelope(value: object) -> Incoming:
             id=identity, code=INVALID_REQUEST, reason=reason, answer=waits or "method" not in message
         )
     if identity is not None:
-        return Request(id=identity, method=message["method"], params=message.get("params"))
+        params = message.get("params")
+        return Request(id=identity, method=message["method"], params=_whole(params) if halves else params)
     return Notification(method=message["method"], params=message.get("params"))
+
+
+def _whole(params: Any) -> Any:
+    """The params of a request without halves of characters. The texts of documents come in notifications, and
+    keep theirs: the other half may come with the next edit.
+    """
+    return replaced_in(params, but=_NAMES)
 
 
 def _fault(message: dict[str, Any], identity: MessageId | None, waits: bool) -> str | None:

@@ -52,6 +52,11 @@ class Job:
         """True once the caller gave up."""
         return self._stop.is_set()
 
+    @property
+    def done(self) -> bool:
+        """True once the outcome is known. On the loop."""
+        return self._outcome is not None
+
     def check(self) -> None:
         """Raises Cancelled once the caller gave up."""
         if self._turn is not None and not self._stop.is_set():
@@ -94,7 +99,9 @@ class Job:
 
 
 class Pool:
-    """A few daemon threads, started when first needed. A process that has to end never waits for them."""
+    """A few daemon threads, started when first needed. A process that has to end never waits for them. `begun`
+    counts the jobs so far.
+    """
 
     def __init__(
         self,
@@ -118,12 +125,21 @@ class Pool:
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._threads: list[threading.Thread] = []
         self._idle = threading.Semaphore(0)
+        self._counting = threading.Lock()
+        self._ended = 0
+        self.begun = 0
+
+    @property
+    def at_rest(self) -> bool:
+        """True when no thread of it works on anything, nor on a job that was given up. On the loop."""
+        return self._ended == self.begun
 
     def start(self, work: Work) -> Job:
         """Queue work; raises Busy when too much waits already. Called on the loop."""
         if self._jobs.qsize() >= self._max_waiting:
             raise Busy(f"{self._max_waiting} requests wait already; try again when some are answered")
         job = Job(work, self._post, None if self._urgent else self._order.turn())
+        self.begun += 1
         self._jobs.put(job)
         if not self._idle.acquire(blocking=False) and len(self._threads) < self._most:
             self._start_thread()
@@ -142,6 +158,7 @@ class Pool:
             if self._threads:
                 return
             self._jobs.get()
+            self.begun -= 1
             raise Busy(f"the system gives no thread ({error}); try again when fewer programs run") from None
         self._threads.append(thread)
 
@@ -163,5 +180,7 @@ class Pool:
                     job.run()
             else:
                 job.run()
+            with self._counting:
+                self._ended += 1
             del job
             self._idle.release()

@@ -190,6 +190,6 @@ def _write(path: Path, sessions: dict[str, Remembered]) -> None:
     try:
         write_private(temporary, msgspec.json.encode(sessions))
         os.replace(temporary, path)
-    except OSError:
+    except (OSError, UnicodeEncodeError):  # the latter: of a path that is not UTF-8
         with contextlib.suppress(OSError):
             temporary.unlink()

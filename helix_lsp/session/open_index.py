@@ -34,6 +34,7 @@ from helix_lsp.trees.knowledge import KnowledgeCache
 
 if TYPE_CHECKING:
     from helix_lsp.index.base import FileRow
+    from helix_lsp.index.freshness import Freshness
     from helix_lsp.index.snapshot import Snapshot
 
 _RELOAD_EVERY = 0.25
@@ -140,6 +141,10 @@ class OpenIndex(IndexFolder):
     def standing(self) -> Standing:
         """How far the index is behind the disk, and why."""
         return self._fresh.now
+
+    def freshness(self) -> Freshness:
+        """What a view taken now would say of itself, without the buffers that are not saved."""
+        return self._fresh.now.freshness(self._host.snapshot().generation, 0, self._host.trouble)
 
     def follow(self, standing: Standing) -> None:
         """What `standing` says in the process that writes, unless something was said here since; its newest

@@ -23,6 +23,7 @@ import msgspec
 
 from helix_lsp.config import SessionConfig
 from helix_lsp.session.private_file import read_private
+from helix_lsp.text.lone_surrogates import replaced_in
 
 if TYPE_CHECKING:
     from helix_lsp.ask.rungs.envelope import Envelope
@@ -36,6 +37,14 @@ _MOST_BYTES = 4_000_000
 
 def _now() -> str:
     return dt.datetime.now().astimezone().isoformat(timespec="milliseconds")
+
+
+def _json(record: dict[str, Any]) -> bytes:
+    """A path that is not UTF-8 stands in it for people to read, not to be opened."""
+    try:
+        return msgspec.json.encode(record)
+    except UnicodeEncodeError:
+        return msgspec.json.encode(replaced_in(record))
 
 
 class Traces:
@@ -55,9 +64,8 @@ class Traces:
         with contextlib.suppress(OSError):
             self._folder.mkdir(mode=0o700, exist_ok=True)
             numbers = self._numbers()
-            data = msgspec.json.encode(
-                trace_to_wire(envelope, trace, asked_at=self._now(), session_id=session_id)
-            )
+            record = trace_to_wire(envelope, trace, asked_at=self._now(), session_id=session_id)
+            data = _json(record)
             descriptor, draft = tempfile.mkstemp(dir=self._folder)
             with os.fdopen(descriptor, "wb") as file:
                 file.write(data)

@@ -162,7 +162,7 @@ class Recording(Link):
     ) -> Any:
         opening, edits = hand_over(1)
         self.handed.append((opening, dict(edits)))
-        return {"index": {"state": "fresh"}}
+        return {"index": {"state": "reading", "fresh": False}}
 
 
 def test_the_place_of_a_question_is_that_of_its_look(root: Path) -> None:

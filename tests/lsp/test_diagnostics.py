@@ -268,18 +268,22 @@ def test_lenses_are_asked_for_again_only_when_code_may_be_mentioned_otherwise(
     told(server, guide, 0)
     before = refreshes(server)
     put(server, bell, 2, *HANG, "hang_high")
-    until("a refresh", lambda: refreshes(server) > before)
-    assert lens_refreshes(server) == 0  # this client has never asked for a lens
+    server.settled()
+    assert refreshes(server) > before
+    assert lens_refreshes(server) == 0, "this client has never asked for a lens"
     assert lens_lines(server, bell) == [6, 10]
     put(server, bell, 3, *HANG, "hang_bell")
-    until("a lens refresh after a name came back", lambda: lens_refreshes(server) == 1)
+    server.settled()
+    assert lens_refreshes(server) == 1, "a name came back"
     assert lens_lines(server, bell) == [6, 10, 15]
     put(server, guide, 2, 6, 5, 16, "It")  # a document says less
-    until("a lens refresh after a document was edited", lambda: lens_refreshes(server) == 2)
+    server.settled()
+    assert lens_refreshes(server) == 2, "a document was edited"
     assert lens_lines(server, bell) == [6, 10]
-    put(server, bell, 4, 8, 15, 21, "not loudly")  # the body of a method: no name and no document changes
-    time.sleep(1)  # several quiet times: that nothing comes cannot be waited for
-    assert lens_refreshes(server) == 2
+    put(server, bell, 4, 8, 15, 21, "not loudly")
+    server.settled()
+    assert lens_refreshes(server) == 2, "the body of a method: no name and no document changes"
     put(server, bell, 5, 10, 8, 18, "ring_often")
-    until("a lens refresh after a name went", lambda: lens_refreshes(server) == 3)
+    server.settled()
+    assert lens_refreshes(server) == 3, "a name went"
     assert lens_lines(server, bell) == [6]

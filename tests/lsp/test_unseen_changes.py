@@ -65,7 +65,7 @@ def serving(root: Path, tmp_path: Path) -> Generator[ServerProcess]:
         "HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"),
         **tuned_environment(serve__rescan_watched_ms=3_600_000),
     }
-    with ServerProcess(environment=environment) as server:
+    with ServerProcess("--test-hooks", environment=environment) as server:
         server.initialize(folders=[root.as_uri()], capabilities=CAPABILITIES)
         server.wait_for(
             lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end",
@@ -162,20 +162,11 @@ def read(server: ServerProcess) -> int:
     return sum(map(int, re.findall(r"([0-9]+) new or changed", said)))
 
 
-def settled(server: ServerProcess) -> int:
-    """The number of messages, once none has come for two seconds."""
-    count, deadline = -1, time.monotonic() + PATIENCE
-    while count != len(server.notes("window/logMessage")):
-        assert time.monotonic() < deadline
-        count = len(server.notes("window/logMessage"))
-        time.sleep(2)
-    return count
-
-
 def test_nothing_is_looked_at_while_nobody_asks(root: Path, tmp_path: Path) -> None:
     with serving(root, tmp_path) as server:
-        before = settled(server)  # what the start and the questions before began has ended
+        server.settled()  # what the start and the questions before began has ended
+        before = len(server.notes("window/logMessage"))
         write(root, "largest")
-        time.sleep(2)
+        server.settled()
         assert len(server.notes("window/logMessage")) == before
         noticed(server)

@@ -139,6 +139,7 @@ class FakeBackend:
     """
 
     stray = "a stray line on stdout"
+    watching = None
 
     def __init__(self, path: str, settings: Mapping[str, Any], texts: OpenTexts) -> None:
         if path.endswith("bad"):

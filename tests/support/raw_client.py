@@ -187,6 +187,10 @@ class RawClient:
             {"textDocument": {"uri": uri, "version": version}, "contentChanges": list(changes)},
         )
 
+    def settled(self) -> None:
+        """Until everything is done and sent that follows from what was sent so far (`--test-hooks`)."""
+        self.result("helix/test/settled")
+
     def text(self, uri: str) -> str:
         """The server's copy."""
         return self.result("helix/test/text", {"textDocument": {"uri": uri}})["text"]

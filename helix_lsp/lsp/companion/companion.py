@@ -42,6 +42,7 @@ class Call:
     def __init__(self, number: int, out: Out, name: str) -> None:
         self.number = number
         self.name = name
+        self.standing: Callable[[], Message | None] = _nothing
         self._out = out
         self._stop = threading.Event()
         self._numbers = count(1)
@@ -64,6 +65,14 @@ class Call:
     def tell(self, kind: str, *values: object) -> None:
         """Say something about this call."""
         self._out.send([self.number, kind, *values])
+
+    def end(self, kind: str, *values: object) -> None:
+        """What it came to; the standing is said last, so that what is called fresh is in the index by then."""
+        try:
+            self.tell(kind, *values, self.standing())
+        except Exception as error:  # noqa: BLE001  (told instead of the outcome: the server waits)
+            log.error("what %s ended with cannot be sent: %s", self.name, describe(error))
+            self.tell("error", FAULT, type(error).__name__, None)
 
     def complete(self, message: Mapping[str, object]) -> _FromEditor:
         """The editor's own model, asked through the server."""
@@ -111,9 +120,10 @@ class Out:
         self._lock = threading.Lock()
 
     def send(self, message: Message) -> None:
-        """Nothing when nobody reads any more."""
+        """Nothing when nobody reads any more. Raises what `encode` raises."""
+        body = encode(message)
         with self._lock, contextlib.suppress(OSError, ValueError):
-            write_frame(self._pipe, encode(message))
+            write_frame(self._pipe, body)
 
 
 class Companion:
@@ -168,6 +178,7 @@ class Companion:
             self._end_call(call, "error", *error_words(service))
             return
         workspace = service.workspace.get()
+        call.standing = lambda: list(workspace.standing())
         for path, data in edits:
             with contextlib.suppress(
                 HelixError
@@ -186,9 +197,11 @@ class Companion:
                 self._beside(call, lambda: self._history(call, service))
             case "doubt":  # here, so that it counts for every call that comes after
                 service.doubt()
+                call.standing = _nothing  # the server doubted first
                 self._end_call(call, "result", None)
             case "close":
                 del self._folders[folder]  # a call that comes late is told so
+                call.standing = _nothing
                 self._beside(call, service.close)
             case _:
                 log.error("the server called %r", name)
@@ -224,9 +237,9 @@ class Companion:
 
     def _end_call(self, call: Call, kind: str, *values: object) -> None:
         self._calls.pop(call.number, None)
-        call.tell(kind, *values)
+        call.end(kind, *values)
 
-    def _refresh(self, call: Call, service: LocalService, *, full: bool) -> Message:
+    def _refresh(self, call: Call, service: LocalService, *, full: bool) -> str:
         told, standing = ("", 0.0), service.workspace.get().standing
 
         def share(text: str, done: int, total: int) -> None:
@@ -239,7 +252,7 @@ class Companion:
         self._ready.join()  # what stays, before what goes: modules among the lists of a look round would keep the memory of both
         summary = service.refresh_index(share, self._behind_questions(call), full=full)
         give_back()
-        return [summary, standing()]
+        return summary
 
     def _history(self, call: Call, service: LocalService) -> None:
         service.workspace.get().history(self._behind_questions(call))
@@ -275,11 +288,14 @@ class Companion:
             call.check()
             return service.explain(session_id)
 
-    def _status(self, call: Call, service: LocalService) -> Message:
+    def _status(self, call: Call, service: LocalService) -> object:
         with self._before.urgent():
             call.check()
-            status = service.index_status()
-            return [status, service.workspace.get().standing()]  # said after: what is fresh may be drawn from
+            return service.index_status()
+
+
+def _nothing() -> None:
+    """A call that says nothing of how fresh its folder is."""
 
 
 def _get_ready() -> None:

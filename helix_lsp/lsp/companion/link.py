@@ -26,6 +26,7 @@ from helix_lsp.session.worker import read_frame, write_frame
 from helix_lsp.tuning.waiting import WAITING
 
 if TYPE_CHECKING:
+    from helix_lsp.lsp.companion.holds import Holds
     from helix_lsp.session.model.client import Complete, Pending
 
 _CLOSE_SECONDS = 5.0
@@ -33,8 +34,20 @@ _TRIES = 3  # two kills in a row are no fault of the question
 _DEATHS, _DEATH_SECONDS = 4, 60.0
 Check = Callable[[], None]
 Hear = Callable[[str, Message], None]
-Handed = tuple[Message | None, list[tuple[str, bytes | None]]]
-"""(how to open the folder, where this process has not yet; edits that it has not had)."""
+"""(kind, values): of a live event, a share, or `standing`, which comes with the result or the error and before
+either is passed on.
+"""
+
+
+class Handed(NamedTuple):
+    """What goes with a call: `opening` how to open the folder, where this process has not yet; `edits` that it
+    has not had. `written` is called once all of it was, under the lock of the next: before, nothing is given
+    up.
+    """
+
+    opening: Message | None
+    edits: list[tuple[str, bytes | None]]
+    written: Callable[[], None]
 
 
 class Request(NamedTuple):
@@ -45,6 +58,10 @@ class Request(NamedTuple):
     name: str
     arguments: Message
     again: bool = True
+
+
+def _unheard() -> None:
+    """Nobody listens."""
 
 
 @dataclass(slots=True, eq=False)
@@ -88,13 +105,18 @@ class Link:
         complete: Complete | None = None,
         *,
         command: tuple[str, ...] = COMMAND,
+        restarted: Callable[[], None] = _unheard,
+        holds: Holds | None = None,
     ) -> None:
-        """`options` go into the greeting; `complete` is the way to the editor's own model. Nothing is started
-        yet.
+        """`options` go into the greeting; `complete` is the way to the editor's own model; `restarted` is
+        called when a process has taken the place of one that died, by the thread that needed it, and must not
+        call this. `holds`: of a protocol test. Nothing is started yet.
         """
         self._options = dict(options)
         self._complete = complete
         self._command = command
+        self._restarted = restarted
+        self.holds = holds
         self._sending = threading.Lock()
         self._process: _Process | None = None
         self._numbers = itertools.count(1)
@@ -125,19 +147,21 @@ class Link:
         """
         for _ in range(_TRIES if request.again else 1):
             number = next(self._numbers)
+            if self.holds is not None:
+                self.holds.pass_by(f"{request.name} call", check)
             with self._sending:
                 process = self._running()
                 box = process.register(number)
-                opening, edits = hand_over(process.number)
-                with contextlib.suppress(
-                    OSError, ValueError
-                ):  # a pipe that broke: the reader notices the end and tells
-                    write_frame(
-                        _pipe(process),
-                        encode([number, "call", folder, opening, edits, request.name, request.arguments]),
-                    )
+                handed = hand_over(process.number)
+                sent = [number, "call", folder, handed.opening, handed.edits, request.name, request.arguments]
+                try:
+                    if _written(process, encode(sent)):
+                        handed.written()
+                except BaseException:
+                    process.forget(number)
+                    raise
             try:
-                answer = self._await(process, number, box, check, hear)
+                answer = self._await(process, number, request.name, box, check, hear)
             finally:
                 process.forget(number)
             if answer is not None:
@@ -160,7 +184,8 @@ class Link:
                 raise Cancelled("the folder is not closed in time")
 
         with contextlib.suppress(HelixError):
-            self.call(folder, lambda _: (None, []), Request("close", []), check, lambda _kind, _values: None)
+            nothing = Handed(None, [], _unheard)
+            self.call(folder, lambda _: nothing, Request("close", []), check, lambda _kind, _values: None)
 
     def kill(self) -> None:
         """The server ends at this moment."""
@@ -188,7 +213,13 @@ class Link:
         return True
 
     def _await(
-        self, process: _Process, number: int, box: queue.SimpleQueue[Message | None], check: Check, hear: Hear
+        self,
+        process: _Process,
+        number: int,
+        name: str,
+        box: queue.SimpleQueue[Message | None],
+        check: Check,
+        hear: Hear,
     ) -> tuple[Any] | None:
         """(result,), or None when the process is gone."""
         asked: dict[int, Pending] = {}
@@ -202,10 +233,14 @@ class Link:
                     continue
                 if message is None:
                     return None
+                if self.holds is not None:
+                    self.holds.pass_by(f"{name} {message[1]}", check)
                 match message[1]:
                     case "result":
+                        hear("standing", message[3:])
                         return (message[2],)
                     case "error":
+                        hear("standing", message[4:])
                         raise raised(message[2], message[3])
                     case "model":
                         self._ask_model(process, number, message, asked)
@@ -245,8 +280,9 @@ class Link:
             pending.give_up()
 
     def _send(self, process: _Process, message: Message) -> None:
-        with self._sending, contextlib.suppress(OSError, ValueError):
-            write_frame(_pipe(process), encode(message))
+        body = encode(message)
+        with self._sending:
+            _written(process, body)
 
     def _running(self) -> _Process:
         """Under the lock: the process, a new one when there is none."""
@@ -264,8 +300,9 @@ class Link:
             self._deaths.append(now)
         self._process = process = _Process(next(self._processes), self._spawned())
         threading.Thread(target=_receive, args=(process,), name="helix-companion", daemon=True).start()
-        with contextlib.suppress(OSError, ValueError):
-            write_frame(_pipe(process), encode([0, "hello", self._options]))
+        _written(process, encode([0, "hello", self._options]))
+        if process.number > 1:
+            self._restarted()
         return process
 
     def _spawned(self) -> subprocess.Popen[bytes]:
@@ -275,6 +312,15 @@ class Link:
 
 def _pipe(process: _Process) -> Any:
     return process.popen.stdin
+
+
+def _written(process: _Process, body: bytes) -> bool:
+    """False when the pipe is broken: the reader notices that the process has ended, and tells."""
+    try:
+        write_frame(_pipe(process), body)
+    except (OSError, ValueError):  # ValueError: the reader has closed it. Nothing is encoded here
+        return False
+    return True
 
 
 def _receive(process: _Process) -> None:

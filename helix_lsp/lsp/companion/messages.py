@@ -4,36 +4,65 @@
                            [id, "call", folder, opening, edits, name, arguments]  opening: [root, settings] where the folder is new to this process
                            [id, "cancel"]                                         its call ends at the next check
                            [id, "model", number, status, value]                   what the editor's model said: pending is never sent
-    companion -> server    [id, "result", value]   [id, "error", class, text]     one of these for every call
+    companion -> server    [id, "result", value, standing]                        one of these for every call
+                           [id, "error", class, text, standing]
                            [id, "line", text]                                     a live event of a question
-                           [id, "share", text, done, total, standing]             how far an index is: the fields of `session.how_fresh.Standing`
+                           [id, "share", text, done, total, standing]             how far an index is
                            [id, "model", number, message]                         ask the editor's model   [id, "give up", number]
 
-`edits` are `[path, bytes or nil]` in the order they were made; nil: the buffer was closed. They are applied
+`standing`: how fresh the folder's index is after the call, with the fields of `session.how_fresh.Standing`;
+nil where the call says nothing of it. `edits` are `[path, bytes or nil]` in the order they were made; nil: the buffer was closed. They are applied
 before the call.
+
+The server draws from what the companion writes. So it takes in the standing of a reply, and reads the newest
+generation, before anybody is told what the reply says.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 from msgspec import msgpack
 
 from helix_lsp import errors
 from helix_lsp.errors import HelixError
+from helix_lsp.text.lone_surrogates import is_unicode, replaced
 
 Message = list[Any]
 FAULT = "fault"
+_TEXT = 1  # the extension type of a text that is not Unicode
 
 
 def encode(message: Message) -> bytes:
-    """One frame's body."""
-    return msgpack.encode(message)
+    """One frame's body. Every text passes, also one that UTF-8 does not have: the path of a file whose name is
+    not UTF-8. Raises OverflowError for an integer of more than 64 bits.
+    """
+    try:
+        return msgpack.encode(message)
+    except UnicodeEncodeError:
+        return msgpack.encode(_wrapped(message))
 
 
 def decode(body: bytes) -> Message:
     """The message of a frame's body."""
-    return msgpack.decode(body, type=Message)
+    return msgpack.decode(body, type=Message, ext_hook=_unwrapped)
+
+
+def _wrapped(value: object) -> object:
+    """With what UTF-8 does not have as its bytes. A key of an object is never a text from outside."""
+    if isinstance(value, str):
+        return value if is_unicode(value) else msgpack.Ext(_TEXT, value.encode("utf-8", "surrogatepass"))
+    if isinstance(value, Mapping):
+        items = cast("Mapping[object, object]", value).items()
+        return {replaced(key) if isinstance(key, str) else key: _wrapped(one) for key, one in items}
+    if isinstance(value, list | tuple):
+        return [_wrapped(one) for one in cast("Sequence[object]", value)]
+    return value
+
+
+def _unwrapped(code: int, data: memoryview) -> object:
+    return bytes(data).decode("utf-8", "surrogatepass") if code == _TEXT else bytes(data)
 
 
 def error_words(error: BaseException) -> tuple[str, str]:

@@ -8,9 +8,9 @@ has drifted are computed here.
 from __future__ import annotations
 
 import contextlib
-import threading
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 _folders = count(1)
 _FIRST_QUESTION = 0.1
 _DOUBT_SECONDS = 0.5
+_STANDING = ("standing", "share")  # what ends with how fresh the index is
 _DRAWING = ("helix_lsp.ide.hover", "helix_lsp.ide.definition", "helix_lsp.ide.drift_look")
 Seen = tuple[str, bytes] | None
 
@@ -63,7 +64,6 @@ class RemoteService(Drawing):
         self._modelled = loaded.config.model.provider != "none"  # a question may ask a model
         self._key = next(_folders)
         self._process = self._sent = 0
-        self._handing = threading.Lock()
         self.workspace.warm(_FIRST_QUESTION, _DRAWING)
 
     def ask(
@@ -76,18 +76,18 @@ class RemoteService(Drawing):
         again = not self._modelled  # a model is called once for a question, whatever happens (I9)
         request = Request("ask", [question_to_wire(question)], again)
         shown = (path, text) if path is not None and text is not None else None
-        return self.notice(self._call(request, check, lambda _kind, values: events(values[0]), shown))
+        answer = self._call(request, check, lambda _kind, values: events(values[0]), shown)
+        return self.notice(self._passed(answer))
 
     def explain(self, session_id: str) -> dict[str, Any] | None:
         """The last envelope of a session with its trace."""
-        return self._call(Request("explain", [session_id]))
+        answer = self._call(Request("explain", [session_id]))
+        return None if answer is None else self._passed(answer)
 
     def status(self) -> dict[str, Any]:
-        """As the process that writes has it; what it calls fresh this one draws from before it is told."""
+        """As the process that writes has it."""
         self.before_asking()
-        status, standing = self._call(Request("status", []))
-        self.workspace.follow(Standing(*standing))
-        return status
+        return self._passed(self._call(Request("status", [])))
 
     def doubt(self) -> None:
         """Where the companion cannot hear it just now, the refresh that follows says the same."""
@@ -97,23 +97,15 @@ class RemoteService(Drawing):
             if time.monotonic() > until:
                 raise Cancelled("the companion is busy")
 
-        if self.workspace.ready:
-            self.workspace.get().doubt()
+        self.workspace.doubt()
         with contextlib.suppress(HelixError):
             self._call(Request("doubt", []), check)
 
     def refresh_index(self, share: Share, check: Check, *, full: bool) -> str:
         """What was done, in one line; this process follows while it is being done."""
-
-        def hear(_kind: str, values: Message) -> None:
-            text, done, total, standing = values
-            self.workspace.follow(Standing(*standing))
-            share(text, done, total)
-
-        if full and self.workspace.ready:
-            self.workspace.get().doubt()  # what is drawn from is about to be thrown away
-        summary, standing = self._call(Request("refresh", [full]), check, hear)
-        self.workspace.follow(Standing(*standing))
+        if full:
+            self.workspace.doubt()  # what is drawn from is about to be thrown away
+        summary = self._call(Request("refresh", [full]), check, lambda _kind, values: share(*values[:3]))
         self.workspace.get()
         return summary
 
@@ -129,19 +121,53 @@ class RemoteService(Drawing):
     def _call(self, request: Request, check: Check = _never, hear: Hear = _unheard, seen: Seen = None) -> Any:
         """With all texts that the companion has not had. `seen`: a path and its text as the call means it,
         should a newer one be open.
+
+        What the companion says of its index, this process draws from before the caller is told: the one way
+        on which anything is heard from it.
         """
-        return self._link.call(self._key, lambda process: self._handed(process, seen), request, check, hear)
+
+        def heard(kind: str, values: Message) -> None:
+            if kind in _STANDING and values[-1] is not None:
+                self.workspace.follow(Standing(*values[-1]))
+                if self._link.holds is not None:
+                    self._link.holds.pass_by(f"{request.name} followed", check)
+            if kind != "standing":
+                hear(kind, values)
+
+        return self._link.call(self._key, lambda process: self._handed(process, seen), request, check, heard)
+
+    def _passed(self, message: dict[str, Any]) -> dict[str, Any]:
+        """A message of the wire on its way out. It says fresh only while this process draws from a state that
+        is fresh and no older.
+        """
+        said = message["index"]
+        if not said["fresh"]:
+            return message
+        ready, mine = self.workspace.ready, self.workspace.freshness()
+        if mine.fresh and not (ready and mine.generation < said["generation"]):
+            return message
+        if mine.fresh:
+            mine = replace(
+                mine, fresh=False, reason="the newest state of the index is being read", doing="reading"
+            )
+        lesser = {"fresh": False, "state": mine.state, "behind": mine.behind, "reason": mine.reason}
+        return {**message, "index": said | lesser}
 
     def _handed(self, process: int, seen: Seen) -> Handed:
-        """What this process of the companion has not had."""
-        with self._handing:
-            opening = None
-            if process != self._process:
-                opening, self._process, self._sent = self._opening, process, 0
-            edits, self._sent = self.workspace.texts.since(self._sent)
-            if seen is not None and self.workspace.texts.again_unless(*seen):
-                edits.append(seen)
-            return opening, edits
+        """What this process of the companion has not had. The link asks one call after the other, each once the
+        one before was written.
+        """
+        new = process != self._process
+        if new and self._process:
+            self.workspace.doubt()  # the one that died may have known better; the next has yet to look
+        edits, version = self.workspace.texts.since(0 if new else self._sent)
+        if seen is not None and self.workspace.texts.again_unless(*seen):
+            edits.append(seen)
+
+        def written() -> None:
+            self._process, self._sent = process, version
+
+        return Handed(self._opening if new else None, edits, written)
 
 
 def _beside(path: str, settings: Settings) -> Workspace:

@@ -1,23 +1,31 @@
-"""`helix-lsp serve --test-hooks`: four requests for protocol tests. Never registered without the flag."""
+"""`helix-lsp serve --test-hooks`: requests for protocol tests. Never registered without the flag."""
 
 from __future__ import annotations
 
+import threading
 import time
 from typing import Any
 
 from helix_lsp.errors import Cancelled
 from helix_lsp.lsp.columns import to_text
+from helix_lsp.lsp.companion.holds import Holds
 from helix_lsp.lsp.failure import BadParams
 from helix_lsp.lsp.handlers.fields import document_uri, required
 from helix_lsp.lsp.language_server import HelixServer
-from helix_lsp.lsp.work import Job
+from helix_lsp.lsp.settled import await_settled
+from helix_lsp.lsp.work import Job, Work
 from helix_lsp.wire.readable import Exact
 
 _STEP = 0.002
 
 
 def register(server: HelixServer) -> None:
-    """Add the handlers."""
+    """Add the handlers, and the points at which what passes between the processes can be held."""
+    server.holds = Holds()
+    server.feature("helix/test/settled")(settled)
+    server.feature("helix/test/hold")(hold)
+    server.feature("helix/test/held")(held)
+    server.feature("helix/test/release")(release)
     server.feature("helix/test/text")(text)
     server.feature("helix/test/echo")(echo)
     server.feature("helix/test/slow")(slow)
@@ -62,3 +70,38 @@ def _spend(seconds: float, job: Job) -> dict[str, float]:
 def folders(ls: HelixServer, _params: dict[str, Any]) -> dict[str, list[str]]:
     """`{}` -> `{folders}`: URIs in order."""
     return {"folders": [folder.uri for folder in ls.folders]}
+
+
+def settled(ls: HelixServer, _params: dict[str, Any]) -> Job:
+    """`{}` -> null, once everything is done and sent that follows from what came before this request. Other
+    requests that run are waited for too.
+    """
+    return _beside(ls, lambda job: await_settled(ls.loop, ls.workers, job.check))
+
+
+def hold(ls: HelixServer, params: dict[str, Any]) -> None:
+    """`{at}` -> null: what comes to this point (`companion/holds.py`) waits there from now on."""
+    _holds(ls).hold(required(params, "at", str))
+
+
+def held(ls: HelixServer, params: dict[str, Any]) -> Job:
+    """`{at}` -> null, once something waits there."""
+    holds, at = _holds(ls), required(params, "at", str)
+    return _beside(ls, lambda job: holds.await_held(at, job.check))
+
+
+def release(ls: HelixServer, params: dict[str, Any]) -> None:
+    """`{at}` -> null: what waits there goes on, and nothing waits there any more."""
+    _holds(ls).release(required(params, "at", str))
+
+
+def _holds(ls: HelixServer) -> Holds:
+    assert ls.holds is not None
+    return ls.holds
+
+
+def _beside(ls: HelixServer, work: Work) -> Job:
+    """On a thread of its own, which is none of those that are waited for."""
+    job = Job(work, ls.loop.post)
+    threading.Thread(target=job.run, name="helix-test", daemon=True).start()
+    return job

@@ -54,8 +54,9 @@ class DrawnView:
         return self._drift
 
     def prepare(self, check: Check) -> bool:
-        """After the first refresh; the past is opened again when another commit is checked out."""
-        if not self._service.refreshed or not self.drift.on:
+        """Once the disk was looked at; the past is opened again when another commit is checked out."""
+        looked = self._service.refreshed or self.view.freshness.fresh
+        if not looked or not self.drift.on:
             return False
         self._service.learn_history(check)
         self.drift.bring(check)
@@ -105,7 +106,7 @@ class Drawing(ABC):
         self.orders = count()
         self.refreshed = self.whole = False
         self._directory = directory
-        self._watching = Watching(workspace, self.doubt)
+        self.watching = Watching(workspace, self.doubt)
         self._sections: SectionCache | None = None
         self._drift_state: DriftState | None = None
         self._making = threading.Lock()
@@ -134,17 +135,17 @@ class Drawing(ABC):
 
     def view(self) -> DrawnView:
         """The state now."""
-        self._watching.before_drawing()
+        self.watching.before_drawing()
         return DrawnView(self)
 
     def on_change(self, told: Callable[[], None]) -> None:
         """Whom to tell that the disk is no longer as the index has it."""
-        self._watching.on_change = told
+        self.watching.on_change = told
 
     def refresh(self, share: Share, check: Check, *, full: bool = False) -> str:
         """What was done, in one line; `` when there is nothing new to say."""
         self.whole = self.whole and not full
-        with self._watching.refreshing():
+        with self.watching.refreshing():
             done = self.refresh_index(share, check, full=full)
         self.refreshed, self.whole, self._head_asked = True, True, False
         return done
@@ -209,12 +210,12 @@ class Drawing(ABC):
         """Is the disk as the index has it? What could not be written when it failed is written now, for the
         status to read.
         """
-        self._watching.before_asking()
+        self.watching.before_asking()
         if self._failures is not None:
             self._failures.report()
 
     def notice(self, envelope: dict[str, Any]) -> dict[str, Any]:
         """An answer on its way out: one that says that what it cites has changed begins a refresh."""
         if envelope["index"]["state"] == "checking":
-            self._watching.seen()
+            self.watching.seen()
         return envelope

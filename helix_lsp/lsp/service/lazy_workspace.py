@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 
 from helix_lsp.errors import HelixError, WorkspaceError
 from helix_lsp.lsp.service.open_texts import OpenTexts
+from helix_lsp.session.how_fresh import HowFresh, Standing
 
 if TYPE_CHECKING:
-    from helix_lsp.session.how_fresh import Standing
+    from helix_lsp.index.freshness import Freshness
     from helix_lsp.session.workspace import Workspace
 
 
@@ -30,7 +31,7 @@ class LazyWorkspace:
         self._make = make
         self._workspace: Workspace | None = None
         self._laid = 0
-        self._standing: Standing | None = None
+        self._fresh = HowFresh()  # what is known before somebody looks
         self._opening = threading.Lock()
         self._ended = threading.Event()
 
@@ -65,8 +66,8 @@ class LazyWorkspace:
                 if self._ended.is_set():
                     raise WorkspaceError("the folder is closed")
                 self._workspace = self._make()
-                if self._standing is not None:
-                    self._workspace.follow(self._standing)
+                if self._fresh.now.at:
+                    self._workspace.follow(self._fresh.now)
             changes, self._laid = self.texts.since(self._laid)
             for path, data in changes:
                 if data is None:
@@ -77,12 +78,24 @@ class LazyWorkspace:
 
     def follow(self, standing: Standing) -> None:
         """As `Workspace.follow`; who opens it later sees the newest anyway, and is told how fresh that is."""
-        with self._opening:
-            if self._workspace is None:
-                self._standing = max(self._standing or standing, standing, key=lambda one: one.at)
-                return
-            workspace = self._workspace
-        workspace.follow(standing)
+        self._fresh.take(standing)
+        if (
+            self._workspace is not None
+        ):  # looked at after what is kept: who opens it at this moment has taken that
+            self._workspace.follow(standing)
+
+    def doubt(self) -> None:
+        """As `Workspace.doubt`, also for who opens it later."""
+        self._fresh.doubt()
+        if self._workspace is not None:
+            self._workspace.doubt()
+
+    def freshness(self) -> Freshness:
+        """How fresh what is drawn now would be, open buffers not counted. Generation 0 before somebody has
+        looked.
+        """
+        workspace = self._workspace
+        return self._fresh.now.freshness(0, 0, "") if workspace is None else workspace.freshness()
 
     def close(self) -> None:
         """For good; opens nothing."""

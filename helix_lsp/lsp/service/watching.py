@@ -28,7 +28,7 @@ _ASKED_EVERY = 1.0
 
 
 class Watching:
-    """Of one folder. From any thread."""
+    """Of one folder. From any thread. `begun` counts the looks that somebody was owed."""
 
     def __init__(self, workspace: LazyWorkspace, doubt: Callable[[], None]) -> None:
         """`doubt` is called when answers are not fresh any more. The workspace is opened by whoever needs it,
@@ -44,6 +44,12 @@ class Watching:
         self._asked_meanwhile = False
         self._doubted = False
         self._drawn = self._asked = 0.0
+        self.begun = 0
+
+    @property
+    def at_rest(self) -> bool:
+        """True when nobody looks and nobody is owed a look."""
+        return not self._owed.locked() and not self._lock.locked()
 
     def before_drawing(self) -> None:
         """A little of everything; a moment later where somebody looked just now, or is looking."""
@@ -97,6 +103,7 @@ class Watching:
         """One look after so many seconds, however many are owed one."""
         if not self._owed.acquire(blocking=False):
             return
+        self.begun += 1
         later = threading.Timer(seconds, self._make_up)
         later.daemon = True
         try:
@@ -105,8 +112,8 @@ class Watching:
             self._owed.release()
 
     def _make_up(self) -> None:
-        self._owed.release()  # before the look: who comes from now on is owed another
         with self._lock, contextlib.suppress(HelixError):  # the folder may be closed by now
+            self._owed.release()  # before the look: who comes from now on is owed another
             self._drawn = time.monotonic()
             self._look(_DRAWN)
 

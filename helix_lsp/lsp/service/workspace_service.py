@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from helix_lsp.ide.target import NavigationTarget
     from helix_lsp.ide.view import View
     from helix_lsp.lsp.service.open_texts import OpenTexts
+    from helix_lsp.lsp.settled import Worker
 
 Check = Callable[[], None]
 Share = Callable[[str, int, int], None]
@@ -84,6 +85,11 @@ class WorkspaceService(Protocol):
     @property
     def root(self) -> str:
         """Real absolute path."""
+        ...
+
+    @property
+    def watching(self) -> Worker | None:
+        """Who looks whether the disk has changed, as `helix/test/settled` sees it; None where nobody does."""
         ...
 
     def view(self) -> FolderView:
