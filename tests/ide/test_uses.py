@@ -169,7 +169,7 @@ def test_a_name_that_nothing_defines_is_not_called_complete(world: World) -> Non
     [
         ({"name": " "}, "empty"),
         ({"name": "x" * 501}, "501 characters"),
-        ({"path": "../secret"}, "no path below the root"),
+        ({"path": "../secret"}, "not a path below the root"),
         ({"size": 1_000_000}, "a page holds"),
         ({"cursor": "zzz"}, "not one of a page"),
         ({"cursor": "\u20ac"}, "not one of a page"),

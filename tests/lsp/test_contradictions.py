@@ -87,7 +87,7 @@ def test_what_cannot_be_checked_is_refused_with_the_reason(tmp_path: Path):
         assert "no open folder" in elsewhere["error"]["message"]
         gone = {"textDocument": {"uri": (root / "gone.md").as_uri()}}
         absent = server.request("workspace/executeCommand", run | {"arguments": [gone]})
-        assert "no file of this workspace" in absent["error"]["message"]
+        assert "no such file in this project" in absent["error"]["message"]
 
 
 def checked(server: ServerProcess, argument: dict[str, Any]) -> dict[str, Any]:
