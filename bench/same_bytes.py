@@ -109,6 +109,7 @@ def run(root: str, count: int, seeds: int) -> tuple[int, int]:
         )
         for text, digest in json.loads(done.stdout):
             seen.setdefault(text, []).append(digest)
+        print(f"  seed {seed} of {seeds}: {len(seen)} questions", file=sys.stderr, flush=True)
     equal = 0
     for text, digests in seen.items():
         most, number = Counter(digests).most_common(1)[0]
