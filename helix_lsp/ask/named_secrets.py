@@ -12,9 +12,11 @@ from collections import Counter
 from functools import reduce
 
 from helix_lsp.ask.redact import Redacted, redact
+from helix_lsp.text.identifiers import separated
 
 _ENDING = r"(?:pass(?:word|wd|phrase)?|pwd|secret|token|key)s?"
-_NAME = rf"(?<![A-Za-z0-9_.-])(?P<name>(?:[A-Za-z0-9_.-]{{0,120}}?(?:[_.-]|(?-i:(?<=[a-z0-9])(?=[A-Z]))))?{_ENDING})(?![A-Za-z0-9_-])"
+_NAME = rf"(?<![A-Za-z0-9_.-])(?P<name>[A-Za-z0-9_.-]{{0,120}}?{_ENDING})(?![A-Za-z0-9_-])"
+_LAST_WORD = re.compile(rf"(?:api|auth|access)?{_ENDING}", re.IGNORECASE)
 _SPOKEN = re.compile(r"pass|pwd|secret|token|key", re.IGNORECASE)
 _QUOTED = re.compile(
     rf"(?P<head>{_NAME}\\?[\"'\])]{{0,3}}[ \t]*(?::[ \t]*[\w.\[\]|]{{1,30}}[ \t]*)?(?:=>|:=|=|:|,)[ \t]*[rbuf]?(?P<quote>\\?[\"'`]))"
@@ -57,7 +59,8 @@ def redact_prompt(text: str) -> Redacted:
 def _struck(match: re.Match[str], found: Counter[str]) -> str:
     value = match["value"]
     bare = match.re is _BARE
-    if _NOT_A_LITERAL.search(value) or (bare and _NAME_LIKE.match(value)):
+    last = separated(re.split(r"[._-]", match["name"])[-1], " ").split(" ")[-1]
+    if not _LAST_WORD.fullmatch(last) or _NOT_A_LITERAL.search(value) or (bare and _NAME_LIKE.match(value)):
         return match[0]
     kind = "password" if re.match(r"p", match["name"].rpartition("_")[2], re.IGNORECASE) else "secret"
     found[kind] += 1
