@@ -174,10 +174,17 @@ _STAND_INS = frozenset({"pass", "password", "passwd", "pwd", "secret", "token"})
 _STRONG = 3.0
 _VERY_STRONG = 3.5
 _SECRET_FILES = re.compile(
-    r"(?:\A|/)(?:\.env(?:\.(?!example|sample|template|dist|test\Z)[\w.-]+)?|[^/]*\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|tfstate|ovpn)|"
+    r"(?:\A|/)(?:(?!(?:[^/]*[._-])?(?:example|sample|template|dist)\.)[^/]+\.(?:env|tfvars(?:\.json)?)|\.env(?:\.(?!example|sample|template|dist|test\Z)[\w.-]+)?|[^/]*\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|tfstate|ovpn)|"
     r"id_(?:rsa|dsa|ecdsa|ed25519)|[._]netrc|\.pgpass|\.htpasswd|\.npmrc|\.pypirc|\.dockercfg|\.docker/config\.json|\.git-credentials|"
     r"\.aws/credentials|\.?kube/?config|secrets?\.(?:ya?ml|json|toml|env|ini)|service[-_]?account[^/]*\.json)\Z",
     re.I,
+)
+
+
+_MANIFEST = re.compile(r"\.(?:ya?ml|json|tpl|tmpl|j2)\Z", re.I)
+_KUBERNETES = re.compile(
+    rb"(?:^|[{,])[ \t]*(?:-[ \t]+)?[\"']?kind[\"']?[ \t]*:[ \t]*[\"']?Secret(?:List)?[\"']?[ \t]*(?=[\r\n,}#]|\Z)",
+    re.M,
 )
 
 
@@ -234,6 +241,11 @@ def redact(text: str) -> Redacted:
 def withheld(path: str) -> bool:
     """True for files that exist to hold secrets (`.env`, keys, password files): nothing of them is sent."""
     return _SECRET_FILES.search(path) is not None
+
+
+def holds_secrets(path: str, data: bytes) -> bool:
+    """True for a file that `withheld` names, and for one whose content says so: a Secret of Kubernetes."""
+    return withheld(path) or (_MANIFEST.search(path) is not None and _KUBERNETES.search(data) is not None)
 
 
 def _certain(text: str) -> Iterator[tuple[int, int, str]]:

@@ -387,6 +387,9 @@ class Host:
         return refused(Damaged(why), self._folder.text, "could not be read")
 
     def _release(self) -> None:
+        """Everything that is open, also what snapshots that somebody still has would read from."""
+        for ground in tuple(self._grounds):
+            ground.text.close()
         self._text.close()
         if self._store is not None:
             self._store.close()

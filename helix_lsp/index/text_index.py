@@ -17,6 +17,7 @@ from typing import Any
 
 import tantivy
 
+from helix_lsp.errors import StorageError
 from helix_lsp.index.refusal import Damaged, is_panic
 
 _SMALLEST_HEAP = 15_000_000
@@ -47,15 +48,26 @@ class Collection:
 
 class TextSearcher:
     """One committed state of the text index; immutable and safe under threads. Raises `Damaged` when the
-    files are not as they should be.
+    files are not as they should be, and StorageError once it is closed.
     """
 
-    __slots__ = ("_collection", "_searcher", "generation")
+    __slots__ = ("_collection", "_open", "generation")
 
     def __init__(self, searcher: Any, generation: int) -> None:
-        self._searcher = searcher
+        self._open = searcher
         self._collection: Collection | None = None
         self.generation = generation
+
+    @property
+    def _searcher(self) -> Any:
+        searcher = self._open
+        if searcher is None:
+            raise StorageError("The index is closed.")
+        return searcher
+
+    def close(self) -> None:
+        """Give up files, memory and the thread that watches them: a snapshot may be held for long."""
+        self._open = None
 
     @property
     def units(self) -> int:

@@ -24,6 +24,7 @@ from helix_lsp.session.private_file import write_private
 from helix_lsp.session.settings import Settings
 
 MARK = "made-here"
+_CLOSED = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 _ADVICE = "set index.cache_dir in the user settings or HELIX_ASK_CACHE_DIR to a folder that can be written"
 
@@ -44,6 +45,20 @@ def index_directory(root: str, settings: Settings, *, create: bool = True) -> st
     except OSError as error:
         raise StorageError(_line(directory, error)) from error
     return directory
+
+
+def may_be_read(root: str, settings: Settings, error: StorageError) -> bool:
+    """True when the index folder could not be made only since nothing may be written there, and an index of
+    this user's is in it.
+    """
+    if not isinstance(error.__cause__, OSError) or error.__cause__.errno not in _CLOSED:
+        return False
+    directory = index_directory(root, settings, create=False)
+    try:
+        _judge(directory, inside=holds(root, os.path.realpath(directory)))
+        return any(name.startswith("facts-") for name in os.listdir(directory))
+    except (OSError, StorageError):
+        return False
 
 
 def index_name(root: str) -> str:

@@ -14,7 +14,7 @@ import time
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import msgspec
@@ -381,7 +381,7 @@ def _inflated(file: Path, largest: int) -> bytes:
 
 def _save(file: Path, stored: _Stored) -> None:
     _write(file, msgspec.msgpack.encode(stored))
-    file.with_name(_PART).unlink(missing_ok=True)
+    _remove(file.with_name(_PART))
 
 
 def _write(file: Path, data: bytes) -> None:
@@ -391,4 +391,9 @@ def _write(file: Path, data: bytes) -> None:
         write_private(part, zlib.compress(data, 1))
         part.replace(file)
     except OSError:
-        part.unlink(missing_ok=True)
+        _remove(part)
+
+
+def _remove(file: Path) -> None:
+    with suppress(OSError):
+        file.unlink(missing_ok=True)

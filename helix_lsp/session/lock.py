@@ -131,6 +131,8 @@ def acquire(directory: str, *, way: Way | None = None) -> WriterLock | Holder:
     try:
         descriptor = os.open(path, flags, 0o600)
     except OSError as error:
+        if error.errno == errno.ELOOP and _unlinked(directory, path):
+            return acquire(directory, way=way)
         raise StorageError(f"the index lock {path} cannot be opened: {error.strerror}; {_ADVICE}") from error
     try:
         if not way.take(descriptor):
@@ -165,6 +167,30 @@ def holder(directory: str) -> Holder:
     return Holder(
         pid=pid if isinstance(pid, int) else 0, started=started if isinstance(started, float | int) else 0.0
     )
+
+
+def _unlinked(directory: str, path: str) -> bool:
+    """Takes a link away that stands in place of the lock file; it is never followed. False where it cannot.
+
+    One process at a time, under a lock of the folder: another that saw the same link must not take away the
+    file that was made since.
+    """
+    import fcntl
+
+    try:
+        folder = os.open(directory, os.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        if os.path.islink(path):
+            os.unlink(path)
+    except OSError:
+        return False
+    else:
+        return True
+    finally:
+        os.close(folder)
 
 
 def _sign(descriptor: int) -> None:

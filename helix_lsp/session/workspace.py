@@ -13,7 +13,7 @@ from typing import Self
 
 from helix_lsp.errors import Cancelled, StorageError
 from helix_lsp.session import baseline
-from helix_lsp.session.cache import holds, index_directory
+from helix_lsp.session.cache import holds, index_directory, may_be_read
 from helix_lsp.session.failures import Failures
 from helix_lsp.session.listing import Listing, list_root
 from helix_lsp.session.lock import WriterLock, acquire, holder
@@ -61,17 +61,29 @@ class Workspace(OpenIndex):
         """Open a root with its index as it is; nothing is listed yet. Raises WorkspaceError and StorageError
         of one line.
 
-        `beside`: a process of ours writes the index of this one; it is followed, and told what it stands at
-        (`follow`).
+        An index that may be read and not written is opened as with `writable` False; where it holds nothing,
+        StorageError says why it could not be written. `beside`: a process of ours writes the index of this
+        one; it is followed, and told what it stands at (`follow`).
         """
         real = real_root(root, settings.surroundings.home)
-        directory = index_directory(real, settings, create=writable or beside)
+        closed: StorageError | None = None
+        try:
+            directory = index_directory(real, settings, create=writable or beside)
+        except StorageError as error:
+            if beside or not may_be_read(real, settings, error):
+                raise
+            closed, writable = error, False
+            directory = index_directory(real, settings, create=False)
         lock = acquire(directory) if writable else None
         held = lock if isinstance(lock, WriterLock) else None
         try:
             if held is not None:
                 borrow_index(real, directory, settings)
-            return cls(real, directory, settings, held, writable=writable, beside=beside)
+            opened = cls(real, directory, settings, held, writable=writable, beside=beside)
+            if closed is not None and not opened.rows():
+                opened.close()
+                raise closed
+            return opened
         except BaseException:
             if held is not None:
                 held.release()

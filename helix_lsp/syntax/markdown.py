@@ -33,6 +33,7 @@ _FIRST_ENTRY = re.compile(
 )
 _LABEL = re.compile(r"(?<!\s)\s*\{\s*#([^\s{}]+)(?:\s[^{}]*)?\}\s*\Z")
 _MOST_KEYS = 2_000
+_BLANK_RUN = re.compile(rb"((?>\r\n|\n|\r){3})((?>\r\n|\n|\r){100,})((?>\r\n|\n|\r){3})")
 
 
 def read_markdown(data: bytes) -> Outline:
@@ -41,7 +42,7 @@ def read_markdown(data: bytes) -> Outline:
     """
     clean = scrub(data)
     keys, head_problems, clean = _front_matter(clean)
-    clean, deep = mask_deep(clean)
+    clean, deep = mask_deep(_blank_runs_joined(clean))
     problems = list(head_problems)
     if deep is not None:
         message = "quotations or lists nest beyond 200 levels; those lines are read as words"
@@ -52,6 +53,18 @@ def read_markdown(data: bytes) -> Outline:
         message = "tree-sitter-markdown cannot be used; headings and code were read line by line"
         problems.append(Problem(code="no_grammar", message=message))
     return _outline(clean, blocks, keys, tuple(problems))
+
+
+def _blank_runs_joined(data: bytes) -> bytes:
+    """A long run of empty lines as one line of blanks between two line ends, which is as empty: the grammar takes
+    4 s for a megabyte of line ends. No byte moves.
+    """
+
+    def joined(run: re.Match[bytes]) -> bytes:
+        first, last = run[1], run[3]
+        return first + b" " * len(run[2]) + last
+
+    return _BLANK_RUN.sub(joined, data)
 
 
 def _outline(data: bytes, blocks: Blocks, keys: tuple[Key, ...], problems: tuple[Problem, ...]) -> Outline:

@@ -17,12 +17,10 @@ MOST_PARTS = 24  # of a dotted TOML key; `tomllib` takes time with the square of
 _LONGEST_REASON = 120
 _AT_LINE = re.compile(r"at line (\d+)")
 _ASIDE = re.compile(
-    r"'''.*?(?:'''|\Z)|\"\"\"(?:[^\\]|\\.)*?(?:\"\"\"|\Z)|'[^'\n]*+'?|\"(?:[^\"\\\n]|\\[^\n])*+\"?|#[^\n]*",
+    r"'''.*?(?:'''|\Z)|\"\"\"(?:[^\\]|\\.)*?(?:\"\"\"|\Z)|'(?>[^'\n]*)'?|\"(?>(?:[^\"\\\n]|\\[^\n])*)\"?|#[^\n]*",
     re.DOTALL,
 )
-_TOO_MANY_PARTS = re.compile(rf"(?:(?<![\w-])[\w-]++[ \t]*+\.[ \t]*+){{{MOST_PARTS}}}")
-
-
+_TOO_MANY_PARTS = re.compile(rf"(?:(?<![\w-])(?>[\w-]+)(?>[ \t]*)\.(?>[ \t]*)){{{MOST_PARTS}}}")
 _DECODER = json.JSONDecoder()
 
 

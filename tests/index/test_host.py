@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
 import threading
+import time
 from contextlib import suppress
 from pathlib import Path
 from unittest.mock import patch
@@ -16,6 +18,7 @@ from helix_lsp.index.change import Known
 from helix_lsp.index.text_index import TextIndex
 from helix_lsp.text.digest import blob_id, sha256_hex
 from tests.index import sample
+from tests.support.raw_client import PATIENCE
 
 TERMS = ("flask", "rout", "helper", "=add_url_rule", "view", "noth", "name")
 
@@ -39,6 +42,35 @@ def test_an_empty_index(tmp_path: Path) -> None:
     assert host.commit([]).generation == 0
     assert host.commit(sample.drops(["x.py"])).generation == 0
     host.close()
+
+
+def watchers() -> int:
+    """Threads of text indexes in this process."""
+    tasks = Path("/proc/self/task")
+    return sum(
+        "tantivy" in (task / "comm").read_text() for task in tasks.iterdir() if (task / "comm").exists()
+    )
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="threads have names there")
+def test_a_closed_index_leaves_no_thread_to_a_snapshot_that_somebody_still_has(tmp_path: Path) -> None:
+    gc.collect()
+    before = watchers()
+    hosts = [sample.host(tmp_path / str(number)) for number in range(5)]
+    for host in hosts:
+        host.commit(sample.puts(sample.FLASK))
+    kept = [host.snapshot() for host in hosts]
+    assert all(snapshot.frequency("flask") for snapshot in kept)
+    assert watchers() > before
+    for host in hosts:
+        host.close()
+    until = time.monotonic() + PATIENCE
+    while watchers() > before:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    with pytest.raises(sample.StorageError):
+        kept[0].match({"flask": 1.0}, 10)
+    assert not hosts[0].ails, "a closed index is not a damaged one"
 
 
 def test_a_reader_without_an_index(tmp_path: Path) -> None:

@@ -113,9 +113,15 @@ def test_a_missing_folder_is_one_clear_line(tmp_path: Path) -> None:
         acquire(str(tmp_path / "gone"))
 
 
-def test_a_linked_lock_file_is_not_followed(tmp_path: Path) -> None:
+def test_a_linked_lock_file_is_not_followed_and_a_lock_takes_its_place(tmp_path: Path) -> None:
     (tmp_path / "precious").write_text("keep")
-    (tmp_path / LOCK_NAME).symlink_to(tmp_path / "precious")
-    with pytest.raises(StorageError):
-        acquire(str(tmp_path))
+    for target in ("precious", "gone", LOCK_NAME):
+        (tmp_path / LOCK_NAME).unlink(missing_ok=True)
+        (tmp_path / LOCK_NAME).symlink_to(tmp_path / target)
+        lock = acquire(str(tmp_path))
+        assert isinstance(lock, WriterLock)
+        assert not (tmp_path / LOCK_NAME).is_symlink()
+        assert isinstance(acquire(str(tmp_path)), Holder)
+        lock.release()
     assert (tmp_path / "precious").read_text() == "keep"
+    assert not (tmp_path / "gone").exists()

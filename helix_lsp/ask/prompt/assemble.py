@@ -87,7 +87,7 @@ def assemble(source: PromptSource, redact: Redact, cfg: ModelConfig) -> Prompt:
 
 def _laid(source: PromptSource, redact: Redact, cfg: ModelConfig) -> Prompt:
     tally = Tally(redact)
-    compacted = compact(source.spans, withheld, cfg)
+    compacted = compact(source.spans, lambda path: withheld(path) or path in source.secret_files, cfg)
     clean = _clean(source, tally)
     items = items_of(clean, tuple(_clean_span(s, tally) for s in compacted.spans))
     results = tool_results(items, clean.question)

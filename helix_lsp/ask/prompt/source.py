@@ -38,6 +38,7 @@ class PromptSource:
 
     `intent`: `name: value` lines; `files`: paths found; `trees`, `tree_walk`: lines of the pack; `coverage`:
     one line per slot;
+    `secret_files`: paths whose content says that they hold secrets; nothing of them is sent;
     `scaffold`: what the answer should speak of, in order.
     """
 
@@ -53,3 +54,4 @@ class PromptSource:
     coverage: tuple[str, ...] = ()
     scaffold: tuple[str, ...] = ()
     spans: tuple[EvidenceSpan, ...] = ()
+    secret_files: frozenset[str] = frozenset()

@@ -139,16 +139,16 @@ def synthesise(
         return Written(draft=own, own=own, model=None, prompt=None, asked_in_words=spoken, asks_value=valued)
     # prompts, what is struck out of them and the reading of answers: imported only where there is a prompt
     from helix_lsp.ask.model_draft import write_with_model
+    from helix_lsp.ask.named_secrets import redact_prompt
     from helix_lsp.ask.prompt.assemble import assemble
-    from helix_lsp.ask.redact import redact
 
     if model is None:
-        prompt = assemble(_source(own, intent, evidence, verdict, pack, material, cfg), redact, cfg)
+        prompt = assemble(_source(own, intent, evidence, verdict, pack, material, cfg), redact_prompt, cfg)
         return Written(
             draft=own, own=own, model=None, prompt=prompt, mode=verdict.mode, asked_in_words=spoken
         )
     written = write_with_model(
-        _source(own, intent, evidence, verdict, pack, material, cfg), model, redact, cfg, check
+        _source(own, intent, evidence, verdict, pack, material, cfg), model, redact_prompt, cfg, check
     )
     if written.draft is None:
         return Written(
@@ -316,6 +316,7 @@ def _source(
 ) -> PromptSource:
     from helix_lsp.ask.prompt.gather import evidence_of, read_of
     from helix_lsp.ask.prompt.source import PromptSource
+    from helix_lsp.ask.redact import holds_secrets
 
     def documents(path: str) -> bool:
         entry = material.snapshot.file(path)
@@ -332,6 +333,12 @@ def _source(
         for w in pack.trees
         for s in w.steps
     )
+    spans = (
+        (*read_of((*told, *passages(material)), documents), *evidence_of(material.cards, material.live, cfg))
+        if verdict.carried
+        else ()
+    )
+    files = {span.quote.path: material.live.file(span.quote.path) for span in spans}
     return PromptSource(
         question=material.question.text,
         mode=mode,
@@ -349,10 +356,8 @@ def _source(
         tree_walk=tuple(walk),
         coverage=tuple(slots),
         scaffold=evidence.coverage.spoken if verdict.carried else (),
-        spans=(
-            *read_of((*told, *passages(material)), documents),
-            *evidence_of(material.cards, material.live, cfg),
-        )
-        if verdict.carried
-        else (),
+        spans=spans,
+        secret_files=frozenset(
+            path for path, file in files.items() if file is not None and holds_secrets(path, file.data)
+        ),
     )
