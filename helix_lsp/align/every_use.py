@@ -22,7 +22,14 @@ from helix_lsp.text.span import Span
 from helix_lsp.tuning.uses import USES
 
 GapId = Literal[
-    "not_read", "not_indexed", "no_grammar", "does_not_parse", "definitions", "behind", "changed_since"
+    "other_names",
+    "not_read",
+    "not_indexed",
+    "no_grammar",
+    "does_not_parse",
+    "definitions",
+    "behind",
+    "changed_since",
 ]
 _EXAMPLES = 3
 _BROKEN = frozenset(

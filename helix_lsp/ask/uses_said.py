@@ -33,6 +33,8 @@ def why(gap: Gap) -> str:
     )
     files = counted(gap.count, "file")
     match gap.id:
+        case "other_names":
+            return "uses under another name (a renaming import or assignment) are not followed"
         case "not_read":
             return "more files hold the name than are read for one list"
         case "not_indexed":

@@ -67,8 +67,8 @@ TOOLS: tuple[dict[str, Any], ...] = (
     _tool(
         "uses",
         "uses.v1",
-        "Every use of a function, class or variable, counted, by file and function. Says `complete`, or `at"
-        " least N because ...`.",
+        "Every use of a function, class or variable, counted, by file and function, and why there may"
+        " be more.",
         "name",
         {
             "name": _said(_TEXT, "as Flask.route or route"),

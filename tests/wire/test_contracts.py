@@ -123,7 +123,7 @@ def test_a_range_reference_fetched_again_gives_the_same_bytes(world: World) -> N
         ({"path": "/etc/hostname"}, UsageError, "absolute"),
         ({"path": "src/gone.py"}, StaleError, "moved or deleted"),
         ({"end_byte": 10_000_000}, StaleError, "ends at"),
-        ({"end_byte": 0}, UsageError, "no range"),
+        ({"end_byte": 0}, UsageError, "not a range"),
         ({"content_sha256": "0" * 64}, StaleError, "changed"),
         ({"start_byte": "1"}, UsageError, "start_byte"),
         ({"start_byte": True}, UsageError, "start_byte"),
