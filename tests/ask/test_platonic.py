@@ -329,7 +329,7 @@ def test_method_metadata_is_made_of_what_was_measured(live: LiveFiles, oven: Sen
         2,
     )
     assert told.corrective.required
-    assert "1 statements were not carried" in told.corrective.reason
+    assert "not supported by what they cite: 1 statement" in told.corrective.reason
     stale = describe_method(ASKED.text, done, (), (), None, CFG, snapshot="s1", config="c1", stale=True)
     assert stale.corrective.actions[0].endswith("helix-lsp index")
 

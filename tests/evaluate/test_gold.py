@@ -182,17 +182,17 @@ def test_what_no_schema_can_say_is_refused_too(value: object, part: str):
 @pytest.mark.parametrize(
     ("data", "part"),
     [
-        (b"", "not JSON"),
-        (b"{", "not JSON"),
+        (b"", "broken JSON"),
+        (b"{", "broken JSON"),
         (b"\xff\xfe", "not UTF-8"),
-        (b"[" * 100_000, "not JSON"),
+        (b"[" * 100_000, "nested too deeply"),
         (b'{"schema": "gold-queries.v1", "schema": "gold-queries.v1"}', "is given twice"),
     ],
 )
 def test_what_is_no_json_is_one_line(data: bytes, part: str):
     with pytest.raises(UsageError, match=part) as caught:
         read_gold("gold.json", data)
-    assert str(caught.value).startswith("gold.json ")
+    assert str(caught.value).startswith("gold.json:1: ")
 
 
 def test_a_byte_order_mark_is_no_fault():

@@ -160,8 +160,9 @@ class Recording(Link):
     def call(
         self, folder: int, hand_over: Callable[[int], Any], request: Any, check: object, hear: object
     ) -> Any:
-        opening, edits = hand_over(1)
-        self.handed.append((opening, dict(edits)))
+        handed = hand_over(1)
+        self.handed.append((handed.opening, dict(handed.edits)))
+        handed.written()
         return {"index": {"state": "reading", "fresh": False}}
 
 

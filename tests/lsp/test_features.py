@@ -146,11 +146,12 @@ def test_odd_keys_arrive_as_they_were_sent():
         "type_name": "T",
         "jsonrpc": {"id": None},
         "": [],
-        "\ud800": "\udfff",
         "method": "m",
         "deep": {"class": {}},
     }
     assert client.result("helix/test/echo", odd) == odd
+    half = {"text": "x", "\ud800": "\udfff"}  # of a character: no text has it
+    assert client.result("helix/test/echo", half) == {"text": "x", "\ufffd": "\ufffd"}
     finish(client)
 
 

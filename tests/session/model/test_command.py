@@ -170,7 +170,7 @@ def test_where_a_program_may_lie(tmp_path: Path):
     assert "search path" in find_program(("./model",), str(work), None)
     assert "not found" in find_program(("model",), "", str(work))
     assert "no program" in find_program((), "", None)
-    assert "no program" in find_program((str(tools),), "", None)
+    assert "is not a program" in find_program((str(tools),), "", None)
 
 
 def test_what_cannot_be_started_is_a_reason(tmp_path: Path):
