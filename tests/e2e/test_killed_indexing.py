@@ -19,7 +19,7 @@ from helix_lsp.session.workspace import Workspace
 from tests.support.tuning import tuned_environment
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-FILES = 1_500
+FILES = 900
 
 
 def _tree(root: Path, files: int) -> None:

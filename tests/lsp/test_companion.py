@@ -284,7 +284,7 @@ def test_it_ends_with_its_pipe_and_closes_well(link: Link, root: Path) -> None:
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
 def test_it_never_outlives_its_server(root: Path, end: signal.Signals) -> None:
-    with ServerProcess() as server:
+    with ServerProcess(started=True) as server:
         server.initialize(folders=[root.as_uri()])
         server.result("helix/ask", {"question": "what does ring_bell do?"})
         (companion,) = beside(server)
@@ -301,7 +301,7 @@ def test_a_server_without_one_does_everything_itself(
     (tmp_path / "config" / "helix-lsp" / "config.toml").write_text(
         "[serve]\ncompanion = false\n", encoding="utf-8"
     )
-    with ServerProcess() as server:
+    with ServerProcess(started=True) as server:
         server.initialize(folders=[root.as_uri()])
         until(lambda: bool(server.result("helix/status")["files"]))
         assert server.result("helix/status")["writer"] == server.process.pid
@@ -310,7 +310,7 @@ def test_a_server_without_one_does_everything_itself(
 
 
 def test_a_server_that_opens_no_folder_leaves_nothing_behind() -> None:
-    with ServerProcess() as server:
+    with ServerProcess(started=True) as server:
         server.initialize(folders=[])
         (ahead,) = beside(server)
         assert server.stop() == 0
@@ -319,7 +319,7 @@ def test_a_server_that_opens_no_folder_leaves_nothing_behind() -> None:
 
 
 def test_the_one_that_was_started_ahead_is_the_one_that_answers(root: Path) -> None:
-    with ServerProcess() as server:
+    with ServerProcess(started=True) as server:
         server.initialize(folders=[root.as_uri()])
         (ahead,) = beside(server)
         assert "bell.py" in server.result("helix/ask", {"question": "what does ring_bell do?"})["answer"]
@@ -348,7 +348,7 @@ def test_a_question_about_an_empty_folder_does_not_wait(
     monkeypatch.setenv("HELIX_ASK_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setenv("HELIX_ASK_ASK_FIRST_FILES_MS", "600000")
     (tmp_path / "empty").mkdir()
-    with ServerProcess() as server:
+    with ServerProcess(started=True) as server:
         server.initialize(folders=[(tmp_path / "empty").as_uri()])
         assert (
             "holds no file" in server.result("helix/ask", {"question": "what does ring_bell do?"})["answer"]

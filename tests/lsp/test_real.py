@@ -175,7 +175,7 @@ def test_ended_while_indexing_it_leaves_no_process_and_a_sound_index(number: sig
             "".join(f"def f{count}_{n}():\n    return {n}\n" for n in range(60)), encoding="utf-8"
         )
     environment = {"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"), **tuned_environment(index__batch_files=50)}
-    with ServerProcess(environment=environment) as server:
+    with ServerProcess(environment=environment, started=True) as server:
         server.initialize(folders=[big.as_uri()], capabilities=CAPABILITIES)
         server.wait_for(
             lambda m: m.get("method") == "$/progress" and m["params"]["value"].get("percentage", 0) > 20,

@@ -104,7 +104,7 @@ def test_what_is_shown_counts_files_and_says_nothing_twice(tmp_path: Path) -> No
         "HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"),
         **tuned_environment(serve__progress_every_ms=0),
     }
-    with ServerProcess(environment=environment) as server:
+    with ServerProcess(environment=environment, started=True) as server:
         server.initialize(folders=[root.as_uri()], capabilities=capabilities)
         server.wait_for(
             lambda m: m.get("method") == "$/progress" and m["params"]["value"]["kind"] == "end",

@@ -20,6 +20,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Self
 
+from tests.support import zygote
+
 PATIENCE = 60.0
 """Seconds that a wait may take. It only tells a hang from an answer, also on a machine that is slow or busy; a wait ends when what it waits
 for is there, so this costs nothing."""
@@ -197,27 +199,36 @@ class RawClient:
 
 
 class ServerProcess(RawClient):
-    """A real server process. `script` runs under this Python; without one, `helix-lsp serve` does."""
+    """A real server process. `script` runs under this Python; without one, `helix-lsp serve` does, as a fork of a
+    process that has read the modules unless `started` asks for one that is started as an editor does it.
+    """
 
     def __init__(
         self,
         *arguments: str,
-        script: Sequence[str] = ("-m", "helix_lsp", "serve"),
+        script: Sequence[str] = (),
         environment: dict[str, str] | None = None,
+        started: bool = False,
     ) -> None:
         self.log = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the client)
-        self.process = subprocess.Popen(
-            [sys.executable, *script, *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self.log,
-            bufsize=0,
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": ROOT, "PYTHONUNBUFFERED": "1", **(environment or {})},
-        )
-        source, sink = self.process.stdout, self.process.stdin
-        assert source is not None
-        assert sink is not None
+        own = {**os.environ, "PYTHONPATH": ROOT, **(environment or {})}
+        self.process: subprocess.Popen[bytes] | zygote.Forked
+        if not script and not started and zygote.can_run(own):
+            words = ["serve", *arguments]
+            self.process, sink, source = zygote.start(words, cwd=ROOT, environment=own, stderr=self.log)
+        else:
+            self.process = subprocess.Popen(
+                [sys.executable, *(script or ("-m", "helix_lsp", "serve")), *arguments],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self.log,
+                bufsize=0,
+                cwd=ROOT,
+                env={"PYTHONUNBUFFERED": "1", **own},
+            )
+            assert self.process.stdout is not None
+            assert self.process.stdin is not None
+            source, sink = self.process.stdout, self.process.stdin
         self._sink = sink
 
         def write(data: bytes) -> None:

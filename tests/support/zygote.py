@@ -1,6 +1,6 @@
-"""A process that has imported the command once and runs it in forks of itself: a command of the command line is
-still a process with its own standard streams, folder, environment and exit code, but does not read 500 modules
-again.
+"""A process that has imported the program once and runs it in forks of itself: a command, or a server and its
+companion, is still a process with its own standard streams, folder, environment and exit code, but does not
+read 500 modules again, which costs more than most of what is tested.
 
 What a fork cannot have is a hash seed or an option of the interpreter of its own: `can_run` says so, and the
 caller starts a real process. One zygote serves one test process, and ends with it.
@@ -11,26 +11,41 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import select
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+import threading
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
+from typing import IO, Any
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 _LENGTH = 1_000_000
-_ALSO = ("helix_lsp.session.answering", "helix_lsp.wire.answer_envelope", "helix_lsp.session.settings")
+_ALSO = (
+    "helix_lsp.session.answering",
+    "helix_lsp.wire.answer_envelope",
+    "helix_lsp.session.settings",
+    "helix_lsp.lsp.server",
+    "helix_lsp.lsp.companion.companion",
+    "helix_lsp.lsp.service.local",
+    "helix_lsp.ide.hover",
+    "helix_lsp.ide.definition",
+    "helix_lsp.ide.drift_look",
+)
+_one_order = threading.Lock()
 
 
 def can_run(environment: Mapping[str, str]) -> bool:
     """Whether a fork behaves as a process that is started with this environment."""
     python = {name: value for name, value in environment.items() if name.startswith("PYTHON")}
     own = {name: value for name, value in os.environ.items() if name.startswith("PYTHON")}
-    return hasattr(os, "fork") and python == own | {"PYTHONPATH": str(ROOT)}
+    return hasattr(os, "pidfd_open") and python == own | {"PYTHONPATH": str(ROOT)}
 
 
 def run(
@@ -40,11 +55,78 @@ def run(
     with tempfile.TemporaryFile() as into, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         into.write(stdin)
         into.seek(0)
-        order = json.dumps({"words": words, "cwd": str(cwd), "environment": dict(environment)}).encode()
-        place = _started()
-        socket.send_fds(place, [order], [into.fileno(), out.fileno(), err.fileno()])
-        code = int(place.recv(_LENGTH))
+        process = Forked(words, cwd=cwd, environment=environment, streams=(into, out, err))
+        code = process.wait(240)
         return code, os.pread(out.fileno(), 1 << 30, 0), os.pread(err.fileno(), 1 << 30, 0)
+
+
+class Forked:
+    """What `subprocess.Popen` is for a process of the zygote: the part of it that tests use."""
+
+    def __init__(
+        self,
+        words: Sequence[str],
+        *,
+        cwd: Path | str,
+        environment: Mapping[str, str],
+        streams: Sequence[IO[bytes]],
+    ) -> None:
+        """`streams` become its stdin, stdout and stderr."""
+        order = {"words": list(words), "cwd": str(cwd), "environment": dict(environment)}
+        self.args = list(words)
+        self.returncode: int | None = None
+        self.pid = _told(order, [stream.fileno() for stream in streams])
+        self._ended = os.pidfd_open(self.pid)
+
+    def __del__(self) -> None:
+        with contextlib.suppress(OSError):
+            os.close(self._ended)
+
+    def poll(self) -> int | None:
+        """The exit code, None while it runs."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.wait(0)
+        return self.returncode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """The exit code, minus the signal where one ended it; raises `subprocess.TimeoutExpired`."""
+        if self.returncode is None:
+            waiting = select.poll()
+            waiting.register(self._ended, select.POLLIN)
+            if not waiting.poll(None if timeout is None else timeout * 1_000):
+                raise subprocess.TimeoutExpired(self.args, timeout or 0.0)
+            self.returncode = _told({"reap": self.pid}, [])
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        """Nothing where it has ended."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+
+def start(
+    words: Sequence[str], *, cwd: Path | str, environment: Mapping[str, str], stderr: IO[bytes]
+) -> tuple[Forked, IO[bytes], IO[bytes]]:
+    """(process, its stdin to write to, its stdout to read from), both without a buffer."""
+    their_in, our_in = os.pipe()
+    our_out, their_out = os.pipe()
+    with os.fdopen(their_in, "rb", 0) as into, os.fdopen(their_out, "wb", 0) as out:
+        process = Forked(words, cwd=cwd, environment=environment, streams=(into, out, stderr))
+    return process, os.fdopen(our_in, "wb", 0), os.fdopen(our_out, "rb", 0)
+
+
+def _told(order: Mapping[str, object], streams: Sequence[int]) -> int:
+    """The number that the zygote answers an order with: the process that it made, or the code of one."""
+    with _one_order:
+        place = _started()
+        socket.send_fds(place, [json.dumps(order).encode()], list(streams))
+        return int(place.recv(_LENGTH))
 
 
 @cache
@@ -73,22 +155,27 @@ def _serve(place: socket.socket) -> None:
     tasks = Path("/proc/self/task")
     assert not tasks.is_dir() or len(list(tasks.iterdir())) == 1, "a thread would be lost in a fork"
     while True:
-        order, streams, _, _ = socket.recv_fds(place, _LENGTH, 3)
-        if not order:
+        data, streams, _, _ = socket.recv_fds(place, _LENGTH, 3)
+        if not data:
             return
-        pid = os.fork()
-        if pid == 0:
-            place.close()
-            _be(json.loads(order), streams)
-        for stream in streams:
-            os.close(stream)
-        _, ended = os.waitpid(pid, 0)
+        order = json.loads(data)
+        if "reap" in order:
+            _, ended = os.waitpid(order["reap"], 0)
+            number = os.waitstatus_to_exitcode(ended)
+        else:
+            number = os.fork()
+            if number == 0:
+                place.close()
+                _be(order, streams)
+            for stream in streams:
+                os.close(stream)
         with contextlib.suppress(BrokenPipeError):
-            place.send(str(os.waitstatus_to_exitcode(ended)).encode())
+            place.send(str(number).encode())
 
 
 def _be(order: dict[str, object], streams: list[int]) -> None:
     from helix_lsp.__main__ import start
+    from helix_lsp.lsp.companion import spawn
 
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
@@ -99,7 +186,37 @@ def _be(order: dict[str, object], streams: list[int]) -> None:
     words = order["words"]
     assert isinstance(words, list)
     sys.argv = [str(Path(sys.argv[0]).with_name("__main__.py")), *words]
+    spawn.spawn = _forked_companion  # the one that is started ahead, while there is one thread
     raise SystemExit(start())
+
+
+def _forked_companion(_command: Sequence[str] = ()) -> subprocess.Popen[bytes]:
+    their_in, our_in = os.pipe()
+    our_out, their_out = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        from helix_lsp.lsp.companion.program import main
+
+        os.dup2(their_in, 0)
+        os.dup2(their_out, 1)
+        os.closerange(3, 256)
+        os.chdir(ROOT)
+        main()
+    os.close(their_in)
+    os.close(their_out)
+    process: Any = subprocess.Popen.__new__(subprocess.Popen)
+    vars(process).update(
+        args=["companion"],
+        pid=pid,
+        returncode=None,
+        stdin=os.fdopen(our_in, "wb"),
+        stdout=os.fdopen(our_out, "rb"),
+        stderr=None,
+        _waitpid_lock=threading.Lock(),
+        _child_created=True,
+        _sigint_wait_secs=0.25,
+    )
+    return process
 
 
 if __name__ == "__main__":
