@@ -3,7 +3,7 @@ import * as assert from 'node:assert';
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { AnswerEnvelope } from '../../src/wire';
-import { acceptPick, closePick, extension, folder, nextPick, open, sleep, test, until } from '../support/harness';
+import { acceptPick, closePick, extension, folder, nextPick, open, picked, test, until } from '../support/harness';
 
 const AMBIGUOUS = 'what does drain do?';
 const ask = (question: unknown) => vscode.commands.executeCommand<AnswerEnvelope | undefined>('helixAsk.askQuestion', question);
@@ -101,13 +101,8 @@ export async function asking(): Promise<void> {
     };
     const picking = pickQuestion(app.questions, symbols, 'where is Queues');
     await until('the search for names', () => asked.includes('Queues'));
-    await sleep(300);
-    await acceptPick();
-    assert.strictEqual(await picking, 'where is Queues');
-    const going = pickQuestion(app.questions, symbols, '');
-    await sleep(300);
-    await closePick();
-    assert.strictEqual(await going, undefined);
+    assert.strictEqual(await picked('the question', picking, acceptPick), 'where is Queues');
+    assert.strictEqual(await picked('no question', pickQuestion(app.questions, symbols, ''), closePick), undefined);
   });
 
   await test('open as document, copy, explain', async () => {

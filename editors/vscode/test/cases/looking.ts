@@ -1,7 +1,7 @@
 // Hover, definition, mentions, check, index status, rebuild, trees, the pickers of the palette.
 import * as assert from 'node:assert';
 import * as vscode from 'vscode';
-import { closePick, extension, open, sleep, test, until } from '../support/harness';
+import { closePick, extension, open, picked, test, until } from '../support/harness';
 
 export async function looking(): Promise<void> {
   const { app, said } = (await extension()).exports;
@@ -72,7 +72,6 @@ export async function looking(): Promise<void> {
     const before = await files();
     await vscode.commands.executeCommand('helixAsk.rebuild');
     assert.match(said.at(-1)!, /made anew/);
-    await sleep(500);
     await until('all files again', async () => await files() === before);
   });
 
@@ -90,10 +89,7 @@ export async function looking(): Promise<void> {
   await test('commands that ask for words end quietly when dismissed', async () => {
     await open('mail/queue.py');
     for (const command of ['helixAsk.askQuestion', 'helixAsk.askFile', 'helixAsk.pin']) {
-      const running = vscode.commands.executeCommand(command);
-      await sleep(400);
-      await closePick();
-      assert.strictEqual(await Promise.race([running, sleep(5000).then(() => 'hangs')]), undefined, command);
+      assert.strictEqual(await picked(command, vscode.commands.executeCommand(command), closePick), undefined, command);
     }
     await vscode.commands.executeCommand('helixAsk.showLog');
   });

@@ -82,6 +82,13 @@ export async function set(key: string, value: unknown): Promise<void> {
 
 export const closePick = () => vscode.commands.executeCommand('workbench.action.closeQuickOpen');
 export const acceptPick = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+/** What a command gives that waits for a pick: the pick is accepted or closed again and again, because it may not be shown yet. */
+export async function picked<T>(name: string, running: Thenable<T>, act: () => Thenable<unknown>): Promise<T> {
+  let done = false;
+  const ended = Promise.resolve(running).finally(() => { done = true; });
+  await until(name, async () => { await act(); return done; });
+  return ended;
+}
 export const nextPick = () => vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
 export const alive = (pid: number) => { try { process.kill(pid, 0); return true; } catch { return false; } };
 
