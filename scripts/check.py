@@ -30,12 +30,12 @@ BIN = Path(sys.executable).parent
 FIRST_SEED, SECOND_SEED = "1", "20261"
 SIDE_BY_SIDE = (
     "-n",
-    os.environ.get("HELIX_TEST_WORKERS", "3"),
+    os.environ.get("HELIX_TEST_WORKERS", "4"),
     "--dist",
     "loadfile",
     "--no-loadscope-reorder",
 )
-"""Three workers on two processors: a test that drives an editor mostly waits. `tests/support/order.py` says
+"""Four workers on two processors: a test that drives an editor or a server mostly waits. `tests/support/order.py` says
 which file is handed out first.
 """
 EDITORS = {"HELIX_TEST_NVIM": "neovim", "HELIX_TEST_EMACS": "emacs", "HELIX_TEST_HX": "helix"}
@@ -174,13 +174,16 @@ def fetch(run: Run, editors: dict[str, str]) -> tuple[dict[str, str], bool]:
 
 
 def tests(run: Run) -> bool:
-    environment, good = fetch(run, EDITORS)
-    good = pytest(run, f"laws, hash seed {SECOND_SEED}", SECOND_SEED, "tests/laws") and good
-    return pytest(run, "all tests", FIRST_SEED, "tests", **environment) and good
+    """The laws need nothing from a registry, so they run while it is waited for."""
+    with ThreadPoolExecutor(1) as beside:
+        fetching = beside.submit(fetch, run, EDITORS)
+        good = pytest(run, f"laws, hash seed {SECOND_SEED}", SECOND_SEED, "tests/laws")
+        environment, fetched_all = fetching.result()
+    return pytest(run, "all tests", FIRST_SEED, "tests", **environment) and good and fetched_all
 
 
 def everything(run: Run) -> bool:
-    """Types are checked on one processor while the registries are waited for on the other."""
+    """Types are checked while the registries are waited for."""
     linted = quick_lint(run)
     with ThreadPoolExecutor(1) as beside:
         typed = beside.submit(types, run)
