@@ -212,6 +212,7 @@ PARTS: dict[str, tuple[Callable[[Run], bool], ...]] = {
 
 def main() -> int:
     os.environ.pop("PYTHONSTARTUP", None)
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of some 500 processes compiles 700 modules
     if shutil.which("git") is None:
         sys.exit("check: git is needed (the index reads what git tracks)")
     part = sys.argv[1] if len(sys.argv) > 1 else ""

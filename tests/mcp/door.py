@@ -6,7 +6,6 @@ import json
 import os
 import re
 import subprocess
-import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from typing import Any
 from mcp import StdioServerParameters
 
 import helix_lsp
+from tests.support import zygote
 from tests.support.repository import make_repository
 from tests.support.tree import Tree
 
@@ -70,16 +70,15 @@ class Place:
             "HELIX_ASK_SEARCH_MEANING": "off",
         }
 
-    def words(self, *roots: Path) -> list[str]:
-        """The command line behind the interpreter."""
+    def command(self, *roots: Path) -> list[str]:
+        """The whole command line of the door."""
         given = [word for root in roots or (self.root,) for word in ("--root", str(root))]
-        return ["-m", "helix_lsp", "mcp", *given]
+        return [*zygote.command(self.environment, "helix_lsp.mcp"), "mcp", *given]
 
     def stdio(self, *roots: Path) -> StdioServerParameters:
         """What the SDK's client starts."""
-        return StdioServerParameters(
-            command=sys.executable, args=self.words(*roots), env=self.environment, cwd=str(self.cache)
-        )
+        program, *words = self.command(*roots)
+        return StdioServerParameters(command=program, args=words, env=self.environment, cwd=str(self.cache))
 
 
 def made(folder: Path) -> Place:
@@ -97,7 +96,7 @@ def made(folder: Path) -> Place:
 def http(place: Place) -> Generator[str]:
     """The address of a door that listens; ends it behind the block."""
     server = subprocess.Popen(
-        [sys.executable, *place.words(), "--http", "127.0.0.1:0"],
+        [*place.command(), "--http", "127.0.0.1:0"],
         env=place.environment,
         stderr=subprocess.PIPE,
         stdout=subprocess.DEVNULL,

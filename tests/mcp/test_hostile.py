@@ -147,7 +147,7 @@ def test_a_loopback_address_is_taken(address: str) -> None:
 def lines_to(place: Place, lines: list[bytes], awaited: set[int]) -> dict[int, dict[str, Any]]:
     """What the door answers to raw lines, by id; its input ends when all that is awaited was read."""
     door = subprocess.Popen(
-        [sys.executable, *place.words()],
+        place.command(),
         env=place.environment,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -239,7 +239,7 @@ def test_without_the_extra_one_line_names_it(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_a_door_that_must_not_open_says_why(place: Place, words: tuple[str, ...], said: str) -> None:
     done = subprocess.run(
-        [sys.executable, *place.words()[: -2 if words[0] == "--root" else None], *words],
+        [*place.command()[: -2 if words[0] == "--root" else None], *words],
         env=place.environment,
         stdin=subprocess.DEVNULL,
         capture_output=True,

@@ -12,6 +12,7 @@ import contextlib
 import json
 import os
 import select
+import selectors
 import signal
 import socket
 import subprocess
@@ -70,9 +71,12 @@ class Forked:
         cwd: Path | str,
         environment: Mapping[str, str],
         streams: Sequence[IO[bytes]],
+        name: str = "",
     ) -> None:
-        """`streams` become its stdin, stdout and stderr."""
-        order = {"words": list(words), "cwd": str(cwd), "environment": dict(environment)}
+        """`streams` become its stdin, stdout and stderr; `name` is what it and its companion are called in /proc,
+        which shows the environment of the zygote for them.
+        """
+        order = {"words": list(words), "cwd": str(cwd), "environment": dict(environment), "name": name}
         self.args = list(words)
         self.returncode: int | None = None
         self.pid = _told(order, [stream.fileno() for stream in streams])
@@ -111,14 +115,40 @@ class Forked:
 
 
 def start(
-    words: Sequence[str], *, cwd: Path | str, environment: Mapping[str, str], stderr: IO[bytes]
+    words: Sequence[str],
+    *,
+    cwd: Path | str,
+    environment: Mapping[str, str],
+    stderr: IO[bytes],
+    name: str = "",
 ) -> tuple[Forked, IO[bytes], IO[bytes]]:
     """(process, its stdin to write to, its stdout to read from), both without a buffer."""
     their_in, our_in = os.pipe()
     our_out, their_out = os.pipe()
     with os.fdopen(their_in, "rb", 0) as into, os.fdopen(their_out, "wb", 0) as out:
-        process = Forked(words, cwd=cwd, environment=environment, streams=(into, out, stderr))
+        process = Forked(words, cwd=cwd, environment=environment, streams=(into, out, stderr), name=name)
     return process, os.fdopen(our_in, "wb", 0), os.fdopen(our_out, "rb", 0)
+
+
+def command(environment: Mapping[str, str], *packages: str) -> list[str]:
+    """What stands before the words of `helix-lsp` where a library starts the program: a small program that has the
+    zygote fork, or the interpreter itself. The zygote reads all modules of `packages` first.
+    """
+    if not can_run(environment):
+        return [sys.executable, "-m", "helix_lsp"]
+    _told({"read": packages}, [])
+    return [
+        sys.executable,
+        "-I",
+        "-S",
+        str(Path(__file__).with_name("handed_over.py")),
+        address(_told({}, [])),
+    ]
+
+
+def address(number: int) -> str:
+    """Where the zygote with this process number listens (an abstract address of Linux)."""
+    return f"helix-zygote-{number}"
 
 
 def _told(order: Mapping[str, object], streams: Sequence[int]) -> int:
@@ -146,31 +176,57 @@ def _started() -> socket.socket:
 
 def _serve(place: socket.socket) -> None:
     """Until the test process is gone; a fork leaves by SystemExit, so that it ends as a process does."""
-    import helix_lsp.cli
-
-    for module in iter_modules(helix_lsp.cli.__path__, "helix_lsp.cli."):
-        import_module(module.name)
+    _read("helix_lsp.cli")
     for name in _ALSO:
         import_module(name)
+    door = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    door.bind(f"\0{address(os.getpid())}")
+    door.listen()
+    with selectors.DefaultSelector() as waiting:
+        waiting.register(place, selectors.EVENT_READ)
+        waiting.register(door, selectors.EVENT_READ)
+        while True:
+            for key, _ in waiting.select():
+                asker = key.fileobj
+                assert isinstance(asker, socket.socket)
+                if asker is door:
+                    waiting.register(door.accept()[0], selectors.EVENT_READ)
+                elif not _served(asker):
+                    if asker is place:
+                        return
+                    waiting.unregister(asker)
+                    asker.close()
+
+
+def _served(asker: socket.socket) -> bool:
+    """One order, answered with a number; False when there is none left."""
+    data, streams, _, _ = socket.recv_fds(asker, _LENGTH, 3)
+    if not data:
+        return False
+    order = json.loads(data)
+    if "reap" in order:
+        _, ended = os.waitpid(order["reap"], 0)
+        number = os.waitstatus_to_exitcode(ended)
+    elif "words" in order:
+        number = os.fork()
+        if number == 0:
+            _be(order, streams)
+        for stream in streams:
+            os.close(stream)
+    else:
+        for package in order.get("read", ()):
+            _read(package)
+        number = os.getpid()
+    with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+        asker.send(str(number).encode())
+    return True
+
+
+def _read(package: str) -> None:
+    for module in iter_modules(import_module(package).__path__, f"{package}."):
+        import_module(module.name)
     tasks = Path("/proc/self/task")
     assert not tasks.is_dir() or len(list(tasks.iterdir())) == 1, "a thread would be lost in a fork"
-    while True:
-        data, streams, _, _ = socket.recv_fds(place, _LENGTH, 3)
-        if not data:
-            return
-        order = json.loads(data)
-        if "reap" in order:
-            _, ended = os.waitpid(order["reap"], 0)
-            number = os.waitstatus_to_exitcode(ended)
-        else:
-            number = os.fork()
-            if number == 0:
-                place.close()
-                _be(order, streams)
-            for stream in streams:
-                os.close(stream)
-        with contextlib.suppress(BrokenPipeError):
-            place.send(str(number).encode())
 
 
 def _be(order: dict[str, object], streams: list[int]) -> None:
@@ -179,7 +235,9 @@ def _be(order: dict[str, object], streams: list[int]) -> None:
 
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
-        os.close(stream)
+    os.closerange(3, 256)
+    if order.get("name"):
+        Path("/proc/self/comm").write_text(str(order["name"]))
     os.chdir(str(order["cwd"]))
     os.environ.clear()
     os.environ.update(order["environment"])  # type: ignore[arg-type]

@@ -60,7 +60,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def line() -> Iterator[Wire]:
     """A server without a folder."""
-    with Wire() as wire:
+    with Wire(forked=True) as wire:
         wire.initialize()
         yield wire
         wire.account()
@@ -70,6 +70,6 @@ def line() -> Iterator[Wire]:
 @pytest.fixture
 def fresh() -> Iterator[Wire]:
     """A server to which nothing was said yet."""
-    with Wire() as wire:
+    with Wire(forked=True) as wire:
         yield wire
         assert "Traceback" not in wire.log()

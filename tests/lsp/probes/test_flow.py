@@ -25,7 +25,7 @@ REFUSED_FOR_NOW = -32802
 
 @pytest.fixture(scope="module")
 def peer(root: Path) -> Iterator[Wire]:
-    with Wire() as wire:
+    with Wire(forked=True) as wire:
         wire.initialize(root, {"window": {"workDoneProgress": True}, "textDocument": {"diagnostic": {}}})
         assert "result" in wire.call("workspace/symbol", {"query": "prices"})
         limit = time.monotonic() + PATIENCE

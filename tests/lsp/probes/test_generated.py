@@ -41,7 +41,7 @@ MUCH: dict[str, Any] = {
 
 @pytest.fixture(scope="module", params=["much", "nothing"])
 def peer(request: pytest.FixtureRequest, root: Path) -> Iterator[Wire]:
-    with Wire() as wire:
+    with Wire(forked=True) as wire:
         answer = wire.initialize(root, MUCH if request.param == "much" else {})
         assert kinds.faults(answer["result"], TO_SERVER["initialize"]["result"]) == []
         wire.offers = answer["result"]["capabilities"]  # type: ignore[attr-defined]

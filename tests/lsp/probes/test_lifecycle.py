@@ -36,7 +36,7 @@ REQUESTS = [
 @pytest.fixture(scope="module")
 def early():
     """Nobody ever says `initialize` to this one."""
-    with Wire() as wire:
+    with Wire(forked=True) as wire:
         yield wire
         wire.account()
 

@@ -27,7 +27,7 @@ Place = tuple[int, int]
 
 @pytest.fixture(scope="module", params=["utf-8", "utf-16", "utf-32"])
 def pen(request: pytest.FixtureRequest) -> Iterator[Wire]:
-    with Wire() as wire:
+    with Wire(forked=True) as wire:
         answer = wire.initialize(capabilities={"general": {"positionEncodings": [request.param]}})
         assert answer["result"]["capabilities"]["positionEncoding"] == request.param
         wire.encoding = request.param  # type: ignore[attr-defined]

@@ -1,7 +1,7 @@
 """The whole client of the probes: it starts a server, writes bytes, and keeps every message that comes back.
 It knows no method of LSP.
 
-It shares nothing with `tests/support/raw_client.py`, so that one mistake cannot hide in both. Every id that
+It shares nothing with `tests/support/raw_client.py` but how a server is forked, so that one mistake cannot hide in both. Every id that
 was sent through `ask` or `expect` is accounted for at the end: answered exactly once, by a message that fits
 the meta model, without a pop-up and without a traceback.
 """
@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from tests.lsp.probes.kinds import message_faults
+from tests.support import zygote
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 60.0  # only tells a hang from an answer; no figure comes from it
@@ -38,11 +39,11 @@ def frame(message: Any, head: bytes = b"Content-Length: %d\r\n\r\n") -> bytes:
 
 class Wire:
     """One server and our end of its stream. `marker` stands in the environment of the server and of all that
-    it starts.
+    it starts; a server that is `forked` from a process which has read its modules is called so instead.
     """
 
-    def __init__(self, *arguments: str, **env: str) -> None:
-        self.marker = uuid.uuid4().hex
+    def __init__(self, *arguments: str, forked: bool = False, **env: str) -> None:
+        self.marker = uuid.uuid4().hex[:15]
         self.messages: list[dict[str, Any]] = []
         self.fault: str | None = None
         self.silent = False
@@ -60,18 +61,26 @@ class Wire:
             | {"HELIX_ASK_CACHE_DIR": self._cache.name, "PROBE_MARKER": self.marker, "PYTHONPATH": str(ROOT)}
             | env
         )
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "helix_lsp", "serve", *(arguments or ("--stdio", "--test-hooks"))],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            env=around,
-        )
-        assert self.process.stdin
-        assert self.process.stdout
-        self._sink = self.process.stdin.fileno()
+        words = ["serve", *(arguments or ("--stdio", "--test-hooks"))]
+        self.process: subprocess.Popen[bytes] | zygote.Forked
+        if forked and zygote.can_run(around):
+            self.process, self._stdin, self._stdout = zygote.start(
+                words, cwd=Path.cwd(), environment=around, stderr=self._errors, name=self.marker
+            )
+        else:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "helix_lsp", *words],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                env=around,
+            )
+            assert self.process.stdin
+            assert self.process.stdout
+            self._stdin, self._stdout = self.process.stdin, self.process.stdout
+        self._sink = self._stdin.fileno()
         self._write: Callable[[bytes], Any] = self._to_stdin
-        source = self.process.stdout.fileno()
+        source = self._stdout.fileno()
         threading.Thread(target=self._listen, args=(lambda: os.read(source, 65_536),), daemon=True).start()
 
     def _to_stdin(self, data: bytes) -> None:
@@ -247,8 +256,7 @@ class Wire:
 
     def hang_up(self) -> None:
         """Close its input."""
-        assert self.process.stdin
-        self.process.stdin.close()
+        self._stdin.close()
 
     def code(self) -> int | None:
         """Its exit code, None when it does not end."""
@@ -282,9 +290,9 @@ class Wire:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         self.process.wait()
-        for stream in (self.process.stdin, self.process.stdout):
+        for stream in (self._stdin, self._stdout):
             with suppress(OSError):
-                stream.close()  # type: ignore[union-attr]
+                stream.close()
         self._errors.close()
         self._cache.cleanup()
 
@@ -299,7 +307,10 @@ def _usual(params: Any) -> Any:
 
 def _marked(pid: str, marker: str) -> bool:
     try:
-        if marker.encode() not in Path(f"/proc/{pid}/environ").read_bytes():
+        if (
+            marker.encode() not in Path(f"/proc/{pid}/environ").read_bytes()
+            and Path(f"/proc/{pid}/comm").read_text().strip() != marker
+        ):
             return False
         return Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[0] not in (b"Z", b"X")
     except OSError:
