@@ -39,6 +39,7 @@ SIDE_BY_SIDE = (
 which file is handed out first.
 """
 EDITORS = {"HELIX_TEST_NVIM": "neovim", "HELIX_TEST_EMACS": "emacs", "HELIX_TEST_HX": "helix"}
+HERE = "-c|import sys; sys.path[:0] = ['.', 'scripts']; "
 OLD_EDITORS = {"HELIX_TEST_OLD_NVIM": "old-neovim"}
 _FLAKY = re.compile(r"^flaky: (.+)$")
 _SUMMARY = re.compile(r"^=*\s*\d+ (?:passed|failed|error|skipped|deselected)\b.*\bin [\d.]+s")
@@ -150,36 +151,55 @@ def fetched(script: str, what: str) -> tuple[str, bool]:
 
 
 def fetch(run: Run, editors: dict[str, str]) -> tuple[dict[str, str], bool]:
-    """(environment that names what was fetched, whether the run may go on)."""
+    """(environment that names what was fetched, whether the run may go on). VS Code takes as long as all else."""
     print("\n== fetch", flush=True)
     start = time.monotonic()
-    environment, good = dict[str, str](), True
-    here = "-c|import sys; sys.path[:0] = ['.', 'scripts']; "
-    for key, name in editors.items():
-        environment[key], may = fetched(f"scripts/get_editor.py|{name}", name)
-        good = good and may
-    environment["HELIX_TEST_CODE_SERVER"], may = fetched("scripts/get_code_server.py", "VS Code")
-    good = good and may
-    for code, what in (
-        ("import demo; print(demo.project())", "flask's source"),
-        ("from tests.support.tracing import strace; print(strace() or '')", "strace"),
-        (
-            "from tests.e2e.vscode_editor import ready; print(ready())",
-            "the packages of the VS Code extension",
-        ),
-    ):
-        _, may = fetched(here + code, what)
-        good = good and may
-    return environment, run.done("fetch", start, good)
+    scripts = {key: (f"scripts/get_editor.py|{name}", name) for key, name in editors.items()}
+    with ThreadPoolExecutor(1) as beside:
+        code = beside.submit(
+            fetch_each,
+            {"HELIX_TEST_CODE_SERVER": ("scripts/get_code_server.py", "VS Code")}
+            | {
+                "": (
+                    HERE + "from tests.e2e.vscode_editor import ready; print(ready())",
+                    "the packages of the VS Code extension",
+                )
+            },
+        )
+        environment, good = fetch_each(
+            scripts
+            | {
+                "flask": (HERE + "import demo; print(demo.project())", "flask's source"),
+                "strace": (
+                    HERE + "from tests.support.tracing import strace; print(strace() or '')",
+                    "strace",
+                ),
+            }
+        )
+        more, also = code.result()
+    named = {key: value for key, value in (environment | more).items() if key.startswith("HELIX_TEST_")}
+    return named, run.done("fetch", start, good and also)
+
+
+def fetch_each(scripts: dict[str, tuple[str, str]]) -> tuple[dict[str, str], bool]:
+    """One after the other, what each script printed last by its key, and whether the run may go on."""
+    got = {key: fetched(script, what) for key, (script, what) in scripts.items()}
+    return {key: path for key, (path, _) in got.items()}, all(may for _, may in got.values())
 
 
 def tests(run: Run) -> bool:
-    """The laws need nothing from a registry, so they run while it is waited for."""
+    """The laws and the rules of the house need nothing from a registry, so they run while it is waited for."""
     with ThreadPoolExecutor(1) as beside:
         fetching = beside.submit(fetch, run, EDITORS)
-        good = pytest(run, f"laws, hash seed {SECOND_SEED}", SECOND_SEED, "tests/laws")
+        early = f"laws and rules of the house, hash seed {SECOND_SEED}"
+        good = pytest(run, early, SECOND_SEED, "tests/laws", "tests/house")
         environment, fetched_all = fetching.result()
-    return pytest(run, "all tests", FIRST_SEED, "tests", **environment) and good and fetched_all
+    rest = ("tests", "--ignore=tests/house")
+    return (
+        pytest(run, "all other tests, and the laws again", FIRST_SEED, *rest, **environment)
+        and good
+        and fetched_all
+    )
 
 
 def everything(run: Run) -> bool:

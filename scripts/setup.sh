@@ -42,12 +42,13 @@ fi
 echo "setup: $("$python" --version) -> $venv" >&2
 rm -rf "$venv"
 "$python" -m venv "$venv"
+# The lock is whole, so no dependency is looked for; modules are compiled when they are first read.
 # Only the public index and the hashes count: a find-links folder or an extra index of this machine has nothing to add.
 unset PIP_FIND_LINKS PIP_EXTRA_INDEX_URL PIP_REQUIRE_VIRTUALENV PIP_USER PIP_TARGET 2>/dev/null || true
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1
-if ! "$venv/bin/python" -m pip install --quiet --require-hashes --only-binary :all: -r requirements-dev.lock >"$venv/install.log" 2>&1; then
+if ! "$venv/bin/python" -m pip install --quiet --no-deps --no-compile --require-hashes --only-binary :all: -r requirements-dev.lock >"$venv/install.log" 2>&1; then
     # A wheel may be missing for this platform; sources are under the same hashes.
-    "$venv/bin/python" -m pip install --quiet --require-hashes -r requirements-dev.lock >"$venv/install.log" 2>&1 || {
+    "$venv/bin/python" -m pip install --quiet --no-deps --no-compile --require-hashes -r requirements-dev.lock >"$venv/install.log" 2>&1 || {
         tail -n 5 "$venv/install.log" >&2
         echo "setup: pip could not install requirements-dev.lock; the whole log is $venv/install.log" >&2
         exit 1

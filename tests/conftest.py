@@ -48,9 +48,10 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A run of all tests leaves its seconds for the order of the next."""
-    every = session.config.args == ["tests"] and session.config.option.markexpr.startswith("not ")
-    if every and "PYTEST_XDIST_WORKER" not in os.environ:
+    """A run of whole folders side by side leaves its seconds for the order of the next."""
+    option = session.config.option
+    whole = all(os.path.isdir(path) for path in session.config.args) and option.markexpr.startswith("not ")
+    if whole and option.numprocesses and "PYTEST_XDIST_WORKER" not in os.environ:
         write_measured(_seconds)
 
 

@@ -1,7 +1,7 @@
 """Which test file is handed out first where processes run side by side: the one that takes longest, so that
 none ends long after the others.
 
-Seconds of each file were measured in a whole run and stand in `tests/seconds.json`; every whole run writes
+Seconds of each file were measured in a whole run and stand in `tests/seconds.json`; every run of whole folders side by side writes
 `.cache/test-seconds.json`, and `make seconds` takes it over. A file that was never measured is taken to be
 as long as a long one, so that a new file is not handed out last.
 """
@@ -29,7 +29,9 @@ def longest_first(files: Iterable[str], seconds: Mapping[str, float]) -> list[st
 
 
 def write_measured(seconds: Mapping[str, float]) -> None:
-    """For `make seconds`: tenths of a second, by path."""
+    """For `make seconds`: tenths of a second, by path; what another part of the run measured is kept."""
     MEASURED.parent.mkdir(exist_ok=True)
-    rounded = {file: round(seconds[file], 1) for file in sorted(seconds)}
-    MEASURED.write_text(json.dumps(rounded, indent=0) + "\n", encoding="utf-8")
+    known = json.loads(MEASURED.read_text(encoding="utf-8")) if MEASURED.is_file() else {}
+    known |= {file: round(spent, 1) for file, spent in seconds.items()}
+    here = {file: known[file] for file in sorted(known) if (ROOT / file).is_file()}
+    MEASURED.write_text(json.dumps(here, indent=0) + "\n", encoding="utf-8")
