@@ -189,8 +189,9 @@ def fetch_each(scripts: dict[str, tuple[str, str]]) -> tuple[dict[str, str], boo
 
 def tests(run: Run) -> bool:
     """The laws and the rules of the house need nothing from a registry, so they run while it is waited for."""
-    with ThreadPoolExecutor(1) as beside:
+    with ThreadPoolExecutor(2) as beside:
         fetching = beside.submit(fetch, run, EDITORS)
+        beside.submit(compile_tests)
         early = f"laws and rules of the house, hash seed {SECOND_SEED}"
         good = pytest(run, early, SECOND_SEED, "tests/laws", "tests/house")
         environment, fetched_all = fetching.result()
@@ -199,6 +200,17 @@ def tests(run: Run) -> bool:
         pytest(run, "all other tests, and the laws again", FIRST_SEED, *rest, **environment)
         and good
         and fetched_all
+    )
+
+
+def compile_tests() -> None:
+    """Once, and not again in each worker."""
+    subprocess.run(
+        [sys.executable, "-m", "pytest", "--collect-only", "-q", "tests"],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        check=False,
     )
 
 
