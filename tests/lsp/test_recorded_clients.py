@@ -2,7 +2,7 @@
 checks every message against it).
 
 Open, edit with multi-byte text, hover, definition, marks, a question, its clarification, the fix, quit; no
-process is left.
+process is left. The last client starts its server as an editor does it; the servers of the others are forks.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient, client_capabilities, make_test_lsp_client
 
 from tests.e2e.story_project import LETTERS, NEW, OLD, left_of, letters
+from tests.support import zygote
 
 CLIENTS = [
     "emacs@29.1", "neovim@0.6.1", "neovim@0.7.0", "neovim@0.8.0", "neovim@0.9.1", "neovim@0.10.0", "neovim@0.11.0", "visual_studio_code@1.65.2",
@@ -81,8 +82,13 @@ async def test_the_story(name: str, tmp_path: Path):
     root = letters(tmp_path)
     folder = types.WorkspaceFolder(uri=root.as_uri(), name="bells")
     client = make_test_lsp_client()
-    environment = os.environ | {"HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"), "HELIX_STORY": str(tmp_path)}
-    await client.start_io(sys.executable, "-m", "helix_lsp", "serve", "--test-hooks", env=environment)
+    environment = os.environ | {
+        "HELIX_ASK_CACHE_DIR": str(tmp_path / "cache"),
+        "HELIX_STORY": str(tmp_path),
+        "PYTHONPATH": str(zygote.ROOT),
+    }
+    started_so = [sys.executable, "-m", "helix_lsp"] if name == CLIENTS[-1] else zygote.command(environment)
+    await client.start_io(*started_so, "serve", "--test-hooks", env=environment)
     capabilities = client_capabilities(name)
     started = await client.initialize_session(
         types.InitializeParams(

@@ -199,8 +199,8 @@ class RawClient:
 
 
 class ServerProcess(RawClient):
-    """A real server process. `script` runs under this Python; without one, `helix-lsp serve` does, as a fork of a
-    process that has read the modules unless `started` asks for one that is started as an editor does it.
+    """A real server process: `helix-lsp serve`, or a `script` of the tests, as a fork of a process that has read
+    the modules unless `started` asks for one that is started as an editor does it.
     """
 
     def __init__(
@@ -213,8 +213,8 @@ class ServerProcess(RawClient):
         self.log = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the client)
         own = {**os.environ, "PYTHONPATH": ROOT, **(environment or {})}
         self.process: subprocess.Popen[bytes] | zygote.Forked
-        if not script and not started and zygote.can_run(own):
-            words = ["serve", *arguments]
+        if not started and zygote.can_run(own):
+            words = [*(script or ("serve",)), *arguments]
             self.process, sink, source = zygote.start(words, cwd=ROOT, environment=own, stderr=self.log)
         else:
             self.process = subprocess.Popen(

@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import runpy
 import select
 import selectors
 import signal
@@ -79,6 +80,8 @@ class Forked:
         order = {"words": list(words), "cwd": str(cwd), "environment": dict(environment), "name": name}
         self.args = list(words)
         self.returncode: int | None = None
+        self.stdin: IO[bytes] | None = None
+        self.stdout: IO[bytes] | None = None
         self.pid = _told(order, [stream.fileno() for stream in streams])
         self._ended = os.pidfd_open(self.pid)
 
@@ -122,12 +125,15 @@ def start(
     stderr: IO[bytes],
     name: str = "",
 ) -> tuple[Forked, IO[bytes], IO[bytes]]:
-    """(process, its stdin to write to, its stdout to read from), both without a buffer."""
+    """(process, its stdin to write to, its stdout to read from), both without a buffer. The words are those of
+    `helix-lsp`, or a script of the tests and its own.
+    """
     their_in, our_in = os.pipe()
     our_out, their_out = os.pipe()
     with os.fdopen(their_in, "rb", 0) as into, os.fdopen(their_out, "wb", 0) as out:
         process = Forked(words, cwd=cwd, environment=environment, streams=(into, out, stderr), name=name)
-    return process, os.fdopen(our_in, "wb", 0), os.fdopen(our_out, "rb", 0)
+    process.stdin, process.stdout = os.fdopen(our_in, "wb", 0), os.fdopen(our_out, "rb", 0)
+    return process, process.stdin, process.stdout
 
 
 def command(environment: Mapping[str, str], *packages: str) -> list[str]:
@@ -243,8 +249,11 @@ def _be(order: dict[str, object], streams: list[int]) -> None:
     os.environ.update(order["environment"])  # type: ignore[arg-type]
     words = order["words"]
     assert isinstance(words, list)
-    sys.argv = [str(Path(sys.argv[0]).with_name("__main__.py")), *words]
     spawn.spawn = _forked_companion  # the one that is started ahead, while there is one thread
+    if words[0].endswith(".py"):
+        sys.argv = words
+        runpy.run_path(words[0], run_name="__main__")
+    sys.argv = [str(Path(sys.argv[0]).with_name("__main__.py")), *words]
     raise SystemExit(start())
 
 
