@@ -65,7 +65,7 @@ same-bytes: setup ## 60 questions under 10 hash seeds have one digest each (ROOT
 	@$(PY) bench/same_bytes.py $(ROOTS) --seeds $(or $(SEEDS),10) --questions $(or $(QUESTIONS),60)
 
 soak: setup      ## long campaigns on load, memory, stops, windows, floods (SCALE=14)
-	@$(PY) bench/reliability.py G7 G9 G10 G13 G14 G26 descriptors orphans --scale $(or $(SCALE),14)
+	@$(PY) bench/reliability.py G7 G9 G10 G13 G14 G26 descriptors folders orphans --scale $(or $(SCALE),14)
 
 bench-quality: setup  ## retrieval against published results (BENCH_SHARED=folder, trees by BENCH_MIRROR, BENCH_REPOS, SEMBLE_REPOS)
 	@$(PY) bench/quality.py $(SUITES)

@@ -46,6 +46,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 import reliability_citations as citations  # noqa: E402  (found through the line above)
 import reliability_faults as faults  # noqa: E402
 import reliability_hostile as hostile  # noqa: E402
+import reliability_kept as kept  # noqa: E402
 import reliability_load as load  # noqa: E402
 import reliability_owners as owners  # noqa: E402
 import reliability_protocol as protocol  # noqa: E402
@@ -76,6 +77,7 @@ GATES: dict[str, Callable[[float, int], list[Figure]]] = {
     "G26": owners.idle,
     "descriptors": owners.descriptors,
     "faults": owners.failures,
+    "folders": kept.kept,
     "orphans": owners.orphans,
     "ranges": ranges.ranges,
     "start": load.start,

@@ -69,7 +69,8 @@ def tree(root: Path, files: int) -> None:
 
 def serving(root: Path, scratch: Path, *flags: str, environment: dict[str, str] | None = None) -> Timed:
     """A real server on a tree, hands shaken, not waited for."""
-    server = Timed(*flags, environment={"HELIX_ASK_CACHE_DIR": str(scratch / "cache"), **(environment or {})})
+    around = {"HELIX_ASK_CACHE_DIR": str(scratch / "cache"), **(environment or {})}
+    server = Timed(*flags, environment=around, started=True)  # a fork would have the limits of its parent
     server.initialize(
         folders=[root.as_uri()],
         encodings=["utf-16"],

@@ -37,7 +37,7 @@ def descriptors(scale: float, seed: int) -> list[Figure]:
     with tempfile.TemporaryDirectory(prefix="helix-owners-") as folder:
         root = Path(folder) / "tree"
         tree(root, 60)
-        with _limited(), serving(root, Path(folder)) as server:
+        with limited(), serving(root, Path(folder)) as server:
             indexed(server, 600)
             path = root / "p0" / "d5.md"
             text = path.read_text()
@@ -76,7 +76,7 @@ def descriptors(scale: float, seed: int) -> list[Figure]:
     ]
 
 
-class _limited:  # noqa: N801  (used as a function is)
+class limited:  # noqa: N801  (used as a function is)
     """What is started inside may have `_LIMIT` descriptors."""
 
     def __enter__(self) -> None:

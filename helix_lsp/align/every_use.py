@@ -17,6 +17,8 @@ from helix_lsp.align.live import Live
 from helix_lsp.align.usage import Usage, terms_of_name, usages_of
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.snapshot import Defined
+from helix_lsp.syntax.grammar import LANGUAGES
+from helix_lsp.syntax.language import language_of
 from helix_lsp.syntax.outline import Import
 from helix_lsp.text.span import Span
 from helix_lsp.tuning.uses import USES
@@ -180,7 +182,7 @@ def _gaps(defined: Sequence[Defined], read: Sequence[str], live: Live, *, capped
         )
     if capped:
         yield Gap(id="not_read", count=0)
-    left = [e.path for e in live.snapshot.without_units() if e.surface.kind == "code"]
+    left = [path for path in live.snapshot.unread() if language_of(path) in LANGUAGES]
     if left:
         yield Gap(id="not_indexed", count=len(left), examples=tuple(left[:_EXAMPLES]))
     if defined and (plain := _in_no_grammar(defined[0].symbol.name, live)):

@@ -10,7 +10,8 @@ from helix_lsp.text.counted import counted
 def summary(page: UsesPage) -> str:
     """One line: the counts, and *complete* or *at least N because ...*."""
     if not page.definitions:
-        return f"nothing here defines {page.asked}"
+        left = "".join(f"; {why(gap)}" for gap in page.gaps if gap.id == "not_indexed")
+        return f"nothing here defines {page.asked}{left}"
     amount = f"{counted(page.total, 'use')} in {counted(page.files, 'file')}"
     kinds = ", ".join(f"{kind} {count}" for kind, count in page.kinds)
     sure = [

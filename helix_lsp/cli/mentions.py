@@ -8,6 +8,7 @@ from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.cli.stale import heed
 from helix_lsp.ide.mentions import mentions
+from helix_lsp.index.unread import but_for
 from helix_lsp.text.counted import counted
 from helix_lsp.wire.mentions import mentions_to_wire
 
@@ -18,6 +19,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
         view = opened.at(arguments.root).view()
         heed(view.freshness, arguments, screen)
         found = mentions(view, arguments.symbol)
+        left_out = "" if found.definitions else clean(but_for(view.snapshot.unread()))
     if arguments.json:
         screen.json(mentions_to_wire(found), indent=2)
         return 0
@@ -27,7 +29,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
         screen.text(f"{clean(place.path)}:{place.line}  {clean(place.text)}{section}  ({sure})")
     documents = len({p.path for p in found.places})
     if not found.definitions:
-        screen.text(f"nothing here defines {clean(arguments.symbol)}")
+        screen.text(f"nothing here defines {clean(arguments.symbol)}{left_out}")
     else:
         told = f"{counted(len(found.places), 'mention')} in {counted(documents, 'document')}"
         screen.text(f"{told} of {counted(len(found.definitions), 'definition')}")

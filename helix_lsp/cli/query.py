@@ -18,6 +18,7 @@ from helix_lsp.ide.find import FindRequest, find
 from helix_lsp.ide.query import query
 from helix_lsp.ide.view import View
 from helix_lsp.index.snapshot import Snapshot
+from helix_lsp.index.unread import but_for
 from helix_lsp.search.missed import Missed
 from helix_lsp.session.workspace import Workspace
 from helix_lsp.text.counted import counted
@@ -85,7 +86,7 @@ def run(arguments: Namespace, screen: Screen) -> int:
                 screen.text(
                     f"{phrases} is not word for word in {counted(answer.results.exact.files, 'file')} read"
                 )
-            _print(answer, workspace.root, screen, explain=wanted.explain)
+            _print(answer, view.snapshot, workspace.root, screen, explain=wanted.explain)
             for line in _misses(answer.missed):
                 screen.text(line)
             screen.text(f"({counted(len(answer.hits), 'hit')}; {freshness_words(view.freshness)})")
@@ -159,10 +160,11 @@ def _nothing_passes(snapshot: Snapshot, request: QueryRequest) -> str:
     )
 
 
-def _print(answer: QueryAnswer, root: str, screen: Screen, *, explain: bool) -> None:
+def _print(answer: QueryAnswer, snapshot: Snapshot, root: str, screen: Screen, *, explain: bool) -> None:
     if not answer.hits:
         near = ", ".join(answer.results.near)
-        screen.text("nothing found" + (f"; near: {near}" if near else ""))
+        left_out = clean(but_for(snapshot.unread()))
+        screen.text(f"nothing found{left_out}" + (f"; near: {near}" if near else ""))
     for rank, found in enumerate(answer.hits, start=1):
         _print_hit(rank, found, root, screen)
         if explain:

@@ -18,6 +18,8 @@ from helix_lsp.index.reader import Reader
 from helix_lsp.index.refusal import Damaged
 from helix_lsp.index.spelled import NONE, Spelled
 from helix_lsp.index.text_index import TextSearcher
+from helix_lsp.syntax.language import language_of
+from helix_lsp.syntax.outline import Outline
 
 Result = TypeVar("Result")
 _SMALLEST = 100_000  # a smaller file without units is empty or binary, and not worth a scan
@@ -34,6 +36,7 @@ class Ground:
         "_names",
         "_paths",
         "_spelled",
+        "_unread",
         "_without",
         "base",
         "late",
@@ -62,6 +65,7 @@ class Ground:
         self._paths: tuple[str, ...] | None = None
         self._names: tuple[str, ...] | None = None
         self._spelled: dict[int, Spelled] = {}
+        self._unread: tuple[str, ...] | None = None
         self._without: tuple[str, ...] | None = None
 
     def paths(self) -> tuple[str, ...]:
@@ -111,6 +115,16 @@ class Ground:
             empty = self.reader.without_units({blob for _, blob in large})
             self._without = tuple(sorted(p for p, blob in large if blob in empty))
         return self._without
+
+    def unread(self, refused: Callable[[Outline], bool]) -> tuple[str, ...]:
+        """Stored paths of text by their names whose content has no units and was refused, sorted; remembered."""
+        if self._unread is None:
+            text = [(p, row.blob) for p, row in self.base.files.items() if row.size and language_of(p)]
+            empty = self.reader.without_units({blob for _, blob in text})
+            skeletons = {blob: self.reader.skeleton(blob) for blob in sorted(empty)}
+            told = {blob for blob, outline in skeletons.items() if outline is not None and refused(outline)}
+            self._unread = tuple(sorted(p for p, blob in text if blob in told))
+        return self._unread
 
     def in_text(self, term: str) -> int:
         """Units of the text index that hold the term, remembered."""

@@ -33,6 +33,7 @@ from helix_lsp.index.overlay import BARE, Layer, hide
 from helix_lsp.index.pack import Sums
 from helix_lsp.index.surface import Surface, surface_of
 from helix_lsp.index.unit import Unit
+from helix_lsp.index.unread import unread
 from helix_lsp.syntax.outline import Import, Outline, Reference, Symbol
 
 _MOST_REMEMBERED = (
@@ -181,6 +182,10 @@ class Snapshot:
             if p not in self._layer.buffers and (e := self.file(p)) is not None
         )
 
+    def unread(self) -> tuple[str, ...]:
+        """Visible files of text that could not be read as such (`unread.unread`)."""
+        return unread(self._ground, self._layer)
+
     def generated(self) -> frozenset[str]:
         """Visible paths whose head says that they are generated."""
         files, buffers = self._ground.base.files, self._layer.buffers
@@ -325,9 +330,7 @@ class Snapshot:
         )
 
     def read_ahead(self, paths: Iterable[str]) -> None:
-        """Read what `declared` will give for these paths in one look; it costs as much as a few of them one
-        by one.
-        """
+        """Read what `declared` will give for these paths in one look, at the cost of a few of them."""
         self._ground.reader.read_ahead(set(self._stored(paths).values()))
 
     def _stored(self, paths: Iterable[str]) -> dict[str, int]:

@@ -294,9 +294,17 @@ class Store:
 
     def without_units(self, blobs: Collection[int]) -> set[int]:
         """Those of the contents that have no unit."""
-        one = "SELECT 1 FROM blob WHERE id = ? AND units = 0"
+        asked, found = sorted(blobs), set[int]()
         with self.reading() as reader:
-            return {blob for blob in blobs if reader.execute(one, (blob,)).fetchone()}
+            for at in range(0, len(asked), 500):
+                part = asked[at : at + 500]
+                marks = ",".join("?" * len(part))
+                rows = reader.execute(
+                    f"SELECT id FROM blob WHERE units = 0 AND id IN ({marks})",  # noqa: S608 - only marks
+                    part,
+                )
+                found.update(blob for (blob,) in rows)
+        return found
 
     def spelled(self, shortest: int, longest: int) -> dict[int, Spelled]:
         """Length -> the names of live contents that have it, of `spelled.read`; raises `Damaged`."""

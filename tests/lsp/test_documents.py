@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -32,7 +33,7 @@ ALPHABETS = {
     "near surrogates": "\ud7ff\ue000\udc80a퟿\r\n",
 }
 ENCODINGS: tuple[Encoding, ...] = ("utf-8", "utf-16", "utf-32")
-WIDTH = {
+WIDTH: dict[Encoding, Callable[[str], int]] = {
     "utf-8": lambda c: len(c.encode("utf-8", "surrogatepass")),
     "utf-16": lambda c: 2 if ord(c) > 0xFFFF else 1,
     "utf-32": lambda c: 1,

@@ -18,6 +18,7 @@ from helix_lsp.config.align import AlignConfig
 from helix_lsp.config.ask import AskConfig
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.snapshot import Defined, Snapshot
+from helix_lsp.index.unread import but_for
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.search import Results
 from helix_lsp.syntax.outline import Symbol
@@ -71,12 +72,13 @@ def kind_words(kind: str) -> str:
 
 
 def not_found_in(material: Material, what: str) -> str:
-    """`Not found in what`, which nobody can say of files that were not read yet."""
-    return (
+    """`Not found in what`, which nobody can say of files that were not read yet, or not at all."""
+    found = (
         f"Not found in {what}"
         if not material.behind
         else f"Not found in what is indexed so far ({counted(material.behind, 'file')} still to come)"
     )
+    return found + but_for(material.snapshot.unread(), "`")
 
 
 def data_of(material: Material, path: str) -> bytes | None:

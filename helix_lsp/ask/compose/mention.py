@@ -15,6 +15,7 @@ from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.live import LiveFile
 from helix_lsp.ask.prose import is_prose, paragraph, plain, shorten
 from helix_lsp.ask.quote import Quote, line_quote, prose_sentences, quote
+from helix_lsp.index.unread import but_for
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import whole
 from helix_lsp.tuning.reading import READING
@@ -47,8 +48,9 @@ def mention(material: Material) -> Draft | None:
         return None
     entries = [s for rank, s in rated if rank == 0][: material.cfg.documents]
     others = [s for rank, s in rated if rank > 0][: material.cfg.places]
+    left_out = but_for(material.snapshot.unread(), "`")
     first = Sentence(
-        text=f"Nothing in this repository defines `{code(name)}` by that name; it is written here."
+        text=f"Nothing in this repository{left_out} defines `{code(name)}` by that name; it is written here."
     )
     return Draft(shape="mention", parts=(Part(title="", sentences=(first, *entries, *others)),))
 

@@ -11,6 +11,7 @@ from helix_lsp.ask.compose.material import Material, code, not_found_in
 from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.owed import names_a_thing
 from helix_lsp.ask.quote import line_quote
+from helix_lsp.index.unread import but_for
 from helix_lsp.search.fuzzy import near_names
 from helix_lsp.search.hit import Hit
 from helix_lsp.search.reading.ordinary import ordinary
@@ -38,7 +39,8 @@ def missing(material: Material) -> Draft:
     )  # the path itself is said to be missing
     words = [written[t] for t in nowhere(material.results) if t in written and not ordinary(written[t])]
     lost = [w for w in dict.fromkeys([*_strange_names(material), *words]) if w not in of_paths]
-    said = [Sentence(text="No evidence for an answer was found in this repository.")]
+    left_out = but_for(material.snapshot.unread(), "`")
+    said = [Sentence(text=f"No evidence for an answer was found in this repository{left_out}.")]
     if of_the_whole(material.results):
         said.append(
             Sentence(

@@ -19,6 +19,7 @@ from helix_lsp.ask.draft import Draft, Part, Sentence
 from helix_lsp.ask.quote import Quote, line_quote
 from helix_lsp.ask.target import asked_for
 from helix_lsp.index.snapshot import Defined
+from helix_lsp.index.unread import but_for
 from helix_lsp.search.kind import HEIRS
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.counted import counted
@@ -64,7 +65,7 @@ def usage(material: Material) -> Draft | None:
         if by_name
         else (Sentence(text="The question names no definition; this one fits its words best.", note=True),)
     )
-    lead = Sentence(text=_lead(here[0], uses, _injected(here[0], here[1], material)))
+    lead = Sentence(text=_lead(here[0], uses, material, _injected(here[0], here[1], material)))
     return Draft(
         shape="usage", parts=(Part(title="", sentences=(named, *taken, lead)), *_parts(uses, material))
     )
@@ -93,7 +94,7 @@ def _of_each(each: tuple[Users, ...], material: Material) -> Draft:
         told = (
             (Sentence(text=f"The same member of {_listed([h.qualified for h in heirs])}."),) if heirs else ()
         )
-        lead = Sentence(text=_lead(here[0], one.uses, _injected(here[0], here[1], material)))
+        lead = Sentence(text=_lead(here[0], one.uses, material, _injected(here[0], here[1], material)))
         parts += [Part(title="", sentences=(named, *told, lead)), *_parts(one.uses, material)]
     if (left := len(each) - _MOST_MEANINGS) > 0:
         said = f"{counted(left, 'more thing')} {'is' if left == 1 else 'are'} so called and used; ask with a full name."
@@ -112,7 +113,7 @@ def _listed(names: Sequence[str]) -> str:
     )
 
 
-def _lead(symbol: Symbol, uses: Usages, injected: bool = False) -> str:
+def _lead(symbol: Symbol, uses: Usages, material: Material, injected: bool) -> str:
     """The whole count in one sentence: all that is known, not only what is shown. What is `injected` is used
     by who has a parameter of its name.
     """
@@ -120,7 +121,12 @@ def _lead(symbol: Symbol, uses: Usages, injected: bool = False) -> str:
     certain, tests = _certain(uses.code), _certain(uses.tests)
     if not certain and not tests:
         none = not _unsure(uses) and not injected
-        return "No use of it was found in the indexed files." if none else f"No use of {name} is certain."
+        left_out = but_for(material.snapshot.unread(), "`")
+        return (
+            f"No use of it was found in the indexed files{left_out}."
+            if none
+            else f"No use of {name} is certain."
+        )
     if not certain:
         return f"No use of {name} outside tests is certain; tests use it at {_places(tests, capped=uses.tests_capped)}."
     verb = "called" if all(u.kind == "call" for u in certain) else "used"
