@@ -30,12 +30,12 @@ BIN = Path(sys.executable).parent
 FIRST_SEED, SECOND_SEED = "1", "20261"
 SIDE_BY_SIDE = (
     "-n",
-    os.environ.get("HELIX_TEST_WORKERS", "4"),
+    os.environ.get("HELIX_TEST_WORKERS", "5"),
     "--dist",
     "loadfile",
     "--no-loadscope-reorder",
 )
-"""Four workers on two processors: a test that drives an editor or a server mostly waits. `tests/support/order.py` says
+"""Five workers on two processors: a test that drives an editor or a server mostly waits. `tests/support/order.py` says
 which file is handed out first.
 """
 EDITORS = {"HELIX_TEST_NVIM": "neovim", "HELIX_TEST_EMACS": "emacs", "HELIX_TEST_HX": "helix"}
