@@ -105,7 +105,9 @@ class Session:
         document = self.server.open((folder / "d.md").as_uri(), (folder / "d.md").read_text())
         there = {"textDocument": document, "position": {"line": 0, "character": 7}}
         limit = time.monotonic() + _PATIENCE
-        while f"Fires {folder.name}" not in str(self.server.request("textDocument/hover", there).get("result")):
+        while f"Fires {folder.name}" not in str(
+            self.server.request("textDocument/hover", there).get("result")
+        ):
             if time.monotonic() > limit:
                 self.wrong.append(f"{folder.name}: no hover within {_PATIENCE:g} s")
                 return
