@@ -213,7 +213,8 @@ class ServerProcess(RawClient):
         self.log = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the client)
         own = {**os.environ, "PYTHONPATH": ROOT, **(environment or {})}
         self.process: subprocess.Popen[bytes] | zygote.Forked
-        if not started and zygote.can_run(own):
+        forkable = not script or script[0].endswith(".py")
+        if forkable and not started and zygote.can_run(own):
             words = [*(script or ("serve",)), *arguments]
             self.process, sink, source = zygote.start(words, cwd=ROOT, environment=own, stderr=self.log)
         else:
