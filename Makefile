@@ -59,7 +59,7 @@ reliability: setup ## the promises of the server as figures (SCALE=0.25, GATES="
 
 fuzz: setup      ## long campaigns on edits, frames, operations, cancels, damage, failures (SCALE=50)
 	@$(PY) scripts/check.py campaigns
-	@$(PY) bench/reliability.py G4 G5 G6 G8 G12 G15 ranges faults --scale $(or $(SCALE),50) --seed $(or $(SEED),0)
+	@$(PY) bench/reliability.py G4 G5 G6 G8 G12 G15 ranges faults pathological --scale $(or $(SCALE),50) --seed $(or $(SEED),0)
 
 same-bytes: setup ## 60 questions under 10 hash seeds have one digest each (ROOTS="dir ..." or BENCH_REPOS=folder)
 	@$(PY) bench/same_bytes.py $(ROOTS) --seeds $(or $(SEEDS),10) --questions $(or $(QUESTIONS),60)

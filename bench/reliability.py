@@ -49,6 +49,7 @@ import reliability_hostile as hostile  # noqa: E402
 import reliability_kept as kept  # noqa: E402
 import reliability_load as load  # noqa: E402
 import reliability_owners as owners  # noqa: E402
+import reliability_pathological as hard  # noqa: E402
 import reliability_protocol as protocol  # noqa: E402
 import reliability_ranges as ranges  # noqa: E402
 import reliability_stops as stops  # noqa: E402
@@ -79,6 +80,7 @@ GATES: dict[str, Callable[[float, int], list[Figure]]] = {
     "faults": owners.failures,
     "folders": kept.kept,
     "orphans": owners.orphans,
+    "pathological": hard.pathological,
     "ranges": ranges.ranges,
     "start": load.start,
 }

@@ -151,7 +151,7 @@ def kept(scale: float, seed: int) -> list[Figure]:
         (after.threads.total() - before.threads.total(), after.descriptors - before.descriptors)
         for before, after in zip(begun, ended, strict=True)
     ]
-    grown = sum(after.memory for after in ended) - sum(before.memory for before in begun)
+    grown = sum(max(0.0, after.memory - before.memory) for before, after in zip(begun, ended, strict=True))
     return [
         at_most("threads more, both processes", sum(t for t, _ in growth), _MORE_THREADS, "threads"),
         at_most("descriptors more", sum(d for _, d in growth), _MORE_DESCRIPTORS, "descriptors"),

@@ -23,6 +23,8 @@ _LONGEST_TEXT = (
 
 def count(text: bytes, most: int) -> dict[str, int]:
     """Term -> frequency of a text, at most `most` different terms (the first ones)."""
+    if not text:  # most fields of most units
+        return {}
     found = term_counts(text[:_LONGEST_TEXT])
     return found if len(found) <= most else dict(islice(found.items(), most))
 

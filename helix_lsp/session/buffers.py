@@ -151,8 +151,10 @@ class Buffers:
     def _reading(self, path: str, buffer: _Buffer) -> Reading:
         """The new state; from the second time on only the changed middle is parsed again."""
         if buffer.reparser is None or buffer.parsed is None:
+            from helix_lsp.session.resident import watch_memory
             from helix_lsp.syntax.reparse import Reparser
 
+            watch_memory()
             buffer.reparser = Reparser(path, buffer.data, self._cfg.max_facts_per_file)
             buffer.parsed = buffer.data
             return buffer.reparser.reading

@@ -30,7 +30,7 @@ def read_restructuredtext(data: bytes) -> Outline:
     data = scrub(data)
     blocks = read_blocks(data)
     found = [scan_inline(data, segments) for segments in blocks.texts]
-    sections = Sections(_headings(data, blocks), len(data))
+    sections = Sections(_headings(data, blocks, found), len(data))
     return Outline(
         language="restructuredtext",
         sections=sections.all,
@@ -43,12 +43,12 @@ def read_restructuredtext(data: bytes) -> Outline:
     )
 
 
-def _headings(data: bytes, blocks: Blocks) -> list[Heading]:
+def _headings(data: bytes, blocks: Blocks, found: list[Inline]) -> list[Heading]:
     styles: dict[bytes, int] = {}
     out: list[Heading] = []
     for title in blocks.titles:
         level = styles.setdefault(title.style, len(styles) + 1)
-        text = visible_text(data, (title.text,), scan_inline(data, (title.text,)))
+        text = visible_text(data, blocks.texts[title.text], found[title.text])
         out.append(Heading(title=text, level=level, span=title.span, anchor=title.label))
     return out
 

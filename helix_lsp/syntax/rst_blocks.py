@@ -37,13 +37,13 @@ _ANONYMOUS = re.compile(rb"__[ \t]++(\S.*)\Z")
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """A section title; `style` is its adornment, levels follow from the order of styles; `label` is an
-    explicit target before it, or ``.
+    """A section title; `style` is its adornment, levels follow from the order of styles; `text` is its place in
+    `Blocks.texts`; `label` is an explicit target before it, or ``.
     """
 
     style: bytes
     span: Span
-    text: tuple[int, int]
+    text: int
     label: str
 
 
@@ -208,14 +208,18 @@ class _Reader:
         text = (self.lines.content[line], self.lines.content[line] + len(self.lines.text(line).rstrip()))
         last = after - 1
         span = Span(self.lines.content[at], self.lines.content[last] + len(self.lines.text(last).rstrip()))
-        self.out.titles.append(Title(style, span, text, self.labels[-1] if self.labels else ""))
+        label = self.labels[-1] if self.labels else ""
+        self.out.titles.append(Title(style, span, len(self.out.texts), label))
         self.out.texts.append((text,))
         self.labels.clear()
         return after
 
     def _table(self, at: int) -> int:
         """A table: each row's line is a text of its own, in a grid each cell."""
-        lines, text = self.lines, self.lines.text(at)
+        lines = self.lines
+        if self.data[lines.content[at]] not in b"+=":
+            return 0
+        text = lines.text(at)
         grid = GRID_TABLE.match(text) is not None
         if not grid and not SIMPLE_TABLE.match(text):
             return 0

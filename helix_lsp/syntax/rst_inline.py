@@ -71,11 +71,15 @@ class Inline:
     cuts: list[tuple[int, int, bytes]] = field(default_factory=list[tuple[int, int, bytes]])
 
 
+_NOTHING = Inline()  # nobody adds to what a scan gave
+
+
 def scan_inline(data: bytes, segments: Sequence[tuple[int, int]]) -> Inline:
     """Everything inside one block whose content is `segments` of `data`, indentation left out."""
-    if not any(_WORTH_IT.search(data, s, e) for s, e in segments):
-        return Inline()
-    return _Scanner(JoinedText(data, segments)).run()
+    for start, end in segments:
+        if _WORTH_IT.search(data, start, end):
+            return _Scanner(JoinedText(data, segments)).run()
+    return _NOTHING
 
 
 def visible_text(data: bytes, segments: Sequence[tuple[int, int]], inline: Inline) -> str:

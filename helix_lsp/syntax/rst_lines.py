@@ -93,8 +93,8 @@ class Lines:
         """The character of an adornment line at column 0 (`` when the line is none) times its length."""
         if number >= self.count or self.column[number] != 0:
             return b""
-        text = self.text(number)
-        return text.rstrip() if _ADORNMENT.match(text) else b""
+        found = _ADORNMENT.match(self.data, self.content[number], self.end[number])
+        return found.group().rstrip() if found else b""
 
 
 def width(raw: bytes) -> int:

@@ -53,6 +53,8 @@ def _short(title: str) -> str:
 
 def slug(title: str) -> str:
     """The anchor that github.com gives to a heading, before repetitions are numbered."""
+    if title.isascii() and title.isalnum():
+        return title.lower()
     kept = [
         c
         for c in title.strip().lower()
