@@ -1,9 +1,9 @@
 """Which test file is handed out first where processes run side by side: the one that takes longest, so that
 none ends long after the others.
 
-Seconds of each file were measured in a whole run and stand in `tests/seconds.json`; every run of whole folders side by side writes
-`.cache/test-seconds.json`, and `make seconds` takes it over. A file that was never measured is taken to be
-as long as a long one, so that a new file is not handed out last.
+Seconds of each file were measured in a whole run and stand in `tests/seconds.json`; every run of whole folders
+side by side writes `.cache/test-seconds.json`, and `make seconds` takes it over. A file that was never measured
+is taken to be as long as a long one, so that a new file is not handed out last.
 """
 
 from __future__ import annotations
