@@ -9,6 +9,7 @@ caller starts a real process. One zygote serves one test process, and ends with 
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import os
 import runpy
@@ -185,6 +186,8 @@ def _serve(place: socket.socket) -> None:
     _read("helix_lsp.cli")
     for name in _ALSO:
         import_module(name)
+    gc.collect()
+    gc.freeze()  # a fork that looked at each module's objects would copy their pages
     door = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     door.bind(f"\0{address(os.getpid())}")
     door.listen()
