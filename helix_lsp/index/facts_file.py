@@ -18,6 +18,7 @@ from helix_lsp.index.refusal import Damaged
 from helix_lsp.index.schema import APPLICATION_ID, PRAGMAS, SCHEMA, TABLES, WRITER_PRAGMAS, extractor_version
 
 _REFUSED = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM)
+_TRIES = 6  # of ten seconds each
 
 
 def connect(facts: str, cfg: IndexConfig, *, writable: bool) -> sqlite3.Connection:
@@ -44,11 +45,25 @@ def _connected(uri: str, cfg: IndexConfig, *, writable: bool) -> sqlite3.Connect
             connection.execute(pragma)
         if not writable:
             connection.execute("PRAGMA query_only=ON")
-            connection.execute("PRAGMA schema_version").fetchone()
+            _touch(connection)
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _touch(connection: sqlite3.Connection) -> None:
+    """The first read. SQLite waits ten seconds for who is making the file, and then speaks of a locking protocol; on a
+    slow disk the first transaction takes longer.
+    """
+    for left in reversed(range(_TRIES)):
+        try:
+            connection.execute("PRAGMA schema_version").fetchone()
+        except sqlite3.OperationalError as error:
+            if not left or getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_PROTOCOL:
+                raise
+        else:
+            return
 
 
 def is_empty(connection: sqlite3.Connection) -> bool:

@@ -128,7 +128,9 @@ def _cause(error: BaseException) -> tuple[str, str]:
     # SQLite reports a file-size limit as a plain write error.
     if full or getattr(error, "sqlite_errorname", "") in _FULL_NAMES:
         return "the disk is full", _FREE
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) or any(s in text for s in _BUSY):
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL) or any(
+        s in text for s in _BUSY
+    ):
         return "another process holds it", _WAIT
     if (
         number in _MANY_NUMBERS

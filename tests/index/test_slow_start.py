@@ -1,0 +1,61 @@
+"""A reader that comes while another process makes the facts file waits for it, however slow the disk is."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from helix_lsp.config.index import IndexConfig
+from helix_lsp.index import facts_file
+from helix_lsp.index.refusal import refused
+
+
+def protocol() -> sqlite3.OperationalError:
+    """What SQLite raises when it has waited ten seconds for a file that is being made."""
+    error = sqlite3.OperationalError("locking protocol")
+    error.sqlite_errorcode = sqlite3.SQLITE_PROTOCOL
+    return error
+
+
+def failing(times: int) -> Callable[..., sqlite3.Connection]:
+    """`sqlite3.connect`, whose connections refuse their first reads so many times."""
+    left = times
+
+    class Slow(sqlite3.Connection):
+        def execute(self, sql: str, /, *parameters: Any) -> sqlite3.Cursor:
+            nonlocal left
+            if sql == "PRAGMA schema_version" and left:
+                left -= 1
+                raise protocol()
+            return super().execute(sql, *parameters)
+
+    def connect(*words: Any, **named: Any) -> sqlite3.Connection:
+        return original(*words, factory=Slow, **named)
+
+    original = sqlite3.connect
+    return connect
+
+
+@pytest.fixture
+def facts(tmp_path: Path) -> str:
+    made = str(tmp_path / "facts")
+    facts_file.connect(made, IndexConfig(), writable=True).close()
+    return made
+
+
+def test_a_reader_waits_for_who_makes_the_file(facts: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(facts_file.sqlite3, "connect", failing(2))
+    connection = facts_file.connect(facts, IndexConfig(), writable=False)
+    assert connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
+    connection.close()
+
+
+def test_who_never_ends_is_told_of(facts: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(facts_file.sqlite3, "connect", failing(1_000))
+    with pytest.raises(sqlite3.OperationalError, match="locking protocol") as told:
+        facts_file.connect(facts, IndexConfig(), writable=False)
+    assert "another process holds it" in str(refused(told.value, "here", "cannot be opened"))
