@@ -53,8 +53,8 @@ def _connected(uri: str, cfg: IndexConfig, *, writable: bool) -> sqlite3.Connect
 
 
 def _touch(connection: sqlite3.Connection) -> None:
-    """The first read. SQLite waits ten seconds for who is making the file, and then speaks of a locking protocol; on a
-    slow disk the first transaction takes longer.
+    """The first read. Where connections begin at the same time, one that loses again and again for some ten seconds
+    is refused with SQLITE_PROTOCOL. That is no fault of the file, so it is tried again.
     """
     for left in reversed(range(_TRIES)):
         try:

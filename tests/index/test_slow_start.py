@@ -1,4 +1,4 @@
-"""A reader that comes while another process makes the facts file waits for it, however slow the disk is."""
+"""A reader that loses the race for the facts file against other connections tries again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from helix_lsp.index.refusal import refused
 
 
 def protocol() -> sqlite3.OperationalError:
-    """What SQLite raises when it has waited ten seconds for a file that is being made."""
+    """What SQLite raises after it has lost that race for some ten seconds."""
     error = sqlite3.OperationalError("locking protocol")
     error.sqlite_errorcode = sqlite3.SQLITE_PROTOCOL
     return error
@@ -47,14 +47,14 @@ def facts(tmp_path: Path) -> str:
     return made
 
 
-def test_a_reader_waits_for_who_makes_the_file(facts: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_that_lost_the_race_tries_again(facts: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(facts_file.sqlite3, "connect", failing(2))
     connection = facts_file.connect(facts, IndexConfig(), writable=False)
     assert connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
     connection.close()
 
 
-def test_who_never_ends_is_told_of(facts: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_race_that_is_always_lost_is_told_of(facts: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(facts_file.sqlite3, "connect", failing(1_000))
     with pytest.raises(sqlite3.OperationalError, match="locking protocol") as told:
         facts_file.connect(facts, IndexConfig(), writable=False)

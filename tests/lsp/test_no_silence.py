@@ -76,7 +76,7 @@ def test_a_read_of_the_index_that_fails_is_an_error(root: Path, refusal: BaseExc
     assert hover["error"]["code"] == REQUEST_FAILED
     if "error" in symbols:
         assert symbols["error"]["code"] == REQUEST_FAILED
-    else:  # the marks of the document had read its sections before, and they are remembered
+    else:  # what was read before may be remembered: then all of it is there
         assert symbols["result"] == client.result("workspace/symbol", {"query": ""}) != []
     assert words in hover["error"]["message"]
     assert "ring_all(bells)" in client.result("textDocument/hover", here)["contents"]["value"]
