@@ -1,10 +1,11 @@
-"""Runs the official conformance runner of the Model Context Protocol against `helix-lsp mcp --http`.
+"""Runs the official conformance runners of the Model Context Protocol against `helix-lsp mcp --http`.
 
     python scripts/mcp_conformance.py [options of the runner]
 
-The runner and the Node it needs come from the npm registry (`npx`). Scenarios that ask for the tools of the
-runner's example server are expected to fail (`tests/mcp/conformance.yaml`); any other failure, and any of these
-that passes, ends with exit code 1.
+Two of them: the released one, for the revisions up to 2025-11-25, and the newest one, for exactly the scenarios that
+revision 2026-07-28 requires. They and the Node they need come from the npm registry (`npx`). Scenarios that ask for
+tools, prompts or capabilities of the runner's example server are expected to fail (`tests/mcp/conformance*.yaml`);
+any other failure, and any of these that passes, ends with exit code 1.
 """
 
 from __future__ import annotations
@@ -17,7 +18,12 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-RUNNER = ("-y", "-p", "node@22", "-p", "@modelcontextprotocol/conformance@0.1.16")
+PACKAGE = "@modelcontextprotocol/conformance"
+RUNS = (
+    ("0.1.16", (), "conformance.yaml"),
+    ("0.2.0-alpha.12", ("--requirements", "2026-07-28"), "conformance-2026-07-28.yaml"),
+)
+"""(version of the runner, its options, the list of scenarios that are expected to fail)."""
 
 
 def main() -> int:
@@ -38,21 +44,18 @@ def main() -> int:
             found = re.search(r"http://\S+", said)
             if found is None:
                 sys.exit(f"mcp-conformance: the server did not start: {said.strip()}")
-            baseline = str(ROOT / "tests" / "mcp" / "conformance.yaml")
-            command = [
-                npx,
-                *RUNNER,
-                "conformance",
-                "server",
-                "--url",
-                found[0],
-                "--expected-failures",
-                baseline,
-            ]
-            return subprocess.run([*command, *sys.argv[1:]], cwd=folder, check=False).returncode
+            codes = [_run(npx, found[0], folder, *each) for each in RUNS]
+            return max(codes)
         finally:
             server.terminate()
             server.wait(timeout=20)
+
+
+def _run(npx: str, url: str, folder: str, version: str, options: tuple[str, ...], expected: str) -> int:
+    print(f"mcp-conformance: runner {version} {' '.join(options)}".rstrip(), flush=True)
+    start = [npx, "-y", "-p", "node@22", "-p", f"{PACKAGE}@{version}", "conformance", "server", "--url", url]
+    listed = ["--expected-failures", str(ROOT / "tests" / "mcp" / expected)]
+    return subprocess.run([*start, *options, *listed, *sys.argv[1:]], cwd=folder, check=False).returncode
 
 
 if __name__ == "__main__":

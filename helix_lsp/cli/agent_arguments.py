@@ -1,10 +1,11 @@
-"""The flags of `uses` and `mcp`."""
+"""The flags of `uses`, `mcp` and `init`."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
 
+from helix_lsp.cli.agent_clients import CLIENTS
 from helix_lsp.cli.machine_arguments import stale_flag
 
 
@@ -37,4 +38,13 @@ def mcp_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESS:PORT",
         default=None,
         help="serve HTTP on a loopback address of this machine instead of stdin and stdout",
+    )
+
+
+def init_arguments(parser: argparse.ArgumentParser) -> None:
+    """`helix-lsp init CLIENT`."""
+    known = ", ".join(f"{client.id} ({client.title})" for client in CLIENTS)
+    parser.add_argument("client", metavar="CLIENT", help=f"one of {known}")
+    parser.add_argument(
+        "--write", action="store_true", help="write the files into the project instead of printing them"
     )

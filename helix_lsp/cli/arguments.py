@@ -8,7 +8,7 @@ import argparse
 from collections.abc import Sequence
 
 from helix_lsp import __version__
-from helix_lsp.cli.agent_arguments import mcp_arguments, uses_arguments
+from helix_lsp.cli.agent_arguments import init_arguments, mcp_arguments, uses_arguments
 from helix_lsp.cli.document_arguments import align_flags, drift_flags, mentions_flags, pr_explain_flags
 from helix_lsp.cli.flags import Parser, as_json, count, named, port, root
 from helix_lsp.cli.machine_arguments import bundle_verbs, range_get_flags
@@ -42,6 +42,7 @@ VERBS = (
     "doctor",
     "serve",
     "mcp",
+    "init",
 )
 _FILES = frozenset(
     (
@@ -168,6 +169,9 @@ def build_parser() -> argparse.ArgumentParser:
     _doctor(_verb(verbs, "doctor", "diagnose the installation and suggest fixes"))
     _serve(_verb(verbs, "serve", "run the language server (also without any command)"))
     mcp_arguments(_verb(verbs, "mcp", "answer agents over the Model Context Protocol (read only)"))
+    setup = _verb(verbs, "init", "set a coding agent up to use these tools in a project")
+    init_arguments(setup)
+    root(setup)
     return parser
 
 
