@@ -55,6 +55,7 @@ _FILES = frozenset(
         "manifest",
         "out",
         "gold",
+        "compare",
         "file",
         "path",
         "paths",
@@ -203,6 +204,12 @@ def _eval(parser: Parser) -> None:
         metavar="FILE",
         required=True,
         help="a gold-queries.v1: questions and the places that answer them",
+    )
+    parser.add_argument(
+        "--compare",
+        metavar="FILE",
+        default="",
+        help="a retrieval-eval.v1 of before: what was lost, won and moved since",
     )
     root(parser)
     parser.add_argument(

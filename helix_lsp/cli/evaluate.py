@@ -12,6 +12,7 @@ from helix_lsp.cli.opened import Opened
 from helix_lsp.cli.place import freshness_words, link
 from helix_lsp.cli.screen import Screen, clean
 from helix_lsp.errors import UsageError
+from helix_lsp.evaluate.compare import Comparison, compare, comparison_to_wire, read_earlier
 from helix_lsp.evaluate.evaluate import Evaluation, Figures, Judged, evaluate
 from helix_lsp.evaluate.gold import GoldFile, read_gold
 from helix_lsp.evaluate.report import evaluation_to_wire
@@ -24,38 +25,49 @@ _SHOWN = 10
 
 
 def run(arguments: Namespace, screen: Screen) -> int:
-    """Prints the figures, or the retrieval-eval with `--json`; 1 when a threshold of the file is missed."""
+    """Prints the figures, or the retrieval-eval with `--json`; 1 when a threshold of the file is missed, or with
+    `--compare` when a question was lost.
+    """
     k = arguments.k or DEFAULT_K
     if k > _MOST_K:
         raise UsageError(f"--k is {k}; it must be from 1 to {_MOST_K}")
-    read_gold(arguments.gold, _read(arguments.gold))  # what is wrong in it is said before anything is indexed
+    # what is wrong in the files is said before anything is indexed
+    read_gold(arguments.gold, _read("gold", arguments.gold))
+    earlier = (
+        read_earlier(arguments.compare, _read("compare", arguments.compare)) if arguments.compare else None
+    )
     with Opened(screen) as opened:
         workspace = opened.at(arguments.root)
         gold, own = gold_file(arguments.gold, workspace.root)
-        done = evaluate(workspace.view(), gold, k=k, own=own)
+        beside = _inside(arguments.compare, workspace.root) if arguments.compare else ""
+        done = evaluate(workspace.view(), gold, k=k, own=own, compared=beside)
+        compared = compare(done, earlier) if earlier is not None else None
         if arguments.json:
-            screen.json(evaluation_to_wire(done), indent=2)
+            more = {"compared": comparison_to_wire(compared)} if compared is not None else {}
+            screen.json(evaluation_to_wire(done) | more, indent=2)
         else:
+            if compared is not None:
+                _print_comparison(compared, screen)
             _print(done, workspace.root, screen)
-    return 0 if done.passed else 1
+    return 0 if done.passed and (compared is None or compared.passed) else 1
 
 
 def gold_file(name: str, root: str) -> tuple[GoldFile, str]:
     """The questions of a file, and its path in the project, `` when it lies elsewhere. Raises UsageError."""
-    return read_gold(name, _read(name)), _inside(name, root)
+    return read_gold(name, _read("gold", name)), _inside(name, root)
 
 
-def _read(name: str) -> bytes:
-    """The bytes of the gold file. Raises UsageError."""
+def _read(flag: str, name: str) -> bytes:
+    """The bytes of a file that a flag names. Raises UsageError."""
     try:
         with open(name, "rb") as file:
             data = file.read(_LARGEST + 1)
     except (OSError, ValueError) as error:
         raise UsageError(
-            f"--gold {name} cannot be read: {getattr(error, 'strerror', None) or error}"
+            f"--{flag} {name} cannot be read: {getattr(error, 'strerror', None) or error}"
         ) from error
     if len(data) > _LARGEST:
-        raise UsageError(f"--gold {name} is larger than {_LARGEST:,} bytes")
+        raise UsageError(f"--{flag} {name} is larger than {_LARGEST:,} bytes")
     return data
 
 
@@ -97,6 +109,24 @@ def _print(done: Evaluation, root: str, screen: Screen) -> None:
     screen.styled(
         screen.strong(verdict if done.thresholds else "no thresholds in the gold file: nothing to pass")
     )
+
+
+def _print_comparison(found: Comparison, screen: Screen) -> None:
+    same = "" if found.same_gold else "; the gold file has changed since"
+    screen.text(f"compared with {clean(found.earlier.file)}{same}")
+    for name, before, after in found.figures:
+        screen.text(f"{name} {before:.3f} -> {after:.3f}")
+    for word, some in (("lost", found.lost), ("won", found.won), ("moved", found.moved)):
+        for one in some:
+            screen.text(f"{word:<8} {clean(one.id)}: {_rank(one.before)} -> {_rank(one.after)}")
+    for word, ids in (("new", found.added), ("gone", found.gone)):
+        if ids:
+            screen.text(f"{word:<8} {', '.join(map(clean, ids))}")
+    screen.text("")
+
+
+def _rank(rank: int | None) -> str:
+    return "missed" if rank is None else f"rank {rank}"
 
 
 def _print_table(done: Evaluation, screen: Screen) -> None:

@@ -12,7 +12,6 @@ import re
 import shutil
 import sys
 import tempfile
-import tomllib
 from argparse import Namespace
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +21,7 @@ from helix_lsp.cli.agent_clients import CLIENTS, SERVER, SKILL, Client
 from helix_lsp.cli.root import root_of
 from helix_lsp.cli.screen import Screen
 from helix_lsp.errors import UsageError
+from helix_lsp.text.data_file import BrokenData, read_json, read_toml
 
 _PROGRAM = "helix-lsp"
 _LARGEST = 1_000_000  # bytes of a configuration that is read
@@ -93,8 +93,8 @@ def _config(client: Client, program: str, root: Path) -> _Planned:
     toml = client.config.endswith(".toml")
     by_hand = f"add this by hand:\n{client.config_text(program).rstrip()}"
     try:
-        said: Any = tomllib.loads(old) if toml else json.loads(old)
-    except ValueError as error:
+        said: Any = read_toml(old) if toml else read_json(old)
+    except BrokenData as error:
         what = "TOML" if toml else "plain JSON (it may have comments)"
         raise UsageError(f"{client.config} is not {what}: {error}; {by_hand}") from error
     servers = cast("dict[str, Any]", said).get(client.table, {}) if isinstance(said, dict) else None

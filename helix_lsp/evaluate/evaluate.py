@@ -108,12 +108,19 @@ class Evaluation:
 
 
 def evaluate(
-    view: View, gold: GoldFile, *, k: int, own: str = "", check: Callable[[], None] = lambda: None
+    view: View,
+    gold: GoldFile,
+    *,
+    k: int,
+    own: str = "",
+    compared: str = "",
+    check: Callable[[], None] = lambda: None,
 ) -> Evaluation:
-    """Asks every question for its `k` best hits; `own` is the gold file's path in the workspace. Raises
+    """Asks every question for its `k` best hits; `own` and `compared` are paths in the workspace
+    that are no candidates: the gold file, and the evaluation this one is compared with. Raises
     `Cancelled` through `check`.
     """
-    left_out = excluded(view, gold, own, check)
+    left_out = excluded(view, gold, own, compared, check)
     without = frozenset(e.path for e in left_out)
     live = LiveFiles(Live(view.snapshot, view.texts))
     judged: list[Judged] = []

@@ -26,15 +26,19 @@ class Excluded:
     reason: str
 
 
-def excluded(view: View, gold: GoldFile, own: str, check: Callable[[], None]) -> tuple[Excluded, ...]:
-    """In the order of their paths; `own` is the gold file's path in the workspace, empty when it lies
-    outside.
+def excluded(
+    view: View, gold: GoldFile, own: str, compared: str, check: Callable[[], None]
+) -> tuple[Excluded, ...]:
+    """In the order of their paths; `own` and `compared` are the paths in the workspace of the gold file and of the
+    evaluation that this one is compared with, empty when they lie outside.
     """
     found: dict[str, str] = {}
     for path in view.snapshot.paths():
         glob = next((g for g in gold.exclude if matches_glob(path, g)), None)
         if path == own:
             found[path] = "the gold file"
+        elif path == compared:
+            found[path] = "the evaluation it is compared with"
         elif glob is not None:
             found[path] = f"the gold file excludes {glob}"
     answers = {target.path for query in gold.queries for target in query.targets}

@@ -133,3 +133,65 @@ def test_a_bad_gold_file_is_one_line_with_question_and_field(shell: Shell):
     assert (
         done.complaint == "gold.json: query noon: targets[0]: `start_line` must be a line number, from 1 on"
     )
+
+
+def test_a_comparison_names_what_was_lost_won_and_moved(shell: Shell):
+    write(shell)
+    before = json.loads(shell.run("eval", "--gold", "gold.json", "--json").out)
+    ranks = {q["id"]: q for q in before["queries"]}
+    ranks["noon"]["rank"] += 1
+    ranks["zoo"] |= {"found": True, "rank": 4}
+    ranks["ring"]["found"] = False
+    before["queries"].append(before["queries"][0] | {"id": "old"})
+    (shell.here / "before.json").write_text(json.dumps(before))
+    write(shell, queries=[*QUERIES, QUERIES[0] | {"id": "new"}])
+    done = shell.run("eval", "--gold", "gold.json", "--compare", "before.json", "--json")
+    said = json.loads(done.out)
+    valid(said, "retrieval-eval.v1")
+    compared = said["compared"]
+    assert (done.code, said["passed"], compared["passed"], compared["same_gold"]) == (1, True, False, False)
+    assert compared["lost"] == [{"id": "zoo", "before": 4}]
+    assert compared["won"] == [{"id": "ring", "after": 1}]
+    assert [m["id"] for m in compared["moved"]] == ["noon"]
+    assert (compared["added"], compared["gone"]) == (["new"], ["old"])
+    told = shell.run("eval", "--gold", "gold.json", "--compare", "before.json")
+    assert "lost     zoo: rank 4 -> missed" in told.text
+    assert told.code == 1
+
+
+def test_the_same_again_loses_nothing(shell: Shell):
+    write(shell)
+    (shell.here / "before.json").write_bytes(shell.run("eval", "--gold", "gold.json", "--json").out)
+    done = shell.run("eval", "--gold", "gold.json", "--compare", "before.json", "--json")
+    said = json.loads(done.out)["compared"]
+    assert (done.code, said["same_gold"], said["passed"]) == (0, True, True)
+    assert said["lost"] == said["won"] == said["moved"] == said["added"] == said["gone"] == []
+    assert all(f["before"] == f["after"] for f in said["figures"])
+    assert {"path": "before.json", "reason": "the evaluation it is compared with"} in json.loads(done.out)[
+        "excluded"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"{", ("line 1",)),
+        (b"[]", ("not a retrieval-eval.v1",)),
+        (b'{"schema": "retrieval-eval.v1"}', ("not a retrieval-eval.v1", "overall")),
+    ],
+)
+def test_what_is_not_an_evaluation_is_refused_by_name(shell: Shell, data: bytes, words: tuple[str, ...]):
+    write(shell)
+    (shell.here / "before.json").write_bytes(data)
+    done = shell.run("eval", "--gold", "gold.json", "--compare", "before.json")
+    assert done.code == 2
+    assert all(word in done.complaint for word in ("--compare before.json", *words))
+
+
+def test_another_number_of_hits_is_not_compared(shell: Shell):
+    write(shell)
+    (shell.here / "before.json").write_bytes(
+        shell.run("eval", "--gold", "gold.json", "--json", "--k", "3").out
+    )
+    done = shell.run("eval", "--gold", "gold.json", "--compare", "before.json")
+    assert (done.code, "give --k 3" in done.complaint) == (2, True)
