@@ -20,6 +20,7 @@ RANGE_TEXT = "range-text.v1"
 _INTEGERS = ("start_byte", "end_byte", "start_line", "end_line")
 _TEXTS = ("path", "content_sha256")
 _OPTIONAL = ("artifact_role", "repo_id", "commit", "blob", "chunk_id")
+_COMMIT_DIGITS = (40, 64)  # of SHA-1 and SHA-256
 _FIELDS = frozenset({"schema", *_INTEGERS, *_TEXTS, *_OPTIONAL})
 
 
@@ -126,6 +127,9 @@ def range_ref_from_wire(value: object) -> RangeRef:
     for name, text in texts.items():
         if not isinstance(text, str):
             raise UsageError(f"range reference: {name} must be a string")
+    commit = str(data.get("commit", ""))
+    if commit and not (len(commit) in _COMMIT_DIGITS and set(commit) <= set("0123456789abcdef")):
+        raise UsageError("range reference: commit must be 40 or 64 hexadecimal digits")
     if data.get("artifact_role", SOURCE) != SOURCE:
         raise UsageError(
             f"range reference: artifact_role is {data['artifact_role']!r}, only {SOURCE} can be read"

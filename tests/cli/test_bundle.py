@@ -194,3 +194,37 @@ def test_nothing_is_written_over_or_into_the_project(tower: Shell, tmp_path: Pat
     assert sorted(os.listdir(tmp_path / "mine")) == ["letter.txt"]
     done = tower.run("bundle", "create", "--out", str(tmp_path / "o"), env={"SOURCE_DATE_EPOCH": "now"})
     assert (done.code, "SOURCE_DATE_EPOCH" in done.complaint) == (2, True)
+
+
+HOSTILE: tuple[Any, ...] = (
+    "../secret.txt", "../../secret.txt", "bells/../../secret.txt", "/etc/hostname", "C:\\secret.txt", "..\\secret.txt",
+    "", ".", "bells", "bells/link.txt", "a\0b", "\ud800", "x" * 5_000, -1, 10**30, 1.5, None, True, [], {},
+)  # fmt: skip
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a permission on Windows")
+@pytest.mark.parametrize("of_the_bundle", [False, True])
+def test_no_hostile_reference_reads_outside_the_root(
+    tower: Shell, tmp_path: Path, of_the_bundle: bool
+) -> None:
+    """I11: every field of a reference takes every hostile value, from the disk and from a bundle."""
+    out = tmp_path / "out"
+    made(tower, out)
+    (tmp_path / "secret.txt").write_text("swordfish")
+    (tower.here / "bells" / "link.txt").symlink_to(tmp_path / "secret.txt")
+    ref = json.loads((out / "chunks.jsonl").read_text().splitlines()[0])["range_ref"]
+    sent = [ref | {name: value} for name in ref for value in HOSTILE if value != ref[name]]
+    assert len(sent) >= 200
+    given = b"".join(json.dumps(one).encode() + b"\n" for one in sent)
+    where = ("--manifest", str(out / "bundle.manifest.json")) if of_the_bundle else ()
+    done = tower.run("range", "get", "--jsonl", *where, stdin=given)
+    assert b"swordfish" not in done.out
+    answers = [json.loads(line) for line in done.out.splitlines()]
+    assert len(answers) == len(sent)
+    given_though = {
+        next((name, str(one.get(name))[:20]) for name in ref if one.get(name) != ref[name])
+        for one, answer in zip(sent, answers, strict=True)
+        if "error" not in answer
+    }
+    # a field that is left empty is one that is not there
+    assert given_though == {(name, "") for name in ("blob", "chunk_id", "commit", "repo_id")}
