@@ -23,10 +23,14 @@ from helix_lsp.wire.readable import readable
 
 
 class Screen:
-    """Two streams. `colour`: stdout is a terminal and NO_COLOR is not set; `live`: stderr is a terminal."""
+    """Two streams. `person`: stdout is a terminal; `colour`: it is, and NO_COLOR is not set; `live`: stderr is a
+    terminal.
+    """
 
-    def __init__(self, out: BinaryIO, err: TextIO, *, colour: bool = False, live: bool = False) -> None:
-        self._out, self._err = out, err
+    def __init__(
+        self, out: BinaryIO, err: TextIO, *, person: bool = False, colour: bool = False, live: bool = False
+    ) -> None:
+        self._out, self._err, self._person = out, err, person
         self.colour, self.live = colour, live
 
     @classmethod
@@ -35,7 +39,8 @@ class Screen:
         out: BinaryIO = sys.stdout.buffer if sys.stdout is not None else io.BytesIO()  # pyright: ignore[reportUnnecessaryComparison]
         err: TextIO = sys.stderr if sys.stderr is not None else io.StringIO()  # pyright: ignore[reportUnnecessaryComparison]
         dumb = switch("NO_COLOR", by_presence=True)
-        return cls(out, err, colour=out.isatty() and not dumb, live=err.isatty())
+        person = out.isatty()
+        return cls(out, err, person=person, colour=person and not dumb, live=err.isatty())
 
     @property
     def err(self) -> TextIO:
@@ -56,9 +61,10 @@ class Screen:
 
     def json(self, value: object, *, indent: int | None = None) -> None:
         """One JSON document and a line end: what a person reads is visible (`wire/readable.py`), in all else
-        such characters are escaped as JSON does it, and so are the bytes of a file name that is no UTF-8.
+        such characters are escaped as JSON does it, and so are the bytes of a file name that is no UTF-8. It is
+        indented for a person at a terminal alone: a program pays for each blank.
         """
-        layout = {"indent": indent} if indent else {"separators": (",", ":")}
+        layout = {"indent": indent} if indent and self._person else {"separators": (",", ":")}
         text = json.dumps(readable(value), ensure_ascii=False, allow_nan=False, **layout)  # pyright: ignore[reportArgumentType]
         self.raw(HIDDEN.sub(_escaped, text).encode("utf-8") + b"\n")
 
