@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -61,6 +62,38 @@ def test_each_line_of_a_batch_is_refused_and_the_exit_code_says_so(behind: Shell
     assert second["error"]["code"] == "stale"
     done = behind.run("query", "--jsonl", "--root", str(behind.here), "--stale-policy", "ignore", stdin=lines)
     assert (done.code, json.loads(done.out.splitlines()[0])["result"]["index"]["fresh"]) == (0, False)
+
+
+STATES: dict[str, Callable[[Path], object]] = {
+    "as it was": lambda root: None,
+    "a new file": lambda root: (root / "bells" / "new.py").write_text("def muffle():\n    pass\n"),
+    "a file that changed": lambda root: (root / "README.md").write_text("# Another tower\n"),
+    "a file that went": lambda root: (root / "docs" / "bells.md").unlink(),
+    "another option of the index": lambda root: (root / "helix.toml").write_text(
+        "[index]\nmax_file_bytes = 2000\n"
+    ),
+    "a file that moved": lambda root: (root / "docs" / "bells.md").rename(root / "docs" / "ringing.md"),
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_six_states_and_three_policies(shell: Shell, state: str) -> None:
+    """Another process holds the index for writing, so that no command can bring it up to date."""
+    lock = acquire(json.loads(shell.run("index", "--json").text)["index_directory"])
+    assert isinstance(lock, WriterLock)
+    STATES[state](shell.here)
+    fresh = state == "as it was"
+    try:
+        for policy in ("fail", "warn", "ignore"):
+            done = shell.run(*VERBS["query"], "--json", "--stale-policy", policy)
+            said = json.loads(done.text)
+            refused = policy == "fail" and not fresh
+            valid(said, "refusal.v1" if refused else "query-result.v1")
+            assert (policy, done.code) == (policy, 1 if refused else 0)
+            assert (policy, bool(done.err)) == (policy, not fresh and policy != "ignore")
+            assert (policy, said["index"]["fresh"]) == (policy, fresh)
+    finally:
+        lock.release()
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
