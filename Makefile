@@ -1,5 +1,5 @@
 # Everything a newcomer needs; each target sets up what it needs and is quick the second time.
-#   make setup | test | drives | lint | fmt | demo | ask Q="..." ROOT=dir | bench | reliability | same-bytes | bench-quality | bench-align | ablation | docs | lock | mcp-conformance | editors | vsix | clean
+#   make setup | test | drives | lint | fmt | demo | ask Q="..." ROOT=dir | bench | reliability | same-bytes | bench-quality | bench-align | bench-agents | bench-machine | ablation | docs | lock | mcp-conformance | editors | vsix | clean
 
 SHELL := /bin/sh
 ROOT ?= .
@@ -7,7 +7,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test lint fmt drives seconds patterns laws editors vsix demo ask bench reliability fuzz same-bytes soak bench-quality bench-align bench-stories ablation docs lock mcp-conformance clean
+.PHONY: help setup test lint fmt drives seconds patterns laws editors vsix demo ask bench reliability fuzz same-bytes soak bench-quality bench-align bench-agents bench-machine bench-stories ablation docs lock mcp-conformance clean
 
 help:            ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -73,6 +73,14 @@ bench-quality: setup  ## retrieval against published results (BENCH_SHARED=folde
 bench-align: setup  ## documents tied to code under changed names and surroundings (BENCH_SHARED=folder)
 	@PYTHONPATH=. $(PY) bench/perturb_requirements.py
 	@PYTHONPATH=. $(PY) bench/perturb.py
+
+bench-agents: setup  ## tokens: what a budget buys, what a scripted agent spends (BENCH_SHARED=folder, trees, RG=ripgrep)
+	@$(PY) bench/budgets.py
+	@$(PY) bench/agent.py $(if $(RG),--rg $(RG))
+
+bench-machine: setup ## bundles and explained changes of a real repository (CLONE=folder)
+	@$(PY) bench/bundles.py $(CLONE)
+	@$(PY) bench/changes.py $(CLONE)
 
 ablation: setup  ## what each ranking feature is worth, on the same trees
 	@$(PY) bench/ablation.py
