@@ -12,15 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from helix_lsp.align.edges.judge import Judge, judge_of
 from helix_lsp.align.live import Live
-from helix_lsp.align.usage import Usage, terms_of_name, usages_of
+from helix_lsp.align.other_names import Usage, terms_of_name
+from helix_lsp.align.usage import usages_of
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.syntax.grammar import LANGUAGES
 from helix_lsp.syntax.language import language_of
-from helix_lsp.syntax.outline import Import
-from helix_lsp.text.span import Span
 from helix_lsp.tuning.uses import USES
 
 GapId = Literal[
@@ -74,7 +72,7 @@ def every_use(
         uses = usages_of(one, live, wide, check)
         read |= uses.read
         capped = capped or uses.capped or uses.tests_capped
-        for use in (*uses.code, *uses.tests, *_imported(one, sorted(uses.read), live, check)):
+        for use in (*uses.code, *uses.tests, *uses.imports):
             kept = places.setdefault((use.path, use.span.start, use.span.end), (use, set()))
             if use.certain:
                 kept[1].add(rank)
@@ -88,88 +86,6 @@ def every_use(
     ]
     found.sort(key=lambda f: (f.test, f.usage.path, f.usage.span.start, f.usage.span.end))
     return tuple(found), tuple(_gaps(defined, sorted(read), live, capped=capped))
-
-
-def _imported(
-    defined: Defined, read: Sequence[str], live: Live, check: Callable[[], None]
-) -> Iterator[Usage]:
-    """Imports of the definition, and the uses under a name that an import gave it."""
-    name = defined.symbol.name
-    if defined.ordinal < 0:  # a file: its imports are its uses already
-        return
-    judge = judge_of(live)
-    for path in read:
-        check()
-        facts = live.glance(path)
-        for statement in facts.imports if facts is not None else ():
-            for original, alias in statement.names:
-                if original != name:
-                    continue
-                verdict = _import_means(defined, path, alias or name, judge)
-                if verdict == "no":
-                    continue
-                yield Usage(
-                    path=path,
-                    name=name,
-                    span=_named(path, statement, name, live),
-                    kind="import",
-                    scope="",
-                    certain=verdict == "known",
-                )
-                if alias and alias != name:
-                    yield from _under(alias, defined, path, live, judge)
-
-
-def _import_means(defined: Defined, path: str, local: str, judge: Judge) -> Literal["known", "unknown", "no"]:
-    """What the name that an import brings into a file means there."""
-    if judge.names.is_aside(defined.path) and not judge.names.is_aside(path):
-        return "no"
-    meant = judge.names.top(local, path, "")
-    if meant.kind == "known":
-        same = any(
-            d.path == defined.path and d.symbol.qualified == defined.symbol.qualified for d in meant.defined
-        )
-        return "known" if same else "no"
-    return "no" if meant.kind == "foreign" else "unknown"
-
-
-def _under(alias: str, defined: Defined, path: str, live: Live, judge: Judge) -> Iterator[Usage]:
-    """References that bear the alias; one that nobody can judge is left out, for it does not even bear the
-    name.
-    """
-    outline = None if live.same(path) else live.outline(path)
-    references = (
-        live.snapshot.references(path, alias)
-        if live.same(path)
-        else [r for r in outline.references if r.name == alias]
-        if outline is not None
-        else ()
-    )
-    for reference in references:
-        if judge.judge(path, reference, defined) == "known":
-            source = judge.names.source(path)
-            around = next(iter(source.around(reference.span.start)), -1)
-            yield Usage(
-                path=path,
-                name=alias,
-                span=reference.span,
-                kind=reference.kind,
-                scope=source.symbols[around].qualified if around >= 0 else "",
-                certain=True,
-            )
-
-
-def _named(path: str, statement: Import, name: str, live: Live) -> Span:
-    """The name inside its import statement; the statement where the name is not found in it as a word."""
-    data, word = live.data(path) or b"", name.encode("utf-8")
-    at = data.find(word, statement.span.start, statement.span.end)
-    while at >= 0:
-        end = at + len(word)
-        around = data[at - 1 : at].decode("latin-1") + data[end : end + 1].decode("latin-1")
-        if not any(c.isalnum() or c == "_" for c in around):
-            return Span(at, end)
-        at = data.find(word, end, statement.span.end)
-    return statement.span
 
 
 def _gaps(defined: Sequence[Defined], read: Sequence[str], live: Live, *, capped: bool) -> Iterator[Gap]:

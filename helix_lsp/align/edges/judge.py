@@ -10,6 +10,7 @@ define.
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from helix_lsp.align.edges.chain import Chain, backward, forward
@@ -27,6 +28,8 @@ from helix_lsp.text.span import Span
 
 Verdict = Literal["known", "unknown", "no"]
 
+_PROTOCOL = re.compile(r"\bProtocol\b")
+_RECEIVER = re.compile(r"(?:\.|->|::)\s*\Z")
 _SHADOWS = frozenset({"call", "read"})
 
 
@@ -51,7 +54,9 @@ class Judge:
         if meant.kind == "unknown" or not self.names.speak_alike(path, target.path):
             return "unknown"  # of what another language binds nothing is known
         if meant.kind != "known":
-            return "no"
+            return (
+                "unknown" if meant.kind == "foreign" and self._may_extend(path, reference, target) else "no"
+            )
         if any(self._is(d, target) for d in meant.defined):
             return "known"
         if (
@@ -91,11 +96,52 @@ class Judge:
         )
 
     def _may_be(self, met: Defined, target: Defined) -> bool:
-        """True for an override of what is met: a call through a base may reach it."""
+        """True for an override of what is met: a call through a base may reach it; and for a member of what an
+        interface asks for, where no word says who carries it out.
+        """
         if met.symbol.name != target.symbol.name:
             return False
-        owner, heir = self._values.members.owner_of(met), self._values.members.owner_of(target)
-        return owner is not None and heir is not None and self._values.members.descends(heir, owner)
+        members = self._values.members
+        owner, heir = members.owner_of(met), members.owner_of(target)
+        if owner is None or heir is None or members.descends(owner, heir):
+            return owner is not None and heir is not None and owner.symbol.qualified != heir.symbol.qualified
+        asks = owner.symbol.kind in ("interface", "trait") or self._is_protocol(owner)
+        return members.descends(heir, owner) or (asks and heir.symbol.qualified != owner.symbol.qualified)
+
+    def _is_protocol(self, owner: Defined) -> bool:
+        """True for a Python class that only says what others must have."""
+        source = self.names.source(owner.path)
+        return source.language == "python" and _PROTOCOL.search(source.head(owner.symbol)) is not None
+
+    def _may_extend(self, path: str, reference: Reference, target: Defined) -> bool:
+        """True for a member that adds to the types of others (an extension method, a trait's), reached through
+        what is not ours.
+        """
+        source = self.names.source(path)
+        if _RECEIVER.search(source.text, max(0, reference.span.start - 3), reference.span.start) is None:
+            return False
+        home, symbol = self.names.source(target.path), target.symbol
+        if not self.names.speak_alike(path, target.path):
+            return False
+        above = home.symbols[symbol.parent] if 0 <= symbol.parent < len(home.symbols) else None
+        before = home.text[max(0, symbol.span.start - 80) : symbol.name_span.start]
+        if home.language == "c_sharp":
+            return re.search(r"\(\s*this\b", symbol.signature) is not None
+        if home.language == "kotlin":
+            return before.endswith(".") and "fun" in before
+        if home.language == "rust":
+            return self._values.members.carries_out(target, self._values.members.owner_of(target))
+        if home.language in ("javascript", "typescript", "tsx"):
+            return before.endswith(".prototype.")
+        if above is None:
+            return False
+        lead = home.text[above.span.start : above.name_span.end]
+        if home.language == "ruby":
+            return (
+                len(self.names.named(above.name, target.path)) == 1
+                and source.text[reference.span.start - 2 : reference.span.start - 1] in "\"'])"
+            )
+        return re.search(r"\b(?:extension|implicit)\b", lead) is not None
 
     def _mean(self, path: str, reference: Reference) -> Meaning:
         source = self.names.source(path)

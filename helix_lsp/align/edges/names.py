@@ -15,6 +15,7 @@ from helix_lsp.align.live import Live
 from helix_lsp.align.place import module_parts
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.syntax.outline import Import
+from helix_lsp.syntax.renames import handed_on
 
 JVM = frozenset({"java", "kotlin", "scala"})
 ECMA = frozenset({"javascript", "typescript", "tsx"})
@@ -25,6 +26,7 @@ _TOGETHER = {"typescript": "javascript", "tsx": "javascript", "c": "cpp", "java"
 _DEFAULT = re.compile(
     r"(?:\bexport\s+default\s+(?:(?:async\s+)?function\*?\s+|(?:abstract\s+)?class\s+)?|\bmodule\.exports\s*=\s*)([A-Za-z_$][\w$]*)"
 )
+_WHOLE = re.compile(r"\bmodule\.exports\s*=\s*require\(\s*['\"]([^'\"\n]+)['\"]\s*\)\s*(?:;|$)", re.M)
 _DEPTH = 5
 _TRANSPARENT = frozenset({"namespace", "module"})
 
@@ -138,6 +140,8 @@ class Names:
             )
             if submodule:
                 return Meaning(kind="module", paths=submodule)
+            if source.language in ECMA and (given := self._handed_on(name, source, depth)):
+                return given
             if source.language not in ECMA | {"python", "rust"}:
                 continue
             for statement in reversed(source.imports):
@@ -149,6 +153,17 @@ class Names:
                         if starred.kind == "known":
                             return starred
         return UNKNOWN
+
+    def _handed_on(self, name: str, source: Source, depth: int) -> Meaning | None:
+        """What a module of JavaScript hands on under a name that it gives only there."""
+        if whole := _WHOLE.search(source.raw):
+            files = self._modules.script(whole[1], source.path)
+            return self.in_files(files, name, depth + 1) if files else UNKNOWN
+        inner = handed_on(name, source.text)
+        if inner is None or inner == name:
+            return None
+        found = self.top(inner, source.path, "")
+        return found if found.kind in ("known", "module") else None
 
     def _star(self, statement: Import, name: str, path: str, depth: int) -> Meaning:
         module = self.imported(statement, "*", path, depth + 1)
@@ -282,7 +297,27 @@ class Names:
             return self._from_crate(statement.module, original, path)
         if language == "lua":
             return _module(self._modules.lua(statement.module) or None)
+        if language == "haskell":
+            return self._named_in(_module(self._modules.haskell(statement.module) or None), original, depth)
+        if language == "zig":
+            file, dot, inner = statement.module.partition(".zig")
+            if not dot:
+                return self._named_in(self.top(statement.module, path, ""), original, depth)
+            above = _module(self._modules.zig(file + dot, path) or None)
+            for part in inner.split("."):
+                above = self._named_in(above, part, depth)
+            return self._named_in(above, original, depth)
         return UNKNOWN
+
+    def _named_in(self, above: Meaning, original: str, depth: int) -> Meaning:
+        """`original` of a module or class; that itself for `` and `*`."""
+        if original in ("", "*") or above.kind in ("foreign", "unknown"):
+            return above
+        return (
+            self.in_files(above.paths, original, depth)
+            if above.kind == "module"
+            else self.inside(above, original)
+        )
 
     def _from_python(self, module: str, original: str, path: str, depth: int) -> Meaning:
         dots = len(module) - len(module.lstrip("."))

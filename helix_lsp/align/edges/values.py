@@ -134,7 +134,7 @@ class Values:
             )
         local = self.bindings(path, name, at)
         if local is not None:
-            value = self._agreed(path, local)
+            value = self._agreed(path, local, at)
             return value if not link.form or value.of.kind == "foreign" else _NOTHING
         if inner := self.nested(path, name, at):
             return self._used(inner, link, awaited=awaited)
@@ -290,14 +290,14 @@ class Values:
             ] or None  # somewhere in the file, in a function without a name
         return None
 
-    def _agreed(self, path: str, found: list[Binding]) -> Value:
-        """The value that all bindings give, unknown where one does not say or two differ."""
+    def _agreed(self, path: str, found: list[Binding], place: int) -> Value:
+        """The value that all bindings give at a byte, unknown where one does not say or two differ."""
         values: list[Value] = []
         source = self.names.source(path)
         for one in found[:12]:
             at = max(one.value, 0)
             if one.type:
-                values.append(self._typed(one.type, path, 0, None))
+                values.append(self._typed(one.type, path, place, None))
             elif one.value >= 0:
                 if (
                     source.text[one.value : one.value + 12]

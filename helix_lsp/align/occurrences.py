@@ -1,0 +1,97 @@
+"""Where a name stands in the code of a file: the references that the index holds, and every other word of that
+spelling outside comments, strings, imports and the names of definitions.
+
+The index keeps calls, types and what is likely to name a definition. A field that is read, a function that is
+passed on, the name of an argument are found here, when somebody asks for them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from helix_lsp.align.edges.source import Source
+from helix_lsp.align.live import Live
+from helix_lsp.syntax.outline import Reference
+from helix_lsp.text.span import Span
+
+_NEAR = 40  # characters before a name in which the word before it ends
+_WORD_BEFORE = re.compile(r"([\w$]+)[ \t]+\Z")
+_KEY = re.compile(r"\s*(?::(?![:=])|=(?![=>~]))")
+_TERNARY = re.compile(r"\?[^?:\n]*\Z")
+_FREE = frozenset(
+    {"haskell", "elixir", "ruby", "bash", "scala"}
+)  # arguments stand beside a name without a mark
+_LEADS = frozenset(
+    "return yield await in not and or if else elif elsif unless while until do then when case of lambda new typeof throw "
+    "raise assert del print echo defer go is as match from import export default instanceof void delete extends implements "
+    "with let! where guard try move puts include extend prepend alias undef use using throws".split()
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Occurrence:
+    """`plain` is False where the syntax leaves open whether the name is used: it may be declared, or name a key
+    or an argument. `key`: a colon or an equals sign stands behind it.
+    """
+
+    reference: Reference
+    plain: bool = True
+    key: bool = False
+
+
+@lru_cache(2_048)
+def word(name: str) -> re.Pattern[bytes]:
+    """The name as a whole word, in bytes."""
+    return re.compile(rb"(?<![\w$\x80-\xff])" + re.escape(name.encode("utf-8")) + rb"(?![\w$\x80-\xff])")
+
+
+def occurrences(path: str, name: str, source: Source, live: Live) -> Iterator[Occurrence]:
+    """In the current bytes of a file, the stored references first."""
+    same = live.same(path)
+    outline = None if same else live.outline(path)
+    stored = (
+        live.snapshot.references(path, name)
+        if same
+        else [r for r in outline.references if r.name == name]
+        if outline is not None
+        else ()
+    )
+    yield from (Occurrence(reference=one) for one in stored)
+    data = live.data(path) or b""
+    bare = name.lstrip("@$:#")
+    places = [found.start() for found in word(bare).finditer(data)] if bare else []
+    if len(places) <= len(stored):
+        return
+    taken = {one.span.start for one in stored}
+    taken.update(s.name_span.start + len(s.name) - len(bare) for s in source.symbols if s.name == name)
+    taken.update(s.name_span.start for s in source.symbols if s.name.lstrip("@$:#") == bare)
+    if taken.issuperset(places):
+        return
+    imports = [statement.span for statement in source.imports]
+    text = source.text
+    for at in places:
+        if at in taken or text[at] != data[at : at + 1].decode("latin-1"):
+            continue
+        end = at + len(bare.encode("utf-8"))
+        if not any(span.start <= at < span.end for span in imports):
+            yield _occurrence(bare, at, end, text, source.language)
+
+
+def _occurrence(name: str, at: int, end: int, text: str, language: str) -> Occurrence:
+    before = text[max(0, at - _NEAR) : at]
+    key = _KEY.match(text, end) is not None and not _TERNARY.search(before.rpartition("\n")[2])
+    member = before.rstrip()[-1:] == "." or before.endswith(("->", "::"))
+    beside = _WORD_BEFORE.search(before) if not member and language not in _FREE else None
+    declared = beside is not None and beside[1] not in _LEADS
+    kind = "call" if text[end : end + 1] == "(" else "read"
+    reference = Reference(name=name, qualifier="", kind=kind, span=Span(at, end), scope=-1)
+    return Occurrence(reference=reference, plain=member or not (key or declared), key=key and not member)
+
+
+def stands_at(path: str, names: frozenset[str], live: Live) -> list[int]:
+    """Bytes at which one of the names stands in a file as a word: code, comments, strings, prose."""
+    data = live.data(path) or b""
+    return sorted({found.start() for name in names if name for found in word(name).finditer(data)})

@@ -1,0 +1,271 @@
+"""The names that a definition goes by, step by step: imports, exports and assignments that give it another one.
+
+A `NameOf` is one of them, with the place that binds it. `used_in` finds the uses of one in a file, `given_in` the
+names that the file gives it. What an import gives is judged against the definition itself; what an assignment
+gives is, where the outline knows it, a definition of its own, and its uses are judged against that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from helix_lsp.align.edges.judge import Judge
+from helix_lsp.align.edges.members import VALUES
+from helix_lsp.align.edges.names import ECMA
+from helix_lsp.align.edges.source import Source
+from helix_lsp.align.everyday import is_everyday
+from helix_lsp.align.live import Live
+from helix_lsp.align.occurrences import Occurrence, occurrences, word
+from helix_lsp.align.place import module_parts
+from helix_lsp.index.snapshot import Defined
+from helix_lsp.syntax.outline import Import, Reference
+from helix_lsp.syntax.renames import Rename, renames
+from helix_lsp.text.span import Span
+from helix_lsp.text.words import split, terms
+
+DEFAULT = "default"
+_PLAIN = frozenset({*VALUES, "enum_member"})  # an assignment copies their value and gives them no name
+_NEEDS_IMPORT = ECMA | {"python", "rust", "lua", "zig", "haskell"}
+_WORDS = re.compile(r"[\w$-]+")
+_SELVES = frozenset({"crate", "self", "super", ""})
+_HANDS_ON = r"\bexport\s*(?:default\s+{n}(?![\w$(.])|\{{[^{{}}]*?(?<![\w$]){n}(?![\w$]))"
+_BARE_BEFORE = re.compile(r"(?:\.|->|::)\s*\Z")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """One use in the current bytes. `kind` is the reference's kind or `import`; `scope` the definition around
+    it, `` outside.
+    """
+
+    path: str
+    name: str
+    span: Span
+    kind: str
+    scope: str
+    certain: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameOf:
+    """`defined` is what uses of the name must mean; `certain`: it is known that this is the definition that was
+    asked about. `path` is the file that gives the name, `` for the definition's own; `wide`: other files may see
+    it, too; `within`: only this function does.
+    """
+
+    name: str
+    defined: Defined
+    certain: bool = True
+    path: str = ""
+    wide: bool = True
+    within: Span | None = None
+
+    @property
+    def key(self) -> tuple[str, str, int, str, int]:
+        """Equal for names that have the same uses."""
+        start = self.within.start if self.within is not None else -1
+        return self.name, self.path, start, self.defined.path, self.defined.ordinal
+
+
+def used_in(one: NameOf, path: str, judge: Judge, live: Live) -> Iterator[Usage]:
+    """Uses that are known, and those of which nobody can tell."""
+    source = judge.names.source(path)
+    for met in occurrences(path, one.name, source, live):
+        at = met.reference.span.start
+        verdict = _local(one, met, source) if one.within is not None else _verdict(one, path, met, judge)
+        if verdict != "no":
+            yield Usage(
+                path=path,
+                name=one.name,
+                span=met.reference.span,
+                kind=met.reference.kind,
+                scope=_scope(source, at),
+                certain=verdict == "known" and one.certain,
+            )
+
+
+def _verdict(one: NameOf, path: str, met: Occurrence, judge: Judge) -> Literal["known", "unknown", "no"]:
+    target = one.defined.symbol
+    if met.key and target.kind in _PLAIN and "." in target.qualified:
+        return "unknown" if judge.names.speak_alike(path, one.defined.path) else "no"  # a field by its name
+    verdict = judge.judge(path, met.reference, one.defined)
+    if met.plain or verdict == "no":
+        return verdict
+    return "unknown" if verdict == "known" or target.kind not in _PLAIN else "no"
+
+
+def _local(one: NameOf, met: Occurrence, source: Source) -> Literal["known", "unknown", "no"]:
+    """A name of a function: bare uses of it there."""
+    at = met.reference.span.start
+    inside = one.within is not None and one.within.contains(at)
+    if not inside or met.key or _BARE_BEFORE.search(source.text, max(0, at - 9), at):
+        return "no"
+    return "known" if met.plain else "no"
+
+
+def given_in(one: NameOf, path: str, judge: Judge, live: Live) -> tuple[list[Usage], list[NameOf]]:
+    """(imports of the definition under this name, the names that the file gives it)."""
+    source = judge.names.source(path)
+    imports: list[Usage] = []
+    names: list[NameOf] = []
+    for statement in source.imports:
+        for original, alias in statement.names:
+            if not _imports(one, original, statement.module):
+                continue
+            local = alias or original
+            sort = _import_means(one, path, local, statement, original, judge)
+            if sort == "no":
+                continue
+            certain = one.certain and sort == "known"
+            span = _named(path, statement, one.name if original else alias, live)
+            imports.append(
+                Usage(path=path, name=one.name, span=span, kind="import", scope="", certain=certain)
+            )
+            if local != one.name or one.name == DEFAULT:
+                wide = _hands_on(local, statement, source)
+                names.append(replace(one, name=local, certain=certain, path=path, wide=wide, within=None))
+    if one.name != DEFAULT and (one.within is None or one.path == path):
+        written = one.name.encode("utf-8").decode("latin-1")
+        names += [
+            name
+            for given in renames(written, source.text, source.language)
+            if (name := _renamed(one, given, path, source, judge)) is not None
+        ]
+    return imports, names
+
+
+def _imports(one: NameOf, original: str, module: str) -> bool:
+    """Whether an import may bring the definition: by its name, as what a module gives whole, or as the last part
+    of a path (`using X = A.B`, `alias A.B, as: X`).
+    """
+    if one.name == DEFAULT:
+        return original in (DEFAULT, "")
+    return original == one.name or (
+        not original and re.split(r"[.\\/]|::", module)[-1] == one.name and "/" not in module
+    )
+
+
+def _import_means(
+    one: NameOf, path: str, local: str, statement: Import, original: str, judge: Judge
+) -> Literal["known", "unknown", "no"]:
+    """What the name that an import brings into a file means there."""
+    defined, names = one.defined, judge.names
+    if (names.is_aside(defined.path) and not names.is_aside(path)) or not names.speak_alike(
+        path, defined.path
+    ):
+        return "no"
+    meant = names.imported(statement, original, path) if local == DEFAULT else names.top(local, path, "")
+    if meant.kind == "known":
+        same = any(
+            d.path == defined.path and d.symbol.qualified == defined.symbol.qualified for d in meant.defined
+        )
+        return "known" if same else "no"
+    if meant.kind in ("foreign", "module"):
+        return "no"
+    return "unknown" if one.name != DEFAULT or not one.path else "no"
+
+
+def _hands_on(local: str, statement: Import, source: Source) -> bool:
+    """Whether other files may import the name from the file that imports it under this name."""
+    if source.language == "python":
+        return True
+    if source.language == "rust":
+        return source.text.startswith("pub", statement.span.start)
+    if source.language in ECMA:
+        if source.text.startswith("export", statement.span.start):
+            return True
+        return re.search(_HANDS_ON.format(n=re.escape(local)), source.text) is not None
+    return False
+
+
+def _renamed(one: NameOf, given: Rename, path: str, source: Source, judge: Judge) -> NameOf | None:
+    """The name that an assignment or an export gives; None where it gives it to something else, or only copies
+    a value.
+    """
+    exported = source.language in ECMA and (
+        source.text[max(0, given.at - 8) : given.at].endswith("exports.")
+        or re.search(r"\bexport\s*\{[^{}]*\Z", source.text[max(0, given.at - 2_000) : given.at]) is not None
+    )
+    to = DEFAULT if given.to == "exports" else given.to
+    exported = exported or to == DEFAULT
+    if one.defined.symbol.kind in _PLAIN and not exported:
+        return None
+    if one.within is not None:
+        if not one.within.contains(given.at):
+            return None
+        verdict = "known"
+    else:
+        at = Span(given.value, given.value + len(one.name.encode("utf-8")))
+        reference = Reference(name=one.name, qualifier="", kind="read", span=at, scope=-1)
+        verdict = "unknown" if given.value == given.at else judge.judge(path, reference, one.defined)
+    if verdict == "no" or (verdict == "unknown" and is_everyday(one.name)):
+        return None
+    certain = one.certain and verdict == "known"
+    if exported:
+        return replace(one, name=to, certain=certain, path=path, wide=True, within=None)
+    at_name = (n for n, s in enumerate(source.symbols) if s.name_span.start <= given.at < s.name_span.end)
+    if (ordinal := next(at_name, -1)) >= 0:
+        defined = Defined(path=path, ordinal=ordinal, symbol=source.symbols[ordinal])
+        if defined == one.defined:
+            return None
+        return NameOf(name=defined.symbol.name.lstrip(":"), defined=defined, certain=certain, path=path)
+    around = source.functions(given.at)
+    if not around or source.text[given.at - 1 : given.at] == ".":
+        return None
+    bound = len(
+        re.findall(
+            rf"(?<![\w$.]){re.escape(to)}\s*:?=(?![=>~])", around[0].span.cut(source.data).decode("latin-1")
+        )
+    )
+    return replace(one, name=to, certain=certain and bound == 1, path=path, wide=False, within=around[0].span)
+
+
+def is_near(path: str, one: NameOf, source: Source) -> bool:
+    """Whether a file may see a name that another file gives: where its language asks for an import, it has one
+    that names the other file, its folder or what stands around it.
+    """
+    if path == one.path or not one.path or source.language not in _NEEDS_IMPORT:
+        return True
+    parts = {*module_parts(one.path)[-2:], *one.path.rpartition("/")[0].split("/")[-2:]}
+    return any(
+        not statement.module.strip("./")
+        or not parts.isdisjoint(_WORDS.findall(statement.module))
+        or not _SELVES.isdisjoint(statement.module.split("::"))
+        for statement in source.imports
+    )
+
+
+def importers(one: NameOf, live: Live, most: int) -> list[str]:
+    """Files that may import the file of a name as a whole, by the words of its path."""
+    parts = module_parts(one.path or one.defined.path)
+    found = dict.fromkeys(
+        path
+        for part in dict.fromkeys(parts[-2:])
+        for term in terms_of_name(part)[:1]
+        for path in live.snapshot.holding(term, most) or ()
+    )
+    folder = (one.path or one.defined.path).rpartition("/")[0]
+    beside = [p for p in live.snapshot.paths() if p.rpartition("/")[0] == folder]
+    return sorted({*found, *beside})
+
+
+def terms_of_name(name: str) -> tuple[str, ...]:
+    """The terms by which the index finds who holds a name: its whole-term, or its parts when it has none."""
+    bare = name.rstrip("!?=")  # a mark at the end is no part of a word
+    parts, whole = split(bare) if terms(bare) else ((), "")
+    return (whole,) if whole else tuple(parts)
+
+
+def _named(path: str, statement: Import, name: str, live: Live) -> Span:
+    """The name inside its import statement; the statement where the name is not found in it as a word."""
+    data = live.data(path) or b""
+    found = word(name).search(data, statement.span.start, statement.span.end) if name else None
+    return Span(*found.span()) if found is not None else statement.span
+
+
+def _scope(source: Source, at: int) -> str:
+    around = next(iter(source.around(at)), -1)
+    return source.symbols[around].qualified if around >= 0 else ""
