@@ -35,6 +35,9 @@ _CAPITAL = 0.4
 _MOST_PLAIN = 2
 _SIDES = 4
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
+_PATH = re.compile(
+    r"(?<![\w./-])(?:[\w.@-]+/)*[\w@-]+(?:/|\.[A-Za-z]\w{0,7}(?![\w.]))|(?<![\w./-])[\w.@-]+/[\w./@-]*\w"
+)
 _WITH_MARK = re.compile(r"(?<![\w.:#])[A-Za-z_]\w*(?:(?:\.|::|#)\w+)*[!?]")
 _PART = r"(?: (?:method|function|attribute|property|field|member|constant|option|argument|parameter|hook))?"
 _WHOLE = r"(?: (?:the|a|an))?(?: (?:class|module|package|struct|interface|trait|type|object))?"
@@ -79,6 +82,7 @@ def asked_for(results: Results, snapshot: Snapshot) -> AskedFor | None:
     places = {(hit.place.path, hit.place.symbol): n for n, hit in enumerate(results.hits)}
     for parts, sure in (*_with_owner(results, snapshot), *_marked(results, snapshot), *_names(results)):
         if chosen := _bearing(parts, sure, snapshot, ranks):
+            chosen = _in_named_file(chosen, results.query.text) or chosen
             ordered = _documented(sorted(chosen, key=lambda d: _order(d, snapshot, ranks, places)), snapshot)
             return AskedFor(
                 word=parts[-1],
@@ -138,6 +142,16 @@ def _bearing(parts: tuple[str, ...], sure: bool, snapshot: Snapshot, ranks: dict
         short = len(parts[0]) < _LONG_WORD
         exact = [d for d in (exact if short else found) if d.symbol.kind in _MAIN_KINDS and d.path in ranks]
     return exact or (found if sure else [])
+
+
+def _in_named_file(found: list[Defined], text: str) -> list[Defined]:
+    """Those of a file or folder that the question names by a path."""
+    paths = [p.strip("/").removeprefix("./") for p in _PATH.findall(text)]
+    return [
+        d
+        for d in found
+        if any(f"/{d.path}".endswith(f"/{p}") or f"/{d.path}".find(f"/{p}/") >= 0 for p in paths)
+    ]
 
 
 def _documented(found: list[Defined], snapshot: Snapshot) -> tuple[Defined, ...]:

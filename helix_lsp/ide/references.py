@@ -7,7 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from helix_lsp.align.live import Live
-from helix_lsp.align.usage import Usage, usages_of
+from helix_lsp.align.other_names import Usage
+from helix_lsp.align.usage import usages_of
 from helix_lsp.ide.links import section_links
 from helix_lsp.ide.mention_at import under
 from helix_lsp.ide.view import View

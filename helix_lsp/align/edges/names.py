@@ -349,6 +349,10 @@ class Names:
             return Meaning(kind="module", paths=sub)
         return UNKNOWN if files or dots or self._modules.python(words[:1]) else FOREIGN
 
+    def script_files(self, module: str, path: str) -> tuple[str, ...]:
+        """The file that a module of JavaScript means in a file; () where it is none of ours."""
+        return self._modules.script(module, path) or ()
+
     def _from_script(self, module: str, original: str, path: str, depth: int) -> Meaning:
         files = self._modules.script(module, path)
         if files is None:

@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from helix_lsp.align.usage import Usage, Usages, usages_of
+from helix_lsp.align.other_names import Usage
+from helix_lsp.align.usage import Usages, usages_of
 from helix_lsp.ask.compose.material import Material
 from helix_lsp.ask.senses import meanings
 from helix_lsp.ask.target import asked_for
@@ -77,6 +78,8 @@ def _users(same: Sequence[Defined], material: Material) -> Users:
         documents=every[0].documents,
         capped=any(u.capped for u in every) or len(same) > _MOST_MEMBERS,
         tests_capped=any(u.tests_capped for u in every),
+        imports=_joined([u.imports for u in every]),
+        names=tuple(dict.fromkeys(name for u in every for name in u.names)),
     )
     return Users(defined=same[0], family=heirs, uses=uses)
 
