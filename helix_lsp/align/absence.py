@@ -22,17 +22,11 @@ _EVERY = 1_000_000  # units
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """`places` outside the definition itself, code first, tests behind it, then documents; `whole` is False where
-    there may be more of them; `unread` are files that could not be looked into.
+    there may be more of them.
     """
 
     places: tuple[Usage, ...]
     whole: bool
-    unread: tuple[str, ...]
-
-    @property
-    def nowhere(self) -> bool:
-        """True when everything was looked into and holds none."""
-        return not self.places and self.whole and not self.unread
 
 
 def standing(defined: Defined, uses: Usages, live: Live) -> Standing:
@@ -49,7 +43,8 @@ def standing(defined: Defined, uses: Usages, live: Live) -> Standing:
 def _standing(defined: Defined, uses: Usages, live: Live) -> Standing:
     snapshot, symbol = live.snapshot, live.symbol(defined) or defined.symbol
     names = frozenset(bare for name in uses.names if name != DEFAULT and (bare := name.strip("@$:#")))
-    paths = {entry.path: None for entry in snapshot.without_units()} | dict.fromkeys(snapshot.unread())
+    blind = {entry.path for entry in snapshot.without_units()} | set(snapshot.unread())
+    paths = dict.fromkeys(sorted(blind))
     whole = True
     for name in sorted(names):
         terms = terms_of_name(name)
@@ -58,18 +53,21 @@ def _standing(defined: Defined, uses: Usages, live: Live) -> Standing:
         paths |= dict.fromkeys(held or ())
     own = [symbol.span, *([symbol.doc] if symbol.doc is not None else [])] if defined.ordinal >= 0 else []
     places: list[Usage] = []
-    unread: list[str] = []
     ranked = sorted(paths, key=lambda path: (_rank(snapshot.file(path)), path != defined.path, path))
     for path in ranked[:_MOST_FILES]:
-        if live.data(path) is None:
-            unread.append(path)
-        for at in stands_at(path, names, live):
+        wide = (n for name in sorted(names) for n in _wide(name, live.data(path) or b"") if path in blind)
+        for at in (*stands_at(path, names, live), *wide):
             if path != defined.path or not any(span.start <= at < span.end for span in own):
                 span = Span(at, at + len(symbol.name.encode("utf-8")))
                 places.append(
                     Usage(path=path, name=symbol.name, span=span, kind="text", scope="", certain=False)
                 )
-    return Standing(places=tuple(places), whole=whole and len(ranked) <= _MOST_FILES, unread=tuple(unread))
+    return Standing(places=tuple(places), whole=whole and len(ranked) <= _MOST_FILES)
+
+
+def _wide(name: str, data: bytes) -> list[int]:
+    """Where a name stands in a text of two bytes a character."""
+    return [at for encoding in ("utf-16-le", "utf-16-be") if (at := data.find(name.encode(encoding))) >= 0]
 
 
 def _rank(entry: FileEntry | None) -> int:

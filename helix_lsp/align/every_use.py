@@ -59,11 +59,16 @@ class FoundUse:
     means: tuple[int, ...]
 
 
+def widened(cfg: AlignConfig, size: int) -> AlignConfig:
+    """The options with which a list leaves nothing out until `size` bytes of source were read for it."""
+    return replace(cfg, usage_units=USES.units, usage_files=USES.files, usage_bytes=size)
+
+
 def every_use(
     defined: Sequence[Defined], live: Live, cfg: AlignConfig, check: Callable[[], None]
 ) -> tuple[tuple[FoundUse, ...], tuple[Gap, ...]]:
     """Uses in the order of (tests last, path, byte), each once, and the gaps. Raises through `check`."""
-    wide = replace(cfg, usage_units=USES.units, usage_files=USES.files, usage_bytes=USES.bytes)
+    wide = widened(cfg, USES.bytes)
     asked = defined[: USES.definitions]
     places: dict[tuple[str, int, int], tuple[Usage, set[int]]] = {}
     read: set[str] = set()

@@ -24,6 +24,8 @@ _TERNARY = re.compile(r"\?[^?:\n]*\Z")
 _FREE = frozenset(
     {"haskell", "elixir", "ruby", "bash", "scala"}
 )  # arguments stand beside a name without a mark
+_MACRO = re.compile(r"[ \t]*#[ \t]*define\b")
+_DEFINES = frozenset("def defp defmacro defmacrop fun function fn func sub class module".split())
 _LEADS = frozenset(
     "return yield await in not and or if else elif elsif unless while until do then when case of lambda new typeof throw "
     "raise assert del print echo defer go is as match from import export default instanceof void delete extends implements "
@@ -34,12 +36,13 @@ _LEADS = frozenset(
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Occurrence:
     """`plain` is False where the syntax leaves open whether the name is used: it may be declared, or name a key
-    or an argument. `key`: a colon or an equals sign stands behind it.
+    or an argument. `key`: a colon or an equals sign stands behind a bare name, `set`: behind any.
     """
 
     reference: Reference
     plain: bool = True
     key: bool = False
+    set: bool = False
 
 
 @lru_cache(2_048)
@@ -76,7 +79,11 @@ def occurrences(path: str, name: str, source: Source, live: Live) -> Iterator[Oc
         if at in taken or text[at] != data[at : at + 1].decode("latin-1"):
             continue
         end = at + len(bare.encode("utf-8"))
-        if not any(span.start <= at < span.end for span in imports):
+        if any(span.start <= at < span.end for span in imports):
+            continue
+        before = _WORD_BEFORE.search(text, max(0, at - _NEAR), at)
+        clause = source.language == "haskell" and text[at - 1 : at] == "\n"
+        if not clause and (before is None or before[1] not in _DEFINES):
             yield _occurrence(bare, at, end, text, source.language)
 
 
@@ -84,11 +91,14 @@ def _occurrence(name: str, at: int, end: int, text: str, language: str) -> Occur
     before = text[max(0, at - _NEAR) : at]
     key = _KEY.match(text, end) is not None and not _TERNARY.search(before.rpartition("\n")[2])
     member = before.rstrip()[-1:] == "." or before.endswith(("->", "::"))
-    beside = _WORD_BEFORE.search(before) if not member and language not in _FREE else None
+    macro = _MACRO.match(text[text.rfind("\n", 0, at) + 1 : at]) is not None
+    beside = _WORD_BEFORE.search(before) if not member and language not in _FREE and not macro else None
     declared = beside is not None and beside[1] not in _LEADS
     kind = "call" if text[end : end + 1] == "(" else "read"
     reference = Reference(name=name, qualifier="", kind=kind, span=Span(at, end), scope=-1)
-    return Occurrence(reference=reference, plain=member or not (key or declared), key=key and not member)
+    return Occurrence(
+        reference=reference, plain=member or not (key or declared), key=key and not member, set=key
+    )
 
 
 def stands_at(path: str, names: frozenset[str], live: Live) -> list[int]:

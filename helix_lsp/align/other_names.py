@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from helix_lsp.align.edges.judge import Judge
+from helix_lsp.align.edges.library import is_own
 from helix_lsp.align.edges.members import VALUES
 from helix_lsp.align.edges.names import ECMA
 from helix_lsp.align.edges.source import Source
@@ -28,10 +29,16 @@ from helix_lsp.text.words import split, terms
 
 DEFAULT = "default"
 _PLAIN = frozenset({*VALUES, "enum_member"})  # an assignment copies their value and gives them no name
+_BY_VALUE = frozenset({"lua", "haskell", "zig"})  # where functions are fields and constants, too
 _NEEDS_IMPORT = ECMA | {"python", "rust", "lua", "zig", "haskell"}
+_OPEN = frozenset({"ruby", "swift", "c", "cpp"})
 _WORDS = re.compile(r"[\w$-]+")
 _SELVES = frozenset({"crate", "self", "super", ""})
 _HANDS_ON = r"\bexport\s*(?:default\s+{n}(?![\w$(.])|\{{[^{{}}]*?(?<![\w$]){n}(?![\w$]))"
+_NEAR = 2_000  # characters before a name in which an export begins
+_EXPORT = re.compile(
+    r"(?:\bexport\s*\{[^{}]*|\bmodule\.exports\s*=\s*(?:\{(?:[^{}]|\{[^{}]*\})*)?|\bexports\.[\w$]+\s*=\s*|\bexport\s+default\s+)\Z"
+)
 _BARE_BEFORE = re.compile(r"(?:\.|->|::)\s*\Z")
 
 
@@ -75,13 +82,15 @@ def used_in(one: NameOf, path: str, judge: Judge, live: Live) -> Iterator[Usage]
     source = judge.names.source(path)
     for met in occurrences(path, one.name, source, live):
         at = met.reference.span.start
+        if one.path == path and met.set:
+            continue  # where the name is given
         verdict = _local(one, met, source) if one.within is not None else _verdict(one, path, met, judge)
         if verdict != "no":
             yield Usage(
                 path=path,
                 name=one.name,
                 span=met.reference.span,
-                kind=met.reference.kind,
+                kind="import" if source.language in ECMA and _is_export(source, at) else met.reference.kind,
                 scope=_scope(source, at),
                 certain=verdict == "known" and one.certain,
             )
@@ -185,13 +194,10 @@ def _renamed(one: NameOf, given: Rename, path: str, source: Source, judge: Judge
     """The name that an assignment or an export gives; None where it gives it to something else, or only copies
     a value.
     """
-    exported = source.language in ECMA and (
-        source.text[max(0, given.at - 8) : given.at].endswith("exports.")
-        or re.search(r"\bexport\s*\{[^{}]*\Z", source.text[max(0, given.at - 2_000) : given.at]) is not None
-    )
+    exported = source.language in ECMA and _is_export(source, given.at)
     to = DEFAULT if given.to == "exports" else given.to
     exported = exported or to == DEFAULT
-    if one.defined.symbol.kind in _PLAIN and not exported:
+    if one.defined.symbol.kind in _PLAIN and not exported and source.language not in _BY_VALUE:
         return None
     if one.within is not None:
         if not one.within.contains(given.at):
@@ -201,26 +207,56 @@ def _renamed(one: NameOf, given: Rename, path: str, source: Source, judge: Judge
         at = Span(given.value, given.value + len(one.name.encode("utf-8")))
         reference = Reference(name=one.name, qualifier="", kind="read", span=at, scope=-1)
         verdict = "unknown" if given.value == given.at else judge.judge(path, reference, one.defined)
+        if verdict == "no" and source.language == "ruby":  # `alias` names a method of what stands around it
+            mine = one.defined.symbol.qualified.rpartition(".")[0] == source.owner(given.at)
+            verdict = "known" if mine and path == one.defined.path else "unknown"
     if verdict == "no" or (verdict == "unknown" and is_everyday(one.name)):
         return None
     certain = one.certain and verdict == "known"
     if exported:
         return replace(one, name=to, certain=certain, path=path, wide=True, within=None)
     at_name = (n for n, s in enumerate(source.symbols) if s.name_span.start <= given.at < s.name_span.end)
-    if (ordinal := next(at_name, -1)) >= 0:
+    ordinal = next(at_name, -1)
+    before = source.symbols[ordinal].span.start - 1 if ordinal >= 0 else given.at
+    inside = source.functions(max(0, before))
+    around = [s for s in inside if s.span.end > given.at and s.name_span.start != given.at]
+    member = source.text[given.at - 1 : given.at] == "."
+    if (not around or member) and ordinal >= 0:
         defined = Defined(path=path, ordinal=ordinal, symbol=source.symbols[ordinal])
         if defined == one.defined:
             return None
-        return NameOf(name=defined.symbol.name.lstrip(":"), defined=defined, certain=certain, path=path)
-    around = source.functions(given.at)
-    if not around or source.text[given.at - 1 : given.at] == ".":
+        name = defined.symbol.name.lstrip(":")
+        certain = certain and _is_alone(defined, name, judge)
+        return NameOf(name=name, defined=defined, certain=certain, path=path)
+    if member:
         return None
-    bound = len(
-        re.findall(
-            rf"(?<![\w$.]){re.escape(to)}\s*:?=(?![=>~])", around[0].span.cut(source.data).decode("latin-1")
-        )
+    return replace(
+        one,
+        name=to,
+        certain=certain and judge.binds_once(path, to, given.at),
+        path=path,
+        wide=False,
+        within=Span(given.at + len(to), around[0].span.end if around else len(source.data)),
     )
-    return replace(one, name=to, certain=certain and bound == 1, path=path, wide=False, within=around[0].span)
+
+
+def _is_export(source: Source, at: int) -> bool:
+    """Whether a name stands where a module of JavaScript only hands it on."""
+    before = source.text[max(0, at - _NEAR) : at]
+    return before.endswith("exports.") or _EXPORT.search(before) is not None
+
+
+def _is_alone(given: Defined, name: str, judge: Judge) -> bool:
+    """True for the only definition of a new name: where its file has another, or any file of a language that needs
+    no import has one, or a library may, uses of it are not certain.
+    """
+    home = judge.names.source(given.path).language
+    others = [
+        d for d in judge.names.named(name, given.path) if (d.path, d.ordinal) != (given.path, given.ordinal)
+    ]
+    if home in _OPEN:
+        return is_own(name) and not name.endswith("_t") and not others
+    return not any(d.path == given.path and d.symbol.qualified == given.symbol.qualified for d in others)
 
 
 def is_near(path: str, one: NameOf, source: Source) -> bool:

@@ -46,7 +46,7 @@ _AFTER_SLASH = "0"  # the character after it
 class Usages:
     """Uses in code and in tests, under every name that the definition goes by, best first; mentions in documents
     by path and place. `capped` and `tests_capped`: there may be more. `read` are the files that were looked into,
-    `imports` the imports of the definition, `names` what it is called, its own name first.
+    `imports` where modules import it or hand it on, `names` what it is called, its own name first.
     """
 
     code: tuple[Usage, ...]
@@ -133,7 +133,9 @@ class _Walk:
                     self._keep(self.found, _imports_of(first, path, self._live))
                     continue
                 if one.name != DEFAULT:
-                    self._keep(self.found, used_in(one, path, self._judge, self._live))
+                    uses = list(used_in(one, path, self._judge, self._live))
+                    self._keep(self.found, (use for use in uses if use.kind != "import"))
+                    self._keep(self.imports, (use for use in uses if use.kind == "import"))
                 imports, given = given_in(one, path, self._judge, self._live)
                 self._keep(self.imports, imports)
                 new = {name.key: name for name in given if name.key not in seen}

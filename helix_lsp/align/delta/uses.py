@@ -43,7 +43,7 @@ class UsePlace:
 class Uses:
     """Uses of one definition. `gone`: they name what went, so they are what the change may have broken.
 
-    `used` and `tested` count certain uses outside and inside tests, `maybe` those that only bear the name;
+    `used` (imports only where nothing else is left) and `tested` count certain uses outside and inside tests, `maybe` those that only bear the name;
     `capped`: there may be more. `places` and `tests` hold certain ones, files not yet shown first.
     """
 
@@ -74,7 +74,7 @@ def uses(
     for target in wanted:
         check()
         if target.left is not None:
-            left = _left(target.left, snapshot, live, cfg)
+            left = _left(target.left, snapshot, live, cfg, moved=target.change.status == "moved")
             if left.code or left.tests:
                 found.append(_of(target, target.left, left, touched, live, most, gone=True))
         if target.now is not None:
@@ -84,9 +84,9 @@ def uses(
     return tuple(found)
 
 
-def _left(gone: Defined, snapshot: Snapshot, live: Live, cfg: AlignConfig) -> Usages:
-    """Uses of what is not there any more: imports from where it stood with what they bring, uses of its name where
-    nothing of today bears it, and what names the old place whole.
+def _left(gone: Defined, snapshot: Snapshot, live: Live, cfg: AlignConfig, *, moved: bool) -> Usages:
+    """Uses of what is not there any more: imports from where it stood, uses of what they bring (behind a move these
+    are well once the import is), and uses of its name where nothing of today bears it.
     """
     name = gone.symbol.name
     top = "." not in gone.symbol.qualified
@@ -96,7 +96,7 @@ def _left(gone: Defined, snapshot: Snapshot, live: Live, cfg: AlignConfig) -> Us
     )  # what bears the name may be what is used
     known = {(u.path, u.span.start) for u in imports}
     more = [u for u in (*told.code, *told.tests) if (u.path, u.span.start) not in known] if told else []
-    found = [u for u in (*imports, *more) if live.same(u.path)]
+    found = [u for u in (*imports, *more) if live.same(u.path) and (u.kind == "import" or not moved)]
     return Usages(
         code=tuple(u for u in found if not _is_test(u.path, snapshot)),
         tests=tuple(u for u in found if _is_test(u.path, snapshot)),
@@ -184,7 +184,7 @@ def _of(
         target=target,
         name=defined.symbol.qualified,
         gone=gone,
-        used=len(code),
+        used=sum(u.kind != "import" for u in code) or len(code),
         maybe=sum(not u.certain for u in told.code),
         tested=len(tests),
         capped=told.capped or told.tests_capped,

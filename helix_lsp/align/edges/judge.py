@@ -76,6 +76,11 @@ class Judge:
             self._meant[key] = self._mean(path, reference)
         return self._meant[key]
 
+    def binds_once(self, path: str, name: str, at: int) -> bool:
+        """Whether the functions around a byte give a name of theirs one value only."""
+        found = self._values.bindings(path, name, at)
+        return found is not None and len(found) == 1 and found[0].sure
+
     def is_quoted(self, path: str, within: Span, reference: Reference) -> bool:
         """True for a call that the definition around it only writes into a macro's code (Elixir)."""
         source = self.names.source(path)
@@ -162,7 +167,8 @@ class Judge:
             meant = self._bare(path, reference, made=chain.made)
         else:
             before = self._values.walk(path, Chain(links=chain.links[:place], end=0, made=chain.made), at)
-            meant = self._values.member(before, reference.name, path, called=reference.kind == "call")
+            called = reference.kind == "call" or text[at - 2 : at] == "::"  # `Salter::salt` is a function
+            meant = self._values.member(before, reference.name, path, called=called)
         if meant.kind == "unknown":
             meant = self._asked(path, reference)
         if meant.kind == "unknown" or (meant.kind == "foreign" and place > 0 and source.language == "kotlin"):

@@ -24,9 +24,10 @@ _OPEN = frozenset({"ruby", "swift", "cpp", "c"})  # a name is seen from everywhe
 _SPACES = frozenset({"c_sharp", "php", "cpp", "ruby", "elixir"})  # names carry their namespace
 _TOGETHER = {"typescript": "javascript", "tsx": "javascript", "c": "cpp", "java": "kotlin", "scala": "kotlin"}
 _DEFAULT = re.compile(
-    r"(?:\bexport\s+default\s+(?:(?:async\s+)?function\*?\s+|(?:abstract\s+)?class\s+)?|\bmodule\.exports\s*=\s*)([A-Za-z_$][\w$]*)"
+    r"\b(?:export\s+default|module\.exports\s*=)\s+(?:(?:(?:async\s+)?function\*?|(?:abstract\s+)?class)\s+([\w$]+)|([\w$]+)(?![\w$.(\[<]))"
 )
 _WHOLE = re.compile(r"\bmodule\.exports\s*=\s*require\(\s*['\"]([^'\"\n]+)['\"]\s*\)\s*(?:;|$)", re.M)
+_RETURNED = re.compile(r"^return[ \t]+(\w+)\s*\Z", re.M)
 _DEPTH = 5
 _TRANSPARENT = frozenset({"namespace", "module"})
 
@@ -125,7 +126,7 @@ class Names:
             d
             for path in paths
             for d in self.snapshot.defined_in(path, name)
-            if d.symbol.name == name and self._is_top(d)
+            if d.symbol.name == name and (self._is_top(d) or self._is_returned(d))
         ]
         if found:
             return known(found)
@@ -133,8 +134,6 @@ class Names:
             return UNKNOWN
         for path in paths:
             source = self.source(path)
-            if source.language in ECMA and name == "default" and (given := _DEFAULT.search(source.text)):
-                return self.in_files((path,), given[1], depth + 1)
             submodule = (
                 self._modules.python((*module_parts(path), name)) if source.language == "python" else ()
             )
@@ -156,6 +155,12 @@ class Names:
 
     def _handed_on(self, name: str, source: Source, depth: int) -> Meaning | None:
         """What a module of JavaScript hands on under a name that it gives only there."""
+        if name == "default":
+            if given := _DEFAULT.search(source.text):
+                return self.in_files((source.path,), given[1] or given[2], depth + 1)
+            named = self.snapshot.defined_in(source.path, "exports")
+            if found := [d for d in named if d.symbol.name == "exports"]:
+                return known(found)  # a function without a name
         if whole := _WHOLE.search(source.raw):
             files = self._modules.script(whole[1], source.path)
             return self.in_files(files, name, depth + 1) if files else UNKNOWN
@@ -168,6 +173,12 @@ class Names:
     def _star(self, statement: Import, name: str, path: str, depth: int) -> Meaning:
         module = self.imported(statement, "*", path, depth + 1)
         return self.in_files(module.paths, name, depth + 1) if module.kind == "module" else UNKNOWN
+
+    def _is_returned(self, defined: Defined) -> bool:
+        """True for a member of the table that a module of Lua gives back."""
+        source = self.source(defined.path)
+        given = _RETURNED.search(source.text) if source.language == "lua" else None
+        return given is not None and defined.symbol.qualified.rpartition(".")[0] == given[1]
 
     def _is_top(self, defined: Defined) -> bool:
         """True for what stands in nothing but namespaces."""
@@ -207,7 +218,10 @@ class Names:
     def _around(self, name: str, path: str, owner: str, source: Source) -> Meaning:
         """What needs no import: the package, the namespaces, the folder; then star imports."""
         language = source.language
-        found = [d for d in self.named(name, path) if self._is_top(d) and d.symbol.kind != "impl"]
+        every = [d for d in self.named(name, path) if d.symbol.kind != "impl"]
+        found = [d for d in every if self._is_top(d)]
+        if language in JVM | {"c_sharp"} and (members := self._static(every, source)):
+            return known(members)
         if language == "go":
             folder = path.rpartition("/")[0]
             near = [
@@ -264,6 +278,16 @@ class Names:
         return (
             UNKNOWN if (stars and found) or (found and language not in ECMA | {"python", "rust"}) else FOREIGN
         )
+
+    def _static(self, found: list[Defined], source: Source) -> list[Defined]:
+        """Members of the classes that a file imports whole (`using static A.B`, `import static a.B.*`)."""
+        whole = {i.module for i in source.imports if not i.names or ("*", "") in i.names}
+
+        def owner(d: Defined) -> str:
+            package = self.source(d.path).package if source.language in JVM else ""
+            return ".".join(p for p in (package, d.symbol.qualified.rpartition(".")[0]) if p)
+
+        return [d for d in found if "." in d.symbol.qualified and not self._is_top(d) and owner(d) in whole]
 
     def _go_package(self, name: str, source: Source) -> Meaning:
         """A package that an import brings without saying its name."""
@@ -359,7 +383,7 @@ class Names:
             return FOREIGN
         if not files:
             return UNKNOWN
-        if original == "*" or (not original and not _DEFAULT.search(self.source(files[0]).text)):
+        if original == "*" or (not original and self.in_files(files, "default").kind == "unknown"):
             return Meaning(kind="module", paths=files)
         return self.in_files(files, original or "default", depth)
 

@@ -23,12 +23,15 @@ _OWN = {
     "php": frozenset({"$this", "self", "static"}), "lua": frozenset({"self"}), "elixir": frozenset({"__MODULE__"}),
 }  # fmt: skip
 _THIS = frozenset({"this"})
+_TABLES = ECMA | {"lua"}  # an object written out is given members later
 _ABOVE = frozenset({"super", "parent", "base"})
 BARE_MEMBERS = JVM | {"c_sharp", "swift", "cpp", "ruby", "elixir"}
 _CALLED = frozenset({"function", "method", "constructor", "macro"})
 _DEPTH = 8
 _LONGEST = 100_000  # bytes of a function whose locals are read
 _HELD = re.compile(r"(?:[\w:]*::)?(?:Option|Result)\s*<\s*([^<>,]+(?:<[^<>]*>)?)")
+_PARAMETERS = re.compile(r"(?:\([^()\n]*\))?")  # of a macro: right behind its name, or none
+_MACRO = re.compile(r"\W+")
 _OPENED = frozenset({"unwrap", "expect", "unwrap_or_default", "unwrap_or_else", "unwrap_or"})
 
 
@@ -46,6 +49,12 @@ class Value:
 
 _NOTHING = Value(of=UNKNOWN)
 _ELSEWHERE = Value(of=FOREIGN)
+
+
+def _macro_head(text: str, at: int) -> str:
+    """The parameters of a macro, which stand right behind its name."""
+    found = _PARAMETERS.match(text, at)
+    return found[0] if found is not None else ""
 
 
 class Values:
@@ -214,7 +223,11 @@ class Values:
     def _held(self, defined: Defined, self_of: Meaning | None) -> Value:
         """A field or variable: by its declared type, else by what its definition assigns."""
         symbol, source = defined.symbol, self.names.source(defined.path)
-        if any(s.parent == defined.ordinal for s in source.symbols):  # an object with members of its own
+        lead = f"{symbol.qualified}."
+        if any(
+            s.parent == defined.ordinal or (source.language in _TABLES and s.qualified.startswith(lead))
+            for s in source.symbols
+        ):  # an object with members of its own
             return Value(of=known([defined]))
         written = declared(symbol.signature, symbol.name, source.language)
         if symbol.kind == "property" and not written:
@@ -265,6 +278,10 @@ class Values:
         ):
             return [UNREAD]  # a bundle in one function: what is local there is not worth the reading
         for symbol in functions:
+            if symbol.kind == "macro":
+                if name in _MACRO.split(_macro_head(source.text, symbol.name_span.end)):
+                    return [Binding()]
+                continue
             start = (
                 symbol.body.start
                 if symbol.body is not None and symbol.body.start > symbol.name_span.end
@@ -273,9 +290,9 @@ class Values:
             head = (
                 symbol.span.start if source.language == "go" else symbol.name_span.end
             )  # a receiver stands before the name
-            found = bindings_of(
-                name, source.text, source.raw, head, start, max(start, symbol.span.end), source.language
-            )
+            text = source.below_imports  # an import inside a function binds what it imports
+            end = max(start, symbol.span.end)
+            found = bindings_of(name, text, source.raw, head, start, end, source.language)
             if found:
                 return found
         if (
@@ -330,8 +347,8 @@ class Values:
         chain = forward(source.text, value, source.language)
         if chain is None or chain.end < 0:
             return _NOTHING
-        if chain.literal:
-            return _ELSEWHERE
+        if chain.literal:  # a table may have been given members
+            return _NOTHING if source.language in _TABLES and source.text[chain.end] == "{" else _ELSEWHERE
         rest = source.text[chain.end : chain.end + 80]
         tail = rest.lstrip(" \t)")
         if tail[:1] not in ("", "\n", "\r", ";", ",", "}", "]") and not tail.startswith(

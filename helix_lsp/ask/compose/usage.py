@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from helix_lsp.align.absence import standing
+from helix_lsp.align.every_use import widened
 from helix_lsp.align.other_names import Usage
 from helix_lsp.align.usage import Usages, usages_of
 from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol
@@ -25,13 +26,13 @@ from helix_lsp.index.unread import but_for
 from helix_lsp.search.kind import HEIRS
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.counted import counted
+from helix_lsp.tuning.uses import USES
 
 _HEIRS = re.compile(HEIRS, re.I)
 _USERS = (
     2  # users shown for every place that a `where` answer lists: they are what is asked for, one line each
 )
 _MOST_TESTS = 3
-_NONE = "No use of it was found in the indexed files{left}."
 _MOST_HEIRS = 6
 _MOST_MEANINGS = 6
 _MOST_LINES = 3  # different lines of one user
@@ -48,7 +49,7 @@ def usage(material: Material) -> Draft | None:
     named = Sentence(text=f"{introduce(here[0])}.", quotes=(here[1],))
     if not _HEIRS.search(material.question.text) and by_name and (each := users_of_each(material)):
         return _of_each(each, material)
-    uses = usages_of(found[0], material.live.live, material.align)
+    uses = usages_of(found[0], material.live.live, widened(material.align, USES.asked_bytes))
     if _HEIRS.search(material.question.text):
         heirs = _heirs(uses, material)
         shown = heirs[: 2 * material.cfg.places]
@@ -134,17 +135,16 @@ def _told(
     known = {(u.path, u.span.start) for u in (*uses.tests, *uses.imports)}
     rest = [u for u in stood.places if (u.path, u.span.start) not in known]
     imports = [u for u in uses.imports if u.certain or not tests]
-    if not unsure and not imports and not tests and stood.nowhere and not uses.capped:
-        injected = _injected(symbol, at, material)
-        return (f"No use of {name} is certain." if injected else _NONE.format(left="")), parts, injected
     left_out = but_for(material.snapshot.unread(), "`")
-    if not unsure and not uses.imports and not tests and not rest and left_out:
-        return _NONE.format(left=left_out), parts, True
+    if not unsure and not uses.imports and not tests and not stood.places and stood.whole:
+        injected = _injected(symbol, at, material)
+        none = f"No use of it was found in the indexed files{left_out}."
+        return f"No use of {name} is certain." if injected else none, parts, injected or bool(left_out)
     if unsure:
         said = f"; it may be used at {_places(unsure, capped=uses.capped)}"
     elif imports and not tests:
-        said = f"; it is imported at {_places(imports, capped=uses.capped)}"
-        parts = (*parts, _users("Imported by", imports, material.cfg.places, material))
+        said = f"; it is imported or exported at {_places(imports, capped=uses.capped)}"
+        parts = (*parts, _users("Imported or exported by", imports, material.cfg.places, material))
     elif rest and not (tests and all(_is_aside(u.path, material) for u in rest)):
         said = f"; the name stands at {_places(rest, capped=not stood.whole)}"
         parts = (*parts, _users("The name stands at", rest, material.cfg.places, material))
