@@ -511,7 +511,7 @@ MAYBE = {
     ),
     "lua, a method of self": (
         "M.sink",
-        "a.lua:3?",
+        "a.lua:3",
         """
         //- /a.lua
         local M = {}
