@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from helix_lsp.align.edges.judge import judge_of
 from helix_lsp.align.live import Live
 from helix_lsp.align.occurrences import stands_at
 from helix_lsp.align.other_names import DEFAULT, Usage, terms_of_name
@@ -63,6 +64,22 @@ def _standing(defined: Defined, uses: Usages, live: Live) -> Standing:
                     Usage(path=path, name=symbol.name, span=span, kind="text", scope="", certain=False)
                 )
     return Standing(places=tuple(places), whole=whole and len(ranked) <= _MOST_FILES)
+
+
+def in_strings(defined: Defined, uses: Usages, live: Live) -> list[str]:
+    """Files of code that hold a name of the definition in a string: what looks a name up while the program runs is
+    seen by no grammar.
+    """
+    found: dict[str, None] = {}
+    names = judge_of(live).names
+    for place in standing(defined, uses, live).places:
+        entry, at = live.snapshot.file(place.path), place.span.start
+        if place.path in found or entry is None or entry.surface.kind != "code":
+            continue
+        source = names.source(place.path)
+        if source.text[at : at + 1] == " " and not source.is_comment(at) and source.raw[at : at + 1] != " ":
+            found[place.path] = None
+    return list(found)
 
 
 def _wide(name: str, data: bytes) -> list[int]:

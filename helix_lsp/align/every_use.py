@@ -1,9 +1,9 @@
-"""Every use of a definition: the references that bear its name, those that bear a name which an import gave
-it, and the imports themselves.
+"""Every use of a definition: the references that bear its name, those that bear a name which an import,
+an export or an assignment gave it, and the imports themselves.
 
 Beside the uses stands what may keep the list from being whole, as data: files that were not read, files whose
-language has no grammar here, files that do not parse. What a program makes up while it runs (a name put
-together of strings) no grammar shows, and no list of this kind holds it.
+language has no grammar here, files that do not parse, files that hold the name in a string (`other_names`). A
+name that a program puts together of pieces while it runs no list of this kind holds.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from helix_lsp.align.absence import in_strings
 from helix_lsp.align.live import Live
 from helix_lsp.align.other_names import Usage, terms_of_name
 from helix_lsp.align.usage import usages_of
@@ -72,10 +73,12 @@ def every_use(
     asked = defined[: USES.definitions]
     places: dict[tuple[str, int, int], tuple[Usage, set[int]]] = {}
     read: set[str] = set()
+    spelled: dict[str, None] = {}
     capped = False
     for rank, one in enumerate(asked):
         uses = usages_of(one, live, wide, check)
         read |= uses.read
+        spelled |= dict.fromkeys(in_strings(one, uses, live))
         capped = capped or uses.capped or uses.tests_capped
         for use in (*uses.code, *uses.tests, *uses.imports):
             kept = places.setdefault((use.path, use.span.start, use.span.end), (use, set()))
@@ -90,10 +93,14 @@ def every_use(
         for use, means in places.values()
     ]
     found.sort(key=lambda f: (f.test, f.usage.path, f.usage.span.start, f.usage.span.end))
-    return tuple(found), tuple(_gaps(defined, sorted(read), live, capped=capped))
+    return tuple(found), tuple(_gaps(defined, sorted(read), live, spelled=list(spelled), capped=capped))
 
 
-def _gaps(defined: Sequence[Defined], read: Sequence[str], live: Live, *, capped: bool) -> Iterator[Gap]:
+def _gaps(
+    defined: Sequence[Defined], read: Sequence[str], live: Live, *, spelled: list[str], capped: bool
+) -> Iterator[Gap]:
+    if spelled:
+        yield Gap(id="other_names", count=len(spelled), examples=tuple(spelled[:_EXAMPLES]))
     if len(defined) > USES.definitions:
         rest = defined[USES.definitions :]
         yield Gap(

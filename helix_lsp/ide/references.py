@@ -70,7 +70,7 @@ def _of_definition(view: View, live: Live, defined: Defined, *, declaration: boo
     places = [own] if declaration else []
     places += [
         Place(path=u.path, span=u.span)
-        for u in (*_certain(uses.code), *_certain(uses.tests))
+        for u in (*_certain(uses.code), *_certain(uses.tests), *_certain(uses.imports))
         if live.same(u.path)
     ]
     places += [span for m in uses.documents if (span := _mention(live, m)) is not None]
