@@ -17,6 +17,9 @@ from helix_lsp.align.live import Live
 from helix_lsp.syntax.outline import Reference
 from helix_lsp.text.span import Span
 
+_INSIDE = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$") | frozenset(
+    range(128, 256)
+)
 _NEAR = 40  # characters before a name in which the word before it ends
 _WORD_BEFORE = re.compile(r"([\w$]+)[ \t]+\Z")
 _KEY = re.compile(r"\s*(?::(?![:=])|=(?![=>~]))")
@@ -47,8 +50,16 @@ class Occurrence:
 
 @lru_cache(2_048)
 def word(name: str) -> re.Pattern[bytes]:
-    """The name as a whole word, in bytes."""
-    return re.compile(rb"(?<![\w$\x80-\xff])" + re.escape(name.encode("utf-8")) + rb"(?![\w$\x80-\xff])")
+    """A word that ends in the name, in bytes: one that begins with it is found much faster than one behind which
+    nothing else may stand. `places_of` looks at what stands before.
+    """
+    return re.compile(re.escape(name.encode("utf-8")) + rb"(?![\w$\x80-\xff])")
+
+
+def places_of(name: str, data: bytes, start: int = 0, end: int = 1 << 62) -> list[int]:
+    """Where the name stands as a whole word."""
+    found = (met.start() for met in word(name).finditer(data, start, end))
+    return [at for at in found if not at or data[at - 1] not in _INSIDE]
 
 
 def occurrences(path: str, name: str, source: Source, live: Live) -> Iterator[Occurrence]:
@@ -65,7 +76,7 @@ def occurrences(path: str, name: str, source: Source, live: Live) -> Iterator[Oc
     yield from (Occurrence(reference=one) for one in stored)
     data = live.data(path) or b""
     bare = name.lstrip("@$:#")
-    places = [found.start() for found in word(bare).finditer(data)] if bare else []
+    places = places_of(bare, data) if bare else []
     if len(places) <= len(stored):
         return
     taken = {one.span.start for one in stored}
@@ -104,4 +115,4 @@ def _occurrence(name: str, at: int, end: int, text: str, language: str) -> Occur
 def stands_at(path: str, names: frozenset[str], live: Live) -> list[int]:
     """Bytes at which one of the names stands in a file as a word: code, comments, strings, prose."""
     data = live.data(path) or b""
-    return sorted({found.start() for name in names if name for found in word(name).finditer(data)})
+    return sorted({at for name in names if name for at in places_of(name, data)})

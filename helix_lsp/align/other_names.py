@@ -19,7 +19,7 @@ from helix_lsp.align.edges.names import ECMA
 from helix_lsp.align.edges.source import Source
 from helix_lsp.align.everyday import is_everyday
 from helix_lsp.align.live import Live
-from helix_lsp.align.occurrences import Occurrence, occurrences, word
+from helix_lsp.align.occurrences import Occurrence, occurrences, places_of
 from helix_lsp.align.place import module_parts
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.syntax.outline import Import, Reference
@@ -298,8 +298,8 @@ def terms_of_name(name: str) -> tuple[str, ...]:
 def _named(path: str, statement: Import, name: str, live: Live) -> Span:
     """The name inside its import statement; the statement where the name is not found in it as a word."""
     data = live.data(path) or b""
-    found = word(name).search(data, statement.span.start, statement.span.end) if name else None
-    return Span(*found.span()) if found is not None else statement.span
+    found = places_of(name, data, statement.span.start, statement.span.end) if name else []
+    return Span(found[0], found[0] + len(name.encode("utf-8"))) if found else statement.span
 
 
 def _scope(source: Source, at: int) -> str:

@@ -59,6 +59,10 @@ _HANDED_ON: dict[str, tuple[str, ...]] = {
         r"\bexport\s*\{[^{}]*?(?<![\w$])(?P<v>{n})\s*[,}]",
     )
 }
+_WIDE = frozenset({"javascript", "typescript", "tsx"})
+_FAR = 1_000  # characters of an export or a pattern
+_CLOSING = ("", ",", "}", ":", "a")  # what stands behind a name in one; `a` of `as`
+_MARKS = ("=", "alias", "define", "defdelegate", "typedef", "export", " as ")
 _LONGEST = 400_000  # characters: what a longer text assigns is not looked for
 
 
@@ -82,12 +86,35 @@ def renames(name: str, text: str, language: str) -> Iterator[Rename]:
     """Where a blanked text gives `name` another name; a name that a call only passes on is given none."""
     if name not in text or len(text) > _LONGEST:
         return
-    for pattern in _patterns(name, language):
-        for found in pattern.finditer(text):
-            to, at = found["to"], found.start("to")
-            line = text[text.rfind("\n", 0, at) + 1 : at]
-            if line.count("(") == line.count(")") and (to != name or "v" not in pattern.groupindex):
-                yield Rename(to=to, at=at, value=found.start("v") if "v" in pattern.groupindex else at)
+    seen: set[tuple[int, str]] = set()
+    for start, end in _near(name, text, language):
+        for pattern in _patterns(name, language):
+            for found in pattern.finditer(text[start:end]):
+                to, at = found["to"], start + found.start("to")
+                line = text[text.rfind("\n", 0, at) + 1 : at]
+                same = to == name and "v" in pattern.groupindex
+                if not same and (at, to) not in seen and line.count("(") == line.count(")"):
+                    seen.add((at, to))
+                    value = start + found.start("v") if "v" in pattern.groupindex else at
+                    yield Rename(to=to, at=at, value=value)
+
+
+def _near(name: str, text: str, language: str) -> Iterator[tuple[int, int]]:
+    """The lines around each place of a name that may be given another one there: its own and the one above, for
+    JavaScript what an export or a pattern may hold.
+    """
+    far = _FAR if language in _WIDE else 0
+    at = text.find(name)
+    while at >= 0:
+        end = text.find("\n", at)
+        end = len(text) if end < 0 else end
+        start = text.rfind("\n", 0, max(0, text.rfind("\n", 0, at))) + 1
+        if far and text[at + len(name) : at + len(name) + 4].lstrip()[:1] in _CLOSING:
+            start = text.rfind("\n", 0, max(0, at - far)) + 1
+            end = min(len(text), end + far)
+        if any(mark in text[start:end] for mark in _MARKS):
+            yield start, end
+        at = text.find(name, end if not far else at + len(name))
 
 
 @lru_cache(2_048)
