@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from helix_lsp.align.edges.judge import judge_of
 from helix_lsp.align.live import Live
 from helix_lsp.align.occurrences import stands_at
-from helix_lsp.align.other_names import DEFAULT, Usage, terms_of_name
+from helix_lsp.align.other_names import Usage, terms_of_name
 from helix_lsp.align.usage import Usages
 from helix_lsp.index.snapshot import Defined, FileEntry
 from helix_lsp.text.span import Span
@@ -43,7 +43,7 @@ def standing(defined: Defined, uses: Usages, live: Live) -> Standing:
 
 def _standing(defined: Defined, uses: Usages, live: Live) -> Standing:
     snapshot, symbol = live.snapshot, live.symbol(defined) or defined.symbol
-    names = frozenset(bare for name in uses.names if name != DEFAULT and (bare := name.strip("@$:#")))
+    names = frozenset(bare for name in uses.names if (bare := name.strip("@$:#")))
     blind = {entry.path for entry in snapshot.without_units()} | set(snapshot.unread())
     paths = dict.fromkeys(sorted(blind))
     whole = True

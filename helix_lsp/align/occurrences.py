@@ -21,7 +21,7 @@ _INSIDE = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345
     range(128, 256)
 )
 _NEAR = 40  # characters before a name in which the word before it ends
-_WORD_BEFORE = re.compile(r"([\w$]+)[ \t]+\Z")
+_WORD_BEFORE = re.compile(r"([\w$]{1,40})[ \t]{1,40}\Z")
 _KEY = re.compile(r"\s*(?::(?![:=])|=(?![=>~]))")
 _TERNARY = re.compile(r"\?[^?:\n]*\Z")
 _FREE = frozenset(

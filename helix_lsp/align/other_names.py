@@ -27,7 +27,8 @@ from helix_lsp.syntax.renames import Rename, renames
 from helix_lsp.text.span import Span
 from helix_lsp.text.words import split, terms
 
-DEFAULT = "default"
+DEFAULT = "export default"
+"""What a module of JavaScript gives to who imports the whole: no word, so that nothing else is called so."""
 _PLAIN = frozenset({*VALUES, "enum_member"})  # an assignment copies their value and gives them no name
 _BY_VALUE = frozenset({"lua", "haskell", "zig"})  # where functions are fields and constants, too
 _NEEDS_IMPORT = ECMA | {"python", "rust", "lua", "zig", "haskell"}
@@ -133,9 +134,10 @@ def given_in(one: NameOf, path: str, judge: Judge, live: Live) -> tuple[list[Usa
             imports.append(
                 Usage(path=path, name=one.name, span=span, kind="import", scope="", certain=certain)
             )
-            if local != one.name or one.name == DEFAULT:
+            if local != one.name:
                 wide = _hands_on(local, statement, source)
-                names.append(replace(one, name=local, certain=certain, path=path, wide=wide, within=None))
+                name = DEFAULT if local == "default" else local
+                names.append(replace(one, name=name, certain=certain, path=path, wide=wide, within=None))
     if one.name != DEFAULT and (one.within is None or one.path == path):
         written = one.name.encode("utf-8").decode("latin-1")
         names += [
@@ -151,7 +153,7 @@ def _imports(one: NameOf, original: str, module: str) -> bool:
     of a path (`using X = A.B`, `alias A.B, as: X`).
     """
     if one.name == DEFAULT:
-        return original in (DEFAULT, "")
+        return original in ("default", "")
     return original == one.name or (
         not original and re.split(r"[.\\/]|::", module)[-1] == one.name and "/" not in module
     )
@@ -166,7 +168,7 @@ def _import_means(
         path, defined.path
     ):
         return "no"
-    meant = names.imported(statement, original, path) if local == DEFAULT else names.top(local, path, "")
+    meant = names.imported(statement, original, path) if local == "default" else names.top(local, path, "")
     if meant.kind == "known":
         same = any(
             d.path == defined.path and d.symbol.qualified == defined.symbol.qualified for d in meant.defined
@@ -195,7 +197,10 @@ def _renamed(one: NameOf, given: Rename, path: str, source: Source, judge: Judge
     a value.
     """
     exported = source.language in ECMA and _is_export(source, given.at)
-    to = DEFAULT if given.to == "exports" else given.to
+    whole = (
+        source.language in ECMA and given.to in ("default", "exports") and (exported or given.to == "default")
+    )
+    to = DEFAULT if whole or (source.language in ECMA and given.to == "exports") else given.to
     exported = exported or to == DEFAULT
     if one.defined.symbol.kind in _PLAIN and not exported and source.language not in _BY_VALUE:
         return None

@@ -104,7 +104,7 @@ def _usages_of(defined: Defined, live: Live, cfg: AlignConfig, check: Callable[[
         tests_capped=walk.tests_capped,
         read=frozenset(walk.read),
         imports=tuple(sorted(walk.imports.values(), key=key)),
-        names=tuple(walk.names),
+        names=tuple(name for name in walk.names if name != DEFAULT),
     )
 
 
@@ -149,7 +149,7 @@ class _Walk:
         """The name under which a module of JavaScript gives the definition to who imports the whole."""
         path = one.defined.path
         source = self._judge.names.source(path)
-        told = self._judge.names.in_files((path,), DEFAULT) if source.language in ECMA else None
+        told = self._judge.names.in_files((path,), "default") if source.language in ECMA else None
         same = told is not None and any(
             d.path == path and d.symbol.qualified == one.defined.symbol.qualified for d in told.defined
         )

@@ -218,8 +218,11 @@ def _side(side: str, owner: str, results: Results, snapshot: Snapshot) -> Define
 
 def _names(results: Results) -> list[tuple[tuple[str, ...], bool]]:
     """(components, written as a name) in the order they should be tried."""
-    text = _PATH.sub(" ", results.query.text)  # a folder that is called like a package names no package
-    outside = [n for n in results.query.names if n.text in text]
+    text = _PATH.sub(lambda m: " " if "/" in m[0] else m[0], results.query.text)
+    # a folder that is called like a package names no package
+    outside = [
+        n for n in results.query.names if re.search(rf"(?<![\w.]){re.escape(n.text)}(?![\w]|\.\w)", text)
+    ]
     named = [(n.parts, True) for n in outside or results.query.names if n.parts and n.weight > 0.4]
     for sure in results.query.names:
         if sure.weight > _CAPITAL and len(sure.parts) >= _WITH_OWNER:

@@ -59,6 +59,11 @@ _HANDED_ON: dict[str, tuple[str, ...]] = {
         r"\bexport\s*\{[^{}]*?(?<![\w$])(?P<v>{n})\s*[,}]",
     )
 }
+_DEFAULT = re.compile(
+    r"\b(?:export\s+default|module\.exports\s*=)\s+(?:(?:(?:async\s+)?function\*?|(?:abstract\s+)?class)\s+([\w$]+)|([\w$]+)(?![\w$.(\[<]))"
+)
+_WHOLE = re.compile(r"\bmodule\.exports\s*=\s*require\(\s*['\"]([^'\"\n]+)['\"]\s*\)\s*(?:;|$)", re.M)
+_RETURNED = re.compile(r"^return[ \t]+(\w+)\s*\Z", re.M)
 _WIDE = frozenset({"javascript", "typescript", "tsx"})
 _FAR = 1_000  # characters of an export or a pattern
 _CLOSING = ("", ",", "}", ":", "a")  # what stands behind a name in one; `a` of `as`
@@ -127,3 +132,21 @@ def handed_on(name: str, text: str) -> str | None:
     if name not in text or len(text) > _LONGEST:
         return None
     return next((str(found["v"]) for p in _handed_on(name) if (found := p.search(text))), None)
+
+
+def default_of(text: str) -> str:
+    """What a module of JavaScript gives to who imports the whole, by its name there; `` where it names nothing."""
+    found = _DEFAULT.search(text)
+    return "" if found is None else str(found[1] or found[2])
+
+
+def whole_of(raw: str) -> str:
+    """The module that a module of JavaScript hands on whole; `` for none. `raw` is text with its strings."""
+    found = _WHOLE.search(raw)
+    return "" if found is None else str(found[1])
+
+
+def returned_table(text: str) -> str:
+    """The table that a module of Lua gives back, by its name; `` for none."""
+    found = _RETURNED.search(text)
+    return "" if found is None else str(found[1])

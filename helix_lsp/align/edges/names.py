@@ -6,7 +6,16 @@ from __future__ import annotations
 
 import re
 
-from helix_lsp.align.edges.lexical import LEXICAL, Lexical, in_module, is_constant, is_key, is_nested
+from helix_lsp.align.edges.crates import Crates
+from helix_lsp.align.edges.lexical import (
+    LEXICAL,
+    Lexical,
+    in_module,
+    is_constant,
+    is_key,
+    is_nested,
+    static_members,
+)
 from helix_lsp.align.edges.library import is_c_library, is_own
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, bound, known, one_body, prefixes
 from helix_lsp.align.edges.modules import Modules
@@ -15,7 +24,7 @@ from helix_lsp.align.live import Live
 from helix_lsp.align.place import module_parts
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.syntax.outline import Import
-from helix_lsp.syntax.renames import handed_on
+from helix_lsp.syntax.renames import default_of, handed_on, returned_table, whole_of
 
 JVM = frozenset({"java", "kotlin", "scala"})
 ECMA = frozenset({"javascript", "typescript", "tsx"})
@@ -23,11 +32,6 @@ _NATIVE = frozenset({"c", "cpp"})
 _OPEN = frozenset({"ruby", "swift", "cpp", "c"})  # a name is seen from everywhere
 _SPACES = frozenset({"c_sharp", "php", "cpp", "ruby", "elixir"})  # names carry their namespace
 _TOGETHER = {"typescript": "javascript", "tsx": "javascript", "c": "cpp", "java": "kotlin", "scala": "kotlin"}
-_DEFAULT = re.compile(
-    r"\b(?:export\s+default|module\.exports\s*=)\s+(?:(?:(?:async\s+)?function\*?|(?:abstract\s+)?class)\s+([\w$]+)|([\w$]+)(?![\w$.(\[<]))"
-)
-_WHOLE = re.compile(r"\bmodule\.exports\s*=\s*require\(\s*['\"]([^'\"\n]+)['\"]\s*\)\s*(?:;|$)", re.M)
-_RETURNED = re.compile(r"^return[ \t]+(\w+)\s*\Z", re.M)
 _DEPTH = 5
 _TRANSPARENT = frozenset({"namespace", "module"})
 
@@ -46,6 +50,7 @@ class Names:
         self._sources: dict[str, Source] = {}
         self._tops: dict[tuple[str, str, str], Meaning] = {}
         self._modules = Modules(live)
+        self._crates = Crates(self._modules, live.snapshot, self.named, self._is_top)
         self._lexical = Lexical(live.snapshot, self.source, self.top)
 
     def source(self, path: str) -> Source:
@@ -156,13 +161,13 @@ class Names:
     def _handed_on(self, name: str, source: Source, depth: int) -> Meaning | None:
         """What a module of JavaScript hands on under a name that it gives only there."""
         if name == "default":
-            if given := _DEFAULT.search(source.text):
-                return self.in_files((source.path,), given[1] or given[2], depth + 1)
+            if given := default_of(source.text):
+                return self.in_files((source.path,), given, depth + 1)
             named = self.snapshot.defined_in(source.path, "exports")
             if found := [d for d in named if d.symbol.name == "exports"]:
                 return known(found)  # a function without a name
-        if whole := _WHOLE.search(source.raw):
-            files = self._modules.script(whole[1], source.path)
+        if whole := whole_of(source.raw):
+            files = self._modules.script(whole, source.path)
             return self.in_files(files, name, depth + 1) if files else UNKNOWN
         inner = handed_on(name, source.text)
         if inner is None or inner == name:
@@ -177,8 +182,8 @@ class Names:
     def _is_returned(self, defined: Defined) -> bool:
         """True for a member of the table that a module of Lua gives back."""
         source = self.source(defined.path)
-        given = _RETURNED.search(source.text) if source.language == "lua" else None
-        return given is not None and defined.symbol.qualified.rpartition(".")[0] == given[1]
+        above = defined.symbol.qualified.rpartition(".")[0]
+        return source.language == "lua" and bool(above) and returned_table(source.text) == above
 
     def _is_top(self, defined: Defined) -> bool:
         """True for what stands in nothing but namespaces."""
@@ -220,7 +225,9 @@ class Names:
         language = source.language
         every = [d for d in self.named(name, path) if d.symbol.kind != "impl"]
         found = [d for d in every if self._is_top(d)]
-        if language in JVM | {"c_sharp"} and (members := self._static(every, source)):
+        if language in JVM | {"c_sharp"} and (
+            members := static_members([d for d in every if not self._is_top(d)], source, self.source)
+        ):
             return known(members)
         if language == "go":
             folder = path.rpartition("/")[0]
@@ -279,16 +286,6 @@ class Names:
             UNKNOWN if (stars and found) or (found and language not in ECMA | {"python", "rust"}) else FOREIGN
         )
 
-    def _static(self, found: list[Defined], source: Source) -> list[Defined]:
-        """Members of the classes that a file imports whole (`using static A.B`, `import static a.B.*`)."""
-        whole = {i.module for i in source.imports if not i.names or ("*", "") in i.names}
-
-        def owner(d: Defined) -> str:
-            package = self.source(d.path).package if source.language in JVM else ""
-            return ".".join(p for p in (package, d.symbol.qualified.rpartition(".")[0]) if p)
-
-        return [d for d in found if "." in d.symbol.qualified and not self._is_top(d) and owner(d) in whole]
-
     def _go_package(self, name: str, source: Source) -> Meaning:
         """A package that an import brings without saying its name."""
         for statement in source.imports:
@@ -318,7 +315,7 @@ class Names:
             found = [d for d in self.named(name.rpartition(".")[2], path) if d.symbol.qualified == name]
             return known(found) if found else FOREIGN
         if language == "rust":
-            return self._from_crate(statement.module, original, path)
+            return self._crates.imported(statement.module, original, path)
         if language == "lua":
             return _module(self._modules.lua(statement.module) or None)
         if language == "haskell":
@@ -407,52 +404,3 @@ class Names:
                     ]
                 )
         return FOREIGN
-
-    def _from_crate(self, module: str, original: str, path: str) -> Meaning:
-        """`crate::`, `super::`, `self::` and the workspace's own crates; one definition of the name in the
-        crate is meant.
-        """
-        first, _, rest = module.partition("::")
-        crates = self._modules.crates()
-        mine = next(
-            (
-                f
-                for f in sorted(crates.values(), key=len, reverse=True)
-                if path.startswith(f"{f}/" if f else "")
-            ),
-            "",
-        )
-        name = original if original not in ("", "self") else module.rpartition("::")[2]
-        if first in ("crate", "self", "super"):
-            folder = mine
-        elif first in crates or (not rest and name in crates):
-            folder = crates[first if first in crates else name]
-        else:
-            return FOREIGN if not self._has_module(first, path) else self._one_in(mine, name, path)
-        words = [w for w in module.split("::") if w not in ("crate", "self", "super")]
-        if original == "*":
-            above = path if first in ("self", "super") else ""
-            paths = tuple(
-                p
-                for p in self._modules.rust_files(folder)
-                if (module_parts(p)[-1:] == tuple(words[-1:]) if words else p == above)
-            )
-            return Meaning(kind="module", paths=paths) if paths else UNKNOWN
-        return self._one_in(folder, name, path, words[-1] if words else "")
-
-    def _has_module(self, name: str, path: str) -> bool:
-        return any(
-            d.symbol.kind == "module" for d in self.snapshot.defined_in(path, name) if d.symbol.name == name
-        )
-
-    def _one_in(self, folder: str, name: str, path: str, module: str = "") -> Meaning:
-        inside = [d for d in self.named(name, path) if d.path.startswith(f"{folder}/" if folder else "")]
-        real = [d for d in inside if d.symbol.kind not in ("impl", "module") and self._is_top(d)]
-        if len(real) > 1 and module:
-            real = [d for d in real if module in module_parts(d.path)] or real
-        if len({(d.path, d.symbol.qualified) for d in real}) == 1:
-            return known(real)
-        if not real:
-            paths = tuple(p for p in self._modules.rust_files(folder) if module_parts(p)[-1:] == (name,))
-            return Meaning(kind="module", paths=paths) if len(paths) == 1 else UNKNOWN
-        return UNKNOWN

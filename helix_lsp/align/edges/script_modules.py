@@ -16,7 +16,7 @@ Manifest = Callable[[str], list[tuple[str, bytes]]]
 """(folder, content) of every file of this name, sorted."""
 
 _CONFIGS = ("tsconfig.json", "jsconfig.json", "tsconfig.base.json")
-_STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.S)
+_STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?(?:\*/|\Z)', re.S)
 _LAST_COMMA = re.compile(r",(\s*[}\]])")
 _BUILT = re.compile(r"(?:^|/)(?:dist|build|lib|out|esm|cjs|es)(?=/)")
 _ENDING = re.compile(r"(?:\.d)?\.[cm]?[jt]sx?$")
