@@ -35,9 +35,7 @@ _CAPITAL = 0.4
 _MOST_PLAIN = 2
 _SIDES = 4
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
-_PATH = re.compile(
-    r"(?<![\w./-])(?:[\w.@-]+/)*[\w@-]+(?:/|\.[A-Za-z]\w{0,7}(?![\w.]))|(?<![\w./-])[\w.@-]+/[\w./@-]*\w"
-)
+_PATH = re.compile(r"(?<![\w./-])(?:(?:[\w.@-]+/)+[\w.@-]*|[\w@-]+(?:\.\w+)*\.[A-Za-z]\w{0,7}(?![\w.]))")
 _WITH_MARK = re.compile(r"(?<![\w.:#])[A-Za-z_]\w*(?:(?:\.|::|#)\w+)*[!?]")
 _PART = r"(?: (?:method|function|attribute|property|field|member|constant|option|argument|parameter|hook))?"
 _WHOLE = r"(?: (?:the|a|an))?(?: (?:class|module|package|struct|interface|trait|type|object))?"
@@ -146,7 +144,7 @@ def _bearing(parts: tuple[str, ...], sure: bool, snapshot: Snapshot, ranks: dict
 
 def _in_named_file(found: list[Defined], text: str) -> list[Defined]:
     """Those of a file or folder that the question names by a path."""
-    paths = [p.strip("/").removeprefix("./") for p in _PATH.findall(text)]
+    paths = [p.rstrip("/.").removeprefix("./") for p in _PATH.findall(text)]
     return [
         d
         for d in found

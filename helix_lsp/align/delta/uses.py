@@ -139,7 +139,7 @@ def _imports(gone: Defined, live: Live) -> list[Usage]:
 
 def _is_script(written: str, importer: str, gone: Defined, names: Names) -> bool:
     """Whether a module of JavaScript leads there by the configuration of the build."""
-    return names.source(importer).language in ECMA and names.script_files(written, importer) == (gone.path,)
+    return names.source(importer).language in ECMA and names.modules.script(written, importer) == (gone.path,)
 
 
 def _leads_to(written: str, importer: str, module: tuple[str, ...]) -> bool:

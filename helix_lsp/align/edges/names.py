@@ -49,8 +49,8 @@ class Names:
         self.snapshot = live.snapshot
         self._sources: dict[str, Source] = {}
         self._tops: dict[tuple[str, str, str], Meaning] = {}
-        self._modules = Modules(live)
-        self._crates = Crates(self._modules, live.snapshot, self.named, self._is_top)
+        self.modules = Modules(live)
+        self._crates = Crates(self.modules, live.snapshot, self.named, self._is_top)
         self._lexical = Lexical(live.snapshot, self.source, self.top)
 
     def source(self, path: str) -> Source:
@@ -140,7 +140,7 @@ class Names:
         for path in paths:
             source = self.source(path)
             submodule = (
-                self._modules.python((*module_parts(path), name)) if source.language == "python" else ()
+                self.modules.python((*module_parts(path), name)) if source.language == "python" else ()
             )
             if submodule:
                 return Meaning(kind="module", paths=submodule)
@@ -167,7 +167,7 @@ class Names:
             if found := [d for d in named if d.symbol.name == "exports"]:
                 return known(found)  # a function without a name
         if whole := whole_of(source.raw):
-            files = self._modules.script(whole, source.path)
+            files = self.modules.script(whole, source.path)
             return self.in_files(files, name, depth + 1) if files else UNKNOWN
         inner = handed_on(name, source.text)
         if inner is None or inner == name:
@@ -307,7 +307,7 @@ class Names:
         if language in ECMA:
             return self._from_script(statement.module, original, path, depth)
         if language == "go":
-            return _module(self._modules.go(statement.module))
+            return _module(self.modules.go(statement.module))
         if language in JVM:
             return self._from_package(statement.module, original, path)
         if language in ("php", "c_sharp", "elixir"):
@@ -317,14 +317,14 @@ class Names:
         if language == "rust":
             return self._crates.imported(statement.module, original, path)
         if language == "lua":
-            return _module(self._modules.lua(statement.module) or None)
+            return _module(self.modules.lua(statement.module) or None)
         if language == "haskell":
-            return self._named_in(_module(self._modules.haskell(statement.module) or None), original, depth)
+            return self._named_in(_module(self.modules.haskell(statement.module) or None), original, depth)
         if language == "zig":
             file, dot, inner = statement.module.partition(".zig")
             if not dot:
                 return self._named_in(self.top(statement.module, path, ""), original, depth)
-            above = _module(self._modules.zig(file + dot, path) or None)
+            above = _module(self.modules.zig(file + dot, path) or None)
             for part in inner.split("."):
                 above = self._named_in(above, part, depth)
             return self._named_in(above, original, depth)
@@ -348,34 +348,28 @@ class Names:
             if dots - 1 > len(folder):
                 return UNKNOWN
             words = (*folder[: len(folder) - dots + 1], *words)
-            files = self._modules.python_files(words)
+            files = self.modules.python_files(words)
         else:
-            files = self._modules.python(words) or self._modules.python_files(
+            files = self.modules.python(words) or self.modules.python_files(
                 (*path.split("/")[:-1], *words)
             )  # beside a script
         if original in ("", "*"):
             if files:
                 return Meaning(kind="module", paths=files)
-            return UNKNOWN if dots or self._modules.python(words[:1]) else FOREIGN
+            return UNKNOWN if dots or self.modules.python(words[:1]) else FOREIGN
         if files:
             found = self.in_files(files, original, depth)
             if found.kind != "unknown":
                 return found
         sub = (
-            self._modules.python_files((*words, original))
-            if dots
-            else self._modules.python((*words, original))
+            self.modules.python_files((*words, original)) if dots else self.modules.python((*words, original))
         )
         if sub:
             return Meaning(kind="module", paths=sub)
-        return UNKNOWN if files or dots or self._modules.python(words[:1]) else FOREIGN
-
-    def script_files(self, module: str, path: str) -> tuple[str, ...]:
-        """The file that a module of JavaScript means in a file; () where it is none of ours."""
-        return self._modules.script(module, path) or ()
+        return UNKNOWN if files or dots or self.modules.python(words[:1]) else FOREIGN
 
     def _from_script(self, module: str, original: str, path: str, depth: int) -> Meaning:
-        files = self._modules.script(module, path)
+        files = self.modules.script(module, path)
         if files is None:
             return FOREIGN
         if not files:
