@@ -73,8 +73,8 @@ def occurrences(path: str, name: str, source: Source, live: Live) -> Iterator[Oc
         if outline is not None
         else ()
     )
-    yield from (Occurrence(reference=one) for one in stored)
     data = live.data(path) or b""
+    yield from (_stored(one, data) for one in stored)
     bare = name.lstrip("@$:#")
     places = places_of(bare, data) if bare else []
     if len(places) <= len(stored):
@@ -96,6 +96,15 @@ def occurrences(path: str, name: str, source: Source, live: Live) -> Iterator[Oc
         clause = source.language == "haskell" and text[at - 1 : at] == "\n"
         if not clause and (before is None or before[1] not in _DEFINES):
             yield _occurrence(bare, at, end, text, source.language)
+
+
+def _stored(reference: Reference, data: bytes) -> Occurrence:
+    at, end = reference.span.start, reference.span.end
+    before = data[max(0, at - _NEAR) : at].decode("latin-1")
+    behind = _KEY.match(data[end : end + _NEAR].decode("latin-1")) is not None
+    member = before.rstrip()[-1:] == "." or before.endswith(("->", "::"))
+    key = behind and reference.kind != "call" and not _TERNARY.search(before.rpartition("\n")[2])
+    return Occurrence(reference=reference, key=key and not member, set=key)
 
 
 def _occurrence(name: str, at: int, end: int, text: str, language: str) -> Occurrence:

@@ -102,6 +102,8 @@ def _verdict(one: NameOf, path: str, met: Occurrence, judge: Judge) -> Literal["
     if met.key and target.kind in _PLAIN and "." in target.qualified:
         return "unknown" if judge.names.speak_alike(path, one.defined.path) else "no"  # a field by its name
     verdict = judge.judge(path, met.reference, one.defined)
+    if verdict == "no" and one.path not in ("", path) and judge.names.source(path).language == "c_sharp":
+        return "no" if judge.names.named(one.name, path) else "unknown"  # `global using`
     if met.plain or verdict == "no":
         return verdict
     return "unknown" if verdict == "known" or target.kind not in _PLAIN else "no"
@@ -185,6 +187,8 @@ def _hands_on(local: str, statement: Import, source: Source) -> bool:
         return True
     if source.language == "rust":
         return source.text.startswith("pub", statement.span.start)
+    if source.language == "c_sharp":
+        return source.text.startswith("global", statement.span.start)
     if source.language in ECMA:
         if source.text.startswith("export", statement.span.start):
             return True
@@ -215,6 +219,12 @@ def _renamed(one: NameOf, given: Rename, path: str, source: Source, judge: Judge
         if verdict == "no" and source.language == "ruby":  # `alias` names a method of what stands around it
             mine = one.defined.symbol.qualified.rpartition(".")[0] == source.owner(given.at)
             verdict = "known" if mine and path == one.defined.path else "unknown"
+        if (
+            verdict == "no"
+            and source.language in ECMA
+            and source.text[at.end : at.end + 9].lstrip()[:1] == ":"
+        ):
+            verdict = "unknown"  # a key of a pattern
     if verdict == "no" or (verdict == "unknown" and is_everyday(one.name)):
         return None
     certain = one.certain and verdict == "known"

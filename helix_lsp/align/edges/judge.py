@@ -92,6 +92,14 @@ class Judge:
         if apart(one.symbol.kind, target.symbol.kind):
             return False  # the field of a class and its method of the same name are two things
         same = one.symbol.qualified == target.symbol.qualified
+        if (
+            same
+            and self.names.source(target.path).language in ("c", "cpp")
+            and one.symbol.kind == target.symbol.kind
+        ):
+            return (
+                one.path == target.path or one.symbol.body is None or target.symbol.body is None
+            )  # declared
         return same and (one.path == target.path or one.symbol.kind == "impl" or target.symbol.kind == "impl")
 
     def _owns(self, owner: Defined, constructor: Defined) -> bool:

@@ -1,6 +1,4 @@
-"""What a name at the top of a file means there: defined beside it, imported from one of our files, brought by
-another package, or not to be told.
-"""
+"""What a name at the top of a file means: defined beside it, imported from ours, another package's, or not told."""
 
 from __future__ import annotations
 
@@ -205,14 +203,16 @@ class Names:
             if d.symbol.name == name and d.symbol.kind != "impl"
         )
         here = [d for d in same if source.language not in ECMA or not is_key(source, d.symbol)]
+        statement, original = bound(name, source.imports)
         for prefix in prefixes(owner):
             found = [d for d in here if d.symbol.qualified == (f"{prefix}.{name}" if prefix else name)]
             found = [d for d in found if is_nested(d.symbol, prefix, source)]
+            if statement is not None and not prefix and source.language == "python":
+                found = [d for d in found if d.symbol.kind not in ("variable", "constant")]  # what failed
             if found and (
                 not prefix or found[0].symbol.kind not in ("method", "field", "property", "constructor")
             ):
                 return known(found)
-        statement, original = bound(name, source.imports)
         if statement is not None:
             return self.imported(statement, original, path)
         flat = [d for d in here if self._is_top(d)]
@@ -225,9 +225,8 @@ class Names:
         language = source.language
         every = [d for d in self.named(name, path) if d.symbol.kind != "impl"]
         found = [d for d in every if self._is_top(d)]
-        if language in JVM | {"c_sharp"} and (
-            members := static_members([d for d in every if not self._is_top(d)], source, self.source)
-        ):
+        inner = [d for d in every if d not in found] if language in JVM | {"c_sharp"} else []
+        if members := static_members(inner, source, self.source):
             return known(members)
         if language == "go":
             folder = path.rpartition("/")[0]
