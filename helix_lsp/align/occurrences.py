@@ -82,12 +82,11 @@ def occurrences(path: str, name: str, source: Source, live: Live) -> Iterator[Oc
     taken = {one.span.start for one in stored}
     taken.update(s.name_span.start + len(s.name) - len(bare) for s in source.symbols if s.name == name)
     taken.update(s.name_span.start for s in source.symbols if s.name.lstrip("@$:#") == bare)
-    if taken.issuperset(places):
-        return
     imports = [statement.span for statement in source.imports]
-    text = source.text
-    for at in places:
-        if at in taken or text[at] != data[at : at + 1].decode("latin-1"):
+    left = [at for at in places if at not in taken and not source.is_comment(at)]
+    text = source.text if left else ""
+    for at in left:
+        if text[at] != data[at : at + 1].decode("latin-1"):
             continue
         end = at + len(bare.encode("utf-8"))
         if any(span.start <= at < span.end for span in imports):

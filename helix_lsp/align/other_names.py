@@ -144,10 +144,16 @@ def given_in(one: NameOf, path: str, judge: Judge, live: Live) -> tuple[list[Usa
         written = one.name.encode("utf-8").decode("latin-1")
         names += [
             name
-            for given in renames(written, source.text, source.language)
+            for given in _given(written, source)
             if (name := _renamed(one, given, path, source, judge)) is not None
         ]
     return imports, names
+
+
+def _given(name: str, source: Source) -> Iterator[Rename]:
+    """Renames in the blanked text, which is made only where the text as it is has some."""
+    if next(renames(name, source.raw, source.language), None) is not None:
+        yield from renames(name, source.text, source.language)
 
 
 def _imports(one: NameOf, original: str, module: str) -> bool:

@@ -89,6 +89,7 @@ def _of_each(each: tuple[Users, ...], material: Material) -> Draft:
     """Every meaning with its own count and users; what none uses is only named."""
     parts: list[Part] = []
     unsure: list[bool] = []
+    shown = tuple(d for one in each[:_MOST_MEANINGS] for d in (one.defined, *one.family))
     for one in each[:_MOST_MEANINGS]:
         here = live_symbol(one.defined, material)
         if here is None:
@@ -98,7 +99,7 @@ def _of_each(each: tuple[Users, ...], material: Material) -> Draft:
         told = (
             (Sentence(text=f"The same member of {_listed([h.qualified for h in heirs])}."),) if heirs else ()
         )
-        text, rest, open_ = _told(one.defined, here[0], here[1], one.uses, material)
+        text, rest, open_ = _told(one.defined, here[0], here[1], one.uses, material, shown)
         unsure.append(open_)
         parts += [Part(title="", sentences=(named, *told, Sentence(text=text))), *rest]
     if (left := len(each) - _MOST_MEANINGS) > 0:
@@ -119,10 +120,15 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _told(
-    defined: Defined, symbol: Symbol, at: Quote, uses: Usages, material: Material
+    defined: Defined,
+    symbol: Symbol,
+    at: Quote,
+    uses: Usages,
+    material: Material,
+    shown: Sequence[Defined] = (),
 ) -> tuple[str, tuple[Part, ...], bool]:
     """(the whole count in one sentence, who the users are, whether it is left open if there are any). Nobody says
-    that there are none unless the name stands nowhere else.
+    that there are none unless the name stands nowhere else but where it names what is `shown`, too.
     """
     parts = _parts(uses, material)
     name = f"`{code(symbol.name)}`"
@@ -133,10 +139,11 @@ def _told(
         return f"{name} is {verb} at {_places(certain, capped=uses.capped)}{beside}.", parts, False
     stood = standing(defined, uses, material.live.live)
     known = {(u.path, u.span.start) for u in (*uses.tests, *uses.imports)}
+    known |= {(d.path, d.symbol.name_span.start) for d in shown if material.live.live.same(d.path)}
     rest = [u for u in stood.places if (u.path, u.span.start) not in known]
     imports = [u for u in uses.imports if u.certain or not tests]
     left_out = but_for(material.snapshot.unread(), "`")
-    if not unsure and not uses.imports and not tests and not stood.places and stood.whole:
+    if not unsure and not uses.imports and not tests and not rest and stood.whole:
         injected = _injected(symbol, at, material)
         none = f"No use of it was found in the indexed files{left_out}."
         return f"No use of {name} is certain." if injected else none, parts, injected or bool(left_out)
