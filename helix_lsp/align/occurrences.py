@@ -8,7 +8,7 @@ passed on, the name of an argument are found here, when somebody asks for them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -62,7 +62,7 @@ def places_of(name: str, data: bytes, start: int = 0, end: int = 1 << 62) -> lis
     return [at for at in found if not at or data[at - 1] not in _INSIDE]
 
 
-def occurrences(path: str, name: str, source: Source, live: Live) -> Iterator[Occurrence]:
+def occurrences(path: str, name: str, source_of: Callable[[str], Source], live: Live) -> Iterator[Occurrence]:
     """In the current bytes of a file, the stored references first."""
     same = live.same(path)
     outline = None if same else live.outline(path)
@@ -79,6 +79,7 @@ def occurrences(path: str, name: str, source: Source, live: Live) -> Iterator[Oc
     places = places_of(bare, data) if bare else []
     if len(places) <= len(stored):
         return
+    source = source_of(path)
     taken = {one.span.start for one in stored}
     taken.update(s.name_span.start + len(s.name) - len(bare) for s in source.symbols if s.name == name)
     taken.update(s.name_span.start for s in source.symbols if s.name.lstrip("@$:#") == bare)

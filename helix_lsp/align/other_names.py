@@ -80,9 +80,8 @@ class NameOf:
 
 def used_in(one: NameOf, path: str, judge: Judge, live: Live) -> Iterator[Usage]:
     """Uses that are known, and those of which nobody can tell."""
-    source = judge.names.source(path)
-    for met in occurrences(path, one.name, source, live):
-        at = met.reference.span.start
+    for met in occurrences(path, one.name, judge.names.source, live):
+        at, source = met.reference.span.start, judge.names.source(path)
         if one.path == path and met.set:
             continue  # where the name is given
         verdict = _local(one, met, source) if one.within is not None else _verdict(one, path, met, judge)
@@ -120,10 +119,10 @@ def _local(one: NameOf, met: Occurrence, source: Source) -> Literal["known", "un
 
 def given_in(one: NameOf, path: str, judge: Judge, live: Live) -> tuple[list[Usage], list[NameOf]]:
     """(imports of the definition under this name, the names that the file gives it)."""
-    source = judge.names.source(path)
     imports: list[Usage] = []
     names: list[NameOf] = []
-    for statement in source.imports:
+    facts = live.glance(path)
+    for statement in facts.imports if facts is not None else ():
         for original, alias in statement.names:
             if not _imports(one, original, statement.module):
                 continue
@@ -137,22 +136,24 @@ def given_in(one: NameOf, path: str, judge: Judge, live: Live) -> tuple[list[Usa
                 Usage(path=path, name=one.name, span=span, kind="import", scope="", certain=certain)
             )
             if local != one.name:
-                wide = _hands_on(local, statement, source)
+                wide = _hands_on(local, statement, judge.names.source(path))
                 name = DEFAULT if local == "default" else local
                 names.append(replace(one, name=name, certain=certain, path=path, wide=wide, within=None))
     if one.name != DEFAULT and (one.within is None or one.path == path):
         written = one.name.encode("utf-8").decode("latin-1")
         names += [
             name
-            for given in _given(written, source)
-            if (name := _renamed(one, given, path, source, judge)) is not None
+            for given in _given(written, path, judge, live)
+            if (name := _renamed(one, given, path, judge.names.source(path), judge)) is not None
         ]
     return imports, names
 
 
-def _given(name: str, source: Source) -> Iterator[Rename]:
+def _given(name: str, path: str, judge: Judge, live: Live) -> Iterator[Rename]:
     """Renames in the blanked text, which is made only where the text as it is has some."""
-    if next(renames(name, source.raw, source.language), None) is not None:
+    entry, raw = live.snapshot.file(path), (live.data(path) or b"").decode("latin-1")
+    if entry is not None and next(renames(name, raw, entry.language), None) is not None:
+        source = judge.names.source(path)
         yield from renames(name, source.text, source.language)
 
 

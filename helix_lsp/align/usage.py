@@ -18,6 +18,7 @@ from helix_lsp.align.edges.names import ECMA
 from helix_lsp.align.lineage import holds, owner_of
 from helix_lsp.align.live import Live
 from helix_lsp.align.mentions import meaning
+from helix_lsp.align.occurrences import places_of
 from helix_lsp.align.other_names import (
     DEFAULT,
     NameOf,
@@ -131,6 +132,9 @@ class _Walk:
                 self._check()
                 if first.defined.ordinal < 0:
                     self._keep(self.found, _imports_of(first, path, self._live))
+                    continue
+                bare = one.name.lstrip("@$:#")
+                if one.name != DEFAULT and not places_of(bare, self._live.data(path) or b""):
                     continue
                 if one.name != DEFAULT:
                     uses = list(used_in(one, path, self._judge, self._live))
