@@ -1,9 +1,9 @@
-"""Every use of a definition: the references that bear its name, those that bear a name which an import gave
-it, and the imports themselves.
+"""Every use of a definition: the references that bear its name, those that bear a name which an import,
+an export or an assignment gave it, and the imports themselves.
 
 Beside the uses stands what may keep the list from being whole, as data: files that were not read, files whose
-language has no grammar here, files that do not parse. What a program makes up while it runs (a name put
-together of strings) no grammar shows, and no list of this kind holds it.
+language has no grammar here, files that do not parse, files that hold the name in a string (`other_names`). A
+name that a program puts together of pieces while it runs no list of this kind holds.
 """
 
 from __future__ import annotations
@@ -12,15 +12,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from helix_lsp.align.edges.judge import Judge, judge_of
+from helix_lsp.align.absence import in_strings
 from helix_lsp.align.live import Live
-from helix_lsp.align.usage import Usage, terms_of_name, usages_of
+from helix_lsp.align.other_names import Usage, terms_of_name
+from helix_lsp.align.usage import usages_of
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.syntax.grammar import LANGUAGES
 from helix_lsp.syntax.language import language_of
-from helix_lsp.syntax.outline import Import
-from helix_lsp.text.span import Span
 from helix_lsp.tuning.uses import USES
 
 GapId = Literal[
@@ -61,20 +60,27 @@ class FoundUse:
     means: tuple[int, ...]
 
 
+def widened(cfg: AlignConfig, size: int) -> AlignConfig:
+    """The options with which a list leaves nothing out until `size` bytes of source were read for it."""
+    return replace(cfg, usage_units=USES.units, usage_files=USES.files, usage_bytes=size)
+
+
 def every_use(
     defined: Sequence[Defined], live: Live, cfg: AlignConfig, check: Callable[[], None]
 ) -> tuple[tuple[FoundUse, ...], tuple[Gap, ...]]:
     """Uses in the order of (tests last, path, byte), each once, and the gaps. Raises through `check`."""
-    wide = replace(cfg, usage_units=USES.units, usage_files=USES.files, usage_bytes=USES.bytes)
+    wide = widened(cfg, USES.bytes)
     asked = defined[: USES.definitions]
     places: dict[tuple[str, int, int], tuple[Usage, set[int]]] = {}
     read: set[str] = set()
+    spelled: dict[str, None] = {}
     capped = False
     for rank, one in enumerate(asked):
         uses = usages_of(one, live, wide, check)
         read |= uses.read
+        spelled |= dict.fromkeys(in_strings(one, uses, live))
         capped = capped or uses.capped or uses.tests_capped
-        for use in (*uses.code, *uses.tests, *_imported(one, sorted(uses.read), live, check)):
+        for use in (*uses.code, *uses.tests, *uses.imports):
             kept = places.setdefault((use.path, use.span.start, use.span.end), (use, set()))
             if use.certain:
                 kept[1].add(rank)
@@ -87,92 +93,14 @@ def every_use(
         for use, means in places.values()
     ]
     found.sort(key=lambda f: (f.test, f.usage.path, f.usage.span.start, f.usage.span.end))
-    return tuple(found), tuple(_gaps(defined, sorted(read), live, capped=capped))
+    return tuple(found), tuple(_gaps(defined, sorted(read), live, spelled=list(spelled), capped=capped))
 
 
-def _imported(
-    defined: Defined, read: Sequence[str], live: Live, check: Callable[[], None]
-) -> Iterator[Usage]:
-    """Imports of the definition, and the uses under a name that an import gave it."""
-    name = defined.symbol.name
-    if defined.ordinal < 0:  # a file: its imports are its uses already
-        return
-    judge = judge_of(live)
-    for path in read:
-        check()
-        facts = live.glance(path)
-        for statement in facts.imports if facts is not None else ():
-            for original, alias in statement.names:
-                if original != name:
-                    continue
-                verdict = _import_means(defined, path, alias or name, judge)
-                if verdict == "no":
-                    continue
-                yield Usage(
-                    path=path,
-                    name=name,
-                    span=_named(path, statement, name, live),
-                    kind="import",
-                    scope="",
-                    certain=verdict == "known",
-                )
-                if alias and alias != name:
-                    yield from _under(alias, defined, path, live, judge)
-
-
-def _import_means(defined: Defined, path: str, local: str, judge: Judge) -> Literal["known", "unknown", "no"]:
-    """What the name that an import brings into a file means there."""
-    if judge.names.is_aside(defined.path) and not judge.names.is_aside(path):
-        return "no"
-    meant = judge.names.top(local, path, "")
-    if meant.kind == "known":
-        same = any(
-            d.path == defined.path and d.symbol.qualified == defined.symbol.qualified for d in meant.defined
-        )
-        return "known" if same else "no"
-    return "no" if meant.kind == "foreign" else "unknown"
-
-
-def _under(alias: str, defined: Defined, path: str, live: Live, judge: Judge) -> Iterator[Usage]:
-    """References that bear the alias; one that nobody can judge is left out, for it does not even bear the
-    name.
-    """
-    outline = None if live.same(path) else live.outline(path)
-    references = (
-        live.snapshot.references(path, alias)
-        if live.same(path)
-        else [r for r in outline.references if r.name == alias]
-        if outline is not None
-        else ()
-    )
-    for reference in references:
-        if judge.judge(path, reference, defined) == "known":
-            source = judge.names.source(path)
-            around = next(iter(source.around(reference.span.start)), -1)
-            yield Usage(
-                path=path,
-                name=alias,
-                span=reference.span,
-                kind=reference.kind,
-                scope=source.symbols[around].qualified if around >= 0 else "",
-                certain=True,
-            )
-
-
-def _named(path: str, statement: Import, name: str, live: Live) -> Span:
-    """The name inside its import statement; the statement where the name is not found in it as a word."""
-    data, word = live.data(path) or b"", name.encode("utf-8")
-    at = data.find(word, statement.span.start, statement.span.end)
-    while at >= 0:
-        end = at + len(word)
-        around = data[at - 1 : at].decode("latin-1") + data[end : end + 1].decode("latin-1")
-        if not any(c.isalnum() or c == "_" for c in around):
-            return Span(at, end)
-        at = data.find(word, end, statement.span.end)
-    return statement.span
-
-
-def _gaps(defined: Sequence[Defined], read: Sequence[str], live: Live, *, capped: bool) -> Iterator[Gap]:
+def _gaps(
+    defined: Sequence[Defined], read: Sequence[str], live: Live, *, spelled: list[str], capped: bool
+) -> Iterator[Gap]:
+    if spelled:
+        yield Gap(id="other_names", count=len(spelled), examples=tuple(spelled[:_EXAMPLES]))
     if len(defined) > USES.definitions:
         rest = defined[USES.definitions :]
         yield Gap(

@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from helix_lsp.align.live import Live, Texts
-from helix_lsp.align.usage import Usage, usages_of
+from helix_lsp.align.other_names import Usage
+from helix_lsp.align.usage import usages_of
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.snapshot import Defined, Mentioned, Snapshot
 from helix_lsp.syntax.outline import Symbol

@@ -1,5 +1,5 @@
-"""Who uses a definition, one hop: files that the text index proposes, then the references of that name in
-them.
+"""Who uses a definition, one hop: files that the text index proposes, then the references of its names in
+them: of its own, and of all that `other_names.py` finds.
 
 A use is *certain* when `edges/judge.py` knows that it means the definition; one that is known to mean
 something else is left out, and of the rest (`certain` False) nobody can tell. Both are counted apart, so that
@@ -14,18 +14,29 @@ from dataclasses import dataclass
 from itertools import chain
 
 from helix_lsp.align.edges.judge import judge_of
+from helix_lsp.align.edges.names import ECMA
 from helix_lsp.align.lineage import holds, owner_of
 from helix_lsp.align.live import Live
 from helix_lsp.align.mentions import meaning
+from helix_lsp.align.occurrences import places_of
+from helix_lsp.align.other_names import (
+    DEFAULT,
+    NameOf,
+    Usage,
+    given_in,
+    importers,
+    is_near,
+    terms_of_name,
+    used_in,
+)
 from helix_lsp.align.place import module_parts
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.snapshot import Defined, FileEntry, Mentioned, Snapshot
-from helix_lsp.text.span import Span
-from helix_lsp.text.words import split, terms
 
 _TOGETHER = {"javascript": "typescript", "tsx": "typescript", "c": "cpp", "kotlin": "java", "scala": "java"}
 _KIND_RANK = {"call": 0, "decorate": 0, "inherit": 1, "type": 2, "import": 2, "read": 3}
 _MOST_MENTIONS = 300
+_MOST_NAMES = 60  # that one definition goes by
 _EVERY = 1 << 40  # paths: no bound
 _MOST_MATCHED = 100  # units weighed against each other where more than `usage_units` hold a name; beside the limit of files more are no help
 _EVERYONES = 2  # letters of a name that nobody calls his own
@@ -33,23 +44,10 @@ _AFTER_SLASH = "0"  # the character after it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Usage:
-    """One use in the current bytes. `kind` is the reference's kind or `import`; `scope` the definition around
-    it, `` outside.
-    """
-
-    path: str
-    name: str
-    span: Span
-    kind: str
-    scope: str
-    certain: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Usages:
-    """Uses in code and in tests, best first; mentions in documents by path and place. `capped` and
-    `tests_capped`: there may be more. `read` are the files that were looked into.
+    """Uses in code and in tests, under every name that the definition goes by, best first; mentions in documents
+    by path and place. `capped` and `tests_capped`: there may be more. `read` are the files that were looked into,
+    `imports` where modules import it or hand it on, `names` what it is called, its own name first.
     """
 
     code: tuple[Usage, ...]
@@ -58,15 +56,8 @@ class Usages:
     capped: bool = False
     tests_capped: bool = False
     read: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Target:
-    """What is looked for, worked out once."""
-
-    defined: Defined
-    name: str
-    module: tuple[str, ...]
+    imports: tuple[Usage, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 def usages_of(
@@ -88,21 +79,11 @@ def _usages_of(defined: Defined, live: Live, cfg: AlignConfig, check: Callable[[
     owner = owner_of(defined, snapshot)
     builds = defined.symbol.kind == "constructor" and owner is not None
     name = owner.name if builds and owner is not None else defined.symbol.name
-    target = _Target(defined=defined, name=name, module=module_parts(defined.path))
-    chosen = _files_to_read(name, defined.path, snapshot, cfg.usage_units, cfg.usage_files, cfg.usage_bytes)
-    code: list[Usage] = []
-    tests: list[Usage] = []
-    mine = _speech(defined.path, snapshot)
-    theirs: dict[str, bool] = {}
-    for path in sorted(chosen.paths):
-        check()
-        speech = _speech(path, snapshot)
-        if speech != mine and speech and mine:
-            if speech not in theirs:
-                theirs[speech] = _is_defined_in(speech, name, snapshot)
-            if theirs[speech]:
-                continue  # the same thing written anew in another language is what that language calls
-        (tests if _is_test(path, snapshot) else code).extend(_in_file(target, path, live))
+    walk = _Walk(live, cfg, check)
+    walk.follow(NameOf(name=name, defined=defined))
+    found = walk.found.values()
+    code = [use for use in found if not _is_test(use.path, snapshot)]
+    tests = [use for use in found if _is_test(use.path, snapshot)]
 
     def key(use: Usage) -> tuple[bool, bool, int, bool, str, int]:
         entry = snapshot.file(use.path)
@@ -120,10 +101,103 @@ def _usages_of(defined: Defined, live: Live, cfg: AlignConfig, check: Callable[[
         code=tuple(sorted(code, key=key)),
         tests=tuple(sorted(tests, key=key)),
         documents=tuple(meaning(defined, snapshot, cfg, _MOST_MENTIONS)),
-        capped=chosen.capped,
-        tests_capped=chosen.tests_capped,
-        read=chosen.paths,
+        capped=walk.capped,
+        tests_capped=walk.tests_capped,
+        read=frozenset(walk.read),
+        imports=tuple(sorted(walk.imports.values(), key=key)),
+        names=tuple(name for name in walk.names if name != DEFAULT),
     )
+
+
+class _Walk:
+    """From the own name of a definition to every name that files give it, each looked for once."""
+
+    def __init__(self, live: Live, cfg: AlignConfig, check: Callable[[], None]) -> None:
+        self.found: dict[tuple[str, int], Usage] = {}
+        self.imports: dict[tuple[str, int], Usage] = {}
+        self.read: set[str] = set()
+        self.names: dict[str, None] = {}
+        self.capped = self.tests_capped = False
+        self._live, self._cfg, self._check = live, cfg, check
+        self._judge = judge_of(live)
+        self._theirs: dict[tuple[str, str], bool] = {}
+
+    def follow(self, first: NameOf) -> None:
+        """Fills what this is made of. Raises what `check` raises."""
+        queue, seen = [first], {first.key}
+        queue += self._as_default(first)
+        for one in queue:
+            self.names.setdefault(one.name)
+            for path in self._paths(one):
+                self._check()
+                if first.defined.ordinal < 0:
+                    self._keep(self.found, _imports_of(first, path, self._live))
+                    continue
+                bare = one.name.lstrip("@$:#")
+                if one.name != DEFAULT and not places_of(bare, self._live.data(path) or b""):
+                    continue
+                if one.name != DEFAULT:
+                    uses = list(used_in(one, path, self._judge, self._live))
+                    self._keep(self.found, (use for use in uses if use.kind != "import"))
+                    self._keep(self.imports, (use for use in uses if use.kind == "import"))
+                imports, given = given_in(one, path, self._judge, self._live)
+                self._keep(self.imports, imports)
+                new = {name.key: name for name in given if name.key not in seen}
+                seen |= new.keys()
+                queue += new.values()
+            if len(queue) > _MOST_NAMES:
+                del queue[_MOST_NAMES:]
+                self.capped = self.tests_capped = True
+
+    def _as_default(self, one: NameOf) -> list[NameOf]:
+        """The name under which a module of JavaScript gives the definition to who imports the whole."""
+        path = one.defined.path
+        source = self._judge.names.source(path)
+        told = self._judge.names.in_files((path,), "default") if source.language in ECMA else None
+        same = told is not None and any(
+            d.path == path and d.symbol.qualified == one.defined.symbol.qualified for d in told.defined
+        )
+        return [NameOf(name=DEFAULT, defined=one.defined, path=path)] if same else []
+
+    @staticmethod
+    def _keep(into: dict[tuple[str, int], Usage], uses: Iterable[Usage]) -> None:
+        for use in uses:
+            known = into.get(at := (use.path, use.span.start))
+            if known is None or (use.certain and not known.certain):
+                into[at] = use
+
+    def _paths(self, one: NameOf) -> Iterator[str]:
+        """Files to look for a name in, sorted."""
+        cfg, snapshot = self._cfg, self._live.snapshot
+        if not one.wide:
+            paths: Iterable[str] = (one.path,)
+        elif one.name == DEFAULT:
+            paths = importers(one, self._live, cfg.usage_units)
+        else:
+            own = one.path or one.defined.path
+            chosen = _files_to_read(
+                one.name, own, snapshot, cfg.usage_units, cfg.usage_files, cfg.usage_bytes
+            )
+            self.capped = self.capped or chosen.capped
+            self.tests_capped = self.tests_capped or chosen.tests_capped
+            paths = sorted(chosen.paths)
+        for path in paths:
+            entry = snapshot.file(path)
+            if entry is None or entry.surface.kind != "code" or self._is_written_anew(one, path):
+                continue
+            if one.path and one.wide and not is_near(path, one, self._judge.names.source(path)):
+                continue
+            self.read.add(path)
+            yield path
+
+    def _is_written_anew(self, one: NameOf, path: str) -> bool:
+        """The same thing written anew in another language is what that language calls."""
+        mine, speech = _speech(one.defined.path, self._live.snapshot), _speech(path, self._live.snapshot)
+        if speech == mine or not speech or not mine:
+            return False
+        if (speech, one.name) not in self._theirs:
+            self._theirs[speech, one.name] = _is_defined_in(speech, one.name, self._live.snapshot)
+        return self._theirs[speech, one.name]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,13 +234,6 @@ def _files_to_read(name: str, own: str, snapshot: Snapshot, units: int, files: i
     return _affordable(
         chain(first, held or ()), own, snapshot, files, size, met=held is None and len(hits) >= most
     )
-
-
-def terms_of_name(name: str) -> tuple[str, ...]:
-    """The terms by which the index finds who holds a name: its whole-term, or its parts when it has none."""
-    bare = name.rstrip("!?=")  # a mark at the end is no part of a word
-    parts, whole = split(bare) if terms(bare) else ((), "")
-    return (whole,) if whole else tuple(parts)
 
 
 def _from_near(own: str, held: Sequence[str]) -> Iterator[str]:
@@ -248,47 +315,14 @@ def _is_test(path: str, snapshot: Snapshot) -> bool:
     return entry is not None and entry.surface.test
 
 
-def _in_file(target: _Target, path: str, live: Live) -> list[Usage]:
-    """Uses in the current bytes of a file: known ones, and those of which nobody can tell."""
-    if target.defined.ordinal < 0:
-        return _imports_of(target, path, live)
-    same = live.same(path)
-    outline = None if same else live.outline(path)
-    references = (
-        live.snapshot.references(path, target.name)
-        if same
-        else [r for r in outline.references if r.name == target.name]
-        if outline
-        else ()
-    )
-    found: list[Usage] = []
-    judge = judge_of(live)
-    for reference in references:
-        verdict = judge.judge(path, reference, target.defined)
-        if verdict != "no":
-            source = judge.names.source(path)
-            around = next(iter(source.around(reference.span.start)), -1)
-            scope = source.symbols[around].qualified if around >= 0 else ""
-            found.append(
-                Usage(
-                    path=path,
-                    name=reference.name,
-                    span=reference.span,
-                    kind=reference.kind,
-                    scope=scope,
-                    certain=verdict == "known",
-                )
-            )
-    return found
-
-
-def _imports_of(target: _Target, path: str, live: Live) -> list[Usage]:
+def _imports_of(target: NameOf, path: str, live: Live) -> list[Usage]:
     """Import statements that name the module of a file target."""
     found: list[Usage] = []
+    module = module_parts(target.defined.path)
     facts = live.glance(path) if path != target.defined.path else None
     for statement in facts.imports if facts is not None else ():
         words = tuple(w for w in statement.module.replace("/", ".").replace("::", ".").split(".") if w)
-        named = (words[-1:] == target.module[-1:] and holds(target.module, words)) or (
+        named = (words[-1:] == module[-1:] and holds(module, words)) or (
             not words and any(original == target.name for original, _ in statement.names)
         )
         if named:

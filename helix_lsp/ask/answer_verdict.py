@@ -51,7 +51,7 @@ class Told:
     """What an answer shows: `cited` are the texts of all citations, `named` the sentences that cite them,
     `first` the texts of its first statement.
 
-    `shape` is the composer that wrote it, `spoken` the share of the question's words that its supported
+    `shape` is the composer that wrote it, `open` that it leaves open what it was asked, `spoken` the share of the question's words that its supported
     statements speak of.
     """
 
@@ -61,6 +61,7 @@ class Told:
     named: tuple[str, ...]
     first: tuple[str, ...]
     spoken: float
+    open: bool = False
 
 
 def answer_verdict(
@@ -96,7 +97,7 @@ def answer_verdict(
     )
     value = round(1 / (1 + math.exp(cfg.verdict_needed - merit)), 6)
     whole = (
-        told.mode != "hybrid"
+        told.mode != "hybrid" and not told.open
     )  # where a part of the question is unknown here, or the evidence is thin, what is found is no strong answer
     answers: Answers = (
         "strong"

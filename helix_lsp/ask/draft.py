@@ -40,10 +40,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """`shape` says which composer wrote it."""
+    """`shape` says which composer wrote it. `open`: it says itself that there may be more than it could find, so
+    that it is no strong answer.
+    """
 
     shape: str
     parts: tuple[Part, ...]
+    open: bool = False
 
     @property
     def status(self) -> str:

@@ -35,6 +35,7 @@ _CAPITAL = 0.4
 _MOST_PLAIN = 2
 _SIDES = 4
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
+_PATH = re.compile(r"(?<![\w./-])(?:(?:[\w.@-]+/)+[\w.@-]*|[\w@-]+(?:\.\w+)*\.[A-Za-z]\w{0,7}(?![\w.]))")
 _WITH_MARK = re.compile(r"(?<![\w.:#])[A-Za-z_]\w*(?:(?:\.|::|#)\w+)*[!?]")
 _PART = r"(?: (?:method|function|attribute|property|field|member|constant|option|argument|parameter|hook))?"
 _WHOLE = r"(?: (?:the|a|an))?(?: (?:class|module|package|struct|interface|trait|type|object))?"
@@ -79,6 +80,7 @@ def asked_for(results: Results, snapshot: Snapshot) -> AskedFor | None:
     places = {(hit.place.path, hit.place.symbol): n for n, hit in enumerate(results.hits)}
     for parts, sure in (*_with_owner(results, snapshot), *_marked(results, snapshot), *_names(results)):
         if chosen := _bearing(parts, sure, snapshot, ranks):
+            chosen = _in_named_file(chosen, results.query.text) or chosen
             ordered = _documented(sorted(chosen, key=lambda d: _order(d, snapshot, ranks, places)), snapshot)
             return AskedFor(
                 word=parts[-1],
@@ -138,6 +140,16 @@ def _bearing(parts: tuple[str, ...], sure: bool, snapshot: Snapshot, ranks: dict
         short = len(parts[0]) < _LONG_WORD
         exact = [d for d in (exact if short else found) if d.symbol.kind in _MAIN_KINDS and d.path in ranks]
     return exact or (found if sure else [])
+
+
+def _in_named_file(found: list[Defined], text: str) -> list[Defined]:
+    """Those of a file or folder that the question names by a path."""
+    paths = [p.rstrip("/.").removeprefix("./") for p in _PATH.findall(text)]
+    return [
+        d
+        for d in found
+        if any(f"/{d.path}".endswith(f"/{p}") or f"/{d.path}".find(f"/{p}/") >= 0 for p in paths)
+    ]
 
 
 def _documented(found: list[Defined], snapshot: Snapshot) -> tuple[Defined, ...]:
@@ -204,8 +216,12 @@ def _side(side: str, owner: str, results: Results, snapshot: Snapshot) -> Define
 
 def _names(results: Results) -> list[tuple[tuple[str, ...], bool]]:
     """(components, written as a name) in the order they should be tried."""
-    named = [(n.parts, True) for n in results.query.names if n.parts and n.weight > 0.4]
-    text = results.query.text
+    text = _PATH.sub(lambda m: " " if "/" in m[0] else m[0], results.query.text)
+    # a folder that is called like a package names no package
+    outside = [
+        n for n in results.query.names if re.search(rf"(?<![\w.]){re.escape(n.text)}(?![\w]|\.\w)", text)
+    ]
+    named = [(n.parts, True) for n in outside or results.query.names if n.parts and n.weight > 0.4]
     for sure in results.query.names:
         if sure.weight > _CAPITAL and len(sure.parts) >= _WITH_OWNER:
             text = text.replace(sure.text, " ")  # `flask.websocket` asks for no `flask`

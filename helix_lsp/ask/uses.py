@@ -1,9 +1,9 @@
 """Where a name is used: the whole counted set, not a sample, in pages that no server has to remember.
 
-A list would be *complete* when every file that could hold a use was read for every name that the definition goes
-by. Names that an import or an assignment gives it are not followed yet, so every list says that there may be
-more, and why else. A use is certain when it is known to mean a definition of the name; of the others
-nobody can tell, and what is known to mean something else is not there.
+A list is *complete* when every file that could hold a use was read for every name that the definition goes by,
+and no file holds one of them in a string. Else it says that there may be more, and why. A use is certain when it
+is known to mean a definition of the name; of the others nobody can tell, and what is known to mean something else
+is not there.
 """
 
 from __future__ import annotations
@@ -122,7 +122,6 @@ def look_up_uses(
     defined = _defined(name, request.path, snapshot, cfg)
     found, gaps = every_use(defined, live, cfg, check)
     now = snapshot.digest()[:_MARK]
-    gaps = (Gap(id="other_names", count=0), *gaps)
     if not freshness.fresh:
         gaps = (*gaps, Gap(id="behind", count=freshness.behind))
     if mark and mark != now:

@@ -35,7 +35,7 @@ def why(gap: Gap) -> str:
     files = counted(gap.count, "file")
     match gap.id:
         case "other_names":
-            return "uses under another name (a renaming import or assignment) are not followed"
+            return f"{files} hold{'s' * (gap.count == 1)} the name in a string{some}"
         case "not_read":
             return "more files hold the name than are read for one list"
         case "not_indexed":

@@ -68,7 +68,8 @@ def _broken(uses: Sequence[Uses], sheet: Sheet) -> None:
     for one in found[:_USES]:
         count, moved = one.used + one.tested, one.target.change.status == "moved"
         where = f" to {one.target.change.part.path}" if moved else ""
-        sheet.line(f"{one.name} ({one.target.change.status}{where}): {counted(count, 'use')} left", depth=1)
+        left = f"{counted(count, 'use')} left" if count else f"{counted(one.maybe, 'place')} may use it"
+        sheet.line(f"{one.name} ({one.target.change.status}{where}): {left}", depth=1)
         _places([*one.places, *one.tests], count, sheet)
     _more(len(found) - _USES, sheet)
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from helix_lsp.align.live import Live
-from helix_lsp.align.usage import Usage, usages_of
+from helix_lsp.align.other_names import Usage
+from helix_lsp.align.usage import usages_of
 from helix_lsp.ide.links import section_links
 from helix_lsp.ide.mention_at import under
 from helix_lsp.ide.view import View
@@ -69,7 +70,7 @@ def _of_definition(view: View, live: Live, defined: Defined, *, declaration: boo
     places = [own] if declaration else []
     places += [
         Place(path=u.path, span=u.span)
-        for u in (*_certain(uses.code), *_certain(uses.tests))
+        for u in (*_certain(uses.code), *_certain(uses.tests), *_certain(uses.imports))
         if live.same(u.path)
     ]
     places += [span for m in uses.documents if (span := _mention(live, m)) is not None]

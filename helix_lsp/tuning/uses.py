@@ -28,6 +28,12 @@ class UsesTuning:
         unit="bytes",
         source="about ten seconds of decoding at the rate that `align.usage_bytes` was measured with",
     )
+    asked_bytes: int = tuned(
+        8_000_000,
+        "Source whose references are read for an answer to who uses something.",
+        unit="bytes",
+        source="about one second of decoding",
+    )
     definitions: int = tuned(
         24, "Definitions of one name whose uses are told apart.", unit="definitions", source=_BY_HAND
     )

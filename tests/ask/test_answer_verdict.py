@@ -33,7 +33,7 @@ class Lamp:
             raise NoOil('a lamp needs oil')
         return oil
 
-def tend(lamp):
+def tend(lamp: Lamp):
     return lamp.light(1)
 
 //- /README.md
@@ -132,3 +132,9 @@ def test_a_refusal_has_no_verdict_on_answering(world: World) -> None:
 
 def test_users_of_a_name_are_strong(world: World) -> None:
     assert asked(world, "who calls Lamp.light?").envelope.answer_verdict.answers == "strong"
+
+
+def test_users_that_nobody_can_be_sure_of_are_not_strong() -> None:
+    with asking(WORLD.replace("lamp: Lamp", "lamp")) as world:
+        envelope = asked(world, "who calls Lamp.light?").envelope
+    assert envelope.answer_verdict.answers == "weak"

@@ -40,7 +40,7 @@ async def every_tool(client: Client) -> None:
     again = await called(client, "prove", ref=answered["citations"][0]["range_ref"])
     assert again["status"] == "exact"
     used = await called(client, "uses", name="ring")
-    assert (used["complete"], used["total"], used["files"]) == (False, 27, 14)
+    assert (used["complete"], used["total"], used["files"]) == (True, 27, 14)
     checked = await called(
         client, "check", text="`ring` rings the bell (bell.py:1). The `zebra` plays accordion."
     )

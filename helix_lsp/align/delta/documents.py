@@ -16,9 +16,11 @@ from helix_lsp.align.delta.compare import FileDelta
 from helix_lsp.align.delta.targets import Target
 from helix_lsp.align.drift.world import is_past
 from helix_lsp.align.everyday import is_everyday
+from helix_lsp.align.lineage import holds
 from helix_lsp.align.live import Live
 from helix_lsp.align.mention import read_name
 from helix_lsp.align.mentions import mentions_of
+from helix_lsp.align.place import module_parts
 from helix_lsp.align.resolve import resolve
 from helix_lsp.align.spoken import spoken
 from helix_lsp.config.align import AlignConfig
@@ -81,8 +83,8 @@ def documents(
         check()
         if target.now is not None:
             found += _of_now(target, snapshot, live, cfg, freshness, check)
-        if target.lost is not None:
-            found += _of_lost(target, target.lost, snapshot, live, cfg, check)
+        if (gone := target.lost or target.left) is not None:
+            found += _of_lost(target, gone, snapshot, live, cfg, check)
     found += _of_paths(deltas, snapshot, live, check)
     kept: dict[tuple[str, int, int], DocumentPlace] = {}
     for one in sorted(found, key=lambda p: (-p.confidence, p.about)):
@@ -125,7 +127,9 @@ def _of_now(
 def _of_lost(
     target: Target, lost: Defined, snapshot: Snapshot, live: Live, cfg: AlignConfig, check: Callable[[], None]
 ) -> Iterator[DocumentPlace]:
-    """Mentions of a name that nothing bears any more. A member's bare name counts where it is not everyone's."""
+    """Mentions of a name that nothing bears any more, and of what moved only those that name its old place. A
+    member's bare name counts where it is not everyone's.
+    """
     name, owner = lost.symbol.name, lost.symbol.qualified.rpartition(".")[0].rpartition(".")[2]
     coded = ((m.path, m.mention) for m in snapshot.mentioned(name))
     seen = [(path, m.span, m.text, m.role, m.role or "code span", _WENT, m.section) for path, m in coded]
@@ -153,6 +157,10 @@ def _of_lost(
             lost, owner, read.parts[-2] if len(read.parts) > 1 else "", bare=not role and not read.call
         ):
             continue
+        if target.lost is None and not (
+            len(read.parts) > 1 and holds(module_parts(lost.path), read.parts[:-1])
+        ):
+            continue  # it moved: the bare name is still right
         section = _section(outline, span.start, at if in_code else -1)
         yield DocumentPlace(
             path=path,

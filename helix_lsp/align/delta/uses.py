@@ -9,15 +9,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from helix_lsp.align.delta.targets import Target
+from helix_lsp.align.edges.judge import judge_of
+from helix_lsp.align.edges.names import ECMA, Names
 from helix_lsp.align.everyday import is_everyday
 from helix_lsp.align.lineage import import_of
 from helix_lsp.align.live import Live
+from helix_lsp.align.other_names import NameOf, Usage, terms_of_name, used_in
 from helix_lsp.align.place import module_parts
-from helix_lsp.align.usage import Usage, Usages, usages_of
+from helix_lsp.align.usage import Usages, usages_of
 from helix_lsp.config.align import AlignConfig
 from helix_lsp.index.snapshot import Defined, Snapshot
 from helix_lsp.text.span import Span
-from helix_lsp.text.words import whole
 
 _PARTS = re.compile(r"[./\\]|::")
 _HOLDERS = 2_000  # units; a name that more hold is everyone's
@@ -41,7 +43,7 @@ class UsePlace:
 class Uses:
     """Uses of one definition. `gone`: they name what went, so they are what the change may have broken.
 
-    `used` and `tested` count certain uses outside and inside tests, `maybe` those that only bear the name;
+    `used` (imports only where nothing else is left) and `tested` count certain uses outside and inside tests, `maybe` those that only bear the name;
     `capped`: there may be more. `places` and `tests` hold certain ones, files not yet shown first.
     """
 
@@ -72,7 +74,7 @@ def uses(
     for target in wanted:
         check()
         if target.left is not None:
-            left = _left(target.left, snapshot, live, cfg)
+            left = _left(target.left, snapshot, live, cfg, moved=target.change.status == "moved")
             if left.code or left.tests:
                 found.append(_of(target, target.left, left, touched, live, most, gone=True))
         if target.now is not None:
@@ -82,42 +84,62 @@ def uses(
     return tuple(found)
 
 
-def _left(gone: Defined, snapshot: Snapshot, live: Live, cfg: AlignConfig) -> Usages:
-    """Uses of what is not there any more: imports from where it stood, and uses of its name where nothing of
-    today bears it.
+def _left(gone: Defined, snapshot: Snapshot, live: Live, cfg: AlignConfig, *, moved: bool) -> Usages:
+    """Uses of what is not there any more: imports from where it stood, uses of what they bring (behind a move these
+    are well once the import is), and uses of its name where nothing of today bears it.
     """
     name = gone.symbol.name
-    imports = _imports(gone, snapshot) if "." not in gone.symbol.qualified else []
+    top = "." not in gone.symbol.qualified
+    imports = _imports(gone, live) if top else []
     told = (
         None if is_everyday(name) or snapshot.defined(name) else usages_of(gone, live, cfg)
     )  # what bears the name may be what is used
-    code = [u for u in (*imports, *(told.code if told is not None else ())) if live.same(u.path)]
-    tests = [*(u for u in code if _is_test(u.path, snapshot)), *(told.tests if told is not None else ())]
-    code = [u for u in code if not _is_test(u.path, snapshot)]
+    known = {(u.path, u.span.start) for u in imports}
+    more = [u for u in (*told.code, *told.tests) if (u.path, u.span.start) not in known] if told else []
+    found = [u for u in (*imports, *more) if live.same(u.path) and (u.kind == "import" or not moved)]
     return Usages(
-        code=tuple(code), tests=tuple(tests), documents=(), capped=told.capped if told is not None else False
+        code=tuple(u for u in found if not _is_test(u.path, snapshot)),
+        tests=tuple(u for u in found if _is_test(u.path, snapshot)),
+        documents=(),
+        capped=told.capped if told is not None else False,
     )
 
 
-def _imports(gone: Defined, snapshot: Snapshot) -> list[Usage]:
-    """Statements that import the name out of the very file that lost it; nothing where that file has it from
-    elsewhere now.
+def _imports(gone: Defined, live: Live) -> list[Usage]:
+    """Statements that import the name out of the very file that lost it, and the uses of what they bring; nothing
+    where that file has it from elsewhere now.
     """
-    name, module = gone.symbol.name, module_parts(gone.path)
+    name, module, snapshot = gone.symbol.name, module_parts(gone.path), live.snapshot
     there = snapshot.glance(gone.path)
     if there is not None and (
         import_of(name, there) is not None or any(o == "*" for s in there.imports for o, _ in s.names)
     ):
         return []
     found: list[Usage] = []
-    for path in snapshot.holding(whole(name), _HOLDERS) or ():
+    names = judge_of(live).names
+    for path in snapshot.holding(terms_of_name(name)[0], _HOLDERS) or ():
         facts = snapshot.glance(path) if path != gone.path else None
-        found += [
-            Usage(path=path, name=name, span=statement.span, kind="import", scope="", certain=True)
-            for statement in (facts.imports if facts is not None else ())
-            if any(o == name for o, _ in statement.names) and _leads_to(statement.module, path, module)
-        ]
+        for statement in facts.imports if facts is not None else ():
+            leads = _leads_to(statement.module, path, module) or _is_script(
+                statement.module, path, gone, names
+            )
+            for original, alias in statement.names if leads else ():
+                if original == name:
+                    found.append(
+                        Usage(
+                            path=path, name=name, span=statement.span, kind="import", scope="", certain=True
+                        )
+                    )
+                    brought = NameOf(
+                        name=alias or name, defined=gone, path=path, wide=False, within=Span(0, 1 << 40)
+                    )
+                    found += used_in(brought, path, judge_of(live), live)
     return found
+
+
+def _is_script(written: str, importer: str, gone: Defined, names: Names) -> bool:
+    """Whether a module of JavaScript leads there by the configuration of the build."""
+    return names.source(importer).language in ECMA and names.modules.script(written, importer) == (gone.path,)
 
 
 def _leads_to(written: str, importer: str, module: tuple[str, ...]) -> bool:
@@ -162,7 +184,7 @@ def _of(
         target=target,
         name=defined.symbol.qualified,
         gone=gone,
-        used=len(code),
+        used=sum(u.kind != "import" for u in code) or len(code),
         maybe=sum(not u.certain for u in told.code),
         tested=len(tests),
         capped=told.capped or told.tests_capped,

@@ -8,10 +8,19 @@ import re
 from dataclasses import dataclass
 
 _NAME = re.compile(r"[@$]{0,2}[A-Za-z_\x80-\xff][\w\x80-\xff]*[?!]?")
-_MARK = re.compile(r"\s{0,9}(?:\?->|->|::<|::|\?\.|!!\.|!\.|&\.|\.(?!\.))\s{0,9}")
-_BACK_MARK = re.compile(r"(?:>-\??|::|\.(?!\.)[?!&]?!?)\s*")
+_MARK = re.compile(r"\s{0,9}(?:::<|::|\?\.|!!\.|!\.|&\.|\.(?!\.))\s{0,9}")
+_BACK_MARK = re.compile(r"(?:::|\.(?!\.)[?!&]?!?)\s*")
 _ARROW = re.compile(r"\s{0,9}(?:\?->|->|::)\s{0,9}")  # PHP: a dot joins strings
 _BACK_ARROW = re.compile(r"(?:>-\??|::)\s*")
+# language -> what stands before a member, forward and backward; elsewhere an arrow stands before a type or a body
+_MARKS_OF_MOST = (_MARK, _BACK_MARK)
+_NATIVE = (re.compile(r"\s{0,9}(?:->|::<|::|\.(?!\.))\s{0,9}"), re.compile(r"(?:>-|::|\.(?!\.))\s*"))
+_MARKS = {
+    "php": (_ARROW, _BACK_ARROW),
+    "c": _NATIVE,
+    "cpp": _NATIVE,
+    "lua": (re.compile(r"\s{0,9}(?::(?!:)|\.(?!\.))\s{0,9}"), re.compile(r"(?::(?!:)|\.(?!\.))\s*")),
+}
 _SIGILS = {
     "ruby": "@",
     "php": "$",
@@ -92,7 +101,7 @@ def forward(text: str, at: int, language: str, stop: int = -1) -> Chain | None:
         tried = language == "rust" and after == "?"
         at += tried
         links.append(Link(name=word, form=form, at=begin, tried=tried))
-        mark = (_ARROW if language == "php" else _MARK).match(text, at)
+        mark = _MARKS.get(language, _MARKS_OF_MOST)[0].match(text, at)
         if mark is None or mark.end() > stop:
             break
         at = mark.end()
@@ -150,7 +159,7 @@ def backward(text: str, at: int, language: str) -> int | None:
     """
     low = max(0, at - _FAR)
     start = at
-    marks = _BACK_ARROW if language == "php" else _BACK_MARK
+    marks = _MARKS.get(language, _MARKS_OF_MOST)[1]
     sigils = _SIGILS.get(language, "")
     while True:
         if text[start - 1 : start] and text[start - 1] in sigils:

@@ -10,6 +10,7 @@ define.
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from helix_lsp.align.edges.chain import Chain, backward, forward
@@ -27,6 +28,8 @@ from helix_lsp.text.span import Span
 
 Verdict = Literal["known", "unknown", "no"]
 
+_PROTOCOL = re.compile(r"\bProtocol\b")
+_RECEIVER = re.compile(r"(?:\.|->|::)\s*\Z")
 _SHADOWS = frozenset({"call", "read"})
 
 
@@ -51,7 +54,9 @@ class Judge:
         if meant.kind == "unknown" or not self.names.speak_alike(path, target.path):
             return "unknown"  # of what another language binds nothing is known
         if meant.kind != "known":
-            return "no"
+            return (
+                "unknown" if meant.kind == "foreign" and self._may_extend(path, reference, target) else "no"
+            )
         if any(self._is(d, target) for d in meant.defined):
             return "known"
         if (
@@ -71,6 +76,11 @@ class Judge:
             self._meant[key] = self._mean(path, reference)
         return self._meant[key]
 
+    def binds_once(self, path: str, name: str, at: int) -> bool:
+        """Whether the functions around a byte give a name of theirs one value only."""
+        found = self._values.bindings(path, name, at)
+        return found is not None and len(found) == 1 and found[0].sure
+
     def is_quoted(self, path: str, within: Span, reference: Reference) -> bool:
         """True for a call that the definition around it only writes into a macro's code (Elixir)."""
         source = self.names.source(path)
@@ -82,6 +92,14 @@ class Judge:
         if apart(one.symbol.kind, target.symbol.kind):
             return False  # the field of a class and its method of the same name are two things
         same = one.symbol.qualified == target.symbol.qualified
+        if (
+            same
+            and self.names.source(target.path).language in ("c", "cpp")
+            and one.symbol.kind == target.symbol.kind
+        ):
+            return (
+                one.path == target.path or one.symbol.body is None or target.symbol.body is None
+            )  # declared
         return same and (one.path == target.path or one.symbol.kind == "impl" or target.symbol.kind == "impl")
 
     def _owns(self, owner: Defined, constructor: Defined) -> bool:
@@ -91,11 +109,52 @@ class Judge:
         )
 
     def _may_be(self, met: Defined, target: Defined) -> bool:
-        """True for an override of what is met: a call through a base may reach it."""
+        """True for an override of what is met: a call through a base may reach it; and for a member of what an
+        interface asks for, where no word says who carries it out.
+        """
         if met.symbol.name != target.symbol.name:
             return False
-        owner, heir = self._values.members.owner_of(met), self._values.members.owner_of(target)
-        return owner is not None and heir is not None and self._values.members.descends(heir, owner)
+        members = self._values.members
+        owner, heir = members.owner_of(met), members.owner_of(target)
+        if owner is None or heir is None or members.descends(owner, heir):
+            return owner is not None and heir is not None and owner.symbol.qualified != heir.symbol.qualified
+        asks = owner.symbol.kind in ("interface", "trait") or self._is_protocol(owner)
+        return members.descends(heir, owner) or (asks and heir.symbol.qualified != owner.symbol.qualified)
+
+    def _is_protocol(self, owner: Defined) -> bool:
+        """True for a Python class that only says what others must have."""
+        source = self.names.source(owner.path)
+        return source.language == "python" and _PROTOCOL.search(source.head(owner.symbol)) is not None
+
+    def _may_extend(self, path: str, reference: Reference, target: Defined) -> bool:
+        """True for a member that adds to the types of others (an extension method, a trait's), reached through
+        what is not ours.
+        """
+        source = self.names.source(path)
+        if _RECEIVER.search(source.text, max(0, reference.span.start - 3), reference.span.start) is None:
+            return False
+        home, symbol = self.names.source(target.path), target.symbol
+        if not self.names.speak_alike(path, target.path):
+            return False
+        above = home.symbols[symbol.parent] if 0 <= symbol.parent < len(home.symbols) else None
+        before = home.text[max(0, symbol.span.start - 80) : symbol.name_span.start]
+        if home.language == "c_sharp":
+            return re.search(r"\(\s*this\b", symbol.signature) is not None
+        if home.language == "kotlin":
+            return before.endswith(".") and "fun" in before
+        if home.language == "rust":
+            return self._values.members.carries_out(target, self._values.members.owner_of(target))
+        if home.language in ("javascript", "typescript", "tsx"):
+            return before.endswith(".prototype.")
+        if above is None:
+            return False
+        lead = home.text[above.span.start : above.name_span.end]
+        if home.language == "ruby":
+            return (
+                len(self.names.named(above.name, target.path)) == 1
+                and source.text[reference.span.start - 2 : reference.span.start - 1] in "\"'])"
+            )
+        return re.search(r"\b(?:extension|implicit)\b", lead) is not None
 
     def _mean(self, path: str, reference: Reference) -> Meaning:
         source = self.names.source(path)
@@ -116,7 +175,8 @@ class Judge:
             meant = self._bare(path, reference, made=chain.made)
         else:
             before = self._values.walk(path, Chain(links=chain.links[:place], end=0, made=chain.made), at)
-            meant = self._values.member(before, reference.name, path, called=reference.kind == "call")
+            called = reference.kind == "call" or text[at - 2 : at] == "::"  # `Salter::salt` is a function
+            meant = self._values.member(before, reference.name, path, called=called)
         if meant.kind == "unknown":
             meant = self._asked(path, reference)
         if meant.kind == "unknown" or (meant.kind == "foreign" and place > 0 and source.language == "kotlin"):

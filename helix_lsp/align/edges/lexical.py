@@ -47,6 +47,17 @@ def in_module(found: list[Defined], name: str, owner: str, source: Source) -> Me
     return known(near) if near else (FOREIGN if not found or is_constant(name) else UNKNOWN)
 
 
+def static_members(found: list[Defined], source: Source, source_of: Callable[[str], Source]) -> list[Defined]:
+    """Members of the classes that a file imports whole (`using static A.B`, `import static a.B.*`)."""
+    whole = {i.module for i in source.imports if not i.names or ("*", "") in i.names}
+
+    def owner(d: Defined) -> str:
+        package = "" if source.language == "c_sharp" else source_of(d.path).package
+        return ".".join(p for p in (package, d.symbol.qualified.rpartition(".")[0]) if p)
+
+    return [d for d in found if "." in d.symbol.qualified and owner(d) in whole]
+
+
 def is_global(text: str, at: int) -> bool:
     """For PHP: True for a name behind a backslash that nothing stands before, `\\DateTime`: it is told from
     the top, not from the namespace.

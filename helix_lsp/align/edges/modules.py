@@ -8,11 +8,10 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
-from typing import cast
 
+from helix_lsp.align.edges.script_modules import mapped
 from helix_lsp.align.live import Live
 from helix_lsp.index.memo import remembered
-from helix_lsp.text.data_file import BrokenData, read_json
 
 _ENDINGS = (
     ".ts", ".tsx", ".js", ".mjs", ".cjs", ".jsx", ".d.ts", "/index.ts", "/index.tsx", "/index.js", "/index.mjs",
@@ -30,19 +29,63 @@ class Modules:
         self._snapshot = live.snapshot
 
     def lua(self, module: str) -> tuple[str, ...]:
-        """`a.b` as `a/b.lua`, at the top or in `lua/`."""
-        name = module.replace(".", "/")
-        return tuple(p for p in (f"{name}.lua", f"lua/{name}.lua") if self._snapshot.file(p) is not None)
+        """`a.b` as `a/b.lua` or `a/b/init.lua`, at the top or in `lua/`, else the only file that ends so."""
+        name = module.replace(".", "/").removeprefix("./")
+        ends = (f"{name}.lua", f"{name}/init.lua")
+        tried = (f"{lead}{end}" for end in ends for lead in ("", "lua/", "src/"))
+        found = tuple(p for p in tried if self._snapshot.file(p) is not None)
+        return found or self._only(ends)
+
+    def haskell(self, module: str) -> tuple[str, ...]:
+        """`A.B` as the only file that ends in `A/B.hs`."""
+        return self._only((f"{module.replace('.', '/')}.hs",))
+
+    def zig(self, module: str, path: str) -> tuple[str, ...]:
+        """The file beside the one that imports it."""
+        tried = posixpath.normpath(posixpath.join(path.rpartition("/")[0], module))
+        return (tried,) if self._snapshot.file(tried) is not None else ()
+
+    def _only(self, ends: tuple[str, ...]) -> tuple[str, ...]:
+        """The one file whose path ends in one of these; none where several do."""
+        ending = ends[0][ends[0].rindex(".") :]
+
+        def work() -> dict[str, list[str]]:
+            out: dict[str, list[str]] = {}
+            for p in self._snapshot.paths():
+                if p.endswith(ending):
+                    out.setdefault(p.rpartition("/")[2], []).append(p)
+            return out
+
+        by_name = remembered(self._snapshot, ("edges.by_name", ending), work)
+        found = [
+            p for e in ends for p in by_name.get(e.rpartition("/")[2], ()) if p == e or p.endswith(f"/{e}")
+        ]
+        return (found[0],) if len(found) == 1 else ()
 
     def script(self, module: str, path: str) -> tuple[str, ...] | None:
-        """The file of a module of JavaScript as a file imports it, or the entry of a package of ours."""
-        if not module.startswith("."):
-            files = self._own_package(module)
-            return files or (() if module.startswith(("@/", "~", "#", "src/")) else None)
-        base = posixpath.normpath(posixpath.join(path.rpartition("/")[0], module))
+        """The file of a module of JavaScript as a file imports it: by its path, by a path alias of a
+        configuration, or in a package of ours.
+        """
+        if module.startswith("."):
+            return self._script_file(posixpath.normpath(posixpath.join(path.rpartition("/")[0], module)))
+        lines = remembered(
+            self._snapshot, ("edges.script_modules",), lambda: mapped(lambda n: list(self._manifests(n)))
+        )
+        met = False
+        for line in lines:
+            if not line.folder or path.startswith(f"{line.folder}/"):
+                for target in line.leads(module):
+                    met = met or line.pattern != "*"
+                    if files := self._script_file(target):
+                        return files
+        return () if met or module.startswith(("@/", "~", "#", "src/")) else None
+
+    def _script_file(self, base: str) -> tuple[str, ...]:
+        """The file at a path that may lack its ending, as bundlers and compilers look for it."""
         stem = re.sub(r"\.[cm]?jsx?$", "", base)
         tried = (base, *(f"{stem}{e}" for e in _ENDINGS), *(f"{base}{e}" for e in _ENDINGS))
-        return tuple(dict.fromkeys(p for p in tried if self._snapshot.file(p) is not None))[:1]
+        found = (p.removeprefix("./") for p in tried)
+        return tuple(dict.fromkeys(p for p in found if self._snapshot.file(p) is not None))[:1]
 
     def go(self, module: str) -> tuple[str, ...] | None:
         """The files of a package below one of our `go.mod`."""
@@ -100,32 +143,6 @@ class Modules:
             )
 
         return remembered(self._snapshot, ("edges.python_roots",), work)
-
-    def _own_package(self, module: str) -> tuple[str, ...]:
-        """The entry of a package that this repository is, by the name in its manifest."""
-
-        def work() -> dict[str, str]:
-            out: dict[str, str] = {}
-            for folder, data in self._manifests("package.json"):
-                try:
-                    told = read_json(data or b"{}")
-                except BrokenData:
-                    continue
-                name = cast("dict[str, object]", told).get("name") if isinstance(told, dict) else None
-                if isinstance(name, str):
-                    out.setdefault(name, folder)
-            return out
-
-        folders = remembered(self._snapshot, ("edges.packages",), work)
-        if module not in folders:
-            return ()
-        lead = f"{folders[module]}/" if folders[module] else ""
-        tried = [
-            f"{lead}{f}index{e}"
-            for f in ("src/", "source/", "lib/", "")
-            for e in (".ts", ".tsx", ".js", ".mjs")
-        ]
-        return tuple(p for p in tried if self._snapshot.file(p) is not None)[:1]
 
     def _in_folder(self, folder: str, ending: str) -> tuple[str, ...]:
         def work() -> dict[str, tuple[str, ...]]:

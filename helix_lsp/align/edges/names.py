@@ -1,12 +1,19 @@
-"""What a name at the top of a file means there: defined beside it, imported from one of our files, brought by
-another package, or not to be told.
-"""
+"""What a name at the top of a file means: defined beside it, imported from ours, another package's, or not told."""
 
 from __future__ import annotations
 
 import re
 
-from helix_lsp.align.edges.lexical import LEXICAL, Lexical, in_module, is_constant, is_key, is_nested
+from helix_lsp.align.edges.crates import Crates
+from helix_lsp.align.edges.lexical import (
+    LEXICAL,
+    Lexical,
+    in_module,
+    is_constant,
+    is_key,
+    is_nested,
+    static_members,
+)
 from helix_lsp.align.edges.library import is_c_library, is_own
 from helix_lsp.align.edges.meaning import FOREIGN, UNKNOWN, Meaning, bound, known, one_body, prefixes
 from helix_lsp.align.edges.modules import Modules
@@ -15,6 +22,7 @@ from helix_lsp.align.live import Live
 from helix_lsp.align.place import module_parts
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.syntax.outline import Import
+from helix_lsp.syntax.renames import default_of, handed_on, returned_table, whole_of
 
 JVM = frozenset({"java", "kotlin", "scala"})
 ECMA = frozenset({"javascript", "typescript", "tsx"})
@@ -22,9 +30,6 @@ _NATIVE = frozenset({"c", "cpp"})
 _OPEN = frozenset({"ruby", "swift", "cpp", "c"})  # a name is seen from everywhere
 _SPACES = frozenset({"c_sharp", "php", "cpp", "ruby", "elixir"})  # names carry their namespace
 _TOGETHER = {"typescript": "javascript", "tsx": "javascript", "c": "cpp", "java": "kotlin", "scala": "kotlin"}
-_DEFAULT = re.compile(
-    r"(?:\bexport\s+default\s+(?:(?:async\s+)?function\*?\s+|(?:abstract\s+)?class\s+)?|\bmodule\.exports\s*=\s*)([A-Za-z_$][\w$]*)"
-)
 _DEPTH = 5
 _TRANSPARENT = frozenset({"namespace", "module"})
 
@@ -42,7 +47,8 @@ class Names:
         self.snapshot = live.snapshot
         self._sources: dict[str, Source] = {}
         self._tops: dict[tuple[str, str, str], Meaning] = {}
-        self._modules = Modules(live)
+        self.modules = Modules(live)
+        self._crates = Crates(self.modules, live.snapshot, self.named, self._is_top)
         self._lexical = Lexical(live.snapshot, self.source, self.top)
 
     def source(self, path: str) -> Source:
@@ -123,7 +129,7 @@ class Names:
             d
             for path in paths
             for d in self.snapshot.defined_in(path, name)
-            if d.symbol.name == name and self._is_top(d)
+            if d.symbol.name == name and (self._is_top(d) or self._is_returned(d))
         ]
         if found:
             return known(found)
@@ -131,13 +137,13 @@ class Names:
             return UNKNOWN
         for path in paths:
             source = self.source(path)
-            if source.language in ECMA and name == "default" and (given := _DEFAULT.search(source.text)):
-                return self.in_files((path,), given[1], depth + 1)
             submodule = (
-                self._modules.python((*module_parts(path), name)) if source.language == "python" else ()
+                self.modules.python((*module_parts(path), name)) if source.language == "python" else ()
             )
             if submodule:
                 return Meaning(kind="module", paths=submodule)
+            if source.language in ECMA and (given := self._handed_on(name, source, depth)):
+                return given
             if source.language not in ECMA | {"python", "rust"}:
                 continue
             for statement in reversed(source.imports):
@@ -150,9 +156,32 @@ class Names:
                             return starred
         return UNKNOWN
 
+    def _handed_on(self, name: str, source: Source, depth: int) -> Meaning | None:
+        """What a module of JavaScript hands on under a name that it gives only there."""
+        if name == "default":
+            if given := default_of(source.text):
+                return self.in_files((source.path,), given, depth + 1)
+            named = self.snapshot.defined_in(source.path, "exports")
+            if found := [d for d in named if d.symbol.name == "exports"]:
+                return known(found)  # a function without a name
+        if whole := whole_of(source.raw):
+            files = self.modules.script(whole, source.path)
+            return self.in_files(files, name, depth + 1) if files else UNKNOWN
+        inner = handed_on(name, source.text)
+        if inner is None or inner == name:
+            return None
+        found = self.top(inner, source.path, "")
+        return found if found.kind in ("known", "module") else None
+
     def _star(self, statement: Import, name: str, path: str, depth: int) -> Meaning:
         module = self.imported(statement, "*", path, depth + 1)
         return self.in_files(module.paths, name, depth + 1) if module.kind == "module" else UNKNOWN
+
+    def _is_returned(self, defined: Defined) -> bool:
+        """True for a member of the table that a module of Lua gives back."""
+        source = self.source(defined.path)
+        above = defined.symbol.qualified.rpartition(".")[0]
+        return source.language == "lua" and bool(above) and returned_table(source.text) == above
 
     def _is_top(self, defined: Defined) -> bool:
         """True for what stands in nothing but namespaces."""
@@ -174,14 +203,16 @@ class Names:
             if d.symbol.name == name and d.symbol.kind != "impl"
         )
         here = [d for d in same if source.language not in ECMA or not is_key(source, d.symbol)]
+        statement, original = bound(name, source.imports)
         for prefix in prefixes(owner):
             found = [d for d in here if d.symbol.qualified == (f"{prefix}.{name}" if prefix else name)]
             found = [d for d in found if is_nested(d.symbol, prefix, source)]
+            if statement is not None and not prefix and source.language == "python":
+                found = [d for d in found if d.symbol.kind not in ("variable", "constant")]  # what failed
             if found and (
                 not prefix or found[0].symbol.kind not in ("method", "field", "property", "constructor")
             ):
                 return known(found)
-        statement, original = bound(name, source.imports)
         if statement is not None:
             return self.imported(statement, original, path)
         flat = [d for d in here if self._is_top(d)]
@@ -192,7 +223,11 @@ class Names:
     def _around(self, name: str, path: str, owner: str, source: Source) -> Meaning:
         """What needs no import: the package, the namespaces, the folder; then star imports."""
         language = source.language
-        found = [d for d in self.named(name, path) if self._is_top(d) and d.symbol.kind != "impl"]
+        every = [d for d in self.named(name, path) if d.symbol.kind != "impl"]
+        found = [d for d in every if self._is_top(d)]
+        inner = [d for d in every if d not in found] if language in JVM | {"c_sharp"} else []
+        if members := static_members(inner, source, self.source):
+            return known(members)
         if language == "go":
             folder = path.rpartition("/")[0]
             near = [
@@ -271,7 +306,7 @@ class Names:
         if language in ECMA:
             return self._from_script(statement.module, original, path, depth)
         if language == "go":
-            return _module(self._modules.go(statement.module))
+            return _module(self.modules.go(statement.module))
         if language in JVM:
             return self._from_package(statement.module, original, path)
         if language in ("php", "c_sharp", "elixir"):
@@ -279,10 +314,30 @@ class Names:
             found = [d for d in self.named(name.rpartition(".")[2], path) if d.symbol.qualified == name]
             return known(found) if found else FOREIGN
         if language == "rust":
-            return self._from_crate(statement.module, original, path)
+            return self._crates.imported(statement.module, original, path)
         if language == "lua":
-            return _module(self._modules.lua(statement.module) or None)
+            return _module(self.modules.lua(statement.module) or None)
+        if language == "haskell":
+            return self._named_in(_module(self.modules.haskell(statement.module) or None), original, depth)
+        if language == "zig":
+            file, dot, inner = statement.module.partition(".zig")
+            if not dot:
+                return self._named_in(self.top(statement.module, path, ""), original, depth)
+            above = _module(self.modules.zig(file + dot, path) or None)
+            for part in inner.split("."):
+                above = self._named_in(above, part, depth)
+            return self._named_in(above, original, depth)
         return UNKNOWN
+
+    def _named_in(self, above: Meaning, original: str, depth: int) -> Meaning:
+        """`original` of a module or class; that itself for `` and `*`."""
+        if original in ("", "*") or above.kind in ("foreign", "unknown"):
+            return above
+        return (
+            self.in_files(above.paths, original, depth)
+            if above.kind == "module"
+            else self.inside(above, original)
+        )
 
     def _from_python(self, module: str, original: str, path: str, depth: int) -> Meaning:
         dots = len(module) - len(module.lstrip("."))
@@ -292,35 +347,33 @@ class Names:
             if dots - 1 > len(folder):
                 return UNKNOWN
             words = (*folder[: len(folder) - dots + 1], *words)
-            files = self._modules.python_files(words)
+            files = self.modules.python_files(words)
         else:
-            files = self._modules.python(words) or self._modules.python_files(
+            files = self.modules.python(words) or self.modules.python_files(
                 (*path.split("/")[:-1], *words)
             )  # beside a script
         if original in ("", "*"):
             if files:
                 return Meaning(kind="module", paths=files)
-            return UNKNOWN if dots or self._modules.python(words[:1]) else FOREIGN
+            return UNKNOWN if dots or self.modules.python(words[:1]) else FOREIGN
         if files:
             found = self.in_files(files, original, depth)
             if found.kind != "unknown":
                 return found
         sub = (
-            self._modules.python_files((*words, original))
-            if dots
-            else self._modules.python((*words, original))
+            self.modules.python_files((*words, original)) if dots else self.modules.python((*words, original))
         )
         if sub:
             return Meaning(kind="module", paths=sub)
-        return UNKNOWN if files or dots or self._modules.python(words[:1]) else FOREIGN
+        return UNKNOWN if files or dots or self.modules.python(words[:1]) else FOREIGN
 
     def _from_script(self, module: str, original: str, path: str, depth: int) -> Meaning:
-        files = self._modules.script(module, path)
+        files = self.modules.script(module, path)
         if files is None:
             return FOREIGN
         if not files:
             return UNKNOWN
-        if original == "*" or (not original and not _DEFAULT.search(self.source(files[0]).text)):
+        if original == "*" or (not original and self.in_files(files, "default").kind == "unknown"):
             return Meaning(kind="module", paths=files)
         return self.in_files(files, original or "default", depth)
 
@@ -344,52 +397,3 @@ class Names:
                     ]
                 )
         return FOREIGN
-
-    def _from_crate(self, module: str, original: str, path: str) -> Meaning:
-        """`crate::`, `super::`, `self::` and the workspace's own crates; one definition of the name in the
-        crate is meant.
-        """
-        first, _, rest = module.partition("::")
-        crates = self._modules.crates()
-        mine = next(
-            (
-                f
-                for f in sorted(crates.values(), key=len, reverse=True)
-                if path.startswith(f"{f}/" if f else "")
-            ),
-            "",
-        )
-        name = original if original not in ("", "self") else module.rpartition("::")[2]
-        if first in ("crate", "self", "super"):
-            folder = mine
-        elif first in crates or (not rest and name in crates):
-            folder = crates[first if first in crates else name]
-        else:
-            return FOREIGN if not self._has_module(first, path) else self._one_in(mine, name, path)
-        words = [w for w in module.split("::") if w not in ("crate", "self", "super")]
-        if original == "*":
-            above = path if first in ("self", "super") else ""
-            paths = tuple(
-                p
-                for p in self._modules.rust_files(folder)
-                if (module_parts(p)[-1:] == tuple(words[-1:]) if words else p == above)
-            )
-            return Meaning(kind="module", paths=paths) if paths else UNKNOWN
-        return self._one_in(folder, name, path, words[-1] if words else "")
-
-    def _has_module(self, name: str, path: str) -> bool:
-        return any(
-            d.symbol.kind == "module" for d in self.snapshot.defined_in(path, name) if d.symbol.name == name
-        )
-
-    def _one_in(self, folder: str, name: str, path: str, module: str = "") -> Meaning:
-        inside = [d for d in self.named(name, path) if d.path.startswith(f"{folder}/" if folder else "")]
-        real = [d for d in inside if d.symbol.kind not in ("impl", "module") and self._is_top(d)]
-        if len(real) > 1 and module:
-            real = [d for d in real if module in module_parts(d.path)] or real
-        if len({(d.path, d.symbol.qualified) for d in real}) == 1:
-            return known(real)
-        if not real:
-            paths = tuple(p for p in self._modules.rust_files(folder) if module_parts(p)[-1:] == (name,))
-            return Meaning(kind="module", paths=paths) if len(paths) == 1 else UNKNOWN
-        return UNKNOWN

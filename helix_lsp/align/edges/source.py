@@ -42,6 +42,7 @@ class Source:
     __slots__ = (
         "_below",
         "_ends",
+        "_module_doc",
         "_package",
         "_raw",
         "_spoken",
@@ -63,6 +64,7 @@ class Source:
         self.symbols = outline.symbols
         self.imports: tuple[Import, ...] = outline.imports
         self._spoken = outline.comments
+        self._module_doc = (outline.module_doc,) if outline.module_doc is not None else ()
         self._raw: str | None = None
         self._text: str | None = None
         self._below: str | None = None
@@ -93,6 +95,11 @@ class Source:
         if self._below is None:
             self._below = _blanked(self.text, [statement.span for statement in self.imports])
         return self._below
+
+    def is_comment(self, offset: int) -> bool:
+        """Whether a byte stands in a comment or in the documentation of a definition."""
+        docs = (symbol.doc for symbol in self.symbols if symbol.doc is not None)
+        return any(span.start <= offset < span.end for span in (*self._spoken, *docs, *self._module_doc))
 
     @property
     def package(self) -> str:

@@ -23,12 +23,15 @@ _OWN = {
     "php": frozenset({"$this", "self", "static"}), "lua": frozenset({"self"}), "elixir": frozenset({"__MODULE__"}),
 }  # fmt: skip
 _THIS = frozenset({"this"})
+_TABLES = ECMA | {"lua"}  # an object written out is given members later
 _ABOVE = frozenset({"super", "parent", "base"})
 BARE_MEMBERS = JVM | {"c_sharp", "swift", "cpp", "ruby", "elixir"}
 _CALLED = frozenset({"function", "method", "constructor", "macro"})
 _DEPTH = 8
 _LONGEST = 100_000  # bytes of a function whose locals are read
 _HELD = re.compile(r"(?:[\w:]*::)?(?:Option|Result)\s*<\s*([^<>,]+(?:<[^<>]*>)?)")
+_PARAMETERS = re.compile(r"(?:\([^()\n]*\))?")  # of a macro: right behind its name, or none
+_MACRO = re.compile(r"\W+")
 _OPENED = frozenset({"unwrap", "expect", "unwrap_or_default", "unwrap_or_else", "unwrap_or"})
 
 
@@ -46,6 +49,12 @@ class Value:
 
 _NOTHING = Value(of=UNKNOWN)
 _ELSEWHERE = Value(of=FOREIGN)
+
+
+def _macro_head(text: str, at: int) -> str:
+    """The parameters of a macro, which stand right behind its name."""
+    found = _PARAMETERS.match(text, at)
+    return found[0] if found is not None else ""
 
 
 class Values:
@@ -134,7 +143,7 @@ class Values:
             )
         local = self.bindings(path, name, at)
         if local is not None:
-            value = self._agreed(path, local)
+            value = self._agreed(path, local, at)
             return value if not link.form or value.of.kind == "foreign" else _NOTHING
         if inner := self.nested(path, name, at):
             return self._used(inner, link, awaited=awaited)
@@ -214,7 +223,11 @@ class Values:
     def _held(self, defined: Defined, self_of: Meaning | None) -> Value:
         """A field or variable: by its declared type, else by what its definition assigns."""
         symbol, source = defined.symbol, self.names.source(defined.path)
-        if any(s.parent == defined.ordinal for s in source.symbols):  # an object with members of its own
+        lead = f"{symbol.qualified}."
+        if any(
+            s.parent == defined.ordinal or (source.language in _TABLES and s.qualified.startswith(lead))
+            for s in source.symbols
+        ):  # an object with members of its own
             return Value(of=known([defined]))
         written = declared(symbol.signature, symbol.name, source.language)
         if symbol.kind == "property" and not written:
@@ -265,6 +278,10 @@ class Values:
         ):
             return [UNREAD]  # a bundle in one function: what is local there is not worth the reading
         for symbol in functions:
+            if symbol.kind == "macro":
+                if name in _MACRO.split(_macro_head(source.text, symbol.name_span.end)):
+                    return [Binding()]
+                continue
             start = (
                 symbol.body.start
                 if symbol.body is not None and symbol.body.start > symbol.name_span.end
@@ -273,9 +290,9 @@ class Values:
             head = (
                 symbol.span.start if source.language == "go" else symbol.name_span.end
             )  # a receiver stands before the name
-            found = bindings_of(
-                name, source.text, source.raw, head, start, max(start, symbol.span.end), source.language
-            )
+            text = source.below_imports  # an import inside a function binds what it imports
+            end = max(start, symbol.span.end)
+            found = bindings_of(name, text, source.raw, head, start, end, source.language)
             if found:
                 return found
         if (
@@ -290,14 +307,14 @@ class Values:
             ] or None  # somewhere in the file, in a function without a name
         return None
 
-    def _agreed(self, path: str, found: list[Binding]) -> Value:
-        """The value that all bindings give, unknown where one does not say or two differ."""
+    def _agreed(self, path: str, found: list[Binding], place: int) -> Value:
+        """The value that all bindings give at a byte, unknown where one does not say or two differ."""
         values: list[Value] = []
         source = self.names.source(path)
         for one in found[:12]:
             at = max(one.value, 0)
             if one.type:
-                values.append(self._typed(one.type, path, 0, None))
+                values.append(self._typed(one.type, path, place, None))
             elif one.value >= 0:
                 if (
                     source.text[one.value : one.value + 12]
@@ -330,8 +347,8 @@ class Values:
         chain = forward(source.text, value, source.language)
         if chain is None or chain.end < 0:
             return _NOTHING
-        if chain.literal:
-            return _ELSEWHERE
+        if chain.literal:  # a table may have been given members
+            return _NOTHING if source.language in _TABLES and source.text[chain.end] == "{" else _ELSEWHERE
         rest = source.text[chain.end : chain.end + 80]
         tail = rest.lstrip(" \t)")
         if tail[:1] not in ("", "\n", "\r", ";", ",", "}", "]") and not tail.startswith(

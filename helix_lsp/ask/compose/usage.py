@@ -11,7 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from helix_lsp.align.usage import Usage, Usages, usages_of
+from helix_lsp.align.absence import standing
+from helix_lsp.align.every_use import widened
+from helix_lsp.align.other_names import Usage
+from helix_lsp.align.usage import Usages, usages_of
 from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol
 from helix_lsp.ask.compose.users import Users, users_of_each
 from helix_lsp.ask.described import described, describes, is_of_the_description
@@ -23,6 +26,7 @@ from helix_lsp.index.unread import but_for
 from helix_lsp.search.kind import HEIRS
 from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.counted import counted
+from helix_lsp.tuning.uses import USES
 
 _HEIRS = re.compile(HEIRS, re.I)
 _USERS = (
@@ -45,7 +49,7 @@ def usage(material: Material) -> Draft | None:
     named = Sentence(text=f"{introduce(here[0])}.", quotes=(here[1],))
     if not _HEIRS.search(material.question.text) and by_name and (each := users_of_each(material)):
         return _of_each(each, material)
-    uses = usages_of(found[0], material.live.live, material.align)
+    uses = usages_of(found[0], material.live.live, widened(material.align, USES.asked_bytes))
     if _HEIRS.search(material.question.text):
         heirs = _heirs(uses, material)
         shown = heirs[: 2 * material.cfg.places]
@@ -65,10 +69,9 @@ def usage(material: Material) -> Draft | None:
         if by_name
         else (Sentence(text="The question names no definition; this one fits its words best.", note=True),)
     )
-    lead = Sentence(text=_lead(here[0], uses, material, _injected(here[0], here[1], material)))
-    return Draft(
-        shape="usage", parts=(Part(title="", sentences=(named, *taken, lead)), *_parts(uses, material))
-    )
+    text, rest, open_ = _told(found[0], here[0], here[1], uses, material)
+    sentences = (named, *taken, Sentence(text=text))
+    return Draft(shape="usage", parts=(Part(title="", sentences=sentences), *rest), open=open_)
 
 
 def _asked_about(material: Material) -> tuple[tuple[Defined, ...], bool]:
@@ -85,6 +88,8 @@ def _asked_about(material: Material) -> tuple[tuple[Defined, ...], bool]:
 def _of_each(each: tuple[Users, ...], material: Material) -> Draft:
     """Every meaning with its own count and users; what none uses is only named."""
     parts: list[Part] = []
+    unsure: list[bool] = []
+    shown = tuple(d for one in each[:_MOST_MEANINGS] for d in (one.defined, *one.family))
     for one in each[:_MOST_MEANINGS]:
         here = live_symbol(one.defined, material)
         if here is None:
@@ -94,12 +99,13 @@ def _of_each(each: tuple[Users, ...], material: Material) -> Draft:
         told = (
             (Sentence(text=f"The same member of {_listed([h.qualified for h in heirs])}."),) if heirs else ()
         )
-        lead = Sentence(text=_lead(here[0], one.uses, material, _injected(here[0], here[1], material)))
-        parts += [Part(title="", sentences=(named, *told, lead)), *_parts(one.uses, material)]
+        text, rest, open_ = _told(one.defined, here[0], here[1], one.uses, material, shown)
+        unsure.append(open_)
+        parts += [Part(title="", sentences=(named, *told, Sentence(text=text))), *rest]
     if (left := len(each) - _MOST_MEANINGS) > 0:
         said = f"{counted(left, 'more thing')} {'is' if left == 1 else 'are'} so called and used; ask with a full name."
         parts.append(Part(title="", sentences=(Sentence(text=said),)))
-    return Draft(shape="usage", parts=tuple(parts))
+    return Draft(shape="usage", parts=tuple(parts), open=any(unsure[:1]))
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -113,25 +119,57 @@ def _listed(names: Sequence[str]) -> str:
     )
 
 
-def _lead(symbol: Symbol, uses: Usages, material: Material, injected: bool) -> str:
-    """The whole count in one sentence: all that is known, not only what is shown. What is `injected` is used
-    by who has a parameter of its name.
+def _told(
+    defined: Defined,
+    symbol: Symbol,
+    at: Quote,
+    uses: Usages,
+    material: Material,
+    shown: Sequence[Defined] = (),
+) -> tuple[str, tuple[Part, ...], bool]:
+    """(the whole count in one sentence, who the users are, whether it is left open if there are any). Nobody says
+    that there are none unless the name stands nowhere else but where it names what is `shown`, too.
     """
+    parts = _parts(uses, material)
     name = f"`{code(symbol.name)}`"
-    certain, tests = _certain(uses.code), _certain(uses.tests)
-    if not certain and not tests:
-        none = not _unsure(uses) and not injected
-        left_out = but_for(material.snapshot.unread(), "`")
+    certain, tests, unsure = _certain(uses.code), _certain(uses.tests), _unsure(uses)
+    if certain:
+        verb = "called" if all(u.kind == "call" for u in certain) else "used"
+        beside = f", and at {_places(tests, capped=uses.tests_capped)} of tests" if tests else ""
+        return f"{name} is {verb} at {_places(certain, capped=uses.capped)}{beside}.", parts, False
+    stood = standing(defined, uses, material.live.live)
+    known = {(u.path, u.span.start) for u in (*uses.tests, *uses.imports)}
+    known |= {(d.path, d.symbol.name_span.start) for d in shown if material.live.live.same(d.path)}
+    rest = [u for u in stood.places if (u.path, u.span.start) not in known]
+    imports = [u for u in uses.imports if u.certain or not tests]
+    left_out = but_for(material.snapshot.unread(), "`")
+    if not unsure and not uses.imports and not tests and not rest and stood.whole:
+        injected = _injected(symbol, at, material)
+        none = f"No use of it was found in the indexed files{left_out}."
+        return f"No use of {name} is certain." if injected else none, parts, injected or bool(left_out)
+    if unsure:
+        said = f"; it may be used at {_places(unsure, capped=uses.capped)}"
+    elif imports and not tests:
+        said = f"; it is imported or exported at {_places(imports, capped=uses.capped)}"
+        parts = (*parts, _users("Imported or exported by", imports, material.cfg.places, material))
+    elif rest and not (tests and all(_is_aside(u.path, material) for u in rest)):
+        said = f"; the name stands at {_places(rest, capped=not stood.whole)}"
+        parts = (*parts, _users("The name stands at", rest, material.cfg.places, material))
+    else:
+        said = ""
+    if tests:
+        outside = f"No use of {name} outside tests is certain"
         return (
-            f"No use of it was found in the indexed files{left_out}."
-            if none
-            else f"No use of {name} is certain."
+            f"{outside}; tests use it at {_places(tests, capped=uses.tests_capped)}{said}.",
+            parts,
+            bool(said),
         )
-    if not certain:
-        return f"No use of {name} outside tests is certain; tests use it at {_places(tests, capped=uses.tests_capped)}."
-    verb = "called" if all(u.kind == "call" for u in certain) else "used"
-    beside = f", and at {_places(tests, capped=uses.tests_capped)} of tests" if tests else ""
-    return f"{name} is {verb} at {_places(certain, capped=uses.capped)}{beside}."
+    return f"No use of {name} is certain{said or '; it was not looked for everywhere'}.", parts, True
+
+
+def _is_aside(path: str, material: Material) -> bool:
+    entry = material.snapshot.file(path)
+    return entry is not None and (entry.surface.test or entry.surface.kind != "code")
 
 
 def _injected(symbol: Symbol, at: Quote, material: Material) -> bool:

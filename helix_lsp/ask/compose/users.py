@@ -7,11 +7,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from helix_lsp.align.usage import Usage, Usages, usages_of
+from helix_lsp.align.every_use import widened
+from helix_lsp.align.other_names import Usage
+from helix_lsp.align.usage import Usages, usages_of
 from helix_lsp.ask.compose.material import Material
 from helix_lsp.ask.senses import meanings
 from helix_lsp.ask.target import asked_for
 from helix_lsp.index.snapshot import Defined
+from helix_lsp.tuning.uses import USES
 
 _MOST_MEMBERS = 12  # of one family whose uses are read
 
@@ -67,7 +70,8 @@ def _certain(users: Users) -> int:
 
 
 def _users(same: Sequence[Defined], material: Material) -> Users:
-    every = [usages_of(one, material.live.live, material.align) for one in same[:_MOST_MEMBERS]]
+    cfg = widened(material.align, USES.asked_bytes)
+    every = [usages_of(one, material.live.live, cfg) for one in same[:_MOST_MEMBERS]]
     names = dict.fromkeys(d.symbol.qualified for d in same)
     names.pop(same[0].symbol.qualified, None)
     heirs = tuple(next(d for d in same if d.symbol.qualified == name) for name in names)
@@ -77,6 +81,8 @@ def _users(same: Sequence[Defined], material: Material) -> Users:
         documents=every[0].documents,
         capped=any(u.capped for u in every) or len(same) > _MOST_MEMBERS,
         tests_capped=any(u.tests_capped for u in every),
+        imports=_joined([u.imports for u in every]),
+        names=tuple(dict.fromkeys(name for u in every for name in u.names)),
     )
     return Users(defined=same[0], family=heirs, uses=uses)
 

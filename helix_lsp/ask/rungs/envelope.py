@@ -247,6 +247,7 @@ def _judged(
         named=named,
         first=tuple(cited[r - 1] for r in first),
         spoken=spoken,
+        open=climbed.written.own.open,
     )
     return answer_verdict(
         told,

@@ -1,0 +1,278 @@
+"""Whether `ask` says that nothing uses a definition only where a text search agrees, and how many uses behind a
+name that an import gives are found.
+
+    python bench/absence.py none TREE... [--definitions 20] [--seed 7]
+    python bench/absence.py renamed TREE... [--most 40] [--seed 7]
+
+`none` asks who calls a random definition, in its file. Where the answer says *none*, `git grep` looks for the name
+as a word in the tracked files: a line outside the definition and its comment makes the answer wrong (goal: 0).
+`renamed` looks for imports, aliases and macros that rename, with patterns of its own, and takes those whose name is
+defined once in the tree by the file that the import names. Every line below that holds the new name as a word of
+code is a use. Printed are the share that the product finds, by language, the questions that were answered *none*
+(goal: at most 1 %), and, to be read by a person, a sample of the uses that are called certain.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT)]
+
+from helix_lsp.align.every_use import widened  # noqa: E402  (found through the line above)
+from helix_lsp.align.live import Live  # noqa: E402
+from helix_lsp.align.usage import usages_of  # noqa: E402
+from helix_lsp.ask.question import Question  # noqa: E402
+from helix_lsp.ide.ask import ask  # noqa: E402
+from helix_lsp.ide.view import View  # noqa: E402
+from helix_lsp.index.snapshot import Defined  # noqa: E402
+from helix_lsp.tuning.uses import USES  # noqa: E402
+from tests.support.workspace import open_in  # noqa: E402
+
+MOST_LINES = 10  # of one rename: a table of constants is not to weigh more than all else
+NONE = "No use of it was found"
+KINDS = frozenset(
+    {
+        "function",
+        "method",
+        "class",
+        "struct",
+        "trait",
+        "interface",
+        "field",
+        "property",
+        "macro",
+        "type",
+        "enum",
+    }
+)
+# language -> a rename in one line, with the module where the line says it
+RENAMES = {
+    "python": r"^\s*from\s+(?P<module>[\w.]+)\s+import\s+[^#\n]*?\b(?P<old>\w+)\s+as\s+(?P<new>\w+)",
+    "javascript": r"\{[^{}\n]*?\b(?P<old>\w+)(?:\s+as\s+|\s*:\s*)(?P<new>\w+)[^{}\n]*\}\s*(?:from\s*|=\s*require\()['\"](?P<module>\.[^'\"]+)",
+    "typescript": r"\bimport\s*(?:type\s*)?\{[^{}\n]*?\b(?P<old>\w+)\s+as\s+(?P<new>\w+)[^{}\n]*\}\s*from\s*['\"](?P<module>\.[^'\"]+)",
+    "rust": r"^\s*(?:pub\s+)?use\s+(?P<module>[\w:]+)::(?P<old>\w+)\s+as\s+(?P<new>[A-Za-z]\w*);",
+    "kotlin": r"^import\s+(?P<module>[\w.]+)\.(?P<old>\w+)\s+as\s+(?P<new>\w+)",
+    "scala": r"^\s*import\s+(?P<module>[\w.]+)\.\{[^{}\n]*?\b(?P<old>\w+)\s*=>\s*(?P<new>[A-Za-z]\w*)",
+    "php": r"^use\s+(?:function\s+)?(?P<module>[\w\\]+)\\(?P<old>\w+)\s+as\s+(?P<new>\w+);",
+    "c_sharp": r"^\s*using\s+(?P<new>\w+)\s*=\s*(?P<module>[\w.]+)\.(?P<old>\w+);",
+    "elixir": r"^\s*alias\s+(?P<module>[\w.]+)\.(?P<old>\w+),\s*as:\s*(?P<new>\w+)",
+    "ruby": r"^\s*alias(?:_method)?\s+:?(?P<new>\w+[?!]?),?\s+:?(?P<old>\w+[?!]?)\s*$",
+    "c": r"^#\s*define\s+(?P<new>\w+)\s+(?P<old>\w+)\s*$",
+    "cpp": r"^\s*using\s+(?P<new>\w+)\s*=\s*(?:\w+::)*(?P<old>\w+);",
+    "lua": r"^local\s+(?P<new>\w+)\s*=\s*(?:\w+\.)+(?P<old>\w+)\s*$",
+    "zig": r"^\s*const\s+(?P<new>\w+)\s*=\s*(?:\w+\.)+(?P<old>\w+);",
+    "go": r"^(?:var\s+|type\s+)?(?P<new>[A-Za-z]\w*)\s*=\s*(?:\w+\.)?(?P<old>\w+)\s*$",
+}  # fmt: skip
+_DEFAULT = re.compile(r"^import\s+(?P<new>\w+)\s+from\s*['\"](?P<module>\.[^'\"]+)", re.M)
+_EXPORTED = re.compile(
+    r"\bexport\s+default\s+(?:(?:async\s+)?function\*?\s+|(?:abstract\s+)?class\s+)?(\w+)(?![\w.]|\s*\([\w$]+\)\s*\()"
+)
+COMMENTS = re.compile(r"/\*.*?\*/|(?<![:\w])//[^\n]*|^\s*#(?!\s*define)[^\n]*", re.S | re.M)
+
+
+def definitions(view: View, dice: random.Random, most: int) -> list[Defined]:
+    """Of code that is no copy and no test, with a name of three letters or more."""
+    found: list[Defined] = []
+    for path in view.snapshot.paths():
+        entry = view.snapshot.file(path)
+        if entry is None or entry.surface.kind != "code" or entry.surface.test or entry.surface.vendored:
+            continue
+        outline = view.snapshot.skeleton(path)
+        for n, symbol in enumerate(outline.symbols if outline is not None else ()):
+            if symbol.kind in KINDS and len(symbol.name) > 2:
+                found.append(Defined(path=path, ordinal=n, symbol=symbol))
+    return dice.sample(found, min(most, len(found)))
+
+
+def told(view: View, one: Defined) -> str:
+    """The answer to who uses a definition."""
+    envelope = ask(view, Question(text=f"who calls `{one.symbol.qualified}` in {one.path}?")).envelope
+    return "\n".join(claim.text for passage in envelope.passages for claim in passage.claims)
+
+
+def stands(tree: Path, view: View, one: Defined) -> list[str]:
+    """`path:line` of the name as a word outside the definition and its comment."""
+    data = view.texts(one.path) or b""
+    own = [one.symbol.span, *([one.symbol.doc] if one.symbol.doc is not None else [])]
+    rows = {
+        row
+        for span in own
+        for row in range(data.count(b"\n", 0, span.start) + 1, data.count(b"\n", 0, span.end) + 2)
+    }
+    done = subprocess.run(
+        ["git", "-C", str(tree), "grep", "-wnIF", "-e", one.symbol.name], capture_output=True, check=False
+    )
+    hits = [line.split(b":", 2) for line in done.stdout.split(b"\n") if line.count(b":") > 1]
+    places = [(path.decode("utf-8", "replace"), int(row)) for path, row, _ in hits]
+    return [f"{path}:{row}" for path, row in places if path != one.path or row not in rows]
+
+
+def none(trees: list[Path], most: int, seed: int) -> None:
+    """Prints every wrong *none* and the counts."""
+    totals: Counter[str] = Counter()
+    for tree in trees:
+        dice = random.Random(seed)
+        with tempfile.TemporaryDirectory() as cache, open_in(Path(cache), tree) as workspace:
+            workspace.refresh()
+            view = workspace.view()
+            counts: Counter[str] = Counter()
+            for one in definitions(view, dice, most):
+                said = told(view, one)
+                counts["asked"] += 1
+                if NONE not in said:
+                    continue
+                counts["none"] += 1
+                if where := stands(tree, view, one):
+                    counts["wrong"] += 1
+                    print(f"  WRONG {tree.name} {one.path} {one.symbol.qualified}: {where[:3]}")
+            print(
+                f"{tree.name}: {counts['asked']} asked, {counts['none']} none, {counts['wrong']} wrong",
+                flush=True,
+            )
+            totals += counts
+    print(f"all: {totals['asked']} asked, {totals['none']} none, {totals['wrong']} wrong")
+
+
+def renames(view: View) -> Iterator[tuple[str, str, Defined, str, list[int]]]:
+    """(language, path, the definition, its new name there, lines that use it)."""
+    for path in view.snapshot.paths():
+        entry = view.snapshot.file(path)
+        if entry is None or entry.surface.kind != "code" or entry.surface.vendored:
+            continue
+        language = {"tsx": "typescript"}.get(entry.language, entry.language)
+        text = (view.texts(path) or b"").decode("utf-8", "replace")
+        if (pattern := RENAMES.get(language)) is None or len(text) > 300_000:
+            continue
+        met = [
+            (m["old"], m["new"], m.groupdict().get("module") or "", m)
+            for m in re.finditer(pattern, text, re.M)
+        ]
+        if language in ("javascript", "typescript"):
+            met += [("default", m["new"], m["module"], m) for m in _DEFAULT.finditer(text)]
+        for old, new, module, found in met:
+            one = _defined(view, path, old, new, module)
+            if one is not None:
+                plain = COMMENTS.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
+                plain = re.sub(r"'[^'\n]*'|\"[^\"\n]*\"", lambda m: " " * len(m[0]), plain)
+                blank = plain[: found.start()] + re.sub(r"[^\n]", " ", found[0]) + plain[found.end() :]
+                uses = re.finditer(rf"(?<![\w$.:>]){re.escape(new)}(?![\w$:=]|\s*[:=](?!=))", blank)
+                lines = sorted(
+                    {blank.count("\n", 0, use.start()) + 1 for use in uses if use.start() > found.start()}
+                )
+                if lines:
+                    yield language, path, one, new, lines[:MOST_LINES]
+
+
+def _defined(view: View, path: str, old: str, new: str, module: str) -> Defined | None:
+    """The one definition of the name in the tree, where the import names its file, folder or namespace."""
+    parts = re.findall(r"[\w-]+", module)
+    if old == "default":
+        for target in view.snapshot.paths():
+            if (
+                parts
+                and Path(target).name.partition(".")[0] == parts[-1]
+                and re.search(r"\.[cm]?[jt]sx?$", target)
+            ):
+                given = _EXPORTED.search((view.texts(target) or b"").decode("utf-8", "replace"))
+                here = str((Path("/") / Path(path).parent / module).resolve()).lstrip("/")
+                if given is None or not target.startswith(f"{here}.") or given[1] == new:
+                    continue
+                found = [d for d in view.snapshot.defined_in(target, given[1]) if d.symbol.parent < 0]
+                return found[0] if len(found) == 1 else None
+        return None
+    same = [d for d in view.snapshot.defined(old) if d.symbol.name == old and d.symbol.kind in KINDS]
+    same = [d for d in same if (e := view.snapshot.file(d.path)) is not None and not e.surface.vendored]
+    if old == new or len(same) != 1 or len(old) < 3 or len(new) < 2:
+        return None
+    words = {w.lower() for w in re.findall(r"\w+", f"{same[0].path} {same[0].symbol.qualified}")}
+    near = (
+        not parts
+        or module.startswith(".")
+        or parts[0] in ("crate", "super", "self")
+        or parts[0].lower() in words
+    )
+    return (
+        same[0]
+        if near and (not parts or parts[-1].lower() in words or parts[-1] in ("crate", "super"))
+        else None
+    )
+
+
+def renamed(trees: list[Path], most: int, seed: int) -> None:
+    """Prints what was missed, recall by language, and a sample of certain uses."""
+    met: Counter[str] = Counter()
+    got: Counter[str] = Counter()
+    claims: Counter[str] = Counter()
+    sample: list[str] = []
+    for tree in trees:
+        dice = random.Random(seed)
+        with tempfile.TemporaryDirectory() as cache, open_in(Path(cache), tree) as workspace:
+            workspace.refresh()
+            view = workspace.view()
+            every = list(renames(view))
+            for language, path, one, new, lines in dice.sample(every, min(most, len(every))):
+                live = Live(view.snapshot, view.texts, view.oracle)
+                uses = usages_of(one, live, widened(view.config.align, USES.asked_bytes))
+                found = {
+                    live.lines(u.path).line_of(u.span.start) + 1
+                    for u in (*uses.code, *uses.tests, *uses.imports)
+                    if u.path == path
+                }
+                met[language] += len(lines)
+                got[language] += len(missing := set(lines) & found)
+                claims["cases"] += 1
+                if len(missing) < len(lines):
+                    said = NONE in told(view, one)
+                    claims["none"] += said
+                    left = sorted(set(lines) - found)[:4]
+                    print(
+                        f"  missed {tree.name} {path}:{left} {new} = {one.path} {one.symbol.qualified}{' NONE' * said}"
+                    )
+                sure = [u for u in (*uses.code, *uses.tests) if u.certain and u.name != one.symbol.name]
+                for use in dice.sample(sure, min(2, len(sure))):
+                    lines_ = live.lines(use.path)
+                    row = lines_.line_of(use.span.start)
+                    sample.append(
+                        f"{tree.name} {use.path}:{row + 1}: {lines_.line_text(row).strip()[:100]}  => {one.path} {one.symbol.qualified}"
+                    )
+        print(f"{tree.name}: {len(every)} renames", flush=True)
+    for language in sorted(met):
+        print(f"{language:12} {got[language]:5} of {met[language]:5}  {got[language] / met[language]:.3f}")
+    print(
+        f"recall {sum(got.values()) / max(1, sum(met.values())):.3f}; {claims['none']} of {claims['cases']} told as none though used"
+    )
+    print(
+        "certain uses, to be read:",
+        *sorted(random.Random(seed).sample(sample, min(60, len(sample)))),
+        sep="\n  ",
+    )
+
+
+def main() -> None:
+    """See the top of the file."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=("none", "renamed"))
+    parser.add_argument("trees", nargs="+", type=Path)
+    parser.add_argument("--definitions", type=int, default=20)
+    parser.add_argument("--most", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=7)
+    told_ = parser.parse_args()
+    if told_.what == "none":
+        none(told_.trees, told_.definitions, told_.seed)
+    else:
+        renamed(told_.trees, told_.most, told_.seed)
+
+
+if __name__ == "__main__":
+    main()
