@@ -30,6 +30,7 @@ from helix_lsp.search.reading.value_line import (
     tells_value,
 )
 from helix_lsp.search.reading.wanted import WantedWords
+from helix_lsp.text.line_index import lines_of
 from helix_lsp.text.words import word_terms
 
 _UNITS = 400
@@ -127,7 +128,7 @@ def settings(
         if entry is None or _passed_over(path, entry):
             continue
         if path not in lines:
-            lines[path] = (texts(path) or b"").decode("utf-8", "replace").split("\n")
+            lines[path] = lines_of(texts(path) or b"")
         document = entry.surface.kind == "docs"
         around = _of(f"{unit.qualifier} {unit.name}", wanted)
         placed = (
