@@ -38,7 +38,7 @@ HEIRS = (
 _NAME_ONLY = re.compile(r"^`?[A-Za-z_][\w.:#\\/>-]*(?:\(\))?`?\??$")
 _NAME_LIKE = re.compile(r"[A-Z_:.#>]|\(\)$")
 _PATH_ONLY = re.compile(r"^`?[\w.@~+-]*(?:[/\\][\w.@+-]+)+/?`?\??$|^`?[\w@+-][\w.@+-]*\.[A-Za-z]{1,5}`?\??$")
-_ENDINGS = frozenset(
+PATH_ENDINGS = frozenset(
     "py pyi js jsx mjs cjs ts tsx mts cts go rs java kt kts rb php c cc cpp cxx h hh hpp cs swift scala ex exs lua sh bash hs zig md mdx "
     "rst adoc txt toml cfg ini yaml yml json proto sql html css ipynb xml lock".split()
 )
@@ -177,7 +177,7 @@ def _form(text: str) -> tuple[Form, str]:
 def _bare(text: str) -> Kind:
     """One word: a path, a name, or a plain word that may be anything."""
     word = text.strip("`?")
-    if _PATH_ONLY.match(text) and ("/" in word or word.rpartition(".")[2].lower() in _ENDINGS):
+    if _PATH_ONLY.match(text) and ("/" in word or word.rpartition(".")[2].lower() in PATH_ENDINGS):
         return "path"
     return "symbol" if _NAME_LIKE.search(word) else "definition"
 

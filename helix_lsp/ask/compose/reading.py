@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from helix_lsp.ask.compose.constants import constants, told_constants
+from helix_lsp.ask.compose.defined_here import defined_here
 from helix_lsp.ask.compose.listed import listed_line
 from helix_lsp.ask.compose.material import Material, code, group_of, grouped_names, introduce, share
 from helix_lsp.ask.compose.settled import value_line, verdict_line
@@ -39,7 +40,8 @@ def reading(material: Material) -> Draft | None:
     """Up to three excerpts, fewer where the next ones stand far behind; None where nothing was read."""
     found: tuple[Passage, ...] = material.reading.passages if material.reading is not None else ()
     listed = listed_line(material)
-    lead = listed or value_line(material) or verdict_line(material)
+    defined = defined_here(material)
+    lead = listed or (defined[0] if defined else None) or value_line(material) or verdict_line(material)
     least = max((p.score for p in found), default=0.0) - COMPOSE.reading_fall_off
     told: list[Sentence] = []
     for n, passage in enumerate(found):
@@ -58,6 +60,7 @@ def reading(material: Material) -> Draft | None:
                 if not any(q.path == place.path and q.span.overlaps(place.span) for q in s.quotes)
             ),
         ]
+        told[1:1] = defined[1:] if lead in defined else ()
         told = told[
             : 1 if listed is not None and _documented(listed, material) else _most(material)
         ]  # what a document lists is the answer
@@ -162,7 +165,8 @@ def _told(passage: Passage, material: Material, *, first: bool) -> Sentence | No
         if valued
         else ()
     )
-    quotes = (*((line,) if line is not None else ()), *named, shown)
+    head = _head(file, symbol, shown)
+    quotes = (*((line,) if line is not None else ()), *((head,) if head is not None else ()), *named, shown)
     marked = window.line - shown.start_line + 1 if shown.start_line <= window.line <= shown.end_line else 0
     if symbol is not None:
         summary = (
@@ -182,12 +186,20 @@ def _told(passage: Passage, material: Material, *, first: bool) -> Sentence | No
                 text=told, quotes=(summary, *quotes), code=shown.text, language=entry.language, marked=marked
             )
     return Sentence(
-        text=f"{lead}{told_constants(named)}:",
+        text=f"{lead}{told_constants(named)}:" + (f" `{code(head.text)}`" if head is not None else ""),
         quotes=quotes,
         code=shown.text,
         language=entry.language,
         marked=marked,
     )
+
+
+def _head(file: LiveFile, symbol: Symbol | None, shown: Quote) -> Quote | None:
+    """The line that bears the name of the definition, where the excerpt does not show it."""
+    if symbol is None or shown.span.start <= symbol.name_span.start < shown.span.end:
+        return None
+    head = line_quote(file, symbol.name_span)
+    return head if head.text.strip() else None
 
 
 def _narrowed(

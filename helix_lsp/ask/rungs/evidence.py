@@ -17,6 +17,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from helix_lsp.align.live import Live
+from helix_lsp.ask.address import asked_address, named_files
+from helix_lsp.ask.asking import ASKING
 from helix_lsp.ask.coverage import Coverage, cover
 from helix_lsp.ask.expand import expand, widen
 from helix_lsp.ask.gate import TOP, Judged, foreign_name, judge
@@ -183,7 +185,9 @@ def settle(
     judged = judge(pool.results, pool.hits[:TOP], snapshot, cfg)
     for part in docs.parts:  # of a compound question one part may be answered where the whole cannot
         judged = _better(judged, judge(part, part.hits[:TOP], snapshot, cfg))
-    order = pool.results.order
+    order, inside = pool.results.order, named_files(question.text, snapshot)
+    if order is not None and (own := tuple(u for u in order.units if u[0].path in inside)):
+        order = replace(order, units=own)  # what the question names is where it is answered from
     reading = (
         read(order, snapshot, texts, check, question=question.text, likeness=likeness)
         if order is not None
@@ -198,6 +202,11 @@ def settle(
         foreign,
         lambda r: gives_value(r, question.text, snapshot, texts),
     )
+    if reading is not None and inside and _speaks(reading, pool.results.placed, inside):
+        judged = replace(judged, passed=True, reason=f"what was named speaks of it; {judged.reason}")
+    asked = asked_address(question.text, snapshot)
+    if asked is not None and asked.found:
+        judged = replace(judged, passed=True, reason=f"the question names {asked.written}; {judged.reason}")
     coverage = cover(plan.hard, plan.soft, pool.hits, snapshot)
     steps = [_step("seed", tuple(a.query for a in pool.asked), pool, len(pool.paths), coverage, judged)]
     stop: Stop = "budget_exhausted"
@@ -231,6 +240,15 @@ def settle(
             stop = "no_new_evidence"
             break
     return _evidence(pool, judged, coverage, tuple(steps), stop, senses, scope, reading, snapshot, control)
+
+
+def _speaks(reading: Reading, placed: frozenset[str], inside: tuple[str, ...]) -> bool:
+    """Whether what was read stands in the files that were named and holds a word of the question that is no piece
+    of a path and no word of asking.
+    """
+    asked = reading.wanted.values.keys() - placed - ASKING
+    held = {t for c, _ in reading.units if c.path in inside for counts in c.unit.counts for t in counts}
+    return bool(asked & reading.wanted.held(reading.wanted.stands.keys() & held).keys())
 
 
 def _better(one: Judged, other: Judged) -> Judged:
