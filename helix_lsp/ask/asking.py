@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 
+from helix_lsp.search.kind import KIND_WORDS
 from helix_lsp.search.search import Results
 from helix_lsp.text.words import stem
 from helix_lsp.tuning.reading import READING
 
-ASKING = frozenset(
+ASKING = KIND_WORDS | frozenset(
     stem(word)
     for word in (
         "file files folder folders directory path line name names call calls called caller callers user users many much long often large "

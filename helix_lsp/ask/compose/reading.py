@@ -166,7 +166,7 @@ def _told(passage: Passage, material: Material, *, first: bool) -> Sentence | No
         else ()
     )
     head = _head(file, symbol, shown)
-    quotes = (*((line,) if line is not None else ()), *((head,) if head is not None else ()), *named, shown)
+    quotes = (*((line,) if line is not None else ()), *named, shown, *((head,) if head is not None else ()))
     marked = window.line - shown.start_line + 1 if shown.start_line <= window.line <= shown.end_line else 0
     if symbol is not None:
         summary = (
