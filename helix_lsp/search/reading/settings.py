@@ -15,6 +15,7 @@ from math import fsum
 
 from helix_lsp.index.snapshot import FileEntry, Snapshot
 from helix_lsp.index.unit import Unit
+from helix_lsp.search.reading.owner import owner_of
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.reading.trades import trade_terms
 from helix_lsp.search.reading.value_line import (
@@ -60,6 +61,7 @@ _MOST_READ = 4
 _NAME, _CLOSE, _PATH = 0.7, 0.85, 0.5
 _OTHER_SORT = 0.45
 _NO_BOUND = 0.5
+_OWNED = 0.5
 _ONE_OF_SEVERAL = 0.7
 _TOLD_LESS = 0.9
 _IN_A_CASE = 0.6
@@ -150,7 +152,19 @@ def settings(
             weighed = replace(setting, rank=rank, share=fewer * setting.share + (_READ if near else 0.0))
             if key not in found or weighed.share > found[key].share:
                 found[key] = weighed
-    return tuple(sorted(found.values(), key=lambda s: s.order))
+    ordered = tuple(sorted(found.values(), key=lambda s: s.order))
+    return _owned_first(ordered, owner_of(question) & wanted.values.keys())
+
+
+def _owned_first(ordered: tuple[Setting, ...], owner: frozenset[str]) -> tuple[Setting, ...]:
+    """The values of the thing that the question asks about before those of others, which only share its verb:
+    where one is, it says so itself, or stands below its name.
+    """
+    if not owner or not ordered:
+        return ordered
+    least = _OWNED * max(s.share for s in ordered)
+    owned = [s for s in ordered if s.fits and owner <= s.words and s.share >= least]
+    return (*owned, *(s for s in ordered if s not in owned)) if owned else ordered
 
 
 def gives_value(

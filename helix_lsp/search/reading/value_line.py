@@ -18,6 +18,7 @@ _GIVEN = re.compile(
     r"(?<![=!<>])(?::=|=>|[=:](?!=))\s*(?:[\"'`^~<>= ]{0,4}v?\.?-?\d|(?:[Tt]ime\.|timedelta|(?:\w{1,20}::)?Duration|TimeSpan|Period)|"
     r"[\"'][^\"'\n]{1,60}[\"'][,;)}\]]*\s*\Z|"
     r"(?:true|false|True|False|nil|null|None)\b(?!\s*\)))|(?<![=!<>])=(?!=)[^=\n]{1,80}[?|:]\s*\d[\d_]{0,20}\)?;?\s*\Z|"
+    r"[=:]\s*[\"']?\$\{\w{1,80}:?[-=]?[\"']?\d|"  # what an environment variable stands before
     r"\b\w[\w-]{0,60}\s?,\s*\d[\d_]*\)?\s*\Z|--[\w-]{2,40}[= ]\d|>\s{0,4}[\d.]{1,12}\s{0,4}</|"
     r"^\s*[\w.-]{2,40}\s+\d+(?:\.\d+)*\s*\Z"
 )
@@ -27,7 +28,7 @@ _REFERS = re.compile(  # to what the file itself gives
 )
 _TOLD = re.compile(
     r"\bdefaults?\b|\bat (?:least|most)\b|\bor (?:newer|later|higher|above)\b|\bminimum\b|\bmaximum\b|\bno (?:more|longer|fewer|less) than\b|"
-    r"\bwithin\b|\bup to\b|\brequires?\b|\d\+|\bsupports?\b|\bis `?\d",
+    r"\bwithin\b|\bup to\b|\brequires?\b|\d\+|\bsupports?\b|\b(?:is|port|after|every|for|to) `?\d|\blistens?\b|\btimes? out\b",
     re.I,
 )
 _DIGIT = re.compile(r"\d")
