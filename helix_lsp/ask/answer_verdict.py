@@ -96,9 +96,9 @@ def answer_verdict(
         weight * min(1.0, max(0.0, value)) for weight, (_, value) in zip(weights, features, strict=True)
     )
     value = round(1 / (1 + math.exp(cfg.verdict_needed - merit)), 6)
-    whole = (
-        told.mode != "hybrid"
-    )  # where a part of the question is unknown here, or the evidence is thin, what is found is no strong answer
+    # where a part of the question is unknown here, the evidence is thin, or several owners have a value, what is
+    # found is no strong answer
+    whole = told.mode != "hybrid" and told.shape != "values"
     answers: Answers = (
         "strong"
         if whole and value >= cfg.verdict_strong

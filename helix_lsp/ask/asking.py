@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from helix_lsp.search.kind import KIND_WORDS
+from helix_lsp.search.reading.value_line import asked_units
 from helix_lsp.search.search import Results
 from helix_lsp.text.words import stem
 from helix_lsp.tuning.reading import READING
@@ -51,7 +52,8 @@ def nowhere(results: Results) -> tuple[str, ...]:
     weighted = results.weighted
     helped = {by for _, by in weighted.added}
     clitics = frozenset(_CLITIC.findall(results.query.text))  # `Bell's` asks for no `s`
-    without = helped | clitics | results.placed
+    units = {stem(unit.lower()) for unit in asked_units(results.query.text)}
+    without = helped | clitics | results.placed | units
     unknown = tuple(t for t in weighted.unknown if t[0] != "=" and t not in without)
     told = tuple(t for t in unknown if t not in ASKING)
     others = any(t[0] != "=" and t not in ASKING for t, _ in results.query.terms)

@@ -69,8 +69,8 @@ def _family(language: str) -> str:
 
 def _candidates(path: str, snapshot: Snapshot) -> Iterator[str]:
     """Code that holds the words of the file's name; all code where nearly everything does."""
-    parts = module_parts(path)
-    name = parts[-2] if path.endswith(".go") and len(parts) > 1 else parts[-1]
+    *folders, name = module_parts(path)
+    name = folders[-1] if path.endswith(".go") and folders else name
     held: set[str] | None = None
     for term in terms_of_name(name):
         having = snapshot.holding(term, _MOST_FILES)

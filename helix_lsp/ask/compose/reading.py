@@ -41,7 +41,8 @@ def reading(material: Material) -> Draft | None:
     found: tuple[Passage, ...] = material.reading.passages if material.reading is not None else ()
     listed = listed_line(material)
     defined = defined_here(material)
-    lead = listed or (defined[0] if defined else None) or value_line(material) or verdict_line(material)
+    values = () if listed or defined else value_line(material)
+    lead = listed or next(iter((*defined, *values)), None) or verdict_line(material)
     least = max((p.score for p in found), default=0.0) - COMPOSE.reading_fall_off
     told: list[Sentence] = []
     for n, passage in enumerate(found):
@@ -60,7 +61,7 @@ def reading(material: Material) -> Draft | None:
                 if not any(q.path == place.path and q.span.overlaps(place.span) for q in s.quotes)
             ),
         ]
-        told[1:1] = defined[1:] if lead in defined else ()
+        told[1:1] = (*defined, *values)[1:]
         told = told[
             : 1 if listed is not None and _documented(listed, material) else _most(material)
         ]  # what a document lists is the answer
@@ -72,7 +73,8 @@ def reading(material: Material) -> Draft | None:
     parts = (Part(title="", sentences=tuple(told)), Part(title="More places", sentences=more))
     if not (shown := tuple(part for part in parts if part.sentences)):
         return None
-    return Draft(shape="value" if lead is not None else "reading", parts=shown)
+    shape = "reading" if lead is None else "values" if len(values) > 1 else "value"
+    return Draft(shape=shape, parts=shown)
 
 
 def _documented(one: Sentence, material: Material) -> bool:

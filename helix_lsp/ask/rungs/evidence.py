@@ -35,6 +35,7 @@ from helix_lsp.config.control import ControlConfig
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.hit import Hit
+from helix_lsp.search.reading.echo import without_echoes
 from helix_lsp.search.reading.likeness import Likeness
 from helix_lsp.search.reading.read import Reading, read
 from helix_lsp.search.reading.settings import gives_value
@@ -246,8 +247,8 @@ def _read(
     check: Callable[[], None],
     likeness: Likeness | None,
 ) -> Reading | None:
-    """What was found, read: of the files that the question names alone, where they hold any of it, and tests
-    behind what they test.
+    """What was found, read: of the files that the question names alone, where they hold any of it, without text
+    that only asks, and tests behind what they test.
     """
     order = results.order
     if order is None:
@@ -255,6 +256,7 @@ def _read(
     if own := tuple(u for u in order.units if u[0].path in inside):
         order = replace(order, units=own)
     reading = read(order, snapshot, texts, check, question=question.text, likeness=likeness)
+    reading = without_echoes(reading, question.text, texts)
     if results.query.wants_tests:
         return reading
     return replace(reading, passages=tests_behind(reading.passages, snapshot, texts))

@@ -198,7 +198,7 @@ def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, materi
     ):
         kind = "definition"  # what many classes have of one interface has no course of its own: `how does format work?`
     draft = _composed("overview" if (told or valued) and kind == "definition" else kind, material)
-    if draft.shape == "value":
+    if draft.shape in ("value", "values"):
         valued = ()  # the line that gives the value stands first already
     if draft.shape == "missing" or not (told or walks or _speaks(draft, material)):
         return missing(material)

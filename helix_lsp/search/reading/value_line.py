@@ -36,6 +36,11 @@ _TIME = re.compile(
     r"\bhow long\b|\b(?:milli)?seconds?\b|\bminutes?\b|\bhours?\b|\bdays?\b|\bweeks?\b|\btime-?out\b|\bhow old\b",
     re.I,
 )
+_UNIT = r"((?:nano|micro|milli)?seconds?|minutes?|hours?|days?|weeks?|(?:kilo|mega|giga|kibi|mebi|gibi)?bytes?|[kmg]i?b|ms|secs?|mins?)\b"
+_IN_UNITS = re.compile(
+    rf"\bhow many {_UNIT}|\b(?:in|as) {_UNIT}(?=\W*\Z| (?:is|are|does|do|can|may|will)\b)|(?<![\w.])\d[\d.,_]{{0,20}} ?{_UNIT}",
+    re.I,
+)
 _VERSION = re.compile(
     r"\b(?:versions?|oldest|newest|newer than|older than)\b|\b(?:minimum|lowest|at least)\b.{0,40}\b(?:version|install|need)",
     re.I,
@@ -59,6 +64,13 @@ _WHERE_UNSET = re.compile(
     re.I,
 )
 _ASSIGNED = re.compile(r"(?::=|=>|=|:)\s{0,4}([A-Za-z_][\w.]{2,60})[,;):]{0,3}\s{0,4}\Z")
+
+
+def asked_units(question: str) -> tuple[str, ...]:
+    """The units in which a question wants its value, or gives one (`how many megabytes`, `in ms`, `30 seconds`):
+    the value that is found is converted, the word is not looked for.
+    """
+    return tuple(next(g for g in m.groups() if g) for m in _IN_UNITS.finditer(question))
 
 
 def sort_of(question: str) -> Sort:
