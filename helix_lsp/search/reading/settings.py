@@ -22,6 +22,7 @@ from helix_lsp.search.reading.value_line import (
     LONGEST,
     VERSION_TEXT,
     Sort,
+    asked_units,
     is_in_a_case,
     is_of_sort,
     lists_values,
@@ -32,7 +33,7 @@ from helix_lsp.search.reading.value_line import (
 )
 from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.text.line_index import lines_of
-from helix_lsp.text.words import word_terms
+from helix_lsp.text.words import stem, word_terms
 
 _UNITS = 400
 _ABOVE = 6
@@ -121,6 +122,7 @@ def settings(
     )
     several = _SEVERAL.search(question) is not None
     skip |= {w for m in _UNSET.finditer(question) for w in word_terms(m[0])}
+    units = frozenset(stem(unit.lower()) for unit in asked_units(question))
     read = [(p.window.path, p.window.first, p.window.last) for p in reading.passages[:_MOST_READ]]
     lines: dict[str, list[str]] = {}
     found: dict[tuple[str, int], Setting] = {}
@@ -140,7 +142,19 @@ def settings(
         )
         config = entry.surface.kind == "config"
         for setting in _of_unit(
-            path, unit, lines[path], document, config, around, placed, wanted, sort, skip, bounds, bound=bound
+            path,
+            unit,
+            lines[path],
+            document,
+            config,
+            around,
+            placed,
+            wanted,
+            sort,
+            skip,
+            bounds,
+            units,
+            bound=bound,
         ):
             key = (path, setting.line)
             near = any(p == path and first <= setting.line <= last for p, first, last in read)
@@ -205,6 +219,7 @@ def _of_unit(
     sort: Sort,
     skip: frozenset[str],
     bounds: frozenset[str],
+    units: frozenset[str],
     *,
     bound: bool,
 ) -> list[Setting]:
@@ -260,7 +275,8 @@ def _of_unit(
             >= _SUBJECT * others
         ):
             _add(every, dict.fromkeys(bounds, 1.0), 1.0)  # `>=3.9` and `go 1.25` say that this is the least
-        share = fsum(wanted.values[w] * sure for w, sure in every.items() if w not in skip) / whole
+        idle = skip | units if comment else skip  # `for 90 seconds` of a sentence is a unit, and no subject
+        share = fsum(wanted.values[w] * sure for w, sure in every.items() if w not in idle) / whole
         words = frozenset(w for w, sure in every.items() if w not in skip and sure >= _NAME)
         fits = (
             refers
