@@ -7,6 +7,7 @@ the second the excerpt.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from helix_lsp.ask.compose.constants import constants, told_constants
@@ -48,7 +49,7 @@ def reading(material: Material) -> Draft | None:
     for n, passage in enumerate(found):
         if len(told) == _most(material) or passage.score < least:
             break
-        one = _told(passage, material, first=not n)
+        one = _told(passage, material, first=not n, above=told)
         if one is not None and not _copied(one, told):
             told.append(one)
     if lead is not None:
@@ -144,9 +145,11 @@ def _most(material: Material) -> int:
     return {"brief": 1, "normal": _MOST, "extended": 2 * _MOST}[material.question.verbosity]
 
 
-def _told(passage: Passage, material: Material, *, first: bool) -> Sentence | None:
+def _told(
+    passage: Passage, material: Material, *, first: bool, above: Sequence[Sentence] = ()
+) -> Sentence | None:
     """The excerpt of a passage; of one that is not the first only the lines that speak of the question, and
-    what follows from them.
+    what follows from them. The head of a definition that stands `above` is not shown again.
     """
     window = passage.window
     file = material.live.file(window.path)
@@ -168,6 +171,10 @@ def _told(passage: Passage, material: Material, *, first: bool) -> Sentence | No
         else ()
     )
     head = _head(file, symbol, shown)
+    if head is not None and any(
+        q.path == head.path and q.span.overlaps(head.span) for s in above for q in s.quotes
+    ):
+        head = None
     quotes = (*((line,) if line is not None else ()), *named, shown, *((head,) if head is not None else ()))
     marked = window.line - shown.start_line + 1 if shown.start_line <= window.line <= shown.end_line else 0
     if symbol is not None:
