@@ -73,32 +73,33 @@ def answer_verdict(
     checked: int,
     quoted: int,
     cfg: ControlConfig,
+    placed: frozenset[str] = frozenset(),
 ) -> AnswerVerdict:
-    """`wanted` are the question's words, `written` maps their stems to how the question writes them. Pure,
-    total, deterministic.
+    """`wanted` are the question's words, `written` maps their stems to how the question writes them, `placed`
+    are the stems of paths that are here. Pure, total, deterministic.
     """
     carried = _held((*told.cited, *told.named), wanted)
-    unsaid = tuple(
-        dict.fromkeys(written.get(w, w) for w in wanted.values if w not in carried and w not in ASKING)
-    )
+    there = told.shape == "address"  # what stands at the place that was asked for answers, whatever its words
+    lacking = [w for w in wanted.values if w not in carried and w not in ASKING and w not in placed]
+    unsaid = () if there else tuple(dict.fromkeys(written.get(w, w) for w in lacking))
     if told.mode in _NO_ANSWER or not told.cited:
         return AnswerVerdict(
             checked=checked, quoted=quoted, answers="none", value=0.0, features=(), unsaid=unsaid
         )
     features = (
         ("clear", _clear(reading)),
-        ("first", wanted.exact(_held(told.first, wanted))),
-        ("own", float(told.shape in _OWN_READERS)),
-        ("spoken", told.spoken),
+        ("first", 1.0 if there else wanted.exact(_held(told.first, wanted))),
+        ("own", float(there or told.shape in _OWN_READERS)),
+        ("spoken", 1.0 if there else told.spoken),
     )
     weights = (cfg.verdict_clear, cfg.verdict_first, cfg.verdict_own, cfg.verdict_spoken)
     merit = sum(
         weight * min(1.0, max(0.0, value)) for weight, (_, value) in zip(weights, features, strict=True)
     )
     value = round(1 / (1 + math.exp(cfg.verdict_needed - merit)), 6)
-    whole = (
-        told.mode != "hybrid" and not told.open
-    )  # where a part of the question is unknown here, or the evidence is thin, what is found is no strong answer
+    # where a part of the question is unknown here, the evidence is thin, it is left open what was asked, or several
+    # owners have a value, what is found is no strong answer
+    whole = told.mode != "hybrid" and not told.open and told.shape != "values"
     answers: Answers = (
         "strong"
         if whole and value >= cfg.verdict_strong

@@ -9,19 +9,22 @@ from __future__ import annotations
 
 import re
 
+from helix_lsp.search.kind import KIND_WORDS
+from helix_lsp.search.reading.value_line import asked_units
 from helix_lsp.search.search import Results
 from helix_lsp.text.words import stem
 from helix_lsp.tuning.reading import READING
 
-ASKING = frozenset(
+ASKING = KIND_WORDS | frozenset(
     stem(word)
     for word in (
-        "file files folder path line name names call calls called caller callers user users many much long often large big small far old compare "
-        "compared comparison versus difference different differ relate related relation relationship between connect connection link mean meaning "
-        "means explain describe define defined definition tell show list find give say says speak work works working default value number purpose "
-        "reason point kind test tests tested implement implements implemented implementation extend extends inherit subclass repo repository "
-        "codebase project code please cite exactly really happen happens place places located stand stands written set read know repo here "
-        "configure configured described documented thing things look looked"
+        "file files folder folders directory path line name names call calls called caller callers user users many much long often large "
+        "big small far old compare compared comparison versus difference different differ relate related relation relationship between "
+        "connect connection link mean meaning means explain describe define defined definition tell show list find give say says speak work "
+        "works working default value number purpose reason point kind test tests tested cover covers covered implement implements "
+        "implemented implementation extend extends inherit subclass repo repository codebase project code please cite exactly really happen "
+        "happens place places located stand stands written set read know repo here configure configured described documented thing things "
+        "look looked"
     ).split()
 )
 
@@ -43,13 +46,15 @@ def of_the_whole(results: Results) -> bool:
 
 
 def nowhere(results: Results) -> tuple[str, ...]:
-    """Terms of the question that no unit holds and no synonym stands for, without words of asking; all of
-    them when nothing else is asked.
+    """Terms of the question that no unit holds and no synonym stands for, without words of asking and without the pieces of
+    a path that is here; all of them when nothing else is asked.
     """
     weighted = results.weighted
     helped = {by for _, by in weighted.added}
     clitics = frozenset(_CLITIC.findall(results.query.text))  # `Bell's` asks for no `s`
-    unknown = tuple(t for t in weighted.unknown if t[0] != "=" and t not in helped and t not in clitics)
+    units = {stem(unit.lower()) for unit in asked_units(results.query.text)}
+    without = helped | clitics | results.placed | units
+    unknown = tuple(t for t in weighted.unknown if t[0] != "=" and t not in without)
     told = tuple(t for t in unknown if t not in ASKING)
     others = any(t[0] != "=" and t not in ASKING for t, _ in results.query.terms)
     return told if others else unknown

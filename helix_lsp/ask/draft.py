@@ -17,7 +17,7 @@ class Sentence:
     introduction, a count of what follows).
 
     `note`: ours, in a draft that a model wrote; it states nothing. `item` sentences are shown as list items;
-    `code` is shown as a block under the sentence and must be the bytes of its last quote. `marked` is the
+    `code` is shown as a block under the sentence and must be the bytes of one of its quotes. `marked` is the
     line of `code`, from 1, that the sentence is about, 0 for none.
     """
 

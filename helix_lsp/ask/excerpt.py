@@ -93,6 +93,11 @@ def stretch(
     return _shown(file, first, last)
 
 
+def block(file: LiveFile, first: int, last: int) -> Quote | None:
+    """Exactly these lines (from 1) without empty ones at either end; None where they hold no text."""
+    return _shown(file, max(1, first), min(last, file.lines.line_count))
+
+
 def _line(file: LiveFile) -> Callable[[int], str]:
     return lambda number: file.lines.line_text(number - 1)
 

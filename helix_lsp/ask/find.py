@@ -25,6 +25,7 @@ from helix_lsp.search.reading.wanted import WantedWords, wanted_words
 from helix_lsp.search.reading.weights import WINDOWS
 from helix_lsp.search.reading.windows import Window, windows
 from helix_lsp.text.digest import sha256_hex
+from helix_lsp.text.line_index import lines_of
 from helix_lsp.text.span import Span
 from helix_lsp.tuning.find import FIND
 
@@ -156,7 +157,7 @@ class _Lines:
         unit = next((u for u in units if u.span == place.span and u.kind == place.kind), None)
         if unit is None:
             return None
-        text = file.data.decode("utf-8", "replace").split("\n")
+        text = lines_of(file.data)
         found = windows(file.path, unit, text, 0.0, 0, document, self.wanted)
         return min(found, key=lambda w: (-round(dot(WINDOWS, w.features), 6), w.first), default=None)
 

@@ -94,6 +94,8 @@ def judge(results: Results, hits: tuple[Hit, ...], snapshot: Snapshot, cfg: AskC
     strange = query.shape == "keywords" and len(lacking) >= _HALF * (len(held) + len(missing))
     strange = strange or _of_a_stranger(results)
     firm_enough = round(strength, 6) >= firm
+    if names_here(results, snapshot):
+        strange = False  # an unknown word beside it may lower what the answer is worth
     enough = (
         share >= cfg.evidence_share
         and one >= least
@@ -121,6 +123,16 @@ def judge(results: Results, hits: tuple[Hit, ...], snapshot: Snapshot, cfg: AskC
         held=tuple(held),
         missing=tuple(missing),
         reason=reason,
+    )
+
+
+def names_here(results: Results, snapshot: Snapshot) -> bool:
+    """True where the question surely writes a name that is defined here in exactly that spelling."""
+    return any(
+        n.weight >= READING.sure
+        and bool(n.parts)
+        and any(d.symbol.name == n.parts[-1] for d in snapshot.defined(n.parts[-1]))
+        for n in results.query.names
     )
 
 

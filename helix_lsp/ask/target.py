@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass, replace
 
 from helix_lsp.align.everyday import is_everyday
+from helix_lsp.ask.address import named_files
 from helix_lsp.ask.plan.divide import divide
 from helix_lsp.index.snapshot import Defined, Snapshot
 from helix_lsp.search.query import Named
@@ -78,9 +79,12 @@ def asked_for(results: Results, snapshot: Snapshot) -> AskedFor | None:
     """
     ranks = {hit.place.path: n for n, hit in enumerate(results.hits)}
     places = {(hit.place.path, hit.place.symbol): n for n, hit in enumerate(results.hits)}
-    for parts, sure in (*_with_owner(results, snapshot), *_marked(results, snapshot), *_names(results)):
-        if chosen := _bearing(parts, sure, snapshot, ranks):
-            chosen = _in_named_file(chosen, results.query.text) or chosen
+    inside = named_files(results.query.text, snapshot)
+    names = [*_with_owner(results, snapshot), *_marked(results, snapshot), *_names(results)]
+    if inside:  # `the grind of src/mill.ts`: what stands there before its namesakes
+        names.sort(key=lambda n: not any(d.path in inside for d in snapshot.defined(n[0][-1])))
+    for parts, sure in names:
+        if chosen := _bearing(parts, sure, snapshot, ranks, inside):
             ordered = _documented(sorted(chosen, key=lambda d: _order(d, snapshot, ranks, places)), snapshot)
             return AskedFor(
                 word=parts[-1],
@@ -125,9 +129,13 @@ def _marked(results: Results, snapshot: Snapshot) -> list[tuple[tuple[str, ...],
     return out
 
 
-def _bearing(parts: tuple[str, ...], sure: bool, snapshot: Snapshot, ranks: dict[str, int]) -> list[Defined]:
+def _bearing(
+    parts: tuple[str, ...], sure: bool, snapshot: Snapshot, ranks: dict[str, int], inside: tuple[str, ...]
+) -> list[Defined]:
     same = snapshot.defined(parts[-1])
     found = [d for d in same if _owned(d, parts)]
+    if inside and (here := [d for d in found if d.path in inside]):
+        found = here
     if not found and sure and _anywhere(parts, same, snapshot):
         found = list(same)
     if not any(_member(d, parts) for d in found):
@@ -140,16 +148,6 @@ def _bearing(parts: tuple[str, ...], sure: bool, snapshot: Snapshot, ranks: dict
         short = len(parts[0]) < _LONG_WORD
         exact = [d for d in (exact if short else found) if d.symbol.kind in _MAIN_KINDS and d.path in ranks]
     return exact or (found if sure else [])
-
-
-def _in_named_file(found: list[Defined], text: str) -> list[Defined]:
-    """Those of a file or folder that the question names by a path."""
-    paths = [p.rstrip("/.").removeprefix("./") for p in _PATH.findall(text)]
-    return [
-        d
-        for d in found
-        if any(f"/{d.path}".endswith(f"/{p}") or f"/{d.path}".find(f"/{p}/") >= 0 for p in paths)
-    ]
 
 
 def _documented(found: list[Defined], snapshot: Snapshot) -> tuple[Defined, ...]:

@@ -19,6 +19,7 @@ from helix_lsp.text.line_index import LineIndex
 from helix_lsp.text.span import Span
 
 _MOST_KEYS = 3_000  # a file with more is data, no configuration
+_BY_INDENT = frozenset({"python"})
 _FOLDED = re.compile(rb"\s+")
 SECTION, KEY = "section", "key"
 
@@ -29,7 +30,7 @@ class Part:
     for a key its path.
 
     Lines count from 1, both inclusive; `sha256` is of exactly the bytes of `span`. `symbol` is None for
-    sections and keys. `parent` is the qualified name of the part around it, `` at the top.
+    sections and keys. `laid` is the code as it is laid out, in languages that nest by indentation alone. `parent` is the qualified name of the part around it, `` at the top.
     """
 
     path: str
@@ -46,6 +47,7 @@ class Part:
     code: bytes
     exported: bool
     symbol: Symbol | None = None
+    laid: bytes = b""
 
     @property
     def is_definition(self) -> bool:
@@ -92,6 +94,7 @@ def _definitions(path: str, data: bytes, outline: Outline, lines: LineIndex) -> 
             signature=symbol.signature,
             exported=symbol.exported,
             symbol=symbol,
+            laid=_cut(data, span, [*inside[at], *said]) if outline.language in _BY_INDENT else b"",
         )
 
 
@@ -165,6 +168,11 @@ def _part(
 
 def _without(data: bytes, span: Span, holes: Iterable[Span]) -> bytes:
     """The span's text without the holes in it, white space folded."""
+    return _FOLDED.sub(b" ", _cut(data, span, holes)).strip()
+
+
+def _cut(data: bytes, span: Span, holes: Iterable[Span]) -> bytes:
+    """The span's text without the holes in it."""
     pieces: list[bytes] = []
     at = span.start
     for hole in sorted(holes):
@@ -173,4 +181,4 @@ def _without(data: bytes, span: Span, holes: Iterable[Span]) -> bytes:
         at = max(at, hole.end)
     if at < span.end:
         pieces.append(data[at : span.end])
-    return _FOLDED.sub(b" ", b" ".join(pieces)).strip()
+    return b" ".join(pieces)

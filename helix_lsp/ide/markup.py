@@ -110,17 +110,13 @@ def paragraph(raw: str, most: int) -> str:
     out, at = "", 0
     for match in _INLINE.finditer(plain):
         out += _spaced(plain[at : match.start()])
-        out += code(
-            match["role"].lstrip("~!")
-            if match["role"] is not None
-            else match["double"] or match["single"] or ""
-        )
+        out += code(match["role"].lstrip("~!") if match["role"] is not None else match["code"])
         at = match.end()
     return (out + _spaced(plain[at:])).strip()
 
 
-_INLINE = re.compile(
-    r":[\w:+.-]{1,100}:`(?:[^`<]*<)?(?P<role>[^`>]+)>?`|``(?P<double>.+?)``|(?<!`)`(?P<single>[^`]+)`(?!`)_{0,2}"
+_INLINE = re.compile(  # a run of back-ticks ends at the next run of as many
+    r":[\w:+.-]{1,100}:`(?:[^`<]*<)?(?P<role>[^`>]+)>?`|(?<!`)(?P<run>`{1,20})(?!`)(?P<code>.+?)(?<!`)(?P=run)(?!`)_{0,2}"
 )
 _QUOTES = re.compile(r"\A[rRuUbBfF]{0,2}(\"\"\"|'''|\"|')(.*)\Z", re.S)
 _MARKS = re.compile(

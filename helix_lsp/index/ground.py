@@ -9,7 +9,7 @@ depend on the lag.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from helix_lsp.index.base import Base
@@ -65,7 +65,7 @@ class Ground:
         self._paths: tuple[str, ...] | None = None
         self._names: tuple[str, ...] | None = None
         self._spelled: dict[int, Spelled] = {}
-        self._unread: tuple[str, ...] | None = None
+        self._unread: Mapping[str, str] | None = None
         self._without: tuple[str, ...] | None = None
 
     def paths(self) -> tuple[str, ...]:
@@ -116,14 +116,18 @@ class Ground:
             self._without = tuple(sorted(p for p, blob in large if blob in empty))
         return self._without
 
-    def unread(self, refused: Callable[[Outline], bool]) -> tuple[str, ...]:
-        """Stored paths of text by their names whose content has no units and was refused, sorted; remembered."""
+    def unread(self, refused: Callable[[Outline], str | None]) -> Mapping[str, str]:
+        """Stored paths of text by their names whose content has no units and was refused, sorted, each with what
+        `refused` says of it (None: it was not); remembered.
+        """
         if self._unread is None:
             text = [(p, row.blob) for p, row in self.base.files.items() if row.size and language_of(p)]
             empty = self.reader.without_units({blob for _, blob in text})
             skeletons = {blob: self.reader.skeleton(blob) for blob in sorted(empty)}
-            told = {blob for blob, outline in skeletons.items() if outline is not None and refused(outline)}
-            self._unread = tuple(sorted(p for p, blob in text if blob in told))
+            told = {
+                b: said for b, o in skeletons.items() if o is not None and (said := refused(o)) is not None
+            }
+            self._unread = {p: told[blob] for p, blob in sorted(text) if blob in told}
         return self._unread
 
     def in_text(self, term: str) -> int:

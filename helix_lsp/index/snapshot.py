@@ -182,8 +182,10 @@ class Snapshot:
             if p not in self._layer.buffers and (e := self.file(p)) is not None
         )
 
-    def unread(self) -> tuple[str, ...]:
-        """Visible files of text that could not be read as such (`unread.unread`)."""
+    def unread(self) -> Mapping[str, str]:
+        """Visible files of text that could not be read as such (`unread.unread`), each with its encoding where
+        that is why, else ``.
+        """
         return unread(self._ground, self._layer)
 
     def generated(self) -> frozenset[str]:

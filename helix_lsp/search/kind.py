@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from helix_lsp.search.trace import read_trace
+from helix_lsp.text.words import stem
 
 Form = Literal["definition", "location", "usage", "flow", "reason", "overview"]
 Kind = Literal[
@@ -35,10 +36,20 @@ HEIRS = (
     r"\b(?:who|what|which (?:types|classes|structs|enums|interfaces|traits)) "
     r"(?:implements?|extends?|inherits?|subclass(?:es)?|overrides?)\b|\b(?:implementations?|implement[eo]rs|subclasses) of\b"
 )
+KIND_WORDS = frozenset(
+    stem(w)
+    for w in (
+        "field fields property properties method methods function functions class classes member members attribute attributes constructor "
+        "constant constants variable variables struct structs interface interfaces trait traits enum enums module modules package packages "
+        "parameter parameters argument arguments macro macros namespace namespaces symbol symbols identifier file files folder folders "
+        "directory line lines type types"
+    ).split()
+)
+"""Stems of words for what a thing is: that nothing is written with them says nothing about what is named."""
 _NAME_ONLY = re.compile(r"^`?[A-Za-z_][\w.:#\\/>-]*(?:\(\))?`?\??$")
 _NAME_LIKE = re.compile(r"[A-Z_:.#>]|\(\)$")
 _PATH_ONLY = re.compile(r"^`?[\w.@~+-]*(?:[/\\][\w.@+-]+)+/?`?\??$|^`?[\w@+-][\w.@+-]*\.[A-Za-z]{1,5}`?\??$")
-_ENDINGS = frozenset(
+PATH_ENDINGS = frozenset(
     "py pyi js jsx mjs cjs ts tsx mts cts go rs java kt kts rb php c cc cpp cxx h hh hpp cs swift scala ex exs lua sh bash hs zig md mdx "
     "rst adoc txt toml cfg ini yaml yml json proto sql html css ipynb xml lock".split()
 )
@@ -46,7 +57,10 @@ _PLEASE = r"^\W*(?:(?:please|can you|could you|would you)[ ,]+)*"
 _FORMS: tuple[tuple[Form, re.Pattern[str], str], ...] = (
     (
         "usage",
-        re.compile(r"\b(?:who|what|which \w+) (?:else )?(?:calls?|uses?|imports?|invokes?)\b|\bwho (?:else )?(?:runs?|triggers?)\b|"
+        re.compile(r"\b(?:who|what|which \w+) (?:else )?(?:calls?|uses?|imports?|invokes?)\b|"
+                   r"\b(?:who|what|which \w+) (?:else )?(?:reads?|writes?|sets?|accesse?s?|changes?|modif(?:y|ies)|mutates?|references?|creates?|"
+                   r"instantiates?|constructs?|throws?|raises?) (?:the |an? )?(?:\w+ )?(?-i:`|[A-Za-z]*[a-z0-9][A-Z]\w|[A-Za-z]+_\w|\w+\(\))|"
+                   r"\bwho (?:else )?(?:runs?|triggers?)\b|"
                    r"\b(?:who|what|which \w+) ends? up (?:calling|using|importing|invoking|running)\b|"
                    r"\bwhere (?:is|are) .{1,80}\b(?:used|called|imported|invoked)\b|"
                    r"\b(?:usages?|callers?|users) of\b|\bwhere (?:do|does) (?:we|you|they|it|anyone|anything) (?:call|use|import|invoke)\b|"
@@ -177,7 +191,7 @@ def _form(text: str) -> tuple[Form, str]:
 def _bare(text: str) -> Kind:
     """One word: a path, a name, or a plain word that may be anything."""
     word = text.strip("`?")
-    if _PATH_ONLY.match(text) and ("/" in word or word.rpartition(".")[2].lower() in _ENDINGS):
+    if _PATH_ONLY.match(text) and ("/" in word or word.rpartition(".")[2].lower() in PATH_ENDINGS):
         return "path"
     return "symbol" if _NAME_LIKE.search(word) else "definition"
 

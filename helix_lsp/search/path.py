@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from helix_lsp.config.search import SearchConfig
@@ -10,13 +11,15 @@ from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.candidate import Candidate
 from helix_lsp.search.query import Query
 from helix_lsp.text.paths import split_path
-from helix_lsp.text.words import stem
+from helix_lsp.text.words import stem, terms
 
 _PREFIX = 3
 _SHARED = 4
 _SHARE_OF_SHORTER = 0.75
 _BARE_NAME = 0.7
 _MOST_MODULES = 2
+_MOST_WRITTEN = 8
+_WRITTEN = re.compile(r"(?<![\w/:.])[\w@+-]*[/\\.][\w@+./\\-]*\w/?")
 
 
 def path(
@@ -135,3 +138,38 @@ def _module(snapshot: Snapshot, parts: tuple[str, ...]) -> list[str]:
         if 0 < len(unique) <= _MOST_MODULES:
             return unique
     return []
+
+
+def found_at(written: str, snapshot: Snapshot) -> tuple[tuple[str, ...], str]:
+    """(files, folder) that a written path means: exactly, else by its end, else in other case; the nearest to the
+    root first. A word without a slash is no folder unless it ends in one.
+    """
+    path = written.replace("\\", "/").removeprefix("./")
+    every, inner = snapshot.paths(), path.rstrip("/")
+    if not inner:
+        return (), ""
+    if inner == path:
+        if snapshot.file(path) is not None:
+            return (path,), ""
+        low = f"/{path.lower()}"
+        ends = [p for p in every if p.endswith(f"/{path}")]
+        ends = ends or [p for p in every if f"/{p.lower()}".endswith(low)]
+        if not ends and path.isupper():  # `README`
+            ends = [p for p in every if split_path(p)[1].partition(".")[0] == path]
+        if ends:
+            return tuple(sorted(ends, key=lambda p: (p.count("/"), p))), ""
+    if "/" not in path:
+        return (), ""
+    if any(p.startswith(f"{inner}/") for p in every):
+        return (), inner
+    holding = {p[: p.index(f"/{inner}/") + 1 + len(inner)] for p in every if f"/{inner}/" in p}
+    return (), min(holding, key=lambda f: (f.count("/"), f), default="")
+
+
+def words_of_paths(text: str, snapshot: Snapshot) -> frozenset[str]:
+    """Terms of the paths that a text writes and that are here: `rs` of `src/completion.rs` is asked of nobody."""
+    out: set[str] = set()
+    for written in _WRITTEN.findall(text)[:_MOST_WRITTEN]:
+        if any(found_at(written.rstrip("."), snapshot)):
+            out.update(terms(re.sub(r"[/.\\]", " ", written)))
+    return frozenset(out)

@@ -5,7 +5,7 @@ was read -> present.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.snapshot import Snapshot
@@ -22,7 +22,7 @@ from helix_lsp.search.fuzzy import fuzzy, near_names
 from helix_lsp.search.hit import Hit
 from helix_lsp.search.hold import hold
 from helix_lsp.search.lexical import lexical
-from helix_lsp.search.path import path
+from helix_lsp.search.path import path, words_of_paths
 from helix_lsp.search.present import present
 from helix_lsp.search.query import Query, read_query
 from helix_lsp.search.quoted import quoted
@@ -51,7 +51,8 @@ class Results:
 
     `ranked` is the whole ranking before it is cut and spread, `exact` what texts hold word for word,
     `reranked` what became of the port, `frames` those of a stack trace that lie in the workspace, `order` the
-    units of a question in words (None for any other question).
+    units of a question in words (None for any other question), `placed` the terms of the paths that the question
+    writes and that are here.
     """
 
     query: Query
@@ -64,6 +65,7 @@ class Results:
     reranked: str = ""
     frames: tuple[Own, ...] = ()
     order: UnitOrder | None = None
+    placed: frozenset[str] = frozenset()
 
 
 def search(
@@ -85,6 +87,11 @@ def search(
     the workspace.
     """
     query = read_query(question, cfg, spelled_in(snapshot))
+    placed = words_of_paths(question, snapshot)
+    if placed:  # `guide.md` is no member `md` of a thing `guide`
+        paths = tuple(p.replace("\\", "/") for p in query.paths)
+        names = (n for n in query.names if not any(p == n.text or p.endswith(f"/{n.text}") for p in paths))
+        query = replace(query, names=tuple(names))
     weighted = weigh(query, snapshot, cfg)
     check()
     own = own_frames(snapshot, query.frames, cfg)
@@ -121,6 +128,7 @@ def search(
         reranked=second.note,
         frames=own,
         order=order,
+        placed=placed,
     )
 
 

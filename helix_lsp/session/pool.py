@@ -33,7 +33,7 @@ _INSIDE = 2
 _START_SECONDS = 60.0
 PACKAGES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _PROGRAM = "import sys; sys.path[:0] = sys.argv[1:]; from helix_lsp.session.worker import main; main()"
-NOTES: dict[str, Reason] = {"binary": "binary", "failed": "parser failed"}
+NOTES: dict[str, Reason] = {"binary": "binary", "utf16": "UTF-16 or UTF-32", "failed": "parser failed"}
 COMMAND = (sys.executable, "-P", "-c", _PROGRAM, PACKAGES)
 
 

@@ -21,7 +21,7 @@ from helix_lsp.index.pack import pack
 from helix_lsp.session.disk import Content, Ends, Refused, read_content, read_ends
 from helix_lsp.session.extraction import extract_all
 from helix_lsp.session.listing import Listed, Listing
-from helix_lsp.session.pool import Extracted, Job
+from helix_lsp.session.pool import NOTES, Extracted, Job
 from helix_lsp.session.scan import Difference, Scan, compare, save_scan, too_large
 from helix_lsp.session.skipped import BY_NAME_ONLY, Reason, Skips
 from helix_lsp.session.worker import extract_one
@@ -31,6 +31,7 @@ from helix_lsp.syntax.outline import Outline, Problem, ProblemCode
 from helix_lsp.text.digest import blob_id
 
 _ENDS = 65_536
+_BY_CONTENT = frozenset({"binary", "UTF-16 or UTF-32"})
 _PROBLEM: dict[Reason, tuple[ProblemCode, str]] = {
     "too large": ("too_large", "the file is larger than the cap; it is known by its name only"),
     "parser died": ("reader", "the parser died on this file; it is known by its name only"),
@@ -156,7 +157,7 @@ class Indexing:
     def _is_known(self, file: Listed, content: Content, sha: str) -> bool:
         """True when the bytes are those the index has; a new time is noted so that they are not read again."""
         known = self._known.get(file.path)
-        if known is None or known.sha != sha or self._by_name.get(file.path, "binary") != "binary":
+        if known is None or known.sha != sha or self._by_name.get(file.path, "binary") not in _BY_CONTENT:
             return False
         entry = self.host.snapshot().file(file.path)
         language = (
@@ -234,8 +235,8 @@ class Indexing:
         """The index has the facts. The bytes are kept until the commit, in case they are needed after all
         (`_sure`).
         """
-        if _is_binary(content.data):
-            self._by_name[file.path] = "binary"
+        if (why := _no_text(content.data)) is not None:
+            self._by_name[file.path] = why
         else:
             self._by_name.pop(file.path, None)
         self._reused[file.path] = content.data
@@ -320,9 +321,7 @@ class Indexing:
         save_scan(self.directory, Scan(started_ns=self.listing.started_ns, by_name=self._by_name))
 
 
-def _is_binary(data: bytes) -> bool:
-    """True for what `extract` refuses as binary; said again here for files whose facts were not made in this
-    run.
-    """
+def _no_text(data: bytes) -> Reason | None:
+    """Why `extract` refuses a file whole; said again here for files whose facts were not made in this run."""
     refused = refuse("", data)
-    return refused is not None and any(problem.code == "binary" for problem in refused.problems)
+    return NOTES.get(refused.problems[0].code) if refused is not None else None

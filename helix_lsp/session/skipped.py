@@ -25,13 +25,14 @@ Reason = (
         "file cap",
         "byte cap",
         "binary",
+        "UTF-16 or UTF-32",
         "parser died",
         "parser timed out",
         "parser failed",
     ]
 )
 BY_NAME_ONLY: frozenset[Reason] = frozenset(
-    {"too large", "binary", "parser died", "parser timed out", "parser failed"}
+    {"too large", "binary", "UTF-16 or UTF-32", "parser died", "parser timed out", "parser failed"}
 )
 _MOST_PATHS = 200
 

@@ -33,14 +33,14 @@ Answer = Callable[[str, bytes], tuple[bytes | None, str, str]]
 
 
 def extract_one(path: str, data: bytes, cfg: IndexConfig) -> tuple[bytes, str, str]:
-    """(packed facts, language, `binary` or ``) of one file; the same in the pool and in line."""
+    """(packed facts, language, why it is known by its name only or ``) of one file; the same in the pool and in line."""
     from helix_lsp.index.facts import facts_of
     from helix_lsp.index.pack import pack
     from helix_lsp.session.resident import watch_memory
 
     watch_memory()
     facts = facts_of(path, data, cfg)
-    note = "binary" if any(problem.code == "binary" for problem in facts.outline.problems) else ""
+    note = next((p.code for p in facts.outline.problems if p.code in ("binary", "utf16")), "")
     return pack(facts), facts.language, note
 
 

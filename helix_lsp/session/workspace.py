@@ -22,7 +22,7 @@ from helix_lsp.session.refresh import Indexing
 from helix_lsp.session.root import real_root
 from helix_lsp.session.scan import compare, load_scan
 from helix_lsp.session.settings import Settings
-from helix_lsp.session.skipped import SkippedCount, Skips
+from helix_lsp.session.skipped import BY_NAME_ONLY, SkippedCount, Skips
 from helix_lsp.session.status import describe
 from helix_lsp.session.workspace_report import Report, Status, report_of, silent
 from helix_lsp.session.worktrees import borrow_index
@@ -291,6 +291,11 @@ class Workspace(OpenIndex):
             self._problems = listing.problems + ((problem,) if problem else ())
         if run is not None:
             skips.extend(run.skips)
+        elif listing is not None:  # the process that wrote the index has left word of what it could not read
+            known = self._host.known()
+            for path, reason in load_scan(self.directory).by_name.items():
+                if reason in BY_NAME_ONLY and path in known:
+                    skips.add(path, reason)
         self._skipped = skips.counts()
         return report_of(
             run,

@@ -20,7 +20,12 @@ from helix_lsp.syntax.outline import Outline, Problem
 
 HEAD = 8_192
 _LONGEST_TARGET = 2_000
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_MARKS = (  # byte-order marks; the longer ones first
+    (b"\xff\xfe\0\0", "UTF-32"),
+    (b"\0\0\xfe\xff", "UTF-32"),
+    (b"\xff\xfe", "UTF-16"),
+    (b"\xfe\xff", "UTF-16"),
+)
 _BROKEN = re.compile("[\udc80-\udcff]")
 _DOCUMENTS = {
     "markdown": ("helix_lsp.syntax.markdown", "read_markdown"),
@@ -54,11 +59,10 @@ def extract(path: str, data: bytes, limit: int = 20_000) -> Outline:
 
 def refuse(language: str, data: bytes) -> Outline | None:
     """The outline of what is no text at all, None for text."""
-    if data.startswith(_UTF16):
-        return Outline(
-            language=language,
-            problems=(Problem(code="utf16", message="the file is UTF-16; only UTF-8 is read"),),
-        )
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            problem = Problem(code="utf16", message=f"the file is {encoding}; only UTF-8 is read")
+            return Outline(language=language, problems=(problem,))
     if b"\0" in data[:HEAD]:
         return Outline(language=language, problems=(Problem(code="binary", message="the file is binary"),))
     return None

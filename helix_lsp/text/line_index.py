@@ -20,6 +20,13 @@ Encoding = Literal["utf-8", "utf-16", "utf-32"]
 _PAST = (1).__add__
 _LONG = 2_000
 _LINE_END = re.compile(rb"\r\n|\n|\r")
+_LINE_ENDS = re.compile(r"\r\n|\n|\r")
+
+
+def lines_of(data: bytes) -> list[str]:
+    """The lines of a text as `LineIndex` counts them, without their ends, broken bytes replaced."""
+    whole = data.decode("utf-8", "replace")
+    return _LINE_ENDS.split(whole) if b"\r" in data else whole.split("\n")
 
 
 class LineIndex:

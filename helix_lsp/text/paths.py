@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import sys
 from functools import lru_cache
 
-_RESERVED = frozenset(
+_DEVICES = frozenset(
     {"con", "prn", "aux", "nul", *(f"com{i}" for i in range(1, 10)), *(f"lpt{i}" for i in range(1, 10))}
 )
+_WINDOWS = sys.platform == "win32"
 _MOST_STARS = 8
 
 
@@ -36,8 +38,8 @@ def refuse(path: str) -> str | None:
     """Why this is not a safe repository-relative path, in words; None when it is.
 
     Refuses absolute and parent-escaping paths, drive letters, UNC, backslashes, NUL, alternate streams, empty
-    or dot components, and what Windows reserves (device names, trailing dots and spaces), on every system, so
-    that an index means the same everywhere.
+    or dot components, and trailing dots and spaces on every system; names of devices (`aux.py`) only on
+    Windows, where opening one opens the device.
     """
     if not path:
         return "the path is empty"
@@ -48,7 +50,7 @@ def refuse(path: str) -> str | None:
     for part in path.split("/"):
         if part in ("", ".", ".."):
             return "the path holds an empty, `.` or `..` component"
-        if part[-1] in ". " or part.split(".")[0].lower() in _RESERVED:
+        if part[-1] in ". " or (_WINDOWS and part.split(".")[0].lower() in _DEVICES):
             return f"the component {part!r} is reserved on Windows"
     return None
 

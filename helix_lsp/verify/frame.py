@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from helix_lsp.verify.introduced import unlabelled
+from helix_lsp.verify.introduced import unintroduced, unlabelled
 
 _FRAMES = (
     re.compile(r"^\d{1,2}\. (?:(?:Anchor|Walk|Hint|Role [\w -]{1,40}): )?(?=[`*])"),
@@ -22,17 +22,33 @@ _FRAMES = (
 )
 
 
-_TITLE = re.compile(r"^\*([^*]+)\*: ")
+_BEHIND_TITLE = re.compile(r"\*(?:: | in `([^`\n]+)`:?(?= |\Z)|:?\Z)")
+_PLACE = re.compile(r"^`([^`\n]+)`(?:: |:?\Z)")
 
 
-def unframed(text: str, titles: tuple[str, ...] = ()) -> str:
-    """The text without our phrases; what is left is what must be supported. A leading `*title*:` goes when it
-    is one of `titles`.
+def unframed(text: str, around: tuple[str, ...] = ()) -> str:
+    """The text without our phrases; what is left is what must be supported.
+
+    What is called in front of a quotation by the name it bears says nothing of its own, whatever words that
+    name is made of (`*Running without the window* in `docs/quiet.md`:`): a title, a path and what the index
+    calls a definition go when they are names in `around`.
     """
-    headed = _TITLE.match(text)
-    if headed and headed[1] in titles:
-        text = text[headed.end() :]
-    text = unlabelled(text)
+    text = _untitled(text, around)
+    if (placed := _PLACE.match(text)) is not None and placed[1] in around:
+        text = text[placed.end() :]
+    text = unlabelled(unintroduced(text, around))
     for frame in _FRAMES:
         text = frame.sub(" ", text)
+    return text
+
+
+def _untitled(text: str, around: tuple[str, ...]) -> str:
+    """Without the title that it begins with; the longest of those that fit."""
+    if not text.startswith("*"):
+        return text
+    for title in sorted(around, key=len, reverse=True):
+        if title and text.startswith(f"*{title}*"):
+            behind = _BEHIND_TITLE.match(text, 1 + len(title))
+            if behind is not None and (behind[1] is None or behind[1] in around):
+                return text[behind.end() :]
     return text

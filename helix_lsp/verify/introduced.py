@@ -56,6 +56,17 @@ def unlabelled(sentence: str) -> str:
     return _GROUPED.sub(r"\1", sentence)
 
 
+def unintroduced(sentence: str, around: tuple[str, ...]) -> str:
+    """The sentence without an introduction that the index carries word for word: name, kind and owner."""
+    found = _IS.match(sentence)
+    if found is None or (found[3] is not None and found[3] != found[1].rpartition(".")[0]):
+        return sentence
+    told = [entry.partition("\n") for entry in around]
+    if any(name == found[1] and kind.split(" ", 1)[-1] == found[2] for name, _, kind in told):
+        return sentence[found.end() :].lstrip(":. \n")
+    return sentence
+
+
 def behind_introduction(sentence: str, around: tuple[str, ...]) -> str:
     """What a sentence says after an introduction that `misplaced` could hold against the index; all of it
     where there is none.

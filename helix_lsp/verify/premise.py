@@ -29,19 +29,24 @@ _REASONED = re.compile(
     re.I,
 )
 _UNITS = {
-    "ms": "time", "second": "time", "sec": "time", "s": "time", "minut": "time", "min": "time", "hour": "time", "day": "time", "week": "time",
-    "byte": "size", "b": "size", "kb": "size", "mb": "size", "gb": "size", "kib": "size", "mib": "size", "gib": "size", "k": "size",
+    "ms": "time", "second": "time", "sec": "time", "s": "time", "minut": "time", "min": "time", "hour": "time", "day": "time",
+    "week": "time", "nanosecond": "time", "microsecond": "time", "millisecond": "time", "kilobyt": "size", "kibibyt": "size",
+    "mebibyt": "size", "gibibyt": "size", "megabyt": "size", "gigabyt": "size", "byte": "size", "b": "size", "kb": "size", "mb": "size",
+    "gb": "size", "kib": "size", "mib": "size", "gib": "size", "k": "size",
 }  # fmt: skip
 _SCALES = {
-    "ms": Fraction(1, 1000), "millisecond": Fraction(1, 1000), "second": Fraction(1), "sec": Fraction(1), "s": Fraction(1), "minut": Fraction(60),
-    "min": Fraction(60), "hour": Fraction(3600), "day": Fraction(86400), "week": Fraction(604800), "byte": Fraction(1), "b": Fraction(1),
-    "k": Fraction(1024), "kb": Fraction(1024), "mb": Fraction(1024**2), "gb": Fraction(1024**3), "kib": Fraction(1024), "mib": Fraction(1024**2),
-    "gib": Fraction(1024**3),
+    "ms": Fraction(1, 1000), "millisecond": Fraction(1, 1000), "microsecond": Fraction(1, 10**6), "nanosecond": Fraction(1, 10**9),
+    "kilobyt": Fraction(1024), "kibibyt": Fraction(1024), "mebibyt": Fraction(1024**2), "gibibyt": Fraction(1024**3),
+    "megabyt": Fraction(1024**2), "gigabyt": Fraction(1024**3), "second": Fraction(1), "sec": Fraction(1), "s": Fraction(1),
+    "minut": Fraction(60), "min": Fraction(60), "hour": Fraction(3600), "day": Fraction(86400), "week": Fraction(604800),
+    "byte": Fraction(1), "b": Fraction(1), "k": Fraction(1024), "kb": Fraction(1024), "mb": Fraction(1024**2), "gb": Fraction(1024**3),
+    "kib": Fraction(1024), "mib": Fraction(1024**2), "gib": Fraction(1024**3),
 }  # fmt: skip
 _GIVES = re.compile(
     r"(?<![=!<>])(?::=|=>|[=:](?!=))|\bdefaults? (?:is|to|of|value)\b|\bor (?:newer|later|higher)\b|\brequires?\b|\bminimum\b|>=",
     re.I,
 )
+_OF_BYTES = re.compile(r"<< ?[1-4]0\b|\b1024\b")
 _VERSION = re.compile(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?!\w)")
 _AMOUNTS = frozenset(
     "max maximum min minimum limit count num number times total size attempts attempt".split()
@@ -65,16 +70,23 @@ _IDLE = frozenset(
 _FEWEST = 3
 
 
+_STATES = re.compile(  # of a sentence that is asked about; a line of code gives its value by `_GIVES`
+    r"\b(?:is|are|at (?:least|most)|up to|after|every|within|for|of|no (?:more|longer|fewer|less) than) `?\d|\bport `?\d",
+    re.I,
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Premise:
     """A number that a question takes for granted: `value` in the base of its `unit` (`time`: seconds, `size`:
-    bytes, `` counts `noun`s, `version` is of `noun`); `written` as asked.
+    bytes, `` counts `noun`s, `version` is of `noun`); `written` as asked. `asked`: the question is whether it is so.
     """
 
     value: Fraction
     unit: Literal["time", "size", "version", ""]
     noun: str
     written: str
+    asked: bool = False
 
 
 def premise(question: str) -> Premise | None:
@@ -108,11 +120,35 @@ def premise(question: str) -> Premise | None:
     return Premise(value=Fraction(match[1]), unit="", noun=noun, written=match[0]) if noun else None
 
 
+def asked_number(question: str) -> Premise | None:
+    """The one number of which a question asks whether it is the value: `is the default timeout 30 seconds?`,
+    `does it retry 3 times?`, `is the port 8080?`; None where there is none or more than one.
+    """
+    found = list(_NUMBER.finditer(question))
+    if not _YES_NO.match(question) or _NOT.search(question) or len(found) != 1 or "." in found[0][1]:
+        return None
+    match = found[0]
+    before = [w.lower() for w in re.findall(r"[A-Za-z]+", question[: match.start()])]
+    after = stem(match[2].lower()) if match[2] else ""
+    kind = _UNITS.get(after)
+    if kind in ("time", "size"):
+        unit: Literal["time", "size"] = "time" if kind == "time" else "size"
+        return Premise(
+            value=Fraction(match[1]) * _SCALES[after], unit=unit, noun="", written=match[0], asked=True
+        )
+    noun = after if after and after not in STOP_WORDS and after != "time" else ""
+    told = next((w for w in reversed(before) if w not in STOP_WORDS), "")
+    noun = noun or stem(told)
+    return (
+        Premise(value=Fraction(match[1]), unit="", noun=noun, written=match[0], asked=True) if noun else None
+    )
+
+
 def values_of(asked: Premise, line: str) -> tuple[Fraction, ...]:
     """The values that a line gives to what the premise speaks of, distinct, in reading order; empty where it
     gives none.
     """
-    if not _GIVES.search(line):
+    if not _GIVES.search(line) and not (asked.asked and _STATES.search(line)):
         return ()
     if asked.unit == "version":
         if not re.search(rf"(?<![A-Za-z]){re.escape(asked.noun)}(?![A-Za-z])", line, re.I):
@@ -120,7 +156,8 @@ def values_of(asked: Premise, line: str) -> tuple[Fraction, ...]:
         return tuple(dict.fromkeys(_version(v) for v in _VERSION.findall(line)))
     if asked.unit:
         return tuple(dict.fromkeys(_measured(asked.unit, line)))
-    if not _counts(asked.noun, line):
+    called = asked.asked and any(stem(w) == asked.noun for w in lower_parts(line))
+    if not called and not _counts(asked.noun, line):
         return ()
     given = [w.value for w in worked(line)] or [
         Fraction(q.value) for q in quantities(line) if not q.unit and q.value.lstrip("-").isdigit()
@@ -150,7 +187,7 @@ def _measured(unit: str, line: str) -> list[Fraction]:
         return out
     named = [w for w in words if _UNITS.get(w) == unit and len(w) > 1]
     sums = [w.value for w in worked(line) if not w.plain and not w.unit]
-    if unit == "size" and sums and named:
+    if unit == "size" and sums and (named or _OF_BYTES.search(line)):
         return sums
     told: list[Fraction] = []
     for match in _NUMBER.finditer(line):
@@ -173,7 +210,22 @@ def settled(question: str, line: str) -> Answer:
     if (asked := premise(question)) is not None:
         given = values_of(asked, line)
         return "No" if len(given) == 1 and given[0] != asked.value else ""
+    if (checked := asked_number(question)) is not None:
+        given = values_of(checked, line)
+        if len(given) == 1 and not _NOT.search(line) and not (_STATES.search(line) and _HEDGE.search(line)):
+            return "Yes" if given[0] == checked.value else "No"
+        if not re.search(rf"(?<!\d){re.escape(checked.written.split()[0])}(?!\d)", line):
+            return ""  # words alone say nothing of a number
     return _documented(question, line)
+
+
+def measured(word: str, line: str) -> Fraction | None:
+    """The one value of a line in the unit that a word names (`seconds`, `MiB`); None where the line gives none,
+    several, or one in a unit of another sort.
+    """
+    kind, scale = _UNITS.get(stem(word.lower())), _SCALES.get(stem(word.lower()))
+    given = set(_measured(kind, line)) if kind is not None else set[Fraction]()
+    return given.pop() / scale if scale is not None and len(given) == 1 else None
 
 
 def _documented(question: str, sentence: str) -> Answer:

@@ -12,10 +12,15 @@ from fractions import Fraction
 
 from helix_lsp.config.verify import VerifyConfig
 from helix_lsp.text.arithmetic import worked
+from helix_lsp.text.identifiers import lower_parts
 from helix_lsp.verify.dimension import same_quantity
 from helix_lsp.verify.quantity import Quantity, quantities
 from helix_lsp.verify.reading import read
 
+_NAMED = {
+    "ms": "ms", "millis": "ms", "milliseconds": "ms", "seconds": "s", "secs": "s", "sec": "s", "minutes": "min", "mins": "min", "hours": "h",
+    "bytes": "B", "kib": "KiB", "mib": "MiB", "gib": "GiB",
+}  # fmt: skip
 _SPAN = re.compile(r"`[^`\n]{1,400}`")
 _BYTES = re.compile(
     r"(?:\b|_)(?:[kmg]i?b|(?:kilo|mega|giga|kibi|mebi|gibi)?bytes?|octets?)(?:\b|_)|Bytes\b", re.I
@@ -30,11 +35,21 @@ def worked_out(sentence: str, cited: str) -> tuple[Quantity, ...]:
     out: list[Quantity] = []
     for line in cited.splitlines():
         for sum_ in worked(line):
-            if sum_.plain or sum_.written not in shown:
+            if sum_.written not in shown:
+                continue
+            if sum_.plain:  # `timeout_ms = 5000` is 5 s
+                unit = _named_unit(line)
+                out += [Quantity(value=spelled(sum_.value), unit=unit, written=sum_.written)] if unit else []
                 continue
             units = (sum_.unit,) if sum_.unit else ("", "B") if _BYTES.search(cited) else ("",)
             out += [Quantity(value=spelled(sum_.value), unit=unit, written=sum_.written) for unit in units]
     return tuple(out)
+
+
+def _named_unit(line: str) -> str:
+    """The symbol of the one unit of time or of bytes that the names of a line end in, `` for none."""
+    named = {_NAMED[part] for part in lower_parts(line) if part in _NAMED}
+    return named.pop() if len(named) == 1 else ""
 
 
 def spelled(value: Fraction) -> str:

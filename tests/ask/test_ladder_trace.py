@@ -19,7 +19,7 @@ CONCEPT = "What is a warp bubble in this repo?"
 CODE = "What is RouteTable?"
 GENERAL = "What is the capital of France?"
 UNANSWERABLE = "Where in the code is the flux capacitor configured? Cite file paths."
-FAILING = "How does find_handler fail?"
+UNSAID = "How do quokkas and wombats share a handler at night?"
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def run(world: World, question: str, *, model: bool = False) -> tuple[Asked, lis
         ("Repo expectation - low", GENERAL, False),
         ("Intent resolved - ok", CODE, False),
         ("Preflight retrieval - ok", CODE, False),
-        ("Preflight retrieval - weak", FAILING, False),
+        ("Preflight retrieval - weak", UNSAID, False),
         ("Preflight retrieval - empty", GENERAL, False),
         ("Plan - micro-pass", CODE, False),
         ("Plan pass - start", CODE, False),

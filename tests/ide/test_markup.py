@@ -94,6 +94,8 @@ def test_an_underscore_is_bare_only_inside_a_word(raw: str) -> None:
             '"""See :meth:`~flask.Flask.route` and ``None`` or `x`."""',
             "See `flask.Flask.route` and `None` or `x`.",
         ),
+        ('"""Pick ``a`` or ```c```."""', "Pick `a` or `c`."),
+        ('"""Odd ```` ```x``` ```` and `a``b`, ```c"""', "Odd ```` ```x``` ```` and ```a``b```, \\`\\`\\`c"),
         ('"""Short.\n    :param f: the function\n    """', "Short."),
         ('""""""', ""),
         ('"""As if\n    :meth:`it` ran.\n    :param x: y"""', "As if `it` ran."),

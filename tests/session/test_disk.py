@@ -66,7 +66,6 @@ def test_size_and_time_belong_to_the_bytes(tmp_path: Path, opener: disk.Opener) 
         "a\\f",
         "f\0",
         "f:stream",
-        "nul",
         "f ",
         "a\ud800",
     ],

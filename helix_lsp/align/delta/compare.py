@@ -15,6 +15,7 @@ from typing import Literal
 
 from helix_lsp.align.delta.change import Change, ChangedFile
 from helix_lsp.align.delta.pairs import pair_files
+from helix_lsp.align.delta.tokens import nesting, same_tokens
 from helix_lsp.config.pr import PrConfig
 from helix_lsp.history.hunks import Hunk, hunks, lines_of
 from helix_lsp.history.parts import Part, parts_of
@@ -168,23 +169,30 @@ def compare(change: Change, cfg: PrConfig, check: Callable[[], None] = lambda: N
 def _judged(old: Part, new: Part, home: str, renamed: set[tuple[str, str]]) -> PartChange | None:
     """None where nothing changed but the place."""
     within = new.parent if (new.path, new.parent) in renamed else ""
+    language = language_of(new.path) if new.is_definition else ""
     head = old.signature != new.signature and new.kind in _SIGNED
     masked = old.signature.replace(old.name, new.name) if head and old.name != new.name else old.signature
-    signature = head and masked != new.signature
-    body = (
-        old.code.replace(old.name.encode(), new.name.encode()) != new.code
-        if old.name != new.name
-        else old.code != new.code
-    )
+    signature = head and not same_tokens(masked, new.signature, language)
+    code = old.code.replace(old.name.encode(), new.name.encode()) if old.name != new.name else old.code
+    body = not _same(code, new.code, language)
     if old.name != new.name or (not within and old.qualified != new.qualified and new.path == home):
         return PartChange(status="renamed", old=old, new=new, signature=signature, body=body, within=within)
     if new.path != home and not within:
         return PartChange(status="moved", old=old, new=new, signature=signature, body=body)
-    if old.own == new.own:
+    regrouped = nesting(old.laid) != nesting(new.laid)
+    if _same(old.own, new.own, language) and not regrouped:
         return None
+    body = body or regrouped
     if signature:
         return PartChange(status="signature", old=old, new=new, signature=True, body=body, within=within)
     return PartChange(status="body" if body else "comment", old=old, new=new, body=body, within=within)
+
+
+def _same(old: bytes, new: bytes, language: str) -> bool:
+    """Equal; in code apart from its layout."""
+    if old == new or not language:
+        return old == new
+    return same_tokens(old.decode("utf-8", "replace"), new.decode("utf-8", "replace"), language)
 
 
 def _read(file: ChangedFile, cfg: PrConfig) -> _Read:

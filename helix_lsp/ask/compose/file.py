@@ -8,9 +8,10 @@ import re
 
 from helix_lsp.ask.compose.material import Material, introduce, live_symbol
 from helix_lsp.ask.draft import Draft, Part, Sentence
+from helix_lsp.ask.excerpt import block
 from helix_lsp.ask.live import LiveFile
 from helix_lsp.ask.prose import plain, shorten
-from helix_lsp.ask.quote import doc_quote, line_quote, prose_sentences, quote
+from helix_lsp.ask.quote import Quote, doc_quote, line_quote, prose_sentences, quote
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.text.paths import stem_of
 
@@ -19,6 +20,7 @@ _FRAME = re.compile(
     r"(?:\s+(?:do|contain|define|for|about))?\W*$",
     re.I,
 )
+_LOOKED_AT = 200  # lines
 _ENTRY = frozenset({"__init__", "index", "mod", "lib"})
 _SHOWN = frozenset({"function", "class", "interface", "struct", "trait", "enum", "type", "union", "macro"})
 
@@ -26,13 +28,13 @@ _SHOWN = frozenset({"function", "class", "interface", "struct", "trait", "enum",
 def file(material: Material) -> Draft | None:
     """The file that the whole question names; None where it names none, or one that tells nothing."""
     path = file_of(material)
-    return _told(path, material) if path is not None else None
+    return contents(path, material) if path is not None else None
 
 
 def module(material: Material) -> Draft | None:
     """The file of the module that the question names; None where it names none, or one that tells nothing."""
     path = _module_of(material)
-    return _told(path, material) if path is not None else None
+    return contents(path, material) if path is not None else None
 
 
 def file_of(material: Material) -> str | None:
@@ -72,8 +74,17 @@ def _is_module(path: str, parts: list[str]) -> bool:
     return names[-len(parts) :] == parts
 
 
-def _told(path: str, material: Material) -> Draft | None:
-    """None for a file that neither defines anything nor has sections."""
+def beginning(file: LiveFile, most: int) -> Quote | None:
+    """The first lines with text, at most so many; None where there is none."""
+    count = min(file.lines.line_count, _LOOKED_AT)
+    first = next((n for n in range(1, count + 1) if file.lines.line_text(n - 1).strip()), 0)
+    return block(file, first, first + most - 1) if first else None
+
+
+def contents(path: str, material: Material) -> Draft | None:
+    """What a file says of itself and what it defines; None for one that neither defines anything nor has
+    sections.
+    """
     here = material.live.file(path)
     if here is None:
         return None

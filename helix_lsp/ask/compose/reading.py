@@ -7,9 +7,11 @@ the second the excerpt.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from helix_lsp.ask.compose.constants import constants, told_constants
+from helix_lsp.ask.compose.defined_here import defined_here
 from helix_lsp.ask.compose.listed import listed_line
 from helix_lsp.ask.compose.material import Material, code, group_of, grouped_names, introduce, share
 from helix_lsp.ask.compose.settled import value_line, verdict_line
@@ -39,13 +41,15 @@ def reading(material: Material) -> Draft | None:
     """Up to three excerpts, fewer where the next ones stand far behind; None where nothing was read."""
     found: tuple[Passage, ...] = material.reading.passages if material.reading is not None else ()
     listed = listed_line(material)
-    lead = listed or value_line(material) or verdict_line(material)
+    defined = defined_here(material)
+    values = () if listed or defined else value_line(material)
+    lead = listed or next(iter((*defined, *values)), None) or verdict_line(material)
     least = max((p.score for p in found), default=0.0) - COMPOSE.reading_fall_off
     told: list[Sentence] = []
     for n, passage in enumerate(found):
         if len(told) == _most(material) or passage.score < least:
             break
-        one = _told(passage, material, first=not n)
+        one = _told(passage, material, first=not n, above=told)
         if one is not None and not _copied(one, told):
             told.append(one)
     if lead is not None:
@@ -58,6 +62,7 @@ def reading(material: Material) -> Draft | None:
                 if not any(q.path == place.path and q.span.overlaps(place.span) for q in s.quotes)
             ),
         ]
+        told[1:1] = (*defined, *values)[1:]
         told = told[
             : 1 if listed is not None and _documented(listed, material) else _most(material)
         ]  # what a document lists is the answer
@@ -69,7 +74,8 @@ def reading(material: Material) -> Draft | None:
     parts = (Part(title="", sentences=tuple(told)), Part(title="More places", sentences=more))
     if not (shown := tuple(part for part in parts if part.sentences)):
         return None
-    return Draft(shape="value" if lead is not None else "reading", parts=shown)
+    shape = "reading" if lead is None else "values" if len(values) > 1 else "value"
+    return Draft(shape=shape, parts=shown)
 
 
 def _documented(one: Sentence, material: Material) -> bool:
@@ -139,9 +145,11 @@ def _most(material: Material) -> int:
     return {"brief": 1, "normal": _MOST, "extended": 2 * _MOST}[material.question.verbosity]
 
 
-def _told(passage: Passage, material: Material, *, first: bool) -> Sentence | None:
+def _told(
+    passage: Passage, material: Material, *, first: bool, above: Sequence[Sentence] = ()
+) -> Sentence | None:
     """The excerpt of a passage; of one that is not the first only the lines that speak of the question, and
-    what follows from them.
+    what follows from them. The head of a definition that stands `above` is not shown again.
     """
     window = passage.window
     file = material.live.file(window.path)
@@ -162,7 +170,12 @@ def _told(passage: Passage, material: Material, *, first: bool) -> Sentence | No
         if valued
         else ()
     )
-    quotes = (*((line,) if line is not None else ()), *named, shown)
+    head = _head(file, symbol, shown)
+    if head is not None and any(
+        q.path == head.path and q.span.overlaps(head.span) for s in above for q in s.quotes
+    ):
+        head = None
+    quotes = (*((line,) if line is not None else ()), *named, shown, *((head,) if head is not None else ()))
     marked = window.line - shown.start_line + 1 if shown.start_line <= window.line <= shown.end_line else 0
     if symbol is not None:
         summary = (
@@ -182,12 +195,20 @@ def _told(passage: Passage, material: Material, *, first: bool) -> Sentence | No
                 text=told, quotes=(summary, *quotes), code=shown.text, language=entry.language, marked=marked
             )
     return Sentence(
-        text=f"{lead}{told_constants(named)}:",
+        text=f"{lead}{told_constants(named)}:" + (f" `{code(head.text)}`" if head is not None else ""),
         quotes=quotes,
         code=shown.text,
         language=entry.language,
         marked=marked,
     )
+
+
+def _head(file: LiveFile, symbol: Symbol | None, shown: Quote) -> Quote | None:
+    """The line that bears the name of the definition, where the excerpt does not show it."""
+    if symbol is None or shown.span.start <= symbol.name_span.start < shown.span.end:
+        return None
+    head = line_quote(file, symbol.name_span)
+    return head if head.text.strip() else None
 
 
 def _narrowed(

@@ -20,14 +20,16 @@ from helix_lsp.ask.excerpt import MOST_LINES, excerpt, stretch
 from helix_lsp.ask.live import LiveFile
 from helix_lsp.ask.prose import plain
 from helix_lsp.ask.quote import Quote, line_quote, prose_sentences, quote
+from helix_lsp.search.reading.owner import owner_of
 from helix_lsp.search.reading.settings import Setting, settings
-from helix_lsp.search.reading.value_line import assigned_name, is_list, referred_key, sort_of
+from helix_lsp.search.reading.value_line import asked_units, assigned_name, is_list, referred_key, sort_of
 from helix_lsp.text.arithmetic import worked
 from helix_lsp.text.span import Span
-from helix_lsp.text.words import word_terms
+from helix_lsp.text.words import stem, word_terms
 from helix_lsp.tuning.compose import COMPOSE
 from helix_lsp.tuning.reading import READING
-from helix_lsp.verify.premise import Premise, premise, settled, values_of
+from helix_lsp.verify.premise import Premise, asked_number, measured, premise, settled, values_of
+from helix_lsp.verify.support import support
 
 _ABOVE, _BELOW = 3, 4
 _CANDIDATES = 60
@@ -38,24 +40,37 @@ _SHORT = 2  # `-1` needs no sum
 _STEPS = ((Fraction(1024**3), "GiB"), (Fraction(1024**2), "MiB"), (Fraction(1024), "KiB"))
 _TIMES = ((Fraction(86_400), "days"), (Fraction(3600), "h"), (Fraction(60), "min"))
 _SENTENCE = 300
+_AS_WELL = 0.95
+_MOST_OWNERS = 3
+_ASSIGNED = re.compile(r"\s*(?:export |set |ENV )?([A-Z][A-Z0-9_]{2,60})\s?[=:]")
+_NUMBERS = re.compile(r"\d[\d_.,]*")
+_LEAST_PART = Fraction(1, 100)
+_SYMBOLS = {
+    "nanosecond": "ns", "microsecond": "us", "millisecond": "ms", "ms": "ms", "second": "s", "sec": "s", "minut": "min", "min": "min",
+    "hour": "h", "day": "days", "week": "weeks", "byte": "bytes", "kilobyt": "KiB", "kb": "KiB", "kib": "KiB", "kibibyt": "KiB",
+    "megabyt": "MiB", "mb": "MiB", "mib": "MiB", "mebibyt": "MiB", "gigabyt": "GiB", "gb": "GiB", "gib": "GiB", "gibibyt": "GiB",
+}  # fmt: skip
 
 
-def value_line(material: Material) -> Sentence | None:
-    """The sentence that answers a question for a value, or corrects the one it takes for granted; None where
-    no line surely does.
+def value_line(material: Material) -> tuple[Sentence, ...]:
+    """The sentence that answers a question for a value, or corrects the one it takes for granted; several, each
+    with its owner, where the question names none and things of several owners have one as well; empty where no
+    line surely does.
     """
     if material.reading is None:
-        return None
-    asked = premise(material.question.text)
+        return ()
+    asked = premise(material.question.text) or asked_number(material.question.text)
     if asked is None and material.reading.wanted.kind != "value":
-        return None
+        return ()
     skip = frozenset(word_terms(asked.written)) - {asked.noun} if asked is not None else frozenset[str]()
     found = settings(
         material.reading, material.question.text, material.snapshot, lambda p: data_of(material, p), skip
     )[:_CANDIDATES]
     found = tuple(s for s in (_followed(s, material) for s in found) if "${{" not in s.text)
-    if asked is not None:
-        return _corrected(asked, found, material)
+    if asked is not None and (said := _affirmed(found, material) or _corrected(asked, found, material)):
+        return (said,)
+    if asked is not None and (not asked.asked or material.reading.wanted.kind != "value"):
+        return ()
     least = COMPOSE.value_share_any if sort_of(material.question.text) == "any" else COMPOSE.value_share
     if (
         not found
@@ -63,8 +78,62 @@ def value_line(material: Material) -> Sentence | None:
         or found[0].share < least
         or (least == COMPOSE.value_share_any and found[0].told)
     ):
-        return None
-    return _sentence(found[0], "", material)
+        return ()
+    several = (found[0], *_rivals(found, material)) if not owner_of(material.question.text) else found[:1]
+    told = [_sentence(s, "", material, owned=len(several) > 1) for s in several]
+    return tuple(s for s in told if s is not None)
+
+
+def _rivals(found: tuple[Setting, ...], material: Material) -> tuple[Setting, ...]:
+    """Settings that fit the question as well as the first one, and give something of another owner another value."""
+    first, out = found[0], list[Setting]()
+    if first.told or sort_of(material.question.text) == "any":
+        return ()
+    seen = {_values(first.text): _owner(first, material)}
+    for setting in found[1:]:
+        near = setting.fits and not setting.told and setting.words == first.words
+        owner, given = _owner(setting, material), _values(setting.text)
+        if (
+            near
+            and setting.share >= _AS_WELL * first.share
+            and given not in seen
+            and owner not in seen.values()
+        ):
+            seen[given] = owner
+            out.append(setting)
+    return tuple(out[: _MOST_OWNERS - 1])
+
+
+def _values(line: str) -> tuple[str, ...]:
+    return tuple(_NUMBERS.findall(line))
+
+
+def _owner(setting: Setting, material: Material) -> str:
+    """The key path of a line of configuration, the definition around a line of code, else the file."""
+    file = material.live.file(setting.path)
+    if file is None:
+        return setting.path
+    line = file.lines.line_span(setting.line - 1)
+    for key in file.outline.keys:
+        if line.start <= key.span.start < max(line.end, line.start + 1) and "." in key.path:
+            return key.path
+    if (named := _ASSIGNED.match(file.lines.line_text(setting.line - 1))) is not None:
+        return named[1]  # `ADMIN_PORT=3001`
+    around = [s for s in file.outline.symbols if s.span.covers(line) and not line.covers(s.span)]
+    return min(around, key=lambda s: len(s.span)).qualified if around else setting.path
+
+
+def _affirmed(found: tuple[Setting, ...], material: Material) -> Sentence | None:
+    """The first of the best lines which says that what the question asks about is so."""
+    least = max(COMPOSE.premise_share, READING.near_best * max((s.share for s in found), default=0.0))
+    for setting in found:
+        if (
+            setting.share >= least
+            and setting.own
+            and settled(material.question.text, setting.text.strip()) == "Yes"
+        ):
+            return _sentence(setting, "Yes", material)
+    return None
 
 
 def _corrected(asked: Premise, found: tuple[Setting, ...], material: Material) -> Sentence | None:
@@ -171,7 +240,8 @@ def _keyed(setting: Setting, key: str, material: Material) -> Setting:
     return replace(setting, line=at + 1, text=lines[at])
 
 
-def _sentence(setting: Setting, verdict: str, material: Material) -> Sentence | None:
+def _sentence(setting: Setting, verdict: str, material: Material, *, owned: bool = False) -> Sentence | None:
+    """The line as it stands, with what it comes to; `owned`: behind whose it is."""
     file, entry = material.live.file(setting.path), material.snapshot.file(setting.path)
     if file is None or entry is None or setting.line > file.lines.line_count:
         return None
@@ -180,7 +250,11 @@ def _sentence(setting: Setting, verdict: str, material: Material) -> Sentence | 
         return None
     shown = _about(file, setting)
     named = constants(line.text, (line.path, line.start_line), material)
-    text = f"`{code(line.text)}`{_worth(line.text)}{told_constants(named)}"
+    worth = _worth(line.text)
+    worth += _in_asked_unit(line.text, worth, material.question.text)
+    text = f"`{code(line.text)}`{worth}{told_constants(named)}"
+    if owned:
+        text = f"`{code(_owner(setting, material))}`: {text}"
     return Sentence(
         text=f"{verdict}: {text}" if verdict else text,
         quotes=(line, *named, *((shown,) if shown is not None else ())),
@@ -238,6 +312,23 @@ def _worth(line: str) -> str:
         else ""
     )
     return f": {_figure(value)}{sized}"
+
+
+def _in_asked_unit(line: str, worth: str, question: str) -> str:
+    """The value of a line in the unit that the question wants: `: 5 s`, ` = 16 MiB` behind what it comes to; ``
+    where that is said already, or cannot be carried by the line.
+    """
+    for word in asked_units(question):
+        value, symbol = measured(word, line), _SYMBOLS.get(stem(word.lower()))
+        if value is None or symbol is None or (value.denominator != 1 and value < _LEAST_PART):
+            continue
+        told = f"{_figure(value)} {symbol}"
+        if told in worth or any(w.lower() in line.lower() for w in (told, f"{_figure(value)} {word}")):
+            return ""
+        text = f"{worth} = {told}" if worth else f": {told}"
+        if support(f"`{code(line)}`{text}", (line,)).supported:
+            return text[len(worth) :]
+    return ""
 
 
 def _figure(value: Fraction) -> str:

@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from helix_lsp.ask.address import asked_address
 from helix_lsp.ask.asking import nowhere
 from helix_lsp.ask.option import ANYWAY, WIDER, Option
 from helix_lsp.ask.question import Question
@@ -91,6 +92,8 @@ def arbitrate(
         if intent.domain == "general"
         else "med"
     )
+    if (asked := asked_address(question.text, snapshot)) is not None:
+        return _plain("repo_grounded" if asked.found else "general", "address", strict, carried=asked.found)
     if question.may_clarify and evidence.stop == "dominance_split":
         return _split(question, evidence, strict, snapshot)
     enforced = cfg.mode == "enforce"

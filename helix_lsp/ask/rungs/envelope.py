@@ -257,6 +257,7 @@ def _judged(
         checked=len(cited),
         quoted=len(cited) + sealer.dropped,
         cfg=cfg,
+        placed=results.placed,
     )
 
 

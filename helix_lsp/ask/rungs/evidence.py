@@ -17,9 +17,11 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from helix_lsp.align.live import Live
+from helix_lsp.ask.address import asked_address, named_files
+from helix_lsp.ask.asking import ASKING
 from helix_lsp.ask.coverage import Coverage, cover
 from helix_lsp.ask.expand import expand, widen
-from helix_lsp.ask.gate import TOP, Judged, foreign_name, judge
+from helix_lsp.ask.gate import TOP, Judged, foreign_name, judge, names_here
 from helix_lsp.ask.pool import Pool, add
 from helix_lsp.ask.question import Question
 from helix_lsp.ask.rungs.docs_first import DocsFirst
@@ -33,9 +35,11 @@ from helix_lsp.config.control import ControlConfig
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.hit import Hit
+from helix_lsp.search.reading.echo import without_echoes
 from helix_lsp.search.reading.likeness import Likeness
 from helix_lsp.search.reading.read import Reading, read
 from helix_lsp.search.reading.settings import gives_value
+from helix_lsp.search.reading.tested import tests_behind
 from helix_lsp.search.reading.verdict import answers
 from helix_lsp.search.search import Results, search
 from helix_lsp.text.counted import counted
@@ -183,12 +187,8 @@ def settle(
     judged = judge(pool.results, pool.hits[:TOP], snapshot, cfg)
     for part in docs.parts:  # of a compound question one part may be answered where the whole cannot
         judged = _better(judged, judge(part, part.hits[:TOP], snapshot, cfg))
-    order = pool.results.order
-    reading = (
-        read(order, snapshot, texts, check, question=question.text, likeness=likeness)
-        if order is not None
-        else None
-    )
+    inside = named_files(question.text, snapshot)
+    reading = _read(question, pool.results, inside, snapshot, texts, check, likeness)
     foreign = foreign_name(pool.results, snapshot, search_cfg) if reading is not None else ""
     judged = _as_read(
         judged,
@@ -198,6 +198,11 @@ def settle(
         foreign,
         lambda r: gives_value(r, question.text, snapshot, texts),
     )
+    if reading is not None and inside and _speaks(reading, pool.results.placed, inside):
+        judged = replace(judged, passed=True, reason=f"what was named speaks of it; {judged.reason}")
+    asked = asked_address(question.text, snapshot)
+    if asked is not None and asked.found:
+        judged = replace(judged, passed=True, reason=f"the question names {asked.written}; {judged.reason}")
     coverage = cover(plan.hard, plan.soft, pool.hits, snapshot)
     steps = [_step("seed", tuple(a.query for a in pool.asked), pool, len(pool.paths), coverage, judged)]
     stop: Stop = "budget_exhausted"
@@ -233,6 +238,39 @@ def settle(
     return _evidence(pool, judged, coverage, tuple(steps), stop, senses, scope, reading, snapshot, control)
 
 
+def _read(
+    question: Question,
+    results: Results,
+    inside: tuple[str, ...],
+    snapshot: Snapshot,
+    texts: Callable[[str], bytes | None],
+    check: Callable[[], None],
+    likeness: Likeness | None,
+) -> Reading | None:
+    """What was found, read: of the files that the question names alone, where they hold any of it, without text
+    that only asks, and tests behind what they test.
+    """
+    order = results.order
+    if order is None:
+        return None
+    if own := tuple(u for u in order.units if u[0].path in inside):
+        order = replace(order, units=own)
+    reading = read(order, snapshot, texts, check, question=question.text, likeness=likeness)
+    reading = without_echoes(reading, question.text, texts)
+    if results.query.wants_tests:
+        return reading
+    return replace(reading, passages=tests_behind(reading.passages, snapshot, texts))
+
+
+def _speaks(reading: Reading, placed: frozenset[str], inside: tuple[str, ...]) -> bool:
+    """Whether what was read stands in the files that were named and holds a word of the question that is no piece
+    of a path and no word of asking.
+    """
+    asked = reading.wanted.values.keys() - placed - ASKING
+    held = {t for c, _ in reading.units if c.path in inside for counts in c.unit.counts for t in counts}
+    return bool(asked & reading.wanted.held(reading.wanted.stands.keys() & held).keys())
+
+
 def _better(one: Judged, other: Judged) -> Judged:
     """The one that passes, else the stronger; no figure of an earlier pass is lost."""
     best = max(one, other, key=lambda j: (j.passed, j.share, j.alone))
@@ -253,7 +291,8 @@ def _as_read(
     valued: Callable[[Reading], bool],
 ) -> Judged:
     """A question in words is judged by what was read; a name that it writes and that is defined here is
-    evidence all the same, and one that belongs to another world is none, whatever the other words find.
+    evidence all the same (what else stands nowhere lowers what the answer is worth), and one that belongs to
+    another world is none, whatever the other words find.
     """
     if reading is None:
         return judged
@@ -264,8 +303,12 @@ def _as_read(
             reason=f"the question is about {foreign}, which this repository does not know",
         )
     held = answers(reading) or valued(reading)
-    named = judged.passed and any(
-        n.weight >= READING.meant and n.parts and snapshot.defined(n.parts[-1]) for n in results.query.names
+    named = names_here(results, snapshot) or (
+        judged.passed
+        and any(
+            n.weight >= READING.meant and n.parts and snapshot.defined(n.parts[-1])
+            for n in results.query.names
+        )
     )
     reason = "what was read speaks of it" if held else "what was read does not speak of it"
     return replace(judged, passed=held or named, reason=f"{reason}; {judged.reason}")

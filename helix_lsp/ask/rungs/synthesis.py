@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from helix_lsp.ask.asking import of_the_whole
+from helix_lsp.ask.compose.address import address, elsewhere, tests_of
 from helix_lsp.ask.compose.clarify import clarify
 from helix_lsp.ask.compose.concept import concept
 from helix_lsp.ask.compose.damaged import damaged
@@ -82,7 +83,7 @@ class Written:
         """The question's words that the draft is held to: `project` in *what is this project?* is none that
         an answer has to say.
         """
-        return () if self.own.shape == "about" else words
+        return () if self.own.shape in ("about", "address") else words
 
     def missed(self, words: tuple[str, ...], question: str) -> frozenset[str]:
         """Those of the words that are named below the draft where it does not speak of them (`owed`); all
@@ -177,6 +178,8 @@ def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, materi
     """What the repository does not know of the question stands first, then its own concepts and values; the
     walk through a tree stands last.
     """
+    if (addressed := address(material)) is not None:
+        return addressed
     if verdict.mode == "clarify":
         return clarify(verdict.asks, verdict.options, verdict.others, verdict.unnamed, material)
     if of_the_whole(material.results) and material.question.offset is None and not pack.trees:
@@ -195,12 +198,12 @@ def _extractive(intent: Intent, plan: Plan, verdict: Verdict, pack: Pack, materi
     ):
         kind = "definition"  # what many classes have of one interface has no course of its own: `how does format work?`
     draft = _composed("overview" if (told or valued) and kind == "definition" else kind, material)
-    if draft.shape == "value":
+    if draft.shape in ("value", "values"):
         valued = ()  # the line that gives the value stands first already
     if draft.shape == "missing" or not (told or walks or _speaks(draft, material)):
         return missing(material)
-    note = unknown(material)
-    first = (Part(title="", sentences=(note,)),) if note is not None and draft.parts else ()
+    notes = tuple(n for n in (unknown(material), elsewhere(material)) if n is not None)
+    first = (Part(title="", sentences=notes),) if notes and draft.parts else ()
     return replace(
         draft,
         parts=(*first, *told_once((*told, *valued, *draft.parts), alike=draft.shape != "usage"), *walks),
@@ -218,6 +221,8 @@ def _composed(kind: Kind, material: Material) -> Draft:
         or kind == "usage"
         or (kind == "definition" and _names_code(material))
     )
+    if asked.asked.kind == "test" and (tested := tests_of(material)) is not None:
+        return tested
     named = compose(kind, material) if own else None
     if named is not None and not (named.shape == "location" and kind == "usage" and in_words(asked)):
         return named

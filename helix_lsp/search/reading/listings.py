@@ -15,6 +15,7 @@ from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.index.unit import Unit
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.reading.wanted import WantedWords
+from helix_lsp.text.line_index import lines_of
 from helix_lsp.text.words import word_terms
 
 _UNITS = 60
@@ -97,7 +98,7 @@ def listing(
         if surface.kind == "config" or surface.test or surface.vendored or surface.generated:
             continue
         if path not in lines:
-            lines[path] = (texts(path) or b"").decode("utf-8", "replace").split("\n")
+            lines[path] = lines_of(texts(path) or b"")
         for one in _of_unit(path, unit, lines[path], surface.kind == "docs", noun, reading.wanted, seen):
             order = (one.share + 0.02 * min(len(one.items), 10) - 0.004 * rank, -rank, one)
             if best is None or order[:2] > best[:2]:

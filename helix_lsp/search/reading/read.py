@@ -12,6 +12,7 @@ from helix_lsp.search.reading.units import Candidate
 from helix_lsp.search.reading.wanted import WantedWords
 from helix_lsp.search.reading.weights import LIKENESS, WINDOWS
 from helix_lsp.search.reading.windows import Window, windows
+from helix_lsp.text.line_index import lines_of
 
 _UNITS = 25
 _PASSAGES = 10
@@ -67,7 +68,7 @@ def read(
         check()
         path = candidate.path
         if path not in lines:
-            lines[path] = (texts(path) or b"").decode("utf-8", "replace").split("\n")
+            lines[path] = lines_of(texts(path) or b"")
         entry = snapshot.file(path)
         document = entry is not None and entry.surface.kind == "docs"
         held = windows(path, candidate.unit, lines[path], score - ranked[0][1], rank, document, wanted)

@@ -15,12 +15,14 @@ from math import fsum
 
 from helix_lsp.index.snapshot import FileEntry, Snapshot
 from helix_lsp.index.unit import Unit
+from helix_lsp.search.reading.owner import owner_of
 from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.reading.trades import trade_terms
 from helix_lsp.search.reading.value_line import (
     LONGEST,
     VERSION_TEXT,
     Sort,
+    asked_units,
     is_in_a_case,
     is_of_sort,
     lists_values,
@@ -30,7 +32,8 @@ from helix_lsp.search.reading.value_line import (
     tells_value,
 )
 from helix_lsp.search.reading.wanted import WantedWords
-from helix_lsp.text.words import word_terms
+from helix_lsp.text.line_index import lines_of
+from helix_lsp.text.words import stem, word_terms
 
 _UNITS = 400
 _ABOVE = 6
@@ -59,6 +62,7 @@ _MOST_READ = 4
 _NAME, _CLOSE, _PATH = 0.7, 0.85, 0.5
 _OTHER_SORT = 0.45
 _NO_BOUND = 0.5
+_OWNED = 0.5
 _ONE_OF_SEVERAL = 0.7
 _TOLD_LESS = 0.9
 _IN_A_CASE = 0.6
@@ -118,6 +122,7 @@ def settings(
     )
     several = _SEVERAL.search(question) is not None
     skip |= {w for m in _UNSET.finditer(question) for w in word_terms(m[0])}
+    units = frozenset(stem(unit.lower()) for unit in asked_units(question))
     read = [(p.window.path, p.window.first, p.window.last) for p in reading.passages[:_MOST_READ]]
     lines: dict[str, list[str]] = {}
     found: dict[tuple[str, int], Setting] = {}
@@ -127,7 +132,7 @@ def settings(
         if entry is None or _passed_over(path, entry):
             continue
         if path not in lines:
-            lines[path] = (texts(path) or b"").decode("utf-8", "replace").split("\n")
+            lines[path] = lines_of(texts(path) or b"")
         document = entry.surface.kind == "docs"
         around = _of(f"{unit.qualifier} {unit.name}", wanted)
         placed = (
@@ -137,7 +142,19 @@ def settings(
         )
         config = entry.surface.kind == "config"
         for setting in _of_unit(
-            path, unit, lines[path], document, config, around, placed, wanted, sort, skip, bounds, bound=bound
+            path,
+            unit,
+            lines[path],
+            document,
+            config,
+            around,
+            placed,
+            wanted,
+            sort,
+            skip,
+            bounds,
+            units,
+            bound=bound,
         ):
             key = (path, setting.line)
             near = any(p == path and first <= setting.line <= last for p, first, last in read)
@@ -149,7 +166,19 @@ def settings(
             weighed = replace(setting, rank=rank, share=fewer * setting.share + (_READ if near else 0.0))
             if key not in found or weighed.share > found[key].share:
                 found[key] = weighed
-    return tuple(sorted(found.values(), key=lambda s: s.order))
+    ordered = tuple(sorted(found.values(), key=lambda s: s.order))
+    return _owned_first(ordered, owner_of(question) & wanted.values.keys())
+
+
+def _owned_first(ordered: tuple[Setting, ...], owner: frozenset[str]) -> tuple[Setting, ...]:
+    """The values of the thing that the question asks about before those of others, which only share its verb:
+    where one is, it says so itself, or stands below its name.
+    """
+    if not owner or not ordered:
+        return ordered
+    least = _OWNED * max(s.share for s in ordered)
+    owned = [s for s in ordered if s.fits and owner <= s.words and s.share >= least]
+    return (*owned, *(s for s in ordered if s not in owned)) if owned else ordered
 
 
 def gives_value(
@@ -190,6 +219,7 @@ def _of_unit(
     sort: Sort,
     skip: frozenset[str],
     bounds: frozenset[str],
+    units: frozenset[str],
     *,
     bound: bool,
 ) -> list[Setting]:
@@ -245,7 +275,8 @@ def _of_unit(
             >= _SUBJECT * others
         ):
             _add(every, dict.fromkeys(bounds, 1.0), 1.0)  # `>=3.9` and `go 1.25` say that this is the least
-        share = fsum(wanted.values[w] * sure for w, sure in every.items() if w not in skip) / whole
+        idle = skip | units if comment else skip  # `for 90 seconds` of a sentence is a unit, and no subject
+        share = fsum(wanted.values[w] * sure for w, sure in every.items() if w not in idle) / whole
         words = frozenset(w for w, sure in every.items() if w not in skip and sure >= _NAME)
         fits = (
             refers

@@ -18,6 +18,7 @@ _GIVEN = re.compile(
     r"(?<![=!<>])(?::=|=>|[=:](?!=))\s*(?:[\"'`^~<>= ]{0,4}v?\.?-?\d|(?:[Tt]ime\.|timedelta|(?:\w{1,20}::)?Duration|TimeSpan|Period)|"
     r"[\"'][^\"'\n]{1,60}[\"'][,;)}\]]*\s*\Z|"
     r"(?:true|false|True|False|nil|null|None)\b(?!\s*\)))|(?<![=!<>])=(?!=)[^=\n]{1,80}[?|:]\s*\d[\d_]{0,20}\)?;?\s*\Z|"
+    r"[=:]\s*[\"']?\$\{\w{1,80}:?[-=]?[\"']?\d|"  # what an environment variable stands before
     r"\b\w[\w-]{0,60}\s?,\s*\d[\d_]*\)?\s*\Z|--[\w-]{2,40}[= ]\d|>\s{0,4}[\d.]{1,12}\s{0,4}</|"
     r"^\s*[\w.-]{2,40}\s+\d+(?:\.\d+)*\s*\Z"
 )
@@ -27,12 +28,17 @@ _REFERS = re.compile(  # to what the file itself gives
 )
 _TOLD = re.compile(
     r"\bdefaults?\b|\bat (?:least|most)\b|\bor (?:newer|later|higher|above)\b|\bminimum\b|\bmaximum\b|\bno (?:more|longer|fewer|less) than\b|"
-    r"\bwithin\b|\bup to\b|\brequires?\b|\d\+|\bsupports?\b|\bis `?\d",
+    r"\bwithin\b|\bup to\b|\brequires?\b|\d\+|\bsupports?\b|\b(?:is|port|after|every|for|to) `?\d|\blistens?\b|\btimes? out\b",
     re.I,
 )
 _DIGIT = re.compile(r"\d")
 _TIME = re.compile(
     r"\bhow long\b|\b(?:milli)?seconds?\b|\bminutes?\b|\bhours?\b|\bdays?\b|\bweeks?\b|\btime-?out\b|\bhow old\b",
+    re.I,
+)
+_UNIT = r"((?:nano|micro|milli)?seconds?|minutes?|hours?|days?|weeks?|(?:kilo|mega|giga|kibi|mebi|gibi)?bytes?|[kmg]i?b|ms|secs?|mins?)\b"
+_IN_UNITS = re.compile(
+    rf"\bhow many {_UNIT}|\b(?:in|as) {_UNIT}(?=\W*\Z| (?:is|are|does|do|can|may|will)\b)|(?<![\w.])\d[\d.,_]{{0,20}} ?{_UNIT}",
     re.I,
 )
 _VERSION = re.compile(
@@ -58,6 +64,13 @@ _WHERE_UNSET = re.compile(
     re.I,
 )
 _ASSIGNED = re.compile(r"(?::=|=>|=|:)\s{0,4}([A-Za-z_][\w.]{2,60})[,;):]{0,3}\s{0,4}\Z")
+
+
+def asked_units(question: str) -> tuple[str, ...]:
+    """The units in which a question wants its value, or gives one (`how many megabytes`, `in ms`, `30 seconds`):
+    the value that is found is converted, the word is not looked for.
+    """
+    return tuple(next(g for g in m.groups() if g) for m in _IN_UNITS.finditer(question))
 
 
 def sort_of(question: str) -> Sort:

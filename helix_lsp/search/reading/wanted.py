@@ -17,10 +17,13 @@ from string import ascii_lowercase
 
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.inflection import forms
+from helix_lsp.search.kind import KIND_WORDS
+from helix_lsp.search.path import words_of_paths
 from helix_lsp.search.query import Query
 from helix_lsp.search.reading.everyday import meant_by, phrases
 from helix_lsp.search.reading.kinds import Wanted, wanted_kind
 from helix_lsp.search.reading.ordinary import ordinary
+from helix_lsp.search.reading.value_line import asked_units
 from helix_lsp.search.weighting import Weighted
 from helix_lsp.text.words import stem
 
@@ -30,6 +33,7 @@ _PREFIXED = 0.6
 _JOINED = 0.9
 _MISSPELT = 0.9
 _SAME = 0.95
+_UNIT = 0.5
 _LEAST_STEM = 4
 _LEAST_JOINED = 6
 _LEAST_MISSPELT = 5
@@ -105,10 +109,16 @@ def wanted_words(query: Query, weighted: Weighted, snapshot: Snapshot) -> Wanted
     rarest_known = max(rarity.values(), default=1.0)
     idle = _IDLE - {"go"} if _THE_LANGUAGE.search(query.text) else _IDLE
     weights = {t: w for t, w in query.terms if t[0] != "=" and w > _LEAST_WEIGHT and t not in idle}
+    placed = words_of_paths(query.text, snapshot)  # a path says where, not what
+    units = {stem(unit.lower()) for unit in asked_units(query.text)}  # what is found in another is converted
+    aside = placed | (units & unknown)
+    weights = {t: w * (_UNIT if t in units else 1.0) for t, w in weights.items() if t not in aside} or weights
     values = {t: w**0.5 * rarity.get(t, rarest_known) for t, w in weights.items()}
     stands = _stands({t: written.get(t, t) for t in weights}, unknown, query.text, snapshot)
     total = fsum(values.values()) or 1.0
-    strange = [t for t in weights if t in unknown and not ordinary(written.get(t, t).lower())]
+    strange = [
+        t for t in weights if t in unknown and t not in KIND_WORDS and not ordinary(written.get(t, t).lower())
+    ]
     return WantedWords(
         kind=wanted_kind(query.text),
         values=values,

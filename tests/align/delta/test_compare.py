@@ -256,3 +256,75 @@ def test_changed_lines_make_the_one_side_of_the_other() -> None:
             at = one.old_start + one.old
         assert rebuilt + before[at:] == after
     assert hunks(before, after, 1) == (Hunk(old_start=0, old=200, new_start=0, new=len(after)),)
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after", "expected"),
+    [
+        (
+            "a.py",
+            (
+                "def smelt(ore, heat='low', *, slag = True):\n    return pour(ore, 'hot')\n\n"
+                "class Kiln( object ):\n    def fire( self,x ):\n        return x\n"
+            ),
+            (
+                'def smelt(\n    ore,\n    heat="low",\n    *,\n    slag=True,\n):\n    return pour(\n'
+                '        ore,\n        "hot",\n    )\n\n\nclass Kiln(object):\n    def fire(self, x):\n        return x\n'
+            ),
+            [],
+        ),
+        (
+            "a.py",
+            "def smelt(ore):\n  if ore:\n    heat(ore)\n  pour(ore)\n",
+            "def smelt(ore):\n    if ore:\n        heat(ore)\n    pour(ore)\n",
+            [],
+        ),
+        (
+            "a.py",
+            "def smelt(ore):\n    if ore:\n        heat(ore)\n    pour(ore)\n",
+            "def smelt(ore):\n    if ore:\n        heat(ore)\n        pour(ore)\n",
+            [("body", "smelt", "")],
+        ),
+        (
+            "a.ts",
+            "export function smelt(ore: Ore, heat = 'low') {\n  return ore\n}\n",
+            'export function smelt(\n  ore: Ore,\n  heat = "low",\n) {\n  return ore;\n}\n',
+            [("body", "smelt", "")],
+        ),
+        (
+            "a.go",
+            "package a\n\nfunc Smelt(ore Ore, heat int) error {\n\treturn nil\n}\n",
+            "package a\n\nfunc Smelt(\n\tore Ore,\n\theat int,\n) error {\n\treturn nil\n}\n",
+            [],
+        ),
+        (
+            "a.rs",
+            "fn smelt<'a>(ore: &'a Ore, mark: char) -> char { 'x' }\n",
+            "fn smelt<'a>(\n    ore: &'a Ore,\n    mark: char,\n) -> char {\n    'x'\n}\n",
+            [],
+        ),
+        (
+            "a.java",
+            "class Kiln {\n  int fire( int x,char c ) { return x; }\n}\n",
+            "class Kiln {\n  int fire(int x, char c) {\n    return x;\n  }\n}\n",
+            [],
+        ),
+        # what is more than layout
+        ("a.py", "def f(a=(1,)):\n    pass\n", "def f(a=(1)):\n    pass\n", [("signature", "f", "")]),
+        ("a.py", "def f(a='x y'):\n    pass\n", "def f(a='xy'):\n    pass\n", [("signature", "f", "")]),
+        ("a.c", "int f(void) { return 'a'; }\n", 'int f(void) { return "a"; }\n', [("body", "f", "")]),
+        ("a.rb", "def f(a = '#{b}')\nend\n", 'def f(a = "#{b}")\nend\n', [("signature", "f", "")]),
+        ("a.md", "# Kiln\n\nIt is 'hot'.\n", '# Kiln\n\nIt is "hot".\n', [("body", "Kiln", "")]),
+    ],
+)
+def test_a_formatter_changes_no_signature_and_what_is_more_than_layout_does(
+    path: str, before: str, after: str, expected: list[tuple[str, str, str]]
+) -> None:
+    assert one_file(before, after, path) == expected
+
+
+def test_a_long_signature_that_was_cut_short_is_compared_as_far_as_both_sides_show_it() -> None:
+    names = ", ".join(f"parameter_number_{n}" for n in range(20))
+    before, after = f"def f({names}):\n    pass\n", f"def f(\n    {names},\n):\n    pass\n"
+    assert one_file(before, after) == []
+    assert one_file(before, after.replace("number_3,", "number_3=1,")) == [("signature", "f", "")]

@@ -1,0 +1,302 @@
+"""A question for an address is answered from there: the lines and the definition around them, what a file is and
+holds, what a folder holds, who imports a file, which tests use it.
+
+What is not there is said plainly: how many lines the file has, which paths come near. Where a name stands for
+several files, each is told by its path.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from helix_lsp.align.usage import Usage, usages_of
+from helix_lsp.ask.address import Address, asked_address, named_files
+from helix_lsp.ask.compose.file import beginning, contents
+from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol, not_found_in
+from helix_lsp.ask.draft import Draft, Part, Sentence
+from helix_lsp.ask.excerpt import MOST_LINES, block, stretch
+from helix_lsp.ask.importers import importers_of, tops, users_of
+from helix_lsp.ask.live import LiveFile
+from helix_lsp.ask.quote import doc_quote, line_quote
+from helix_lsp.ask.target import asked_for
+from helix_lsp.syntax.outline import Symbol
+from helix_lsp.text.counted import counted
+
+_MOST_FILES = 3
+_UNSURE = "Not certain"
+_MOST_SHOWN = 40  # lines that were asked for by their numbers
+_HOW_LONG = re.compile(r"\bhow (?:many lines|long|big|large)\b", re.I)
+
+
+def address(material: Material) -> Draft | None:
+    """None where the question is for no address, or for several."""
+    asked = asked_address(material.question.text, material.snapshot)
+    if asked is None:
+        return None
+    if not asked.found:
+        return _gone(asked, material)
+    if asked.folder:
+        return _folder(asked.folder, material)
+    files = [f for p in asked.paths[:_MOST_FILES] if (f := material.live.file(p)) is not None]
+    if not files:
+        return Draft(shape="missing", parts=(_notes(f"`{code(asked.paths[0])}` could not be read."),))
+    parts: list[Part] = list(_several(asked))
+    for file in files:
+        if asked.wish == "importers":
+            parts += _importers(file, material)
+        elif asked.wish == "tests":
+            parts += _tests(file, material)
+        else:
+            parts += _lines(file, asked, material) if asked.wish == "lines" else _whole(file, material)
+    sentences = [s for part in parts for s in part.sentences]
+    if not any(s.quotes for s in sentences):
+        return Draft(shape="missing", parts=tuple(parts))
+    # with a word of ours on top, what follows is less than what was asked for
+    sure = not sentences[0].note and parts[0].title != _UNSURE
+    shape = "overview" if not sure else "usage" if asked.wish in ("importers", "tests") else "address"
+    return Draft(shape=shape, parts=tuple(parts))
+
+
+def elsewhere(material: Material) -> Sentence | None:
+    """That the file which the question names does not define the thing which it names, where another does."""
+    inside = named_files(material.question.text, material.snapshot)
+    asked = asked_for(material.results, material.snapshot) if inside else None
+    if asked is None or not asked.sure or any(d.path in inside for d in asked.defined):
+        return None
+    named = " or ".join(f"`{code(p)}`" for p in inside[:_MOST_FILES])
+    return Sentence(text=f"`{code(asked.word)}` is not defined in {named}.", note=True)
+
+
+def _several(asked: Address) -> tuple[Part, ...]:
+    if len(asked.paths) == 1:
+        return ()
+    named = ", ".join(f"`{code(p)}`" for p in asked.paths[: 2 * _MOST_FILES])
+    more = f" and {left} more" if (left := len(asked.paths) - 2 * _MOST_FILES) > 0 else ""
+    return (_notes(f"`{code(asked.written)}` names {len(asked.paths)} files: {named}{more}."),)
+
+
+def _notes(text: str) -> Part:
+    return Part(title="", sentences=(Sentence(text=text, note=True),))
+
+
+def _gone(asked: Address, material: Material) -> Draft:
+    said = f"{not_found_in(material, 'this repository')}: a file `{code(asked.written)}`."
+    near: list[Sentence] = []
+    for path in asked.near:
+        file = material.live.file(path)
+        shown = beginning(file, 1) if file is not None else None
+        near.append(Sentence(text=f"`{code(path)}`", quotes=(shown,) if shown is not None else (), item=True))
+    nearest = (Part(title="Nearest candidates", sentences=tuple(near)),) if near else ()
+    return Draft(shape="missing", parts=(_notes(said), *nearest))
+
+
+def _count(file: LiveFile) -> int:
+    """Lines as people count them: the empty one behind the last line end is none."""
+    count = file.lines.line_count
+    return count - 1 if count > 1 and not len(file.lines.line_span(count - 1)) else count
+
+
+def _lines(file: LiveFile, asked: Address, material: Material) -> list[Part]:
+    """The lines themselves, then the definition or the section around them, with its head."""
+    count = _count(file)
+    if asked.first > count:
+        said = f"`{code(file.path)}` has {counted(count, 'line')}; it does not have a line {asked.first}. Its last lines:"
+        end = block(file, max(1, count - 2), count)
+        shown = [Sentence(text="", quotes=(end,), code=end.text)] if end is not None else []
+        return [Part(title="", sentences=(Sentence(text=said, note=True), *shown))]
+    last = min(asked.last, count, asked.first + _MOST_SHOWN - 1)
+    entry = material.snapshot.file(file.path)
+    language = entry.language if entry is not None else ""
+    told: list[Sentence] = []
+    if asked.last > count:
+        told.append(Sentence(text=f"`{code(file.path)}` has {counted(count, 'line')}.", note=True))
+    if last == asked.first:
+        line = line_quote(file, file.lines.line_span(last - 1))
+        if line.text.strip():
+            told.append(Sentence(text=f"`{code(line.text)}`", quotes=(line,)))
+        else:
+            told.append(Sentence(text=f"Line {last} of `{code(file.path)}` is empty.", note=True))
+            if (shown := block(file, last - 2, min(last + 2, count))) is not None:
+                told.append(
+                    Sentence(
+                        text=f"`{code(file.path)}`:", quotes=(shown,), code=shown.text, language=language
+                    )
+                )
+    elif (shown := block(file, asked.first, last)) is not None:
+        told.append(
+            Sentence(text=f"`{code(file.path)}`:", quotes=(shown,), code=shown.text, language=language)
+        )
+    if (last == asked.first or last < asked.last) and not (told and told[0].note):
+        told += _around(file, asked.first, language)
+    return [Part(title="", sentences=tuple(told))]
+
+
+def _around(file: LiveFile, number: int, language: str) -> list[Sentence]:
+    """What a line stands in: the smallest definition, else the section; nothing outside of both."""
+    span = file.lines.line_span(number - 1)
+    at = span.start + len(span.cut(file.data)) - len(span.cut(file.data).lstrip())
+
+    def holds(s: Symbol) -> bool:
+        first, last = file.lines.lines(s.span)
+        above = s.doc is not None and s.doc.start <= at < s.doc.end
+        return first <= number <= last or above
+
+    inside = [s for s in file.outline.symbols if holds(s)]
+    if inside:
+        symbol = min(inside, key=lambda s: (len(s.span), s.span.start))
+        head = line_quote(file, symbol.name_span)
+        start, end = file.lines.lines(symbol.span)
+        start = min(start, number)
+        shown = stretch(
+            file, start, end, max(start, number - 3), min(end, number + 4), document=False, marked=number
+        )
+        text = introduce(symbol)
+    else:
+        held = [s for s in file.outline.sections if s.span.start <= at < s.span.end and s.title]
+        if not held:
+            return []
+        section = held[-1]
+        head = line_quote(file, section.heading)
+        start, end = file.lines.lines(section.span)
+        shown = stretch(
+            file, start, end, number, min(end, number + MOST_LINES // 2), document=True, marked=number
+        )
+        text = f"*{section.title}* in `{code(file.path)}`"
+    if shown is None:
+        return [Sentence(text=f"{text}.", quotes=(head,))]
+    marked = number - shown.start_line + 1 if shown.start_line <= number <= shown.end_line else 0
+    if shown.start_line <= head.start_line <= shown.end_line or not inside:
+        return [
+            Sentence(text=f"{text}:", quotes=(head, shown), code=shown.text, language=language, marked=marked)
+        ]
+    return [
+        Sentence(text=f"{text}: `{code(head.text)}`", quotes=(head, shown), code=shown.text, language=language, marked=marked)
+    ]  # fmt: skip
+
+
+def _whole(file: LiveFile, material: Material) -> list[Part]:
+    """What the file says of itself and what it holds; its beginning where it neither defines nor titles."""
+    long = f"`{code(file.path)}` has {counted(_count(file), 'line')}."
+    lead = [_notes(long)] if _HOW_LONG.search(material.question.text) else []
+    if file.outline.problems and not (file.outline.symbols or file.outline.sections):
+        return [*lead, _notes(f"`{code(file.path)}`: {file.outline.problems[0].message}.")]
+    draft = contents(file.path, material)
+    if draft is not None and draft.parts:
+        return [*lead, *draft.parts]
+    shown = beginning(file, MOST_LINES)
+    if shown is None:
+        return [*lead, _notes(f"`{code(file.path)}` is empty.")]
+    entry = material.snapshot.file(file.path)
+    said = Sentence(
+        text=f"`{code(file.path)}`:",
+        quotes=(shown,),
+        code=shown.text,
+        language=entry.language if entry is not None else "",
+    )
+    return [*lead, Part(title="", sentences=(said,))]
+
+
+def _folder(folder: str, material: Material) -> Draft:
+    """Its files, each with its first words, then its folders with the number of their files."""
+    inside = [p for p in material.snapshot.paths() if p.startswith(f"{folder}/")]
+    direct = [p for p in inside if "/" not in p[len(folder) + 1 :]]
+    below: dict[str, int] = {}
+    for path in inside:
+        if "/" in (rest := path[len(folder) + 1 :]):
+            below[rest.partition("/")[0]] = below.get(rest.partition("/")[0], 0) + 1
+    shown = (_first_words(p, material) for p in direct[: 2 * material.cfg.places])
+    items = [one for one in shown if one is not None]
+    more = f" ({len(items)} of {len(direct)})" if len(direct) > len(items) else ""
+    parts = [Part(title=f"Files in {folder}{more}", sentences=tuple(items))] if items else []
+    if below:
+        named = ", ".join(f"`{code(n)}/` ({counted(c, 'file')})" for n, c in sorted(below.items())[:20])
+        parts.append(_notes(f"Folders in `{code(folder)}`: {named}."))
+        if not items:  # what stands deeper is cited in place of what does not stand here
+            said = _first_words(inside[0], material)
+            parts += [Part(title="For example", sentences=(said,))] if said is not None else []
+    return Draft(shape="address", parts=tuple(parts))
+
+
+def _first_words(path: str, material: Material) -> Sentence | None:
+    """What a file says of itself first, else what it defines first, else its first line."""
+    file = material.live.file(path)
+    if file is None:
+        return None
+    doc = file.outline.module_doc
+    told = doc_quote(file, doc, material.cfg.quote_chars) if doc is not None else None
+    if told is not None:
+        return Sentence(text=f"`{code(path)}`: {told.text}", quotes=(told,), item=True)
+    first = next(iter(tops(path, material.snapshot)), None)
+    live = live_symbol(first, material) if first is not None else None
+    line = live[1] if live is not None else beginning(file, 1)
+    return (
+        Sentence(text=f"`{code(path)}`: `{code(line.text)}`", quotes=(line,), item=True)
+        if line is not None
+        else None
+    )
+
+
+def _importers(file: LiveFile, material: Material) -> list[Part]:
+    found = importers_of(file.path, material.live.live)
+    seen = {u.path for u in found}
+    others = [u for u in users_of(file.path, material.live.live, material.align) if u.path not in seen]
+    certain = [u for u in others if u.certain]
+    parts = [
+        *_listed("Imported by", found, material),
+        *_listed("Its definitions are used in", certain, material),
+    ]
+    if not parts:
+        parts = [_notes(f"{not_found_in(material, 'the indexed files')}: an import of `{code(file.path)}`.")]
+        parts += _listed(_UNSURE, [u for u in others if not u.certain], material)
+    return parts
+
+
+def _tests(file: LiveFile, material: Material) -> list[Part]:
+    def of_tests(uses: Iterable[Usage]) -> list[Usage]:
+        return [u for u in uses if (e := material.snapshot.file(u.path)) is not None and e.surface.test]
+
+    first: dict[str, Usage] = {}
+    users = of_tests(users_of(file.path, material.live.live, material.align))
+    for use in (*[u for u in users if u.certain], *of_tests(importers_of(file.path, material.live.live))):
+        first.setdefault(use.path, use)
+    if first:
+        return _listed(f"Tests that use {file.path}", tuple(first.values()), material)
+    left = [u for u in users if not u.certain]
+    none = _notes(
+        f"{not_found_in(material, 'the indexed files')}: a test that imports or uses `{code(file.path)}`."
+    )
+    return [none, *_listed(_UNSURE, left, material)]
+
+
+def tests_of(material: Material) -> Draft | None:
+    """The tests that use the definition which a question for tests names; None where none is named or used."""
+    asked = asked_for(material.results, material.snapshot)
+    if asked is None or not asked.sure:
+        return None
+    uses = [
+        u for d in asked.defined[:_MOST_FILES] for u in usages_of(d, material.live.live, material.align).tests
+    ]
+    first: dict[tuple[str, str], Usage] = {}
+    for use in sorted(uses, key=lambda u: not u.certain):
+        first.setdefault((use.path, use.scope), use)
+    parts: list[Part] = []
+    for title, certain in ((f"Tests that use {asked.word}", True), (_UNSURE, False)):
+        parts += _listed(title, [u for u in first.values() if u.certain == certain], material)
+    if not parts:
+        return None
+    return Draft(shape="overview" if parts[0].title == _UNSURE else "usage", parts=tuple(parts))
+
+
+def _listed(title: str, uses: Sequence[Usage], material: Material) -> list[Part]:
+    """One line for each use, by the definition around it."""
+    items: list[Sentence] = []
+    for use in uses[: 4 * material.cfg.places]:
+        file = material.live.file(use.path)
+        if file is None or use.span.end > len(file.data):
+            continue
+        line = line_quote(file, use.span)
+        by = f"`{code(use.scope or use.path)}`"
+        items.append(Sentence(text=f"{by}: `{code(line.text)}`", quotes=(line,), item=True))
+    more = f" ({len(items)} of {len(uses)})" if len(uses) > len(items) else ""
+    return [Part(title=f"{title}{more}", sentences=tuple(items))] if items else []
