@@ -30,7 +30,8 @@ class Part:
     for a key its path.
 
     Lines count from 1, both inclusive; `sha256` is of exactly the bytes of `span`. `symbol` is None for
-    sections and keys. `laid` is the code as it is laid out, in languages that nest by indentation alone. `parent` is the qualified name of the part around it, `` at the top.
+    sections and keys. `parent` is the qualified name of the part around it, `` at the top. `laid` is the code as
+    it is laid out, in languages that nest by indentation alone.
     """
 
     path: str
@@ -146,6 +147,7 @@ def _part(
     signature: str = "",
     exported: bool = True,
     symbol: Symbol | None = None,
+    laid: bytes = b"",
 ) -> Part:
     first, last = lines.lines(span)
     return Part(
@@ -163,6 +165,7 @@ def _part(
         code=code,
         exported=exported,
         symbol=symbol,
+        laid=laid,
     )
 
 
