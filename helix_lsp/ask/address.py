@@ -25,13 +25,15 @@ from helix_lsp.text.words import STOP_WORDS, stem
 Wish = Literal["lines", "whole", "importers", "tests", "within"]
 """The lines, what it is and holds, who imports it, which tests use it, or something that it says or defines."""
 
+LAST = 10**8
 _MOST = 6
 _LONGEST = 2_000
 _NEAR = 3
 _ALIKE = 0.72
 _SPAN = r"\s*(?:-|\u2013|\.\.|to|through|until|and)\s*(?:lines?\s+)?L?"
 _BEFORE = re.compile(
-    rf"\blines?\s+(\d{{1,7}})(?:{_SPAN}(\d{{1,7}}))?\s+(?:of|in|from|at)\s+(?:the\s+)?(?:file\s+)?[`'\"]?\Z",
+    rf"\b(?:lines?\s+(\d{{1,7}})(?:{_SPAN}(\d{{1,7}}))?|(\d{{1,7}})(?:st|nd|rd|th)\s+line|(first|last)\s+line)\s+(?:of|in|from|at)\s+"
+    r"(?:the\s+)?(?:file\s+)?[`'\"]?\Z",
     re.I,
 )
 _BEHIND = re.compile(
@@ -74,7 +76,7 @@ _OF_A_FILE = frozenset(
 class Address:
     """`written` is the path as the question has it; `paths` the files that it may mean, sorted, the likeliest
     first, `folder` the folder; both empty where nothing of the kind is here, and `near` are then paths that
-    come near. Lines count from 1, 0 for none.
+    come near. Lines count from 1, 0 for none, LAST for the last one.
     """
 
     written: str
@@ -137,7 +139,7 @@ def _read(written: str, before: str, behind: str, snapshot: Snapshot) -> Address
     path = written.replace("\\", "/").rstrip(".,;:!?").removeprefix("./")
     behind = written[len(written.rstrip(".,;:!?")) :] + behind
     lines, lead = _BEHIND.match(behind), _BEFORE.search(before)
-    numbers = [int(n) for n in (lines.groups() if lines else lead.groups() if lead else ()) if n]
+    numbers = [_number(n) for n in (lines.groups() if lines else lead.groups() if lead else ()) if n]
     bare = "/" not in path.rstrip("/") and "." not in path[1:]
     if not path.rstrip("/") or refuse(path.rstrip("/")) is not None:
         return None
@@ -156,6 +158,10 @@ def _read(written: str, before: str, behind: str, snapshot: Snapshot) -> Address
     if known and ("/" in path or numbers or _FILE_WORD.search(before)):
         return Address(written=path, paths=(), first=first, last=last, near=_near(path, snapshot))
     return None
+
+
+def _number(written: str) -> int:
+    return {"first": 1, "last": LAST}.get(written.lower()) or int(written)
 
 
 def _is_special(word: str) -> bool:

@@ -93,12 +93,21 @@ def test_words_for_a_kind_and_unknown_words_do_not_refuse_what_is_named(question
             },
             "lib/weir.js",
         ),
+        (
+            {
+                "src/weir.rs": "/// Lists weirs that leak.\npub fn find_stale(items: &[Weir]) -> Vec<Weir> {\n    items.to_vec()\n}\n\n"
+                "#[cfg(test)]\nmod tests {\n    use super::*;\n\n    #[test]\n    fn how_leaking_weirs_are_found() {\n"
+                "        find_stale(&[]);\n    }\n}\n"
+            },
+            "src/weir.rs",
+        ),
     ],
 )
 def test_a_test_stands_behind_what_it_tests(files: dict[str, str], own: str) -> None:
     with indexed({path: text.encode() for path, text in files.items()}) as world:
         done = ask(world.view(), Question(text="how are leaking weirs found?"))
         assert done.envelope.citations[0].path == own
+        assert "tale" in done.envelope.passages[0].claims[0].text  # not the test of the same file
 
 
 TOML = "[inlet]\nport = 8080\nretries = 3\n\n[outlet]\nport = 9000\nretries = 30\n"

@@ -19,6 +19,7 @@ _CHARACTERS = re.compile(  # `'a'` is a character, `'a` a lifetime or a part of 
     _LONG + r"\"(?:[^\"\\]|\\.)*\"|'(?:\\.[^'\n]{0,8}|[^'\\])'|`(?:[^`\\]|\\.)*`|\w+|\S", re.S
 )
 _STATEMENTS = re.compile(r"#[^\n]*|" + _STRINGS.pattern, re.S)
+_BEGINS = ("=", ":", "(", "<", ",")
 _HANGS = re.compile(r"[\"'\\$#]")  # what one of the marks reads otherwise
 _OPENS, _CLOSES = "([{", ")]}"
 _CALLED = re.compile(r"[\w\])>?!]\Z")  # a list behind a name is one of arguments
@@ -31,6 +32,8 @@ def tokens(code: str, language: str) -> tuple[str, ...]:
     out: list[str] = []
     opened: list[tuple[bool, int]] = []  # (a parenthesis that may hold a tuple, commas in it)
     for piece in found:
+        if piece == "\\" or (piece == "|" and out and out[-1] in _BEGINS):
+            continue  # a line that goes on, and the bar before the first member of a union
         if piece in _OPENS:
             opened.append((piece == "(" and not (out and _CALLED.search(out[-1])), 0))
         elif piece == "," and opened:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from helix_lsp.align.usage import Usage, usages_of
-from helix_lsp.ask.address import Address, asked_address, named_files
+from helix_lsp.ask.address import LAST, Address, asked_address, named_files
 from helix_lsp.ask.compose.file import beginning, contents
 from helix_lsp.ask.compose.material import Material, code, introduce, live_symbol, not_found_in
 from helix_lsp.ask.draft import Draft, Part, Sentence
@@ -24,6 +25,7 @@ from helix_lsp.syntax.outline import Symbol
 from helix_lsp.text.counted import counted
 
 _MOST_FILES = 3
+_MOST_OF_A_FOLDER = 40
 _UNSURE = "Not certain"
 _MOST_SHOWN = 40  # lines that were asked for by their numbers
 _HOW_LONG = re.compile(r"\bhow (?:many lines|long|big|large)\b", re.I)
@@ -37,10 +39,14 @@ def address(material: Material) -> Draft | None:
     if not asked.found:
         return _gone(asked, material)
     if asked.folder:
-        return _folder(asked.folder, material)
+        whole = asked.wish not in ("importers", "tests")
+        return _folder(asked.folder, material) if whole else _uses_of_folder(asked, material)
     files = [f for p in asked.paths[:_MOST_FILES] if (f := material.live.file(p)) is not None]
     if not files:
-        return Draft(shape="missing", parts=(_notes(f"`{code(asked.paths[0])}` could not be read."),))
+        known = material.snapshot.skeleton(asked.paths[0])
+        why = f": {known.problems[0].message}" if known is not None and known.problems else ""
+        said = f"`{code(asked.paths[0])}` is here and could not be read{why}."
+        return Draft(shape="missing", parts=(_notes(said),))
     parts: list[Part] = list(_several(asked))
     for file in files:
         if asked.wish == "importers":
@@ -100,6 +106,8 @@ def _count(file: LiveFile) -> int:
 def _lines(file: LiveFile, asked: Address, material: Material) -> list[Part]:
     """The lines themselves, then the definition or the section around them, with its head."""
     count = _count(file)
+    if asked.first == LAST:
+        asked = replace(asked, first=count, last=count)
     if asked.first > count:
         said = f"`{code(file.path)}` has {counted(count, 'line')}; it does not have a line {asked.first}. Its last lines:"
         end = block(file, max(1, count - 2), count)
@@ -216,6 +224,25 @@ def _folder(folder: str, material: Material) -> Draft:
             said = _first_words(inside[0], material)
             parts += [Part(title="For example", sentences=(said,))] if said is not None else []
     return Draft(shape="address", parts=tuple(parts))
+
+
+def _uses_of_folder(asked: Address, material: Material) -> Draft:
+    """What imports or uses any file of a folder from outside of it, or the tests that do."""
+    inside = f"{asked.folder}/"
+    tests = asked.wish == "tests"
+    first: dict[str, Usage] = {}
+    for path in [p for p in material.snapshot.paths() if p.startswith(inside)][:_MOST_OF_A_FOLDER]:
+        users = [u for u in users_of(path, material.live.live, material.align) if u.certain]
+        for use in (*importers_of(path, material.live.live), *users):
+            entry = material.snapshot.file(use.path)
+            if (entry is not None and entry.surface.test) if tests else not use.path.startswith(inside):
+                first.setdefault(use.path, use)
+    title = f"{'Tests that use' if tests else 'Users of'} {asked.folder}"
+    if listed := _listed(title, [first[p] for p in sorted(first)], material):
+        return Draft(shape="usage", parts=tuple(listed))
+    what = "a test that imports or uses" if tests else "an import or a use of"
+    none = f"{not_found_in(material, 'the indexed files')}: {what} a file in `{code(asked.folder)}`."
+    return Draft(shape="missing", parts=(_notes(none),))
 
 
 def _first_words(path: str, material: Material) -> Sentence | None:

@@ -4,6 +4,7 @@ thing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from helix_lsp.index.snapshot import Snapshot
@@ -12,6 +13,10 @@ from helix_lsp.text.line_index import lines_of
 from helix_lsp.text.words import WORD
 from helix_lsp.tuning.compose import COMPOSE
 
+_HEAD = 4  # lines of a unit in which a mark stands
+_MARKED = re.compile(
+    r"\s*(?:#\[(?:\w+::)?test\b|@(?:Parameterized)?Test\b|\[(?:Fact|Theory|Test|TestMethod)\b|(?:def|fn|func) test_)"
+)
 _LEAST = 3  # letters of a name that a test calls
 
 
@@ -21,20 +26,26 @@ def tests_behind(
     """The passages in their order, but each of a test behind those of the definitions that it names, and behind
     all others that come near the best one; scores stay.
     """
-    tests = [p for p in passages if _is_test(p, snapshot)]
+    held = [(p, _lines(p, texts)) for p in passages]
+    tests = [(p, lines) for p, lines in held if _is_test(p, lines, snapshot)]
     if not tests or len(tests) == len(passages):
         return passages
-    others = [p for p in passages if not _is_test(p, snapshot)]
+    asides = [p for p, _ in tests]
     least = passages[0].score - COMPOSE.reading_fall_off
-    named = {w for p in tests for w in _words(p, texts)}
-    first = [p for p in others if p.score >= least or _last(p.window.unit.name) in named]
-    rest = [p for p in passages if p not in first]
-    return (*first, *rest)
+    named = {w for _, lines in tests for line in lines for w in WORD.findall(line)}
+    first = [
+        p for p in passages if p not in asides and (p.score >= least or _last(p.window.unit.name) in named)
+    ]
+    return (*first, *(p for p in passages if p not in first))
 
 
-def _is_test(passage: Passage, snapshot: Snapshot) -> bool:
-    entry = snapshot.file(passage.window.path)
-    return entry is not None and entry.surface.test
+def _is_test(passage: Passage, lines: list[str], snapshot: Snapshot) -> bool:
+    """In a file of tests, in a module of tests inside a file (Rust), or marked as one."""
+    entry, unit = snapshot.file(passage.window.path), passage.window.unit
+    if entry is None or entry.surface.kind != "code":
+        return False
+    inside = re.split(r"[.:]+", unit.qualifier.lower())
+    return entry.surface.test or "tests" in inside or any(_MARKED.match(line) for line in lines[:_HEAD])
 
 
 def _last(name: str) -> str:
@@ -43,7 +54,6 @@ def _last(name: str) -> str:
     return last if len(last) >= _LEAST else ""
 
 
-def _words(passage: Passage, texts: Callable[[str], bytes | None]) -> frozenset[str]:
+def _lines(passage: Passage, texts: Callable[[str], bytes | None]) -> list[str]:
     unit = passage.window.unit
-    lines = lines_of(texts(passage.window.path) or b"")[unit.start_line - 1 : unit.end_line]
-    return frozenset(w for line in lines for w in WORD.findall(line))
+    return lines_of(texts(passage.window.path) or b"")[unit.start_line - 1 : unit.end_line]
