@@ -16,10 +16,6 @@ from helix_lsp.text.paths import refuse
 from helix_lsp.text.span import Span
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
-_DEFINITION = re.compile(
-    rb"^[ \t>]{0,12}(?:\[[^\]\r\n]{1,300}\]:|\.\. _[^:\r\n]{1,300}:)[ \t]*(?:\r?\n[ \t>]*)?<?([^\s<>]+#[^\s<>]+)",
-    re.M,
-)
 _LINE = re.compile(r"L(\d{1,7})(?:C\d+)?(?:-L?\d+(?:C\d+)?)?\Z")
 
 
@@ -81,16 +77,12 @@ def section_links(view: View, target: str) -> tuple[SectionLink, ...]:
             named = link_target(link.target, path, view.snapshot)
             if named is None or named.path != target or not named.anchor or data is None:
                 continue
-            spans = [link.span] if b"#" in link.span.cut(data) else _defined(link.target, data)
-            found += [
-                SectionLink(
-                    path=path, anchor=named.anchor, span=Span(s.start + s.cut(data).rfind(b"#") + 1, s.end)
+            written = link.span.cut(data)
+            at = written.rfind(b"#")
+            if at >= 0:
+                found.append(
+                    SectionLink(
+                        path=path, anchor=named.anchor, span=Span(link.span.start + at + 1, link.span.end)
+                    )
                 )
-                for s in spans
-            ]
     return tuple(sorted(set(found), key=lambda one: (one.path, one.span)))
-
-
-def _defined(target: str, data: bytes) -> list[Span]:
-    """Where the definitions of a reference write its target: `[r]: a.md#b` below a text that says `[text][r]`."""
-    return [Span(*m.span(1)) for m in _DEFINITION.finditer(data) if m[1].decode("utf-8", "replace") == target]

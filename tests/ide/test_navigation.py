@@ -238,15 +238,6 @@ def test_links_follow_a_renamed_heading_and_its_namesakes() -> None:
     assert "https://example.org/guide.md#doors." in after["docs/other.md"]
 
 
-def test_links_by_reference_follow_where_their_definition_writes_the_target() -> None:
-    other = "See [one][r], [two], [r][] and [x](a.md#old-gate).\n\n[r]: a.md#old-gate\n[two]: <a.md#old-gate> 'T'\n[else]: b.md#old-gate\n"
-    after = renamed(
-        f"//- /a.md\n# A\n\n## Old gate\n\nText.\n\n//- /c.md\n{other}", "## Old gate", "New gate"
-    )
-    assert after["c.md"].replace("a.md#new-gate", "") == other.replace("a.md#old-gate", "")
-    assert after["c.md"].count("#new-gate") == 3
-
-
 def test_the_line_under_a_title_grows_with_it() -> None:
     after = renamed("//- /a.rst\nUse\n===\n\nText.\n", "Use", "Using it")
     assert after["a.rst"] == "Using it\n========\n\nText.\n"
