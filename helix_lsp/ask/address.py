@@ -41,9 +41,10 @@ _BEHIND = re.compile(
     rf"[`'\"]?,?\s+\(?(?:at\s+|on\s+)?lines?\s+(\d{{1,7}})(?:{_SPAN}(\d{{1,7}}))?\)?",
     re.I,
 )
-_TOKEN = re.compile(r"(?<![\w/\\.@:-])(?:\./)?[\w@+~.-]*[\w+](?:[/\\][\w@+~.()\[\]-]*[\w+)\]])*[/\\]?")
+_TOKEN = re.compile(r"(?<![\w/\\.@:+~()\[\]-])[\w@+~.-][\w@+~./\\()\[\]-]{0,299}")
+_TAIL = ".,;:!?()[]-~"
 _TICKED = re.compile(r"`([^`\n:#]{1,200})`")
-_WEB = re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://\S+|\b[\w.+-]+@[\w-]+\.\w+", re.I)
+_WEB = re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://\S+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}\.\w", re.I)
 _FILE_WORD = re.compile(r"\bfile\s+[`'\"]?\Z", re.I)
 _IMPORTS = re.compile(
     r"\b(?:who|what|which(?: \w+)?|anyone|anything|anybody|something|we|you|they)(?: else)? "
@@ -136,8 +137,8 @@ def _addresses(text: str, snapshot: Snapshot) -> tuple[Address, ...]:
 
 
 def _read(written: str, before: str, behind: str, snapshot: Snapshot) -> Address | None:
-    path = written.replace("\\", "/").rstrip(".,;:!?").removeprefix("./")
-    behind = written[len(written.rstrip(".,;:!?")) :] + behind
+    kept = written.rstrip(_TAIL)
+    path, behind = kept.replace("\\", "/").removeprefix("./"), written[len(kept) :] + behind
     lines, lead = _BEHIND.match(behind), _BEFORE.search(before)
     numbers = [_number(n) for n in (lines.groups() if lines else lead.groups() if lead else ()) if n]
     bare = "/" not in path.rstrip("/") and "." not in path[1:]

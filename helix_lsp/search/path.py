@@ -18,7 +18,7 @@ _SHARED = 4
 _SHARE_OF_SHORTER = 0.75
 _BARE_NAME = 0.7
 _MOST_MODULES = 2
-_MOST_WRITTEN = 8
+_MOST_WRITTEN = re.compile(r"(?<![\w/:.@+-])[\w@+-]{0,80}[/\\.][\w@+./\\-]{1,200}")
 _WRITTEN = re.compile(r"(?<![\w/:.])[\w@+-]*[/\\.][\w@+./\\-]*\w/?")
 
 
@@ -170,6 +170,6 @@ def words_of_paths(text: str, snapshot: Snapshot) -> frozenset[str]:
     """Terms of the paths that a text writes and that are here: `rs` of `src/completion.rs` is asked of nobody."""
     out: set[str] = set()
     for written in _WRITTEN.findall(text)[:_MOST_WRITTEN]:
-        if any(found_at(written.rstrip("."), snapshot)):
+        if any(found_at(written.rstrip(".-+@"), snapshot)):
             out.update(terms(re.sub(r"[/.\\]", " ", written)))
     return frozenset(out)

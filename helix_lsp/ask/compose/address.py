@@ -79,7 +79,7 @@ def _several(asked: Address) -> tuple[Part, ...]:
         return ()
     named = ", ".join(f"`{code(p)}`" for p in asked.paths[: 2 * _MOST_FILES])
     more = f" and {left} more" if (left := len(asked.paths) - 2 * _MOST_FILES) > 0 else ""
-    return (_notes(f"`{code(asked.written)}` names {len(asked.paths)} files: {named}{more}."),)
+    return (_notes(f"`{code(asked.written)}` names {counted(len(asked.paths), 'file')}: {named}{more}."),)
 
 
 def _notes(text: str) -> Part:

@@ -17,7 +17,8 @@ _WHERE = re.compile(
     re.I,
 )
 _OF = re.compile(
-    r"[`'\"]?([^\W\d][\w!?]*)[`'\"]?(?:\(\))? (?:is |are )?(?:defined|declared|implemented)\b", re.I
+    r"[`'\"]?(?<![\w!?])([^\W\d][\w!?]{0,80})[`'\"]?(?:\(\))? (?:is |are )?(?:defined|declared|implemented)\b",
+    re.I,
 )
 _OTHERS = 3
 _BELOW = 5  # lines of the body

@@ -17,10 +17,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from helix_lsp.align.live import Live
-from helix_lsp.ask.address import asked_address, named_files
-from helix_lsp.ask.asking import ASKING
+from helix_lsp.ask.address import named_files
 from helix_lsp.ask.coverage import Coverage, cover
 from helix_lsp.ask.expand import expand, widen
+from helix_lsp.ask.found import as_named, read_found
 from helix_lsp.ask.gate import TOP, Judged, foreign_name, judge, names_here
 from helix_lsp.ask.pool import Pool, add
 from helix_lsp.ask.question import Question
@@ -35,11 +35,9 @@ from helix_lsp.config.control import ControlConfig
 from helix_lsp.config.search import SearchConfig
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.hit import Hit
-from helix_lsp.search.reading.echo import without_echoes
 from helix_lsp.search.reading.likeness import Likeness
-from helix_lsp.search.reading.read import Reading, read
+from helix_lsp.search.reading.read import Reading
 from helix_lsp.search.reading.settings import gives_value
-from helix_lsp.search.reading.tested import tests_behind
 from helix_lsp.search.reading.verdict import answers
 from helix_lsp.search.search import Results, search
 from helix_lsp.text.counted import counted
@@ -188,7 +186,7 @@ def settle(
     for part in docs.parts:  # of a compound question one part may be answered where the whole cannot
         judged = _better(judged, judge(part, part.hits[:TOP], snapshot, cfg))
     inside = named_files(question.text, snapshot)
-    reading = _read(question, pool.results, inside, snapshot, texts, check, likeness)
+    reading = read_found(question, pool.results, inside, snapshot, texts, check, likeness)
     foreign = foreign_name(pool.results, snapshot, search_cfg) if reading is not None else ""
     judged = _as_read(
         judged,
@@ -198,11 +196,7 @@ def settle(
         foreign,
         lambda r: gives_value(r, question.text, snapshot, texts),
     )
-    if reading is not None and inside and _speaks(reading, pool.results.placed, inside):
-        judged = replace(judged, passed=True, reason=f"what was named speaks of it; {judged.reason}")
-    asked = asked_address(question.text, snapshot)
-    if asked is not None and asked.found:
-        judged = replace(judged, passed=True, reason=f"the question names {asked.written}; {judged.reason}")
+    judged = as_named(judged, question, reading, pool.results, inside, snapshot)
     coverage = cover(plan.hard, plan.soft, pool.hits, snapshot)
     steps = [_step("seed", tuple(a.query for a in pool.asked), pool, len(pool.paths), coverage, judged)]
     stop: Stop = "budget_exhausted"
@@ -236,39 +230,6 @@ def settle(
             stop = "no_new_evidence"
             break
     return _evidence(pool, judged, coverage, tuple(steps), stop, senses, scope, reading, snapshot, control)
-
-
-def _read(
-    question: Question,
-    results: Results,
-    inside: tuple[str, ...],
-    snapshot: Snapshot,
-    texts: Callable[[str], bytes | None],
-    check: Callable[[], None],
-    likeness: Likeness | None,
-) -> Reading | None:
-    """What was found, read: of the files that the question names alone, where they hold any of it, without text
-    that only asks, and tests behind what they test.
-    """
-    order = results.order
-    if order is None:
-        return None
-    if own := tuple(u for u in order.units if u[0].path in inside):
-        order = replace(order, units=own)
-    reading = read(order, snapshot, texts, check, question=question.text, likeness=likeness)
-    reading = without_echoes(reading, question.text, texts)
-    if results.query.wants_tests:
-        return reading
-    return replace(reading, passages=tests_behind(reading.passages, snapshot, texts))
-
-
-def _speaks(reading: Reading, placed: frozenset[str], inside: tuple[str, ...]) -> bool:
-    """Whether what was read stands in the files that were named and holds a word of the question that is no piece
-    of a path and no word of asking.
-    """
-    asked = reading.wanted.values.keys() - placed - ASKING
-    held = {t for c, _ in reading.units if c.path in inside for counts in c.unit.counts for t in counts}
-    return bool(asked & reading.wanted.held(reading.wanted.stands.keys() & held).keys())
 
 
 def _better(one: Judged, other: Judged) -> Judged:

@@ -20,11 +20,11 @@ _SAME = 0.8
 _LONGER = 1.5
 _LONGEST = 600  # characters of a line that is read
 _ASKS = frozenset("how what why where when which who whose explain describe summarize".split())
-_HEADING = re.compile(r"\s*(?:#{1,6}\s|=+\s)")
+_HEADING = re.compile(r"\s{0,60}(?:#{1,6}\s|=+\s)")
 _ITEM = re.compile(
-    r"\s*(?:[-*+|>]\s|\d{1,3}[.)]\s|[{\[]?\s*[\"'][\w -]{1,40}[\"']\s*:|[\w-]{1,40}:\s*[\"'|>]|[\"'])"
+    r"\s{0,60}(?:[-*+|>]\s|\d{1,3}[.)]\s|[{\[]?\s?[\"'][\w -]{1,40}[\"']\s?:|[\w-]{1,40}:\s?[\"'|>]|[\"'])"
 )
-_KEYED = re.compile(r"\s*(?:[-*+|>{\[\]},]|\d{1,3}[.)]\s|[\"']|[\w -]{1,40}:(?:\s|\Z))")
+_KEYED = re.compile(r"\s{0,60}(?:[-*+|>{\[\]},]|\d{1,3}[.)]\s|[\"']|[\w -]{1,40}:(?:\s|\Z))")
 
 
 def without_echoes(reading: Reading, question: str, texts: Callable[[str], bytes | None]) -> Reading:

@@ -16,19 +16,19 @@ _VALUE = (
 )
 _DOES = re.compile(
     r"\b(?:does|do|did|will|can|should|must|may) (?:the |an? |our |its |this |each |every )?"
-    r"((?:[\w-]+ ){1,4}?)[\w-]+"
-    r"(?: (?:on|in|at|to|by|for|before|after|when|while|if|between|until|from|per|with|up|out|its|the|an?|as|again)\b|\W*\Z)",
+    r"((?:[\w-]{1,40} ){1,4}?)[\w-]{1,40}"
+    r"(?: (?:on|in|at|to|by|for|before|after|when|while|if|between|until|from|per|with|up|out|its|the|an?|as|again)\b|\W{0,9}\Z)",
     re.I,
 )
 _OF = re.compile(
-    rf"\b{_VALUE}\b(?: [\w-]+)? (?:of|for|in|on|used by) (?:the |an? |our |each |every )?((?:[\w-]+ ?){{1,3}}?)"
-    r"(?= (?:by default|when|if|in|on|at|is|are)\b|\W*\Z)",
+    rf"\b{_VALUE}\b(?: [\w-]{{1,40}})? (?:of|for|in|on|used by) (?:the |an? |our |each |every )?([\w-]{{1,40}}(?: [\w-]{{1,40}}){{0,2}}?)"
+    r"(?= (?:by default|when|if|in|on|at|is|are)\b|\W{0,9}\Z)",
     re.I,
 )
 _BEFORE = re.compile(
-    rf"\b(?:the|default|an?|our|is|maximum|max|minimum) ((?:[\w-]+ ){{1,2}}){_VALUE}\b", re.I
+    rf"\b(?:the|default|an?|our|is|maximum|max|minimum) ((?:[\w-]{{1,40}} ){{1,2}}){_VALUE}\b", re.I
 )
-_WHOSE = re.compile(r"\b([\w-]+)['\u2019]s\b")
+_WHOSE = re.compile(r"(?<![\w-])([\w-]{1,40})['\u2019]s\b")
 _NONE = frozenset(
     "default maximum max minimum min usual normal initial current same exact long many much often it".split()
 )

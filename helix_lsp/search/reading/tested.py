@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from helix_lsp.index.snapshot import Snapshot
 from helix_lsp.search.reading.read import Passage
@@ -24,7 +25,7 @@ def tests_behind(
     passages: tuple[Passage, ...], snapshot: Snapshot, texts: Callable[[str], bytes | None]
 ) -> tuple[Passage, ...]:
     """The passages in their order, but each of a test behind those of the definitions that it names, and behind
-    all others that come near the best one; scores stay.
+    all others that come near the best one. What a test names counts as near.
     """
     held = [(p, _lines(p, texts)) for p in passages]
     tests = [(p, lines) for p, lines in held if _is_test(p, lines, snapshot)]
@@ -34,9 +35,12 @@ def tests_behind(
     least = passages[0].score - COMPOSE.reading_fall_off
     named = {w for _, lines in tests for line in lines for w in WORD.findall(line)}
     first = [
-        p for p in passages if p not in asides and (p.score >= least or _last(p.window.unit.name) in named)
+        replace(p, score=max(p.score, least))
+        for p in passages
+        if p not in asides and (p.score >= least or _last(p.window.unit.name) in named)
     ]
-    return (*first, *(p for p in passages if p not in first))
+    windows = [p.window for p in first]
+    return (*first, *(p for p in passages if p.window not in windows))
 
 
 def _is_test(passage: Passage, lines: list[str], snapshot: Snapshot) -> bool:
