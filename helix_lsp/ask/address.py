@@ -57,7 +57,7 @@ _IMPORTS = re.compile(
 _TESTS = re.compile(r"\b(?:tests?|tested|covers?|covered|coverage|specs?)\b", re.I)
 _INSIDE = re.compile(r"\b(?:in|inside|of|within|does|do) \0", re.I)
 _WITHIN = re.compile(
-    r"\b(?:in|inside|within|of|from|per|by|to|on|with) (?:the )?(?:file |folder |document )?\0|"
+    r"\b(?:in|inside|within|of|from|per|according to) (?:the )?(?:file |folder |document )?\0|"
     r"\0(?:'s)? (?:say|tell|mention|describ|defin|document|explain|list|recommend)\w*\b",
     re.I,
 )

@@ -183,9 +183,7 @@ class Snapshot:
         )
 
     def unread(self) -> Mapping[str, str]:
-        """Visible files of text that could not be read as such (`unread.unread`), each with its encoding where
-        that is why, else ``.
-        """
+        """Visible files of text that could not be read, each with its encoding where that is why, else ``."""
         return unread(self._ground, self._layer)
 
     def generated(self) -> frozenset[str]:

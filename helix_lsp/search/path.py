@@ -18,8 +18,8 @@ _SHARED = 4
 _SHARE_OF_SHORTER = 0.75
 _BARE_NAME = 0.7
 _MOST_MODULES = 2
-_MOST_WRITTEN = re.compile(r"(?<![\w/:.@+-])[\w@+-]{0,80}[/\\.][\w@+./\\-]{1,200}")
-_WRITTEN = re.compile(r"(?<![\w/:.])[\w@+-]*[/\\.][\w@+./\\-]*\w/?")
+_MOST_WRITTEN = 8
+_WRITTEN = re.compile(r"(?<![\w/:.@+-])[\w@+-]{0,80}[/\\.][\w@+./\\-]{1,200}")
 
 
 def path(

@@ -25,27 +25,10 @@ _ENTRY = frozenset({"__init__", "index", "mod", "lib"})
 _SHOWN = frozenset({"function", "class", "interface", "struct", "trait", "enum", "type", "union", "macro"})
 
 
-def file(material: Material) -> Draft | None:
-    """The file that the whole question names; None where it names none, or one that tells nothing."""
-    path = file_of(material)
-    return contents(path, material) if path is not None else None
-
-
 def module(material: Material) -> Draft | None:
     """The file of the module that the question names; None where it names none, or one that tells nothing."""
     path = _module_of(material)
     return contents(path, material) if path is not None else None
-
-
-def file_of(material: Material) -> str | None:
-    """The one indexed path that the whole question names; the best ranked where several end alike."""
-    asked = _FRAME.match(material.question.text.strip())
-    if asked is None or asked[1] not in material.results.query.paths:
-        return None
-    wanted = asked[1].removeprefix("./")
-    ranked = {hit.place.path: n for n, hit in enumerate(material.results.hits)}
-    found = [p for p in material.snapshot.paths() if p == wanted or p.endswith(f"/{wanted}")]
-    return min(found, key=lambda p: (p != wanted, ranked.get(p, len(ranked)), p), default=None)
 
 
 def _module_of(material: Material) -> str | None:

@@ -13,7 +13,7 @@ from typing import Literal
 
 from helix_lsp.ask.compose.about import about
 from helix_lsp.ask.compose.definition import definition, difference
-from helix_lsp.ask.compose.file import file, file_of, module
+from helix_lsp.ask.compose.file import module
 from helix_lsp.ask.compose.flow import flow
 from helix_lsp.ask.compose.location import location
 from helix_lsp.ask.compose.material import Material
@@ -44,8 +44,6 @@ COMPOSERS: Mapping[Answer, tuple[Way, ...]] = {
     "reading": (Way(by=reading),),
     "definition": (
         Way(by=difference),
-        Way(by=file),
-        Way(by=overview, when=file_of),  # a file that neither defines anything nor has sections
         Way(by=definition),
         Way(by=module),
         Way(by=mention),

@@ -251,9 +251,8 @@ def _as_read(
     foreign: str,
     valued: Callable[[Reading], bool],
 ) -> Judged:
-    """A question in words is judged by what was read; a name that it writes and that is defined here is
-    evidence all the same (what else stands nowhere lowers what the answer is worth), and one that belongs to
-    another world is none, whatever the other words find.
+    """A question in words is judged by what was read; a name that is defined here is evidence all the same, and
+    one that belongs to another world is none, whatever the other words find.
     """
     if reading is None:
         return judged
@@ -264,13 +263,8 @@ def _as_read(
             reason=f"the question is about {foreign}, which this repository does not know",
         )
     held = answers(reading) or valued(reading)
-    named = names_here(results, snapshot) or (
-        judged.passed
-        and any(
-            n.weight >= READING.meant and n.parts and snapshot.defined(n.parts[-1])
-            for n in results.query.names
-        )
-    )
+    meant = [n.parts[-1] for n in results.query.names if n.weight >= READING.meant and n.parts]
+    named = names_here(results, snapshot) or (judged.passed and any(snapshot.defined(n) for n in meant))
     reason = "what was read speaks of it" if held else "what was read does not speak of it"
     return replace(judged, passed=held or named, reason=f"{reason}; {judged.reason}")
 
