@@ -177,7 +177,7 @@ def _is_built(target: str, page: str, places: tuple[str, ...], world: World) -> 
 
 
 def _judge_anchor(path: str, anchor: str, ref: DocReference, world: World) -> Judged | Witness:
-    there = has_anchor(path, anchor, world)
+    there = has_anchor(path, anchor, world, coded="%" in ref.text)
     if there is None:
         return cannot("foreign-headings")
     if there:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 
+from helix_lsp.align.drift.anchors import letters
 from helix_lsp.align.drift.case import Case
 from helix_lsp.align.drift.elsewhere import is_joined, is_title_beside
 from helix_lsp.align.drift.reference import Kind
@@ -30,7 +31,15 @@ def _own_folder(case: Case) -> Facts | None:
 
 
 def _odd_anchor(case: Case) -> Facts | None:
-    return when(_ODD.search(case.ref.target.partition("#")[2]))
+    anchor = case.ref.target.partition("#")[2]
+    return when(_ODD.search(anchor) and not _is_of_a_heading(anchor, case))
+
+
+def _is_of_a_heading(anchor: str, case: Case) -> bool:
+    """True where the page has a heading of these letters: then it is known what any site makes of it."""
+    page = dict(case.witness.check.facts).get("path", "")
+    outline = case.world.snapshot.outline(page) if page else None
+    return outline is not None and any(letters(s.title) == letters(anchor) for s in outline.sections)
 
 
 def _joined_pages(case: Case) -> Facts | None:
@@ -53,7 +62,7 @@ RULES = (
     ),
     Rule(
         id="odd-anchor", kinds=_LINKS, examine=_odd_anchor, says="no code host makes such an anchor, so a site may",
-        about="The anchor holds a character that no code host puts into one.",
+        about="The anchor holds a character that no code host puts into one, and no heading has its letters.",
     ),
     Rule(
         id="joined-pages", kinds=_LINKS, examine=_joined_pages, says="the pages of its folder speak of each other as of one page",
