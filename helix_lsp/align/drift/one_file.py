@@ -93,7 +93,7 @@ def drift_of(path: str, world: World, history: History, cfg: DriftConfig, asked:
     if not document and _is_bundle(path, data, world.cfg.declaring_bytes):
         return []
     here = _Here(path, data, outline, world, history, cfg, LineIndex(data))
-    found = references(path, data, outline, document=document)
+    found = references(path, data, outline, document=document, own=world.own)
     inline = {r.span for r in found}
     called = (
         [r for r in _commands(path, data, outline, world) if r.span not in inline]

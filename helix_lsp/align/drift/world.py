@@ -17,7 +17,7 @@ from helix_lsp.align.drift.codes import quoted_codes
 from helix_lsp.align.drift.manifest import commands, dependencies
 from helix_lsp.align.drift.routes import declared_routes
 from helix_lsp.align.drift.scripts import scripts
-from helix_lsp.align.identity import own_names
+from helix_lsp.align.identity import own_names, own_repositories
 from helix_lsp.align.live import Texts
 from helix_lsp.align.place import module_parts
 from helix_lsp.config.drift import DriftConfig
@@ -65,7 +65,8 @@ class World:
     `folders` are all folders with a visible file, `suffixes` the file endings that occur, `entries` the
     commands that the project declares (`drift/manifest.py`, `drift/scripts.py`), `served` gives `routes`,
     which may be read when they are asked for, `codes` are the error codes quoted.
-    `own` are the names of the project's distributions and repositories (`align/identity.py`). Among the words
+    `own` are the names of the project's distributions and repositories, the latter as `owner/name` too
+    (`align/identity.py`). Among the words
     are `"a.b` for a dotted text that is a whole literal, and `@Owner.name` for a member that is asked for by
     its name (`getattr(self.Owner, "name")`).
     """
@@ -202,7 +203,7 @@ def gather(
         outline = snapshot.outline(path) if path.endswith((".toml", "package.json")) else None
         into.foreign.update(dependencies(path, data, outline))
         into.entries.update(commands(path, data, outline))
-        into.own.update(own_names(path, data))
+        into.own.update(own_names(path, data), own_repositories(path, data))
         if not entry.surface.example and not entry.generated:
             into.entries.update(scripts(path, data, outline))
             into.codes.update(quoted_codes(data) if entry.surface.kind == "code" else ())
