@@ -142,7 +142,10 @@ def test_places_and_addresses() -> None:
         ("package.json", '{"repository": {"type": "git", "url": "git+https://github.com/potters/kiln.git"}}'),
         (
             "Cargo.toml",
-            '[package]\nname = "kiln"\nrepository = "https://github.com/Potters/kiln"\n[dependencies]\nloom = { git = "https://github.com/weavers/loom" }\n',
+            (
+                '[package]\nname = "kiln"\nrepository = "https://github.com/Potters/kiln"\n'
+                '[dependencies]\nloom = { git = "https://github.com/weavers/loom" }\n'
+            ),
         ),
         (
             "pom.xml",
