@@ -295,3 +295,32 @@ def test_a_field_that_a_literal_fills_is_defined_by_its_type_alone(asked: Git, r
     commit(root)
     history = opened(asked, root)
     assert [[g.defined for g in history.gone(name)] for name in ("PreTurn", "DoorHinge")] == [[False], [True]]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "moved"),
+    [
+        (("tools/mac/a", "tools/mac/b"), ("extra/mac/a", "extra/mac/b"), "extra/mac"),
+        (("tools/mac/a", "tools/mac/b", "tools/mac/c"), ("extra/mac/a", "extra/mac/b"), "extra/mac"),
+        (("tools/mac/a", "tools/mac/b"), ("extra/mac/a",), ""),
+        (("tools/mac/a", "tools/mac/b"), ("tools/a", "tools/b"), ""),
+        (("tools/mac/a", "tools/mac/b"), ("tools/apple/a", "tools/apple/b"), ""),
+    ],
+)
+def test_a_folder_moved_where_most_of_its_files_went_under_its_own_name(
+    asked: Git, root: Path, before: tuple[str, ...], after: tuple[str, ...], moved: str
+) -> None:
+    def write(paths: tuple[str, ...]) -> None:
+        for path in paths:
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_text(f"{path[-1]} is one file of several\n" * 5)
+
+    write(before)
+    commit(root)
+    for path in before:
+        (root / path).unlink()
+    write(after)
+    commit(root)
+    gone = opened(asked, root).path_gone("tools/mac")
+    assert gone is not None
+    assert gone.moved == moved

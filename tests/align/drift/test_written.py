@@ -6,9 +6,13 @@ from __future__ import annotations
 
 import pytest
 
+from helix_lsp.align.drift.find import find_drift
 from helix_lsp.align.drift.history import Gone, Introduced, Left, NoHistory, PathGone
+from helix_lsp.align.drift.world import build_world
 from helix_lsp.align.drift.written import own_address, read_place
 from helix_lsp.align.identity import own_repositories
+from helix_lsp.config.drift import DriftConfig
+from tests.support.check import indexed, read_fixture
 from tests.support.drifted import drifted
 
 TREE = """
@@ -155,3 +159,30 @@ def test_places_and_addresses() -> None:
 )
 def test_the_repositories_of_a_manifest(path: str, data: str) -> None:
     assert own_repositories(path, data.encode()) == {"potters/kiln"}
+
+
+CODE = "import os\n\n\ndef keep(root, name):\n    return os.path.join(root, '.kiln', 'ashes', name)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "tier", "certain"),
+    [
+        ("Look into `out/ashes`.", "", "A", True),
+        ("Look into `out/ashes`.", CODE.replace(".kiln", "out"), "B", False),
+        ("Look into `kiln/ashes`.", CODE, "B", False),
+        ("Ash is moved to `out/ashes`.", "", "B", False),
+        ("Make a folder `out/ashes`. Look into `out/ashes`.", "", "B", False),
+        ("Look into `out/ashes` of your project.", "", "B", False),
+    ],
+)
+def test_a_place_of_the_reader_or_of_the_output_is_no_alarm_and_never_certain(
+    text: str, code: str, tier: str, certain: bool
+) -> None:
+    past = Past("out/ashes", "kiln/ashes", moved="kiln")
+    with indexed(
+        dict(read_fixture(TREE).files)
+        | {"README.md": f"# G\n\n{text}\n".encode(), "kiln/ash.py": code.encode()}
+    ) as tree:
+        cfg = DriftConfig()
+        found = find_drift(build_world(tree.snapshot, tree.texts, cfg), past, cfg, ["README.md"])
+    assert {(f.judged.tier, f.judged.certain) for f in found} == {(tier, certain)}

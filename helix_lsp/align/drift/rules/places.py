@@ -5,6 +5,7 @@ that is shown as one with others.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from helix_lsp.align.drift.anchors import letters
 from helix_lsp.align.drift.case import Case
@@ -17,12 +18,61 @@ _THEIRS = re.compile(
     r"\byour (?:\w+ )?(?:project|app|application|repository|directory|folder|machine|system|home|package|theme|site|plugin|workspace|code)\b"
     r"|\bGOPATH\b|\$HOME\b|(?<![\w.])~/"
 )
+_MAKES = re.compile(
+    r"\b(?:creat(?:es?|ed|ing)|generat(?:es?|ed|ing)|writ(?:es?|ten|ing)|sav(?:es?|ed|ing)|outputs?|emits?|emitted|dump(?:s|ed)|"
+    r"download(?:s|ed)|install(?:s|ed)|moves|moved|cop(?:ies|ied))\b[^.;]{0,60}\Z",
+    re.IGNORECASE,
+)
+_IS_MADE = re.compile(
+    r"\A[^.;]{0,40}\b(?:is|are|was|were|be|gets?) (?:\w+ )?(?:created|generated|written|saved|made|emitted|downloaded|installed)\b",
+    re.IGNORECASE,
+)
+_TOLD_TO_MAKE = (
+    rb"(?i:\b(?:create|add|make|write|save|put|place|name|mkdir|touch|copy)\b)[^.;\n]{0,60}[`\"' ]%b\b|"
+    rb"(?:>{1,2}|\btee|\bcat >|title=[\"']?|\bfile(?:name)?[:=][\"']?)[ \t]*%b(?![\w/-])"
+)
 _PATHS: frozenset[Kind] = frozenset({"path"})
 _LINKS: frozenset[Kind] = frozenset({"link"})
 
 
 def _readers_place(case: Case) -> Facts | None:
     return when(_THEIRS.search(case.sentence))
+
+
+def _made_place(case: Case) -> Facts | None:
+    before, after = case.sides
+    return when(_MAKES.search(before) or _IS_MADE.search(after))
+
+
+def _told_to_make(case: Case) -> Facts | None:
+    written = re.escape(case.ref.target.encode())
+    return when(re.search(_TOLD_TO_MAKE % (written, written), case.data))
+
+
+def _made_by_code(case: Case) -> Facts | None:
+    """A file of the code whose texts hold every part of the path that is not in the tree."""
+    parts = case.ref.target.partition("#")[0].strip("/").split("/")
+    there = 0
+    while there < len(parts) - 1 and "/".join(parts[: there + 1]) in case.world.folders:
+        there += 1
+    wanted = [_quoted(part.encode()) for part in parts[there:] if part not in (".", "..")]
+    snapshot = case.world.snapshot
+    for path in snapshot.paths():
+        entry = snapshot.file(path)
+        surface = entry.surface if entry is not None else None
+        if surface is None or surface.kind != "code" or surface.test or surface.example or surface.vendored:
+            continue
+        data = case.world.texts(path) or b""
+        if all(part.encode() in data for part in parts[there:]) and all(one.search(data) for one in wanted):
+            return {"path": path}
+    return None
+
+
+@lru_cache(256)
+def _quoted(part: bytes) -> re.Pattern[bytes]:
+    """The part as a whole component of a path in a text of the code."""
+    word = re.escape(part)
+    return re.compile(rb"[\"'`](?:[^\"'`\s]{0,200}/)?" + word + rb"(?:/[^\"'`\s]{0,200})?[\"'`]")
 
 
 def _own_folder(case: Case) -> Facts | None:
@@ -55,6 +105,23 @@ RULES = (
         id="readers-place", kinds=_PATHS, examine=_readers_place, says="its sentence speaks of a place of the reader's",
         about="The sentence speaks of `your project`, `your home` and the like.",
         fires=("# Guide\n\nPut it into `docs/grill.md` of your project.\n",), silent=("# Guide\n\nRead `docs/grill.md` of this project.\n",),
+    ),
+    Rule(
+        id="made-place", kinds=_PATHS, examine=_made_place, says="its sentence says that something is made there",
+        about="The sentence says that something is created, written, saved, moved or generated at the path.",
+        fires=("# Guide\n\nThe report is written to `docs/grill.md`.\n", "# Guide\n\nThen `docs/grill.md` is generated.\n"),
+        silent=("# Guide\n\nRead how it is written in the guide. See `docs/grill.md`.\n",),
+    ),
+    Rule(
+        id="told-to-make", kinds=_PATHS, examine=_told_to_make, says="the document tells its reader to make it",
+        about="The document tells its reader to create a file of this path, or a block writes one.",
+        fires=("# Guide\n\nCreate the file `docs/grill.md` first.\n\nRead `docs/grill.md`.\n",
+               "# Guide\n\n```sh\necho x > docs/grill.md\n```\n\nRead `docs/grill.md`.\n"),
+        silent=("# Guide\n\nCreate a file. Read `docs/grill.md`.\n",),
+    ),
+    Rule(
+        id="made-by-code", kinds=_PATHS, examine=_made_by_code, says="{path} puts such a path together",
+        about="A file of the code holds every part of the path that is not in the tree: the program makes or reads it where it runs.",
     ),
     Rule(
         id="own-folder", kinds=_PATHS, examine=_own_folder, says="its first folder is one that every project has of its own",
