@@ -41,12 +41,13 @@ def _readers_place(case: Case) -> Facts | None:
 
 def _made_place(case: Case) -> Facts | None:
     before, after = case.sides
-    return when(_MAKES.search(before) or _IS_MADE.search(after))
+    return when((_MAKES.search(before) or _IS_MADE.search(after)) and not _THEIRS.search(case.sentence))
 
 
 def _told_to_make(case: Case) -> Facts | None:
     written = re.escape(case.ref.target.encode())
-    return when(re.search(_TOLD_TO_MAKE % (written, written), case.data))
+    told = re.search(_TOLD_TO_MAKE % (written, written), case.data)
+    return when(told and _readers_place(case) is None and _made_place(case) is None)
 
 
 def _made_by_code(case: Case) -> Facts | None:
