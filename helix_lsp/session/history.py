@@ -23,7 +23,7 @@ from helix_lsp.align.drift.history import Gone, Introduced, Left, PathGone
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.history.successor import Successor, successor_of, successors
 from helix_lsp.session.blobs import committed_file
-from helix_lsp.session.changes import MARK
+from helix_lsp.session.changes import MARK, read_commits
 from helix_lsp.session.extraction import processors
 from helix_lsp.session.git import Git, head_commit, read_git
 from helix_lsp.session.git_folder import NoGit
@@ -37,6 +37,7 @@ from helix_lsp.session.git_verbs import (
     IS_ANCESTOR,
     MESSAGE,
     MOVES,
+    PATCHES,
     Spec,
 )
 from helix_lsp.session.noted import noted
@@ -79,8 +80,8 @@ class _Part(msgspec.Struct, array_like=True):
 
 
 class GitHistory:
-    """Opened with `open_history`; every question is answered from memory but `introduced`, `became` and
-    `committed`, which ask git.
+    """Opened with `open_history`; every question is answered from memory but `introduced`, `became`,
+    `left` and `committed`, which ask git.
     """
 
     known = True
@@ -92,6 +93,7 @@ class GitHistory:
         self._tree: frozenset[str] | None = None
         self._folders: dict[str, tuple[str, int, str]] | None = None
         self._judged: dict[str, tuple[Successor, ...]] = {}
+        self._left: dict[str, dict[str, Gone]] = {}
         self.missed = stored.missed
 
     def gone(self, name: str) -> tuple[Gone, ...]:
@@ -100,6 +102,30 @@ class GitHistory:
             Gone(commit=c, time=t, path=p, defined=d, owner=o)
             for c, t, p, d, o in self._stored.names.get(name, ())
         )
+
+    def left(self, path: str, name: str) -> Gone | None:
+        """Read from the patches of that file, which git is asked for once."""
+        if path not in self._left:
+            self._left[path] = self._lost_by(path)
+        return self._left[path].get(name)
+
+    def _lost_by(self, path: str) -> dict[str, Gone]:
+        paths: list[Spec] = [("literal", path)]
+        listed = read_git(self._git, self._root, COMMITS, "HEAD", paths=paths)
+        said = (
+            read_git(self._git, self._root, PATCHES, paths=paths, stdin=listed)
+            if not isinstance(listed, NoGit) and listed
+            else b""
+        )
+        found: dict[str, Gone] = {}
+        back: set[str] = set()
+        for commit in read_commits(b"" if isinstance(said, NoGit) else said):
+            for (_, name), owner in commit.went.items():
+                if name not in commit.came and name not in back:
+                    gone = Gone(commit=commit.name, time=commit.time, path=path, defined=True, owner=owner)
+                    found.setdefault(name, gone)
+            back |= commit.came
+        return found
 
     def became(self, name: str, gone: Gone) -> Successor | None:
         """Judged from both sides of the commit, which are read when the first of its names is asked for."""

@@ -324,3 +324,27 @@ def test_a_folder_moved_where_most_of_its_files_went_under_its_own_name(
     gone = opened(asked, root).path_gone("tools/mac")
     assert gone is not None
     assert gone.moved == moved
+
+
+def test_what_left_a_file_and_stands_elsewhere(asked: Git, root: Path) -> None:
+    text = (root / "kiln.py").read_text()
+    heat = text[text.index("    def heat") :]
+    (root / "kiln.py").write_text(text.replace(heat, ""))
+    (root / "oven.py").write_text("class Oven:\n" + heat)
+    commit(root)
+    history = opened(asked, root)
+    left = history.left("kiln.py", "heat")
+    assert left is not None
+    assert (left.path, left.owner, left.defined, left.commit) == ("kiln.py", "OldKiln", True, head(root))
+    assert (history.gone("heat"), history.left("kiln.py", "burn"), history.left("oven.py", "heat")) == (
+        (),
+        None,
+        None,
+    )
+    (root / "kiln.py").write_text(text)
+    commit(root)
+    assert opened(asked, root).left("kiln.py", "heat") is None  # it came back
+
+
+def head(root: Path) -> str:
+    return git(root, "rev-parse", "HEAD").strip()

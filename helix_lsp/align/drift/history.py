@@ -69,6 +69,12 @@ class History(Protocol):
         """Places that a name (or `--flag`) left, newest first."""
         ...
 
+    def left(self, path: str, name: str) -> Gone | None:
+        """The newest commit that took a definition of the name out of this very file, wherever it stands now;
+        None where none did, or where the file defines it again.
+        """
+        ...
+
     def became(self, name: str, gone: Gone) -> Successor | None:
         """What took the place of the name where it went; None when nothing is recognised."""
         ...
@@ -110,6 +116,10 @@ class NoHistory:
     def gone(self, name: str) -> tuple[Gone, ...]:  # noqa: ARG002  the port's shape
         """Nothing."""
         return ()
+
+    def left(self, path: str, name: str) -> Gone | None:  # noqa: ARG002
+        """Nothing."""
+        return None
 
     def became(self, name: str, gone: Gone) -> Successor | None:  # noqa: ARG002
         """Nothing."""

@@ -21,6 +21,7 @@ from helix_lsp.align.drift.endpoint import judge_endpoint
 from helix_lsp.align.drift.history import Gone, History
 from helix_lsp.align.drift.judge_path import judge_path
 from helix_lsp.align.drift.later import HERE
+from helix_lsp.align.drift.moved import is_only_said, module_gone, new_place
 from helix_lsp.align.drift.neighbours import is_hidden, near_names
 from helix_lsp.align.drift.owner import Ownership, may_inherit, owns
 from helix_lsp.align.drift.reason import Reason, because
@@ -87,6 +88,8 @@ def _judge_owned(
     last = parts[-1]
     owner = owns(parts, world)
     ours = next((g for g in history.gone(last) if g.defined and parts[-2].lower() in g.path.lower()), None)
+    if not owner.paths and (moved := _moved(ref, parts, world, history, written)) is not None:
+        return moved
     if (
         ours is None
         and not owner.paths
@@ -108,6 +111,11 @@ def _judge_owned(
     witness = witness or (
         None if last in world.words else next((g for g in history.gone(last) if g.defined), None)
     )
+    if witness is None and owner.has is False:
+        gone = next((g for p in owner.paths if (g := history.left(p, last)) is not None), None)
+        if gone is not None and (owner.kind == "module" or gone.owner in ("", parts[-2])):
+            check = because("member-gone", owner=owner.words, word=last, path=gone.path, commit=gone.commit)
+            return _placed(ref, parts, gone, check, world, written)
     if owner.has is None and (
         witness is None
         or (any(last in world.words_of(p) for p in owner.paths) and not _lost_by(witness, parts, world))
@@ -117,6 +125,37 @@ def _judge_owned(
         _lost(ref, parts, owner, witness, world, history, written)
         if witness is not None
         else _lacking(ref, parts, owner, world, history)
+    )
+
+
+def _moved(
+    ref: DocReference, parts: tuple[str, ...], world: World, history: History, written: Written
+) -> Witness | None:
+    """The module (or the file of the type) went, and what it defined stands elsewhere."""
+    dotted = len(parts) > 2 or "::" in ref.text
+    if not dotted or parts[-1] not in world.words or (found := module_gone(parts, world, history)) is None:
+        return None
+    path, gone = found
+    if not new_place(ref, parts, world):
+        return None
+    owner = f"module {'.'.join(parts[:-1])}"
+    check = because("member-gone", owner=owner, word=parts[-1], path=path, commit=gone.commit)
+    left = Gone(commit=gone.commit, time=gone.time, path=path, defined=True)
+    return _placed(ref, parts, left, check, world, written)
+
+
+def _placed(
+    ref: DocReference, parts: tuple[str, ...], gone: Gone, check: Reason, world: World, written: Written
+) -> Witness:
+    """What left its owner, with the place where it stands now."""
+    place = new_place(ref, parts, world)
+    return Witness(
+        check=check,
+        evidence=(because(written(ref, gone)), *((because("moved", new=place),) if place else ())),
+        gone=gone,
+        suggestions=(place,) if place else (),
+        last_path=gone.path,
+        last_commit=gone.commit,
     )
 
 
@@ -199,18 +238,29 @@ def _judge_word(
     ref: DocReference, word: str, world: World, history: History, written: Written
 ) -> Judged | Witness:
     flag = ref.kind == "flag"
+    seen: tuple[Gone, ...] = ()
     if (word in world.words and not _is_renamed_here(word, world, history)) or (
         flag and _made_from_key(word, world)
     ):
-        return live("occurs")
-    seen = history.gone(word)
+        called = (
+            ref.name is not None and ref.name.call and ref.name.wordlike and not world.snapshot.defined(word)
+        )
+        seen = history.gone(word) if called else ()
+        if _definition(seen) is None or not is_only_said(word, world):
+            return live("occurs")
+    seen = seen or history.gone(word)
     gone = _definition(seen)
     if ref.kind == "name" and gone is None:
         said = judge_code(ref, word, world.codes, history, written, world.cfg)
         if said is not None:
             return said
     if gone is not None and (
-        flag or _SHAPED.search(word) or (ref.name is not None and not ref.name.wordlike)
+        flag
+        or _SHAPED.search(word)
+        or (
+            ref.name is not None
+            and (not ref.name.wordlike or (ref.name.call and not is_off_stage(gone.path)))
+        )
     ):
         check = because("flag-gone" if flag else "name-gone", word=word, path=gone.path, commit=gone.commit)
         return _seen_going(ref, gone, check, world, history, written)

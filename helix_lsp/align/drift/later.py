@@ -40,6 +40,10 @@ class LaterHistory:
         """What went later first: it is the newest."""
         return (*self._names.get(name, ()), *self.past.gone(name))
 
+    def left(self, path: str, name: str) -> Gone | None:
+        """As the past."""
+        return self.past.left(path, name)
+
     def became(self, name: str, gone: Gone) -> Successor | None:
         """As the past, but for what went later."""
         return self._became_later(name, gone) if gone.commit == HERE else self.past.became(name, gone)

@@ -54,7 +54,7 @@ _VERSION = re.compile(
 _NAMESPACE = re.compile(rb"^[ \t]*namespace[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
 _LONGEST = 60  # bytes of a holder's name
 _LONGEST_WORD = 200
-_SOURCE_ROOTS = frozenset({"src", "lib", "python", "packages", "crates"})
+SOURCE_ROOTS = frozenset({"src", "lib", "python", "packages", "crates"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,7 +209,7 @@ def gather(
             into.codes.update(quoted_codes(data) if entry.surface.kind == "code" else ())
             into.routes.update(declared_routes(path, data) if routes else ())
     if entry.surface.kind == "code":
-        parts = [p for p in module_parts.__wrapped__(path) if p not in _SOURCE_ROOTS]
+        parts = [p for p in module_parts.__wrapped__(path) if p not in SOURCE_ROOTS]
         into.packages.update(parts[:1])
         into.packages.update(
             m[1].decode() for m in _NAMESPACE.finditer(data) if path.endswith((".php", ".cs"))
