@@ -132,8 +132,12 @@ def _moved(
     ref: DocReference, parts: tuple[str, ...], world: World, history: History, written: Written
 ) -> Witness | None:
     """The module (or the file of the type) went, and what it defined stands elsewhere."""
-    dotted = len(parts) > 2 or "::" in ref.text
-    if not dotted or parts[-1] not in world.words or (found := module_gone(parts, world, history)) is None:
+    size = len(parts)
+    if (
+        (size < 3 and "::" not in ref.text)
+        or parts[-1] not in world.words
+        or (found := module_gone(parts, world, history)) is None
+    ):
         return None
     path, gone = found
     if not new_place(ref, parts, world):

@@ -101,8 +101,8 @@ def test_a_crate_and_a_package_of_types() -> None:
         "src/lib.rs": "pub mod pot;\n",
         "src/pot.rs": "pub fn bake() {}\n",
     }
-    past = Past(path="src/oven.rs", moved="src/pot.rs")
-    assert fixed("Call `kiln::oven::bake`.", past, **rust) == ["Call `kiln::pot::bake`."]
+    past = Past(path="src/lid.rs", moved="src/pot.rs")
+    assert fixed("Call `kiln::lid::bake`.", past, **rust) == ["Call `kiln::pot::bake`."]
     java = {"src/main/java/org/kiln/pot/Glaze.java": "package org.kiln.pot;\npublic class Glaze { }\n"}
     past = Past(path="src/main/java/org/kiln/oven/Glaze.java")
     assert fixed("Use `org.kiln.oven.Glaze`.", past, **java) == ["Use `org.kiln.pot.Glaze`."]
