@@ -19,11 +19,12 @@ from pathlib import Path
 
 import msgspec
 
-from helix_lsp.align.drift.history import Gone, Introduced, Left, PathGone
+from helix_lsp.align.drift.history import Dropped, Gone, Introduced, Left, PathGone
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.history.successor import Successor, successor_of, successors
 from helix_lsp.session.blobs import committed_file
 from helix_lsp.session.changes import MARK, read_commits
+from helix_lsp.session.declarations import Declarations, spellings
 from helix_lsp.session.extraction import processors
 from helix_lsp.session.git import Git, head_commit, read_git
 from helix_lsp.session.git_folder import NoGit
@@ -81,7 +82,7 @@ class _Part(msgspec.Struct, array_like=True):
 
 class GitHistory:
     """Opened with `open_history`; every question is answered from memory but `introduced`, `became`,
-    `left` and `committed`, which ask git.
+    `left`, `dropped` and `committed`, which ask git.
     """
 
     known = True
@@ -94,6 +95,7 @@ class GitHistory:
         self._folders: dict[str, tuple[str, int, str]] | None = None
         self._judged: dict[str, tuple[Successor, ...]] = {}
         self._left: dict[str, dict[str, Gone]] = {}
+        self._declarations = Declarations(git, root)
         self.missed = stored.missed
 
     def gone(self, name: str) -> tuple[Gone, ...]:
@@ -147,6 +149,11 @@ class GitHistory:
             if row is None or path in self._there()
             else PathGone(commit=row[0], time=row[1], moved=row[2])
         )
+
+    def dropped(self, thing: str) -> Dropped | None:
+        """Read from the revisions of the files that may declare it, which git is asked for once a kind."""
+        seen = [g for word in spellings(thing) for g in self.gone(word)]
+        return self._declarations.dropped(thing, seen)
 
     def _folders_gone(self) -> dict[str, tuple[str, int, str]]:
         """By folder: the newest removal of a file below it, and where the folder went: most of the files that

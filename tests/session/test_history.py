@@ -348,3 +348,56 @@ def test_what_left_a_file_and_stands_elsewhere(asked: Git, root: Path) -> None:
 
 def head(root: Path) -> str:
     return git(root, "rev-parse", "HEAD").strip()
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after", "thing", "new"),
+    [
+        (
+            "package.json",
+            '{"scripts":{"a":"x 1","b":"y"}}',
+            '{"scripts":{"c":"x 1","d":"z","b":"y"}}',
+            "run a",
+            "c",
+        ),
+        ("package.json", '{"scripts":{"a":"x 1","b":"y"}}', '{"scripts":{"b":"y"}}', "run a", ""),
+        ("justfile", "fire:\n    echo\n", "heat:\n    echo hot\n", "just fire", "heat"),
+        ("deploy/x.yml", "a: ${KILN_HEAT:3}\n", "a: 3\n", "env KILN_HEAT", ""),
+        ("Dockerfile", "ENV KILN_HEAT=3\n", "ENV KILN_WARM=3\n", "env KILN_HEAT", "KILN_WARM"),
+        (
+            "main.go",
+            'x = &cobra.Command{Use: "fire"}\n',
+            'x = &cobra.Command{Use: "heat"}\n',
+            "sub fire",
+            "heat",
+        ),
+        (
+            "main.go",
+            'f.Flags().Bool("hot", false, "")\n',
+            'f.Flags().Bool("warm", false, "")\n',
+            "option --hot",
+            "warm",
+        ),
+        (
+            "src/a.rs",
+            "#[derive(Subcommand)]\nenum A {\n    CoolDown,\n    Fire,\n}\n",
+            "#[derive(Subcommand)]\nenum A {\n    Fire,\n}\n",
+            "sub cool-down",
+            "",
+        ),
+    ],
+)
+def test_which_commit_took_a_declaration_away(
+    asked: Git, root: Path, path: str, before: str, after: str, thing: str, new: str
+) -> None:
+    (root / path).parent.mkdir(parents=True, exist_ok=True)
+    (root / path).write_text(before)
+    commit(root)
+    (root / path).write_text(after)
+    commit(root)
+    history = opened(asked, root)
+    dropped = history.dropped(thing)
+    assert dropped is not None
+    assert (dropped.commit, dropped.path, dropped.new.lstrip("-")) == (head(root), path, new)
+    assert history.dropped(f"{thing}x") is None
+    assert history.dropped("nothing x") is None

@@ -49,6 +49,16 @@ class PathGone:
     moved: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dropped(Gone):
+    """A declaration that `commit` took out of `path`; `new` is the one of its kind that took its place there,
+    `` for none. `same`: declared in the same way, so that only the name is another.
+    """
+
+    new: str = ""
+    same: bool = False
+
+
 Left = Gone | PathGone
 
 
@@ -85,6 +95,10 @@ class History(Protocol):
 
     def path_gone(self, path: str) -> PathGone | None:
         """The newest removal of a path."""
+        ...
+
+    def dropped(self, thing: str) -> Dropped | None:
+        """The newest commit that took away the declaration of a thing, in the words of `drift/declared.py`."""
         ...
 
     def introduced(self, document: str, text: str, gone: Left) -> Introduced | None:
@@ -130,6 +144,10 @@ class NoHistory:
         return None
 
     def path_gone(self, path: str) -> PathGone | None:  # noqa: ARG002
+        """Nothing."""
+        return None
+
+    def dropped(self, thing: str) -> Dropped | None:  # noqa: ARG002
         """Nothing."""
         return None
 

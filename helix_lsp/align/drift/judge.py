@@ -27,10 +27,11 @@ from helix_lsp.align.drift.owner import Ownership, may_inherit, owns
 from helix_lsp.align.drift.reason import Reason, because
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.stage import is_argument, is_holder, is_off_stage, is_variable
-from helix_lsp.align.drift.verdict import AFTER, Judged, Witness, Written, cannot, live
+from helix_lsp.align.drift.verdict import AFTER, Judged, Witness, Written, cannot, live, undeclared
 from helix_lsp.align.drift.world import World
 from helix_lsp.align.identity import normal
 
+_ENVIRONMENT = re.compile(r"[A-Z][A-Z0-9]*_[A-Z0-9_]+")
 _SHAPED = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]|[A-Z]{2}_|^[A-Z][a-z]+[A-Z]", re.ASCII)
 
 
@@ -242,6 +243,12 @@ def _judge_word(
     ref: DocReference, word: str, world: World, history: History, written: Written
 ) -> Judged | Witness:
     flag = ref.kind == "flag"
+    if (
+        flag
+        and word not in world.words
+        and (said := _judge_option(ref, word, world, history, written)) is not None
+    ):
+        return said
     seen: tuple[Gone, ...] = ()
     if (word in world.words and not _is_renamed_here(word, world, history)) or (
         flag and _made_from_key(word, world)
@@ -268,6 +275,11 @@ def _judge_word(
     ):
         check = because("flag-gone" if flag else "name-gone", word=word, path=gone.path, commit=gone.commit)
         return _seen_going(ref, gone, check, world, history, written)
+    if gone is None and _ENVIRONMENT.fullmatch(word):
+        unknown = Witness(check=because("name-unknown", word=word))
+        said = undeclared(ref, word, f"env {word}", world.entries, history, written, unknown, "name-gone")
+        if said is not None:
+            return said
     if seen:
         new, _ = _renamed(word, seen[0], world, history)
         return Witness(
@@ -281,6 +293,21 @@ def _judge_word(
     if ref.kind == "name" and not _SHAPED.search(word):
         return cannot("plain-word")
     return Witness(check=because("name-unknown", word=word))
+
+
+def _judge_option(
+    ref: DocReference, word: str, world: World, history: History, written: Written
+) -> Witness | None:
+    """An option of which history saw the declaration go, though its word may stand somewhere: not where a key
+    of this name is left, which a parser may make the option from.
+    """
+    key = word.lstrip("-")
+    if f"option {word}" in world.entries or ("-" in key and _made_from_key(word, world)):
+        return None
+    if key in world.words and not is_only_said(key, world, key=True):
+        return None
+    unknown = Witness(check=because("name-unknown", word=word))
+    return undeclared(ref, word, f"option {word}", world.entries, history, written, unknown, "flag-gone")
 
 
 def _is_renamed_here(word: str, world: World, history: History) -> bool:

@@ -75,8 +75,10 @@ def _files_of(parts: tuple[str, ...], *, ours: bool) -> Iterator[str]:
         yield from (root + "/".join(parts) + ending for ending in _TYPES)
 
 
-def is_only_said(word: str, world: World) -> bool:
-    """True for a plain word that the code calls nowhere and has in no text: comments may say it all the same."""
+def is_only_said(word: str, world: World, *, key: bool = False) -> bool:
+    """True for a plain word that the code calls nowhere and has in no text: comments may say it all the same.
+    `key`: nor is it the name of a parameter or a field.
+    """
     used = re.compile(
         rb"(?<![\w-])"
         + word.encode()
@@ -85,6 +87,7 @@ def is_only_said(word: str, world: World) -> bool:
         + rb"(?!\w)|[\"'`]"
         + word.encode()
         + rb"[\"'`]"
+        + (rb"|(?<![\w-])" + word.encode() + rb"\s*[:=,)]" if key else rb"")
     )
     for path in world.snapshot.paths():
         entry = world.snapshot.file(path)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from helix_lsp.align.drift.asked import Asked
 from helix_lsp.align.drift.case import Case
@@ -16,11 +17,12 @@ from helix_lsp.align.drift.decide import decide
 from helix_lsp.align.drift.doc_comment import told_in_comments
 from helix_lsp.align.drift.fenced import fenced_calls
 from helix_lsp.align.drift.history import History
-from helix_lsp.align.drift.invocation import invocations
+from helix_lsp.align.drift.invocation import Word, command_lines, invocations
 from helix_lsp.align.drift.judge import judge
 from helix_lsp.align.drift.owner import may_be_attribute
 from helix_lsp.align.drift.reason import because
-from helix_lsp.align.drift.reference import DocReference, references
+from helix_lsp.align.drift.reference import SHORT, DocReference, Kind, references
+from helix_lsp.align.drift.runner_call import read_command, read_short_command
 from helix_lsp.align.drift.signature import Told, told_parameters
 from helix_lsp.align.drift.verdict import Judged, Witness, alike, cannot, live
 from helix_lsp.align.drift.world import World, is_document, is_of_old_version, is_past
@@ -95,11 +97,7 @@ def drift_of(path: str, world: World, history: History, cfg: DriftConfig, asked:
     here = _Here(path, data, outline, world, history, cfg, LineIndex(data))
     found = references(path, data, outline, document=document, own=world.own)
     inline = {r.span for r in found}
-    called = (
-        [r for r in _commands(path, data, outline, world) if r.span not in inline]
-        if document and world.entries
-        else []
-    )
+    called = [r for r in _commands(path, data, outline, world) if r.span not in inline] if document else []
     out = [
         here.finding(ref, judge(ref, world, history, asked.written))
         for ref in (*found, *called)
@@ -143,24 +141,30 @@ class _Here:
 
 
 def _commands(path: str, data: bytes, outline: Outline, world: World) -> list[DocReference]:
-    """Subcommands and options of command lines that call a program of this project."""
+    """Subcommands and options of command lines that call a program of this project, and the tasks that blocks
+    run.
+    """
     found: list[DocReference] = []
-    for one in invocations(data, outline):
-        if f"script {one.tool}" not in world.entries:
-            continue
-        if one.sub is not None:
-            found.append(
-                DocReference(
-                    path=path,
-                    text=one.sub.text,
-                    span=one.sub.span,
-                    kind="command",
-                    target=f"{one.tool} {one.sub.text}",
-                )
-            )
-        found.extend(
-            DocReference(path=path, text=f.text, span=f.span, kind="flag", target=f.text) for f in one.flags
+
+    def add(kind: Kind, word: Word, target: str, role: str = "") -> None:
+        found.append(
+            DocReference(path=path, text=word.text, span=word.span, kind=kind, target=target, role=role)
         )
+
+    for one in invocations(data, outline):
+        if f"program {one.tool}" in world.entries:
+            if one.sub is not None:
+                add("command", one.sub, f"{one.tool} {one.sub.text}")
+            for flag in one.flags:
+                add("flag", flag, flag.text)
+    for line in command_lines(data, outline):
+        words = list(takewhile(lambda w: w.text[0] not in "|&;<>#", line.words)) if not line.inline else []
+        said = read_command(" ".join(w.text for w in words)) or read_short_command(
+            " ".join(w.text for w in words)
+        )
+        named = next((w for w in words if said and w.text.endswith(said.partition(" ")[2])), None)
+        if named is not None:
+            add("command", named, said, SHORT)
     return found
 
 

@@ -13,15 +13,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from helix_lsp.align.drift.manifest import read_command
+from helix_lsp.align.drift.runner_call import read_command, read_short_command
 from helix_lsp.align.drift.written import command_paths, html_links, last_line, own_address, read_place
 from helix_lsp.align.mention import Name, read_name, read_path, role_of
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.span import Span
 
 Kind = Literal["name", "path", "link", "flag", "command", "parameter", "endpoint", "code", "returns", "claim"]
-SHELL, OWN = "shell", "own"
+SHELL, OWN, SHORT = "shell", "own", "short"
 _MARKED = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".txt")
+_ASSIGNED = re.compile(r"(?:export )?([A-Z][A-Z0-9]*_[A-Z0-9_]+)=\S*")
 _FLAG = re.compile(r"--[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*(?=$|[ =\[<])")
 _COMMENT_CODE = re.compile(
     rb":(?:[\w+]+:)?(?P<role>\w+):`(?P<target>[^`\n]+)`|``(?P<double>[^`\n]+)``|(?<![`\w:])`(?P<single>[^`\n]+)`(?![`\w])"
@@ -50,7 +51,8 @@ class DocReference:
     says is returned; a `command` is one that the project may declare; an `endpoint` has the method, a blank
     and the path as its target; a `code` is an error code with a hyphen; a `claim` is what a sentence says of
     its target. `line` is the last line of a path that is named, 0 for none. The `role` of a path is SHELL for a
-    word of a command, that of a link OWN for a web address of this repository.
+    word of a command, that of a link OWN for a web address of this repository, that of a command SHORT where it
+    may as well be the tool's own, or stands in a block.
     """
 
     path: str
@@ -82,6 +84,9 @@ def read_reference(path: str, text: str, span: Span, role: str = "") -> DocRefer
     command = read_command(text) if role_of(role) == "" or role.rpartition(":")[2] == "command" else ""
     if command:
         return DocReference(path=path, text=text, span=span, kind="command", target=command)
+    command = read_short_command(text) if not role else ""
+    if command:
+        return DocReference(path=path, text=text, span=span, kind="command", target=command, role=SHORT)
     if role_of(role) is None:
         return None
     endpoint = _ENDPOINT.fullmatch(text.strip()) if text[:1].isupper() else None
@@ -102,7 +107,8 @@ def read_reference(path: str, text: str, span: Span, role: str = "") -> DocRefer
     target = read_path(place, role)
     if target is not None and ("/" in target or line):
         return DocReference(path=path, text=text, span=span, kind="path", target=target, line=line)
-    name = read_name(text, role)
+    assigned = _ASSIGNED.fullmatch(text.strip()) if not role else None
+    name = read_name(assigned[1] if assigned is not None else text, role)
     if name is None:
         return None
     return DocReference(path=path, text=text, span=span, kind="name", role=role, name=name)

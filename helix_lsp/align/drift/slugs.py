@@ -14,7 +14,7 @@ from helix_lsp.syntax.sections import slug
 
 _OPEN = re.compile(r"[<>{}\[\]$\\&|^]|:\w+:|\.\.\.\Z|\u2026\Z")
 _SIGNS = re.compile(r"[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:\"'\u201c\u201d\u2018\u2019<>,.?/]+")
-_NUMBER = re.compile(r"[-_]?\d+\Z")
+_NUMBER = re.compile(r"[-_]?(?<!\d)\d+\Z")
 
 
 def is_plain(title: str) -> bool:
