@@ -19,13 +19,14 @@ from helix_lsp.align.drift.command import judge_command
 from helix_lsp.align.drift.decide import decide
 from helix_lsp.align.drift.endpoint import judge_endpoint
 from helix_lsp.align.drift.history import Gone, History
+from helix_lsp.align.drift.judge_link import judge_link
 from helix_lsp.align.drift.judge_path import judge_path
 from helix_lsp.align.drift.later import HERE
 from helix_lsp.align.drift.moved import is_only_said, module_gone, new_place
 from helix_lsp.align.drift.neighbours import is_hidden, near_names
 from helix_lsp.align.drift.owner import Ownership, may_inherit, owns
 from helix_lsp.align.drift.reason import Reason, because
-from helix_lsp.align.drift.reference import DocReference
+from helix_lsp.align.drift.reference import DOC_LINK, DocReference
 from helix_lsp.align.drift.stage import is_argument, is_holder, is_off_stage, is_variable
 from helix_lsp.align.drift.verdict import AFTER, Judged, Witness, Written, cannot, live, undeclared
 from helix_lsp.align.drift.world import World
@@ -62,6 +63,12 @@ def _witness(ref: DocReference, world: World, history: History, written: Written
     parts, last = ref.name.parts, ref.name.last
     if re.fullmatch(r"__\w+__", last):
         return live("language")
+    if ref.role == DOC_LINK:
+
+        def going(gone: Gone, check: Reason) -> Witness:
+            return _seen_going(ref, gone, check, world, history, written)
+
+        return judge_link(ref, parts, world, history, going)
     if (
         len(parts) > 1
         and last.lower() in world.suffixes

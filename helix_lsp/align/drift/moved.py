@@ -11,7 +11,7 @@ from helix_lsp.align.drift.history import History, PathGone
 from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.world import SOURCE_ROOTS, World, is_document, words_in
 from helix_lsp.align.identity import normal
-from helix_lsp.align.place import module_parts
+from helix_lsp.align.place import module_parts, modules_ending
 from helix_lsp.index.snapshot import Defined
 
 _ROOTS = (
@@ -39,9 +39,12 @@ def new_place(ref: DocReference, parts: tuple[str, ...], world: World) -> str:
     if len(top) != 1:
         return ""
     mark = "::" if "::" in ref.text else "."
-    module = [p for p in module_parts(top[0].path) if p not in _BUILT_IN]
-    if mark == "::" and parts[0] not in module:
-        module = [parts[0], *(m for m in module if m != "lib")]  # a crate's files do not bear its name
+    where = list(module_parts(top[0].path))
+    module = [p for p in where if p not in _BUILT_IN]
+    if mark == "::" and "src" in where:  # a crate is called as its folder is, or by its manifest alone
+        at = where.index("src")
+        crate = where[at - 1].replace("-", "_") if at else parts[0]
+        module = [crate, *(p for p in where[at + 1 :] if p not in ("lib", "main"))]
     owner = top[0].symbol.qualified.split(".")
     if module and module[-1] == owner[0]:
         module = module[:-1]  # a file that is named after its class
@@ -53,9 +56,10 @@ def module_gone(parts: tuple[str, ...], world: World, history: History) -> tuple
     """(path, its removal) of the file that was the module `parts[:-1]`, or that bore the name of the type
     `parts`; None where history knows none, or the module is still spoken of where it stood.
     """
+    left = bool(modules_ending(parts[-2:-1], world.snapshot))  # and may hand on what it took in
     for path in _files_of(parts, ours=normal(parts[0]) in world.own):
         gone = history.path_gone(path)
-        if gone is not None:
+        if gone is not None and not (left and path.endswith(_MODULES)):
             folder = path.rpartition("/")[0]
             above = (
                 f"{folder}/{name}" for name in ("__init__.py", "mod.rs", "lib.rs", "index.ts", "index.js")

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from helix_lsp.align.drift.doc_links import doc_links
 from helix_lsp.align.drift.runner_call import read_command, read_short_command
 from helix_lsp.align.drift.written import command_paths, html_links, last_line, own_address, read_place
 from helix_lsp.align.mention import Name, read_name, read_path, role_of
@@ -20,7 +21,7 @@ from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.span import Span
 
 Kind = Literal["name", "path", "link", "flag", "command", "parameter", "endpoint", "code", "returns", "claim"]
-SHELL, OWN, SHORT = "shell", "own", "short"
+SHELL, OWN, SHORT, DOC_LINK = "shell", "own", "short", "doc-link"
 _MARKED = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".txt")
 _ASSIGNED = re.compile(r"(?:export )?([A-Z][A-Z0-9]*_[A-Z0-9_]+)=\S*")
 _FLAG = re.compile(r"--[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*(?=$|[ =\[<])")
@@ -52,7 +53,7 @@ class DocReference:
     and the path as its target; a `code` is an error code with a hyphen; a `claim` is what a sentence says of
     its target. `line` is the last line of a path that is named, 0 for none. The `role` of a path is SHELL for a
     word of a command, that of a link OWN for a web address of this repository, that of a command SHORT where it
-    may as well be the tool's own, or stands in a block.
+    may as well be the tool's own, or stands in a block, that of a name DOC_LINK for a link in a comment.
     """
 
     path: str
@@ -186,6 +187,11 @@ def _of_comments(path: str, data: bytes, outline: Outline) -> Iterator[DocRefere
     if outline.module_doc is not None:
         spans.add(outline.module_doc)
     seen: set[Span] = set()
+    for link in doc_links(data, outline):
+        seen.add(link.span)
+        yield DocReference(
+            path=path, text=link.text, span=link.span, kind="name", role=DOC_LINK, name=link.name
+        )
     for span in sorted(spans, key=lambda s: (s.start, s.end)):
         for match in _COMMENT_CODE.finditer(data, span.start, span.end):
             group = (

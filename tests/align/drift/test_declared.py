@@ -14,7 +14,6 @@ from helix_lsp.align.drift.world import build_world
 from helix_lsp.config.drift import DriftConfig
 from tests.support.check import indexed
 
-
 CLAP = """
 #[derive(Subcommand)]
 enum Do {
@@ -176,7 +175,7 @@ def test_no_reader_fails(kind: str) -> None:
         ("tox -e docs", "tox docs"), ("tox run -e docs", "tox docs"), ("inv cool-down", "invoke cool-down"), ("./gradlew :core:fire", "gradle fire"),
         ("cargo xtask", "cargo xtask"),
         ("bundle exec rake kiln:cool", "rake kiln:cool"), ("mix fire.all", "mix fire.all"), ("mise run fire", "mise fire"),
-        ("make", ""), ("make sure it works", ""), ("make_docs", ""), ("npm install", ""), ("make X=1 docs", ""), 
+        ("make", ""), ("make sure it works", ""), ("make_docs", ""), ("npm install", ""), ("make X=1 docs", ""),
         ("just do it", ""), ("yarn build", ""),
     ],
 )  # fmt: skip
