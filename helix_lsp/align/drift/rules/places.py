@@ -72,8 +72,8 @@ def _made_by_code(case: Case) -> Facts | None:
 @lru_cache(256)
 def _quoted(part: bytes) -> re.Pattern[bytes]:
     """The part as a whole component of a path in a text of the code."""
-    word = re.escape(part)
-    return re.compile(rb"[\"'`](?:[^\"'`\s]{0,200}/)?" + word + rb"(?:/[^\"'`\s]{0,200})?[\"'`]")
+    word = rb"(?:[^\"'`\s]{0,200}/)?" + re.escape(part) + rb"(?:/[^\"'`\s]{0,200})?"
+    return re.compile(rb"[\"']" + word + rb"[\"']|`(?=[^`\n]{0,200}\$\{)" + word + rb"`")
 
 
 def _own_folder(case: Case) -> Facts | None:
