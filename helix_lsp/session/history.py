@@ -152,7 +152,7 @@ class GitHistory:
 
     def dropped(self, thing: str) -> Dropped | None:
         """Read from the revisions of the files that may declare it, which git is asked for once a kind."""
-        seen = [g for word in spellings(thing) for g in self.gone(word)]
+        seen = [g for word in (thing, *spellings(thing)) for g in self.gone(word)]
         return self._declarations.dropped(thing, seen)
 
     def _folders_gone(self) -> dict[str, tuple[str, int, str]]:

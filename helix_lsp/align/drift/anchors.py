@@ -43,7 +43,8 @@ _PARTS = frozenset(
     "include includes _include _includes partial partials _partials snippets _snippets fragments".split()
 )
 _LABEL = re.compile(
-    rb"^[ \t]*(?:\(([^()\s]+)\)=|\.\. _([^:\n]+):)|[@\\](?:page|(?:sub){0,2}section|anchor|paragraph|defgroup|mainpage)[ \t]+([\w-]+)|\{#([\w-]+)\}",
+    rb"^[ \t]*(?:\(([^()\s]+)\)=|\.\. _([^:\n]+):|:(?:name|label):[ \t]*([\w.:-]+))"
+    rb"|[@\\](?:page|(?:sub){0,2}section|anchor|paragraph|defgroup|mainpage)[ \t]+([\w-]+)|\{#([\w-]+)\}",
     re.MULTILINE,
 )
 _ODD = re.compile(r"[^\w-]")
@@ -208,7 +209,14 @@ def is_label(anchor: str, world: World) -> bool:
         + rb"\}"
     )
     label = re.compile(
-        rb"^[ \t]*(?:\(" + written + rb"\)=|\.\. _" + written + rb":)|" + doxygen,
+        rb"^[ \t]*(?:\("
+        + written
+        + rb"\)=|\.\. _"
+        + written
+        + rb":|:(?:name|label):[ \t]*"
+        + written
+        + rb"[ \t]*\r?$)|"
+        + doxygen,
         re.MULTILINE | re.IGNORECASE,
     )
     for path in world.snapshot.paths():

@@ -81,6 +81,16 @@ def invocations(data: bytes, outline: Outline) -> Iterator[Invocation]:
             yield found
 
 
+def command_blocks(data: bytes, outline: Outline) -> Iterator[Span]:
+    """The blocks in a language of shells, and the inline codes of several words."""
+    for fence in outline.fences:
+        if fence.language.lower() in _SHELLS or fence.language.lower() in _PROMPTED:
+            yield fence.span
+    yield from (
+        m.span for m in outline.mentions if b" " in m.span.cut(data) and m.role in ("", "command", "code")
+    )
+
+
 def command_lines(data: bytes, outline: Outline) -> Iterator[CommandLine]:
     """What documents show as commands, in the order of fences, then of inline code."""
     for at, fence in enumerate(outline.fences):

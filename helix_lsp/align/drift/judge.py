@@ -26,7 +26,7 @@ from helix_lsp.align.drift.moved import is_only_said, module_gone, new_place
 from helix_lsp.align.drift.neighbours import is_hidden, near_names
 from helix_lsp.align.drift.owner import Ownership, may_inherit, owns
 from helix_lsp.align.drift.reason import Reason, because
-from helix_lsp.align.drift.reference import DOC_LINK, DocReference
+from helix_lsp.align.drift.reference import DOC_LINK, SHORT, DocReference
 from helix_lsp.align.drift.stage import is_argument, is_holder, is_off_stage, is_variable
 from helix_lsp.align.drift.verdict import AFTER, Judged, Witness, Written, cannot, live, undeclared
 from helix_lsp.align.drift.world import World
@@ -110,6 +110,11 @@ def _judge_owned(
     if '"' + ".".join(parts) in world.words or "@" + ".".join(parts[-2:]) in world.words:
         return live("as-text")
     if not owner.paths:
+        size = len(parts)
+        if size > 2 and normal(parts[0]) in world.own:  # a crate's files do not bear its name
+            said = _left(ref, parts, owns(parts[1:], world), world, history, written)
+            if said is not None:
+                return said
         if last in world.words:
             return live("occurs-unowned")
         if ours is None and _left_with_owner(parts, history) is None:
@@ -119,11 +124,8 @@ def _judge_owned(
     witness = witness or (
         None if last in world.words else next((g for g in history.gone(last) if g.defined), None)
     )
-    if witness is None and owner.has is False:
-        gone = next((g for p in owner.paths if (g := history.left(p, last)) is not None), None)
-        if gone is not None and (owner.kind == "module" or gone.owner in ("", parts[-2])):
-            check = because("member-gone", owner=owner.words, word=last, path=gone.path, commit=gone.commit)
-            return _placed(ref, parts, gone, check, world, written)
+    if witness is None and (said := _left(ref, parts, owner, world, history, written)) is not None:
+        return said
     if owner.has is None and (
         witness is None
         or (any(last in world.words_of(p) for p in owner.paths) and not _lost_by(witness, parts, world))
@@ -134,6 +136,24 @@ def _judge_owned(
         if witness is not None
         else _lacking(ref, parts, owner, world, history)
     )
+
+
+def _left(
+    ref: DocReference,
+    parts: tuple[str, ...],
+    owner: Ownership,
+    world: World,
+    history: History,
+    written: Written,
+) -> Witness | None:
+    """An owner that does not have the member, and of whose file history saw it go, to wherever."""
+    if owner.has is not False:
+        return None
+    gone = next((g for p in owner.paths if (g := history.left(p, parts[-1])) is not None), None)
+    if gone is None or (owner.kind == "class" and gone.owner not in ("", parts[-2])):
+        return None
+    check = because("member-gone", owner=owner.words, word=parts[-1], path=gone.path, commit=gone.commit)
+    return _placed(ref, parts, gone, check, world, written)
 
 
 def _moved(
@@ -287,6 +307,8 @@ def _judge_word(
         said = undeclared(ref, word, f"env {word}", world.entries, history, written, unknown, "name-gone")
         if said is not None:
             return said
+    if ref.role == SHORT:
+        return cannot("nothing-to-check")
     if seen:
         new, _ = _renamed(word, seen[0], world, history)
         return Witness(

@@ -18,6 +18,7 @@ from helix_lsp.align.drift.reference import DocReference
 from helix_lsp.align.drift.verdict import Judged, Witness, cannot, live
 from helix_lsp.align.drift.world import World, is_document
 from helix_lsp.align.lineage import classes_named, find_member
+from helix_lsp.align.place import module_parts
 from helix_lsp.index.memo import remembered
 from helix_lsp.index.snapshot import Defined
 from helix_lsp.syntax.language import language_of
@@ -48,7 +49,10 @@ def judge_link(
     last = parts[-1]
     if len(parts) == 1:
         return _judge_one(last, world, history, going)
-    owners = [d for d in classes_named(parts[-2], world.snapshot) if _is_ours(d, ref, world)]
+    named = [d for d in classes_named(parts[-2], world.snapshot) if _is_ours(d, ref, world)]
+    owners = [d for d in named if _is_meant(d, parts, ref, world)]
+    if named and not owners:
+        return cannot("other-distribution", owner=parts[0])  # its namesake is another's
     outside = [
         d for d in world.snapshot.defined(last) if d.symbol.qualified.split(".")[-2:] == list(parts[-2:])
     ]
@@ -99,6 +103,20 @@ def _is_ours(defined: Defined, ref: DocReference, world: World) -> bool:
         and entry.surface.kind == "code"
         and not (entry.surface.test or entry.surface.example)
     )
+
+
+def _is_meant(owner: Defined, parts: tuple[str, ...], ref: DocReference, world: World) -> bool:
+    """False where what stands before the owner's name, or the import that brings it, is of elsewhere."""
+    where = {*module_parts(owner.path), *owner.symbol.qualified.split(".")}
+    if any(part not in where for part in parts[:-2]):
+        return False
+    for one in world.snapshot.imports(ref.path):
+        said = [p for p in re.split(r"[./:\\]+", one.module.lstrip("@")) if p]
+        brought = {alias or name for name, alias in one.names} | set(said[-1:] if not one.names else ())
+        rest = [p for p in said if p != parts[0]]
+        if parts[0] in brought and rest and rest[-1] not in where and not one.module.startswith("."):
+            return False
+    return True
 
 
 def _is_open(owner: Defined, name: str, world: World) -> bool:

@@ -26,6 +26,8 @@ from helix_lsp.align.drift.runner_call import read_command, read_short_command
 from helix_lsp.align.drift.signature import Told, told_parameters
 from helix_lsp.align.drift.verdict import Judged, Witness, alike, cannot, live
 from helix_lsp.align.drift.world import World, is_document, is_of_old_version, is_past
+from helix_lsp.align.drift.written import command_variables
+from helix_lsp.align.mention import Name
 from helix_lsp.config.drift import DriftConfig
 from helix_lsp.index.surface import surface_of
 from helix_lsp.syntax.outline import Outline
@@ -34,6 +36,7 @@ from helix_lsp.text.line_index import LineIndex
 IGNORE = b"helix-drift: ignore"
 _MARKER = re.compile(re.escape(IGNORE) + rb"(?:\[(?P<ids>[\w ,-]{0,500})\])?")
 _HEAD = 2_000
+_CALL = 6  # words of a command in which a task is looked for
 _MANY = 6  # chosen by hand: the most in one file that were right in six readings of strangers' code was 6 of 20, the fewest wrong 7 of 7
 _RELEASE = re.compile(rb"(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,4}(?![\d.])")
 _CREDIT = re.compile(rb"(?i:@licen[sc]e|copyright|\(c\)|licen[sc]ed? under)")
@@ -97,7 +100,12 @@ def drift_of(path: str, world: World, history: History, cfg: DriftConfig, asked:
     here = _Here(path, data, outline, world, history, cfg, LineIndex(data))
     found = references(path, data, outline, document=document, own=world.own)
     inline = {r.span for r in found}
-    called = [r for r in _commands(path, data, outline, world) if r.span not in inline] if document else []
+    whole = [r.span for r in found if r.kind in ("command", "name")]
+    called = [
+        r
+        for r in (_commands(path, data, outline, world) if document else ())
+        if r.span not in inline and not (r.role == SHORT and any(one.covers(r.span) for one in whole))
+    ]
     out = [
         here.finding(ref, judge(ref, world, history, asked.written))
         for ref in (*found, *called)
@@ -158,13 +166,18 @@ def _commands(path: str, data: bytes, outline: Outline, world: World) -> list[Do
             for flag in one.flags:
                 add("flag", flag, flag.text)
     for line in command_lines(data, outline):
-        words = list(takewhile(lambda w: w.text[0] not in "|&;<>#", line.words)) if not line.inline else []
-        said = read_command(" ".join(w.text for w in words)) or read_short_command(
-            " ".join(w.text for w in words)
-        )
+        words = list(takewhile(lambda w: w.text[0] not in "|&;<>#", line.words))[:_CALL]
+        heads = (" ".join(w.text for w in words[:n]) for n in range(2, len(words) + 1))
+        said = next((one for head in heads if (one := read_command(head) or read_short_command(head))), "")
         named = next((w for w in words if said and w.text.endswith(said.partition(" ")[2])), None)
         if named is not None:
             add("command", named, said, SHORT)
+    for name, span in command_variables(data, outline):
+        if name not in world.words:
+            one = DocReference(
+                path=path, text=name, span=span, kind="name", role=SHORT, name=Name(parts=(name,))
+            )
+            found.append(one)
     return found
 
 

@@ -129,7 +129,7 @@ def _of_document(path: str, data: bytes, outline: Outline, own: frozenset[str]) 
         one = _link(path, written, span, page=page, own=own)
         if one is not None:
             yield one
-    for target, span in command_paths(data, outline) if path.lower().endswith(_MARKED) else ():
+    for target, span in command_paths(data, outline, own) if path.lower().endswith(_MARKED) else ():
         if span not in taken:
             text = span.cut(data).decode("utf-8", "replace")
             yield DocReference(path=path, text=text, span=span, kind="path", target=target, role=SHELL)

@@ -17,7 +17,8 @@ _CALL = re.compile(
     r"|(?:bundle exec )?rake (?P<rake>[a-z][\w:-]*)|mix (?P<mix>[a-z][\w.]*))(?P<more>(?: --?[A-Za-z-][^|;&]*)?)"
 )
 _BARE = re.compile(
-    r"\$?\s*(?:(?:yarn|pnpm) (?P<run>[a-z][\w:-]*)|composer (?P<composer>[a-z][\w:-]*))(?: --?[A-Za-z-][^|;&]*)?"
+    r"\$?\s*(?:(?:yarn|pnpm) (?P<run>[a-z][\w:-]*)|composer (?P<composer>[a-z][\w:-]*)"
+    r"|(?:poetry|uv|pipenv|rye) run (?P<program>[a-z][\w-]*))(?: --?[A-Za-z-][^|;&]*)?"
 )
 
 

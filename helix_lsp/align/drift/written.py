@@ -10,7 +10,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from helix_lsp.align.drift.invocation import command_lines
+from helix_lsp.align.drift.invocation import command_blocks, command_lines
+from helix_lsp.align.identity import normal
 from helix_lsp.align.mention import read_path
 from helix_lsp.syntax.outline import Outline
 from helix_lsp.text.span import Span
@@ -32,6 +33,8 @@ _HOSTED = re.compile(
     r"(?:blob|tree|raw|edit|blame|src)(?:/branch)?|raw\.githubusercontent\.com/(?P<raw>[\w.-]+/[\w.-]+)(?:/refs/heads)?)"
     r"/(?P<at>main|master|HEAD|trunk|develop)/(?P<path>[^\s?#]+)(?P<rest>(?:\?[^\s#]*)?(?:#\S*)?)\Z"
 )
+_ASSIGNED = re.compile(rb"(?<![\w$./-])(?P<name>[A-Z][A-Z0-9]{0,60}_[A-Z0-9_]{1,100})=(?!=)")
+_CLONED = re.compile(rb"\bgit clone [^\n]{0,300}?/([\w.-]+?)(?:\.git)?(?=[\s`\"']|\Z)")
 _MAKING = frozenset(
     "mkdir touch rm rmdir mv cp ln tee echo printf export set scp rsync wget curl unzip tar git hg svn cat> vim vi nano code cd pushd".split()
 )
@@ -61,18 +64,28 @@ def html_links(data: bytes, outline: Outline) -> Iterator[tuple[str, Span]]:
                 yield target, Span(*found.span(group))
 
 
-def command_paths(data: bytes, outline: Outline) -> Iterator[tuple[str, Span]]:
+def command_variables(data: bytes, outline: Outline) -> Iterator[tuple[str, Span]]:
+    """(name, its bytes) of the variables of the environment that blocks and commands set."""
+    for block in command_blocks(data, outline):
+        for found in _ASSIGNED.finditer(data, block.start, block.end):
+            yield found["name"].decode("ascii"), Span(*found.span("name"))
+
+
+def command_paths(data: bytes, outline: Outline, own: frozenset[str]) -> Iterator[tuple[str, Span]]:
     """(path, its bytes) of the words of commands that name an existing file: nothing that a command makes,
-    and nothing behind a change of the folder in the same block.
+    and nothing behind a change of the folder in the same block, but for one into the clone of the project
+    (`own` are its names).
     """
     left = -2
+    cloned = {normal(m[1].decode("ascii", "replace")) for m in _CLONED.finditer(data)} | own
     for line in command_lines(data, outline):
         if line.block == left:
             continue
         words = line.words
         tool = words[0].text.rpartition("/")[2] if words else ""
         if tool in ("cd", "pushd"):
-            left = left if line.inline else line.block
+            into = words[1].text.strip("/").rpartition("/")[2] if len(words) > 1 else ""
+            left = left if line.inline or normal(into) in cloned else line.block
             continue
         if tool in _MAKING:
             continue

@@ -143,3 +143,21 @@ def test_only_doc_comments_are_read_and_each_link_once() -> None:
     assert [link.text for link in doc_links(data, extract("a.rs", data))] == ["Jar::b"]
     rows = drifted("\n//- /kept.txt\nx\n", data.decode(), NoHistory(), "src/a.rs")
     assert [text for text, _ in rows] == ["Jar::a", "Jar::b", "Jar::c"]
+
+
+@pytest.mark.parametrize(
+    ("head", "link", "told"),
+    [
+        ("import org.weavers.Jar;\n", "{@link Jar#shake}", False),
+        ("import org.potters.kiln.Jar;\n", "{@link Jar#shake}", True),
+        ("", "{@link Loom.Jar#shake}", False),
+        ("", "{@link org.potters.kiln.Jar#shake}", True),
+    ],
+)
+def test_a_namesake_of_another_project_is_not_meant(head: str, link: str, told: bool) -> None:
+    tree = {"src/main/java/org/potters/kiln/Jar.java": JAVA.format("", "")}
+    text = f"package org.potters.shop;\n{head}/** See {link}. */\npublic class Shop {{ }}\n"
+    rows = drifted(
+        "\n//- /kept.txt\nx\n", text, NoHistory(), "src/main/java/org/potters/shop/Shop.java", tree
+    )
+    assert bool([tier for _, tier in rows if tier]) is told
